@@ -1,0 +1,69 @@
+/* The one list of what can go wrong and be told to somebody: over the wire, on the command line, in a
+ * log. Numbers are part of the protocol and never change their meaning. */
+#ifndef COMMON_BASE_ERROR_H
+#define COMMON_BASE_ERROR_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* X(number, NAME, "text name", "what it means") */
+#define ERROR_CODES(X)                                                                             \
+    X(1, BAD_MESSAGE, "bad_message", "the bytes are not a MessagePack-RPC message")                \
+    X(2, TOO_LARGE, "too_large", "a message is over a stated limit")                               \
+    X(3, UNKNOWN_METHOD, "unknown_method", "there is no such method")                              \
+    X(4, BAD_ARGUMENTS, "bad_arguments", "an argument is missing or of the wrong form")            \
+    X(5, HELLO_FIRST, "hello_first", "session.hello has to come first")                            \
+    X(6, HELLO_TWICE, "hello_twice", "session.hello was already said")                             \
+    X(7, BAD_PROTOCOL, "bad_protocol", "this protocol version is not spoken here")                 \
+    X(8, SERVER_STALLED, "server_stalled", "the disk takes no writes; nothing can change now")     \
+    X(9, SERVER_CLOSING, "server_closing", "the server is shutting down")                          \
+    X(10, LIMIT_REACHED, "limit_reached", "there are as many of these as may be")                  \
+    X(11, INTERNAL, "internal", "a fault of the server's own")                                     \
+    X(20, BAD_NAME, "bad_name", "this cannot be a player's name")                                  \
+    X(21, NAME_TAKEN, "name_taken", "somebody present has this name")                              \
+    X(22, BAD_TOKEN, "bad_token", "this token opens no seat")                                      \
+    X(30, BAD_RULES, "bad_rules", "the rules cannot be read")                                      \
+    X(31, BAD_POSITION, "bad_position", "the position cannot be read or is over a limit")          \
+    X(32, BAD_MOVE, "bad_move", "the move cannot be read")                                         \
+    X(33, ILLEGAL_MOVE, "illegal_move", "the rules forbid this move")                              \
+    X(34, NO_LEGAL_MOVE, "no_legal_move", "a start position needs a legal move")                   \
+    X(40, NO_SUCH_OFFER, "no_such_offer", "there is no such seek or challenge (any more)")         \
+    X(41, NO_SUCH_PLAYER, "no_such_player", "nobody present has this name")                        \
+    X(42, NOT_YOURS, "not_yours", "this is for somebody else to do")                               \
+    X(43, NO_SUCH_MATCH, "no_such_match", "there is no such match")                                \
+    X(44, NOT_A_PLAYER, "not_a_player", "you have no seat in this match")                          \
+    X(45, NOT_YOUR_TURN, "not_your_turn", "the other player is to move")                           \
+    X(46, STALE_PLY, "stale_ply", "the match is at another ply")                                   \
+    X(47, MATCH_OVER, "match_over", "the match has ended")                                         \
+    X(48, TOO_LATE, "too_late", "both have moved: resign instead")                                 \
+    X(49, KEY_REUSED, "key_reused", "the key was used for another request")                        \
+    X(60, IO, "io", "the system refused a file, a socket or a process")                            \
+    X(61, DISCONNECTED, "disconnected", "the connection is gone")                                  \
+    X(62, USAGE, "usage", "the command line cannot be read")
+
+enum error_code {
+    ERROR_NONE = 0,
+#define X(number, name, text, meaning) ERROR_##name = (number),
+    ERROR_CODES(X)
+#undef X
+};
+
+/* An error as it travels up the stack and out to its reader. The message says what is wrong, where,
+ * and what would have been right; it is valid UTF-8 and zero-terminated. */
+struct error {
+    enum error_code code;
+    char message[240];
+};
+
+/* Fills `error` and returns `code`, so that `return error_set(...)` is one line. A message that does
+ * not fit is cut at a character boundary. */
+enum error_code error_set(struct error *error, enum error_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* "illegal_move", or "unknown" for a number that is not in the table. */
+const char *error_name(enum error_code code);
+
+/* What the code means, a phrase. */
+const char *error_meaning(enum error_code code);
+
+#endif

@@ -1,0 +1,71 @@
+#include "common/base/scanner.h"
+
+#include <string.h>
+
+bool scanner_at_end(const struct scanner *scanner)
+{
+    return scanner->at == scanner->len;
+}
+
+char scanner_peek(const struct scanner *scanner)
+{
+    return scanner_at_end(scanner) ? '\0' : scanner->text[scanner->at];
+}
+
+bool scanner_take(struct scanner *scanner, char c)
+{
+    if (scanner_at_end(scanner) || scanner->text[scanner->at] != c)
+        return false;
+    scanner->at++;
+    return true;
+}
+
+bool scanner_take_word(struct scanner *scanner, const char *word)
+{
+    size_t len = strlen(word);
+    if (len > scanner->len - scanner->at || memcmp(scanner->text + scanner->at, word, len) != 0)
+        return false;
+    scanner->at += len;
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+enum error_code scanner_take_int(struct scanner *scanner, int64_t *ret_value, enum error_code code,
+                                 struct error *error)
+{
+    struct scanner ahead = *scanner;
+    if (!is_digit(scanner_peek(&ahead)))
+        return scanner_expected(scanner, code, "a number", error);
+    int64_t value = 0;
+    while (is_digit(scanner_peek(&ahead))) {
+        int64_t digit = scanner_peek(&ahead) - '0';
+        if (value > (INT64_MAX - digit) / 10)
+            return error_set(error, code, "at %zu: the number is over 9223372036854775807",
+                             scanner->at + 1);
+        value = value * 10 + digit;
+        ahead.at++;
+    }
+    if (scanner_peek(scanner) == '0' && ahead.at - scanner->at > 1)
+        return error_set(error, code, "at %zu: a number does not begin with 0", scanner->at + 1);
+    *scanner = ahead;
+    *ret_value = value;
+    return ERROR_NONE;
+}
+
+enum error_code scanner_expected(const struct scanner *scanner, enum error_code code,
+                                 const char *expected, struct error *error)
+{
+    unsigned char next = (unsigned char)scanner_peek(scanner);
+    if (scanner_at_end(scanner))
+        return error_set(error, code, "at %zu (the end): %s was expected", scanner->at + 1,
+                         expected);
+    if (next < 0x21 || next > 0x7E)
+        return error_set(error, code, "at %zu (byte 0x%02X): %s was expected", scanner->at + 1,
+                         next, expected);
+    return error_set(error, code, "at %zu ('%c'): %s was expected", scanner->at + 1, next,
+                     expected);
+}

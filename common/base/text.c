@@ -1,0 +1,81 @@
+#include "common/base/text.h"
+
+#include "common/base/memory.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for `len` more bytes and the zero. */
+static void reserve(struct text *text, size_t len)
+{
+    if (text->capacity - text->len > len)
+        return;
+    size_t capacity = text->capacity ? text->capacity : 32;
+    while (capacity - text->len <= len)
+        capacity *= 2;
+    text->bytes = memory_resized(text->bytes, capacity, 1);
+    text->capacity = capacity;
+}
+
+void text_finish(struct text *text)
+{
+    free(text->bytes);
+    *text = (struct text){0};
+}
+
+void text_clear(struct text *text)
+{
+    text->len = 0;
+    if (text->bytes)
+        text->bytes[0] = '\0';
+}
+
+void text_append(struct text *text, const char *bytes, size_t len)
+{
+    reserve(text, len);
+    if (len)
+        memcpy(text->bytes + text->len, bytes, len);
+    text->len += len;
+    text->bytes[text->len] = '\0';
+}
+
+void text_append_string(struct text *text, const char *string)
+{
+    text_append(text, string, strlen(string));
+}
+
+void text_append_char(struct text *text, char c)
+{
+    text_append(text, &c, 1);
+}
+
+void text_append_int(struct text *text, int64_t value)
+{
+    char digits[24];
+    int len = snprintf(digits, sizeof digits, "%" PRId64, value);
+    text_append(text, digits, (size_t)len);
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int len = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    assert(len >= 0);
+    reserve(text, (size_t)len);
+    vsnprintf(text->bytes + text->len, (size_t)len + 1, format, again);
+    va_end(again);
+    text->len += (size_t)len;
+}
+
+const char *text_string(const struct text *text)
+{
+    return text->bytes ? text->bytes : "";
+}

@@ -1,0 +1,96 @@
+/* The rules of every game, as pure functions over plain values: read and print rules, positions and
+ * moves in the one notation, list the legal moves, play one. No function here knows who wins with
+ * best play.
+ *
+ * Notation (the same on the wire, in the database and on the command line):
+ *     rules     nim   take-away:2x   octal:0.77   ...; aliases: kayles, fibonacci-nim, ...
+ *     position  3+5+7   35   35@12   0
+ *     move      5>3   7>2+5   5>0: the heaps before and after of the part that changes
+ * print(parse(x)) is canonical, and the canonical text is the identity of the thing. */
+#ifndef COMMON_GAME_GAME_H
+#define COMMON_GAME_GAME_H
+
+#include "common/base/error.h"
+#include "common/base/random.h"
+#include "common/base/text.h"
+#include "common/game/position.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    RULES_TEXT_MAX = 256,      /* bytes */
+    POSITION_TEXT_MAX = 16384, /* bytes of a start position given as text */
+    MOVE_TEXT_MAX = 1024,      /* bytes of a move given as text; canonical ones are shorter still */
+    RULES_PARAMETERS_MAX = 4,
+};
+
+struct family;
+
+/* One game: a family and its parameters. A plain value: assign it to copy it. Two rules are the
+ * same game exactly when their texts are equal. */
+struct rules {
+    const struct family *family;
+    int64_t parameters[RULES_PARAMETERS_MAX]; /* the family's own */
+    uint16_t text_len;
+    char text[RULES_TEXT_MAX + 1]; /* canonical, zero-terminated */
+};
+
+/* Reads rules. Error BAD_RULES names the place and what was expected there. */
+enum error_code rules_parse(struct rules *ret_rules, const char *text, size_t len,
+                            struct error *error);
+
+/* Reads a position of these rules that may stand in the course of a match. Error BAD_POSITION. Here
+ * and below, `ret_position` is a valid position (such as {0}); what it held is replaced on success
+ * and left alone on failure. */
+enum error_code position_parse(const struct rules *rules, const char *text, size_t len,
+                               struct position *ret_position, struct error *error);
+/* Appends the canonical text. */
+void position_print(const struct rules *rules, const struct position *position, struct text *out);
+/* May a match start here? BAD_POSITION when a stated size limit is exceeded, NO_LEGAL_MOVE when
+ * over. */
+enum error_code position_check_start(const struct rules *rules, const struct position *position,
+                                     struct error *error);
+/* A start position people would choose: fixed or drawn, always with a legal move. */
+void position_draw_start(const struct rules *rules, struct random *random,
+                         struct position *ret_position);
+/* Is there no legal move? */
+bool position_is_over(const struct rules *rules, const struct position *position);
+
+/* The legal moves of a position are numbered from 0 to move_count() - 1, each move once (two moves
+ * with the same result are one move), in an order that is part of the contract: by the heap they
+ * change, smaller first, then by the number of counters taken, fewer first, then by the smallest
+ * heap left, smaller first. */
+uint128 move_count(const struct rules *rules, const struct position *position);
+/* Precondition: index < move_count(). */
+void move_at(const struct rules *rules, const struct position *position, uint128 index,
+             struct move *ret_move);
+
+/* Reads a move and checks that it is legal here: with move_at() the only source of moves, so that
+ * whoever holds a move may play it. BAD_MOVE when it cannot be read or names what is not on the
+ * table, ILLEGAL_MOVE with the rule that forbids it ("quota is 12: at most 12 of 35 may be
+ * taken"). */
+enum error_code move_parse(const struct rules *rules, const struct position *position,
+                           const char *text, size_t len, struct move *ret_move,
+                           struct error *error);
+/* Appends the canonical text. */
+void move_print(const struct rules *rules, const struct position *position, const struct move *move,
+                struct text *out);
+/* Plays a legal move. Precondition: the move comes from move_parse() or move_at() on an equal
+ * position. */
+void move_apply(const struct rules *rules, struct position *position, const struct move *move);
+
+/* What a newcomer may play: one row for each game with a name of its own. */
+struct game {
+    const char *name;    /* what a person types: "kayles"; rules_parse() reads it too */
+    const char *rules;   /* canonical: "octal:0.77" */
+    const char *title;   /* "Kayles" */
+    const char *summary; /* the rules in a sentence */
+    const char *example; /* a start position */
+};
+
+/* The catalogue, in the order in which to show it; ends with a row whose name is NULL. */
+extern const struct game games[];
+
+#endif

@@ -1,0 +1,298 @@
+#include "common/game/heaps.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+/* The index of the first heap that is not smaller, the heap count if there is none. */
+static uint32_t first_not_smaller(const struct position *position, int64_t heap)
+{
+    uint32_t low = 0, high = position->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (position->cells[middle] < heap)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void heaps_add(struct position *position, int64_t heap)
+{
+    assert(heap >= 1);
+    position_insert(position, first_not_smaller(position, heap), heap);
+}
+
+static void remove_heap(struct position *position, int64_t heap)
+{
+    uint32_t index = first_not_smaller(position, heap);
+    assert(index < position->count && position->cells[index] == heap);
+    position_remove(position, index);
+}
+
+/* The number of heaps of this size at the beginning of the cells from `index` on. */
+static uint32_t run_length(const struct position *position, uint32_t index, int64_t heap)
+{
+    uint32_t end = index;
+    while (end < position->count && position->cells[end] == heap)
+        end++;
+    return end - index;
+}
+
+static enum error_code read_heap(struct scanner *scanner, struct position *heaps,
+                                 enum error_code code, struct error *error)
+{
+    size_t start = scanner->at;
+    int64_t heap;
+    enum error_code failed = scanner_take_int(scanner, &heap, code, error);
+    if (failed)
+        return failed;
+    if (heap == 0)
+        return error_set(error, code,
+                         "at %zu: a sum has no heap of 0 (0 alone is the empty position)",
+                         start + 1);
+    if (heaps->count == HEAPS_MAX)
+        return error_set(error, code, "at %zu: a text has at most %d heaps", start + 1, HEAPS_MAX);
+    heaps_add(heaps, heap);
+    return ERROR_NONE;
+}
+
+/* Takes "0" when it stands alone, as in "0>5", not as the first heap of "0+5". */
+static bool take_lone_zero(struct scanner *scanner)
+{
+    struct scanner ahead = *scanner;
+    char next = scanner_take(&ahead, '0') ? scanner_peek(&ahead) : '+';
+    if (next == '+' || (next >= '0' && next <= '9'))
+        return false;
+    *scanner = ahead;
+    return true;
+}
+
+/* Reads heaps joined by '+' up to the first byte that cannot belong to them. */
+static enum error_code read_heaps(struct scanner *scanner, struct position *heaps,
+                                  enum error_code code, struct error *error)
+{
+    if (take_lone_zero(scanner))
+        return ERROR_NONE;
+    do {
+        enum error_code failed = read_heap(scanner, heaps, code, error);
+        if (failed)
+            return failed;
+    } while (scanner_take(scanner, '+'));
+    return ERROR_NONE;
+}
+
+enum error_code heaps_position_parse(const struct rules *rules, struct scanner *scanner,
+                                     struct position *position, struct error *error)
+{
+    (void)rules;
+    enum error_code failed = read_heaps(scanner, position, ERROR_BAD_POSITION, error);
+    if (failed)
+        return failed;
+    if (!scanner_at_end(scanner))
+        return scanner_expected(scanner, ERROR_BAD_POSITION, "'+' or the end", error);
+    return ERROR_NONE;
+}
+
+static void print_heaps(const int64_t *heaps, uint32_t count, struct text *out)
+{
+    if (count == 0)
+        text_append_char(out, '0');
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0)
+            text_append_char(out, '+');
+        text_append_int(out, heaps[i]);
+    }
+}
+
+void heaps_position_print(const struct rules *rules, const struct position *position,
+                          struct text *out)
+{
+    (void)rules;
+    print_heaps(position->cells, position->count, out);
+}
+
+enum error_code heaps_position_check_limits(const struct rules *rules,
+                                            const struct position *position, struct error *error)
+{
+    if (position->count > HEAPS_MAX)
+        return error_set(error, ERROR_BAD_POSITION, "%s: at most %d heaps, not %" PRIu32,
+                         rules->text, HEAPS_MAX, position->count);
+    return ERROR_NONE;
+}
+
+void heaps_move_print(const struct rules *rules, const struct position *position,
+                      const struct move *move, struct text *out)
+{
+    (void)rules;
+    (void)position;
+    print_heaps(move->cells, move->before_count, out);
+    text_append_char(out, '>');
+    print_heaps(move->cells + move->before_count, move->after_count, out);
+}
+
+void heaps_move_apply(const struct rules *rules, struct position *position, const struct move *move)
+{
+    (void)rules;
+    const int64_t *after = move->cells + move->before_count;
+    for (uint32_t i = 0; i < move->before_count; i++)
+        remove_heap(position, move->cells[i]);
+    for (uint32_t i = 0; i < move->after_count; i++)
+        heaps_add(position, after[i]);
+}
+
+struct move heaps_move(int64_t heap, int64_t smaller_left, int64_t larger_left)
+{
+    assert(smaller_left <= larger_left);
+    struct move move = {.before_count = 1, .cells = {heap}};
+    if (smaller_left)
+        move.cells[1 + move.after_count++] = smaller_left;
+    if (larger_left)
+        move.cells[1 + move.after_count++] = larger_left;
+    return move;
+}
+
+/* The two sides of a move that is being read. */
+struct sides {
+    struct position before;
+    struct position after;
+};
+
+static enum error_code read_sides(struct scanner *scanner, struct sides *sides, struct error *error)
+{
+    enum error_code failed = read_heaps(scanner, &sides->before, ERROR_BAD_MOVE, error);
+    if (failed)
+        return failed;
+    if (!scanner_take(scanner, '>'))
+        return scanner_expected(scanner, ERROR_BAD_MOVE, "'+' or '>'", error);
+    failed = read_heaps(scanner, &sides->after, ERROR_BAD_MOVE, error);
+    if (failed)
+        return failed;
+    if (!scanner_at_end(scanner))
+        return scanner_expected(scanner, ERROR_BAD_MOVE, "'+' or the end", error);
+    return ERROR_NONE;
+}
+
+/* Do the heaps stand in the position, each as often as it is named? */
+static enum error_code check_on_table(const struct position *position, const struct position *named,
+                                      struct error *error)
+{
+    uint32_t times;
+    for (uint32_t i = 0; i < named->count; i += times) {
+        int64_t heap = named->cells[i];
+        times = run_length(named, i, heap);
+        uint32_t present = run_length(position, first_not_smaller(position, heap), heap);
+        if (present == 0)
+            return error_set(error, ERROR_BAD_MOVE, "no heap of %" PRId64 " is on the table", heap);
+        if (present < times)
+            return error_set(error, ERROR_BAD_MOVE,
+                             "heaps of %" PRId64 " on the table: %" PRIu32
+                             ", named in the move: %" PRIu32,
+                             heap, present, times);
+    }
+    return ERROR_NONE;
+}
+
+/* Takes away what stands on both sides. */
+static void cancel(struct sides *sides)
+{
+    uint32_t i = 0;
+    while (i < sides->before.count) {
+        int64_t heap = sides->before.cells[i];
+        uint32_t twin = first_not_smaller(&sides->after, heap);
+        if (run_length(&sides->after, twin, heap) > 0) {
+            position_remove(&sides->before, i);
+            position_remove(&sides->after, twin);
+        } else {
+            i++;
+        }
+    }
+}
+
+/* In 128 bits, because the heaps of a text may sum to more than 2^63. */
+static uint128 total(const struct position *heaps)
+{
+    uint128 sum = 0;
+    for (uint32_t i = 0; i < heaps->count; i++)
+        sum += (uint128)heaps->cells[i];
+    return sum;
+}
+
+static enum error_code check_one_heap(const struct sides *sides, struct error *error)
+{
+    const struct position *before = &sides->before, *after = &sides->after;
+    if (before->count == 0 && after->count == 0)
+        return error_set(error, ERROR_ILLEGAL_MOVE, "the move changes nothing");
+    if (total(after) > total(before))
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "more counters stand after the move than before");
+    if (before->count > 1)
+        return error_set(error, ERROR_ILLEGAL_MOVE, "a move changes one heap, not %" PRIu32,
+                         before->count);
+    if (after->count > 2)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "a move leaves at most two heaps of one, not %" PRIu32, after->count);
+    return ERROR_NONE;
+}
+
+static enum error_code read_one_heap_move(const struct position *position, struct scanner *scanner,
+                                          struct sides *sides, struct error *error)
+{
+    enum error_code failed = read_sides(scanner, sides, error);
+    if (failed)
+        return failed;
+    failed = check_on_table(position, &sides->before, error);
+    if (failed)
+        return failed;
+    cancel(sides);
+    return check_one_heap(sides, error);
+}
+
+static struct move move_of_sides(const struct sides *sides)
+{
+    const struct position *after = &sides->after;
+    return heaps_move(sides->before.cells[0], after->count > 1 ? after->cells[0] : 0,
+                      after->count > 0 ? after->cells[after->count - 1] : 0);
+}
+
+enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
+                                 struct move *ret_move, struct error *error)
+{
+    struct sides sides = {0};
+    enum error_code failed = read_one_heap_move(position, scanner, &sides, error);
+    if (!failed)
+        *ret_move = move_of_sides(&sides);
+    position_finish(&sides.before);
+    position_finish(&sides.after);
+    return failed;
+}
+
+static bool is_first_of_its_size(const struct position *position, uint32_t index)
+{
+    return index == 0 || position->cells[index - 1] != position->cells[index];
+}
+
+uint128 heaps_move_count(const struct rules *rules, const struct position *position,
+                         heaps_counter *moves_of_heap)
+{
+    uint128 count = 0;
+    for (uint32_t i = 0; i < position->count; i++) {
+        if (is_first_of_its_size(position, i))
+            count += moves_of_heap(rules, position->cells[i]);
+    }
+    return count;
+}
+
+int64_t heaps_heap_of_move(const struct rules *rules, const struct position *position,
+                           heaps_counter *moves_of_heap, uint128 *index)
+{
+    uint32_t i = 0;
+    for (;; i++) {
+        assert(i < position->count);
+        uint128 count =
+            is_first_of_its_size(position, i) ? moves_of_heap(rules, position->cells[i]) : 0;
+        if (*index < count)
+            return position->cells[i];
+        *index -= count;
+    }
+}

@@ -1,0 +1,357 @@
+#include "common/game/octal.h"
+
+#include "common/game/family.h"
+#include "common/game/heaps.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* The digits of a code stay where they are best kept, in the canonical text of the rules; the
+ * parameters say where to find them. */
+enum {
+    FIRST_DIGIT, /* d0 */
+    DIGIT_COUNT, /* the digits d1.. before the tail */
+    TAIL_PERIOD,
+    TAIL_OFFSET, /* of the tail's first digit in the text */
+};
+enum { DIGITS_OFFSET = sizeof "octal:0." - 1 }; /* of d1 in the text */
+
+enum { TABLE_HEAP_MAX = 65536 };
+enum { DRAWN_HEAPS_MAX = 3, DRAWN_HEAP_MIN = 5, DRAWN_HEAP_MAX = 20 };
+
+/* The codes whose values have a closed form or a proven period. */
+static const char *const solved_rules[] = {
+    "octal:0.3...", "octal:4.3...", "octal:0.77", "octal:0.07", "octal:0.137",
+};
+
+int64_t octal_digit_count(const struct rules *rules)
+{
+    return rules->parameters[DIGIT_COUNT];
+}
+
+int64_t octal_tail_period(const struct rules *rules)
+{
+    return rules->parameters[TAIL_PERIOD];
+}
+
+int octal_digit(const struct rules *rules, int64_t k)
+{
+    assert(k >= 0);
+    int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
+    if (k == 0)
+        return (int)rules->parameters[FIRST_DIGIT];
+    if (k <= count)
+        return rules->text[DIGITS_OFFSET + k - 1] - '0';
+    if (period == 0)
+        return 0;
+    return rules->text[rules->parameters[TAIL_OFFSET] + (k - count - 1) % period] - '0';
+}
+
+int64_t octal_heap_max(const struct rules *rules)
+{
+    for (size_t i = 0; i < sizeof solved_rules / sizeof *solved_rules; i++) {
+        if (strcmp(rules->text, solved_rules[i]) == 0)
+            return INT64_MAX;
+    }
+    return TABLE_HEAP_MAX;
+}
+
+/* A code while it is being read. */
+struct code {
+    char first;
+    size_t count;  /* digits before the tail */
+    size_t period; /* digits of the tail, which follow them */
+    char digits[RULES_TEXT_MAX];
+};
+
+static bool next_is_octal_digit(const struct scanner *scanner)
+{
+    char next = scanner_peek(scanner);
+    return next >= '0' && next <= '7';
+}
+
+/* Takes one digit or more to `place`. */
+static enum error_code parse_digits(struct scanner *scanner, char *place, size_t *ret_count,
+                                    struct error *error)
+{
+    size_t count = 0;
+    for (; next_is_octal_digit(scanner); scanner->at++)
+        place[count++] = scanner_peek(scanner);
+    char next = scanner_peek(scanner);
+    if (count == 0 || next == '8' || next == '9')
+        return scanner_expected(scanner, ERROR_BAD_RULES, "an octal digit (0 to 7)", error);
+    *ret_count = count;
+    return ERROR_NONE;
+}
+
+/* Reads the digits after the point: "77", "3...", "(3)", "1(23)". */
+static enum error_code parse_fraction(struct scanner *scanner, struct code *code,
+                                      struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    if (scanner_peek(scanner) != '(')
+        failed = parse_digits(scanner, code->digits, &code->count, error);
+    if (failed)
+        return failed;
+    if (code->count > 0 && scanner_take_word(scanner, "...")) {
+        code->count--;
+        code->period = 1;
+        return ERROR_NONE;
+    }
+    if (!scanner_take(scanner, '('))
+        return ERROR_NONE;
+    failed = parse_digits(scanner, code->digits + code->count, &code->period, error);
+    if (failed)
+        return failed;
+    if (!scanner_take(scanner, ')'))
+        return scanner_expected(scanner, ERROR_BAD_RULES, "an octal digit (0 to 7) or ')'", error);
+    return ERROR_NONE;
+}
+
+/* Reads ":d0.d1d2...". Digit 0 is 0 or 4, because a heap from which nothing is taken has to change,
+ * and cannot vanish: only splitting it is a move. */
+static enum error_code parse_code(struct scanner *scanner, struct code *code, struct error *error)
+{
+    if (!scanner_take(scanner, ':'))
+        return scanner_expected(scanner, ERROR_BAD_RULES, "':' and a code such as 0.77", error);
+    code->first = scanner_peek(scanner);
+    if (!scanner_take(scanner, '0') && !scanner_take(scanner, '4'))
+        return scanner_expected(scanner, ERROR_BAD_RULES, "digit 0 of the code, which is 0 or 4,",
+                                error);
+    if (!scanner_take(scanner, '.'))
+        return scanner_expected(scanner, ERROR_BAD_RULES, "'.'", error);
+    return parse_fraction(scanner, code, error);
+}
+
+static bool tail_repeats_after(const struct code *code, size_t period)
+{
+    const char *tail = code->digits + code->count;
+    return code->period % period == 0 && memcmp(tail, tail + period, code->period - period) == 0;
+}
+
+/* Makes of all the ways to write a code the one with the shortest tail that begins the earliest. */
+static void canonicalise(struct code *code)
+{
+    size_t period = 1;
+    while (period < code->period && !tail_repeats_after(code, period))
+        period++;
+    if (code->period)
+        code->period = period;
+    /* A last digit before the tail that equals the last of the tail begins the tail one digit
+     * earlier. */
+    while (code->period && code->count &&
+           code->digits[code->count - 1] == code->digits[code->count + code->period - 1])
+        code->count--;
+    if (code->period == 1 && code->digits[code->count] == '0')
+        code->period = 0;
+    while (code->period == 0 && code->count && code->digits[code->count - 1] == '0')
+        code->count--;
+}
+
+static void print_code(const struct code *code, struct text *out)
+{
+    const char *tail = code->digits + code->count;
+    text_printf(out, "octal:%c.", code->first);
+    text_append(out, code->digits, code->count);
+    if (code->count == 0 && code->period == 0)
+        text_append_char(out, '0');
+    else if (code->period == 1)
+        text_printf(out, "%c...", *tail);
+    else if (code->period > 1)
+        text_printf(out, "(%.*s)", (int)code->period, tail);
+}
+
+static enum error_code octal_rules_parse(struct rules *rules, struct scanner *scanner,
+                                         struct text *out, struct error *error)
+{
+    struct code code = {0};
+    enum error_code failed = parse_code(scanner, &code, error);
+    if (failed)
+        return failed;
+    canonicalise(&code);
+    if (code.first == '0' && code.count == 0 && code.period == 0)
+        return error_set(error, ERROR_BAD_RULES, "a code of zeros allows no move at all");
+    rules->parameters[FIRST_DIGIT] = code.first - '0';
+    rules->parameters[DIGIT_COUNT] = (int64_t)code.count;
+    rules->parameters[TAIL_PERIOD] = (int64_t)code.period;
+    rules->parameters[TAIL_OFFSET] = DIGITS_OFFSET + (int64_t)code.count + (code.period > 1);
+    print_code(&code, out);
+    return ERROR_NONE;
+}
+
+static enum error_code octal_position_check_limits(const struct rules *rules,
+                                                   const struct position *position,
+                                                   struct error *error)
+{
+    int64_t most = octal_heap_max(rules);
+    if (position->count > 0 && position->cells[position->count - 1] > most)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "heaps of %" PRId64 " at most, not %" PRId64 ", may stand in %s", most,
+                         position->cells[position->count - 1], rules->text);
+    return heaps_position_check_limits(rules, position, error);
+}
+
+/* A heap over the limit cannot stand in the course of a match either, because heaps never grow. */
+static enum error_code octal_position_parse(const struct rules *rules, struct scanner *scanner,
+                                            struct position *position, struct error *error)
+{
+    enum error_code failed = heaps_position_parse(rules, scanner, position, error);
+    if (failed)
+        return failed;
+    return octal_position_check_limits(rules, position, error);
+}
+
+/* The sum of floor(x / 2) over the `count` numbers x = most, most - step, ..., none of them
+ * negative. */
+static uint128 sum_of_halves(uint128 most, uint128 step, uint128 count)
+{
+    uint128 sum = count * most - step * (count * (count - 1) / 2);
+    uint128 odd;
+    if (step % 2 == 0)
+        odd = most % 2 ? count : 0;
+    else
+        odd = most % 2 ? (count + 1) / 2 : count / 2;
+    return (sum - odd) / 2;
+}
+
+/* The number of moves that leave something, all with the same digit: they leave `most`, most -
+ * step, ...: `count` numbers, none below 1. */
+static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t count)
+{
+    uint128 moves = 0;
+    if (digit & OCTAL_LEAVE_ONE)
+        moves += (uint128)count;
+    if (digit & OCTAL_LEAVE_TWO)
+        moves += sum_of_halves((uint128)most, (uint128)step, (uint128)count);
+    return moves;
+}
+
+/* The number of moves in a heap that take `most` counters or fewer; at the end of a code, that is
+ * all of them. The terms are summed for each digit before the tail and for each residue of the
+ * tail. */
+static uint128 moves_taking_up_to(const struct rules *rules, int64_t heap, int64_t most)
+{
+    int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
+    int64_t last = most < heap ? most : heap - 1; /* the last k that leaves something */
+    uint128 moves = 0;
+    for (int64_t k = 0; k <= count && k <= last; k++)
+        moves += series_of_moves(octal_digit(rules, k), heap - k, 1, 1);
+    for (int64_t k = count + 1; k <= count + period && k <= last; k++)
+        moves += series_of_moves(octal_digit(rules, k), heap - k, period, (last - k) / period + 1);
+    if (most == heap && octal_digit(rules, heap) & OCTAL_LEAVE_NONE)
+        moves++;
+    return moves;
+}
+
+static uint128 moves_of_heap(const struct rules *rules, int64_t heap)
+{
+    return moves_taking_up_to(rules, heap, heap);
+}
+
+static uint128 octal_move_count(const struct rules *rules, const struct position *position)
+{
+    return heaps_move_count(rules, position, moves_of_heap);
+}
+
+/* The number of counters that the move of this index in a heap takes: the least k such that more
+ * moves than `index` take up to k. */
+static int64_t taken_by_move(const struct rules *rules, int64_t heap, uint128 index)
+{
+    int64_t low = 0, high = heap;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (moves_taking_up_to(rules, heap, middle) > index)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void octal_move_at(const struct rules *rules, const struct position *position, uint128 index,
+                          struct move *move)
+{
+    int64_t heap = heaps_heap_of_move(rules, position, moves_of_heap, &index);
+    int64_t taken = taken_by_move(rules, heap, index), left = heap - taken;
+    if (taken > 0)
+        index -= moves_taking_up_to(rules, heap, taken - 1);
+    bool may_split = octal_digit(rules, taken) & OCTAL_LEAVE_TWO;
+    /* Splits come first: their smaller heap is less than `left`, and a heap of `left` comes after
+     * them. */
+    if (may_split && index < (uint128)left / 2)
+        *move = heaps_move(heap, (int64_t)index + 1, left - ((int64_t)index + 1));
+    else
+        *move = heaps_move(heap, 0, left);
+}
+
+static const char *what_is_left(int heaps_left)
+{
+    return heaps_left == 0 ? "no heap" : heaps_left == 1 ? "one heap" : "two heaps";
+}
+
+/* Looks the move up in its digit. A digit's bit for leaving `n` heaps is 2^n. */
+static enum error_code check_digit(const struct rules *rules, const struct move *move,
+                                   struct error *error)
+{
+    int64_t taken = move->cells[0];
+    for (int i = 1; i <= move->after_count; i++)
+        taken -= move->cells[i];
+    int digit = octal_digit(rules, taken);
+    if (digit & 1 << move->after_count)
+        return ERROR_NONE;
+    if (digit)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "taking %" PRId64 " may not leave %s: digit %" PRId64 " of %s is %d",
+                         taken, what_is_left(move->after_count), taken, rules->text, digit);
+    if (taken)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "%" PRId64 " may not be taken: digit %" PRId64 " of %s is 0", taken, taken,
+                         rules->text);
+    return error_set(error, ERROR_ILLEGAL_MOVE,
+                     "a heap may not be split without taking: digit 0 of %s is 0", rules->text);
+}
+
+static enum error_code octal_move_parse(const struct rules *rules, const struct position *position,
+                                        struct scanner *scanner, struct move *move,
+                                        struct error *error)
+{
+    enum error_code failed = heaps_move_parse(position, scanner, move, error);
+    if (failed)
+        return failed;
+    return check_digit(rules, move, error);
+}
+
+/* Every code has a digit that is not 0; the heap is at most two larger than its index. */
+static int64_t smallest_movable_heap(const struct rules *rules)
+{
+    int64_t heap = 1;
+    while (moves_of_heap(rules, heap) == 0)
+        heap++;
+    return heap;
+}
+
+static void octal_position_draw_start(const struct rules *rules, struct random *random,
+                                      struct position *position)
+{
+    for (uint128 heaps = 1 + random_below(random, DRAWN_HEAPS_MAX); heaps > 0; heaps--) {
+        int64_t above = (int64_t)random_below(random, DRAWN_HEAP_MAX - DRAWN_HEAP_MIN + 1);
+        heaps_add(position, DRAWN_HEAP_MIN + above);
+    }
+    if (octal_move_count(rules, position) == 0)
+        heaps_add(position, smallest_movable_heap(rules));
+}
+
+const struct family family_octal = {
+    .name = "octal",
+    .rules_parse = octal_rules_parse,
+    .position_parse = octal_position_parse,
+    .position_print = heaps_position_print,
+    .position_check_limits = octal_position_check_limits,
+    .position_draw_start = octal_position_draw_start,
+    .move_count = octal_move_count,
+    .move_at = octal_move_at,
+    .move_parse = octal_move_parse,
+    .move_print = heaps_move_print,
+    .move_apply = heaps_move_apply,
+};

@@ -1,0 +1,31 @@
+/* Take-and-break games by octal code d0.d1d2d3...: digit dk says what may be left of a heap from
+ * which k counters are taken. Cells are heaps, sizes ascending, a cell for each heap. */
+#ifndef COMMON_GAME_OCTAL_H
+#define COMMON_GAME_OCTAL_H
+
+#include "common/game/game.h"
+
+/* What the bits of a digit allow to be left. Digit 0 is 0 or 4: leaving one heap without taking
+ * would be no move. */
+enum {
+    OCTAL_LEAVE_NONE = 1,
+    OCTAL_LEAVE_ONE = 2,
+    OCTAL_LEAVE_TWO = 4,
+};
+
+/* Digit dk, for any k >= 0. */
+int octal_digit(const struct rules *rules, int64_t k);
+
+/* The index of the last digit that is written before the repeating tail; for a finite code, of the
+ * last digit that is not 0. It is 0 where no digit after the point precedes the tail. */
+int64_t octal_digit_count(const struct rules *rules);
+
+/* The length of the shortest tail that repeats for ever from index octal_digit_count() + 1 on; 0
+ * for a finite code, all of whose further digits are 0. */
+int64_t octal_tail_period(const struct rules *rules);
+
+/* The largest heap of these rules: 2^63-1 where a closed form or a proven period gives its value,
+ * else the stated limit of what a table can hold. */
+int64_t octal_heap_max(const struct rules *rules);
+
+#endif

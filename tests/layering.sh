@@ -1,0 +1,63 @@
+#!/bin/sh
+# Who may include what. The libraries that each test links prove the same at link time; this names the line.
+set -eu
+cd "$(dirname "$0")/.."
+
+# folder: the folders of the project that it may include from
+layers='
+common/base:   common/base
+common/game:   common/base common/game
+common/solver: common/base common/game common/solver
+common/wire:   common/base common/wire
+server/hall:   common/base common/game server/hall
+server/store:  common/base common/game server/hall server/store
+server/net:    common/base common/game common/wire server/hall server/net server/store
+server:        common/base server/net
+client/lib:    common/base common/game common/wire client/lib
+client:        common/base common/game common/solver common/wire client/lib client
+bots:          common/base common/game common/solver common/wire client/lib bots
+'
+
+# header: the folders that may include it
+libraries='
+uv.h:        client/lib server/net
+sqlite3.h:   server/store
+msgpack.h:   common/wire
+sodium.h:    server/net
+jansson.h:   client
+'
+
+allowed() { # TABLE KEY: the rest of its line, between spaces
+    printf '%s' "$1" | sed -n "s|^$2:  *\(.*\)| \1 |p"
+}
+
+faults=0
+checked=0
+fault() {
+    printf 'layering: %s\n' "$*" >&2
+    faults=$((faults + 1))
+}
+
+for file in $(git ls-files --cached --others --exclude-standard -- 'common/*.[ch]' 'server/*.[ch]' 'client/*.[ch]' 'bots/*.[ch]'); do
+    folder=$(dirname "$file")
+    may=$(allowed "$layers" "$folder")
+    [ -n "$may" ] || fault "$file: the folder $folder has no row in tests/layering.sh"
+    for header in $(sed -n 's/^ *# *include "\([^"]*\)".*/\1/p' "$file"); do
+        checked=$((checked + 1))
+        case $may in
+        *" $(dirname "$header") "*) ;;
+        *) fault "$file includes $header: $folder may include from$may" ;;
+        esac
+    done
+    for header in $(sed -n 's/^ *# *include <\([^>]*\)>.*/\1/p' "$file"); do
+        checked=$((checked + 1))
+        where=$(allowed "$libraries" "$(printf '%s' "$header" | sed 's|^msgpack/.*|msgpack.h|')")
+        case $where in
+        '' | *" $folder "*) ;;
+        *) fault "$file includes <$header>: only$where may" ;;
+        esac
+    done
+done
+[ "$checked" -gt 0 ] || fault 'found no include to check'
+printf 'layering: %s includes checked, %s faults\n' "$checked" "$faults" >&2
+[ "$faults" = 0 ]

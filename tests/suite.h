@@ -1,0 +1,32 @@
+/* What every Criterion test file starts from. Criterion 2.4 passes a test that leaks under AddressSanitizer and waits for ever
+ * for one that hangs; SUITE() makes both fail. */
+#ifndef TESTS_SUITE_H
+#define TESTS_SUITE_H
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TESTS_UNDER_ASAN 1
+#endif
+#endif
+
+#ifdef TESTS_UNDER_ASAN
+#include <sanitizer/lsan_interface.h>
+static inline void suite_check_leaks(void)
+{
+    if (__lsan_do_recoverable_leak_check())
+        abort();
+}
+#else
+static inline void suite_check_leaks(void)
+{
+}
+#endif
+
+/* Declares the suite that this file's tests belong to. */
+#define SUITE(name, timeout_s) TestSuite(name, .fini = suite_check_leaks, .timeout = (timeout_s))
+
+#endif

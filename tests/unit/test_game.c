@@ -1,0 +1,350 @@
+#include "tests/unit/test_game_table.h"
+
+SUITE(game, 60);
+
+Test(game, positions_copy_compare_insert_and_remove)
+{
+    struct position a = {0}, b = {0};
+    cr_assert(position_equal(&a, &b));
+    for (int64_t cell = 1; cell <= 100; cell++)
+        position_push(&a, cell);
+    position_copy(&b, &a);
+    cr_assert(position_equal(&a, &b));
+    position_insert(&b, 0, 7);
+    cr_assert_eq(b.cells[0], 7);
+    cr_assert_eq(b.cells[100], 100);
+    cr_assert_not(position_equal(&a, &b));
+    position_remove(&b, 0);
+    cr_assert(position_equal(&a, &b));
+    position_remove(&b, 99);
+    cr_assert_not(position_equal(&a, &b));
+    cr_assert_not(position_equal(&b, &a));
+    position_push(&b, 101);
+    cr_assert_not(position_equal(&a, &b));
+    position_copy(&a, &a);
+    cr_assert_eq(a.count, 100);
+    position_finish(&a);
+    position_copy(&b, &a);
+    cr_assert_eq(b.count, 0);
+    position_finish(&b);
+}
+
+Test(game, moves_are_equal_when_their_sides_are)
+{
+    struct move a = {.before_count = 1, .after_count = 1, .cells = {5, 3, 9}};
+    struct move b = {.before_count = 1, .after_count = 1, .cells = {5, 3, 8}};
+    struct move sides = {.before_count = 2, .after_count = 0, .cells = {5, 3}};
+    struct move cells = {.before_count = 1, .after_count = 1, .cells = {5, 2}};
+    cr_assert(move_equal(&a, &b));
+    cr_assert_not(move_equal(&a, &sides));
+    cr_assert_not(move_equal(&a, &cells));
+}
+
+Test(game, the_catalogue_names_canonical_rules_that_can_be_started)
+{
+    struct error error;
+    for (const struct game *game = games; game->name; game++) {
+        expect_rules(game->name, game->rules);
+        expect_rules(game->rules, game->rules);
+        struct table table = table_of(game->rules, game->example);
+        cr_assert_eq(position_check_start(&table.rules, &table.position, &error), ERROR_NONE,
+                     "%s: %s", game->name, error.message);
+        expect_position(game->rules, game->example, game->example);
+        cr_assert_gt(strlen(game->title), 0);
+        cr_assert_gt(strlen(game->summary), 0);
+        table_clear(&table);
+    }
+}
+
+Test(game, aliases_stand_for_rules)
+{
+    expect_rules("fibonacci-nim", "take-away:2x");
+    expect_rules("kayles", "octal:0.77");
+    expect_rules("laskers-nim", "octal:4.3...");
+    expect_rules("dawsons-kayles", "octal:0.07");
+    expect_rules("dawsons-chess", "octal:0.137");
+}
+
+#define KNOWN_GAMES                                                                                \
+    "a game (nim, take-away, octal, fibonacci-nim, kayles, laskers-nim, dawsons-kayles, "          \
+    "dawsons-chess) was expected"
+
+Test(game, an_unknown_name_is_answered_with_the_known_ones)
+{
+    expect_bad_rules("", "at 1 (the end): " KNOWN_GAMES);
+    expect_bad_rules("gomoku", "at 1 ('g'): " KNOWN_GAMES);
+    expect_bad_rules("nimm", "at 1 ('n'): " KNOWN_GAMES);
+    expect_bad_rules("Nim", "at 1 ('N'): " KNOWN_GAMES);
+    expect_bad_rules(" nim", "at 1 (byte 0x20): " KNOWN_GAMES);
+    expect_bad_rules("take-away2x", "at 1 ('t'): " KNOWN_GAMES);
+    expect_bad_rules("kayles:3", "at 1 ('k'): " KNOWN_GAMES);
+}
+
+Test(game, nothing_may_follow_the_rules)
+{
+    expect_bad_rules("nim:3", "at 4 (':'): the end was expected");
+    expect_bad_rules("nim,misere", "at 4 (','): the end was expected");
+    expect_bad_rules("take-away:2x,local", "at 13 (','): the end was expected");
+    expect_bad_rules("octal:0.77,misere", "at 11 (','): the end was expected");
+}
+
+/* "octal:0." and `digits` sevens, followed by `tail`. */
+static void fill_octal(char text[static 400], int digits, const char *tail)
+{
+    strcpy(text, "octal:0.");
+    memset(text + 8, '7', (size_t)digits);
+    strcpy(text + 8 + digits, tail);
+}
+
+Test(game, rules_are_256_bytes_at_most_also_in_canonical_form)
+{
+    char text[400];
+    fill_octal(text, 248, "");
+    expect_rules(text, text);
+    fill_octal(text, 249, "");
+    expect_bad_rules(text, "the text is over 256 bytes");
+    fill_octal(text, 244, "3...");
+    expect_rules(text, text);
+    fill_octal(text, 245, "(3)");
+    expect_bad_rules(text, "the text is over 256 bytes");
+}
+
+Test(game, texts_of_positions_and_moves_have_stated_limits)
+{
+    struct table table = table_of("nim", "5");
+    char *text = memory_zeroed(POSITION_TEXT_MAX + 1, 1);
+    memset(text, '1', POSITION_TEXT_MAX + 1);
+    struct error error;
+    struct move move;
+    cr_assert_eq(position_parse(&table.rules, text, POSITION_TEXT_MAX + 1, &table.position, &error),
+                 ERROR_BAD_POSITION);
+    cr_assert_str_eq(error.message, "the text is over 16384 bytes");
+    cr_assert_eq(move_parse(&table.rules, &table.position, text, MOVE_TEXT_MAX + 1, &move, &error),
+                 ERROR_BAD_MOVE);
+    cr_assert_str_eq(error.message, "the text is over 1024 bytes");
+    cr_assert_eq(table.position.cells[0], 5, "a failure leaves the position alone");
+    free(text);
+    table_clear(&table);
+}
+
+Test(game, a_position_is_replaced_on_success_and_left_alone_on_failure)
+{
+    struct table table = table_of("nim", "3+5+7");
+    struct text printed = {0};
+    struct error error;
+    table_set(&table, "2+9");
+    cr_assert_str_eq(position_text(&table, &printed), "2+9");
+    cr_assert_eq(position_parse(&table.rules, "4+x", 3, &table.position, &error),
+                 ERROR_BAD_POSITION);
+    cr_assert_str_eq(position_text(&table, &printed), "2+9");
+    text_finish(&printed);
+    table_clear(&table);
+}
+
+Test(game, a_match_starts_only_where_there_is_a_legal_move)
+{
+    static const char *const over[][2] = {
+        {"nim", "0"},
+        {"take-away:2x", "0"},
+        {"take-away:2x", "1"},
+        {"octal:0.07", "1+1"},
+    };
+    struct error error;
+    for (size_t i = 0; i < sizeof over / sizeof *over; i++) {
+        struct table table = table_of(over[i][0], over[i][1]);
+        cr_assert(position_is_over(&table.rules, &table.position));
+        cr_assert_eq(position_check_start(&table.rules, &table.position, &error),
+                     ERROR_NO_LEGAL_MOVE);
+        table_clear(&table);
+    }
+    struct table table = table_of("octal:0.07", "1");
+    position_check_start(&table.rules, &table.position, &error);
+    cr_assert_str_eq(error.message,
+                     "octal:0.07: a match cannot start where there is no legal move");
+    table_clear(&table);
+}
+
+/* The rules, and how many cells a drawn start has and of what size. */
+struct drawn {
+    const char *rules;
+    uint32_t least_count, most_count;
+    int64_t least_cell, most_cell;
+};
+
+static void expect_drawn(const struct drawn *drawn, uint64_t seed)
+{
+    struct random random = random_from_seed(seed);
+    struct table table = {.rules = rules_of(drawn->rules)};
+    struct error error;
+    position_push(&table.position, 99);
+    position_draw_start(&table.rules, &random, &table.position);
+    const struct position *position = &table.position;
+    cr_assert_eq(position_check_start(&table.rules, position, &error), ERROR_NONE, "%s, seed %lu",
+                 drawn->rules, (unsigned long)seed);
+    cr_assert(position->count >= drawn->least_count && position->count <= drawn->most_count);
+    for (uint32_t i = 0; i < position->count; i++)
+        cr_assert(position->cells[i] >= drawn->least_cell && position->cells[i] <= drawn->most_cell,
+                  "%s, seed %lu", drawn->rules, (unsigned long)seed);
+    table_clear(&table);
+}
+
+Test(game, drawn_starts_are_of_the_sizes_people_like_and_always_have_a_move)
+{
+    static const struct drawn drawn[] = {
+        {"nim", 3, 3, 1, 15},
+        {"take-away:2x", 2, 2, 19, 50},
+        {"kayles", 1, 3, 5, 20},
+        {"laskers-nim", 1, 3, 5, 20},
+        /* No drawn heap can be moved, so one that can is added. */
+        {"octal:0.000000000000000000000000000001", 2, 4, 5, 30},
+        {"octal:0.000000000000000000000000000002", 2, 4, 5, 31},
+        {"octal:0.000000000000000000000000000004", 2, 4, 5, 32},
+    };
+    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+        for (uint64_t seed = 0; seed < 200; seed++)
+            expect_drawn(&drawn[i], seed);
+    }
+}
+
+/* Text of up to 24 bytes, most of them from `alphabet`. */
+static size_t draw_garbage(struct random *random, const char *alphabet, char garbage[static 24])
+{
+    size_t len = (size_t)random_below(random, 25);
+    for (size_t i = 0; i < len; i++)
+        garbage[i] = random_below(random, 50) == 0
+                         ? (char)random_below(random, 256)
+                         : alphabet[(size_t)random_below(random, strlen(alphabet))];
+    return len;
+}
+
+static void expect_told(const struct error *error, enum error_code code)
+{
+    cr_assert_eq(error->code, code);
+    cr_assert_gt(strlen(error->message), 0);
+    for (const char *c = error->message; *c; c++)
+        cr_assert(c[0] >= 0x20 && c[0] < 0x7F, "an error echoes a byte that is not printable");
+}
+
+static void fuzz_rules(const char *text, size_t len)
+{
+    struct rules rules, again;
+    struct error error;
+    enum error_code failed = rules_parse(&rules, text, len, &error);
+    if (failed) {
+        expect_told(&error, ERROR_BAD_RULES);
+        return;
+    }
+    cr_assert_eq(rules_parse(&again, rules.text, rules.text_len, &error), ERROR_NONE);
+    cr_assert_str_eq(again.text, rules.text);
+    cr_assert_arr_eq(again.parameters, rules.parameters, sizeof rules.parameters);
+}
+
+Test(game, garbage_never_makes_rules_without_a_canonical_text)
+{
+    static const char *const heads[] = {"", "take-away:", "octal:", "octal:0.", "nim"};
+    struct random random = random_from_seed(1);
+    for (int i = 0; i < 100000; i++) {
+        const char *head = heads[i % 5];
+        char text[64];
+        strcpy(text, head);
+        size_t len = strlen(head) +
+                     draw_garbage(&random, "0123456777x+-/.()...take-nim:,", text + strlen(head));
+        char *bare = bare_copy(text, len);
+        fuzz_rules(bare, len);
+        free(bare);
+    }
+}
+
+static void fuzz_position(struct table *table, const char *text, size_t len)
+{
+    struct position again = {0};
+    struct text printed = {0};
+    struct error error;
+    enum error_code failed = position_parse(&table->rules, text, len, &table->position, &error);
+    if (failed) {
+        expect_told(&error, ERROR_BAD_POSITION);
+        return;
+    }
+    const char *canonical = position_text(table, &printed);
+    cr_assert_eq(position_parse(&table->rules, canonical, printed.len, &again, &error), ERROR_NONE,
+                 "%s: %s", canonical, error.message);
+    cr_assert(position_equal(&again, &table->position));
+    text_finish(&printed);
+    position_finish(&again);
+}
+
+static const char *const fuzzed_rules[] = {"nim", "take-away:2x", "octal:0.77", "octal:4.(30)"};
+
+Test(game, garbage_never_makes_a_position_without_a_canonical_text)
+{
+    struct random random = random_from_seed(2);
+    for (int i = 0; i < 100000; i++) {
+        struct table table = {.rules = rules_of(fuzzed_rules[i % 4])};
+        char text[24];
+        size_t len = draw_garbage(&random, "0123456789+++@>", text);
+        char *bare = bare_copy(text, len);
+        fuzz_position(&table, bare, len);
+        free(bare);
+        table_clear(&table);
+    }
+}
+
+static bool is_listed(const struct table *table, const struct move *move)
+{
+    uint128 count = move_count(&table->rules, &table->position);
+    for (uint128 i = 0; i < count; i++) {
+        struct move listed;
+        move_at(&table->rules, &table->position, i, &listed);
+        if (move_equal(&listed, move))
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether it was a move. */
+static bool fuzz_move(const struct table *table, const char *text, size_t len)
+{
+    struct move move;
+    struct error error;
+    enum error_code failed = move_parse(&table->rules, &table->position, text, len, &move, &error);
+    if (failed) {
+        expect_told(&error, failed == ERROR_ILLEGAL_MOVE ? failed : ERROR_BAD_MOVE);
+        return false;
+    }
+    struct text printed = {0};
+    cr_assert(is_listed(table, &move), "%.*s", (int)len, text);
+    cr_assert(table_allows(table, move_text(table, &move, &printed), &move));
+    text_finish(&printed);
+    return true;
+}
+
+/* A text of the form of a move, with small heaps. */
+static size_t draw_move(struct random *random, char text[static 24])
+{
+    int len = 0;
+    for (uint128 more = random_below(random, 3); more < 3; more++)
+        len += sprintf(text + len, "%d%c", (int)random_below(random, 8),
+                       random_below(random, 4) ? '+' : '>');
+    if (random_below(random, 2))
+        text[len - 1] = '>';
+    len += sprintf(text + len, "%d", (int)random_below(random, 8));
+    return (size_t)len;
+}
+
+Test(game, garbage_never_makes_an_illegal_move)
+{
+    static const char *const positions[] = {"2+3+5+5+7", "7@4", "3+4+7", "1+2+6+6"};
+    struct random random = random_from_seed(3);
+    int legal = 0;
+    for (int i = 0; i < 100000; i++) {
+        struct table table = table_of(fuzzed_rules[i % 4], positions[i % 4]);
+        char text[24];
+        size_t len = random_below(&random, 4) ? draw_move(&random, text)
+                                              : draw_garbage(&random, "0123567+>>@", text);
+        char *bare = bare_copy(text, len);
+        legal += fuzz_move(&table, bare, len);
+        free(bare);
+        table_clear(&table);
+    }
+    cr_assert_gt(legal, 1000, "only %d of the texts were moves", legal);
+}
