@@ -1,0 +1,56 @@
+/* Nim [Bouton]: the value of a heap is its size, that of a position the nim-sum of its heaps. */
+#include "common/game/family.h"
+#include "common/game/heaps.h"
+#include "common/solver/solver_family.h"
+
+static uint64_t nim_grundy(struct solver *solver, const struct position *position)
+{
+    (void)solver;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < position->count; i++)
+        sum ^= (uint64_t)position->cells[i];
+    return sum;
+}
+
+/* The sum without the heap is what the heap has to become. */
+static void nim_winning_moves(struct solver *solver, const struct position *position,
+                              struct winning_list *list)
+{
+    uint64_t sum = nim_grundy(solver, position);
+    for (uint32_t i = 0; i < position->count && !winning_list_is_done(list); i++) {
+        int64_t heap = position->cells[i], left = (int64_t)(sum ^ (uint64_t)heap);
+        if (left >= heap || heap_is_repeated(position, i))
+            continue;
+        struct move *move = winning_list_add(list);
+        if (move)
+            *move = heaps_move(heap, 0, left);
+    }
+}
+
+/* For each heap and each of its bits the move that leaves the most counters among those that clear
+ * this bit and no higher one: the highest bit that changes decides how many winning moves the
+ * opponent has (one for each other size of heap with that bit), the counters left decide how many
+ * legal ones. So the hardest move is among these, or nearly so: two heaps becoming equal can tip
+ * the scales. When there are too many of them, those of the largest heaps are left out. */
+static uint32_t nim_promising_replies(struct solver *solver, const struct position *position,
+                                      struct move replies[SOLVER_REPLIES_MAX])
+{
+    (void)solver;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < position->count; i++) {
+        int64_t heap = position->cells[i];
+        int64_t bits = heap_is_repeated(position, i) ? 0 : heap;
+        for (; bits && count < SOLVER_REPLIES_MAX; bits &= bits - 1) {
+            int64_t below = heap & ((bits & -bits) - 1);
+            replies[count++] = heaps_move(heap, 0, heap - below - 1);
+        }
+    }
+    return count;
+}
+
+const struct solver_family solver_family_nim = {
+    .family = &family_nim,
+    .grundy = nim_grundy,
+    .winning_moves = nim_winning_moves,
+    .promising_replies = nim_promising_replies,
+};

@@ -1,0 +1,197 @@
+#include "common/solver/solver.h"
+
+#include "common/base/memory.h"
+#include "common/game/family.h"
+#include "common/solver/solver_family.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static const struct solver_family *const families[] = {
+    &solver_family_take_away,
+    &solver_family_nim,
+    &solver_family_octal,
+};
+
+static const struct solver_family *find_family(const struct rules *rules)
+{
+    const struct solver_family *const *row = families;
+    while ((*row)->family != rules->family) {
+        row++;
+        assert(row < families + sizeof families / sizeof *families);
+    }
+    return *row;
+}
+
+struct solver *solver_create(const struct rules *rules)
+{
+    struct solver *solver = memory_zeroed(1, sizeof *solver);
+    solver->rules = *rules;
+    solver->family = find_family(rules);
+    if (solver->family->tables_create)
+        solver->tables = solver->family->tables_create(&solver->rules);
+    return solver;
+}
+
+void solver_destroy(struct solver *solver)
+{
+    if (!solver)
+        return;
+    if (solver->family->tables_destroy)
+        solver->family->tables_destroy(solver->tables);
+    free(solver);
+}
+
+const struct rules *solver_rules(const struct solver *solver)
+{
+    return &solver->rules;
+}
+
+enum outcome solver_outcome(struct solver *solver, const struct position *position)
+{
+    if (solver->family->outcome)
+        return solver->family->outcome(solver, position);
+    return solver->family->grundy(solver, position) ? OUTCOME_N : OUTCOME_P;
+}
+
+bool solver_grundy(struct solver *solver, const struct position *position, uint64_t *ret_value)
+{
+    if (!solver->family->grundy)
+        return false;
+    *ret_value = solver->family->grundy(solver, position);
+    return true;
+}
+
+bool winning_list_has_room(const struct winning_list *list)
+{
+    return list->found.listed < list->capacity;
+}
+
+struct move *winning_list_add(struct winning_list *list)
+{
+    list->found.count++;
+    return winning_list_has_room(list) ? &list->moves[list->found.listed++] : NULL;
+}
+
+bool winning_list_is_done(const struct winning_list *list)
+{
+    return list->first_only && list->found.count > 0;
+}
+
+struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
+                                          struct move *moves, uint32_t capacity)
+{
+    struct winning_list list = {
+        .found = {.counted = true},
+        .moves = moves,
+        .capacity = capacity,
+    };
+    solver->family->winning_moves(solver, position, &list);
+    list.found.truncated = list.found.count > list.found.listed;
+    return list.found;
+}
+
+static bool find_first_winning_move(struct solver *solver, const struct position *position,
+                                    struct move *ret_move)
+{
+    struct winning_list list = {
+        .found = {.counted = true},
+        .moves = ret_move,
+        .capacity = 1,
+        .first_only = true,
+    };
+    solver->family->winning_moves(solver, position, &list);
+    return list.found.count > 0;
+}
+
+/* What a move out of a P-position leaves to the opponent. */
+struct reply {
+    struct move move;
+    uint128 winning; /* of the opponent's legal moves, those that keep the win */
+    uint128 legal;
+    uint128 counters;
+};
+
+static uint128 count_counters(const struct solver *solver, const struct position *position)
+{
+    if (solver->family->counters)
+        return solver->family->counters(position);
+    uint128 counters = 0;
+    for (uint32_t i = 0; i < position->count; i++)
+        counters += (uint128)position->cells[i];
+    return counters;
+}
+
+/* `after` is for the position after the move; its memory is used again for the next one. */
+static struct reply weigh(struct solver *solver, const struct position *position,
+                          const struct move *move, struct position *after)
+{
+    position_copy(after, position);
+    move_apply(&solver->rules, after, move);
+    struct winning_moves winning = solver_winning_moves(solver, after, NULL, 0);
+    assert(winning.counted && winning.count > 0);
+    return (struct reply){
+        .move = *move,
+        .winning = winning.count,
+        .legal = move_count(&solver->rules, after),
+        .counters = count_counters(solver, after),
+    };
+}
+
+/* The products fit: whichever family compares replies has less than 2^74 legal moves in a position
+ * and at most 2^12 winning ones where there are so many. */
+static bool is_harder(const struct reply *a, const struct reply *b)
+{
+    uint128 share_a = a->winning * b->legal, share_b = b->winning * a->legal;
+    if (share_a != share_b)
+        return share_a < share_b;
+    return a->counters > b->counters;
+}
+
+/* The first of the hardest. */
+static void keep_harder(struct reply *hardest, struct reply reply)
+{
+    if (hardest->legal == 0 || is_harder(&reply, hardest))
+        *hardest = reply;
+}
+
+static struct reply hardest_of_all(struct solver *solver, const struct position *position,
+                                   struct position *after)
+{
+    struct reply hardest = {0};
+    uint128 count = move_count(&solver->rules, position);
+    for (uint128 i = 0; i < count; i++) {
+        struct move move;
+        move_at(&solver->rules, position, i, &move);
+        keep_harder(&hardest, weigh(solver, position, &move, after));
+    }
+    return hardest;
+}
+
+static struct reply hardest_of_promising(struct solver *solver, const struct position *position,
+                                         struct position *after)
+{
+    struct move replies[SOLVER_REPLIES_MAX];
+    uint32_t count = solver->family->promising_replies(solver, position, replies);
+    assert(count > 0);
+    if (count == 1)
+        return (struct reply){.move = replies[0]};
+    struct reply hardest = {0};
+    for (uint32_t i = 0; i < count; i++)
+        keep_harder(&hardest, weigh(solver, position, &replies[i], after));
+    return hardest;
+}
+
+void solver_best_move(struct solver *solver, const struct position *position, struct move *ret_move)
+{
+    uint128 count = move_count(&solver->rules, position);
+    assert(count > 0);
+    if (find_first_winning_move(solver, position, ret_move))
+        return;
+    struct position after = {0};
+    if (count <= SOLVER_EXACT_MOVES)
+        *ret_move = hardest_of_all(solver, position, &after).move;
+    else
+        *ret_move = hardest_of_promising(solver, position, &after).move;
+    position_finish(&after);
+}

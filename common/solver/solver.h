@@ -1,0 +1,55 @@
+/* Perfect play and exact values. A solver belongs to one game (its rules), keeps the tables it has
+ * computed and extends them when a larger position comes; it is not shared between threads.
+ *
+ * Hardest: from a P-position every move loses against best play, but some lose harder.
+ * solver_best_move() chooses the move after which the smallest share of the opponent's legal moves
+ * keeps the win (winning moves / legal moves, compared exactly as fractions); ties go to the longer
+ * game, that is to the move that leaves the most counters, then to the first in the order of
+ * move_at(). This is exact while the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a
+ * family may name a cheaper heuristic (see its file), which never changes the outcome. */
+#ifndef COMMON_SOLVER_SOLVER_H
+#define COMMON_SOLVER_SOLVER_H
+
+#include "common/game/game.h"
+
+enum { SOLVER_EXACT_MOVES = 4096 };
+
+struct solver;
+
+enum outcome {
+    OUTCOME_P, /* the previous player wins with best play: whoever is to move loses */
+    OUTCOME_N, /* the next player wins */
+};
+
+/* A solver for any rules that rules_parse() accepts. `rules` is copied. */
+struct solver *solver_create(const struct rules *rules);
+void solver_destroy(struct solver *solver);
+const struct rules *solver_rules(const struct solver *solver);
+
+/* All questions below expect a position within the limits of position_check_start(), or one reached
+ * from there. */
+
+enum outcome solver_outcome(struct solver *solver, const struct position *position);
+
+/* The Grundy value, where the family has one; false where it has none (a take-away position whose
+ * heap has a quota is judged by its outcome). It can be 2^63 and more. */
+bool solver_grundy(struct solver *solver, const struct position *position, uint64_t *ret_value);
+
+struct winning_moves {
+    uint128 count;   /* how many there are; 0 in a P-position. When !counted, a lower bound */
+    bool counted;    /* false where counting them would take too long */
+    bool truncated;  /* more than were asked for: the array holds the first of them */
+    uint32_t listed; /* how many stand in the array */
+};
+
+/* Lists up to `capacity` winning moves, the first in the order of move_at(), into `moves` (may be
+ * NULL when capacity is 0). */
+struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
+                                          struct move *moves, uint32_t capacity);
+
+/* The move a perfect player makes: from an N-position the first winning move in the order of
+ * move_at(), from a P-position the hardest one. Precondition: the position is not over. */
+void solver_best_move(struct solver *solver, const struct position *position,
+                      struct move *ret_move);
+
+#endif

@@ -1,0 +1,239 @@
+#include "test_solver_checks.h"
+
+#include "common/base/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct rules rules_of(const char *text)
+{
+    struct rules rules;
+    struct error error;
+    enum error_code failed = rules_parse(&rules, text, strlen(text), &error);
+    EXPECT(!failed, "%s: %s", text, error.message);
+    return rules;
+}
+
+struct position position_of(const struct rules *rules, const char *text)
+{
+    struct position position = {0};
+    struct error error;
+    enum error_code failed = position_parse(rules, text, strlen(text), &position, &error);
+    EXPECT(!failed, "%s in %s: %s", text, rules->text, error.message);
+    return position;
+}
+
+struct checker checker_start(const char *rules_text)
+{
+    struct rules rules = rules_of(rules_text);
+    return (struct checker){
+        .rules = rules,
+        .solver = solver_create(&rules),
+        .oracle = oracle_create(&rules),
+    };
+}
+
+void checker_finish(struct checker *checker)
+{
+    printf("# %s: %" PRIu64 " positions with %" PRIu64 " winning moves\n", checker->rules.text,
+           checker->positions, checker->winning_moves);
+    solver_destroy(checker->solver);
+    oracle_destroy(checker->oracle);
+}
+
+/* The name of a position in a message; a few may be in use at a time. */
+static const char *name_of(const struct checker *checker, const struct position *position)
+{
+    static char names[4][512];
+    static int next;
+    char *name = names[next++ % 4];
+    struct text text = {0};
+    position_print(&checker->rules, position, &text);
+    snprintf(name, sizeof names[0], "%s %s", checker->rules.text, text_string(&text));
+    text_finish(&text);
+    return name;
+}
+
+struct expected {
+    struct move *moves;
+    uint32_t count;
+};
+
+/* The winning moves by definition: those to a position that loses. */
+static struct expected expect_winning_moves(struct checker *checker,
+                                            const struct position *position)
+{
+    uint128 count = move_count(&checker->rules, position);
+    struct expected expected = {.moves = memory_zeroed((size_t)count + 1, sizeof(struct move))};
+    for (uint128 i = 0; i < count; i++) {
+        struct move *move = &expected.moves[expected.count];
+        move_at(&checker->rules, position, i, move);
+        expected.count += oracle_move_wins(checker->oracle, position, move);
+    }
+    return expected;
+}
+
+static void check_list(struct checker *checker, const struct position *position,
+                       const struct expected *expected, uint32_t capacity)
+{
+    struct move *moves = capacity ? memory_zeroed(capacity, sizeof *moves) : NULL;
+    struct winning_moves found = solver_winning_moves(checker->solver, position, moves, capacity);
+    uint32_t listed = capacity < expected->count ? capacity : expected->count;
+    EXPECT(found.counted && found.count == expected->count, "%s: %u winning moves, not %u",
+           name_of(checker, position), expected->count, (unsigned)found.count);
+    EXPECT(found.listed == listed && found.truncated == (listed < expected->count),
+           "%s: %u winning moves listed of %u with room for %u", name_of(checker, position),
+           found.listed, expected->count, capacity);
+    for (uint32_t i = 0; i < listed; i++)
+        EXPECT(move_equal(&moves[i], &expected->moves[i]), "%s: winning move %u is another",
+               name_of(checker, position), i);
+    free(moves);
+}
+
+/* How hard a move makes it: the opponent's share of good moves, and the counters left. */
+struct hardness {
+    uint64_t winning;
+    uint64_t legal;
+    int64_t counters;
+};
+
+static int64_t counters_of(const struct checker *checker, const struct position *position)
+{
+    if (strncmp(checker->rules.text, "take-away:", 10) == 0)
+        return position->count ? position->cells[0] : 0;
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < position->count; i++)
+        sum += position->cells[i];
+    return sum;
+}
+
+static struct hardness hardness_of(struct checker *checker, const struct position *position,
+                                   const struct move *move)
+{
+    struct position after = {0};
+    position_copy(&after, position);
+    move_apply(&checker->rules, &after, move);
+    struct hardness hardness = {.counters = counters_of(checker, &after)};
+    uint128 count = move_count(&checker->rules, &after);
+    for (; hardness.legal < count; hardness.legal++) {
+        struct move answer;
+        move_at(&checker->rules, &after, hardness.legal, &answer);
+        hardness.winning += oracle_move_wins(checker->oracle, &after, &answer);
+    }
+    position_finish(&after);
+    return hardness;
+}
+
+/* -1, 0, 1: `a` is easier than `b`, as hard, harder. */
+static int compare_hardness(struct hardness a, struct hardness b)
+{
+    uint64_t share_a = a.winning * b.legal, share_b = b.winning * a.legal;
+    if (share_a != share_b)
+        return share_a < share_b ? 1 : -1;
+    return (a.counters > b.counters) - (a.counters < b.counters);
+}
+
+/* No move is harder than the chosen one, and none before it is as hard. */
+static void check_hardest(struct checker *checker, const struct position *position,
+                          const struct move *chosen)
+{
+    struct hardness hardest = hardness_of(checker, position, chosen);
+    uint128 count = move_count(&checker->rules, position);
+    bool chosen_passed = false;
+    for (uint128 i = 0; i < count; i++) {
+        struct move move;
+        move_at(&checker->rules, position, i, &move);
+        chosen_passed = chosen_passed || move_equal(&move, chosen);
+        int order = compare_hardness(hardness_of(checker, position, &move), hardest);
+        EXPECT(order < 0 || (order == 0 && chosen_passed),
+               "%s: the move chosen to be hard is not the first of the hardest",
+               name_of(checker, position));
+    }
+    EXPECT(chosen_passed, "%s: the move chosen is no legal one", name_of(checker, position));
+}
+
+static void check_best_move(struct checker *checker, const struct position *position,
+                            const struct expected *expected)
+{
+    struct move best;
+    solver_best_move(checker->solver, position, &best);
+    if (expected->count)
+        EXPECT(move_equal(&best, &expected->moves[0]),
+               "%s: the best move is not the first winning one", name_of(checker, position));
+    else
+        check_hardest(checker, position, &best);
+}
+
+void check_position(struct checker *checker, const struct position *position)
+{
+    bool wins = oracle_wins(checker->oracle, position);
+    EXPECT(solver_outcome(checker->solver, position) == (wins ? OUTCOME_N : OUTCOME_P), "%s is %s",
+           name_of(checker, position), wins ? "won" : "lost");
+    uint64_t value;
+    if (solver_grundy(checker->solver, position, &value))
+        EXPECT(value == oracle_grundy(checker->oracle, position), "%s: value %" PRIu64,
+               name_of(checker, position), value);
+    struct expected expected = expect_winning_moves(checker, position);
+    check_list(checker, position, &expected, expected.count + 1);
+    check_list(checker, position, &expected, expected.count);
+    check_list(checker, position, &expected, expected.count / 2);
+    check_list(checker, position, &expected, 0);
+    if (!position_is_over(&checker->rules, position))
+        check_best_move(checker, position, &expected);
+    checker->positions++;
+    checker->winning_moves += expected.count;
+    free(expected.moves);
+}
+
+static void check_with_more_heaps(struct checker *checker, struct position *position,
+                                  uint32_t heaps_left, int64_t total_left)
+{
+    check_position(checker, position);
+    int64_t least = position->count ? position->cells[position->count - 1] : 1;
+    for (int64_t heap = least; heaps_left && heap <= total_left; heap++) {
+        position_push(position, heap);
+        check_with_more_heaps(checker, position, heaps_left - 1, total_left - heap);
+        position_remove(position, position->count - 1);
+    }
+}
+
+void check_all_heaps(struct checker *checker, uint32_t heaps_max, int64_t total_max)
+{
+    struct position position = {0};
+    check_with_more_heaps(checker, &position, heaps_max, total_max);
+    position_finish(&position);
+}
+
+char *winning_moves_text(struct solver *solver, const struct position *position, uint32_t capacity)
+{
+    struct move *moves = memory_zeroed(capacity + 1, sizeof *moves);
+    struct winning_moves found = solver_winning_moves(solver, position, moves, capacity);
+    struct text text = {0};
+    for (uint32_t i = 0; i < found.listed; i++) {
+        if (i)
+            text_append_char(&text, ' ');
+        move_print(solver_rules(solver), position, &moves[i], &text);
+    }
+    char *copy = memory_text(text_string(&text), text.len);
+    text_finish(&text);
+    free(moves);
+    return copy;
+}
+
+uint32_t play_out(struct solver *solver, const struct position *start)
+{
+    const struct rules *rules = solver_rules(solver);
+    enum outcome outcome = solver_outcome(solver, start);
+    struct position position = {0};
+    position_copy(&position, start);
+    uint32_t plies = 0;
+    for (; !position_is_over(rules, &position); plies++) {
+        struct move move;
+        solver_best_move(solver, &position, &move);
+        move_apply(rules, &position, &move);
+    }
+    EXPECT((plies % 2 == 1) == (outcome == OUTCOME_N), "%s: %u plies", rules->text, plies);
+    position_finish(&position);
+    return plies;
+}

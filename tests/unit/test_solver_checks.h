@@ -1,0 +1,44 @@
+/* Compares everything a solver says of a position with what the oracle and the definitions say. */
+#ifndef TESTS_UNIT_TEST_SOLVER_CHECKS_H
+#define TESTS_UNIT_TEST_SOLVER_CHECKS_H
+
+#include "common/solver/solver.h"
+#include "tests/oracle.h"
+#include "tests/suite.h"
+
+/* Criterion reports every assertion that holds to another process; where there are millions, only a
+ * failure may. */
+#define EXPECT(condition, ...)                                                                     \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            cr_fatal(__VA_ARGS__);                                                                 \
+    } while (0)
+
+struct checker {
+    struct rules rules;
+    struct solver *solver;
+    struct oracle *oracle;
+    uint64_t positions;
+    uint64_t winning_moves;
+};
+
+struct checker checker_start(const char *rules_text);
+/* Frees the checker and prints how much it has checked. */
+void checker_finish(struct checker *checker);
+
+/* Outcome, Grundy value, the list of winning moves with room for all, some and none of them, and
+ * the best move. */
+void check_position(struct checker *checker, const struct position *position);
+
+/* check_position() for every multiset of heaps up to these bounds. */
+void check_all_heaps(struct checker *checker, uint32_t heaps_max, int64_t total_max);
+
+struct rules rules_of(const char *text);
+struct position position_of(const struct rules *rules, const char *text);
+/* The moves as texts, "5>3 7>2+5"; free() it. */
+char *winning_moves_text(struct solver *solver, const struct position *position, uint32_t capacity);
+/* Plays best moves for both sides to the end; returns how many, and checks that the winner is the
+ * one whom the solver named at the start. */
+uint32_t play_out(struct solver *solver, const struct position *start);
+
+#endif
