@@ -1,0 +1,174 @@
+/* Maps to the structs of their records, by the rows of schema.h. */
+#include "common/wire/arena.h"
+#include "common/wire/object.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum error_code read_record(struct wire_arena *arena, const struct wire_record *record,
+                                   const msgpack_object *map, void *ret_body, struct error *error);
+
+/* For messages about a single value or about any element of a list. */
+static const char *subject(const struct wire_field *field)
+{
+    return wire_field_is_list(field) ? "every element of " : "";
+}
+
+static enum error_code read_int(const struct wire_field *field, const msgpack_object *object,
+                                int64_t *ret_value, struct error *error)
+{
+    int64_t value = object->via.i64;
+    bool is_int = object->type == MSGPACK_OBJECT_NEGATIVE_INTEGER ||
+                  (object->type == MSGPACK_OBJECT_POSITIVE_INTEGER && value >= 0);
+    if (!is_int || value < field->min || value > field->max)
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "%s'%s' must be an integer from %" PRId64 " to %" PRId64, subject(field),
+                         field->name, field->min, field->max);
+    *ret_value = value;
+    return ERROR_NONE;
+}
+
+static enum error_code read_text(const struct wire_field *field, const msgpack_object *object,
+                                 struct wire_text *ret_text, struct error *error)
+{
+    struct wire_text text = object_is_text(object) ? object_text(object) : (struct wire_text){0};
+    if (!text.bytes || (int64_t)text.len < field->min || (int64_t)text.len > field->max)
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "%s'%s' must be a text of %" PRId64 " to %" PRId64 " bytes",
+                         subject(field), field->name, field->min, field->max);
+    if (!object_is_clean(object))
+        return error_set(error, ERROR_BAD_ARGUMENTS, "%s'%s' must be UTF-8 without NUL",
+                         subject(field), field->name);
+    *ret_text = text;
+    return ERROR_NONE;
+}
+
+static enum error_code read_flag(const struct wire_field *field, const msgpack_object *object,
+                                 bool *ret_flag, struct error *error)
+{
+    if (object->type != MSGPACK_OBJECT_BOOLEAN)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "'%s' must be true or false", field->name);
+    *ret_flag = object->via.boolean;
+    return ERROR_NONE;
+}
+
+static enum error_code read_nested(struct wire_arena *arena, const struct wire_field *field,
+                                   const msgpack_object *object, void *ret_body,
+                                   struct error *error)
+{
+    if (object->type != MSGPACK_OBJECT_MAP)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "%s'%s' must be a map", subject(field),
+                         field->name);
+    struct error inner;
+    if (read_record(arena, field->record, object, ret_body, &inner) != ERROR_NONE)
+        return error_set(error, inner.code, "in '%s': %s", field->name, inner.message);
+    return ERROR_NONE;
+}
+
+/* One value, or one element of a list. */
+static enum error_code read_value(struct wire_arena *arena, const struct wire_field *field,
+                                  const msgpack_object *object, void *ret_value,
+                                  struct error *error)
+{
+    switch (field->kind) {
+    case WIRE_FIELD_INT:
+    case WIRE_FIELD_INTS:
+        return read_int(field, object, ret_value, error);
+    case WIRE_FIELD_TEXT:
+    case WIRE_FIELD_TEXTS:
+        return read_text(field, object, ret_value, error);
+    case WIRE_FIELD_FLAG:
+        return read_flag(field, object, ret_value, error);
+    case WIRE_FIELD_RECORD:
+    case WIRE_FIELD_RECORDS:
+        return read_nested(arena, field, object, ret_value, error);
+    }
+    abort();
+}
+
+static void set_pointer(char *body, size_t offset, const void *pointer)
+{
+    memcpy(body + offset, &pointer, sizeof pointer);
+}
+
+static enum error_code read_list(struct wire_arena *arena, const struct wire_field *field,
+                                 const msgpack_object *object, char *body, struct error *error)
+{
+    if (object->type != MSGPACK_OBJECT_ARRAY)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "'%s' must be a list", field->name);
+    size_t count = object->via.array.size;
+    size_t size = wire_field_element_size(field);
+    char *elements = arena_memory(arena, count, size);
+    for (size_t i = 0; i < count; i++) {
+        if (read_value(arena, field, &object->via.array.ptr[i], elements + i * size, error) !=
+            ERROR_NONE)
+            return error->code;
+    }
+    set_pointer(body, field->offset, elements);
+    memcpy(body + field->count_offset, &count, sizeof count);
+    return ERROR_NONE;
+}
+
+static enum error_code read_field(struct wire_arena *arena, const struct wire_field *field,
+                                  const msgpack_object *object, char *body, struct error *error)
+{
+    if (wire_field_is_list(field))
+        return read_list(arena, field, object, body, error);
+    if (field->kind != WIRE_FIELD_RECORD)
+        return read_value(arena, field, object, body + field->offset, error);
+    void *nested = arena_memory(arena, 1, field->record->size);
+    set_pointer(body, field->offset, nested);
+    return read_value(arena, field, object, nested, error);
+}
+
+/* The value of the last of equal keys; NULL: none, or nil, which is how some languages say that. */
+static const msgpack_object *find_value(const msgpack_object *map, const char *name)
+{
+    for (size_t i = map->via.map.size; i > 0; i--) {
+        const msgpack_object_kv *pair = &map->via.map.ptr[i - 1];
+        if (object_is_text(&pair->key) && wire_text_equal(object_text(&pair->key), name))
+            return pair->val.type == MSGPACK_OBJECT_NIL ? NULL : &pair->val;
+    }
+    return NULL;
+}
+
+static enum error_code read_record(struct wire_arena *arena, const struct wire_record *record,
+                                   const msgpack_object *map, void *ret_body, struct error *error)
+{
+    wire_record_clear(record, ret_body);
+    for (size_t i = 0; i < record->field_count; i++) {
+        const struct wire_field *field = &record->fields[i];
+        const msgpack_object *value = find_value(map, field->name);
+        if (!value && field->required)
+            return error_set(error, ERROR_BAD_ARGUMENTS, "'%s' is missing", field->name);
+        if (value && read_field(arena, field, value, ret_body, error) != ERROR_NONE)
+            return error->code;
+    }
+    return ERROR_NONE;
+}
+
+static const char *what_must_be_a_map(const struct wire_message *message)
+{
+    if (message->kind != WIRE_RESPONSE)
+        return "the parameters";
+    return message->error.code == ERROR_NONE ? "the result" : "the error's third element";
+}
+
+enum error_code wire_message_read(const struct wire_message *message,
+                                  const struct wire_record *record, void *ret_body,
+                                  struct error *error)
+{
+    static const msgpack_object no_body = {.type = MSGPACK_OBJECT_MAP};
+    const msgpack_object *body = message->body ? message->body : &no_body;
+    enum error_code code;
+    if (body->type == MSGPACK_OBJECT_MAP)
+        code = read_record(message->arena, record, body, ret_body, error);
+    else
+        code = error_set(error, ERROR_BAD_ARGUMENTS, "%s must be one map",
+                         what_must_be_a_map(message));
+    if (code != ERROR_NONE)
+        wire_record_clear(record, ret_body);
+    return code;
+}

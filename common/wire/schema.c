@@ -1,0 +1,141 @@
+#include "common/wire/schema.h"
+
+#include "common/wire/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RECORD_OF_INT(record) NULL
+#define RECORD_OF_TEXT(record) NULL
+#define RECORD_OF_FLAG(record) NULL
+#define RECORD_OF_INTS(record) NULL
+#define RECORD_OF_TEXTS(record) NULL
+#define RECORD_OF_RECORD(record) &wire_record_##record
+#define RECORD_OF_RECORDS(record) &wire_record_##record
+
+#define COUNT_OF_INT(of, name) 0
+#define COUNT_OF_TEXT(of, name) 0
+#define COUNT_OF_FLAG(of, name) 0
+#define COUNT_OF_INTS(of, name) offsetof(struct wire_##of, name##_count)
+#define COUNT_OF_TEXTS(of, name) offsetof(struct wire_##of, name##_count)
+#define COUNT_OF_RECORD(of, name) 0
+#define COUNT_OF_RECORDS(of, name) offsetof(struct wire_##of, name##_count)
+
+#define IS_REQUIRED true
+#define IS_OPTIONAL false
+
+#define FIELD(of, field_kind, field_record, field_name, presence, field_min, field_max,            \
+              field_meaning)                                                                       \
+    {                                                                                              \
+        .name = #field_name,                                                                       \
+        .meaning = field_meaning,                                                                  \
+        .record = RECORD_OF_##field_kind(field_record),                                            \
+        .min = field_min,                                                                          \
+        .max = field_max,                                                                          \
+        .kind = WIRE_FIELD_##field_kind,                                                           \
+        .required = IS_##presence,                                                                 \
+        .offset = offsetof(struct wire_##of, field_name),                                          \
+        .count_offset = COUNT_OF_##field_kind(of, field_name),                                     \
+    },
+
+/* The last row is there because C has no empty arrays; field_count leaves it out. */
+#define RECORD(record, FIELDS)                                                                     \
+    static const struct wire_field fields_of_##record[] = {FIELDS(FIELD, record){.name = NULL}};   \
+    const struct wire_record wire_record_##record = {                                              \
+        .name = #record,                                                                           \
+        .fields = fields_of_##record,                                                              \
+        .field_count = sizeof fields_of_##record / sizeof fields_of_##record[0] - 1,               \
+        .size = sizeof(struct wire_##record),                                                      \
+    };
+WIRE_RECORDS(RECORD)
+
+#define IS_BEFORE true
+#define IS_AFTER false
+
+const struct wire_method_row wire_methods[WIRE_METHOD_COUNT] = {
+#define M(method, method_name, parameters_record, result_record, when, method_meaning)             \
+    [WIRE_##method] = {                                                                            \
+        .name = method_name,                                                                       \
+        .meaning = method_meaning,                                                                 \
+        .parameters = &wire_record_##parameters_record,                                            \
+        .result = &wire_record_##result_record,                                                    \
+        .before_hello = IS_##when,                                                                 \
+    },
+    WIRE_METHODS(M)
+#undef M
+};
+
+const struct wire_event_row wire_events[WIRE_EVENT_COUNT] = {
+#define E(event, event_name, event_record, event_meaning)                                          \
+    [WIRE_EVENT_##event] = {                                                                       \
+        .name = event_name,                                                                        \
+        .meaning = event_meaning,                                                                  \
+        .record = &wire_record_##event_record,                                                     \
+    },
+    WIRE_EVENTS(E)
+#undef E
+};
+
+bool wire_field_is_list(const struct wire_field *field)
+{
+    return field->kind == WIRE_FIELD_INTS || field->kind == WIRE_FIELD_TEXTS ||
+           field->kind == WIRE_FIELD_RECORDS;
+}
+
+size_t wire_field_element_size(const struct wire_field *field)
+{
+    switch (field->kind) {
+    case WIRE_FIELD_INT:
+    case WIRE_FIELD_INTS:
+        return sizeof(int64_t);
+    case WIRE_FIELD_TEXT:
+    case WIRE_FIELD_TEXTS:
+        return sizeof(struct wire_text);
+    case WIRE_FIELD_FLAG:
+        return sizeof(bool);
+    case WIRE_FIELD_RECORD:
+    case WIRE_FIELD_RECORDS:
+        return field->record->size;
+    }
+    abort();
+}
+
+struct wire_text wire_text(const char *string)
+{
+    return (struct wire_text){.bytes = string, .len = string ? strlen(string) : 0};
+}
+
+bool wire_text_equal(struct wire_text text, const char *string)
+{
+    size_t len = strlen(string);
+    return text.bytes && text.len == len && memcmp(text.bytes, string, len) == 0;
+}
+
+int wire_method_find(struct wire_text name)
+{
+    for (int method = 0; method < WIRE_METHOD_COUNT; method++) {
+        if (wire_text_equal(name, wire_methods[method].name))
+            return method;
+    }
+    return -1;
+}
+
+int wire_event_find(struct wire_text name)
+{
+    for (int event = 0; event < WIRE_EVENT_COUNT; event++) {
+        if (wire_text_equal(name, wire_events[event].name))
+            return event;
+    }
+    return -1;
+}
+
+/* The absent value of texts, flags, lists and records is all zeros. */
+void wire_record_clear(const struct wire_record *record, void *body)
+{
+    const int64_t absent = WIRE_ABSENT;
+    memset(body, 0, record->size);
+    for (size_t i = 0; i < record->field_count; i++) {
+        if (record->fields[i].kind == WIRE_FIELD_INT)
+            memcpy((char *)body + record->fields[i].offset, &absent, sizeof absent);
+    }
+}

@@ -1,0 +1,400 @@
+/* The protocol as one table: every method, event and record, each field once, with its limits and
+ * meaning. From it come the C structs below, the decoding with all its checks, the encoding, and
+ * the reference tables of PROTOCOL.md (a test compares them). MessagePack itself is not visible
+ * here. */
+#ifndef COMMON_WIRE_SCHEMA_H
+#define COMMON_WIRE_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The limits, all in one place. */
+#define WIRE_PROTOCOL 1
+#define WIRE_INT_MAX INT64_C(9007199254740991) /* 2^53-1: what JavaScript holds exactly */
+#define WIRE_REQUEST_BYTES_MAX 65536
+#define WIRE_ANSWER_BYTES_MAX 16777216 /* what a client accepts from a server */
+#define WIRE_DEPTH_MAX 8
+#define WIRE_CLIENT_MAX 64
+#define WIRE_NAME_MAX 32
+#define WIRE_TOKEN_MAX 64
+#define WIRE_KEY_MAX 64
+#define WIRE_RULES_MAX 256
+#define WIRE_POSITION_MAX 16384
+#define WIRE_MOVE_MAX 1024
+#define WIRE_MESSAGE_MAX 1024        /* an error's message */
+#define WIRE_EVENT_POSITION_MAX 1024 /* a longer position is left out of match.moved */
+#define WIRE_PLY_MAX 10000
+#define WIRE_PAGE_MAX 1000 /* elements in one answer's list */
+#define WIRE_PAGE_DEFAULT 100
+#define WIRE_PRINTED_MAX 1048576 /* a text that the server prints, such as a position in play */
+
+/* An optional integer that is not there. */
+#define WIRE_ABSENT INT64_MIN
+
+/* A text that is not there has bytes == NULL. Not zero-terminated; decoded texts live as long as
+ * their message. */
+struct wire_text {
+    const char *bytes;
+    size_t len;
+};
+
+/* Fields: F(of, kind, record, name, presence, min, max, "meaning")
+ *     of         the record that the field belongs to
+ *     kind       INT, TEXT, FLAG (a boolean; absent is false), INTS and TEXTS (lists),
+ *                RECORD (a nested map), RECORDS (a list of maps)
+ *     record     for RECORD and RECORDS: the nested record; otherwise `none`
+ *     presence   REQUIRED or OPTIONAL
+ *     min, max   of an INT its value, of a TEXT its bytes, of lists their elements' value or bytes
+ * In C: int64_t; struct wire_text; bool; `int64_t *x; size_t x_count`;
+ * `struct wire_text *x; size_t x_count`; `struct wire_R *x` (NULL: absent);
+ * `struct wire_R *x; size_t x_count`. */
+
+/* One row a line, however long. */
+// clang-format off
+
+#define WIRE_NOTHING_FIELDS(F, of)
+
+/* --- records inside other messages --- */
+
+#define WIRE_LIMITS_FIELDS(F, of)                                                                  \
+    F(of, INT, none, request_bytes, REQUIRED, 1, WIRE_INT_MAX, "bytes of one request")             \
+    F(of, INT, none, depth, REQUIRED, 1, WIRE_INT_MAX, "nested arrays and maps of one request")    \
+    F(of, INT, none, name_bytes, REQUIRED, 1, WIRE_INT_MAX, "bytes of a name")                     \
+    F(of, INT, none, key_bytes, REQUIRED, 1, WIRE_INT_MAX, "bytes of a key")                       \
+    F(of, INT, none, plies, REQUIRED, 1, WIRE_INT_MAX, "moves of a match")                         \
+    F(of, INT, none, page, REQUIRED, 1, WIRE_INT_MAX, "elements of a list in one answer")
+
+#define WIRE_GAME_FIELDS(F, of)                                                                    \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_RULES_MAX, "what a person types")                    \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "the canonical rules")                   \
+    F(of, TEXT, none, title, REQUIRED, 1, WIRE_MESSAGE_MAX, "what to show")                        \
+    F(of, TEXT, none, summary, REQUIRED, 1, WIRE_MESSAGE_MAX, "the rules in a sentence")           \
+    F(of, TEXT, none, example, REQUIRED, 1, WIRE_POSITION_MAX, "a start position")
+
+#define WIRE_OFFER_FIELDS(F, of)                                                                   \
+    F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
+    F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
+    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "who is challenged; absent in an open seek") \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
+    F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
+    F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX, "the match that this offers to repeat")
+
+/* A match in a list. */
+#define WIRE_SUMMARY_FIELDS(F, of)                                                                 \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
+    F(of, TEXT, none, first, REQUIRED, 1, WIRE_NAME_MAX, "who moves first")                        \
+    F(of, TEXT, none, second, REQUIRED, 1, WIRE_NAME_MAX, "who moves second")                      \
+    F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX, "moves made")                                 \
+    F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "when it began, in ms since 1970 UTC")    \
+    F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "when it ended, in ms since 1970 UTC")      \
+    F(of, TEXT, none, ending, OPTIONAL, 1, 32, "how it ended: `normal`, `resignation`, `aborted`, `plies`; absent while it is live") \
+    F(of, TEXT, none, winner, OPTIONAL, 1, 16, "`first`, `second` or `nobody`; absent while it is live")
+
+/* A match, whole; of a long one the moves come in pages. */
+#define WIRE_MATCH_FIELDS(F, of)                                                                   \
+    WIRE_SUMMARY_FIELDS(F, of)                                                                     \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "changes so far: one for each move, one for the end") \
+    F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after `ply` moves")                \
+    F(of, TEXT, none, seat, OPTIONAL, 1, 16, "yours: `first` or `second`; absent when you only watch") \
+    F(of, FLAG, none, first_online, REQUIRED, 0, 1, "is the first player connected?")              \
+    F(of, FLAG, none, second_online, REQUIRED, 0, 1, "is the second player connected?")            \
+    F(of, INT, none, from_ply, REQUIRED, 1, WIRE_INT_MAX, "the ply of the first element of `moves`") \
+    F(of, TEXTS, none, moves, REQUIRED, 1, WIRE_PRINTED_MAX, "at most a page of moves; while from_ply + their number <= ply, more can be had with `after`")
+
+/* --- parameters and results of the methods --- */
+
+#define WIRE_HELLO_FIELDS(F, of)                                                                   \
+    F(of, INT, none, protocol, REQUIRED, 0, WIRE_INT_MAX, "the version that the client speaks: 1") \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version, for the log") \
+    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX, "a new guest's name; needed when there is no token") \
+    F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")
+
+#define WIRE_WELCOME_FIELDS(F, of)                                                                 \
+    F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \
+    F(of, TEXT, none, server, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version")         \
+    F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "your number")                             \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "your name")                               \
+    F(of, TEXT, none, token, REQUIRED, 1, WIRE_TOKEN_MAX, "say it in a later session.hello; keep it secret") \
+    F(of, RECORD, limits, limits, REQUIRED, 0, 0, "what this server accepts")                      \
+    F(of, RECORDS, game, games, REQUIRED, 0, 0, "games with names of their own; any rules of the notation are played") \
+    F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX, "your live matches: their events follow; get each with match.resume")
+
+#define WIRE_OFFER_MAKE_FIELDS(F, of)                                                              \
+    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "a present player to challenge; absent: an open seek") \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
+    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX, "the start position; absent: the server draws one") \
+    F(of, TEXT, none, first, OPTIONAL, 1, 16, "who moves first: `maker` (you), `taker` or `random`; absent: `random`") \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_OFFER_NUMBER_FIELDS(F, of)                                                            \
+    F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")
+
+#define WIRE_OFFER_CHOICE_FIELDS(F, of)                                                            \
+    F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_OFFERS_FIELDS(F, of)                                                                  \
+    F(of, RECORDS, offer, offers, REQUIRED, 0, 0, "open seeks, and challenges from you and to you")
+
+#define WIRE_MOVE_FIELDS(F, of)                                                                    \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "this move's number, from 1")                 \
+    F(of, TEXT, none, move, REQUIRED, 1, WIRE_MOVE_MAX, "the move in the notation")
+
+#define WIRE_MOVE_DONE_FIELDS(F, of)                                                               \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes up to this move")        \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "the move's number")
+
+#define WIRE_MATCH_CHOICE_FIELDS(F, of)                                                            \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_REMATCH_FIELDS(F, of)                                                                 \
+    F(of, INT, none, offer, OPTIONAL, 1, WIRE_INT_MAX, "your offer, now before the other player")  \
+    F(of, INT, none, match, OPTIONAL, 1, WIRE_INT_MAX, "the new match, when the other had offered already")
+
+#define WIRE_MATCH_NUMBER_FIELDS(F, of)                                                            \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")
+
+#define WIRE_RESUME_FIELDS(F, of)                                                                  \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "the last ply you have; absent: 0, from the beginning")
+
+#define WIRE_MATCH_PAGE_FIELDS(F, of)                                                              \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only matches with a greater number; absent: 0") \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_HISTORY_PAGE_FIELDS(F, of)                                                            \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "only matches of players with this name, without regard to case") \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX, "only matches with a smaller number; absent: the latest") \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_SUMMARIES_FIELDS(F, of)                                                               \
+    F(of, RECORDS, summary, matches, REQUIRED, 0, 0, "the matches")                                \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+/* --- the third element of some errors --- */
+
+#define WIRE_STALE_FIELDS(F, of)                                                                   \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes so far")                 \
+    F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX, "moves made")                                 \
+    F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after these moves")
+
+/* --- events --- */
+
+#define WIRE_OFFER_EVENT_FIELDS(F, of)                                                             \
+    F(of, RECORD, offer, offer, REQUIRED, 0, 0, "the challenge")
+
+#define WIRE_OFFER_CLOSED_FIELDS(F, of)                                                            \
+    F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
+    F(of, TEXT, none, reason, REQUIRED, 1, 16, "`declined`, `cancelled` or `gone` (its maker or its addressee left)")
+
+#define WIRE_MATCH_EVENT_FIELDS(F, of)                                                             \
+    F(of, RECORD, match, match, REQUIRED, 0, 0, "the match; `seat` is yours")                      \
+    F(of, INT, none, offer, OPTIONAL, 1, WIRE_INT_MAX, "the offer that it comes from")
+
+#define WIRE_MOVED_FIELDS(F, of)                                                                   \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one")         \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "the move's number; odd: by the first player") \
+    F(of, TEXT, none, move, REQUIRED, 1, WIRE_PRINTED_MAX, "the move, canonical")                  \
+    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX, "after the move; absent when it is longer than 1,024 bytes")
+
+#define WIRE_ENDED_FIELDS(F, of)                                                                   \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one, its last") \
+    F(of, TEXT, none, ending, REQUIRED, 1, 32, "`normal` (no legal move left), `resignation`, `aborted` or `plies` (the 10,000th was made)") \
+    F(of, TEXT, none, winner, REQUIRED, 1, 16, "`first`, `second` or `nobody`")
+
+#define WIRE_PRESENCE_FIELDS(F, of)                                                                \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes so far; this is none")   \
+    F(of, TEXT, none, player, REQUIRED, 1, 16, "`first` or `second`")                              \
+    F(of, FLAG, none, online, REQUIRED, 0, 1, "connected now?")
+
+#define WIRE_REASON_FIELDS(F, of)                                                                  \
+    F(of, TEXT, none, reason, REQUIRED, 1, WIRE_MESSAGE_MAX, "why, for people")
+
+#define WIRE_FAULT_FIELDS(F, of)                                                                   \
+    F(of, INT, none, code, REQUIRED, 1, WIRE_INT_MAX, "an error code")                             \
+    F(of, TEXT, none, message, REQUIRED, 1, WIRE_MESSAGE_MAX, "what was wrong, for people")
+
+/* R(record, FIELDS), nested records before those that hold them. */
+#define WIRE_RECORDS(R)                                                                            \
+    R(nothing, WIRE_NOTHING_FIELDS)                                                                \
+    R(limits, WIRE_LIMITS_FIELDS)                                                                  \
+    R(game, WIRE_GAME_FIELDS)                                                                      \
+    R(offer, WIRE_OFFER_FIELDS)                                                                    \
+    R(summary, WIRE_SUMMARY_FIELDS)                                                                \
+    R(match, WIRE_MATCH_FIELDS)                                                                    \
+    R(hello, WIRE_HELLO_FIELDS)                                                                    \
+    R(welcome, WIRE_WELCOME_FIELDS)                                                                \
+    R(offer_make, WIRE_OFFER_MAKE_FIELDS)                                                          \
+    R(offer_number, WIRE_OFFER_NUMBER_FIELDS)                                                      \
+    R(offer_choice, WIRE_OFFER_CHOICE_FIELDS)                                                      \
+    R(offers, WIRE_OFFERS_FIELDS)                                                                  \
+    R(move, WIRE_MOVE_FIELDS)                                                                      \
+    R(move_done, WIRE_MOVE_DONE_FIELDS)                                                            \
+    R(match_choice, WIRE_MATCH_CHOICE_FIELDS)                                                      \
+    R(rematch, WIRE_REMATCH_FIELDS)                                                                \
+    R(match_number, WIRE_MATCH_NUMBER_FIELDS)                                                      \
+    R(resume, WIRE_RESUME_FIELDS)                                                                  \
+    R(match_page, WIRE_MATCH_PAGE_FIELDS)                                                          \
+    R(history_page, WIRE_HISTORY_PAGE_FIELDS)                                                      \
+    R(summaries, WIRE_SUMMARIES_FIELDS)                                                            \
+    R(stale, WIRE_STALE_FIELDS)                                                                    \
+    R(offer_event, WIRE_OFFER_EVENT_FIELDS)                                                        \
+    R(offer_closed, WIRE_OFFER_CLOSED_FIELDS)                                                      \
+    R(match_event, WIRE_MATCH_EVENT_FIELDS)                                                        \
+    R(moved, WIRE_MOVED_FIELDS)                                                                    \
+    R(ended, WIRE_ENDED_FIELDS)                                                                    \
+    R(presence, WIRE_PRESENCE_FIELDS)                                                              \
+    R(reason, WIRE_REASON_FIELDS)                                                                  \
+    R(fault, WIRE_FAULT_FIELDS)
+
+/* M(METHOD, "name", parameters, result, when, "what it does")
+ *     when: BEFORE (only before session.hello has succeeded) or AFTER */
+#define WIRE_METHODS(M)                                                                            \
+    M(SESSION_HELLO, "session.hello", hello, welcome, BEFORE, "says who you are; every connection begins with it") \
+    M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER, "opens a seek (for anyone) or challenges a player") \
+    M(OFFER_CANCEL, "offer.cancel", offer_choice, nothing, AFTER, "takes your offer back")         \
+    M(OFFER_ACCEPT, "offer.accept", offer_choice, match, AFTER, "accepts an offer: the match begins") \
+    M(OFFER_DECLINE, "offer.decline", offer_choice, nothing, AFTER, "refuses a challenge to you")  \
+    M(OFFER_LIST, "offer.list", nothing, offers, AFTER, "lists the offers you may answer or have made") \
+    M(MATCH_MOVE, "match.move", move, move_done, AFTER, "makes your move; the answer means that it is on disk") \
+    M(MATCH_RESIGN, "match.resign", match_choice, nothing, AFTER, "gives your match up")           \
+    M(MATCH_ABORT, "match.abort", match_choice, nothing, AFTER, "ends your match without a winner, before both have moved") \
+    M(MATCH_REMATCH, "match.rematch", match_choice, rematch, AFTER, "offers your opponent the same again with the seats swapped, or accepts that") \
+    M(MATCH_RESUME, "match.resume", resume, match, AFTER, "gets any match, live or ended, from a ply on") \
+    M(MATCH_WATCH, "match.watch", match_number, match, AFTER, "gets a live match and then its events") \
+    M(MATCH_UNWATCH, "match.unwatch", match_number, nothing, AFTER, "stops the events")            \
+    M(MATCH_LIST, "match.list", match_page, summaries, AFTER, "lists the live matches, the oldest first") \
+    M(HISTORY_LIST, "history.list", history_page, summaries, AFTER, "lists ended matches, the latest first")
+
+/* E(EVENT, "name", record, "when it comes") */
+#define WIRE_EVENTS(E)                                                                             \
+    E(OFFER_RECEIVED, "offer.received", offer_event, "somebody challenges you")                    \
+    E(OFFER_CLOSED, "offer.closed", offer_closed, "an offer from you or to you is gone")           \
+    E(MATCH_STARTED, "match.started", match_event, "a match of yours begins")                      \
+    E(MATCH_MOVED, "match.moved", moved, "a move was made, by the opponent or by you")             \
+    E(MATCH_ENDED, "match.ended", ended, "the match is over")                                      \
+    E(MATCH_PRESENCE, "match.presence", presence, "a player of the match came or went")            \
+    E(SERVER_STALLED, "server.stalled", reason, "the disk takes no writes: changes are refused until server.resumed") \
+    E(SERVER_RESUMED, "server.resumed", nothing, "the disk takes writes again")                    \
+    E(SERVER_CLOSING, "server.closing", reason, "the server shuts down; matches go on when it is back") \
+    E(SESSION_REPLACED, "session.replaced", reason, "your token was used elsewhere: this connection ends") \
+    E(SESSION_FAULT, "session.fault", fault, "your last bytes broke the protocol: this connection ends")
+
+// clang-format on
+
+/* --- what the lists above generate --- */
+
+#define WIRE_MEMBER_INT(record, name) int64_t name;
+#define WIRE_MEMBER_TEXT(record, name) struct wire_text name;
+#define WIRE_MEMBER_FLAG(record, name) bool name;
+#define WIRE_MEMBER_INTS(record, name)                                                             \
+    int64_t *name;                                                                                 \
+    size_t name##_count;
+#define WIRE_MEMBER_TEXTS(record, name)                                                            \
+    struct wire_text *name;                                                                        \
+    size_t name##_count;
+#define WIRE_MEMBER_RECORD(record, name) struct wire_##record *name;
+#define WIRE_MEMBER_RECORDS(record, name)                                                          \
+    struct wire_##record *name;                                                                    \
+    size_t name##_count;
+#define WIRE_MEMBER(of, kind, record, name, presence, min, max, meaning)                           \
+    WIRE_MEMBER_##kind(record, name)
+
+#define WIRE_STRUCT(record, FIELDS)                                                                \
+    struct wire_##record {                                                                         \
+        FIELDS(WIRE_MEMBER, record)                                                                \
+    };
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* struct wire_nothing has no members */
+WIRE_RECORDS(WIRE_STRUCT)
+#pragma GCC diagnostic pop
+
+enum wire_method {
+#define M(method, name, parameters, result, when, meaning) WIRE_##method,
+    WIRE_METHODS(M)
+#undef M
+        WIRE_METHOD_COUNT,
+};
+
+enum wire_event {
+#define E(event, name, record, meaning) WIRE_EVENT_##event,
+    WIRE_EVENTS(E)
+#undef E
+        WIRE_EVENT_COUNT,
+};
+
+enum wire_field_kind {
+    WIRE_FIELD_INT,
+    WIRE_FIELD_TEXT,
+    WIRE_FIELD_FLAG,
+    WIRE_FIELD_INTS,
+    WIRE_FIELD_TEXTS,
+    WIRE_FIELD_RECORD,
+    WIRE_FIELD_RECORDS,
+};
+
+struct wire_record;
+
+struct wire_field {
+    const char *name;
+    const char *meaning;
+    const struct wire_record *record; /* of RECORD and RECORDS, else NULL */
+    int64_t min, max;
+    enum wire_field_kind kind;
+    bool required;
+    uint16_t offset;       /* of the member in the record's struct */
+    uint16_t count_offset; /* of its count, for lists */
+};
+
+struct wire_record {
+    const char *name;
+    const struct wire_field *fields;
+    size_t field_count;
+    size_t size; /* of the struct */
+};
+
+struct wire_method_row {
+    const char *name;
+    const char *meaning;
+    const struct wire_record *parameters;
+    const struct wire_record *result;
+    bool before_hello;
+};
+
+struct wire_event_row {
+    const char *name;
+    const char *meaning;
+    const struct wire_record *record;
+};
+
+extern const struct wire_method_row wire_methods[WIRE_METHOD_COUNT];
+extern const struct wire_event_row wire_events[WIRE_EVENT_COUNT];
+/* One for each row of WIRE_RECORDS: wire_record_match, ... */
+#define WIRE_RECORD_DECLARATION(record, FIELDS)                                                    \
+    extern const struct wire_record wire_record_##record;
+WIRE_RECORDS(WIRE_RECORD_DECLARATION)
+
+/* INTS, TEXTS or RECORDS? */
+bool wire_field_is_list(const struct wire_field *field);
+/* Of one value or one element of a list: the int64_t, struct wire_text, bool or record's struct. */
+size_t wire_field_element_size(const struct wire_field *field);
+
+/* The method or event of that name; -1 where there is none. */
+int wire_method_find(struct wire_text name);
+int wire_event_find(struct wire_text name);
+
+/* Sets every member to absent (WIRE_ABSENT, NULL, false). */
+void wire_record_clear(const struct wire_record *record, void *body);
+
+#endif

@@ -1,0 +1,80 @@
+/* MessagePack-RPC: bytes to messages and back, without any I/O.
+ *
+ *     request       [0, id, method, [map]]  (a method without parameters may also say [])
+ *     response      [1, id, error, result]  (error: nil, [code, "text"] or [code, "text", map])
+ *     notification  [2, event, [map]]
+ *
+ * Bytes are scanned before any of them is unpacked: a message over its limits is known for what it
+ * is after its first bytes, and costs no memory. The methods, events and their fields are in
+ * schema.h. */
+#ifndef COMMON_WIRE_WIRE_H
+#define COMMON_WIRE_WIRE_H
+
+#include "common/base/error.h"
+#include "common/base/text.h"
+#include "common/wire/schema.h"
+
+/* The memory of one decoded message; shared by all decoders of a thread. */
+struct wire_arena;
+struct wire_arena *wire_arena_create(void);
+void wire_arena_destroy(struct wire_arena *arena);
+
+/* One direction of one connection. Small while no message is incomplete. */
+struct wire_decoder;
+/* `bytes_max`: the longest message it takes, WIRE_REQUEST_BYTES_MAX or WIRE_ANSWER_BYTES_MAX. */
+struct wire_decoder *wire_decoder_create(size_t bytes_max);
+void wire_decoder_destroy(struct wire_decoder *decoder);
+/* Does it hold the beginning of a message? */
+bool wire_decoder_is_inside(const struct wire_decoder *decoder);
+
+enum wire_kind {
+    WIRE_REQUEST = 0,
+    WIRE_RESPONSE = 1,
+    WIRE_NOTIFICATION = 2,
+};
+
+/* A message whose envelope is read and whose body is not yet. Everything it points to lives until
+ * the next wire_decoder_feed() with the same arena, and not longer than the `bytes` that were given
+ * to the last one. */
+struct wire_message {
+    enum wire_kind kind;
+    uint32_t id;             /* of requests and responses */
+    struct wire_text method; /* of requests (any bytes); of notifications the event */
+    struct error error;      /* of responses; code ERROR_NONE when it carries a result */
+    const void *body;        /* map of parameters, result or error's third element; NULL: none */
+    struct wire_arena *arena;
+};
+
+/* Takes bytes up to the end of the first message, at most `len`, and returns how many it took; has
+ * a message come to its end, *ret_complete is true and *ret_message filled. Call again with the rest
+ * until it is taken. On BAD_MESSAGE or TOO_LARGE (*ret_code, `error`) the stream is lost: the
+ * decoder takes nothing more, and says so again when it is asked to. */
+size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena, const char *bytes,
+                         size_t len, bool *ret_complete, struct wire_message *ret_message,
+                         enum error_code *ret_code, struct error *error);
+
+/* Reads the message's body as `record` into the struct of that record. Unknown keys are left aside;
+ * the last of equal keys counts; nil is absent. STR and BIN are both texts. Texts must be UTF-8 without NUL.
+ * BAD_ARGUMENTS names the field and what was expected ("'ply' must be an integer from 1 to 10000");
+ * then *ret_body is all absent. Parameters that are not [] or [map] are refused here, too. */
+enum error_code wire_message_read(const struct wire_message *message,
+                                  const struct wire_record *record, void *ret_body,
+                                  struct error *error);
+
+/* The encoders append one whole message to `out`. `body` is the struct of the record that schema.h
+ * names for it (NULL will do for `nothing`). Members that are absent are left out; absent required
+ * members are our own bug (assert). The limits are the receiver's to check. */
+void wire_encode_request(struct text *out, uint32_t id, enum wire_method method,
+                         const void *parameters);
+void wire_encode_result(struct text *out, uint32_t id, const struct wire_record *record,
+                        const void *result);
+/* `record` and `detail` may both be NULL: no third element. */
+void wire_encode_error(struct text *out, uint32_t id, const struct error *error,
+                       const struct wire_record *record, const void *detail);
+void wire_encode_event(struct text *out, enum wire_event event, const void *body);
+
+/* Convenience for texts that are C strings; NULL gives the absent text. */
+struct wire_text wire_text(const char *string);
+bool wire_text_equal(struct wire_text text, const char *string);
+
+#endif

@@ -1,0 +1,219 @@
+/* PROTOCOL.md says what the code does: its reference tables are those of schema.h and error.h. */
+#include "tests/unit/test_protocol_document.h"
+
+#include "common/base/error.h"
+#include "common/wire/schema.h"
+#include "tests/suite.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+SUITE(protocol, 20);
+
+static struct document document;
+static struct text expected, found;
+
+static void start(void)
+{
+    document = document_read("PROTOCOL.md");
+}
+
+static void finish(void)
+{
+    document_finish(&document);
+    text_finish(&expected);
+    text_finish(&found);
+}
+
+#define PROTOCOL_TEST(name) Test(protocol, name, .init = start, .fini = finish)
+
+/* Compares `expected` with what the document says in the table below this heading. */
+static void check_table(const char *heading)
+{
+    document_append_rows(&document, heading, &found);
+    cr_assert_str_eq(text_string(&found), text_string(&expected),
+                     "the table below '%s' should be:\n%sbut it is:\n%s", heading,
+                     text_string(&expected), text_string(&found));
+    text_clear(&expected);
+    text_clear(&found);
+}
+
+/* --- records --- */
+
+static void append_number(struct text *out, int64_t number)
+{
+    if (number == WIRE_INT_MAX)
+        text_append_string(out, "2^53-1");
+    else
+        text_append_int(out, number);
+}
+
+static void append_type(struct text *out, const struct wire_field *field)
+{
+    static const char *const types[] = {
+        [WIRE_FIELD_INT] = "integer",          [WIRE_FIELD_TEXT] = "text",
+        [WIRE_FIELD_FLAG] = "boolean",         [WIRE_FIELD_INTS] = "list of integers",
+        [WIRE_FIELD_TEXTS] = "list of texts",  [WIRE_FIELD_RECORD] = "map ",
+        [WIRE_FIELD_RECORDS] = "list of maps "};
+    text_append_string(out, types[field->kind]);
+    if (field->record)
+        text_printf(out, "[%s](#%s)", field->record->name, field->record->name);
+}
+
+static void append_limits(struct text *out, const struct wire_field *field)
+{
+    bool is_text = field->kind == WIRE_FIELD_TEXT || field->kind == WIRE_FIELD_TEXTS;
+    if (field->record || field->kind == WIRE_FIELD_FLAG)
+        return;
+    if (wire_field_is_list(field))
+        text_append_string(out, "each ");
+    append_number(out, field->min);
+    text_append_string(out, " to ");
+    append_number(out, field->max);
+    text_append_string(out, is_text ? " bytes" : "");
+}
+
+static void append_field(struct text *out, const struct wire_field *field)
+{
+    text_printf(out, "| `%s` | ", field->name);
+    append_type(out, field);
+    text_printf(out, " | %s | ", field->required ? "required" : "optional");
+    append_limits(out, field);
+    text_printf(out, " | %s |\n", field->meaning);
+}
+
+static void check_record(const struct wire_record *record)
+{
+    char heading[80];
+    for (size_t i = 0; i < record->field_count; i++)
+        append_field(&expected, &record->fields[i]);
+    snprintf(heading, sizeof heading, "#### %s", record->name);
+    check_table(heading);
+}
+
+PROTOCOL_TEST(every_record_is_documented_field_by_field)
+{
+#define R(record, FIELDS) check_record(&wire_record_##record);
+    WIRE_RECORDS(R)
+#undef R
+}
+
+/* Compares `expected` with all lines of the document that begin like this. */
+static void check_lines(const char *prefix)
+{
+    for (size_t i = 0; i < document.count; i++) {
+        if (line_has_prefix(document.lines[i], prefix))
+            text_printf(&found, "%s\n", document.lines[i]);
+    }
+    cr_assert_str_eq(text_string(&found), text_string(&expected), "expected:\n%sfound:\n%s",
+                     text_string(&expected), text_string(&found));
+    text_clear(&expected);
+    text_clear(&found);
+}
+
+PROTOCOL_TEST(no_other_record_is_documented)
+{
+#define R(record, FIELDS) text_append_string(&expected, "#### " #record "\n");
+    WIRE_RECORDS(R)
+#undef R
+    check_lines("#### ");
+}
+
+/* --- methods and events --- */
+
+static void append_record_cell(struct text *out, const struct wire_record *record)
+{
+    text_printf(out, "[%s](#%s) | ", record->name, record->name);
+}
+
+PROTOCOL_TEST(every_method_is_documented_with_its_records)
+{
+    for (int i = 0; i < WIRE_METHOD_COUNT; i++) {
+        const struct wire_method_row *row = &wire_methods[i];
+        text_printf(&expected, "| `%s` | %s hello | ", row->name,
+                    row->before_hello ? "before" : "after");
+        append_record_cell(&expected, row->parameters);
+        append_record_cell(&expected, row->result);
+        text_printf(&expected, "%s |\n", row->meaning);
+    }
+    check_table("### All methods");
+}
+
+PROTOCOL_TEST(every_event_is_documented_with_its_record)
+{
+    for (int i = 0; i < WIRE_EVENT_COUNT; i++) {
+        text_printf(&expected, "| `%s` | ", wire_events[i].name);
+        append_record_cell(&expected, wire_events[i].record);
+        text_printf(&expected, "%s |\n", wire_events[i].meaning);
+    }
+    check_table("### All events");
+}
+
+PROTOCOL_TEST(every_method_and_every_event_has_a_section_and_nothing_else_has)
+{
+    for (int i = 0; i < WIRE_METHOD_COUNT; i++)
+        text_printf(&expected, "### `%s`\n", wire_methods[i].name);
+    for (int i = 0; i < WIRE_EVENT_COUNT; i++)
+        text_printf(&expected, "### `%s`\n", wire_events[i].name);
+    check_lines("### `");
+}
+
+/* --- errors and limits --- */
+
+/* What becomes of the connection after an error with this number. */
+static const char *consequence(int number)
+{
+    bool is_fault = number == ERROR_BAD_MESSAGE || number == ERROR_TOO_LARGE;
+    bool is_local = number >= ERROR_IO; /* the programs' own, for their users */
+    return is_fault ? "is closed" : is_local ? "(never sent)" : "stays";
+}
+
+PROTOCOL_TEST(every_error_is_documented)
+{
+#define X(number, name, text, meaning)                                                             \
+    text_printf(&expected, "| %d | `%s` | %s | %s |\n", number, text, meaning, consequence(number));
+    ERROR_CODES(X)
+#undef X
+    check_table("## Errors");
+}
+
+/* Appends "| `NAME` | NUMBER |" for "#define WIRE_NAME NUMBER" or "... INT64_C(NUMBER)". */
+static void append_definition(struct text *out, const char *line)
+{
+    const char *name = line + strlen("#define WIRE_");
+    size_t len = strcspn(name, " ");
+    const char *number = name + len + 1;
+    if (line_has_prefix(number, "INT64_C("))
+        number += strlen("INT64_C(");
+    text_printf(out, "| `%.*s` | %.*s |\n", (int)len, name, (int)strspn(number, "0123456789"),
+                number);
+}
+
+/* Leaves of each row its first two columns. */
+static void cut_rows(struct text *rows)
+{
+    struct text cut = {0};
+    char *rest = rows->bytes;
+    for (char *row; (row = strsep(&rest, "\n")) && *row;) {
+        char *second = strchr(row + 1, '|');
+        char *third = second ? strchr(second + 1, '|') : NULL;
+        cr_assert_not_null(third, "a row has two columns or more: %s", row);
+        text_printf(&cut, "%.*s\n", (int)(third + 1 - row), row);
+    }
+    text_finish(rows);
+    *rows = cut;
+}
+
+PROTOCOL_TEST(every_limit_is_documented)
+{
+    struct document schema = document_read("schema.h");
+    for (size_t i = document_find(&schema, "/* The limits, all in one place. */");
+         line_has_prefix(schema.lines[i], "#define WIRE_"); i++)
+        append_definition(&expected, schema.lines[i]);
+    document_finish(&schema);
+    document_append_rows(&document, "## The limits", &found);
+    cut_rows(&found);
+    cr_assert_str_eq(text_string(&found), text_string(&expected), "expected:\n%sfound:\n%s",
+                     text_string(&expected), text_string(&found));
+}
