@@ -1,0 +1,206 @@
+/* Requests with keys: the same key again is the same request again, and has no second effect. */
+#include "common/base/memory.h"
+#include "server/hall/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { ANSWER_ID_MAX = sizeof(int64_t) + HALL_KEY_MAX };
+
+/* Writes what an answer is found by and returns its length. */
+static size_t make_id(unsigned char *id, int64_t player, const char *key, size_t key_len)
+{
+    memcpy(id, &player, sizeof player);
+    memcpy(id + sizeof player, key, key_len);
+    return sizeof player + key_len;
+}
+
+/* The answer to this key, when it was given before; NULL otherwise. */
+static struct answer *find(const struct hall *hall, int64_t player, const char *key, size_t key_len)
+{
+    unsigned char id[ANSWER_ID_MAX];
+    assert(key_len <= HALL_KEY_MAX);
+    size_t id_len = make_id(id, player, key, key_len);
+    struct answer *found = NULL;
+    HASH_FIND(hh, hall->answers, id, id_len, found);
+    return found;
+}
+
+static struct answer *answer_add(struct hall *hall, int64_t player, const char *key, size_t key_len)
+{
+    struct answer *answer = memory_zeroed(1, sizeof *answer + sizeof player + key_len);
+    answer->player = player;
+    answer->key = memory_text(key, key_len);
+    answer->id_len = make_id(answer->id, player, key, key_len);
+    HASH_ADD_KEYPTR(hh, hall->answers, answer->id, answer->id_len, answer);
+    DL_APPEND(hall->answers_by_age, answer);
+    return answer;
+}
+
+void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enum request_kind kind,
+                         int64_t subject, int64_t result, int64_t at_ms)
+{
+    struct answer *answer = answer_add(hall, player, key, strlen(key));
+    answer->kind = kind;
+    answer->subject = subject;
+    answer->result = result;
+    answer->at_ms = at_ms;
+    answer->durable = true;
+}
+
+static void tie(struct answer *answer, struct offer *offer)
+{
+    answer->offer = offer;
+    DL_APPEND2(offer->answers, answer, prev_of_offer, next_of_offer);
+}
+
+static void untie(struct answer *answer)
+{
+    DL_DELETE2(answer->offer->answers, answer, prev_of_offer, next_of_offer);
+    answer->offer = NULL;
+}
+
+static void answer_destroy(struct hall *hall, struct answer *answer)
+{
+    if (answer->offer)
+        untie(answer);
+    HASH_DELETE(hh, hall->answers, answer);
+    DL_DELETE(hall->answers_by_age, answer);
+    free(answer->key);
+    free(answer);
+}
+
+static void forget(struct hall *hall, struct answer *answer)
+{
+    if (answer->durable) {
+        struct record *record = batch_append(hall->open, RECORD_FORGET);
+        record->forget.player = answer->player;
+        record->forget.key = batch_keep(hall->open, answer->key, strlen(answer->key));
+    }
+    answer_destroy(hall, answer);
+}
+
+/* Forgets what is too old or too much. */
+static void expire(struct hall *hall)
+{
+    struct answer *oldest = hall->answers_by_age;
+    while (oldest && (HASH_COUNT(hall->answers) > HALL_ANSWERS_KEPT ||
+                      hall->now_ms - oldest->at_ms > HALL_ANSWER_AGE_MS)) {
+        forget(hall, oldest);
+        oldest = hall->answers_by_age;
+    }
+}
+
+static void make_durable(struct hall *hall, struct answer *answer)
+{
+    struct record *record = batch_append(hall->open, RECORD_ANSWER);
+    record->answer.player = answer->player;
+    record->answer.key = batch_keep(hall->open, answer->key, strlen(answer->key));
+    record->answer.kind = answer->kind;
+    record->answer.subject = answer->subject;
+    record->answer.result = answer->result;
+    record->answer.at_ms = answer->at_ms;
+    answer->durable = true;
+}
+
+static struct answer *keep(struct hall *hall, int64_t player, struct hall_text key,
+                           enum request_kind kind, int64_t subject, int64_t result)
+{
+    struct answer *answer = answer_add(hall, player, key.bytes, key.len);
+    answer->kind = kind;
+    answer->subject = subject;
+    answer->result = result;
+    answer->at_ms = hall->now_ms;
+    expire(hall);
+    return answer;
+}
+
+void answer_keep(struct hall *hall, int64_t player, struct hall_text key, enum request_kind kind,
+                 int64_t subject, int64_t result, bool durable)
+{
+    struct answer *answer = keep(hall, player, key, kind, subject, result);
+    if (durable)
+        make_durable(hall, answer);
+}
+
+void answer_keep_offer(struct hall *hall, struct offer *offer, struct hall_text key,
+                       enum request_kind kind, int64_t subject)
+{
+    tie(keep(hall, offer->maker->id, key, kind, subject, -offer->id), offer);
+}
+
+void answers_forget_offer(struct hall *hall, struct offer *offer)
+{
+    while (offer->answers)
+        forget(hall, offer->answers);
+}
+
+void answers_record_offer(struct hall *hall, struct offer *offer)
+{
+    while (offer->answers) {
+        make_durable(hall, offer->answers);
+        untie(offer->answers);
+    }
+}
+
+void answers_release_offer(struct offer *offer)
+{
+    while (offer->answers)
+        untie(offer->answers);
+}
+
+void answers_destroy(struct hall *hall)
+{
+    while (hall->answers_by_age)
+        answer_destroy(hall, hall->answers_by_age);
+}
+
+/* Gives the answer that the key's first request got. */
+static void repeat(struct hall *hall, struct hall_caller from, const struct player *player,
+                   const struct answer *answer)
+{
+    switch (answer->kind) {
+    case REQUEST_OFFER_MAKE:
+        answer_to(hall, from, MESSAGE_OFFER_NUMBER)->offer_number = -answer->result;
+        break;
+    case REQUEST_OFFER_ACCEPT:
+        match_answer(hall, from, player, answer->result, 0);
+        break;
+    case REQUEST_MATCH_REMATCH: {
+        struct message *message = answer_to(hall, from, MESSAGE_REMATCH);
+        if (answer->result > 0)
+            message->rematch.match = answer->result;
+        else
+            message->rematch.offer = -answer->result;
+        break;
+    }
+    case REQUEST_OFFER_CANCEL:
+    case REQUEST_OFFER_DECLINE:
+    case REQUEST_MATCH_RESIGN:
+    case REQUEST_MATCH_ABORT:
+        answer_to(hall, from, MESSAGE_NOTHING);
+        break;
+    }
+}
+
+struct player *change_begin(struct hall *hall, struct hall_caller from, enum request_kind kind,
+                            int64_t subject, struct hall_text key)
+{
+    struct player *player = player_of(hall, from);
+    if (!changes_allowed(hall, from))
+        return NULL;
+    if (memchr(key.bytes, '\0', key.len)) {
+        refuse(hall, from, ERROR_BAD_ARGUMENTS, "a key has no zero bytes");
+        return NULL;
+    }
+    const struct answer *answer = find(hall, player->id, key.bytes, key.len);
+    if (!answer)
+        return player;
+    if (answer->kind == kind && answer->subject == subject)
+        repeat(hall, from, player, answer);
+    else
+        refuse(hall, from, ERROR_KEY_REUSED,
+               "the key '%.*s' was used for another request: use a fresh one", (int)key.len,
+               key.bytes);
+    return NULL;
+}

@@ -1,0 +1,144 @@
+#include "server/hall/hall.h"
+
+#include "common/base/memory.h"
+#include "server/hall/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { SERVER_NUMBER_SHIFT = 43 };
+
+struct hall *hall_create(const struct hall_config *config)
+{
+    struct hall *hall = memory_zeroed(1, sizeof *hall);
+    hall->random = random_from_seed(config->seed);
+    hall->server_bits = (int64_t)config->server_number << SERVER_NUMBER_SHIFT;
+    hall->now_ms = config->now_ms;
+    /* Offers are not kept over a restart, so their numbers go on from the time: a number that somebody
+     * still holds from before never means another offer. */
+    hall->last_offer = config->now_ms;
+    hall->open = batch_create();
+    hall->open_number = 1;
+    return hall;
+}
+
+static void sessions_destroy(struct hall *hall)
+{
+    struct session *session, *next;
+    HASH_ITER (hh, hall->sessions, session, next) {
+        hall_leave(hall, session->id);
+    }
+}
+
+static void matches_destroy(struct hall *hall)
+{
+    struct match *match, *next;
+    HASH_ITER (hh, hall->live, match, next) {
+        match_destroy(hall, match);
+    }
+    while (hall->ended)
+        match_destroy(hall, hall->ended);
+}
+
+/* Those of a recovery that was given up half-way: nobody else is left by now. */
+static void players_destroy(struct hall *hall)
+{
+    struct player *player, *next;
+    HASH_ITER (by_id, hall->players_by_id, player, next) {
+        player_settle(hall, player);
+    }
+}
+
+void hall_destroy(struct hall *hall)
+{
+    if (!hall)
+        return;
+    sessions_destroy(hall);
+    matches_destroy(hall);
+    players_destroy(hall);
+    answers_destroy(hall);
+    assert(!hall->offers && !hall->players_by_id && !hall->rules);
+    message_queue_clear(&hall->outbox);
+    message_queue_clear(&hall->urgent);
+    batch_destroy(hall->open);
+    batch_destroy(hall->spare);
+    free(hall);
+}
+
+void hall_set_time(struct hall *hall, int64_t now_ms)
+{
+    if (now_ms > hall->now_ms)
+        hall->now_ms = now_ms;
+}
+
+struct hall_figures hall_figures(const struct hall *hall)
+{
+    return (struct hall_figures){
+        .sessions = HASH_COUNT(hall->sessions),
+        .players = HASH_CNT(by_key, hall->players_by_key),
+        .offers = HASH_COUNT(hall->offers),
+        .live_matches = HASH_COUNT(hall->live),
+    };
+}
+
+void id_list_finish(struct id_list *list)
+{
+    free(list->ids);
+    *list = (struct id_list){0};
+}
+
+static size_t id_list_find(const struct id_list *list, uint64_t id)
+{
+    size_t i = 0;
+    while (i < list->count && list->ids[i] != id)
+        i++;
+    return i;
+}
+
+void id_list_add(struct id_list *list, uint64_t id)
+{
+    if (id_list_find(list, id) < list->count)
+        return;
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 4;
+        list->ids = memory_resized(list->ids, list->capacity, sizeof *list->ids);
+    }
+    list->ids[list->count++] = id;
+}
+
+void id_list_remove(struct id_list *list, uint64_t id)
+{
+    size_t i = id_list_find(list, id);
+    if (i < list->count)
+        list->ids[i] = list->ids[--list->count];
+}
+
+struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_t len,
+                                      struct error *error)
+{
+    struct rules rules;
+    if (rules_parse(&rules, text, len, error))
+        return NULL;
+    struct shared_rules *shared = NULL;
+    HASH_FIND(hh, hall->rules, rules.text, rules.text_len, shared);
+    if (!shared) {
+        shared = memory_zeroed(1, sizeof *shared);
+        shared->rules = rules;
+        HASH_ADD_KEYPTR(hh, hall->rules, shared->rules.text, shared->rules.text_len, shared);
+    }
+    return shared_rules_ref(shared);
+}
+
+struct shared_rules *shared_rules_ref(struct shared_rules *rules)
+{
+    rules->references++;
+    return rules;
+}
+
+void shared_rules_drop(struct hall *hall, struct shared_rules *rules)
+{
+    if (--rules->references > 0)
+        return;
+    HASH_DELETE(hh, hall->rules, rules);
+    free(rules);
+}

@@ -1,0 +1,491 @@
+/* Matches: moves, endings, those who watch. */
+#include "common/base/memory.h"
+#include "server/hall/name.h"
+#include "server/hall/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static struct match *find_live(const struct hall *hall, int64_t id)
+{
+    struct match *found = NULL;
+    HASH_FIND(hh, hall->live, &id, sizeof id, found);
+    return found;
+}
+
+/* The live match of a request; NULL, and the request is refused, when it is none. */
+static struct match *require_live(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct match *match = find_live(hall, id);
+    if (match)
+        return match;
+    if (id <= (hall->server_bits | hall->last_match))
+        refuse(hall, from, ERROR_MATCH_OVER, "match %lld is over", (long long)id);
+    else
+        refuse(hall, from, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)id);
+    return NULL;
+}
+
+enum seat match_seat_of(const struct match *match, const struct player *player)
+{
+    if (match->seats[0].player == player)
+        return SEAT_FIRST;
+    if (match->seats[1].player == player)
+        return SEAT_SECOND;
+    return SEAT_NOBODY;
+}
+
+struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rules,
+                        const char *start, struct player *first, struct player *second,
+                        int64_t created_ms)
+{
+    struct match *match = memory_zeroed(1, sizeof *match);
+    match->id = id;
+    match->rules = rules;
+    match->start = memory_text(start, strlen(start));
+    match->created_ms = created_ms;
+    struct error error;
+    enum error_code code =
+        position_parse(&rules->rules, start, strlen(start), &match->position, &error);
+    assert(!code);
+    (void)code;
+    struct player *players[2] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        match->seats[i].match = match;
+        match->seats[i].player = players[i];
+        DL_APPEND(players[i]->seats, &match->seats[i]);
+        player_settle(hall, players[i]);
+    }
+    HASH_ADD(hh, hall->live, id, sizeof match->id, match);
+    return match;
+}
+
+void match_play(struct match *match, const struct move *move)
+{
+    const struct rules *rules = &match->rules->rules;
+    if (match->ply > 0)
+        text_append_char(&match->moves, ' ');
+    move_print(rules, &match->position, move, &match->moves);
+    move_apply(rules, &match->position, move);
+    match->ply++;
+}
+
+static int64_t seq_of(const struct match *match)
+{
+    return match->ply + (match->ending != ENDING_NONE);
+}
+
+static void fill_summary(const struct match *match, struct match_summary *summary)
+{
+    const struct rules *rules = &match->rules->rules;
+    const char *first = match->seats[0].player->name, *second = match->seats[1].player->name;
+    *summary = (struct match_summary){
+        .match = match->id,
+        .rules = memory_text(rules->text, rules->text_len),
+        .start = memory_text(match->start, strlen(match->start)),
+        .first = memory_text(first, strlen(first)),
+        .second = memory_text(second, strlen(second)),
+        .ply = match->ply,
+        .created_ms = match->created_ms,
+    };
+}
+
+void match_fill_view(const struct match *match, enum seat seat, int64_t after,
+                     struct match_view *view)
+{
+    fill_summary(match, &view->summary);
+    view->seq = seq_of(match);
+    view->seat = seat;
+    for (int i = 0; i < 2; i++)
+        view->online[i] = match->seats[i].player->session != 0;
+    position_print(&match->rules->rules, &match->position, &view->position);
+    match_view_take_page(view, &match->moves, after, HALL_PAGE_MAX);
+}
+
+void match_answer(struct hall *hall, struct hall_caller from, const struct player *player,
+                  int64_t id, int64_t after)
+{
+    const struct match *match = find_live(hall, id);
+    if (match) {
+        struct message *message = answer_to(hall, from, MESSAGE_MATCH);
+        match_fill_view(match, match_seat_of(match, player), after, &message->match.view);
+        return;
+    }
+    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MATCH);
+    message->look_up_match.match = id;
+    message->look_up_match.after = after;
+    message->look_up_match.player = player->id;
+}
+
+/* An event for both players and everybody who watches. */
+static struct message *say_to_match(struct hall *hall, const struct match *match,
+                                    enum message_kind kind)
+{
+    struct message *message = say(hall, kind);
+    for (int i = 0; i < 2; i++)
+        if (match->seats[i].player->session)
+            message_to(message, match->seats[i].player->session);
+    for (size_t i = 0; i < match->spectators.count; i++)
+        message_to(message, match->spectators.ids[i]);
+    return message;
+}
+
+void match_tell_presence(struct hall *hall, const struct player *player)
+{
+    const struct seating *seat;
+    DL_FOREACH (player->seats, seat) {
+        struct message *message = say_to_match(hall, seat->match, MESSAGE_PRESENCE);
+        message->presence.match = seat->match->id;
+        message->presence.seq = seq_of(seat->match);
+        message->presence.seat = match_seat_of(seat->match, player);
+        message->presence.online = player->session != 0;
+    }
+}
+
+void match_forget_spectator(struct hall *hall, int64_t id, uint64_t session)
+{
+    struct match *match = find_live(hall, id);
+    if (match)
+        id_list_remove(&match->spectators, session);
+}
+
+static void leave_seats(struct hall *hall, struct match *match)
+{
+    for (int i = 0; i < 2; i++) {
+        struct player *player = match->seats[i].player;
+        DL_DELETE(player->seats, &match->seats[i]);
+        player->kept_seats++;
+        player_settle(hall, player);
+    }
+}
+
+static void forget_spectators(struct hall *hall, struct match *match)
+{
+    for (size_t i = 0; i < match->spectators.count; i++)
+        id_list_remove(&session_find(hall, match->spectators.ids[i])->watched, (uint64_t)match->id);
+    id_list_finish(&match->spectators);
+}
+
+void match_destroy(struct hall *hall, struct match *match)
+{
+    if (match->ending == ENDING_NONE) {
+        HASH_DELETE(hh, hall->live, match);
+        forget_spectators(hall, match);
+        leave_seats(hall, match);
+    } else {
+        HASH_DELETE(hh, hall->ended_by_id, match);
+        DL_DELETE(hall->ended, match);
+        hall->ended_count--;
+    }
+    for (int i = 0; i < 2; i++) {
+        match->seats[i].player->kept_seats--;
+        player_settle(hall, match->seats[i].player);
+    }
+    shared_rules_drop(hall, match->rules);
+    position_finish(&match->position);
+    text_finish(&match->moves);
+    free(match->start);
+    free(match);
+}
+
+/* An ended match is kept for a rematch only: its record is in the database. */
+static void retire(struct hall *hall, struct match *match)
+{
+    HASH_DELETE(hh, hall->live, match);
+    forget_spectators(hall, match);
+    position_finish(&match->position);
+    text_finish(&match->moves);
+    HASH_ADD(hh, hall->ended_by_id, id, sizeof match->id, match);
+    DL_APPEND(hall->ended, match);
+    hall->ended_count++;
+    leave_seats(hall, match);
+    if (hall->ended_count > HALL_ENDED_KEPT)
+        match_destroy(hall, hall->ended);
+}
+
+static void end_match(struct hall *hall, struct match *match, enum ending ending, enum seat winner)
+{
+    match->ending = ending;
+    struct record *record = batch_append(hall->open, RECORD_END);
+    record->end.match = match->id;
+    record->end.plies = match->ply;
+    record->end.moves = batch_keep(hall->open, text_string(&match->moves), match->moves.len);
+    record->end.ending = ending;
+    record->end.winner = winner;
+    record->end.ended_ms = hall->now_ms;
+    struct message *message = say_to_match(hall, match, MESSAGE_ENDED);
+    message->ended.match = match->id;
+    message->ended.seq = seq_of(match);
+    message->ended.ending = ending;
+    message->ended.winner = winner;
+    retire(hall, match);
+}
+
+static void refuse_stale(struct hall *hall, struct hall_caller from, const struct match *match,
+                         int64_t ply)
+{
+    struct message *message =
+        refuse(hall, from, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
+               (long long)match->id, (long long)match->ply, (long long)ply);
+    struct text position = {0};
+    position_print(&match->rules->rules, &match->position, &position);
+    message->error.stale = true;
+    message->error.match = match->id;
+    message->error.seq = seq_of(match);
+    message->error.ply = match->ply;
+    message->error.position = position.bytes;
+}
+
+/* The position after `ply` moves, from the record. */
+static void position_at(const struct match *match, int64_t ply, struct position *ret_position)
+{
+    const struct rules *rules = &match->rules->rules;
+    struct match_view page = {0};
+    struct error error;
+    enum error_code code =
+        position_parse(rules, match->start, strlen(match->start), ret_position, &error);
+    match_view_take_page(&page, &match->moves, 0, ply);
+    char *rest = page.moves.bytes;
+    for (int64_t i = 0; i < ply && !code; i++) {
+        const char *text = strsep(&rest, " ");
+        struct move move;
+        code = move_parse(rules, ret_position, text, strlen(text), &move, &error);
+        if (!code)
+            move_apply(rules, ret_position, &move);
+    }
+    assert(!code);
+    match_view_finish(&page);
+}
+
+/* Appends the canonical text of what may be a move at that ply; false when it is none. */
+static bool canonize(const struct match *match, int64_t ply, struct hall_text text,
+                     struct text *out)
+{
+    const struct rules *rules = &match->rules->rules;
+    struct position before = {0};
+    struct move move;
+    struct error error;
+    position_at(match, ply - 1, &before);
+    bool legal = !move_parse(rules, &before, text.bytes, text.len, &move, &error);
+    if (legal)
+        move_print(rules, &before, &move, out);
+    position_finish(&before);
+    return legal;
+}
+
+static bool is_text(const struct text *text, const char *bytes, size_t len)
+{
+    return text->len == len && memcmp(text_string(text), bytes, len) == 0;
+}
+
+/* Was this the move made at that ply, however it is written? */
+static bool was_made(const struct match *match, int64_t ply, struct hall_text text)
+{
+    struct match_view made = {0};
+    struct text canonical = {0};
+    match_view_take_page(&made, &match->moves, ply - 1, 1);
+    /* Nearly always it is written as it was before; only otherwise is the match replayed. */
+    bool same = is_text(&made.moves, text.bytes, text.len) ||
+                (canonize(match, ply, text, &canonical) &&
+                 is_text(&made.moves, canonical.bytes, canonical.len));
+    text_finish(&canonical);
+    match_view_finish(&made);
+    return same;
+}
+
+static void answer_move(struct hall *hall, struct hall_caller from, const struct match *match,
+                        int64_t ply)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_MOVE_DONE);
+    message->move_done.match = match->id;
+    message->move_done.seq = ply;
+    message->move_done.ply = ply;
+}
+
+/* Is it this player's to make the move number `ply` now? Otherwise the request is answered here. */
+static bool check_turn(struct hall *hall, struct hall_caller from, const struct match *match,
+                       const struct player *player, int64_t ply, struct hall_text text)
+{
+    enum seat seat = match_seat_of(match, player);
+    bool own_ply = (seat == SEAT_FIRST) == (ply % 2 == 1);
+    if (seat == SEAT_NOBODY)
+        refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld",
+               (long long)match->id);
+    else if (ply <= match->ply && own_ply && was_made(match, ply, text))
+        answer_move(hall, from, match, ply);
+    else if (ply != match->ply + 1)
+        refuse_stale(hall, from, match, ply);
+    else if (!own_ply)
+        refuse(hall, from, ERROR_NOT_YOUR_TURN, "move %lld is your opponent's to make",
+               (long long)ply);
+    else
+        return true;
+    return false;
+}
+
+static void record_move(struct hall *hall, const struct match *match, const char *text, size_t len)
+{
+    struct record *record = batch_append(hall->open, RECORD_MOVE);
+    record->move.match = match->id;
+    record->move.ply = match->ply;
+    record->move.move = batch_keep(hall->open, text, len);
+    record->move.at_ms = hall->now_ms;
+}
+
+static void tell_moved(struct hall *hall, const struct match *match, const char *text, size_t len)
+{
+    struct message *message = say_to_match(hall, match, MESSAGE_MOVED);
+    struct text position = {0};
+    position_print(&match->rules->rules, &match->position, &position);
+    message->moved.match = match->id;
+    message->moved.seq = match->ply;
+    message->moved.ply = match->ply;
+    message->moved.move = memory_text(text, len);
+    message->moved.position = position.bytes;
+}
+
+/* A move of a match that is no longer live may be one whose answer was lost. */
+static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
+                         int64_t match, int64_t ply, struct hall_text text)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MOVE);
+    message->look_up_move.match = match;
+    message->look_up_move.ply = ply;
+    message->look_up_move.player = player->id;
+    message->look_up_move.move = memory_text(text.bytes, text.len);
+}
+
+static void make_move(struct hall *hall, struct hall_caller from, struct match *match,
+                      const struct move *move)
+{
+    size_t before = match->moves.len;
+    match_play(match, move);
+    const char *text = match->moves.bytes + before + (match->ply > 1);
+    size_t len = strlen(text);
+    record_move(hall, match, text, len);
+    answer_move(hall, from, match, match->ply);
+    tell_moved(hall, match, text, len);
+    if (position_is_over(&match->rules->rules, &match->position))
+        end_match(hall, match, ENDING_NORMAL, match->ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND);
+    else if (match->ply == HALL_PLIES_MAX)
+        end_match(hall, match, ENDING_PLIES, SEAT_NOBODY);
+}
+
+void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int64_t ply,
+                     struct hall_text text)
+{
+    const struct player *player = player_of(hall, from);
+    struct match *match = find_live(hall, id);
+    if (!match) {
+        look_up_move(hall, from, player, id, ply, text);
+        return;
+    }
+    if (!changes_allowed(hall, from) || !check_turn(hall, from, match, player, ply, text))
+        return;
+    struct move move;
+    struct error error;
+    if (move_parse(&match->rules->rules, &match->position, text.bytes, text.len, &move, &error))
+        hall_refuse(hall, from, &error);
+    else
+        make_move(hall, from, match, &move);
+}
+
+/* Begins a change to a live match by one of its players; NULL when it was answered here. */
+static struct match *change_match(struct hall *hall, struct hall_caller from,
+                                  enum request_kind kind, int64_t id, struct hall_text key,
+                                  struct player **ret_player)
+{
+    *ret_player = change_begin(hall, from, kind, id, key);
+    if (!*ret_player)
+        return NULL;
+    struct match *match = require_live(hall, from, id);
+    if (match && match_seat_of(match, *ret_player) == SEAT_NOBODY) {
+        refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld", (long long)id);
+        return NULL;
+    }
+    return match;
+}
+
+void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct match *match = change_match(hall, from, REQUEST_MATCH_RESIGN, id, key, &player);
+    if (!match)
+        return;
+    answer_keep(hall, player->id, key, REQUEST_MATCH_RESIGN, id, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    enum seat seat = match_seat_of(match, player);
+    end_match(hall, match, ENDING_RESIGNATION, seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST);
+}
+
+void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct match *match = change_match(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
+    if (!match)
+        return;
+    if (match->ply >= 2) {
+        refuse(hall, from, ERROR_TOO_LATE, "both have moved in match %lld: resign instead",
+               (long long)id);
+        return;
+    }
+    answer_keep(hall, player->id, key, REQUEST_MATCH_ABORT, id, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    end_match(hall, match, ENDING_ABORTED, SEAT_NOBODY);
+}
+
+void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match, int64_t after)
+{
+    match_answer(hall, from, player_of(hall, from), match, after);
+}
+
+void hall_match_watch(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct session *session = session_find(hall, from.session);
+    struct match *match = require_live(hall, from, id);
+    if (!match)
+        return;
+    /* A player gets the match's events anyway. */
+    bool is_player = match_seat_of(match, session->player) != SEAT_NOBODY;
+    if (!is_player && session->watched.count >= HALL_WATCHED_MAX) {
+        refuse(hall, from, ERROR_LIMIT_REACHED, "you watch %d matches: leave one first",
+               HALL_WATCHED_MAX);
+        return;
+    }
+    match_answer(hall, from, session->player, id, 0);
+    if (is_player)
+        return;
+    id_list_add(&match->spectators, session->id);
+    id_list_add(&session->watched, (uint64_t)id);
+}
+
+void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    match_forget_spectator(hall, id, from.session);
+    id_list_remove(&session_find(hall, from.session)->watched, (uint64_t)id);
+    answer_to(hall, from, MESSAGE_NOTHING);
+}
+
+void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_SUMMARIES);
+    message->summaries.list = memory_zeroed((size_t)limit, sizeof *message->summaries.list);
+    for (const struct match *match = hall->live; match; match = match->hh.next) {
+        if (match->id <= after)
+            continue;
+        if (message->summaries.count == (size_t)limit) {
+            message->summaries.more = true;
+            break;
+        }
+        fill_summary(match, &message->summaries.list[message->summaries.count++]);
+    }
+}
+
+void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
+                       int64_t before, int64_t limit)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_HISTORY);
+    message->look_up_history.player_key = player.bytes ? name_key(player.bytes, player.len) : NULL;
+    message->look_up_history.before = before;
+    message->look_up_history.limit = limit;
+}

@@ -1,0 +1,344 @@
+/* Offers: an open seek is for anybody, a challenge for one player; whoever accepts starts a match. */
+#include "common/base/memory.h"
+#include "server/hall/name.h"
+#include "server/hall/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static struct offer *find(const struct hall *hall, int64_t id)
+{
+    struct offer *found = NULL;
+    HASH_FIND(hh, hall->offers, &id, sizeof id, found);
+    return found;
+}
+
+static void fill_view(const struct offer *offer, struct offer_view *view)
+{
+    const struct rules *rules = &offer->rules->rules;
+    *view = (struct offer_view){
+        .offer = offer->id,
+        .from = memory_text(offer->maker->name, strlen(offer->maker->name)),
+        .to = offer->taker ? memory_text(offer->taker->name, strlen(offer->taker->name)) : NULL,
+        .rules = memory_text(rules->text, rules->text_len),
+        .start = memory_text(offer->start, strlen(offer->start)),
+        .first = offer->first,
+        .rematch_of = offer->rematch_of,
+    };
+}
+
+/* Takes over what the draft holds. */
+static struct offer *offer_add(struct hall *hall, const struct offer *draft)
+{
+    struct offer *offer = memory_zeroed(1, sizeof *offer);
+    *offer = *draft;
+    offer->id = hall->server_bits | ++hall->last_offer;
+    offer->maker->offers_made++;
+    HASH_ADD(hh, hall->offers, id, sizeof offer->id, offer);
+    return offer;
+}
+
+/* Follows the answer to the maker, so that the numbers are known on both sides. */
+static void tell_taker(struct hall *hall, const struct offer *offer)
+{
+    if (!offer->taker || !offer->taker->session)
+        return;
+    struct message *message = say(hall, MESSAGE_OFFER_RECEIVED);
+    fill_view(offer, &message->offer_received);
+    message_to(message, offer->taker->session);
+}
+
+static void offer_destroy(struct hall *hall, struct offer *offer)
+{
+    answers_release_offer(offer);
+    HASH_DELETE(hh, hall->offers, offer);
+    offer->maker->offers_made--;
+    shared_rules_drop(hall, offer->rules);
+    free(offer->start);
+    free(offer);
+}
+
+static void tell_closed(struct hall *hall, const struct offer *offer, const struct player *player,
+                        enum offer_end reason)
+{
+    if (!player || !player->session)
+        return;
+    struct message *message = say(hall, MESSAGE_OFFER_CLOSED);
+    message->offer_closed.offer = offer->id;
+    message->offer_closed.reason = reason;
+    message_to(message, player->session);
+}
+
+void offers_drop(struct hall *hall, struct player *player)
+{
+    struct offer *offer, *next;
+    HASH_ITER (hh, hall->offers, offer, next) {
+        if (offer->maker != player && offer->taker != player)
+            continue;
+        tell_closed(hall, offer, offer->maker == player ? offer->taker : offer->maker, OFFER_GONE);
+        if (offer->maker == player)
+            answers_forget_offer(hall, offer);
+        offer_destroy(hall, offer);
+    }
+}
+
+/* Begins the match that was offered. */
+static const struct match *offer_take(struct hall *hall, struct offer *offer, struct player *taker)
+{
+    bool maker_first = offer->first == FIRST_MAKER ||
+                       (offer->first == FIRST_RANDOM && random_below(&hall->random, 2) == 0);
+    struct player *maker = offer->maker;
+    struct match *match = match_add(
+        hall, hall->server_bits | ++hall->last_match, shared_rules_ref(offer->rules), offer->start,
+        maker_first ? maker : taker, maker_first ? taker : maker, hall->now_ms);
+    struct record *record = batch_append(hall->open, RECORD_MATCH);
+    const struct rules *rules = &offer->rules->rules;
+    record->match.id = match->id;
+    record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
+    record->match.start = batch_keep(hall->open, offer->start, strlen(offer->start));
+    record->match.first = match->seats[0].player->id;
+    record->match.second = match->seats[1].player->id;
+    record->match.created_ms = hall->now_ms;
+    answers_record_offer(hall, offer);
+    return match;
+}
+
+/* Tells the maker, whose offer it was; the taker has the answer to the request. */
+static void tell_started(struct hall *hall, const struct offer *offer, const struct match *match)
+{
+    struct message *message = say(hall, MESSAGE_MATCH_STARTED);
+    message->match.offer = offer->id;
+    match_fill_view(match, match_seat_of(match, offer->maker), 0, &message->match.view);
+    message_to(message, offer->maker->session);
+}
+
+/* The player who is to be challenged; NULL when the request is refused. */
+static struct player *find_taker(struct hall *hall, struct hall_caller from,
+                                 const struct player *maker, struct hall_text name)
+{
+    char *key = name_key(name.bytes, name.len);
+    struct player *taker = NULL;
+    HASH_FIND(by_key, hall->players_by_key, key, strlen(key), taker);
+    free(key);
+    if (!taker || !taker->session) {
+        refuse(hall, from, ERROR_NO_SUCH_PLAYER, "'%.*s' is not connected", (int)name.len,
+               name.bytes);
+        return NULL;
+    }
+    if (taker == maker) {
+        refuse(hall, from, ERROR_NO_SUCH_PLAYER, "you cannot challenge yourself");
+        return NULL;
+    }
+    return taker;
+}
+
+/* The canonical start position that was asked for, or a drawn one; NULL with an error. */
+static char *read_start(struct hall *hall, const struct rules *rules, struct hall_text text,
+                        struct error *error)
+{
+    struct position start = {0};
+    enum error_code code = ERROR_NONE;
+    if (!text.bytes)
+        position_draw_start(rules, &hall->random, &start);
+    else
+        code = position_parse(rules, text.bytes, text.len, &start, error);
+    if (!code)
+        code = position_check_start(rules, &start, error);
+    struct text canonical = {0};
+    if (!code)
+        position_print(rules, &start, &canonical);
+    position_finish(&start);
+    return code ? NULL : canonical.bytes;
+}
+
+static bool may_offer(struct hall *hall, struct hall_caller from, const struct player *maker)
+{
+    if (maker->offers_made < HALL_OFFERS_PER_PLAYER)
+        return true;
+    refuse(hall, from, ERROR_LIMIT_REACHED, "you have %d offers open: cancel one first",
+           HALL_OFFERS_PER_PLAYER);
+    return false;
+}
+
+void hall_offer_make(struct hall *hall, struct hall_caller from, const struct hall_offer *request,
+                     struct hall_text key)
+{
+    struct player *maker = change_begin(hall, from, REQUEST_OFFER_MAKE, 0, key);
+    if (!maker)
+        return;
+    struct offer draft = {.maker = maker, .first = request->first};
+    if (request->to.bytes && !(draft.taker = find_taker(hall, from, maker, request->to)))
+        return;
+    if (!may_offer(hall, from, maker))
+        return;
+    struct error error;
+    draft.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, &error);
+    if (!draft.rules) {
+        hall_refuse(hall, from, &error);
+        return;
+    }
+    draft.start = read_start(hall, &draft.rules->rules, request->start, &error);
+    if (!draft.start) {
+        shared_rules_drop(hall, draft.rules);
+        hall_refuse(hall, from, &error);
+        return;
+    }
+    struct offer *offer = offer_add(hall, &draft);
+    answer_keep_offer(hall, offer, key, REQUEST_OFFER_MAKE, 0);
+    answer_to(hall, from, MESSAGE_OFFER_NUMBER)->offer_number = offer->id;
+    tell_taker(hall, offer);
+}
+
+/* Begins a change to an offer that exists; NULL when it was answered here. */
+static struct offer *change_offer(struct hall *hall, struct hall_caller from,
+                                  enum request_kind kind, int64_t id, struct hall_text key,
+                                  struct player **ret_player)
+{
+    *ret_player = change_begin(hall, from, kind, id, key);
+    if (!*ret_player)
+        return NULL;
+    struct offer *offer = find(hall, id);
+    if (!offer)
+        refuse(hall, from, ERROR_NO_SUCH_OFFER, "offer %lld does not exist (any more)",
+               (long long)id);
+    return offer;
+}
+
+void hall_offer_cancel(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct offer *offer = change_offer(hall, from, REQUEST_OFFER_CANCEL, id, key, &player);
+    if (!offer)
+        return;
+    if (offer->maker != player) {
+        refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is not yours to cancel", (long long)id);
+        return;
+    }
+    answer_keep(hall, player->id, key, REQUEST_OFFER_CANCEL, id, 0, false);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    tell_closed(hall, offer, offer->taker, OFFER_CANCELLED);
+    offer_destroy(hall, offer);
+}
+
+void hall_offer_decline(struct hall *hall, struct hall_caller from, int64_t id,
+                        struct hall_text key)
+{
+    struct player *player;
+    struct offer *offer = change_offer(hall, from, REQUEST_OFFER_DECLINE, id, key, &player);
+    if (!offer)
+        return;
+    if (offer->taker != player) {
+        refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is no challenge to you", (long long)id);
+        return;
+    }
+    answer_keep(hall, player->id, key, REQUEST_OFFER_DECLINE, id, 0, false);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    tell_closed(hall, offer, offer->maker, OFFER_DECLINED);
+    offer_destroy(hall, offer);
+}
+
+void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct offer *offer = change_offer(hall, from, REQUEST_OFFER_ACCEPT, id, key, &player);
+    if (!offer)
+        return;
+    if (offer->maker == player || (offer->taker && offer->taker != player)) {
+        refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is not yours to accept", (long long)id);
+        return;
+    }
+    const struct match *match = offer_take(hall, offer, player);
+    answer_keep(hall, player->id, key, REQUEST_OFFER_ACCEPT, id, match->id, true);
+    match_answer(hall, from, player, match->id, 0);
+    tell_started(hall, offer, match);
+    offer_destroy(hall, offer);
+}
+
+void hall_offer_list(struct hall *hall, struct hall_caller from)
+{
+    const struct player *player = player_of(hall, from);
+    struct message *message = answer_to(hall, from, MESSAGE_OFFERS);
+    size_t most = HASH_COUNT(hall->offers);
+    if (most > HALL_PAGE_MAX)
+        most = HALL_PAGE_MAX;
+    message->offers.list = memory_zeroed(most, sizeof *message->offers.list);
+    struct offer *offer, *next;
+    HASH_ITER (hh, hall->offers, offer, next) {
+        bool concerns = !offer->taker || offer->taker == player || offer->maker == player;
+        if (concerns && message->offers.count < most)
+            fill_view(offer, &message->offers.list[message->offers.count++]);
+    }
+}
+
+/* The same again with the seats swapped, offered by one who played it. */
+static struct offer *offer_rematch(struct hall *hall, struct match *match, struct player *maker,
+                                   struct player *taker)
+{
+    struct offer draft = {
+        .maker = maker,
+        .taker = taker,
+        .rules = shared_rules_ref(match->rules),
+        .start = memory_text(match->start, strlen(match->start)),
+        .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
+        .rematch_of = match->id,
+    };
+    struct offer *offer = offer_add(hall, &draft);
+    match->rematch_offer = offer->id;
+    return offer;
+}
+
+static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct match *match,
+                            struct player *maker, struct hall_text key)
+{
+    enum seat seat = match_seat_of(match, maker);
+    struct player *taker = match->seats[seat == SEAT_FIRST].player;
+    if (!taker->session) {
+        refuse(hall, from, ERROR_NO_SUCH_PLAYER, "'%s' is not connected", taker->name);
+        return;
+    }
+    struct offer *offer = find(hall, match->rematch_offer);
+    bool offered_before = offer != NULL;
+    if (!offered_before && !may_offer(hall, from, maker))
+        return;
+    if (!offered_before)
+        offer = offer_rematch(hall, match, maker, taker);
+    answer_keep_offer(hall, offer, key, REQUEST_MATCH_REMATCH, match->id);
+    answer_to(hall, from, MESSAGE_REMATCH)->rematch.offer = offer->id;
+    if (!offered_before)
+        tell_taker(hall, offer);
+}
+
+static void take_rematch(struct hall *hall, struct hall_caller from, struct offer *offer,
+                         struct player *taker, struct hall_text key)
+{
+    const struct match *match = offer_take(hall, offer, taker);
+    answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->id, true);
+    answer_to(hall, from, MESSAGE_REMATCH)->rematch.match = match->id;
+    tell_started(hall, offer, match);
+    offer_destroy(hall, offer);
+}
+
+void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t id,
+                        struct hall_text key)
+{
+    struct player *player = change_begin(hall, from, REQUEST_MATCH_REMATCH, id, key);
+    if (!player)
+        return;
+    struct match *match = NULL;
+    HASH_FIND(hh, hall->ended_by_id, &id, sizeof id, match);
+    if (!match) {
+        refuse(hall, from, ERROR_NO_SUCH_MATCH,
+               "match %lld is not one of the last %d that ended: make an offer instead",
+               (long long)id, HALL_ENDED_KEPT);
+        return;
+    }
+    if (match_seat_of(match, player) == SEAT_NOBODY) {
+        refuse(hall, from, ERROR_NOT_A_PLAYER, "you did not play match %lld", (long long)id);
+        return;
+    }
+    struct offer *offer = find(hall, match->rematch_offer);
+    if (offer && offer->taker == player)
+        take_rematch(hall, from, offer, player, key);
+    else
+        ask_for_rematch(hall, from, match, player, key);
+}

@@ -1,0 +1,167 @@
+/* Acknowledged means durable: the order of batches, and what waits for which. */
+#include "common/base/memory.h"
+#include "server/hall/state.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static struct message *enqueue(struct message_queue *queue, enum message_kind kind)
+{
+    struct message *message = memory_zeroed(1, sizeof *message);
+    message->kind = kind;
+    if (queue->tail)
+        queue->tail->next = message;
+    else
+        queue->head = message;
+    queue->tail = message;
+    return message;
+}
+
+static struct message *dequeue(struct message_queue *queue)
+{
+    struct message *message = queue->head;
+    queue->head = message->next;
+    if (!queue->head)
+        queue->tail = NULL;
+    message->next = NULL;
+    return message;
+}
+
+void message_queue_clear(struct message_queue *queue)
+{
+    while (queue->head)
+        message_destroy(dequeue(queue));
+}
+
+struct message *say(struct hall *hall, enum message_kind kind)
+{
+    struct message *message = enqueue(&hall->outbox, kind);
+    /* The newest batch that has begun: the open one once it holds a record, else the one before it. */
+    message->barrier = hall->open->count > 0 ? hall->open_number : hall->open_number - 1;
+    return message;
+}
+
+struct message *say_at_once(struct hall *hall, enum message_kind kind)
+{
+    return enqueue(&hall->urgent, kind);
+}
+
+void message_to(struct message *message, uint64_t session)
+{
+    message->sessions =
+        memory_resized(message->sessions, message->session_count + 1, sizeof *message->sessions);
+    message->sessions[message->session_count++] = session;
+}
+
+struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind)
+{
+    struct message *message = say(hall, kind);
+    message->request = from.request;
+    message_to(message, from.session);
+    return message;
+}
+
+struct message *refuse(struct hall *hall, struct hall_caller from, enum error_code code,
+                       const char *format, ...)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_ERROR);
+    struct error *error = &message->error.error;
+    char text[sizeof error->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    error_set(error, code, "%s", text);
+    return message;
+}
+
+void hall_refuse(struct hall *hall, struct hall_caller from, const struct error *error)
+{
+    answer_to(hall, from, MESSAGE_ERROR)->error.error = *error;
+}
+
+bool changes_allowed(struct hall *hall, struct hall_caller from)
+{
+    if (hall->stalled) {
+        struct message *message = say_at_once(hall, MESSAGE_ERROR);
+        message->request = from.request;
+        message_to(message, from.session);
+        error_set(&message->error.error, ERROR_SERVER_STALLED,
+                  "the disk takes no writes: ask again after server.resumed");
+        return false;
+    }
+    if (hall->closing) {
+        refuse(hall, from, ERROR_SERVER_CLOSING,
+               "the server is shutting down: ask again when it is back");
+        return false;
+    }
+    return true;
+}
+
+struct batch *hall_batch_take(struct hall *hall)
+{
+    if (hall->in_flight || hall->open->count == 0)
+        return NULL;
+    struct batch *batch = hall->open;
+    batch->number = hall->open_number++;
+    hall->open = hall->spare ? hall->spare : batch_create();
+    hall->spare = NULL;
+    hall->in_flight = true;
+    return batch;
+}
+
+static void tell_everybody(struct hall *hall, struct message *message, const char *reason)
+{
+    if (reason)
+        message->notice.reason = memory_text(reason, strlen(reason));
+    struct session *session, *next;
+    HASH_ITER (hh, hall->sessions, session, next) {
+        message_to(message, session->id);
+    }
+}
+
+void hall_batch_committed(struct hall *hall, struct batch *batch)
+{
+    assert(hall->in_flight && batch->number == hall->open_number - 1);
+    hall->committed = batch->number;
+    hall->in_flight = false;
+    batch_clear(batch);
+    assert(!hall->spare);
+    hall->spare = batch;
+    if (hall->stalled) {
+        hall->stalled = false;
+        tell_everybody(hall, say_at_once(hall, MESSAGE_RESUMED), NULL);
+    }
+}
+
+void hall_stalled(struct hall *hall, const char *reason)
+{
+    assert(hall->in_flight);
+    if (hall->stalled)
+        return;
+    hall->stalled = true;
+    tell_everybody(hall, say_at_once(hall, MESSAGE_STALLED), reason);
+}
+
+void hall_close(struct hall *hall, const char *reason)
+{
+    if (hall->closing)
+        return;
+    hall->closing = true;
+    tell_everybody(hall, say(hall, MESSAGE_CLOSING), reason);
+}
+
+bool hall_is_settled(const struct hall *hall)
+{
+    return !hall->in_flight && hall->open->count == 0 && !hall->outbox.head && !hall->urgent.head;
+}
+
+struct message *hall_message_next(struct hall *hall)
+{
+    if (hall->urgent.head)
+        return dequeue(&hall->urgent);
+    if (hall->outbox.head && hall->outbox.head->barrier <= hall->committed)
+        return dequeue(&hall->outbox);
+    return NULL;
+}

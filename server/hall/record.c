@@ -1,0 +1,92 @@
+#include "server/hall/record.h"
+
+#include "common/base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const ending_texts[] = {
+    [ENDING_NONE] = "none",       [ENDING_NORMAL] = "normal", [ENDING_RESIGNATION] = "resignation",
+    [ENDING_ABORTED] = "aborted", [ENDING_PLIES] = "plies",
+};
+
+static const char *const seat_texts[] = {
+    [SEAT_NOBODY] = "nobody",
+    [SEAT_FIRST] = "first",
+    [SEAT_SECOND] = "second",
+};
+
+/* The index of `text` in `texts`; 0 for what is not there. */
+static size_t find_text(const char *const *texts, size_t count, const char *text)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(texts[i], text) == 0)
+            return i;
+    return 0;
+}
+
+const char *ending_text(enum ending ending)
+{
+    return ending_texts[ending];
+}
+
+enum ending ending_from_text(const char *text)
+{
+    return (enum ending)find_text(ending_texts, sizeof ending_texts / sizeof *ending_texts, text);
+}
+
+const char *seat_text(enum seat seat)
+{
+    return seat_texts[seat];
+}
+
+enum seat seat_from_text(const char *text)
+{
+    return (enum seat)find_text(seat_texts, sizeof seat_texts / sizeof *seat_texts, text);
+}
+
+struct batch *batch_create(void)
+{
+    return memory_zeroed(1, sizeof(struct batch));
+}
+
+void batch_destroy(struct batch *batch)
+{
+    if (!batch)
+        return;
+    free(batch->records);
+    text_finish(&batch->texts);
+    free(batch);
+}
+
+void batch_clear(struct batch *batch)
+{
+    batch->count = 0;
+    text_clear(&batch->texts);
+}
+
+struct record *batch_append(struct batch *batch, enum record_kind kind)
+{
+    if (batch->count == batch->capacity) {
+        batch->capacity = batch->capacity ? 2 * batch->capacity : 16;
+        batch->records = memory_resized(batch->records, batch->capacity, sizeof *batch->records);
+    }
+    struct record *record = &batch->records[batch->count++];
+    *record = (struct record){.kind = kind};
+    return record;
+}
+
+struct batch_span batch_keep(struct batch *batch, const char *text, size_t len)
+{
+    assert(len < UINT32_MAX - batch->texts.len);
+    struct batch_span span = {.offset = (uint32_t)batch->texts.len, .len = (uint32_t)len};
+    text_append(&batch->texts, text, len);
+    text_append_char(&batch->texts, '\0');
+    return span;
+}
+
+const char *batch_text(const struct batch *batch, struct batch_span span)
+{
+    return batch->texts.bytes + span.offset;
+}

@@ -1,0 +1,127 @@
+/* What the hall wants kept for good, in the order in which it happened. The records made since the last hand-over form the open
+ * batch; the store writes a batch in one transaction. */
+#ifndef SERVER_HALL_RECORD_H
+#define SERVER_HALL_RECORD_H
+
+#include "common/base/text.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TOKEN_HASH_BYTES = 32 };
+
+/* How a match ended; its text is what the database and the protocol say. */
+enum ending {
+    ENDING_NONE = 0, /* it goes on */
+    ENDING_NORMAL,
+    ENDING_RESIGNATION,
+    ENDING_ABORTED,
+    ENDING_PLIES,
+};
+
+enum seat {
+    SEAT_NOBODY = 0,
+    SEAT_FIRST = 1,
+    SEAT_SECOND = 2,
+};
+
+/* "normal", "resignation", ...; "none" for ENDING_NONE. ending_from_text: ENDING_NONE for what it does not know. */
+const char *ending_text(enum ending ending);
+enum ending ending_from_text(const char *text);
+/* "nobody", "first", "second" */
+const char *seat_text(enum seat seat);
+enum seat seat_from_text(const char *text);
+
+/* The changing requests that carry a key. Numbers are stored. */
+enum request_kind {
+    REQUEST_OFFER_MAKE = 1,
+    REQUEST_OFFER_CANCEL = 2,
+    REQUEST_OFFER_ACCEPT = 3,
+    REQUEST_OFFER_DECLINE = 4,
+    REQUEST_MATCH_RESIGN = 5,
+    REQUEST_MATCH_ABORT = 6,
+    REQUEST_MATCH_REMATCH = 7,
+};
+
+enum record_kind {
+    RECORD_PLAYER, /* a new player */
+    RECORD_MATCH,  /* a new match */
+    RECORD_MOVE,   /* a move of a live match */
+    RECORD_END,    /* the end of a match, with its whole record */
+    RECORD_ANSWER, /* a key was used, and what came of it */
+    RECORD_FORGET, /* a key is too old to be kept */
+};
+
+/* A text in its batch: see batch_text(). */
+struct batch_span {
+    uint32_t offset;
+    uint32_t len;
+};
+
+/* Times are milliseconds since 1970 UTC. */
+struct record {
+    enum record_kind kind;
+    union {
+        struct {
+            int64_t id;
+            struct batch_span name;
+            struct batch_span name_key; /* equal for names that differ in case only */
+            unsigned char token_hash[TOKEN_HASH_BYTES];
+            int64_t created_ms;
+        } player;
+        struct {
+            int64_t id;
+            struct batch_span rules;
+            struct batch_span start;
+            int64_t first; /* the player who moves first */
+            int64_t second;
+            int64_t created_ms;
+        } match;
+        struct {
+            int64_t match;
+            int64_t ply; /* from 1 */
+            struct batch_span move;
+            int64_t at_ms;
+        } move;
+        struct {
+            int64_t match;
+            int64_t plies;
+            struct batch_span moves; /* all of them, a space between two */
+            enum ending ending;
+            enum seat winner;
+            int64_t ended_ms;
+        } end;
+        struct {
+            int64_t player;
+            struct batch_span key;
+            enum request_kind kind;
+            int64_t subject; /* the offer or match that the request names; 0: none */
+            int64_t result;  /* what came of it: a match, an offer's number negated, or 0 */
+            int64_t at_ms;
+        } answer;
+        struct {
+            int64_t player;
+            struct batch_span key;
+        } forget;
+    };
+};
+
+struct batch {
+    uint64_t number; /* 1, 2, 3, ... in the order of commits */
+    struct record *records;
+    size_t count;
+    size_t capacity;
+    struct text texts;
+};
+
+struct batch *batch_create(void);
+void batch_destroy(struct batch *batch);
+/* Empties it for reuse. */
+void batch_clear(struct batch *batch);
+/* Appends a zeroed record of this kind; the pointer is valid until the next append. */
+struct record *batch_append(struct batch *batch, enum record_kind kind);
+struct batch_span batch_keep(struct batch *batch, const char *text, size_t len);
+/* Zero-terminated, valid until the next batch_keep(). */
+const char *batch_text(const struct batch *batch, struct batch_span span);
+
+#endif

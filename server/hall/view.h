@@ -1,0 +1,49 @@
+/* A match as somebody is shown it: a copy, so that it can wait for its batch while the match goes on. */
+#ifndef SERVER_HALL_VIEW_H
+#define SERVER_HALL_VIEW_H
+
+#include "common/base/error.h"
+#include "common/base/text.h"
+#include "server/hall/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A match in a list. All texts are owned. */
+struct match_summary {
+    int64_t match;
+    char *rules;
+    char *start;
+    char *first; /* the players' names */
+    char *second;
+    int64_t ply;
+    int64_t created_ms;
+    int64_t ended_ms; /* 0 while it is live */
+    enum ending ending;
+    enum seat winner;
+};
+
+struct match_view {
+    struct match_summary summary;
+    int64_t seq; /* moves, and one for the end */
+    struct text position;
+    enum seat seat; /* of the one it is shown to */
+    bool online[2];
+    int64_t from_ply;   /* of the first move in `moves` */
+    int64_t move_count; /* in `moves` */
+    struct text moves;  /* a space between two */
+};
+
+void match_summary_finish(struct match_summary *summary);
+void match_view_finish(struct match_view *view);
+
+/* Takes from `moves`, the record of the view's match, the page of at most `page` moves after ply `after`, and
+ * sets from_ply, move_count and moves. */
+void match_view_take_page(struct match_view *view, const struct text *moves, int64_t after,
+                          int64_t page);
+/* Plays the whole record from the start position of the view's summary and sets `position`. For matches out of the
+ * database; INTERNAL when the rules refuse what stands there. */
+enum error_code match_view_replay(struct match_view *view, const struct text *moves,
+                                  struct error *error);
+
+#endif

@@ -1,0 +1,134 @@
+/* Questions that only the database can answer, asked on a thread of the pool so that the loop never waits for a disk. What
+ * is read is committed, so the answer may be said at once. */
+#include "common/base/memory.h"
+#include "server/net/state.h"
+
+#include <stdlib.h>
+
+struct look_up {
+    uv_work_t work;
+    struct server *server;
+    struct message *question;
+    struct error error; /* code ERROR_NONE: there is an answer */
+    int64_t player;     /* of a token; 0: nobody */
+    char *player_name;
+    struct match_view match;
+    struct match_summary *list;
+    size_t count;
+    bool more;
+};
+
+static void read_match(struct look_up *job, int64_t match, int64_t after, int64_t player)
+{
+    store_reader_match(job->server->reader, match, after, player, &job->match, &job->error);
+}
+
+/* On a thread of the pool. */
+static void ask(uv_work_t *work)
+{
+    struct look_up *job = work->data;
+    struct store_reader *reader = job->server->reader;
+    const struct message *question = job->question;
+    uv_mutex_lock(&job->server->reader_lock);
+    if (question->kind == MESSAGE_LOOK_UP_TOKEN)
+        store_reader_player(reader, question->look_up_token.hash, &job->player, &job->player_name,
+                            &job->error);
+    else if (question->kind == MESSAGE_LOOK_UP_MATCH)
+        read_match(job, question->look_up_match.match, question->look_up_match.after,
+                   question->look_up_match.player);
+    else if (question->kind == MESSAGE_LOOK_UP_MOVE)
+        read_match(job, question->look_up_move.match, question->look_up_move.ply - 1,
+                   question->look_up_move.player);
+    else
+        store_reader_history(reader, &question->look_up_history, &job->list, &job->count,
+                             &job->more, &job->error);
+    uv_mutex_unlock(&job->server->reader_lock);
+}
+
+static struct hall_caller caller_of(const struct look_up *job)
+{
+    return (struct hall_caller){
+        .session = job->question->sessions[0],
+        .request = job->question->request,
+    };
+}
+
+static void answer_hello(struct look_up *job, struct connection *connection)
+{
+    struct pending_hello *pending = connection->pending_hello;
+    struct hall_found_player found = {.id = job->player, .name = job->player_name};
+    connection->pending_hello = NULL;
+    if (job->error.code)
+        speak_error(connection, job->question->request, &job->error);
+    else
+        hall_hello_looked_up(job->server->hall, caller_of(job), &pending->hello, &found);
+    free(pending);
+}
+
+/* Is the move that is asked about the one on record, made by the one who asks? */
+static bool was_made(const struct look_up *job)
+{
+    const struct match_view *view = &job->match;
+    int64_t ply = job->question->look_up_move.ply;
+    size_t len = strcspn(text_string(&view->moves), " ");
+    const char *asked = job->question->look_up_move.move;
+    bool own_ply = view->seat == (ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND);
+    return own_ply && view->move_count > 0 && view->from_ply == ply && strlen(asked) == len &&
+           memcmp(asked, text_string(&view->moves), len) == 0;
+}
+
+static void answer_move(struct look_up *job, struct connection *connection)
+{
+    uint32_t request = job->question->request;
+    if (was_made(job)) {
+        speak_move_done(connection, request, job->match.summary.match,
+                        job->question->look_up_move.ply);
+        return;
+    }
+    struct error error;
+    error_set(&error, ERROR_MATCH_OVER, "match %lld is over",
+              (long long)job->question->look_up_move.match);
+    speak_error(connection, request, &error);
+}
+
+static void answer(struct look_up *job, struct connection *connection)
+{
+    uint32_t request = job->question->request;
+    if (job->question->kind == MESSAGE_LOOK_UP_TOKEN)
+        answer_hello(job, connection);
+    else if (job->error.code)
+        speak_error(connection, request, &job->error);
+    else if (job->question->kind == MESSAGE_LOOK_UP_MATCH)
+        speak_match(connection, request, &job->match);
+    else if (job->question->kind == MESSAGE_LOOK_UP_MOVE)
+        answer_move(job, connection);
+    else
+        speak_summaries(connection, request, job->list, job->count, job->more);
+}
+
+static void finish(uv_work_t *work, int status)
+{
+    (void)status;
+    struct look_up *job = work->data;
+    struct connection *connection = connection_find(job->server, job->question->sessions[0]);
+    if (connection && connection->state == CONNECTION_OPEN)
+        answer(job, connection);
+    job->server->look_ups--;
+    message_destroy(job->question);
+    match_view_finish(&job->match);
+    for (size_t i = 0; i < job->count; i++)
+        match_summary_finish(&job->list[i]);
+    free(job->list);
+    free(job->player_name);
+    free(job);
+}
+
+void look_up(struct server *server, struct message *message)
+{
+    struct look_up *job = memory_zeroed(1, sizeof *job);
+    job->work.data = job;
+    job->server = server;
+    job->question = message;
+    server->look_ups++;
+    uv_queue_work(&server->loop, &job->work, ask, finish);
+}

@@ -1,0 +1,19 @@
+/* The secrets with which players take their seats back. Only hashes of them are ever stored. */
+#ifndef SERVER_NET_TOKEN_H
+#define SERVER_NET_TOKEN_H
+
+#include "server/hall/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TOKEN_TEXT_BYTES = 64 }; /* 32 random bytes in hex */
+
+/* Call once at the start; false when the system gives no randomness. */
+bool token_init(void);
+void token_make(char ret_token[TOKEN_TEXT_BYTES + 1]);
+void token_hash(const char *token, size_t len, unsigned char ret_hash[TOKEN_HASH_BYTES]);
+/* A seed from the system's randomness. */
+uint64_t token_seed(void);
+
+#endif

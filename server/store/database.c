@@ -1,0 +1,118 @@
+#include "server/store/database.h"
+
+#include "server/store/statement.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { BUSY_TIMEOUT_MS = 1000 };
+
+/* SQLite has texts for the primary codes only, and "disk I/O error" alone helps nobody. */
+static const struct {
+    int code;
+    const char *name;
+} result_names[] = {
+#define X(name)                                                                                    \
+    {                                                                                              \
+        name, #name                                                                                \
+    }
+    X(SQLITE_BUSY),
+    X(SQLITE_BUSY_RECOVERY),
+    X(SQLITE_BUSY_SNAPSHOT),
+    X(SQLITE_CANTOPEN),
+    X(SQLITE_CANTOPEN_ISDIR),
+    X(SQLITE_CONSTRAINT_CHECK),
+    X(SQLITE_CONSTRAINT_FOREIGNKEY),
+    X(SQLITE_CONSTRAINT_NOTNULL),
+    X(SQLITE_CONSTRAINT_PRIMARYKEY),
+    X(SQLITE_CONSTRAINT_ROWID),
+    X(SQLITE_CONSTRAINT_UNIQUE),
+    X(SQLITE_CORRUPT),
+    X(SQLITE_CORRUPT_INDEX),
+    X(SQLITE_FULL),
+    X(SQLITE_IOERR),
+    X(SQLITE_IOERR_CORRUPTFS),
+    X(SQLITE_IOERR_DIR_FSYNC),
+    X(SQLITE_IOERR_FSTAT),
+    X(SQLITE_IOERR_FSYNC),
+    X(SQLITE_IOERR_LOCK),
+    X(SQLITE_IOERR_READ),
+    X(SQLITE_IOERR_SHMLOCK),
+    X(SQLITE_IOERR_SHMMAP),
+    X(SQLITE_IOERR_SHMOPEN),
+    X(SQLITE_IOERR_SHMSIZE),
+    X(SQLITE_IOERR_SHORT_READ),
+    X(SQLITE_IOERR_TRUNCATE),
+    X(SQLITE_IOERR_WRITE),
+    X(SQLITE_NOTADB),
+    X(SQLITE_READONLY),
+    X(SQLITE_READONLY_CANTINIT),
+    X(SQLITE_READONLY_DBMOVED),
+    X(SQLITE_READONLY_DIRECTORY),
+#undef X
+};
+
+static const char *result_name(int code)
+{
+    for (size_t i = 0; i < sizeof result_names / sizeof *result_names; i++)
+        if (result_names[i].code == code)
+            return result_names[i].name;
+    return NULL;
+}
+
+enum error_code database_error(sqlite3 *db, struct error *error)
+{
+    int code = sqlite3_extended_errcode(db);
+    const char *name = result_name(code);
+    if (name)
+        return error_set(error, ERROR_IO, "%s (%s)", sqlite3_errmsg(db), name);
+    return error_set(error, ERROR_IO, "%s (SQLite code %d)", sqlite3_errmsg(db), code);
+}
+
+enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, struct error *error)
+{
+    assert(sqlite3_threadsafe());
+    sqlite3 *db = NULL;
+    int result = sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (result != SQLITE_OK) {
+        database_error(db, error);
+        database_close(db);
+        return error->code;
+    }
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, BUSY_TIMEOUT_MS);
+    *ret_db = db;
+    return ERROR_NONE;
+}
+
+void database_close(sqlite3 *db)
+{
+    int result = sqlite3_close(db);
+    assert(result == SQLITE_OK); /* anything else is a statement that was not finalized */
+    (void)result;
+}
+
+enum error_code database_run(sqlite3 *db, const char *sql, struct error *error)
+{
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        return database_error(db, error);
+    return ERROR_NONE;
+}
+
+enum error_code database_read_int(sqlite3 *db, const char *sql, int64_t *ret_value,
+                                  struct error *error)
+{
+    sqlite3_stmt *statement;
+    bool row;
+    enum error_code code = statement_prepare(db, sql, &statement, error);
+    if (code)
+        return code;
+    code = statement_next(statement, &row, error);
+    if (!code) {
+        assert(row);
+        *ret_value = sqlite3_column_int64(statement, 0);
+    }
+    sqlite3_finalize(statement);
+    return code;
+}

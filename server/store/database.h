@@ -1,0 +1,24 @@
+/* A connection to the database file, and what is said to it without a prepared statement. */
+#ifndef SERVER_STORE_DATABASE_H
+#define SERVER_STORE_DATABASE_H
+
+#include "common/base/error.h"
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+/* `flags` are those of sqlite3_open_v2(). A connection is used by one thread at a time. */
+enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, struct error *error);
+/* NULL is taken. All statements have to be finalized. */
+void database_close(sqlite3 *db);
+
+/* IO from the connection's last failure: "disk I/O error (SQLITE_IOERR_WRITE)". */
+enum error_code database_error(sqlite3 *db, struct error *error);
+
+/* Runs one or several statements that give no rows. */
+enum error_code database_run(sqlite3 *db, const char *sql, struct error *error);
+/* The one integer that `sql` gives. */
+enum error_code database_read_int(sqlite3 *db, const char *sql, int64_t *ret_value,
+                                  struct error *error);
+
+#endif

@@ -1,0 +1,267 @@
+#include "common/base/memory.h"
+#include "server/store/database.h"
+#include "server/store/migration.h"
+#include "server/store/statement.h"
+#include "server/store/store.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum query {
+    QUERY_PLAYER,
+    QUERY_MATCH,
+    QUERY_JOURNAL,
+    QUERY_HISTORY,
+    QUERY_HISTORY_OF_NAME,
+    QUERY_COUNT,
+};
+
+/* The columns that take_summary() expects, before any others. */
+#define SUMMARY                                                                                    \
+    "SELECT match.id, match.rules, match.start, f.name, s.name, match.plies, match.created_ms,"    \
+    " match.ended_ms, match.ending, match.winner"
+#define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
+enum { SUMMARY_COLUMNS = 10 };
+
+static const char *const query_sql[QUERY_COUNT] = {
+    [QUERY_PLAYER] = "SELECT id, name FROM player WHERE token_hash = ?",
+    [QUERY_MATCH] = SUMMARY ", match.moves, match.journal_from, match.first, match.second"
+                            " FROM match" PLAYERS " WHERE match.id = ?",
+    [QUERY_JOURNAL] = "SELECT ply, move FROM journal WHERE match = ? AND id > ? ORDER BY id",
+    [QUERY_HISTORY] = SUMMARY " FROM match" PLAYERS " WHERE match.ending IS NOT NULL"
+                              " AND match.id < ? ORDER BY match.id DESC LIMIT ?",
+    [QUERY_HISTORY_OF_NAME] = SUMMARY
+    " FROM history JOIN match ON match.id = history.match" PLAYERS
+    " WHERE history.match < ? AND history.name_key = ? ORDER BY history.match DESC LIMIT ?",
+};
+
+struct store_reader {
+    sqlite3 *db;
+    sqlite3_stmt *queries[QUERY_COUNT];
+};
+
+static enum error_code open_parts(struct store_reader *reader, const char *path,
+                                  struct error *error)
+{
+    enum error_code code = database_open(path, SQLITE_OPEN_READONLY, &reader->db, error);
+    if (!code)
+        code = migration_check_current(reader->db, error);
+    if (!code)
+        code = statements_prepare(reader->db, query_sql, QUERY_COUNT, reader->queries, error);
+    return code;
+}
+
+enum error_code store_reader_open(const char *path, struct store_reader **ret_reader,
+                                  struct error *error)
+{
+    struct store_reader *reader = memory_zeroed(1, sizeof *reader);
+    struct error cause;
+    enum error_code code = open_parts(reader, path, &cause);
+    if (code) {
+        store_reader_close(reader);
+        return error_set(error, code, "%s: %s", cause.message, path);
+    }
+    *ret_reader = reader;
+    return ERROR_NONE;
+}
+
+void store_reader_close(struct store_reader *reader)
+{
+    if (!reader)
+        return;
+    statements_finish(reader->queries, QUERY_COUNT);
+    database_close(reader->db);
+    free(reader);
+}
+
+enum error_code store_reader_player(struct store_reader *reader,
+                                    const unsigned char hash[TOKEN_HASH_BYTES], int64_t *ret_id,
+                                    char **ret_name, struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[QUERY_PLAYER];
+    bool found;
+    statement_bind_blob(query, 1, hash, TOKEN_HASH_BYTES);
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    *ret_id = found ? sqlite3_column_int64(query, 0) : 0;
+    *ret_name = found ? statement_copy_text(query, 1) : NULL;
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+/* On failure there is nothing to finish. */
+static enum error_code take_summary(sqlite3_stmt *row, struct match_summary *ret_summary,
+                                    struct error *error)
+{
+    int64_t match = sqlite3_column_int64(row, 0);
+    bool live = sqlite3_column_type(row, 8) == SQLITE_NULL;
+    const char *ending =
+        live ? ending_text(ENDING_NONE) : (const char *)sqlite3_column_text(row, 8);
+    if (!live && ending_from_text(ending) == ENDING_NONE)
+        return error_set(error, ERROR_INTERNAL, "match %lld: no ending is called '%s'",
+                         (long long)match, ending);
+    *ret_summary = (struct match_summary){
+        .match = match,
+        .rules = statement_copy_text(row, 1),
+        .start = statement_copy_text(row, 2),
+        .first = statement_copy_text(row, 3),
+        .second = statement_copy_text(row, 4),
+        .ply = sqlite3_column_int64(row, 5), /* 0 of a live one: see read_journal() */
+        .created_ms = sqlite3_column_int64(row, 6),
+        .ended_ms = sqlite3_column_int64(row, 7),
+        .ending = ending_from_text(ending),
+        .winner = live ? SEAT_NOBODY : seat_from_text((const char *)sqlite3_column_text(row, 9)),
+    };
+    return ERROR_NONE;
+}
+
+static void append_move(struct text *moves, sqlite3_stmt *row, int column)
+{
+    if (moves->len > 0)
+        text_append_char(moves, ' ');
+    text_append_string(moves, (const char *)sqlite3_column_text(row, column));
+}
+
+/* The moves of a live match, and how many. */
+static enum error_code read_journal(struct store_reader *reader, int64_t match, int64_t from,
+                                    struct text *moves, int64_t *ret_plies, struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[QUERY_JOURNAL];
+    bool row;
+    enum error_code code;
+    int64_t plies = 0;
+    statement_bind_int(query, 1, match);
+    statement_bind_int(query, 2, from);
+    while (!(code = statement_next(query, &row, error)) && row) {
+        if (sqlite3_column_int64(query, 0) != ++plies) {
+            sqlite3_reset(query);
+            return error_set(error, ERROR_INTERNAL, "match %lld: its journal has no ply %lld",
+                             (long long)match, (long long)plies);
+        }
+        append_move(moves, query, 1);
+    }
+    *ret_plies = plies;
+    return code;
+}
+
+static enum seat seat_of(int64_t player, int64_t first, int64_t second)
+{
+    return player == first ? SEAT_FIRST : player == second ? SEAT_SECOND : SEAT_NOBODY;
+}
+
+/* Fills the view from the row of QUERY_MATCH, all but what the moves decide. The row has to be held
+ * meanwhile: that makes it and the journal one snapshot, between which the match cannot end. */
+static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row, int64_t player,
+                                  struct match_view *view, struct text *moves, struct error *error)
+{
+    enum error_code code = take_summary(row, &view->summary, error);
+    if (code)
+        return code;
+    view->seat = seat_of(player, sqlite3_column_int64(row, SUMMARY_COLUMNS + 2),
+                         sqlite3_column_int64(row, SUMMARY_COLUMNS + 3));
+    if (view->summary.ending != ENDING_NONE) {
+        append_move(moves, row, SUMMARY_COLUMNS);
+        view->seq = view->summary.ply + 1;
+        return ERROR_NONE;
+    }
+    code = read_journal(reader, view->summary.match, sqlite3_column_int64(row, SUMMARY_COLUMNS + 1),
+                        moves, &view->summary.ply, error);
+    view->seq = view->summary.ply;
+    return code;
+}
+
+static enum error_code read_match(struct store_reader *reader, int64_t match, int64_t player,
+                                  struct match_view *view, struct text *moves, struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[QUERY_MATCH];
+    bool found;
+    statement_bind_int(query, 1, match);
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    if (found)
+        code = take_match(reader, query, player, view, moves, error);
+    else
+        code = error_set(error, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)match);
+    sqlite3_reset(query);
+    return code;
+}
+
+static int64_t count_moves(const struct text *moves)
+{
+    int64_t count = moves->len > 0;
+    for (size_t i = 0; i < moves->len; i++)
+        count += moves->bytes[i] == ' ';
+    return count;
+}
+
+/* Everything about the view that the moves decide. */
+static enum error_code apply_moves(struct match_view *view, const struct text *moves, int64_t after,
+                                   struct error *error)
+{
+    if (count_moves(moves) != view->summary.ply)
+        return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld moves, not %lld",
+                         (long long)view->summary.match, (long long)count_moves(moves),
+                         (long long)view->summary.ply);
+    match_view_take_page(view, moves, after, HALL_PAGE_MAX);
+    return match_view_replay(view, moves, error);
+}
+
+enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
+                                   int64_t player, struct match_view *ret_view, struct error *error)
+{
+    struct match_view view = {0};
+    struct text moves = {0};
+    enum error_code code = read_match(reader, match, player, &view, &moves, error);
+    if (!code)
+        code = apply_moves(&view, &moves, after, error);
+    text_finish(&moves);
+    if (code) {
+        match_view_finish(&view);
+        return code;
+    }
+    *ret_view = view;
+    return ERROR_NONE;
+}
+
+/* Binds the query for a page and one match more, which tells whether there is more. */
+static sqlite3_stmt *bind_history(struct store_reader *reader, const struct history_page *page)
+{
+    sqlite3_stmt *query = reader->queries[page->player_key ? QUERY_HISTORY_OF_NAME : QUERY_HISTORY];
+    int parameter = 0;
+    statement_bind_int(query, ++parameter, page->before ? page->before : INT64_MAX);
+    if (page->player_key)
+        statement_bind_text(query, ++parameter, page->player_key, strlen(page->player_key));
+    statement_bind_int(query, ++parameter, page->limit + 1);
+    return query;
+}
+
+enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
+                                     struct match_summary **ret_list, size_t *ret_count,
+                                     bool *ret_more, struct error *error)
+{
+    assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
+    size_t limit = (size_t)page->limit, count = 0;
+    struct match_summary *list = memory_zeroed(limit, sizeof *list);
+    sqlite3_stmt *query = bind_history(reader, page);
+    bool row;
+    enum error_code code;
+    while (!(code = statement_next(query, &row, error)) && row && count < limit)
+        if ((code = take_summary(query, &list[count], error)))
+            break;
+        else
+            count++;
+    sqlite3_reset(query);
+    if (code) {
+        while (count > 0)
+            match_summary_finish(&list[--count]);
+        free(list);
+        return code;
+    }
+    *ret_list = list;
+    *ret_count = count;
+    *ret_more = row;
+    return ERROR_NONE;
+}

@@ -1,0 +1,13 @@
+/* What the hall needs to know of the database after a start. */
+#ifndef SERVER_STORE_RECOVERY_H
+#define SERVER_STORE_RECOVERY_H
+
+#include "common/base/error.h"
+#include "server/hall/hall.h"
+
+#include <sqlite3.h>
+
+/* This is store_recover(). */
+enum error_code recovery_run(sqlite3 *db, struct hall *hall, struct error *error);
+
+#endif

@@ -1,0 +1,22 @@
+/* The thread that writes batches, each in one transaction. */
+#ifndef SERVER_STORE_WRITER_H
+#define SERVER_STORE_WRITER_H
+
+#include "common/base/error.h"
+#include "server/store/store.h"
+
+#include <sqlite3.h>
+
+struct writer;
+
+/* Prepares everything on a connection that is the writer's from writer_start() to writer_stop(). */
+enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct error *error);
+/* Stopped, or never started; NULL is taken. */
+void writer_destroy(struct writer *writer);
+
+/* These are store_start(), store_submit() and store_stop(). */
+void writer_start(struct writer *writer, const struct store_events *events);
+void writer_submit(struct writer *writer, const struct batch *batch);
+bool writer_stop(struct writer *writer);
+
+#endif

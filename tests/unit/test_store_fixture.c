@@ -1,0 +1,208 @@
+#include "tests/unit/test_store_fixture.h"
+
+#include "tests/suite.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct place place_make(void)
+{
+    struct place place;
+    const char *parent = getenv("TMPDIR");
+    snprintf(place.directory, sizeof place.directory, "%s/takeaway-store-XXXXXX",
+             parent ? parent : "/tmp");
+    cr_assert_not_null(mkdtemp(place.directory), "no directory %s", place.directory);
+    snprintf(place.database, sizeof place.database, "%s/games.db", place.directory);
+    return place;
+}
+
+void place_remove(const struct place *place)
+{
+    DIR *directory = opendir(place->directory);
+    cr_assert_not_null(directory);
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        if (entry->d_name[0] != '.')
+            cr_assert_eq(unlinkat(dirfd(directory), entry->d_name, 0), 0, "%s", entry->d_name);
+    closedir(directory);
+    cr_assert_eq(rmdir(place->directory), 0);
+}
+
+static void on_committed(void *owner)
+{
+    struct running *running = owner;
+    pthread_mutex_lock(&running->mutex);
+    running->committed++;
+    pthread_cond_signal(&running->said);
+    pthread_mutex_unlock(&running->mutex);
+}
+
+static void on_failed(void *owner, const char *reason)
+{
+    struct running *running = owner;
+    pthread_mutex_lock(&running->mutex);
+    running->failed++;
+    snprintf(running->reason, sizeof running->reason, "%s", reason);
+    pthread_cond_signal(&running->said);
+    pthread_mutex_unlock(&running->mutex);
+}
+
+void running_start(struct running *running, const struct place *place)
+{
+    struct error error;
+    *running = (struct running){.store = NULL};
+    pthread_mutex_init(&running->mutex, NULL);
+    pthread_cond_init(&running->said, NULL);
+    cr_assert_eq(store_open(place->database, &running->store, &error), ERROR_NONE, "%s",
+                 error.message);
+    struct store_events events = {.owner = running, .committed = on_committed, .failed = on_failed};
+    store_start(running->store, &events);
+}
+
+void running_submit(struct running *running, const struct batch *batch)
+{
+    running->submitted++;
+    store_submit(running->store, batch);
+}
+
+void running_wait_committed(struct running *running)
+{
+    pthread_mutex_lock(&running->mutex);
+    while (running->committed < running->submitted)
+        pthread_cond_wait(&running->said, &running->mutex);
+    pthread_mutex_unlock(&running->mutex);
+}
+
+bool running_wait_failed(struct running *running, char ret_reason[RUNNING_REASON_BYTES])
+{
+    pthread_mutex_lock(&running->mutex);
+    while (running->committed < running->submitted && running->failed == 0)
+        pthread_cond_wait(&running->said, &running->mutex);
+    bool failed = running->failed > 0;
+    memcpy(ret_reason, running->reason, sizeof running->reason);
+    running->failed = 0;
+    pthread_mutex_unlock(&running->mutex);
+    return failed;
+}
+
+void running_commit(struct running *running, struct batch *batch)
+{
+    running_submit(running, batch);
+    running_wait_committed(running);
+    batch_destroy(batch);
+}
+
+void running_close(struct running *running)
+{
+    store_close(running->store);
+    pthread_cond_destroy(&running->said);
+    pthread_mutex_destroy(&running->mutex);
+}
+
+static struct batch_span keep(struct batch *batch, const char *text)
+{
+    return batch_keep(batch, text, strlen(text));
+}
+
+void token_hash_of(int64_t player, unsigned char ret_hash[TOKEN_HASH_BYTES])
+{
+    memset(ret_hash, 0, TOKEN_HASH_BYTES);
+    memcpy(ret_hash, &player, sizeof player);
+}
+
+void add_player(struct batch *batch, int64_t id, const char *name)
+{
+    char key[64];
+    size_t len = strlen(name);
+    for (size_t i = 0; i <= len; i++)
+        key[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+    struct record *record = batch_append(batch, RECORD_PLAYER);
+    record->player.id = id;
+    record->player.name = keep(batch, name);
+    record->player.name_key = keep(batch, key);
+    token_hash_of(id, record->player.token_hash);
+    record->player.created_ms = 1000 + id;
+}
+
+void add_match(struct batch *batch, int64_t id, int64_t first, int64_t second, const char *start)
+{
+    struct record *record = batch_append(batch, RECORD_MATCH);
+    record->match.id = id;
+    record->match.rules = keep(batch, "nim");
+    record->match.start = keep(batch, start);
+    record->match.first = first;
+    record->match.second = second;
+    record->match.created_ms = 2000 + id;
+}
+
+void add_move(struct batch *batch, int64_t match, int64_t ply, const char *move)
+{
+    struct record *record = batch_append(batch, RECORD_MOVE);
+    record->move.match = match;
+    record->move.ply = ply;
+    record->move.move = keep(batch, move);
+    record->move.at_ms = 3000 + ply;
+}
+
+void add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
+             enum ending ending, enum seat winner)
+{
+    struct record *record = batch_append(batch, RECORD_END);
+    record->end.match = match;
+    record->end.plies = plies;
+    record->end.moves = keep(batch, moves);
+    record->end.ending = ending;
+    record->end.winner = winner;
+    record->end.ended_ms = 4000 + match;
+}
+
+void add_answer(struct batch *batch, int64_t player, const char *key, enum request_kind kind,
+                int64_t subject, int64_t result, int64_t at_ms)
+{
+    struct record *record = batch_append(batch, RECORD_ANSWER);
+    record->answer.player = player;
+    record->answer.key = keep(batch, key);
+    record->answer.kind = kind;
+    record->answer.subject = subject;
+    record->answer.result = result;
+    record->answer.at_ms = at_ms;
+}
+
+void add_forget(struct batch *batch, int64_t player, const char *key)
+{
+    struct record *record = batch_append(batch, RECORD_FORGET);
+    record->forget.player = player;
+    record->forget.key = keep(batch, key);
+}
+
+struct batch *batch_of_two_players(void)
+{
+    struct batch *batch = batch_create();
+    add_player(batch, 1, "Ann");
+    add_player(batch, 2, "Bob");
+    return batch;
+}
+
+int64_t ask_int(const struct place *place, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s: %s", sql,
+                 sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW, "%s: %s", sql, sqlite3_errmsg(db));
+    int64_t value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return value;
+}
+
+void do_sql(const struct place *place, const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s: %s", sql,
+                 sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
