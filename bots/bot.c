@@ -1,0 +1,312 @@
+#include "bots/bot.h"
+
+#include "bots/report.h"
+#include "bots/seats.h"
+#include "bots/series.h"
+#include "client/lib/token_file.h"
+#include "common/base/memory.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OTHERS_OFFER = 0 }; /* no offer's number: of a match that the bot did not ask for */
+
+struct bot {
+    struct loop *loop;
+    struct bot_config config;
+    struct strategy *strategy;
+    struct client *client;
+    struct seats *seats;
+    struct series *series; /* NULL: it challenges nobody */
+    struct text token;     /* the one that is in the file */
+    bool is_greeted;
+};
+
+static enum error_code start_client(struct bot *bot, struct error *error);
+
+static void give_up(struct bot *bot, const char *why)
+{
+    report_trouble("%s", why);
+    loop_stop(bot->loop, 1);
+}
+
+static void on_series_failed(void *owner, const struct error *error)
+{
+    give_up(owner, error->message);
+}
+
+static void stop_when_done(struct bot *bot)
+{
+    if (bot->series && series_is_done(bot->series) && seats_live_count(bot->seats) == 0)
+        loop_stop(bot->loop, 0);
+}
+
+/* --- matches --- */
+
+static void on_started(void *owner, const struct match *match, int64_t offer)
+{
+    struct bot *bot = owner;
+    report_line("match %" PRId64 " started %s against %s", match->id, match->rules.text,
+                match_opponent(match));
+    if (bot->series)
+        series_take_started(bot->series, match, offer);
+}
+
+static void on_ended(void *owner, const struct match *match)
+{
+    struct bot *bot = owner;
+    report_line("match %" PRId64 " ended %s %s", match->id, match->ending, match->winner);
+    if (bot->series)
+        series_take_ended(bot->series, match->id);
+    stop_when_done(bot);
+}
+
+static void on_lost(void *owner, int64_t match)
+{
+    struct bot *bot = owner;
+    report_line("match %" PRId64 " lost", match);
+    if (bot->series)
+        series_take_lost(bot->series, match);
+    stop_when_done(bot);
+}
+
+/* --- challenges --- */
+
+static bool plays(const struct bot *bot, struct wire_text rules)
+{
+    if (bot->series && series_is_done(bot->series))
+        return false;
+    for (size_t i = 0; i < bot->config.game_count; i++) {
+        if (wire_text_equal(rules, bot->config.games[i]))
+            return true;
+    }
+    return bot->config.game_count == 0;
+}
+
+/* An offer may be gone before it is answered. */
+static void report_unless_gone(const struct error *error)
+{
+    if (error->code != ERROR_NO_SUCH_OFFER)
+        report_trouble("a challenge could not be answered: %s", error->message);
+}
+
+static void on_accepted(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)stale;
+    struct bot *bot = owner;
+    if (error) {
+        report_unless_gone(error);
+        return;
+    }
+    seats_take_state(bot->seats, result, OTHERS_OFFER);
+}
+
+static void on_declined(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)owner;
+    (void)result;
+    (void)stale;
+    if (error)
+        report_unless_gone(error);
+}
+
+static void consider(struct bot *bot, const struct wire_offer *offer)
+{
+    struct wire_offer_choice choice;
+    wire_record_clear(&wire_record_offer_choice, &choice);
+    choice.offer = offer->offer;
+    if (plays(bot, offer->rules))
+        client_call(bot->client, WIRE_OFFER_ACCEPT, &choice, on_accepted, bot);
+    else
+        client_call(bot->client, WIRE_OFFER_DECLINE, &choice, on_declined, bot);
+}
+
+/* Of what is listed, seeks are for others, and what the bot itself has made too. */
+static void on_offers(void *owner, const struct error *error, const void *result,
+                      const struct wire_stale *stale)
+{
+    (void)stale;
+    struct bot *bot = owner;
+    if (error) {
+        report_trouble("the offers cannot be listed: %s", error->message);
+        return;
+    }
+    const struct wire_offers *offers = result;
+    for (size_t i = 0; i < offers->offers_count; i++) {
+        const struct wire_offer *offer = &offers->offers[i];
+        if (offer->to.bytes && !wire_text_equal(offer->from, client_name(bot->client)))
+            consider(bot, offer);
+    }
+}
+
+/* Finds the challenges whose events were missed, or that could not be answered then. */
+static void look_for_challenges(struct bot *bot)
+{
+    client_call(bot->client, WIRE_OFFER_LIST, NULL, on_offers, bot);
+}
+
+/* --- the connection --- */
+
+/* The seats are worth more than the file: without it the bot only cannot come back to them. */
+static void keep_token(struct bot *bot, const char *token)
+{
+    struct error error;
+    if (!bot->config.token_file || strcmp(text_string(&bot->token), token) == 0)
+        return;
+    text_clear(&bot->token);
+    text_append_string(&bot->token, token);
+    if (token_file_save(bot->config.token_file, token, &error))
+        report_trouble("the token is not kept: %s", error.message);
+}
+
+static void on_ready(void *owner, const struct wire_welcome *welcome)
+{
+    struct bot *bot = owner;
+    keep_token(bot, client_token(bot->client));
+    if (!bot->is_greeted)
+        report_line("ready %s", client_name(bot->client));
+    bot->is_greeted = true;
+    seats_resume(bot->seats, bot->client, welcome);
+    if (bot->series)
+        series_resume(bot->series, bot->client);
+    look_for_challenges(bot);
+}
+
+static void on_interrupted(void *owner, const struct error *reason)
+{
+    (void)owner;
+    report_trouble("%s; trying again", reason->message);
+}
+
+/* The server has lost its memory, or the file is of another server. */
+static void start_anew(struct bot *bot)
+{
+    struct error error;
+    report_trouble("the server does not know the token (any more): coming as a new guest");
+    client_destroy(bot->client);
+    bot->client = NULL;
+    seats_clear(bot->seats);
+    if (bot->series)
+        series_forget(bot->series);
+    text_clear(&bot->token);
+    if (start_client(bot, &error))
+        give_up(bot, error.message);
+}
+
+static void on_failed(void *owner, const struct error *reason)
+{
+    struct bot *bot = owner;
+    if (reason->code == ERROR_BAD_TOKEN)
+        start_anew(bot);
+    else
+        give_up(bot, reason->message);
+}
+
+static void on_event(void *owner, enum wire_event event, const void *body)
+{
+    struct bot *bot = owner;
+    if (event == WIRE_EVENT_OFFER_RECEIVED) {
+        const struct wire_offer_event *received = body;
+        consider(bot, received->offer);
+    } else if (event == WIRE_EVENT_OFFER_CLOSED && bot->series) {
+        series_take_offer_closed(bot->series, body);
+    } else if (event == WIRE_EVENT_MATCH_STARTED) {
+        const struct wire_match_event *started = body;
+        seats_take_state(bot->seats, started->match, started->offer);
+    } else if (event == WIRE_EVENT_MATCH_MOVED) {
+        seats_take_moved(bot->seats, body);
+    } else if (event == WIRE_EVENT_MATCH_ENDED) {
+        seats_take_ended(bot->seats, body);
+    } else if (event == WIRE_EVENT_SERVER_RESUMED) {
+        seats_go_on(bot->seats);
+        look_for_challenges(bot);
+    }
+}
+
+static enum error_code start_client(struct bot *bot, struct error *error)
+{
+    struct client_config config = {
+        .server = bot->config.server,
+        .program = "takeaway-bot " TAKEAWAY_VERSION,
+        .name = bot->config.name,
+        .token = bot->token.len > 0 ? text_string(&bot->token) : NULL,
+    };
+    struct client_events events = {
+        .owner = bot,
+        .ready = on_ready,
+        .interrupted = on_interrupted,
+        .failed = on_failed,
+        .event = on_event,
+    };
+    return client_create(bot->loop, &config, &events, &bot->client, error);
+}
+
+/* --- the public functions --- */
+
+static struct series *create_series(struct bot *bot)
+{
+    struct series_config config = {
+        .opponent = bot->config.challenge,
+        .games = bot->config.games,
+        .game_count = bot->config.game_count,
+        .start = bot->config.start,
+        .first = bot->config.first,
+        .matches = bot->config.matches,
+    };
+    struct series_events events = {.owner = bot, .failed = on_series_failed};
+    return series_create(bot->loop, &config, &events);
+}
+
+static enum error_code start(struct bot *bot, struct error *error)
+{
+    const struct bot_config *config = &bot->config;
+    bot->strategy = strategy_create(config->strategy, config->seed);
+    if (!bot->strategy)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "there is no strategy '%s'", config->strategy);
+    struct seats_events events = {
+        .owner = bot,
+        .started = on_started,
+        .ended = on_ended,
+        .lost = on_lost,
+    };
+    bot->seats = seats_create(bot->strategy, &events);
+    if (config->challenge)
+        bot->series = create_series(bot);
+    if (config->token_file) {
+        enum error_code failed = token_file_load(config->token_file, &bot->token, error);
+        if (failed)
+            return failed;
+    }
+    return start_client(bot, error);
+}
+
+enum error_code bot_create(struct loop *loop, const struct bot_config *config, struct bot **ret_bot,
+                           struct error *error)
+{
+    struct bot *bot = memory_zeroed(1, sizeof *bot);
+    bot->loop = loop;
+    bot->config = *config;
+    enum error_code failed = start(bot, error);
+    if (failed)
+        bot_destroy(bot);
+    else
+        *ret_bot = bot;
+    return failed;
+}
+
+void bot_destroy(struct bot *bot)
+{
+    if (!bot)
+        return;
+    client_destroy(bot->client);
+    seats_destroy(bot->seats);
+    series_destroy(bot->series);
+    strategy_destroy(bot->strategy);
+    text_finish(&bot->token);
+    free(bot);
+}

@@ -1,0 +1,34 @@
+/* A player that is a program: accepts challenges, or makes them, and plays by a strategy. */
+#ifndef BOTS_BOT_H
+#define BOTS_BOT_H
+
+#include "client/lib/loop.h"
+#include "common/base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct bot;
+
+/* The texts stay the caller's. */
+struct bot_config {
+    const char *server; /* HOST:PORT */
+    const char *strategy;
+    const char *name;
+    uint64_t seed;
+    const char *const *games; /* canonical rules that it plays */
+    size_t game_count;        /* 0: all games */
+    const char *challenge;  /* whom it challenges; NULL: nobody. Then there is at least one game */
+    const char *start;      /* of its challenges; NULL: the server draws one */
+    const char *first;      /* who moves first in them: `maker`, `taker` or `random` */
+    int64_t matches;        /* how many it wants to play with them */
+    const char *token_file; /* NULL: none */
+};
+
+/* Connects and plays, until loop_stop() is called: by others, or by the bot with 0 when it has
+ * played what it wanted to, and with 1 when it cannot go on. BAD_ARGUMENTS, USAGE or IO. */
+enum error_code bot_create(struct loop *loop, const struct bot_config *config, struct bot **ret_bot,
+                           struct error *error);
+void bot_destroy(struct bot *bot); /* NULL is taken */
+
+#endif

@@ -1,0 +1,321 @@
+#include "bots/options.h"
+
+#include "bots/strategy.h"
+#include "common/base/address.h"
+#include "common/base/memory.h"
+#include "common/base/scanner.h"
+#include "common/game/game.h"
+#include "common/wire/schema.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000 };
+
+/* X(NAME, "name", "value" or NULL, "meaning"; its second line begins after "\n") */
+#define OPTIONS(X)                                                                                 \
+    X(SERVER, "server", "HOST:PORT", "the server to play on")                                      \
+    X(NAME, "name", "NAME", "the bot's name there")                                                \
+    X(STRATEGY, "strategy", "STRATEGY", "how it plays, see below")                                 \
+    X(SEED, "seed", "N", "of the strategy's chance: equal seeds play equally; without it 1")       \
+    X(GAME, "game", "RULES",                                                                       \
+      "a game that it plays, such as kayles or take-away:2x;\n"                                    \
+      "may be given several times; without it any game")                                           \
+    X(CHALLENGE, "challenge", "NAME",                                                              \
+      "challenges this player, as soon as they are there, to the\n"                                \
+      "games given with --game in turn, and ends when the\n"                                       \
+      "matches have ended")                                                                        \
+    X(START, "start", "POSITION", "of its challenges; without it the server draws one")            \
+    X(FIRST, "first", "WHO", "who moves first in its challenges: me, them or random (default)")    \
+    X(MATCHES, "matches", "N", "how many challenges, one after another; without it 1")             \
+    X(TOKEN_FILE, "token-file", "FILE",                                                            \
+      "keeps its token there, so that it can be started again\n"                                   \
+      "and goes on with its matches")                                                              \
+    X(EXIT_ON_EOF, "exit-on-eof", NULL, "ends when its standard input ends")                       \
+    X(VERSION, "version", NULL, "prints the version")                                              \
+    X(HELP, "help", NULL, "prints this")
+
+enum option_name {
+#define X(name, text, value, meaning) OPTION_##name,
+    OPTIONS(X)
+#undef X
+        OPTION_COUNT,
+};
+
+static const struct {
+    const char *name;
+    const char *value; /* NULL: a switch */
+    const char *meaning;
+} rows[OPTION_COUNT] = {
+#define X(name, text, value, meaning) [OPTION_##name] = {text, value, meaning},
+    OPTIONS(X)
+#undef X
+};
+
+/* The values as they were given; NULL: not given, "" for a switch. */
+struct given {
+    const char *values[OPTION_COUNT];
+};
+
+/* --- values --- */
+
+static enum error_code parse_number(enum option_name option, const char *text, int64_t min,
+                                    int64_t max, int64_t *ret_value, struct error *error)
+{
+    struct scanner scanner = {.text = text, .len = strlen(text)};
+    struct error refusal;
+    int64_t value;
+    if (scanner_take_int(&scanner, &value, ERROR_USAGE, &refusal) || !scanner_at_end(&scanner) ||
+        value < min || value > max)
+        return error_set(error, ERROR_USAGE,
+                         "--%s is a whole number from %" PRId64 " to %" PRId64 ", not '%.80s'",
+                         rows[option].name, min, max, text);
+    *ret_value = value;
+    return ERROR_NONE;
+}
+
+static enum error_code add_game(struct options *options, const char *text, struct error *error)
+{
+    struct rules rules;
+    struct error refusal;
+    if (rules_parse(&rules, text, strlen(text), &refusal))
+        return error_set(error, ERROR_USAGE, "--game '%.80s': %s", text, refusal.message);
+    size_t count = options->bot.game_count++;
+    options->games = memory_resized(options->games, count + 1, sizeof *options->games);
+    options->games[count] = memory_text(rules.text, rules.text_len);
+    return ERROR_NONE;
+}
+
+static enum error_code check_strategy(const char *name, struct error *error)
+{
+    struct text names = {0};
+    bool known = false;
+    for (int i = 0; strategy_name(i); i++) {
+        known = known || strcmp(strategy_name(i), name) == 0;
+        text_printf(&names, "%s%s", i > 0 ? ", " : "", strategy_name(i));
+    }
+    if (!known)
+        error_set(error, ERROR_USAGE, "--strategy is one of %s, not '%.80s'", text_string(&names),
+                  name);
+    text_finish(&names);
+    return known ? ERROR_NONE : ERROR_USAGE;
+}
+
+static enum error_code parse_first(const char *text, const char **ret_first, struct error *error)
+{
+    static const char *const words[][2] = {
+        {"me", "maker"}, {"them", "taker"}, {"random", "random"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i][0], text) == 0) {
+            *ret_first = words[i][1];
+            return ERROR_NONE;
+        }
+    }
+    return error_set(error, ERROR_USAGE, "--first is me, them or random, not '%.80s'", text);
+}
+
+/* A position belongs to one game. */
+static enum error_code check_start(const struct options *options, struct error *error)
+{
+    const char *start = options->bot.start;
+    if (options->bot.game_count != 1)
+        return error_set(error, ERROR_USAGE, "--start needs exactly one --game");
+    struct rules rules;
+    struct position position = {0};
+    struct error refusal;
+    enum error_code failed =
+        rules_parse(&rules, options->games[0], strlen(options->games[0]), &refusal);
+    assert(!failed); /* it is canonical */
+    failed = position_parse(&rules, start, strlen(start), &position, &refusal);
+    if (!failed)
+        failed = position_check_start(&rules, &position, &refusal);
+    position_finish(&position);
+    if (failed)
+        return error_set(error, ERROR_USAGE, "--start '%.80s': %s", start, refusal.message);
+    return ERROR_NONE;
+}
+
+/* --- the command line --- */
+
+static enum error_code check_needed(const struct given *given, struct error *error)
+{
+    static const enum option_name needed[] = {OPTION_SERVER, OPTION_NAME, OPTION_STRATEGY};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        if (!given->values[needed[i]])
+            return error_set(error, ERROR_USAGE, "--%s %s is missing", rows[needed[i]].name,
+                             rows[needed[i]].value);
+    }
+    return ERROR_NONE;
+}
+
+static enum error_code check_challenge(const struct given *given, struct error *error)
+{
+    static const enum option_name of_challenge[] = {OPTION_START, OPTION_FIRST, OPTION_MATCHES};
+    if (given->values[OPTION_CHALLENGE] && !given->values[OPTION_GAME])
+        return error_set(error, ERROR_USAGE, "--challenge needs a game: --game RULES");
+    for (size_t i = 0; i < sizeof of_challenge / sizeof *of_challenge; i++) {
+        if (given->values[of_challenge[i]] && !given->values[OPTION_CHALLENGE])
+            return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME",
+                             rows[of_challenge[i]].name);
+    }
+    return ERROR_NONE;
+}
+
+static enum error_code read_values(const struct given *given, struct options *options,
+                                   struct error *error)
+{
+    struct bot_config *bot = &options->bot;
+    struct address address;
+    int64_t seed = SEED_DEFAULT;
+    bot->matches = 1;
+    bot->first = "random";
+    bot->server = given->values[OPTION_SERVER];
+    bot->name = given->values[OPTION_NAME];
+    bot->strategy = given->values[OPTION_STRATEGY];
+    bot->challenge = given->values[OPTION_CHALLENGE];
+    bot->start = given->values[OPTION_START];
+    bot->token_file = given->values[OPTION_TOKEN_FILE];
+    options->exit_on_eof = given->values[OPTION_EXIT_ON_EOF] != NULL;
+    enum error_code failed = address_parse(bot->server, &address, error);
+    if (!failed)
+        failed = check_strategy(bot->strategy, error);
+    if (!failed && given->values[OPTION_SEED])
+        failed = parse_number(OPTION_SEED, given->values[OPTION_SEED], 0, INT64_MAX, &seed, error);
+    if (!failed && given->values[OPTION_MATCHES])
+        failed = parse_number(OPTION_MATCHES, given->values[OPTION_MATCHES], 1, MATCHES_MAX,
+                              &bot->matches, error);
+    if (!failed && given->values[OPTION_FIRST])
+        failed = parse_first(given->values[OPTION_FIRST], &bot->first, error);
+    if (!failed && bot->start)
+        failed = check_start(options, error);
+    bot->seed = (uint64_t)seed;
+    return failed;
+}
+
+static enum error_code check_and_read(const struct given *given, struct options *options,
+                                      struct error *error)
+{
+    options->help = given->values[OPTION_HELP] != NULL;
+    options->version = given->values[OPTION_VERSION] != NULL;
+    if (options->help || options->version)
+        return ERROR_NONE;
+    enum error_code failed = check_needed(given, error);
+    if (!failed)
+        failed = check_challenge(given, error);
+    if (!failed)
+        failed = read_values(given, options, error);
+    options->bot.games = (const char *const *)options->games;
+    return failed;
+}
+
+/* What getopt_long() stopped at. */
+static enum error_code refuse_argument(int outcome, const char *argument, struct error *error)
+{
+    if (outcome == ':')
+        return error_set(error, ERROR_USAGE, "%.80s needs a value", argument);
+    return error_set(error, ERROR_USAGE, "'%.80s' is not understood; try --help", argument);
+}
+
+static void fill_long_options(struct option long_options[OPTION_COUNT + 1])
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        long_options[i] = (struct option){
+            .name = rows[i].name,
+            .has_arg = rows[i].value ? required_argument : no_argument,
+        };
+    }
+    long_options[OPTION_COUNT] = (struct option){0};
+}
+
+static enum error_code take_arguments(int argument_count, char **arguments, struct given *given,
+                                      struct options *options, struct error *error)
+{
+    struct option long_options[OPTION_COUNT + 1];
+    int index = 0, outcome;
+    fill_long_options(long_options);
+    optind = 0; /* from the beginning, whatever was parsed before */
+    while ((outcome = getopt_long(argument_count, arguments, ":", long_options, &index)) == 0) {
+        given->values[index] = optarg ? optarg : "";
+        enum error_code failed =
+            index == OPTION_GAME ? add_game(options, optarg, error) : ERROR_NONE;
+        if (failed)
+            return failed;
+    }
+    if (outcome != -1)
+        return refuse_argument(outcome, arguments[optind - 1], error);
+    if (optind < argument_count)
+        return refuse_argument(0, arguments[optind], error);
+    return ERROR_NONE;
+}
+
+enum error_code options_parse(int argument_count, char **arguments, struct options *ret_options,
+                              struct error *error)
+{
+    struct options options = {0};
+    struct given given = {0};
+    enum error_code failed = take_arguments(argument_count, arguments, &given, &options, error);
+    if (!failed)
+        failed = check_and_read(&given, &options, error);
+    if (failed)
+        options_finish(&options);
+    else
+        *ret_options = options;
+    return failed;
+}
+
+void options_finish(struct options *options)
+{
+    for (size_t i = 0; i < options->bot.game_count; i++)
+        free(options->games[i]);
+    free(options->games);
+    *options = (struct options){0};
+}
+
+/* --- help --- */
+
+enum { MEANING_COLUMN = 24 };
+
+static void describe_option(int option, struct text *out)
+{
+    struct text head = {0};
+    text_printf(&head, "  --%s %s", rows[option].name,
+                rows[option].value ? rows[option].value : "");
+    text_printf(out, "%-*s", MEANING_COLUMN, text_string(&head));
+    text_finish(&head);
+    for (const char *c = rows[option].meaning; *c; c++) {
+        text_append_char(out, *c);
+        if (*c == '\n')
+            text_printf(out, "%*s", MEANING_COLUMN, "");
+    }
+    text_append_char(out, '\n');
+}
+
+void options_describe(struct text *out)
+{
+    text_append_string(
+        out, "usage: takeaway-bot --server HOST:PORT --name NAME --strategy STRATEGY [OPTION]...\n"
+             "\n"
+             "A player that is a program: accepts every challenge to a game that it plays, and\n"
+             "plays any number of matches at once. When the connection breaks it comes back.\n"
+             "\n");
+    for (int i = 0; i < OPTION_COUNT; i++)
+        describe_option(i, out);
+    text_append_string(out, "\nstrategies:\n");
+    for (int i = 0; strategy_name(i); i++)
+        text_printf(out, "  %-10s %s\n", strategy_name(i), strategy_summary(i));
+    text_append_string(
+        out, "\n"
+             "On standard output it says, for programs:\n"
+             "  ready NAME                           once, when the server has greeted it\n"
+             "  match ID started RULES against NAME  when a match begins or is taken up again\n"
+             "  match ID ended ENDING WINNER         such as: normal first\n"
+             "  match ID lost                        the match cannot be played on\n"
+             "Everything else goes to standard error.\n"
+             "\n"
+             "It ends with status 0 on SIGTERM and SIGINT, at the end of standard input with\n"
+             "--exit-on-eof, and when its challenges have been played; 1: it could not go on;\n"
+             "2: the command line cannot be read.\n");
+}

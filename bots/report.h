@@ -1,0 +1,9 @@
+/* What a bot says: lines for programs on standard output, each written at once, and lines for people
+ * on standard error. */
+#ifndef BOTS_REPORT_H
+#define BOTS_REPORT_H
+
+void report_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void report_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,302 @@
+#include "bots/seats.h"
+
+#include "bots/report.h"
+#include "common/base/memory.h"
+#include "common/wire/wire.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <uthash.h>
+
+struct seat {
+    int64_t id; /* of the match */
+    struct seats *seats;
+    struct match *match;  /* NULL until its first state has come */
+    int64_t offer;        /* told with the first state */
+    int64_t asked_ply;    /* the last move that was sent, and not refused */
+    int64_t refused_ply;  /* the last move that was refused for how the match stood */
+    bool is_resuming;     /* an answer to match.resume is to come */
+    bool is_over;         /* told; kept only for the answers that are to come */
+    unsigned answers_due; /* they refer to this memory */
+    UT_hash_handle hh;
+};
+
+struct seats {
+    struct strategy *strategy;
+    struct seats_events events;
+    struct client *client;
+    struct seat *by_id;
+    size_t live_count;
+};
+
+static void go_on(struct seat *seat);
+
+/* --- the table --- */
+
+static struct seat *find(const struct seats *seats, int64_t id)
+{
+    struct seat *seat = NULL;
+    HASH_FIND(hh, seats->by_id, &id, sizeof id, seat);
+    return seat;
+}
+
+static struct seat *find_or_add(struct seats *seats, int64_t id)
+{
+    struct seat *seat = find(seats, id);
+    if (seat)
+        return seat;
+    seat = memory_zeroed(1, sizeof *seat);
+    *seat = (struct seat){.id = id, .seats = seats, .offer = WIRE_ABSENT};
+    HASH_ADD(hh, seats->by_id, id, sizeof seat->id, seat);
+    seats->live_count++;
+    return seat;
+}
+
+static void destroy(struct seat *seat)
+{
+    HASH_DEL(seat->seats->by_id, seat);
+    match_destroy(seat->match);
+    free(seat);
+}
+
+static void destroy_if_done(struct seat *seat)
+{
+    if (seat->is_over && seat->answers_due == 0)
+        destroy(seat);
+}
+
+static void tell_ended(struct seat *seat)
+{
+    struct seats *seats = seat->seats;
+    seat->is_over = true;
+    seats->live_count--;
+    seats->events.ended(seats->events.owner, seat->match);
+}
+
+static void lose(struct seat *seat)
+{
+    struct seats *seats = seat->seats;
+    seat->is_over = true;
+    seats->live_count--;
+    seats->events.lost(seats->events.owner, seat->id);
+}
+
+/* --- match.resume --- */
+
+/* What the server says of the match cannot be. It is left alone, at least until the next welcome. */
+static void distrust(struct seat *seat, const struct error *error)
+{
+    report_trouble("match %" PRId64 " is left alone: %s", seat->id, error->message);
+    lose(seat);
+}
+
+static void take_state(struct seat *seat, const struct wire_match *state)
+{
+    struct seats *seats = seat->seats;
+    enum match_update update;
+    struct error error;
+    bool is_first = !seat->match;
+    enum error_code failed = is_first ? match_create(state, &seat->match, &update, &error)
+                                      : match_apply_state(seat->match, state, &update, &error);
+    if (failed) {
+        distrust(seat, &error);
+        return;
+    }
+    if (is_first)
+        seats->events.started(seats->events.owner, seat->match, seat->offer);
+    go_on(seat);
+}
+
+static void on_resumed(void *owner, const struct error *error, const void *result,
+                       const struct wire_stale *stale)
+{
+    (void)stale;
+    struct seat *seat = owner;
+    seat->answers_due--;
+    seat->is_resuming = false;
+    if (!error && !seat->is_over)
+        take_state(seat, result);
+    else if (error && error->code == ERROR_NO_SUCH_MATCH && !seat->is_over)
+        lose(seat);
+    else if (error)
+        report_trouble("match %" PRId64 " cannot be resumed: %s", seat->id, error->message);
+    destroy_if_done(seat);
+}
+
+static void resume(struct seat *seat)
+{
+    if (seat->is_resuming)
+        return;
+    struct wire_resume parameters;
+    wire_record_clear(&wire_record_resume, &parameters);
+    parameters.match = seat->id;
+    if (seat->match)
+        parameters.after = seat->match->ply;
+    seat->is_resuming = true;
+    seat->answers_due++;
+    client_call(seat->seats->client, WIRE_MATCH_RESUME, &parameters, on_resumed, seat);
+}
+
+/* --- match.move --- */
+
+/* The match stands otherwise than was thought: look again, and try once more. */
+static bool is_misunderstanding(enum error_code code)
+{
+    return code == ERROR_STALE_PLY || code == ERROR_NOT_YOUR_TURN || code == ERROR_MATCH_OVER;
+}
+
+/* The server said, or will say, when it takes changes again. */
+static bool is_passing(enum error_code code)
+{
+    return code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING;
+}
+
+static void take_refusal(struct seat *seat, const struct error *error)
+{
+    bool again = is_misunderstanding(error->code) && seat->refused_ply != seat->asked_ply;
+    if (!again && !is_passing(error->code)) {
+        report_trouble("match %" PRId64 ": move %" PRId64 " was refused: %s", seat->id,
+                       seat->asked_ply, error->message);
+        return;
+    }
+    if (again) {
+        seat->refused_ply = seat->asked_ply;
+        resume(seat);
+    }
+    seat->asked_ply = 0;
+}
+
+static void on_moved(void *owner, const struct error *error, const void *result,
+                     const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct seat *seat = owner;
+    seat->answers_due--;
+    if (error && !seat->is_over)
+        take_refusal(seat, error);
+    destroy_if_done(seat);
+}
+
+static void ask_move(struct seat *seat)
+{
+    const struct match *match = seat->match;
+    struct turn turn = {&match->rules, &match->position, match->id, match->ply + 1};
+    struct move move;
+    strategy_choose(seat->seats->strategy, &turn, &move);
+    struct text text = {0};
+    move_print(&match->rules, &match->position, &move, &text);
+    struct wire_move parameters = {
+        .match = match->id,
+        .ply = turn.ply,
+        .move = wire_text(text_string(&text)),
+    };
+    seat->asked_ply = turn.ply;
+    seat->answers_due++;
+    client_call(seat->seats->client, WIRE_MATCH_MOVE, &parameters, on_moved, seat);
+    text_finish(&text);
+}
+
+/* Does what is to be done as the match stands now. */
+static void go_on(struct seat *seat)
+{
+    if (seat->match->behind)
+        resume(seat);
+    else if (match_is_over(seat->match))
+        tell_ended(seat);
+    else if (match_is_my_turn(seat->match) && seat->asked_ply != seat->match->ply + 1)
+        ask_move(seat);
+}
+
+/* --- the public functions --- */
+
+struct seats *seats_create(struct strategy *strategy, const struct seats_events *events)
+{
+    struct seats *seats = memory_zeroed(1, sizeof *seats);
+    seats->strategy = strategy;
+    seats->events = *events;
+    return seats;
+}
+
+void seats_clear(struct seats *seats)
+{
+    struct seat *seat, *next;
+    HASH_ITER (hh, seats->by_id, seat, next) {
+        destroy(seat);
+    }
+    seats->live_count = 0;
+}
+
+void seats_destroy(struct seats *seats)
+{
+    if (!seats)
+        return;
+    seats_clear(seats);
+    free(seats);
+}
+
+size_t seats_live_count(const struct seats *seats)
+{
+    return seats->live_count;
+}
+
+void seats_resume(struct seats *seats, struct client *client, const struct wire_welcome *welcome)
+{
+    seats->client = client;
+    for (size_t i = 0; i < welcome->matches_count; i++)
+        find_or_add(seats, welcome->matches[i]);
+    struct seat *seat, *next;
+    HASH_ITER (hh, seats->by_id, seat, next) {
+        if (!seat->is_over)
+            resume(seat);
+    }
+}
+
+void seats_take_state(struct seats *seats, const struct wire_match *state, int64_t offer)
+{
+    struct seat *seat = find_or_add(seats, state->match);
+    if (seat->is_over)
+        return;
+    if (!seat->match)
+        seat->offer = offer;
+    take_state(seat, state);
+    destroy_if_done(seat);
+}
+
+void seats_take_moved(struct seats *seats, const struct wire_moved *moved)
+{
+    struct seat *seat = find(seats, moved->match);
+    if (!seat || seat->is_over || !seat->match)
+        return;
+    enum match_update update;
+    struct error error;
+    if (match_apply_moved(seat->match, moved, &update, &error))
+        distrust(seat, &error);
+    else
+        go_on(seat);
+    destroy_if_done(seat);
+}
+
+void seats_take_ended(struct seats *seats, const struct wire_ended *ended)
+{
+    struct seat *seat = find(seats, ended->match);
+    if (!seat || seat->is_over)
+        return;
+    if (!seat->match) {
+        resume(seat);
+        return;
+    }
+    match_apply_ended(seat->match, ended);
+    go_on(seat);
+    destroy_if_done(seat);
+}
+
+void seats_go_on(struct seats *seats)
+{
+    struct seat *seat, *next;
+    HASH_ITER (hh, seats->by_id, seat, next) {
+        if (!seat->is_over && seat->match)
+            go_on(seat);
+    }
+}

@@ -1,0 +1,234 @@
+#include "client/lib/child.h"
+
+#include "client/lib/lines.h"
+#include "client/lib/loop_uv.h"
+#include "common/base/memory.h"
+#include "common/base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ENDING_MS = 10000 }; /* for a child that was asked to end */
+
+struct child {
+    struct loop *loop;
+    struct child_events events;
+    uv_process_t process;
+    uv_timer_t patience; /* with a child that was asked to end */
+    unsigned open_handles;
+    int input_fd;  /* the pipe's write end: it only has to be open; -1: closed */
+    int output_fd; /* read by `output` */
+    struct lines *output;
+    bool has_exited;
+    bool output_ended;
+    bool destroyed;
+    int status; /* once it has exited */
+};
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct child *child = handle->data;
+    if (--child->open_handles == 0)
+        free(child);
+}
+
+static void close_handles(struct child *child)
+{
+    uv_close((uv_handle_t *)&child->process, on_handle_closed);
+    uv_close((uv_handle_t *)&child->patience, on_handle_closed);
+}
+
+static void report_end(struct child *child)
+{
+    if (child->has_exited && child->output_ended)
+        child->events.ended(child->events.owner, child->status);
+}
+
+static void on_exit_status(uv_process_t *process, int64_t exit_status, int signal_number)
+{
+    struct child *child = process->data;
+    child->has_exited = true;
+    child->status = signal_number ? 128 + signal_number : (int)exit_status;
+    if (child->destroyed)
+        close_handles(child);
+    else
+        report_end(child);
+}
+
+static void on_line(void *owner, const char *line, size_t len)
+{
+    struct child *child = owner;
+    child->events.line(child->events.owner, line, len);
+}
+
+static void on_output_end(void *owner)
+{
+    struct child *child = owner;
+    child->output_ended = true;
+    report_end(child);
+}
+
+static void on_patience_lost(uv_timer_t *timer)
+{
+    struct child *child = timer->data;
+    uv_process_kill(&child->process, SIGKILL);
+}
+
+void child_destroy(struct child *child)
+{
+    if (!child || child->destroyed)
+        return;
+    child->destroyed = true;
+    loop_leave(child->loop);
+    lines_destroy(child->output);
+    close(child->output_fd);
+    close(child->input_fd);
+    if (child->has_exited) {
+        close_handles(child);
+        return;
+    }
+    uv_process_kill(&child->process, SIGTERM);
+    loop_start_timer(&child->patience, on_patience_lost, ENDING_MS);
+}
+
+/* --- finding the program --- */
+
+/* Folders to look in, relative to the running program's: an installation has all programs in one,
+ * the build tree has them where their sources are. */
+static const char *const folders[] = {".", "../server", "../bots", "../client"};
+
+/* The running program's folder, with a '/' at its end; "" when it cannot be told. */
+static void find_own_folder(char folder[PATH_MAX])
+{
+    ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    folder[len > 0 ? len : 0] = '\0';
+    char *slash = strrchr(folder, '/');
+    folder[slash ? slash + 1 - folder : 0] = '\0';
+}
+
+/* Appends the program's path, or its bare name, for which PATH is searched. */
+static void find_program(const char *program, struct text *path)
+{
+    char own_folder[PATH_MAX];
+    find_own_folder(own_folder);
+    for (size_t i = 0; own_folder[0] && i < sizeof folders / sizeof *folders; i++) {
+        text_clear(path);
+        text_printf(path, "%s%s/%s", own_folder, folders[i], program);
+        if (access(text_string(path), X_OK) == 0)
+            return;
+    }
+    text_clear(path);
+    text_append_string(path, program);
+}
+
+/* --- starting --- */
+
+/* The four ends of the child's standard input and output. */
+struct pipes {
+    int input[2]; /* read end, write end */
+    int output[2];
+};
+
+static void close_pair(const int pair[2])
+{
+    close(pair[0]);
+    close(pair[1]);
+}
+
+static enum error_code open_pipes(struct pipes *pipes, struct error *error)
+{
+    if (pipe2(pipes->input, O_CLOEXEC) < 0)
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    if (pipe2(pipes->output, O_CLOEXEC) == 0)
+        return ERROR_NONE;
+    error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    close_pair(pipes->input);
+    return ERROR_IO;
+}
+
+static uv_stdio_container_t inherited(int fd)
+{
+    return (uv_stdio_container_t){.flags = UV_INHERIT_FD, .data.fd = fd};
+}
+
+/* execvp() takes the arguments as char **, and does not change them. */
+static char **as_arguments(const char *const *arguments)
+{
+    union {
+        const char *const *given;
+        char **taken;
+    } pointer = {.given = arguments};
+    return pointer.taken;
+}
+
+/* libuv's status. */
+static int spawn(struct child *child, const char *program, const char *const *arguments,
+                 const struct pipes *pipes)
+{
+    struct text path = {0};
+    find_program(program, &path);
+    uv_stdio_container_t stdio[] = {
+        inherited(pipes->input[0]),
+        inherited(pipes->output[1]),
+        inherited(STDERR_FILENO),
+    };
+    uv_process_options_t options = {
+        .exit_cb = on_exit_status,
+        .file = text_string(&path),
+        .args = as_arguments(arguments),
+        .flags = UV_PROCESS_DETACHED,
+        .stdio_count = sizeof stdio / sizeof *stdio,
+        .stdio = stdio,
+    };
+    int status = uv_spawn(&child->loop->uv, &child->process, &options);
+    text_finish(&path);
+    return status;
+}
+
+static struct child *create_child(struct loop *loop, const struct child_events *events)
+{
+    struct child *child = memory_zeroed(1, sizeof *child);
+    child->loop = loop;
+    child->events = *events;
+    uv_timer_init(&loop->uv, &child->patience);
+    child->process.data = child->patience.data = child;
+    child->open_handles = 2;
+    return child;
+}
+
+static void read_output(struct child *child, const struct pipes *pipes)
+{
+    struct lines_events events = {.owner = child, .line = on_line, .end = on_output_end};
+    child->input_fd = pipes->input[1];
+    child->output_fd = pipes->output[0];
+    child->output = lines_create(child->loop, child->output_fd, &events);
+    loop_join(child->loop);
+}
+
+enum error_code child_start(struct loop *loop, const char *program, const char *const *arguments,
+                            const struct child_events *events, struct child **ret_child,
+                            struct error *error)
+{
+    struct pipes pipes;
+    enum error_code failed = open_pipes(&pipes, error);
+    if (failed)
+        return failed;
+    struct child *child = create_child(loop, events);
+    int status = spawn(child, program, arguments, &pipes);
+    close(pipes.input[0]);
+    close(pipes.output[1]);
+    if (status < 0) {
+        close(pipes.input[1]);
+        close(pipes.output[0]);
+        close_handles(child);
+        return error_set(error, ERROR_IO, "%s cannot be started: %s", program, uv_strerror(status));
+    }
+    read_output(child, &pipes);
+    *ret_child = child;
+    return ERROR_NONE;
+}

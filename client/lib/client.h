@@ -1,0 +1,77 @@
+/* The asynchronous client: one connection to a server that mends itself. Requests are answered by
+ * callbacks, events come to one handler; after a break the client connects again with back-off, says
+ * hello with its token, and sends again what was not answered. That is harmless: moves carry their
+ * ply, other changes carry a key.
+ *
+ * Runs on a loop (loop.h); nothing here blocks, and callbacks are never called from inside a call of
+ * these functions. Every callback may call any of them, client_destroy() included. */
+#ifndef CLIENT_LIB_CLIENT_H
+#define CLIENT_LIB_CLIENT_H
+
+#include "client/lib/loop.h"
+#include "common/base/error.h"
+#include "common/wire/schema.h"
+
+#include <stdint.h>
+
+struct client;
+
+enum client_state {
+    CLIENT_CONNECTING, /* also again, after a break */
+    CLIENT_READY,      /* hello was answered */
+    CLIENT_FAILED,     /* given up, for a reason that another try cannot mend */
+};
+
+struct client_events {
+    void *owner;
+    /* Connected and greeted: the first time and after each break. `welcome` lives during the call.
+     * What was not answered before the break has been sent again by now. */
+    void (*ready)(void *owner, const struct wire_welcome *welcome);
+    /* The connection broke, or could not be made at once, and is being mended; `reason` says why.
+     * At most once between two `ready`, however many tries that takes. */
+    void (*interrupted)(void *owner, const struct error *reason);
+    /* Given up: the server refuses hello (BAD_TOKEN, NAME_TAKEN, ...), or this connection was taken
+     * over with the same token, or the server says that we break the protocol, or `give_up_ms` are
+     * over. Calls without an answer are answered with the same reason after this. */
+    void (*failed)(void *owner, const struct error *reason);
+    /* An event; `body` is the struct of the event's record and lives during the call. Without
+     * session.replaced and session.fault, which come as `failed` or `interrupted`. Of all others
+     * only server.stalled may come before `ready`. */
+    void (*event)(void *owner, enum wire_event event, const void *body);
+};
+
+struct client_config {
+    const char *server;  /* HOST:PORT or [V6]:PORT; HOST may be a name */
+    const char *program; /* for session.hello's `client` */
+    const char *name;    /* of a new guest; may be NULL when there is a token */
+    const char *token;   /* NULL: none yet */
+    uint32_t give_up_ms; /* how long a first or renewed connection is tried; 0: for ever */
+};
+
+/* Texts are copied. Starts to connect at once. USAGE for a `server` that cannot be read. */
+enum error_code client_create(struct loop *loop, const struct client_config *config,
+                              const struct client_events *events, struct client **ret_client,
+                              struct error *error);
+/* Closes; requests without an answer are dropped without a callback, and those that were not sent
+ * yet are not sent. NULL is taken. */
+void client_destroy(struct client *client);
+
+enum client_state client_state(const struct client *client);
+/* The name and token of the last welcome; "" before. */
+const char *client_name(const struct client *client);
+const char *client_token(const struct client *client);
+
+/* `error` is NULL when `result` (the struct of the method's result record) is there; both live
+ * during the call. An error may bring `stale`, how the match stands; else NULL. */
+typedef void client_answer(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale);
+
+/* Sends a request, now or as soon as there is a connection, in the order of the calls. `parameters`
+ * is the struct of the method's parameter record (NULL where that is `nothing`); it is encoded
+ * before the call returns. A `key` member that is absent is filled in with a fresh one. Answered
+ * exactly once, unless the client is destroyed before: by the server; with TOO_LARGE, when the
+ * request is longer than any server takes; or, once the client has failed, with the reason. */
+void client_call(struct client *client, enum wire_method method, const void *parameters,
+                 client_answer *answer, void *owner);
+
+#endif

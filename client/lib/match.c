@@ -1,0 +1,203 @@
+#include "client/lib/match.h"
+
+#include "common/base/memory.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Copies a text whose length the schema bounds. */
+#define COPY(array, text) snprintf(array, sizeof(array), "%.*s", (int)(text).len, (text).bytes)
+
+static enum error_code contradiction(const struct match *match, int64_t ply, const char *what,
+                                     struct error *error)
+{
+    return error_set(error, ERROR_INTERNAL, "match %" PRId64 ", ply %" PRId64 ": %s", match->id,
+                     ply, what);
+}
+
+/* Plays the move after the last one. */
+static enum error_code play(struct match *match, struct wire_text text, struct error *error)
+{
+    struct move move;
+    struct error refusal;
+    if (move_parse(&match->rules, &match->position, text.bytes, text.len, &move, &refusal))
+        return contradiction(match, match->ply + 1, refusal.message, error);
+    if (match->moves.len > 0)
+        text_append_char(&match->moves, ' ');
+    move_print(&match->rules, &match->position, &move, &match->moves);
+    move_apply(&match->rules, &match->position, &move);
+    match->ply++;
+    match->seq++;
+    return ERROR_NONE;
+}
+
+/* Is the position the one that the server prints? */
+static enum error_code check_position(const struct match *match, struct wire_text theirs,
+                                      struct error *error)
+{
+    struct text ours = {0};
+    position_print(&match->rules, &match->position, &ours);
+    bool same = wire_text_equal(theirs, text_string(&ours));
+    text_finish(&ours);
+    if (same)
+        return ERROR_NONE;
+    return contradiction(match, match->ply, "the server has another position", error);
+}
+
+static enum error_code play_missing_moves(struct match *match, const struct wire_match *state,
+                                          struct error *error)
+{
+    for (size_t i = 0; i < state->moves_count; i++) {
+        if (state->from_ply + (int64_t)i <= match->ply)
+            continue;
+        enum error_code failed = play(match, state->moves[i], error);
+        if (failed)
+            return failed;
+    }
+    return ERROR_NONE;
+}
+
+/* What a snapshot says besides moves holds once all of them are here. */
+static void catch_up(struct match *match, const struct wire_match *state)
+{
+    match->behind = false;
+    match->seq = state->seq;
+    if (!state->ending.bytes)
+        return;
+    COPY(match->ending, state->ending);
+    COPY(match->winner, state->winner);
+}
+
+enum error_code match_apply_state(struct match *match, const struct wire_match *state,
+                                  enum match_update *ret_update, struct error *error)
+{
+    int64_t seq_before = match->seq;
+    match->online[0] = state->first_online;
+    match->online[1] = state->second_online;
+    *ret_update = MATCH_KNOWN;
+    if (state->seq < match->seq)
+        return ERROR_NONE; /* made before what is known already */
+    match->behind = true;
+    *ret_update = MATCH_BEHIND;
+    if (state->from_ply > match->ply + 1)
+        return ERROR_NONE;
+    enum error_code failed = play_missing_moves(match, state, error);
+    if (failed || match->ply < state->ply)
+        return failed;
+    failed = check_position(match, state->position, error);
+    if (failed)
+        return failed;
+    catch_up(match, state);
+    *ret_update = match->seq > seq_before ? MATCH_UPDATED : MATCH_KNOWN;
+    return ERROR_NONE;
+}
+
+static enum match_seat seat_named(struct wire_text name)
+{
+    if (wire_text_equal(name, "first"))
+        return MATCH_FIRST;
+    if (wire_text_equal(name, "second"))
+        return MATCH_SECOND;
+    return MATCH_SPECTATOR;
+}
+
+static enum error_code read_start(struct match *match, const struct wire_match *state,
+                                  struct error *error)
+{
+    struct error refusal;
+    if (rules_parse(&match->rules, state->rules.bytes, state->rules.len, &refusal))
+        return contradiction(match, 0, refusal.message, error);
+    if (position_parse(&match->rules, state->start.bytes, state->start.len, &match->start,
+                       &refusal))
+        return contradiction(match, 0, refusal.message, error);
+    position_copy(&match->position, &match->start);
+    return ERROR_NONE;
+}
+
+enum error_code match_create(const struct wire_match *state, struct match **ret_match,
+                             enum match_update *ret_update, struct error *error)
+{
+    struct match *match = memory_zeroed(1, sizeof *match);
+    match->id = state->match;
+    match->seat = seat_named(state->seat);
+    COPY(match->first, state->first);
+    COPY(match->second, state->second);
+    enum error_code failed = read_start(match, state, error);
+    if (!failed)
+        failed = match_apply_state(match, state, ret_update, error);
+    if (failed) {
+        match_destroy(match);
+        return failed;
+    }
+    if (!match->behind)
+        *ret_update = MATCH_UPDATED;
+    *ret_match = match;
+    return ERROR_NONE;
+}
+
+void match_destroy(struct match *match)
+{
+    if (!match)
+        return;
+    position_finish(&match->start);
+    position_finish(&match->position);
+    text_finish(&match->moves);
+    free(match);
+}
+
+enum error_code match_apply_moved(struct match *match, const struct wire_moved *moved,
+                                  enum match_update *ret_update, struct error *error)
+{
+    *ret_update = MATCH_KNOWN;
+    if (moved->ply <= match->ply)
+        return ERROR_NONE;
+    *ret_update = MATCH_BEHIND;
+    if (moved->ply > match->ply + 1) {
+        match->behind = true;
+        return ERROR_NONE;
+    }
+    enum error_code failed = play(match, moved->move, error);
+    if (!failed && moved->position.bytes)
+        failed = check_position(match, moved->position, error);
+    if (!failed)
+        *ret_update = match->behind ? MATCH_BEHIND : MATCH_UPDATED;
+    return failed;
+}
+
+enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended)
+{
+    if (ended->seq <= match->seq)
+        return MATCH_KNOWN;
+    if (ended->seq > match->seq + 1) {
+        match->behind = true;
+        return MATCH_BEHIND;
+    }
+    match->seq = ended->seq;
+    COPY(match->ending, ended->ending);
+    COPY(match->winner, ended->winner);
+    return MATCH_UPDATED;
+}
+
+void match_apply_presence(struct match *match, const struct wire_presence *presence)
+{
+    match->online[wire_text_equal(presence->player, "second")] = presence->online;
+}
+
+bool match_is_over(const struct match *match)
+{
+    return match->ending[0] != '\0';
+}
+
+bool match_is_my_turn(const struct match *match)
+{
+    enum match_seat turn = match->ply % 2 == 0 ? MATCH_FIRST : MATCH_SECOND;
+    return match->seat == turn && !match->behind && !match_is_over(match) &&
+           match->ply < WIRE_PLY_MAX && !position_is_over(&match->rules, &match->position);
+}
+
+const char *match_opponent(const struct match *match)
+{
+    return match->seat == MATCH_SECOND ? match->first : match->second;
+}

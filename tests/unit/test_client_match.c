@@ -1,0 +1,269 @@
+#include "client/lib/match.h"
+#include "common/wire/wire.h"
+#include "tests/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+SUITE(client_match, 20);
+
+enum { MOVES_MAX = 8 };
+
+/* A snapshot of a match of nim from 3+5, with room for what it points to. */
+struct snapshot {
+    struct wire_match state;
+    struct wire_text moves[MOVES_MAX];
+};
+
+/* The moves of the page, which begins at `from_ply`, NULL after the last; `ply` and `position` are
+ * those of the whole. */
+static void snapshot_fill(struct snapshot *snapshot, int64_t from_ply, const char *const *moves,
+                          int64_t ply, const char *position)
+{
+    struct wire_match *state = &snapshot->state;
+    wire_record_clear(&wire_record_match, state);
+    state->match = 7;
+    state->rules = wire_text("nim");
+    state->start = wire_text("3+5");
+    state->first = wire_text("ann");
+    state->second = wire_text("ben");
+    state->seat = wire_text("second");
+    state->created = 0;
+    state->first_online = true;
+    state->from_ply = from_ply;
+    state->ply = state->seq = ply;
+    state->position = wire_text(position);
+    state->moves = snapshot->moves;
+    for (size_t i = 0; moves[i]; i++)
+        snapshot->moves[state->moves_count++] = wire_text(moves[i]);
+}
+
+#define MOVES(...)                                                                                 \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+#define NO_MOVES                                                                                   \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        NULL                                                                                       \
+    }
+
+static struct match *create(int64_t from_ply, const char *const *moves, int64_t ply,
+                            const char *position, enum match_update expected)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, from_ply, moves, ply, position);
+    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_NONE, "%s",
+                 error.message);
+    cr_assert_eq(update, expected);
+    return match;
+}
+
+static void apply_state(struct match *match, int64_t from_ply, const char *const *moves,
+                        int64_t ply, const char *position, enum match_update expected)
+{
+    struct snapshot snapshot;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, from_ply, moves, ply, position);
+    cr_assert_eq(match_apply_state(match, &snapshot.state, &update, &error), ERROR_NONE, "%s",
+                 error.message);
+    cr_assert_eq(update, expected);
+}
+
+static enum error_code try_move(struct match *match, int64_t ply, const char *move,
+                                const char *position, enum match_update *ret_update)
+{
+    struct error error;
+    struct wire_moved moved = {
+        .match = 7,
+        .seq = ply,
+        .ply = ply,
+        .move = wire_text(move),
+        .position = wire_text(position),
+    };
+    return match_apply_moved(match, &moved, ret_update, &error);
+}
+
+static void apply_move(struct match *match, int64_t ply, const char *move,
+                       enum match_update expected)
+{
+    enum match_update update;
+    cr_assert_eq(try_move(match, ply, move, NULL, &update), ERROR_NONE);
+    cr_assert_eq(update, expected);
+}
+
+static void apply_end(struct match *match, int64_t seq, enum match_update expected)
+{
+    struct wire_ended ended = {
+        .match = 7, .seq = seq, .ending = wire_text("normal"), .winner = wire_text("second")};
+    cr_assert_eq(match_apply_ended(match, &ended), expected);
+}
+
+static void expect_position(const struct match *match, const char *expected)
+{
+    struct text text = {0};
+    position_print(&match->rules, &match->position, &text);
+    cr_assert_str_eq(text_string(&text), expected);
+    text_finish(&text);
+}
+
+Test(client_match, is_made_from_a_snapshot)
+{
+    struct match *match = create(1, MOVES("5>3", "3>0"), 2, "3", MATCH_UPDATED);
+    cr_assert_eq(match->id, 7);
+    cr_assert_str_eq(match->rules.text, "nim");
+    cr_assert_str_eq(match->first, "ann");
+    cr_assert_str_eq(match_opponent(match), "ann");
+    cr_assert_eq(match->seat, MATCH_SECOND);
+    cr_assert(match->online[0] && !match->online[1]);
+    cr_assert_str_eq(text_string(&match->moves), "5>3 3>0");
+    cr_assert_eq(match->ply, 2);
+    expect_position(match, "3");
+    match_destroy(match);
+}
+
+Test(client_match, follows_its_events)
+{
+    struct match *match = create(1, NO_MOVES, 0, "3+5", MATCH_UPDATED);
+    cr_assert_not(match_is_my_turn(match));
+    apply_move(match, 1, "5>3", MATCH_UPDATED);
+    cr_assert(match_is_my_turn(match));
+    apply_move(match, 2, "3>0", MATCH_UPDATED);
+    cr_assert_not(match_is_my_turn(match));
+    apply_move(match, 3, "3>1", MATCH_UPDATED);
+    apply_move(match, 4, "1>0", MATCH_UPDATED);
+    expect_position(match, "0");
+    cr_assert_not(match_is_over(match), "the server has not said so");
+    apply_end(match, 5, MATCH_UPDATED);
+    cr_assert(match_is_over(match));
+    cr_assert_str_eq(match->winner, "second");
+    match_destroy(match);
+}
+
+Test(client_match, has_nobody_to_move_without_a_legal_move)
+{
+    struct match *match = create(1, MOVES("5>0", "3>1", "1>0"), 3, "0", MATCH_UPDATED);
+    cr_assert_not(match_is_my_turn(match));
+    match_destroy(match);
+}
+
+Test(client_match, takes_an_event_twice_without_harm)
+{
+    struct match *match = create(1, MOVES("5>3"), 1, "3+3", MATCH_UPDATED);
+    apply_move(match, 1, "5>3", MATCH_KNOWN);
+    apply_state(match, 1, MOVES("5>3"), 1, "3+3", MATCH_KNOWN);
+    apply_end(match, 2, MATCH_UPDATED);
+    apply_end(match, 2, MATCH_KNOWN);
+    expect_position(match, "3+3");
+    match_destroy(match);
+}
+
+Test(client_match, notices_missing_moves_and_takes_them_in)
+{
+    struct match *match = create(1, NO_MOVES, 0, "3+5", MATCH_UPDATED);
+    apply_move(match, 3, "3>1", MATCH_BEHIND);
+    cr_assert_eq(match->ply, 0);
+    apply_state(match, 1, MOVES("5>3", "3>0", "3>1"), 3, "1", MATCH_UPDATED);
+    cr_assert(match_is_my_turn(match));
+    match_destroy(match);
+}
+
+Test(client_match, notices_an_end_whose_last_moves_are_missing)
+{
+    struct match *match = create(1, MOVES("5>3"), 1, "3+3", MATCH_UPDATED);
+    apply_end(match, 3, MATCH_BEHIND);
+    cr_assert_not(match_is_over(match));
+    cr_assert_not(match_is_my_turn(match), "more has happened");
+    struct snapshot snapshot;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 2, MOVES("3>0"), 2, "3");
+    snapshot.state.seq = 3;
+    snapshot.state.ending = wire_text("resignation");
+    snapshot.state.winner = wire_text("first");
+    cr_assert_eq(match_apply_state(match, &snapshot.state, &update, &error), ERROR_NONE);
+    cr_assert_eq(update, MATCH_UPDATED);
+    cr_assert_str_eq(match->ending, "resignation");
+    match_destroy(match);
+}
+
+Test(client_match, comes_in_pages)
+{
+    struct match *match = create(1, MOVES("5>3"), 3, "1", MATCH_BEHIND);
+    cr_assert_eq(match->ply, 1);
+    cr_assert_not(match_is_my_turn(match));
+    apply_move(match, 4, "1>0", MATCH_BEHIND);
+    apply_state(match, 2, MOVES("3>0"), 4, "0", MATCH_BEHIND);
+    apply_state(match, 3, MOVES("3>1", "1>0"), 4, "0", MATCH_UPDATED);
+    cr_assert_str_eq(text_string(&match->moves), "5>3 3>0 3>1 1>0");
+    match_destroy(match);
+}
+
+Test(client_match, takes_no_page_that_leaves_a_gap)
+{
+    struct match *match = create(1, MOVES("5>3"), 3, "1", MATCH_BEHIND);
+    apply_state(match, 3, MOVES("3>1"), 3, "1", MATCH_BEHIND);
+    cr_assert_eq(match->ply, 1);
+    match_destroy(match);
+}
+
+Test(client_match, ignores_a_snapshot_older_than_what_it_knows)
+{
+    struct match *match = create(1, MOVES("5>3", "3>0"), 2, "3", MATCH_UPDATED);
+    apply_state(match, 1, MOVES("5>3"), 1, "3+3", MATCH_KNOWN);
+    cr_assert_eq(match->ply, 2);
+    match_destroy(match);
+}
+
+Test(client_match, refuses_illegal_moves)
+{
+    struct match *match = create(1, NO_MOVES, 0, "3+5", MATCH_UPDATED);
+    enum match_update update;
+    cr_assert_eq(try_move(match, 1, "4>1", NULL, &update), ERROR_INTERNAL);
+    cr_assert_eq(try_move(match, 1, "5>7", NULL, &update), ERROR_INTERNAL);
+    cr_assert_eq(try_move(match, 1, "rubbish", NULL, &update), ERROR_INTERNAL);
+    expect_position(match, "3+5");
+    match_destroy(match);
+}
+
+Test(client_match, refuses_a_position_that_its_moves_do_not_lead_to)
+{
+    struct match *match = create(1, NO_MOVES, 0, "3+5", MATCH_UPDATED);
+    enum match_update update;
+    cr_assert_eq(try_move(match, 1, "5>3", "3+4", &update), ERROR_INTERNAL);
+    match_destroy(match);
+}
+
+Test(client_match, is_not_made_from_what_cannot_be)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, MOVES("5>3"), 1, "3+4");
+    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_INTERNAL);
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    snapshot.state.rules = wire_text("chess");
+    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_INTERNAL);
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    snapshot.state.start = wire_text("3+e4");
+    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_INTERNAL);
+    cr_assert_null(match);
+}
+
+Test(client_match, knows_who_is_there)
+{
+    struct match *match = create(1, NO_MOVES, 0, "3+5", MATCH_UPDATED);
+    struct wire_presence presence = {.match = 7, .player = wire_text("second"), .online = true};
+    match_apply_presence(match, &presence);
+    cr_assert(match->online[0] && match->online[1]);
+    presence = (struct wire_presence){.match = 7, .player = wire_text("first")};
+    match_apply_presence(match, &presence);
+    cr_assert(match->online[1] && !match->online[0]);
+    match_destroy(match);
+}

@@ -1,0 +1,41 @@
+/* A server for tests that does what its script says, on a thread of its own: each function below is
+ * a step of a script, blocks until it is done, and ends the test (abort) when the client does
+ * something else. */
+#ifndef TESTS_UNIT_TEST_CLIENT_SERVER_H
+#define TESTS_UNIT_TEST_CLIENT_SERVER_H
+
+#include "common/wire/wire.h"
+
+struct server;
+
+typedef void server_script(struct server *server);
+
+/* Listens on a free port of 127.0.0.1 and starts the script. */
+struct server *server_start(server_script *script);
+/* HOST:PORT. */
+const char *server_address(const struct server *server);
+/* Waits for the end of the script, and frees the server. */
+void server_finish(struct server *server);
+
+/* Takes the next connection; the one before is closed. */
+void server_accept(struct server *server);
+void server_close(struct server *server);
+/* The client closes the connection; nothing more came. */
+void server_expect_end(struct server *server);
+/* The next message is this request. `ret_body`, the struct of its parameters, lives until the next
+ * step; NULL is taken. Returns its id. */
+uint32_t server_expect(struct server *server, enum wire_method method, void *ret_body);
+void server_send_bytes(struct server *server, const char *bytes, size_t len);
+void server_send_event(struct server *server, enum wire_event event, const void *body);
+/* `result`: the struct of the method's result record. */
+void server_answer(struct server *server, uint32_t id, enum wire_method method, const void *result);
+void server_refuse(struct server *server, uint32_t id, enum error_code code,
+                   const struct wire_stale *stale);
+/* Takes the next connection, reads its hello into *ret_hello (NULL is taken) and welcomes it as
+ * "ann" with the token "secret". */
+void server_welcome(struct server *server, struct wire_hello *ret_hello);
+/* The same, with live matches. */
+void server_welcome_to(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
+                       size_t match_count);
+
+#endif
