@@ -1,0 +1,99 @@
+#include "client/bot.h"
+
+#include "client/lib/child.h"
+#include "common/base/memory.h"
+#include "common/base/text.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char first_words[] = "ready ";
+
+struct bot {
+    struct bot_events events;
+    struct child *child;
+    bool is_ready;
+};
+
+static void take_line(void *owner, const char *line, size_t len)
+{
+    struct bot *bot = owner;
+    size_t skipped = strlen(first_words);
+    if (bot->is_ready || len <= skipped || memcmp(line, first_words, skipped) != 0)
+        return;
+    bot->is_ready = true;
+    struct text name = {0};
+    text_append(&name, line + skipped, len - skipped);
+    if (bot->events.ready)
+        bot->events.ready(bot->events.owner, text_string(&name));
+    text_finish(&name);
+}
+
+static void take_end(void *owner, int status)
+{
+    struct bot *bot = owner;
+    bot->events.ended(bot->events.owner, status);
+}
+
+enum { BOT_ARGUMENTS_MAX = 24 };
+
+/* The command line of takeaway-bot. */
+struct command_line {
+    const char *words[BOT_ARGUMENTS_MAX];
+    int count;
+};
+
+/* Adds an option with its value; nothing where the value is NULL. */
+static void add_option(struct command_line *line, const char *option, const char *value)
+{
+    if (!value)
+        return;
+    assert(line->count + 3 <= BOT_ARGUMENTS_MAX);
+    line->words[line->count++] = option;
+    line->words[line->count++] = value;
+}
+
+static struct command_line command_line(const struct bot_config *config)
+{
+    struct command_line line = {.words = {"takeaway-bot", "--exit-on-eof"}, .count = 2};
+    add_option(&line, "--server", config->server);
+    add_option(&line, "--strategy", config->strategy);
+    add_option(&line, "--name", config->name);
+    add_option(&line, "--token-file", config->token_file);
+    if (config->challenge) {
+        add_option(&line, "--challenge", config->challenge);
+        add_option(&line, "--matches", "1");
+        add_option(&line, "--game", config->rules);
+        add_option(&line, "--start", config->start);
+        add_option(&line, "--first", "me");
+    }
+    return line;
+}
+
+enum error_code bot_start(struct loop *loop, const struct bot_config *config,
+                          const struct bot_events *events, struct bot **ret_bot,
+                          struct error *error)
+{
+    struct bot *bot = memory_zeroed(1, sizeof *bot);
+    bot->events = *events;
+    struct command_line line = command_line(config);
+    struct child_events child = {.owner = bot, .line = take_line, .ended = take_end};
+    enum error_code failed =
+        child_start(loop, line.words[0], line.words, &child, &bot->child, error);
+    if (failed) {
+        bot_stop(bot);
+        return failed;
+    }
+    *ret_bot = bot;
+    return ERROR_NONE;
+}
+
+void bot_stop(struct bot *bot)
+{
+    if (!bot)
+        return;
+    child_destroy(bot->child);
+    free(bot);
+}

@@ -1,0 +1,39 @@
+/* A bot of ours as an opponent: a child process that ends with this program. */
+#ifndef CLIENT_BOT_H
+#define CLIENT_BOT_H
+
+#include "client/lib/loop.h"
+#include "common/base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct bot;
+
+struct bot_events {
+    void *owner;
+    /* It is connected, under this name, which lives during the call. */
+    void (*ready)(void *owner, const char *name);
+    /* It has ended with this status: 0 when it has done what it was asked for. */
+    void (*ended)(void *owner, int status);
+};
+
+struct bot_config {
+    const char *server; /* HOST:PORT */
+    const char *strategy;
+    const char *name;
+    const char *token_file; /* where it keeps its token, to come back to its seats; NULL: nowhere */
+    /* The player whom it challenges to one match, moving first; NULL: it waits for challenges. */
+    const char *challenge;
+    const char *rules; /* of that match */
+    const char *start; /* of that match; NULL: the server draws one */
+};
+
+/* Texts are needed during the call only. IO when there is no such program to start. */
+enum error_code bot_start(struct loop *loop, const struct bot_config *config,
+                          const struct bot_events *events, struct bot **ret_bot,
+                          struct error *error);
+/* Ends the bot, and calls back no more. NULL is taken. */
+void bot_stop(struct bot *bot);
+
+#endif

@@ -1,0 +1,49 @@
+/* The commands of the program, one table. */
+#ifndef CLIENT_COMMAND_H
+#define CLIENT_COMMAND_H
+
+#include "client/options.h"
+
+#include <stdint.h>
+
+/* What the program ends with, besides 128 + the number of a signal. */
+enum {
+    EXIT_OK = 0,
+    EXIT_REFUSED = 1,    /* it could not be done; standard error says why */
+    EXIT_USAGE = 2,      /* the command line cannot be read */
+    EXIT_UNFINISHED = 3, /* left before the match's end */
+};
+
+struct command {
+    const char *name;
+    const char *arguments; /* as in "solve RULES POSITION"; "" for none */
+    int arguments_min;
+    int arguments_max;
+    uint32_t options; /* a set */
+    const char *summary;
+    const char *details; /* paragraphs of the help; NULL: none */
+    int (*run)(const struct options *options);
+};
+
+/* Ends with a row whose name is NULL. */
+extern const struct command commands[];
+
+/* Runs the program. */
+int command_run(int argument_count, char **arguments);
+
+/* Says on standard error what is wrong with the command line, and returns EXIT_USAGE. */
+int command_refuse(const char *command, const struct error *error);
+/* The exit code of an error that was found before anything was begun, after saying it. */
+int command_fail(const char *command, const struct error *error);
+
+/* The commands, each in the file of its name. */
+int play_run(const struct options *options);
+int watch_run(const struct options *options);
+int matches_run(const struct options *options);
+int history_run(const struct options *options);
+int show_run(const struct options *options);
+int demo_run(const struct options *options);
+int solve_run(const struct options *options);
+int games_run(const struct options *options);
+
+#endif

@@ -1,0 +1,30 @@
+#include "client/json.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+json_t *json_of_text(struct wire_text text)
+{
+    return text.bytes ? json_stringn(text.bytes, text.len) : json_null();
+}
+
+json_t *json_of_number(int64_t number)
+{
+    return number == WIRE_ABSENT ? json_null() : json_integer(number);
+}
+
+json_t *json_of_grown(const struct text *text)
+{
+    return json_stringn(text_string(text), text->len);
+}
+
+void json_print(json_t *value, struct text *out)
+{
+    assert(value);
+    char *printed = json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY);
+    assert(printed);
+    text_append_string(out, printed);
+    text_append_char(out, '\n');
+    free(printed);
+    json_decref(value);
+}

@@ -1,0 +1,17 @@
+/* JSON for programs: what is common to the commands that take --json. */
+#ifndef CLIENT_JSON_H
+#define CLIENT_JSON_H
+
+#include "common/base/text.h"
+#include "common/wire/schema.h"
+
+#include <jansson.h>
+
+/* null for a text or number that is absent. */
+json_t *json_of_text(struct wire_text text);
+json_t *json_of_number(int64_t number);
+json_t *json_of_grown(const struct text *text);
+/* Appends the value, indented, with a newline; releases it. */
+void json_print(json_t *value, struct text *out);
+
+#endif

@@ -1,0 +1,37 @@
+#include "client/name.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static bool belongs_in_name(unsigned char c)
+{
+    return c < 0x80 && (isalnum(c) || strchr("-_.", c) != NULL);
+}
+
+void name_fit(const char *wanted, char ret_name[WIRE_NAME_MAX + 1])
+{
+    size_t len = 0;
+    bool has_letter = false;
+    for (const char *c = wanted ? wanted : ""; *c && len < WIRE_NAME_MAX; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if ((byte & 0xC0) == 0x80)
+            continue; /* the rest of a character whose first byte became a '-' */
+        bool belongs = belongs_in_name(byte);
+        has_letter |= belongs && isalnum(byte);
+        ret_name[len++] = belongs ? *c : '-';
+    }
+    ret_name[len] = '\0';
+    if (!has_letter)
+        strcpy(ret_name, "guest");
+}
+
+void name_draw_visitor(char ret_name[WIRE_NAME_MAX + 1])
+{
+    uint32_t number;
+    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        number = (uint32_t)getpid();
+    snprintf(ret_name, WIRE_NAME_MAX + 1, "viewer-%08x", number);
+}

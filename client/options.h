@@ -1,0 +1,61 @@
+/* The command line of one command: the options it takes, what was given, what is wrong with it. */
+#ifndef CLIENT_OPTIONS_H
+#define CLIENT_OPTIONS_H
+
+#include "common/base/error.h"
+#include "common/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* X(NAME, "text", "its value" or NULL for a switch, "meaning") */
+#define OPTIONS(X)                                                                                 \
+    X(SERVER, "server", "HOST:PORT", "the server; without it a private one is started")            \
+    X(AS, "as", "NAME", "your name there; without it $USER")                                       \
+    X(GAME, "game", "RULES", "the game: a name from `takeaway games`, or any rules")               \
+    X(START, "start", "POSITION", "the start position; without it one is drawn")                   \
+    X(FIRST, "first", "WHO", "who moves first: me, them or random")                                \
+    X(AGAINST, "against", "WHOM", "a player's name, bot:STRATEGY, or anyone")                      \
+    X(MATCH, "match", "MATCH", "go on with this unfinished match of yours")                        \
+    X(NEW, "new", NULL, "start a new match even if one is unfinished")                             \
+    X(PLAYER, "player", "NAME", "only matches of players with this name")                          \
+    X(LIMIT, "limit", "N", "at most so many; without it 20")                                       \
+    X(FIRST_STRATEGY, "first-strategy", "STRATEGY", "of the bot that moves first")                 \
+    X(SECOND_STRATEGY, "second-strategy", "STRATEGY", "of the other bot")                          \
+    X(JSON, "json", NULL, "print JSON for programs")                                               \
+    X(HELP, "help", NULL, "explain the command")
+
+enum option_name {
+#define X(name, text, value, meaning) OPTION_##name,
+    OPTIONS(X)
+#undef X
+        OPTION_COUNT,
+};
+
+/* A set of options has the bit OPTION_BIT(SERVER) for --server. */
+#define OPTION_BIT(name) (UINT32_C(1) << OPTION_##name)
+
+enum { ARGUMENTS_MAX = 2 };
+
+struct options {
+    const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch that was given */
+    const char *arguments[ARGUMENTS_MAX];
+    int argument_count;
+};
+
+/* Reads what follows the command's name: `arguments[0]` is that name. `allowed` is a set of
+ * options. USAGE says what is wrong and what would be right. The texts stay the caller's. */
+enum error_code options_parse(int argument_count, char **arguments, uint32_t allowed,
+                              int arguments_max, struct options *ret_options, struct error *error);
+
+/* A whole number from 1 on, as a match's number is; `what` names it in the error (USAGE). */
+enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
+                               struct error *error);
+
+/* Puts in front of an error's message which value it is about; returns its code. */
+enum error_code options_blame(struct error *error, const char *what, const char *value);
+
+/* Appends a line for each option of the set. */
+void options_describe(uint32_t allowed, struct text *out);
+
+#endif

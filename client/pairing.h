@@ -1,0 +1,54 @@
+/* How an opponent is found: open seeks, challenges, rematches. Says what happens on the console. */
+#ifndef CLIENT_PAIRING_H
+#define CLIENT_PAIRING_H
+
+#include "client/console.h"
+#include "client/lib/client.h"
+#include "client/wish.h"
+
+#include <stdbool.h>
+
+struct pairing_events {
+    void *owner;
+    /* A match of ours begins. */
+    void (*began)(void *owner, const struct wire_match *state);
+    /* The search is over, nobody will come; the console knows why. */
+    void (*gave_up)(void *owner);
+    /* A request was answered, and the console may have been told of it. */
+    void (*changed)(void *owner);
+};
+
+struct pairing {
+    struct client *client;   /* borrowed */
+    struct console *console; /* borrowed */
+    struct pairing_events events;
+    const struct wish *wish; /* of the search under way; NULL: none */
+    const char *challenged;  /* whom the search challenges; NULL: anyone will do; borrowed */
+    int64_t offer;           /* ours, open; 0: none */
+    int64_t open_requests;   /* whose answers are still to come */
+    bool is_asking;          /* one of them is a step of the search */
+    /* The challenges of others: the first is number 1 to the person. 0 when gone. Owned. */
+    int64_t *challenges;
+    size_t challenge_count;
+};
+
+void pairing_finish(struct pairing *pairing);
+
+/* Looks for an opponent. `challenged` may be NULL. */
+void pairing_search(struct pairing *pairing, const struct wish *wish, const char *challenged);
+/* After a break, which our offer has not outlived: goes on with the search. */
+void pairing_reconnected(struct pairing *pairing);
+/* A match has begun, or nobody is wanted any more: takes our offer back. */
+void pairing_stop(struct pairing *pairing);
+bool pairing_is_searching(const struct pairing *pairing);
+
+/* For what a person types; challenges by their short numbers. */
+void pairing_accept(struct pairing *pairing, int64_t number);
+void pairing_decline(struct pairing *pairing, int64_t number);
+/* Offers the same again, or accepts that. */
+void pairing_rematch(struct pairing *pairing, int64_t match);
+
+/* Takes offer.received, offer.closed and match.started. */
+void pairing_event(struct pairing *pairing, enum wire_event event, const void *body);
+
+#endif

@@ -1,0 +1,432 @@
+/* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed (typed.c)
+ * go to the match (seat.c) or to the search for an opponent (pairing.c).
+ *
+ * A line from a terminal is dealt with at once. A line from a pipe waits until the program would
+ * ask for it, so that the moves of a whole match can be piped in; at the end of the input the
+ * program leaves as soon as it would have to ask for more. */
+#include "client/play.h"
+
+#include "client/command.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+/* --- leaving --- */
+
+static void print_way_back(const struct play *play, struct text *out)
+{
+    const char *server = play->options->values[OPTION_SERVER];
+    const char *name = play->options->values[OPTION_AS];
+    text_append_string(out, "takeaway play");
+    if (server)
+        text_printf(out, " --server %s", server);
+    if (name)
+        text_printf(out, " --as %s", name);
+}
+
+void play_leave(struct play *play)
+{
+    if (seat_is_live(&play->seat)) {
+        struct text text = {0};
+        text_printf(&text, "Match %" PRId64 " stays unfinished. To go on with it: ",
+                    seat_match(&play->seat)->id);
+        print_way_back(play, &text);
+        console_say_text(&play->console, &text);
+    }
+    console_finish(&play->console);
+    bool is_over = seat_match(&play->seat) && !seat_is_live(&play->seat);
+    session_end(play->session, is_over ? EXIT_OK : EXIT_UNFINISHED);
+}
+
+/* --- lines --- */
+
+/* Would the program ask for a line now? `line` is the next one in a pipe, NULL at its end. */
+static bool is_asking(const struct play *play, const char *line)
+{
+    if (play->is_interactive)
+        return true;
+    if (play->is_arranging || play->pairing.open_requests > 0)
+        return false;
+    if (seat_is_live(&play->seat))
+        return seat_is_ready(&play->seat);
+    return !line || typed_is_for_search(line);
+}
+
+static void take_typed_lines(struct play *play)
+{
+    const char *next;
+    while (!session_has_ended(play->session) && (next = line_queue_peek(&play->typed)) &&
+           is_asking(play, next)) {
+        char *line = line_queue_take(&play->typed);
+        typed_take(play, line);
+        free(line);
+    }
+}
+
+/* Is there something to ask the person for? They may type at any time. */
+static bool is_worth_prompting(const struct play *play)
+{
+    if (play->pairing.open_requests > 0)
+        return false;
+    if (seat_is_live(&play->seat))
+        return seat_is_ready(&play->seat);
+    bool waits_for_bot = play->wish.opponent == WISH_BOT; /* which is there at once */
+    return seat_match(&play->seat) || (pairing_is_searching(&play->pairing) && !waits_for_bot);
+}
+
+/* To be called whenever anything has happened. */
+static void go_on(void *owner)
+{
+    struct play *play = owner;
+    bool is_over = seat_match(&play->seat) && !seat_is_live(&play->seat);
+    if (is_over && !play->is_interactive)
+        play_leave(play);
+    take_typed_lines(play);
+    if (session_has_ended(play->session))
+        return;
+    if (play->input_has_ended && !line_queue_peek(&play->typed) && is_asking(play, NULL))
+        play_leave(play);
+    else if (is_worth_prompting(play))
+        console_prompt(&play->console);
+}
+
+static void line_is_typed(void *owner, const char *line, size_t len)
+{
+    struct play *play = owner;
+    console_typed(&play->console);
+    line_queue_push(&play->typed, line, len);
+    go_on(play);
+}
+
+static void input_ends(void *owner)
+{
+    struct play *play = owner;
+    play->input_has_ended = true;
+    go_on(play);
+}
+
+/* --- the opponent --- */
+
+static void resume_match(struct play *play, int64_t match);
+
+/* `challenged` NULL: anyone will do. */
+static void begin_search(struct play *play, const char *challenged)
+{
+    play->is_arranging = false;
+    pairing_search(&play->pairing, &play->wish, challenged);
+}
+
+static void bot_is_ready(void *owner, const char *name)
+{
+    struct play *play = owner;
+    if (play->resumed)
+        resume_match(play, play->resumed);
+    else
+        begin_search(play, name);
+    go_on(play);
+}
+
+static void bot_has_failed(void *owner, const struct error *error)
+{
+    struct play *play = owner;
+    console_finish(&play->console);
+    session_fail(play->session, error);
+}
+
+static void start_bot(struct play *play, const char *strategy, const char *name)
+{
+    struct opponent_bot_events events = {
+        .owner = play,
+        .ready = bot_is_ready,
+        .failed = bot_has_failed,
+    };
+    struct error error;
+    if (opponent_bot_start(play->session, strategy, name, &events, &play->bot, &error))
+        session_fail(play->session, &error);
+}
+
+static void draw_beginner(struct play *play)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        seed = (uint64_t)getpid();
+    struct random random = random_from_seed(seed);
+    wish_draw_beginner(&play->wish, &random);
+}
+
+static void search(struct play *play)
+{
+    if (session_is_private(play->session) && wish_is_for_beginner(&play->wish))
+        draw_beginner(play);
+    if (play->wish.opponent == WISH_BOT) {
+        start_bot(play, play->wish.opponent_name, NULL); /* the search goes on when it is there */
+        return;
+    }
+    begin_search(play, play->wish.opponent == WISH_ANYONE ? NULL : play->wish.opponent_name);
+}
+
+/* --- matches --- */
+
+static void match_begins(void *owner, const struct wire_match *state)
+{
+    struct play *play = owner;
+    const struct match *match = seat_match(&play->seat);
+    if (match && match->id == state->match)
+        return;
+    if (seat_is_live(&play->seat)) {
+        console_say(&play->console,
+                    "Match %" PRId64 " has begun as well; --match %" PRId64
+                    " goes on with it later.",
+                    state->match, state->match);
+        go_on(play);
+        return;
+    }
+    play->after_end_is_told = false;
+    play->is_arranging = false;
+    seat_take(&play->seat, session_client(play->session), state);
+}
+
+static void search_is_over(void *owner)
+{
+    struct play *play = owner;
+    session_end(play->session, EXIT_REFUSED);
+}
+
+static void seat_has_changed(void *owner)
+{
+    struct play *play = owner;
+    bool is_over = !seat_is_live(&play->seat);
+    if (is_over && play->is_interactive && !play->after_end_is_told) {
+        play->after_end_is_told = true;
+        console_say(&play->console, "Type 'rematch' or 'quit'.");
+    }
+    go_on(play);
+}
+
+static void match_has_failed(void *owner, const struct error *error)
+{
+    struct play *play = owner;
+    console_finish(&play->console);
+    session_fail(play->session, error);
+}
+
+/* Is the opponent a bot of ours? Then it has to come back first. */
+static bool has_to_wake_bot(struct play *play, const struct wire_match *state)
+{
+    char opponent[WIRE_NAME_MAX + 1], strategy[WIRE_NAME_MAX + 1];
+    bool is_first = wire_text_equal(state->seat, "first");
+    struct wire_text name = is_first ? state->second : state->first;
+    snprintf(opponent, sizeof opponent, "%.*s", (int)name.len, name.bytes);
+    if (play->bot || !opponent_bot_is_ours(play->session, opponent, strategy))
+        return false;
+    play->resumed = state->match;
+    start_bot(play, strategy, opponent);
+    return true;
+}
+
+static void match_is_resumed(void *owner, const struct error *error, const void *result,
+                             const struct wire_stale *stale)
+{
+    (void)stale;
+    struct play *play = owner;
+    if (error)
+        session_fail(play->session, error);
+    else if (!has_to_wake_bot(play, result))
+        match_begins(play, result);
+}
+
+static void resume_match(struct play *play, int64_t match)
+{
+    play->is_arranging = true;
+    struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
+    client_call(session_client(play->session), WIRE_MATCH_RESUME, &resume, match_is_resumed, play);
+}
+
+static bool is_listed(const struct wire_welcome *welcome, int64_t match)
+{
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (welcome->matches[i] == match)
+            return true;
+    }
+    return false;
+}
+
+static int64_t newest(const struct wire_welcome *welcome)
+{
+    int64_t newest = 0;
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (welcome->matches[i] > newest)
+            newest = welcome->matches[i];
+    }
+    return newest;
+}
+
+static void say_unfinished(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
+{
+    struct text text = {0};
+    if (welcome->matches_count == 1) {
+        text_printf(&text, "You go on with your unfinished match %" PRId64 ".", chosen);
+    } else {
+        text_printf(&text, "You have %zu unfinished matches:", welcome->matches_count);
+        for (size_t i = 0; i < welcome->matches_count; i++)
+            text_printf(&text, "%s %" PRId64, i > 0 ? "," : "", welcome->matches[i]);
+        text_printf(&text, ". You go on with %" PRId64 "; choose another with --match.", chosen);
+    }
+    text_append_string(&text, " (--new would start a new one.)");
+    console_say_text(&play->console, &text);
+}
+
+static void arrange(struct play *play, const struct wire_welcome *welcome)
+{
+    play->newest_known = newest(welcome);
+    if (play->wish.match && !is_listed(welcome, play->wish.match)) {
+        struct error error;
+        error_set(&error, ERROR_NO_SUCH_MATCH, "match %" PRId64 " is no unfinished match of yours",
+                  play->wish.match);
+        session_fail(play->session, &error);
+    } else if (welcome->matches_count > 0 && !play->wish.is_new) {
+        int64_t chosen = play->wish.match ? play->wish.match : play->newest_known;
+        say_unfinished(play, welcome, chosen);
+        resume_match(play, chosen);
+    } else {
+        search(play);
+    }
+}
+
+/* --- the connection --- */
+
+static void is_connected_again(struct play *play, const struct wire_welcome *welcome)
+{
+    console_say(&play->console, "Connected again.");
+    if (seat_is_live(&play->seat))
+        seat_refresh(&play->seat);
+    else if (pairing_is_searching(&play->pairing) && newest(welcome) > play->newest_known)
+        resume_match(play, newest(welcome)); /* it began while we were away */
+    else
+        pairing_reconnected(&play->pairing);
+    go_on(play);
+}
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    struct play *play = owner;
+    play->pairing.client = session_client(play->session);
+    if (!is_first) {
+        is_connected_again(play, welcome);
+        return;
+    }
+    if (!session_is_private(play->session))
+        console_say(&play->console, "You are %.*s on %s.", (int)welcome->name.len,
+                    welcome->name.bytes, session_address(play->session));
+    arrange(play, welcome);
+    go_on(play);
+}
+
+static void is_interrupted(void *owner, const struct error *reason)
+{
+    struct play *play = owner;
+    console_say(&play->console, "Connection lost (%s), trying again.", reason->message);
+    go_on(play);
+}
+
+static void say_notice(struct play *play, enum wire_event event, const void *body)
+{
+    const struct wire_reason *notice = body;
+    if (event == WIRE_EVENT_SERVER_STALLED)
+        console_say(&play->console, "The server cannot store moves now: %.*s. Please wait.",
+                    (int)notice->reason.len, notice->reason.bytes);
+    else if (event == WIRE_EVENT_SERVER_RESUMED)
+        console_say(&play->console, "The server can store moves again.");
+    else if (event == WIRE_EVENT_SERVER_CLOSING)
+        console_say(&play->console, "The server shuts down: %.*s.", (int)notice->reason.len,
+                    notice->reason.bytes);
+}
+
+static void has_event(void *owner, enum wire_event event, const void *body)
+{
+    struct play *play = owner;
+    say_notice(play, event, body);
+    pairing_event(&play->pairing, event, body);
+    seat_event(&play->seat, event, body);
+    go_on(play);
+}
+
+/* Ctrl-C is another way to quit. */
+static void is_caught(void *owner, int number)
+{
+    (void)number;
+    play_leave(owner);
+}
+
+static void has_failed(void *owner)
+{
+    struct play *play = owner;
+    console_finish(&play->console);
+}
+
+/* --- the command --- */
+
+static void is_opened(void *owner)
+{
+    struct play *play = owner;
+    struct lines_events events = {.owner = play, .line = line_is_typed, .end = input_ends};
+    play->lines = lines_create(session_loop(play->session), STDIN_FILENO, &events);
+}
+
+static void is_closing(void *owner)
+{
+    struct play *play = owner;
+    if (play->lines)
+        lines_destroy(play->lines);
+    opponent_bot_stop(play->bot);
+}
+
+static int run_session(struct play *play)
+{
+    struct session_config config = {
+        .server = play->options->values[OPTION_SERVER],
+        .name = play->options->values[OPTION_AS],
+    };
+    struct session_events events = {
+        .owner = play,
+        .opened = is_opened,
+        .ready = is_connected,
+        .interrupted = is_interrupted,
+        .event = has_event,
+        .caught = is_caught,
+        .failed = has_failed,
+        .closing = is_closing,
+    };
+    return session_run(&config, &events, &play->session);
+}
+
+int play_run(const struct options *options)
+{
+    struct play play = {
+        .options = options,
+        .console = console_for_terminal(),
+        .is_interactive = isatty(STDIN_FILENO),
+        .is_arranging = true,
+    };
+    struct error error;
+    if (wish_parse(options, &play.wish, &error)) {
+        wish_finish(&play.wish);
+        return command_refuse("play", &error);
+    }
+    play.pairing = (struct pairing){
+        .console = &play.console,
+        .events = {&play, match_begins, search_is_over, go_on},
+    };
+    struct seat_events seat_events = {&play, seat_has_changed, match_has_failed};
+    seat_init(&play.seat, &play.console, &seat_events);
+    int exit_code = run_session(&play);
+    seat_finish(&play.seat);
+    pairing_finish(&play.pairing);
+    line_queue_finish(&play.typed);
+    wish_finish(&play.wish);
+    return exit_code;
+}

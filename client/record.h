@@ -1,0 +1,46 @@
+/* A match's record: a walk through its moves, and how it is printed for a person. */
+#ifndef CLIENT_RECORD_H
+#define CLIENT_RECORD_H
+
+#include "client/lib/match.h"
+
+#include <jansson.h>
+
+/* The place after some move of a match; position_finish() the position when done. The match may
+ * grow meanwhile. */
+struct record_walk {
+    struct position position;
+    int64_t ply; /* of the last move gone past; 0 at the start */
+    size_t at;   /* bytes of match->moves gone past */
+};
+
+/* The move that a walk went past last. */
+struct record_step {
+    int64_t ply;
+    enum match_seat by;
+    const char *text; /* in the notation, `len` bytes; borrowed from the match */
+    size_t len;
+    struct move move;
+};
+
+/* Begins before the first move. `ret_walk->position` has to be a valid position. */
+void record_walk_begin(const struct match *match, struct record_walk *ret_walk);
+/* The next move of the record, without going past it; false at its end. `move` is legal in
+ * walk->position. */
+bool record_walk_peek(const struct match *match, const struct record_walk *walk,
+                      struct record_step *ret_step);
+/* Goes past a move that was peeked at. */
+void record_walk_pass(const struct match *match, struct record_walk *walk,
+                      const struct record_step *step);
+
+/* Who makes the move of this ply. */
+enum match_seat record_seat_of_ply(int64_t ply);
+const char *record_player(const struct match *match, enum match_seat seat);
+
+/* A list with an object for each move: ply, by, move, and the position after it. */
+json_t *record_json_moves(const struct match *match);
+
+/* Appends rules, start, players, and every move with the position after it. */
+void record_print(const struct match *match, struct text *out);
+
+#endif

@@ -1,0 +1,232 @@
+#include "client/seat.h"
+
+#include "client/input.h"
+#include "client/words.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { SHOWN_MOVES_MAX = 20 };
+
+const struct match *seat_match(const struct seat *seat)
+{
+    return seat->follower.match;
+}
+
+bool seat_is_live(const struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    return match && !match_is_over(match);
+}
+
+static bool has_sent_move(const struct seat *seat)
+{
+    return seat->sent_ply > seat_match(seat)->ply;
+}
+
+bool seat_is_ready(const struct seat *seat)
+{
+    return seat_is_live(seat) && seat->follower.is_complete && !seat->ending_is_asked &&
+           !has_sent_move(seat) && match_is_my_turn(seat_match(seat));
+}
+
+static const char *opponent(const struct match *match)
+{
+    return record_player(match, match->seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST);
+}
+
+static void begin_commentary(struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    seat->has_begun = true;
+    commentary_begin(&seat->commentary, match);
+    bool is_first = match->seat == MATCH_FIRST;
+    if (!match_is_over(match) && !match->online[is_first ? 1 : 0])
+        console_say(seat->console, "%s is not connected now.", opponent(match));
+}
+
+static void match_has_changed(void *owner)
+{
+    struct seat *seat = owner;
+    if (seat->has_begun)
+        commentary_go_on(&seat->commentary, seat_match(seat));
+    else
+        begin_commentary(seat);
+    if (!seat_is_live(seat))
+        seat_show_record(seat);
+    seat->events.changed(seat->events.owner);
+}
+
+static void presence_has_changed(void *owner, const struct wire_presence *presence)
+{
+    struct seat *seat = owner;
+    const struct match *match = seat_match(seat);
+    bool is_first = wire_text_equal(presence->player, "first");
+    if (!seat->has_begun || is_first == (match->seat == MATCH_FIRST))
+        return;
+    console_say(seat->console, "%s %s.", opponent(match),
+                presence->online ? "is connected again"
+                                 : "is not connected now; the match waits for them");
+    seat->events.changed(seat->events.owner);
+}
+
+static void match_has_failed(void *owner, const struct error *error)
+{
+    struct seat *seat = owner;
+    seat->events.failed(seat->events.owner, error);
+}
+
+void seat_init(struct seat *seat, struct console *console, const struct seat_events *events)
+{
+    *seat = (struct seat){
+        .console = console,
+        .events = *events,
+        .follower.events =
+            {
+                .owner = seat,
+                .changed = match_has_changed,
+                .presence = presence_has_changed,
+                .failed = match_has_failed,
+            },
+        .commentary.console = console,
+    };
+}
+
+void seat_take(struct seat *seat, struct client *client, const struct wire_match *state)
+{
+    seat->has_begun = seat->ending_is_asked = false;
+    seat->sent_ply = 0;
+    seat->follower.client = client;
+    follower_begin(&seat->follower, state);
+}
+
+void seat_finish(struct seat *seat)
+{
+    follower_finish(&seat->follower);
+    commentary_finish(&seat->commentary);
+}
+
+void seat_refresh(struct seat *seat)
+{
+    if (seat_is_live(seat))
+        follower_refresh(&seat->follower);
+}
+
+void seat_event(struct seat *seat, enum wire_event event, const void *body)
+{
+    follower_event(&seat->follower, event, body);
+}
+
+/* --- moves --- */
+
+static void move_answered(void *owner, const struct error *error, const void *result,
+                          const struct wire_stale *stale)
+{
+    (void)result; /* match.moved follows */
+    (void)stale;
+    struct seat *seat = owner;
+    if (!error)
+        return;
+    seat->sent_ply = 0;
+    console_say(seat->console, "The server refuses this move: %s.", error->message);
+    seat_refresh(seat);
+    seat->events.changed(seat->events.owner);
+}
+
+static void send_move(struct seat *seat, const struct move *move)
+{
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    move_print(&match->rules, &match->position, move, &text);
+    seat->sent_ply = match->ply + 1;
+    struct wire_move request = {
+        .match = match->id,
+        .ply = seat->sent_ply,
+        .move = {.bytes = text.bytes, .len = text.len},
+    };
+    client_call(seat->follower.client, WIRE_MATCH_MOVE, &request, move_answered, seat);
+    text_finish(&text);
+}
+
+void seat_move(struct seat *seat, const char *line)
+{
+    const struct match *match = seat_match(seat);
+    if (!seat_is_ready(seat)) {
+        console_say(seat->console, "%s",
+                    match_is_my_turn(match) ? "Your last move is still on its way to the server."
+                                            : "It is not your turn.");
+        return;
+    }
+    struct move move;
+    struct error error;
+    if (input_move(&match->rules, &match->position, line, &move, &error))
+        console_say(seat->console, "Not possible: %s.", error.message);
+    else
+        send_move(seat, &move);
+}
+
+/* --- endings --- */
+
+static void ending_answered(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)result; /* match.ended follows */
+    (void)stale;
+    struct seat *seat = owner;
+    if (!error)
+        return;
+    seat->ending_is_asked = false;
+    console_say(seat->console, "Not possible: %s.", error->message);
+    seat->events.changed(seat->events.owner);
+}
+
+static void ask_ending(struct seat *seat, enum wire_method method)
+{
+    struct wire_match_choice choice;
+    wire_record_clear(&wire_record_match_choice, &choice);
+    choice.match = seat_match(seat)->id;
+    seat->ending_is_asked = true;
+    client_call(seat->follower.client, method, &choice, ending_answered, seat);
+}
+
+void seat_resign(struct seat *seat)
+{
+    ask_ending(seat, WIRE_MATCH_RESIGN);
+}
+
+void seat_abort(struct seat *seat)
+{
+    ask_ending(seat, WIRE_MATCH_ABORT);
+}
+
+/* --- looking --- */
+
+void seat_show_moves(struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    uint128 count = move_count(&match->rules, &match->position);
+    struct text text = {0};
+    words_number(count, &text);
+    text_printf(&text, " legal move%s", count == 1 ? "" : "s");
+    if (count > SHOWN_MOVES_MAX)
+        text_printf(&text, ", the first %d", SHOWN_MOVES_MAX);
+    text_append_string(&text, count > 0 ? ":" : ".");
+    for (uint128 i = 0; i < count && i < SHOWN_MOVES_MAX; i++) {
+        struct move move;
+        move_at(&match->rules, &match->position, i, &move);
+        text_append_char(&text, ' ');
+        move_print(&match->rules, &match->position, &move, &text);
+    }
+    console_say_text(seat->console, &text);
+}
+
+void seat_show_record(struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    text_printf(&text, "Record: %s ", match->rules.text);
+    position_print(&match->rules, &match->start, &text);
+    text_printf(&text, "%s%s", match->ply > 0 ? ": " : "; no moves", text_string(&match->moves));
+    console_say_text(seat->console, &text);
+}

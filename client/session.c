@@ -1,0 +1,309 @@
+#include "client/session.h"
+
+#include "client/lib/token_file.h"
+#include "client/name.h"
+#include "client/private_server.h"
+#include "client/state.h"
+#include "client/token.h"
+#include "common/base/memory.h"
+#include "common/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROGRAM "takeaway " TAKEAWAY_VERSION
+
+/* How long the first connection is tried; a renewed one is tried until the person gives up. */
+enum { PATIENCE_MS = 5000 };
+
+struct session {
+    struct session_config config;
+    struct session_events events;
+    struct loop *loop;
+    struct loop_signals *signals;
+    struct private_server *server;
+    struct client *client;
+    struct loop_timer *patience;
+    char *address;          /* NULL until it is known */
+    struct text token_path; /* where the token is kept; empty: nowhere */
+    struct text token;      /* the one that is kept; empty: none */
+    char name[WIRE_NAME_MAX + 1];
+    int exit_code;
+    bool was_ready;
+    bool is_running;
+    bool has_ended;
+};
+
+void session_end(struct session *session, int exit_code)
+{
+    if (session->has_ended)
+        return;
+    session->has_ended = true;
+    session->exit_code = exit_code;
+    if (session->is_running)
+        loop_stop(session->loop, exit_code);
+}
+
+bool session_has_ended(const struct session *session)
+{
+    return session->has_ended;
+}
+
+void session_fail(struct session *session, const struct error *error)
+{
+    if (session->has_ended)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "takeaway: %s\n", error->message);
+    session_end(session, EXIT_FAILURE);
+}
+
+struct loop *session_loop(const struct session *session)
+{
+    return session->loop;
+}
+
+bool session_is_private(const struct session *session)
+{
+    return !session->config.server;
+}
+
+struct client *session_client(const struct session *session)
+{
+    return session->client;
+}
+
+const char *session_address(const struct session *session)
+{
+    return session->address;
+}
+
+const char *session_token_server(const struct session *session)
+{
+    return session_is_private(session) ? "private" : session->config.server;
+}
+
+/* Has the session no seat worth coming back to? */
+static bool is_passing(const struct session *session)
+{
+    bool temporary = session->config.database != NULL;
+    return temporary || (session->config.only_looks && !session_is_private(session));
+}
+
+static void fail(struct session *session, const struct error *error)
+{
+    if (!session->has_ended && session->events.failed)
+        session->events.failed(session->events.owner);
+    session_fail(session, error);
+}
+
+static void keep_token(struct session *session)
+{
+    const char *token = client_token(session->client);
+    if (session->token_path.len == 0 || strcmp(token, text_string(&session->token)) == 0)
+        return;
+    text_clear(&session->token);
+    text_append_string(&session->token, token);
+    struct error error;
+    if (token_file_save(text_string(&session->token_path), token, &error))
+        fprintf(stderr, "takeaway: %s; you will not be able to come back to your matches\n",
+                error.message);
+}
+
+static void client_is_ready(void *owner, const struct wire_welcome *welcome)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    loop_timer_stop(session->patience);
+    keep_token(session);
+    bool is_first = !session->was_ready;
+    session->was_ready = true;
+    session->events.ready(session->events.owner, welcome, is_first);
+}
+
+static void client_is_interrupted(void *owner, const struct error *reason)
+{
+    struct session *session = owner;
+    if (!session->has_ended && session->events.interrupted)
+        session->events.interrupted(session->events.owner, reason);
+}
+
+static void client_has_event(void *owner, enum wire_event event, const void *body)
+{
+    struct session *session = owner;
+    if (!session->has_ended && session->events.event)
+        session->events.event(session->events.owner, event, body);
+}
+
+static void connect_client(struct session *session);
+
+/* The server may have begun with a new database since the token was kept. */
+static void begin_anew(struct session *session)
+{
+    fprintf(stderr, "takeaway: the server no longer knows you; you come in as a new guest\n");
+    text_clear(&session->token);
+    client_destroy(session->client);
+    session->client = NULL;
+    connect_client(session);
+}
+
+static void client_has_failed(void *owner, const struct error *reason)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    if (reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready)
+        begin_anew(session);
+    else
+        fail(session, reason);
+}
+
+static void connect_client(struct session *session)
+{
+    struct client_config config = {
+        .server = session->address,
+        .program = PROGRAM,
+        .name = session->name,
+        .token = session->token.len > 0 ? text_string(&session->token) : NULL,
+    };
+    struct client_events events = {
+        .owner = session,
+        .ready = client_is_ready,
+        .interrupted = client_is_interrupted,
+        .failed = client_has_failed,
+        .event = client_has_event,
+    };
+    struct error error;
+    if (client_create(session->loop, &config, &events, &session->client, &error))
+        fail(session, &error);
+    loop_timer_start(session->patience, PATIENCE_MS);
+}
+
+static void patience_is_over(void *owner)
+{
+    struct session *session = owner;
+    struct error error;
+    error_set(&error, ERROR_DISCONNECTED, "no takeaway server answers at %s", session->address);
+    fail(session, &error);
+}
+
+static void server_is_ready(void *owner, const char *address)
+{
+    struct session *session = owner;
+    session->address = memory_text(address, strlen(address));
+    connect_client(session);
+}
+
+static void server_has_failed(void *owner, const struct error *error)
+{
+    fail(owner, error);
+}
+
+static enum error_code start_private_server(struct session *session, struct error *error)
+{
+    struct text database = {0};
+    enum error_code failed = ERROR_NONE;
+    if (session->config.database)
+        text_append_string(&database, session->config.database);
+    else
+        failed = state_path("private.db", &database, error);
+    struct private_server_events events = {
+        .owner = session,
+        .ready = server_is_ready,
+        .failed = server_has_failed,
+    };
+    if (!failed)
+        failed = private_server_start(session->loop, text_string(&database), &events,
+                                      &session->server, error);
+    text_finish(&database);
+    return failed;
+}
+
+static enum error_code choose_name(struct session *session, struct error *error)
+{
+    const char *wanted = session->config.name;
+    if (wanted && (!*wanted || strlen(wanted) > WIRE_NAME_MAX))
+        return error_set(error, ERROR_BAD_NAME, "a name has 1 to %d bytes", WIRE_NAME_MAX);
+    if (session->config.only_looks && !session_is_private(session))
+        name_draw_visitor(session->name);
+    else if (wanted)
+        strcpy(session->name, wanted);
+    else
+        name_fit(getenv("USER"), session->name);
+    return ERROR_NONE;
+}
+
+static enum error_code load_token(struct session *session, struct error *error)
+{
+    enum error_code failed =
+        token_path(session_token_server(session), session->name, &session->token_path, error);
+    if (!failed)
+        failed = token_file_load(text_string(&session->token_path), &session->token, error);
+    return failed;
+}
+
+static enum error_code open_session(struct session *session, struct error *error)
+{
+    enum error_code failed = choose_name(session, error);
+    if (!failed && !is_passing(session))
+        failed = load_token(session, error);
+    if (failed)
+        return failed;
+    if (session_is_private(session))
+        return start_private_server(session, error);
+    session->address = memory_text(session->config.server, strlen(session->config.server));
+    connect_client(session);
+    return ERROR_NONE;
+}
+
+static void caught_signal(void *owner, int number)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    if (session->events.caught)
+        session->events.caught(session->events.owner, number);
+    else
+        session_end(session, 128 + number);
+}
+
+static void close_session(struct session *session)
+{
+    if (session->events.closing)
+        session->events.closing(session->events.owner);
+    client_destroy(session->client);
+    private_server_stop(session->server);
+    loop_timer_destroy(session->patience);
+    loop_signals_destroy(session->signals);
+    loop_destroy(session->loop);
+    text_finish(&session->token_path);
+    text_finish(&session->token);
+    free(session->address);
+    free(session);
+}
+
+int session_run(const struct session_config *config, const struct session_events *events,
+                struct session **ret_session)
+{
+    struct session *session = memory_zeroed(1, sizeof *session);
+    session->config = *config;
+    session->events = *events;
+    session->loop = loop_create();
+    session->signals = loop_signals_create(session->loop, caught_signal, session);
+    session->patience = loop_timer_create(session->loop, patience_is_over, session);
+    *ret_session = session;
+    struct error error;
+    if (open_session(session, &error))
+        session_fail(session, &error);
+    else if (!session->has_ended && events->opened)
+        events->opened(events->owner);
+    session->is_running = !session->has_ended;
+    if (session->is_running)
+        loop_run(session->loop);
+    int exit_code = session->exit_code;
+    close_session(session);
+    *ret_session = NULL;
+    return exit_code;
+}

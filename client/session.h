@@ -1,0 +1,60 @@
+/* What every command with a server starts from: the loop, the private server where none is named,
+ * the person's name and token, and the client. The command reacts to its events and says when it
+ * ends. */
+#ifndef CLIENT_SESSION_H
+#define CLIENT_SESSION_H
+
+#include "client/lib/client.h"
+#include "client/lib/loop.h"
+#include "common/base/error.h"
+
+#include <stdbool.h>
+
+struct session;
+
+struct session_config {
+    const char *server;   /* HOST:PORT; NULL: a private one */
+    const char *database; /* of the private server; NULL: the person's own */
+    const char *name;     /* of the person; NULL: $USER */
+    /* Only looks: on a shared server under a name of its own, so that the person's seats stay where
+     * they are. */
+    bool only_looks;
+};
+
+/* No event comes after session_end(). All but `ready` may be NULL. */
+struct session_events {
+    void *owner;
+    /* The loop is about to run. */
+    void (*opened)(void *owner);
+    /* As in client.h; `is_first` when it is not after a break. */
+    void (*ready)(void *owner, const struct wire_welcome *welcome, bool is_first);
+    void (*interrupted)(void *owner, const struct error *reason);
+    void (*event)(void *owner, enum wire_event event, const void *body);
+    /* Ctrl-C or SIGTERM; without it, the command ends with 128 + the signal's number. */
+    void (*caught)(void *owner, int number);
+    /* The session has failed, has said so on standard error, and ends. */
+    void (*failed)(void *owner);
+    /* The loop has run; everything made on it goes now. The client, if any, still exists. */
+    void (*closing)(void *owner);
+};
+
+/* Runs a session until session_end() and returns what that was given. */
+int session_run(const struct session_config *config, const struct session_events *events,
+                struct session **session);
+
+/* All below may be called from `opened` on. */
+void session_end(struct session *session, int exit_code);
+bool session_has_ended(const struct session *session);
+/* Says on standard error what went wrong and ends the session with EXIT_FAILURE. */
+void session_fail(struct session *session, const struct error *error);
+struct loop *session_loop(const struct session *session);
+bool session_is_private(const struct session *session);
+
+/* From the first `ready` on. */
+struct client *session_client(const struct session *session);
+/* Where the server is: HOST:PORT. */
+const char *session_address(const struct session *session);
+/* What tokens are kept under: the server as the person named it, or "private". */
+const char *session_token_server(const struct session *session);
+
+#endif

@@ -1,0 +1,114 @@
+/* What a person types in `takeaway play`, and what comes of it. */
+#include "client/input.h"
+#include "client/play.h"
+
+static bool needs_live_match(enum input_kind kind)
+{
+    return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_RESIGN ||
+           kind == INPUT_RESIGN_NOW || kind == INPUT_ABORT;
+}
+
+static bool needs_match(enum input_kind kind)
+{
+    return needs_live_match(kind) || kind == INPUT_RECORD || kind == INPUT_REMATCH;
+}
+
+static bool needs_to_be_free(enum input_kind kind)
+{
+    return kind == INPUT_REMATCH || kind == INPUT_ACCEPT;
+}
+
+/* Says what stands in the way of a command; true when something does. */
+static bool is_out_of_place(struct play *play, enum input_kind kind)
+{
+    bool is_live = seat_is_live(&play->seat), has_match = seat_match(&play->seat) != NULL;
+    const char *reason = NULL;
+    if (needs_match(kind) && !has_match)
+        reason = "The match has not begun yet.";
+    else if (needs_live_match(kind) && !is_live)
+        reason = "The match is over; type 'rematch' or 'quit'.";
+    else if (needs_to_be_free(kind) && is_live)
+        reason = "Finish this match first: move, or type 'resign'.";
+    if (reason)
+        console_say(&play->console, "%s", reason);
+    return reason != NULL;
+}
+
+static void ask_to_resign(struct play *play)
+{
+    play->resign_is_asked = !play->resign_is_asked;
+    if (play->resign_is_asked)
+        console_say(&play->console, "To give this match up, type 'resign' once more.");
+    else
+        seat_resign(&play->seat);
+}
+
+static void help(struct play *play)
+{
+    const struct match *match = seat_match(&play->seat);
+    struct text text = {0};
+    text_append_string(&text, "You can type:");
+    input_describe(match ? &match->rules : &play->wish.rules, &text);
+    console_say_text(&play->console, &text);
+}
+
+static void act(struct play *play, const struct input *input, const char *line)
+{
+    switch (input->kind) {
+    case INPUT_MOVE:
+        seat_move(&play->seat, line);
+        break;
+    case INPUT_MOVES:
+        seat_show_moves(&play->seat);
+        break;
+    case INPUT_RECORD:
+        seat_show_record(&play->seat);
+        break;
+    case INPUT_RESIGN:
+        ask_to_resign(play);
+        break;
+    case INPUT_RESIGN_NOW:
+        seat_resign(&play->seat);
+        break;
+    case INPUT_ABORT:
+        seat_abort(&play->seat);
+        break;
+    case INPUT_REMATCH:
+        pairing_rematch(&play->pairing, seat_match(&play->seat)->id);
+        break;
+    case INPUT_ACCEPT:
+        pairing_accept(&play->pairing, input->number);
+        break;
+    case INPUT_DECLINE:
+        pairing_decline(&play->pairing, input->number);
+        break;
+    case INPUT_HELP:
+        help(play);
+        break;
+    case INPUT_QUIT:
+        play_leave(play);
+        break;
+    case INPUT_EMPTY:
+        break;
+    case INPUT_UNKNOWN:
+        console_say(&play->console, "%s.", input->error.message);
+        break;
+    }
+}
+
+void typed_take(struct play *play, const char *line)
+{
+    struct input input;
+    input_parse(line, &input);
+    if (input.kind != INPUT_RESIGN)
+        play->resign_is_asked = false;
+    if (!is_out_of_place(play, input.kind))
+        act(play, &input, line);
+}
+
+bool typed_is_for_search(const char *line)
+{
+    struct input input;
+    input_parse(line, &input);
+    return !needs_match(input.kind);
+}

@@ -1,0 +1,145 @@
+/* `takeaway watch`: a live match, move by move, to its end. */
+#include "client/command.h"
+#include "client/commentary.h"
+#include "client/follower.h"
+#include "client/session.h"
+
+#include <inttypes.h>
+
+struct watch {
+    struct session *session;
+    struct console console;
+    struct follower follower;
+    struct commentary commentary;
+    int64_t match; /* 0: the newest, not found yet */
+    bool has_begun;
+};
+
+static void match_has_changed(void *owner)
+{
+    struct watch *watch = owner;
+    const struct match *match = watch->follower.match;
+    if (watch->has_begun)
+        commentary_go_on(&watch->commentary, match);
+    else
+        commentary_begin(&watch->commentary, match);
+    watch->has_begun = true;
+    if (match_is_over(match))
+        session_end(watch->session, EXIT_OK);
+}
+
+static void match_has_failed(void *owner, const struct error *error)
+{
+    struct watch *watch = owner;
+    session_fail(watch->session, error);
+}
+
+static void match_is_there(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    (void)stale;
+    struct watch *watch = owner;
+    const struct wire_match *state = result;
+    if (!error && watch->follower.match)
+        follower_take(&watch->follower, state);
+    else if (!error)
+        follower_begin(&watch->follower, state);
+    else if (error->code == ERROR_MATCH_OVER && watch->has_begun)
+        follower_refresh(&watch->follower); /* it ended while the connection was broken */
+    else
+        session_fail(watch->session, error);
+}
+
+static void begin_watching(struct watch *watch)
+{
+    struct wire_match_number number = {.match = watch->match};
+    client_call(session_client(watch->session), WIRE_MATCH_WATCH, &number, match_is_there, watch);
+}
+
+static void look_for_newest(struct watch *watch, int64_t after);
+
+static void page_is_there(void *owner, const struct error *error, const void *result,
+                          const struct wire_stale *stale)
+{
+    (void)stale;
+    struct watch *watch = owner;
+    const struct wire_summaries *page = result;
+    if (error) {
+        session_fail(watch->session, error);
+        return;
+    }
+    if (page->matches_count > 0)
+        watch->match = page->matches[page->matches_count - 1].match;
+    if (page->more && page->matches_count > 0) {
+        look_for_newest(watch, watch->match);
+    } else if (watch->match > 0) {
+        begin_watching(watch);
+    } else {
+        struct error none;
+        error_set(&none, ERROR_NO_SUCH_MATCH, "no match is being played");
+        session_fail(watch->session, &none);
+    }
+}
+
+/* The list begins with the oldest match. */
+static void look_for_newest(struct watch *watch, int64_t after)
+{
+    struct wire_match_page page = {.after = after, .limit = WIRE_PAGE_MAX};
+    client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, page_is_there, watch);
+}
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    struct watch *watch = owner;
+    if (!is_first)
+        console_say(&watch->console, "Connected again.");
+    watch->follower.client = session_client(watch->session);
+    if (watch->match > 0)
+        begin_watching(watch);
+    else
+        look_for_newest(watch, WIRE_ABSENT);
+}
+
+static void is_interrupted(void *owner, const struct error *reason)
+{
+    struct watch *watch = owner;
+    console_say(&watch->console, "Connection lost (%s), trying again.", reason->message);
+}
+
+static void has_event(void *owner, enum wire_event event, const void *body)
+{
+    struct watch *watch = owner;
+    follower_event(&watch->follower, event, body);
+}
+
+static int run_session(struct watch *watch, const struct options *options)
+{
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .only_looks = true,
+    };
+    struct session_events events = {
+        .owner = watch,
+        .ready = is_connected,
+        .interrupted = is_interrupted,
+        .event = has_event,
+    };
+    return session_run(&config, &events, &watch->session);
+}
+
+int watch_run(const struct options *options)
+{
+    struct watch watch = {.console = {.out = stdout}};
+    watch.follower.events =
+        (struct follower_events){&watch, match_has_changed, NULL, match_has_failed};
+    watch.commentary.console = &watch.console;
+    struct error error;
+    if (options->argument_count > 0 &&
+        options_number(options->arguments[0], "a match", WIRE_INT_MAX, &watch.match, &error))
+        return command_refuse("watch", &error);
+    int exit_code = run_session(&watch, options);
+    commentary_finish(&watch.commentary);
+    follower_finish(&watch.follower);
+    return exit_code;
+}

@@ -1,0 +1,170 @@
+#include "client/wish.h"
+
+#include "common/solver/solver.h"
+#include "common/wire/schema.h"
+
+#include <string.h>
+
+static const char beginner_rules[] = "take-away:2x";
+static const char beginner_strategy[] = "perfect";
+
+enum { BEGINNER_HEAP_MIN = 20, BEGINNER_HEAP_MAX = 50 };
+
+static enum error_code parse_opponent(const struct options *options, struct wish *wish,
+                                      struct error *error)
+{
+    const char *against = options->values[OPTION_AGAINST];
+    if (!against)
+        against = options->values[OPTION_SERVER] ? "anyone" : "bot:perfect";
+    wish->opponent_name = against;
+    if (strcmp(against, "anyone") == 0) {
+        wish->opponent = WISH_ANYONE;
+        if (!options->values[OPTION_SERVER])
+            return error_set(error, ERROR_USAGE,
+                             "nobody else comes to a private server: name a shared one with "
+                             "--server, or play --against bot:perfect");
+    } else if (strncmp(against, "bot:", 4) == 0) {
+        wish->opponent = WISH_BOT;
+        wish->opponent_name = against + 4;
+    } else {
+        wish->opponent = WISH_PLAYER;
+        if (!options->values[OPTION_SERVER])
+            return error_set(error, ERROR_USAGE,
+                             "'%s' cannot come to a private server: name a shared one with "
+                             "--server, or play --against bot:STRATEGY",
+                             against);
+    }
+    if (!*wish->opponent_name)
+        return error_set(error, ERROR_USAGE,
+                         "--against takes a player's name, bot:STRATEGY (such as bot:perfect) or "
+                         "anyone");
+    return ERROR_NONE;
+}
+
+static enum error_code parse_start(const char *start, struct wish *wish, struct error *error)
+{
+    struct position position = {0};
+    enum error_code failed = position_parse(&wish->rules, start, strlen(start), &position, error);
+    if (!failed)
+        failed = position_check_start(&wish->rules, &position, error);
+    if (!failed)
+        position_print(&wish->rules, &position, &wish->start);
+    position_finish(&position);
+    return failed ? options_blame(error, "--start", start) : ERROR_NONE;
+}
+
+static enum error_code parse_first(const char *first, struct wish *wish, struct error *error)
+{
+    if (!first)
+        wish->first = WISH_FIRST_ANY;
+    else if (strcmp(first, "random") == 0)
+        wish->first = WISH_FIRST_RANDOM;
+    else if (strcmp(first, "me") == 0)
+        wish->first = WISH_FIRST_ME;
+    else if (strcmp(first, "them") == 0)
+        wish->first = WISH_FIRST_THEM;
+    else
+        return error_set(error, ERROR_USAGE, "--first is me, them or random, not '%s'", first);
+    return ERROR_NONE;
+}
+
+enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
+                           struct error *error)
+{
+    *ret_wish = (struct wish){.is_new = options->values[OPTION_NEW] != NULL};
+    enum error_code failed = parse_opponent(options, ret_wish, error);
+    if (failed)
+        return failed;
+    const char *rules = options->values[OPTION_GAME];
+    if (!rules)
+        rules = "fibonacci-nim";
+    if (rules_parse(&ret_wish->rules, rules, strlen(rules), error))
+        return options_blame(error, "--game", rules);
+    if (options->values[OPTION_START])
+        failed = parse_start(options->values[OPTION_START], ret_wish, error);
+    if (!failed)
+        failed = parse_first(options->values[OPTION_FIRST], ret_wish, error);
+    if (!failed && options->values[OPTION_MATCH])
+        failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
+                                &ret_wish->match, error);
+    if (!failed && ret_wish->match && ret_wish->is_new)
+        failed = error_set(error, ERROR_USAGE,
+                           "--match goes on with a match and --new starts one: only one of them");
+    return failed;
+}
+
+void wish_finish(struct wish *wish)
+{
+    text_finish(&wish->start);
+}
+
+bool wish_is_for_beginner(const struct wish *wish)
+{
+    return wish->opponent == WISH_BOT && strcmp(wish->opponent_name, beginner_strategy) == 0 &&
+           strcmp(wish->rules.text, beginner_rules) == 0 && wish->start.len == 0 &&
+           wish->first == WISH_FIRST_ANY;
+}
+
+static bool can_first_player_win(const struct rules *rules, int64_t heap)
+{
+    struct text text = {0};
+    text_append_int(&text, heap);
+    struct position position = {0};
+    struct error error;
+    enum error_code failed = position_parse(rules, text.bytes, text.len, &position, &error);
+    struct solver *solver = solver_create(rules);
+    bool can = !failed && solver_outcome(solver, &position) == OUTCOME_N;
+    solver_destroy(solver);
+    position_finish(&position);
+    text_finish(&text);
+    return can;
+}
+
+void wish_draw_beginner(struct wish *wish, struct random *random)
+{
+    int64_t heap;
+    do
+        heap = BEGINNER_HEAP_MIN +
+               (int64_t)random_below(random, BEGINNER_HEAP_MAX - BEGINNER_HEAP_MIN + 1);
+    while (!can_first_player_win(&wish->rules, heap));
+    text_clear(&wish->start);
+    text_append_int(&wish->start, heap);
+    wish->first = WISH_FIRST_ME;
+}
+
+const char *wish_first_text(const struct wish *wish)
+{
+    switch (wish->first) {
+    case WISH_FIRST_ME:
+        return "maker";
+    case WISH_FIRST_THEM:
+        return "taker";
+    case WISH_FIRST_ANY:
+    case WISH_FIRST_RANDOM:
+        break;
+    }
+    return "random";
+}
+
+/* The taker is us: who moves first is said the other way round. */
+static bool first_fits(enum wish_first wanted, const char *first)
+{
+    switch (wanted) {
+    case WISH_FIRST_ME:
+        return strcmp(first, "taker") == 0;
+    case WISH_FIRST_THEM:
+        return strcmp(first, "maker") == 0;
+    case WISH_FIRST_RANDOM:
+        return strcmp(first, "random") == 0;
+    case WISH_FIRST_ANY:
+        break;
+    }
+    return true;
+}
+
+bool wish_fits(const struct wish *wish, const char *rules, const char *start, const char *first)
+{
+    return strcmp(wish->rules.text, rules) == 0 &&
+           (wish->start.len == 0 || strcmp(text_string(&wish->start), start) == 0) &&
+           first_fits(wish->first, first);
+}

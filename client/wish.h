@@ -1,0 +1,46 @@
+/* What the options of `takeaway play` ask for: which game, from where, against whom. Pure. */
+#ifndef CLIENT_WISH_H
+#define CLIENT_WISH_H
+
+#include "client/options.h"
+#include "common/game/game.h"
+
+enum wish_opponent {
+    WISH_ANYONE,
+    WISH_PLAYER,
+    WISH_BOT,
+};
+
+enum wish_first {
+    WISH_FIRST_ANY, /* not said */
+    WISH_FIRST_RANDOM,
+    WISH_FIRST_ME,
+    WISH_FIRST_THEM,
+};
+
+struct wish {
+    enum wish_opponent opponent;
+    const char *opponent_name; /* of a PLAYER its name, of a BOT its strategy; borrowed */
+    struct rules rules;
+    struct text start; /* canonical; empty: the server draws one */
+    enum wish_first first;
+    int64_t match; /* to go on with; 0: not said */
+    bool is_new;   /* start a match even if one is unfinished */
+};
+
+/* USAGE, or what is wrong with the rules or the start position. wish_finish() it in any case. */
+enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
+                           struct error *error);
+void wish_finish(struct wish *wish);
+
+/* The first game of a newcomer: Fibonacci nim against the perfect bot, nothing else said. */
+bool wish_is_for_beginner(const struct wish *wish);
+/* Gives a beginner the first move, and a start of 20 to 50 counters from which that wins. */
+void wish_draw_beginner(struct wish *wish, struct random *random);
+
+/* How offer.make says who moves first: `maker`, `taker` or `random`. */
+const char *wish_first_text(const struct wish *wish);
+/* Does an offer of somebody else's fit? `first` is the offer's. */
+bool wish_fits(const struct wish *wish, const char *rules, const char *start, const char *first);
+
+#endif

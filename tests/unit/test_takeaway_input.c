@@ -1,0 +1,115 @@
+/* What a person types during a match. */
+#include "client/input.h"
+#include "tests/suite.h"
+
+#include <string.h>
+
+SUITE(takeaway_input, 20);
+
+/* What a line becomes in a position: the move in the notation, or the error's message. */
+static char *typed(const char *rules_text, const char *position_text, const char *line)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    struct move move;
+    struct text out = {0};
+    cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
+    cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
+                 ERROR_NONE);
+    if (input_move(&rules, &position, line, &move, &error))
+        text_append_string(&out, error.message);
+    else
+        move_print(&rules, &position, &move, &out);
+    position_finish(&position);
+    return out.bytes;
+}
+
+static void expect(const char *rules, const char *position, const char *line, const char *expected)
+{
+    char *became = typed(rules, position, line);
+    cr_assert_str_eq(became, expected, "'%s' in %s became '%s', not '%s'", line, position, became,
+                     expected);
+    free(became);
+}
+
+Test(takeaway_input, a_number_takes_so_many_from_the_one_heap)
+{
+    expect("fibonacci-nim", "35", "6", "35>29");
+    expect("fibonacci-nim", "29@12", " 12 ", "29>17");
+    expect("fibonacci-nim", "3@3", "3", "3>0");
+    expect("nim", "7", "7", "7>0");
+    expect("kayles", "11", "2", "11>9");
+}
+
+Test(takeaway_input, take_names_the_heap_where_there_are_several)
+{
+    expect("nim", "3+5+7", "take 3 from 7", "7>4");
+    expect("nim", "3+5+7", "  Take  3  from\t7 ", "7>4");
+    expect("nim", "3+5+7", "take 5 from 5", "5>0");
+    expect("fibonacci-nim", "35", "take 6", "35>29");
+    expect("fibonacci-nim", "35", "take 6 from 35", "35>29");
+}
+
+Test(takeaway_input, the_notation_is_read_with_blanks_anywhere)
+{
+    expect("nim", "3+5+7", "7>4", "7>4");
+    expect("laskers-nim", "2+5+7", "7 > 2 + 5", "7>2+5");
+    expect("fibonacci-nim", "29@12", "29@12 > 28", "29>28");
+}
+
+Test(takeaway_input, what_cannot_be_played_is_refused_with_the_reason)
+{
+    expect("fibonacci-nim", "29@12", "13", "quota is 12: at most 12 of 29 may be taken");
+    expect("fibonacci-nim", "29@12", "30", "30 cannot be taken from a heap of 29");
+    expect("fibonacci-nim", "29@12", "0", "the move changes nothing");
+    expect("fibonacci-nim", "29@12", "35>34", "no heap of 35 is on the table, but one of 29");
+    expect("nim", "3+5+7", "2", "there are several heaps: say from which, as in 'take 2 from 7'");
+    expect("nim", "3+5+7", "take 2 from 6", "no heap of 6 is on the table");
+    expect("nim", "3+5+7", "take 6 from 5", "6 cannot be taken from a heap of 5");
+    expect("nim", "0", "1", "nothing is left to take from");
+    expect("kayles", "11", "3", "3 may not be taken: digit 3 of octal:0.77 is 0");
+    expect("nim", "7", "take", "say how many and from which heap, as in 'take 3 from 7'");
+    expect("nim", "7", "take 3 of 7", "say how many and from which heap, as in 'take 3 from 7'");
+}
+
+static void expect_kind(const char *line, enum input_kind kind, int64_t number)
+{
+    struct input input;
+    input_parse(line, &input);
+    cr_assert_eq(input.kind, kind, "'%s' is of kind %d", line, (int)input.kind);
+    cr_assert_eq(input.number, number);
+}
+
+static void expect_unknown(const char *line, const char *message)
+{
+    struct input input;
+    input_parse(line, &input);
+    cr_assert_eq(input.kind, INPUT_UNKNOWN);
+    cr_assert_str_eq(input.error.message, message);
+}
+
+Test(takeaway_input, commands_and_moves_are_told_apart)
+{
+    expect_kind("", INPUT_EMPTY, 0);
+    expect_kind(" \t", INPUT_EMPTY, 0);
+    expect_kind("35>29", INPUT_MOVE, 0);
+    expect_kind("take 3 from 7", INPUT_MOVE, 0);
+    expect_kind("TAKE", INPUT_MOVE, 0);
+    expect_kind("moves", INPUT_MOVES, 0);
+    expect_kind("Resign", INPUT_RESIGN, 0);
+    expect_kind("resign!", INPUT_RESIGN_NOW, 0);
+    expect_kind("accept 12", INPUT_ACCEPT, 12);
+    expect_kind(" decline  7 \r", INPUT_DECLINE, 7);
+    expect_kind("quit", INPUT_QUIT, 0);
+}
+
+Test(takeaway_input, what_is_no_command_is_said_to_be_none)
+{
+    expect_unknown("hepl", "'hepl' is not understood; type 'help' for what can be typed");
+    expect_unknown("quitter", "'quitter' is not understood; type 'help' for what can be typed");
+    expect_unknown("quit now", "nothing follows 'quit'");
+    expect_unknown("accept", "the challenge's number has to follow, as in 'accept 7'");
+    expect_unknown("accept x", "the challenge's number has to follow, as in 'accept 7'");
+    expect_unknown("decline 7 8", "the challenge's number has to follow, as in 'decline 7'");
+}

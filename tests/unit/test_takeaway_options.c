@@ -1,0 +1,184 @@
+/* The command line, and what the options of `takeaway play` ask for. */
+#include "client/line_queue.h"
+#include "client/options.h"
+#include "client/wish.h"
+#include "tests/suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+SUITE(takeaway_options, 20);
+
+#define PLAY                                                                                       \
+    (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |                  \
+     OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |               \
+     OPTION_BIT(HELP))
+
+/* Parses a line as options of `play` with at most one argument. The texts live until the next line.
+ */
+static enum error_code parse(const char *line, struct options *options, struct error *error)
+{
+    static char copy[256];
+    char *words[16] = {copy};
+    int count = 1;
+    snprintf(copy, sizeof copy, "play %s", line);
+    for (char *blank = strchr(copy, ' '); blank; blank = strchr(blank, ' ')) {
+        *blank++ = '\0';
+        if (*blank)
+            words[count++] = blank;
+    }
+    return options_parse(count, words, PLAY, 1, options, error);
+}
+
+static void expect_refused(const char *line, const char *message)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse(line, &options, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, message);
+}
+
+Test(takeaway_options, options_and_arguments_may_stand_in_any_order)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse("12 --server [::1]:7800 --new", &options, &error), ERROR_NONE);
+    cr_assert_str_eq(options.values[OPTION_SERVER], "[::1]:7800");
+    cr_assert_str_eq(options.values[OPTION_NEW], "");
+    cr_assert_null(options.values[OPTION_GAME]);
+    cr_assert_eq(options.argument_count, 1);
+    cr_assert_str_eq(options.arguments[0], "12");
+    cr_assert_eq(parse("-h", &options, &error), ERROR_NONE);
+    cr_assert_str_eq(options.values[OPTION_HELP], "");
+}
+
+Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
+{
+    expect_refused("--sever x",
+                   "there is no option --sever here; there are --server, --as, --game, --start, "
+                   "--first, --against, --match, --new, --help");
+    expect_refused("--server", "--server needs a value: --server HOST:PORT");
+    expect_refused("--new=1", "--new takes no value");
+    expect_refused("1 2", "'2' is too much: one argument is the most");
+}
+
+Test(takeaway_options, numbers_are_whole_and_within_their_limit)
+{
+    int64_t number = 0;
+    struct error error;
+    cr_assert_eq(options_number("12", "a match", 20, &number, &error), ERROR_NONE);
+    cr_assert_eq(number, 12);
+    const char *const wrong[] = {"0", "21", "1x", "", "-1", " 1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        cr_assert_eq(options_number(wrong[i], "a match", 20, &number, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "a match is a number from 1 to 20, not ' 1'");
+}
+
+static enum error_code wish(const char *line, struct wish *wish, struct error *error)
+{
+    static struct options options;
+    cr_assert_eq(parse(line, &options, error), ERROR_NONE);
+    return wish_parse(&options, wish, error);
+}
+
+Test(takeaway_options, without_options_a_beginner_plays_the_perfect_bot)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish("", &wanted, &error), ERROR_NONE);
+    cr_assert_eq(wanted.opponent, WISH_BOT);
+    cr_assert_str_eq(wanted.opponent_name, "perfect");
+    cr_assert_str_eq(wanted.rules.text, "take-away:2x");
+    cr_assert(wish_is_for_beginner(&wanted));
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, a_beginner_gets_a_start_that_can_be_won)
+{
+    struct wish wanted;
+    struct error error;
+    struct random random = random_from_seed(1);
+    cr_assert_eq(wish("", &wanted, &error), ERROR_NONE);
+    for (int i = 0; i < 200; i++) {
+        wish_draw_beginner(&wanted, &random);
+        int heap = atoi(text_string(&wanted.start));
+        cr_assert(heap >= 20 && heap <= 50 && heap != 21 && heap != 34, "%d", heap);
+    }
+    cr_assert_str_eq(wish_first_text(&wanted), "maker");
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, any_choice_of_ones_own_is_left_alone)
+{
+    const char *const choices[] = {
+        "--game kayles",           "--start 34", "--first them", "--against bot:random",
+        "--server localhost:7800",
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        struct wish wanted;
+        struct error error;
+        cr_assert_eq(wish(choices[i], &wanted, &error), ERROR_NONE);
+        cr_assert_not(wish_is_for_beginner(&wanted));
+        wish_finish(&wanted);
+    }
+}
+
+static void expect_wish_refused(const char *line, enum error_code code, const char *message)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish(line, &wanted, &error), code);
+    cr_assert_str_eq(error.message, message);
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, wishes_that_cannot_come_true_are_refused)
+{
+    expect_wish_refused("--against anyone", ERROR_USAGE,
+                        "nobody else comes to a private server: name a shared one with --server, "
+                        "or play --against bot:perfect");
+    expect_wish_refused("--against bot:", ERROR_USAGE,
+                        "--against takes a player's name, bot:STRATEGY (such as bot:perfect) or "
+                        "anyone");
+    expect_wish_refused("--first you", ERROR_USAGE, "--first is me, them or random, not 'you'");
+    expect_wish_refused("--start 0", ERROR_NO_LEGAL_MOVE,
+                        "--start '0': take-away:2x: a match cannot start where there is no legal "
+                        "move");
+    expect_wish_refused("--new --match 3", ERROR_USAGE,
+                        "--match goes on with a match and --new starts one: only one of them");
+}
+
+Test(takeaway_options, an_offer_fits_when_it_is_the_same_game_and_turn)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish("--server x:1 --game nim --start 7+3+5 --first me", &wanted, &error),
+                 ERROR_NONE);
+    cr_assert(wish_fits(&wanted, "nim", "3+5+7", "taker"));
+    cr_assert_not(wish_fits(&wanted, "nim", "3+5+7", "maker"));
+    cr_assert_not(wish_fits(&wanted, "nim", "3+5+7", "random"));
+    cr_assert_not(wish_fits(&wanted, "nim", "3+5", "taker"));
+    cr_assert_not(wish_fits(&wanted, "octal:0.77", "3+5+7", "taker"));
+    wish_finish(&wanted);
+    cr_assert_eq(wish("--server x:1", &wanted, &error), ERROR_NONE);
+    cr_assert(wish_fits(&wanted, "take-away:2x", "21", "maker"));
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, typed_lines_come_out_in_their_order)
+{
+    struct line_queue queue = {0};
+    char line[16];
+    int taken = 0;
+    for (int i = 0; i < 1000; i++) {
+        snprintf(line, sizeof line, "%d", i);
+        line_queue_push(&queue, line, strlen(line));
+        for (; i % 3 == 0 && line_queue_peek(&queue) && taken < i - 20; taken++) {
+            char *next = line_queue_take(&queue);
+            cr_assert_eq(atoi(next), taken);
+            free(next);
+        }
+    }
+    cr_assert_gt(taken, 900);
+    line_queue_finish(&queue);
+}
