@@ -1,0 +1,317 @@
+#include "tests/e2e/peer.h"
+
+#include "common/base/memory.h"
+
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* A message from the server, with all the memory that it lives in. */
+struct letter {
+    struct wire_arena *arena;
+    char *bytes;
+    struct wire_message message;
+    void *body;
+    bool is_taken;
+    struct letter *next;
+};
+
+struct peer {
+    int socket; /* -1: closed */
+    bool has_ended;
+    struct wire_decoder *decoder;
+    struct letter *letters;  /* the oldest first */
+    struct letter *incoming; /* whose message is not complete yet */
+    enum wire_method *asked; /* by the request's number */
+    uint32_t asked_count;
+    const struct wire_welcome *welcome;
+    struct peer *next;
+};
+
+static struct peer *all;
+
+/* --- coming and going --- */
+
+static int open_connection(int port)
+{
+    struct sockaddr_in address = {
+        .sin_family = AF_INET,
+        .sin_port = htons((uint16_t)port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+    };
+    int on = 1;
+    int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_geq(connection, 0);
+    cr_assert_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0,
+                 "cannot connect to port %d: %s", port, strerror(errno));
+    setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return connection;
+}
+
+static struct letter *letter_create(void)
+{
+    struct letter *letter = memory_zeroed(1, sizeof *letter);
+    letter->arena = wire_arena_create();
+    return letter;
+}
+
+static void letter_destroy(struct letter *letter)
+{
+    wire_arena_destroy(letter->arena);
+    free(letter->bytes);
+    free(letter->body);
+    free(letter);
+}
+
+struct peer *peer_connect(const struct server *server)
+{
+    struct peer *peer = memory_zeroed(1, sizeof *peer);
+    peer->socket = open_connection(server->port);
+    peer->decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
+    peer->incoming = letter_create();
+    peer->next = all;
+    all = peer;
+    return peer;
+}
+
+static struct peer *greet(const struct server *server, const struct wire_hello *hello)
+{
+    struct peer *peer = peer_connect(server);
+    peer->welcome = peer_call(peer, WIRE_SESSION_HELLO, hello);
+    return peer;
+}
+
+struct peer *peer_join(const struct server *server, const char *name)
+{
+    struct wire_hello hello = {
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .name = wire_text(name),
+    };
+    return greet(server, &hello);
+}
+
+struct peer *peer_come_back(const struct server *server, const struct peer *before)
+{
+    struct wire_hello hello = {
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .token = before->welcome->token,
+    };
+    return greet(server, &hello);
+}
+
+void peer_close(struct peer *peer)
+{
+    if (peer->socket >= 0)
+        close(peer->socket);
+    peer->socket = -1;
+    peer->has_ended = true;
+}
+
+static void destroy(struct peer *peer)
+{
+    peer_close(peer);
+    while (peer->letters) {
+        struct letter *letter = peer->letters;
+        peer->letters = letter->next;
+        letter_destroy(letter);
+    }
+    letter_destroy(peer->incoming);
+    wire_decoder_destroy(peer->decoder);
+    free(peer->asked);
+    free(peer);
+}
+
+void peer_close_all(void)
+{
+    while (all) {
+        struct peer *peer = all;
+        all = peer->next;
+        destroy(peer);
+    }
+}
+
+const struct wire_welcome *peer_welcome(const struct peer *peer)
+{
+    return peer->welcome;
+}
+
+/* --- sending --- */
+
+void peer_send(struct peer *peer, const void *bytes, size_t len)
+{
+    const char *rest = bytes;
+    while (len > 0) {
+        ssize_t sent = send(peer->socket, rest, len, MSG_NOSIGNAL);
+        if (sent < 0)
+            break; /* the server has hung up: the next answer says so */
+        rest += sent;
+        len -= (size_t)sent;
+    }
+}
+
+uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters)
+{
+    struct text bytes = {0};
+    uint32_t request = peer->asked_count++;
+    peer->asked = memory_resized(peer->asked, peer->asked_count, sizeof *peer->asked);
+    peer->asked[request] = method;
+    wire_encode_request(&bytes, request, method, parameters);
+    peer_send(peer, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+    return request;
+}
+
+/* --- receiving --- */
+
+static void keep(struct peer *peer, const struct wire_message *message)
+{
+    struct letter **last = &peer->letters;
+    while (*last)
+        last = &(*last)->next;
+    *last = peer->incoming;
+    peer->incoming->message = *message;
+    peer->incoming = letter_create();
+}
+
+/* Each letter gets a copy of the bytes from its first on, since its texts point into them. */
+static void take_bytes(struct peer *peer, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        bool complete;
+        struct wire_message message;
+        enum error_code code;
+        struct error error;
+        struct letter *letter = peer->incoming;
+        free(letter->bytes);
+        letter->bytes = memory_text(bytes, len);
+        size_t taken = wire_decoder_feed(peer->decoder, letter->arena, letter->bytes, len,
+                                         &complete, &message, &code, &error);
+        cr_assert_eq(code, ERROR_NONE, "the server breaks the protocol: %s", error.message);
+        if (complete)
+            keep(peer, &message);
+        bytes += taken;
+        len -= taken;
+    }
+}
+
+/* Waits for bytes until then, and takes them. False: none came in time. */
+static bool receive(struct peer *peer, int64_t wait_us)
+{
+    char bytes[65536];
+    struct pollfd poller = {.fd = peer->socket, .events = POLLIN};
+    struct timespec wait = {.tv_sec = wait_us / 1000000, .tv_nsec = wait_us % 1000000 * 1000};
+    if (ppoll(&poller, 1, &wait, NULL) <= 0)
+        return false;
+    ssize_t len = recv(peer->socket, bytes, sizeof bytes, 0);
+    if (len > 0)
+        take_bytes(peer, bytes, (size_t)len);
+    else
+        peer->has_ended = true;
+    return true;
+}
+
+/* Reads the body of the letter, once. */
+static const void *body_of(struct letter *letter, const struct wire_record *record)
+{
+    struct error error;
+    if (letter->body)
+        return letter->body;
+    letter->body = memory_zeroed(1, record->size + 1);
+    enum error_code code = wire_message_read(&letter->message, record, letter->body, &error);
+    cr_assert_eq(code, ERROR_NONE, "a %s from the server: %s", record->name, error.message);
+    return letter->body;
+}
+
+static struct letter *find_answer(const struct peer *peer, uint32_t request)
+{
+    struct letter *letter = peer->letters;
+    while (letter && (letter->message.kind != WIRE_RESPONSE || letter->message.id != request))
+        letter = letter->next;
+    return letter;
+}
+
+static struct answer read_answer(const struct peer *peer, struct letter *letter)
+{
+    const struct wire_message *message = &letter->message;
+    struct answer answer = {.code = message->error.code, .message = message->error.message};
+    if (!answer.code)
+        answer.result = body_of(letter, wire_methods[peer->asked[message->id]].result);
+    else if (message->body)
+        answer.stale = body_of(letter, &wire_record_stale);
+    return answer;
+}
+
+struct answer peer_answer_within(struct peer *peer, uint32_t request, int64_t wait_us)
+{
+    struct letter *letter;
+    while (!(letter = find_answer(peer, request))) {
+        if (peer->has_ended)
+            return (struct answer){.code = ERROR_DISCONNECTED, .message = "no answer"};
+        if (!receive(peer, wait_us))
+            return (struct answer){.code = ERROR_IO, .message = "no answer in time"};
+    }
+    return read_answer(peer, letter);
+}
+
+struct answer peer_answer(struct peer *peer, uint32_t request)
+{
+    struct answer answer = peer_answer_within(peer, request, (int64_t)DEADLINE_MS * 1000);
+    cr_assert_neq(answer.code, ERROR_IO, "request %u is not answered", request);
+    return answer;
+}
+
+const void *peer_call(struct peer *peer, enum wire_method method, const void *parameters)
+{
+    struct answer answer = peer_answer(peer, peer_ask(peer, method, parameters));
+    cr_assert_eq(answer.code, ERROR_NONE, "%s is refused: %s", wire_methods[method].name,
+                 answer.message);
+    return answer.result;
+}
+
+enum error_code peer_refusal(struct peer *peer, enum wire_method method, const void *parameters)
+{
+    struct answer answer = peer_answer(peer, peer_ask(peer, method, parameters));
+    cr_assert_neq(answer.code, ERROR_NONE, "%s is not refused", wire_methods[method].name);
+    return answer.code;
+}
+
+static struct letter *find_event(const struct peer *peer, enum wire_event event)
+{
+    struct letter *letter = peer->letters;
+    while (letter && (letter->is_taken || letter->message.kind != WIRE_NOTIFICATION ||
+                      !wire_text_equal(letter->message.method, wire_events[event].name)))
+        letter = letter->next;
+    return letter;
+}
+
+const void *peer_event(struct peer *peer, enum wire_event event)
+{
+    struct letter *letter;
+    while (!(letter = find_event(peer, event))) {
+        cr_assert(!peer->has_ended, "the server hung up before %s", wire_events[event].name);
+        cr_assert(receive(peer, (int64_t)DEADLINE_MS * 1000), "%s does not come",
+                  wire_events[event].name);
+    }
+    letter->is_taken = true;
+    return body_of(letter, wire_events[event].record);
+}
+
+bool peer_has_event(const struct peer *peer, enum wire_event event)
+{
+    return find_event(peer, event) != NULL;
+}
+
+void peer_expect_end(struct peer *peer)
+{
+    while (!peer->has_ended)
+        cr_assert(receive(peer, (int64_t)DEADLINE_MS * 1000), "the server does not hang up");
+}

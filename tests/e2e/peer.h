@@ -1,0 +1,54 @@
+/* A client that waits for each thing it asks for: one connection, the protocol and nothing else, so that a test can say exactly
+ * what goes over the wire. Whatever comes from the server stays readable until the test ends. */
+#ifndef TESTS_E2E_PEER_H
+#define TESTS_E2E_PEER_H
+
+#include "common/wire/wire.h"
+#include "tests/e2e/server.h"
+
+#include <stdbool.h>
+
+struct peer;
+
+/* Connects and says nothing. */
+struct peer *peer_connect(const struct server *server);
+/* Connects and comes in as a new guest. */
+struct peer *peer_join(const struct server *server, const char *name);
+/* Connects again, in place of a connection that has ended or not, with the token of the last one. */
+struct peer *peer_come_back(const struct server *server, const struct peer *before);
+/* Hangs up; what has come stays readable. */
+void peer_close(struct peer *peer);
+void peer_close_all(void);
+
+/* What session.hello was answered with; NULL after peer_connect(). */
+const struct wire_welcome *peer_welcome(const struct peer *peer);
+
+/* Sends a request and does not wait; the number is for peer_answer(). `parameters` is the struct of the method's record. */
+uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters);
+void peer_send(struct peer *peer, const void *bytes, size_t len);
+
+/* What a request brought. */
+struct answer {
+    enum error_code
+        code; /* ERROR_NONE: the result; DISCONNECTED: no answer, the connection has ended */
+    const char *message;            /* of an error */
+    const void *result;             /* the struct of the method's result record */
+    const struct wire_stale *stale; /* how the match stands, where an error tells that */
+};
+
+struct answer peer_answer(struct peer *peer, uint32_t request);
+/* The same, but takes that long at most: code IO when nothing has come. */
+struct answer peer_answer_within(struct peer *peer, uint32_t request, int64_t wait_us);
+
+/* Asks and waits. The test insists on success, or on an error and gives its code. */
+const void *peer_call(struct peer *peer, enum wire_method method, const void *parameters);
+enum error_code peer_refusal(struct peer *peer, enum wire_method method, const void *parameters);
+
+/* The next event of this kind, which the test insists on; those of other kinds are kept for later. */
+const void *peer_event(struct peer *peer, enum wire_event event);
+/* Has one come that was not taken yet? After an answer, all that precedes it has come. */
+bool peer_has_event(const struct peer *peer, enum wire_event event);
+/* Waits for the server to hang up. */
+void peer_expect_end(struct peer *peer);
+
+#endif

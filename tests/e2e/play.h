@@ -1,0 +1,53 @@
+/* What players do, as verbs for the tests. Unless it says otherwise, each asks, waits and insists on success. */
+#ifndef TESTS_E2E_PLAY_H
+#define TESTS_E2E_PLAY_H
+
+#include "tests/e2e/peer.h"
+
+enum { MOVE_TEXT_MAX = 64 };
+
+/* A key that was not used before; valid until the next call. */
+struct wire_text fresh_key(void);
+
+/* Who makes the offer moves first. They return the offer's number. */
+int64_t offer_seek(struct peer *peer, const char *rules, const char *start);
+int64_t offer_challenge(struct peer *peer, const char *to, const char *rules, const char *start);
+const struct wire_match *offer_accept(struct peer *peer, int64_t offer);
+/* `method` is OFFER_CANCEL, OFFER_DECLINE or OFFER_ACCEPT. Gives the error's code, or ERROR_NONE. */
+enum error_code offer_choose(struct peer *peer, enum wire_method method, int64_t offer);
+
+/* Sends the move and does not wait. */
+uint32_t match_ask_move(struct peer *peer, int64_t match, int64_t ply, const char *move);
+struct answer match_try_move(struct peer *peer, int64_t match, int64_t ply, const char *move);
+void match_move(struct peer *peer, int64_t match, int64_t ply, const char *move);
+/* `method` is MATCH_RESIGN or MATCH_ABORT. Gives the error's code, or ERROR_NONE. */
+enum error_code match_choose(struct peer *peer, enum wire_method method, int64_t match);
+const struct wire_rematch *match_rematch(struct peer *peer, int64_t match);
+const struct wire_match *match_resume(struct peer *peer, int64_t match);
+const struct wire_match *match_watch(struct peer *peer, int64_t match);
+const struct wire_summaries *match_list(struct peer *peer);
+/* `player` may be NULL: of everybody. */
+const struct wire_summaries *history_of(struct peer *peer, const char *player);
+
+/* The two at a match, both connected. */
+struct table {
+    struct peer *first, *second;
+    int64_t match;
+};
+
+/* Two new guests: the first seeks, the second accepts. */
+struct table table_open(const struct server *server, const char *first, const char *second,
+                        const char *rules, const char *start);
+/* Whoever has to make the move of that ply. */
+struct peer *table_mover(const struct table *table, int64_t ply);
+/* Makes the move, which both see happen. */
+void table_move(const struct table *table, int64_t ply, const char *move);
+/* Makes the moves of a record, separated by blanks, from ply 1 on. Returns how many they were. */
+int64_t table_play(const struct table *table, const char *moves);
+/* Both come back, after the server did. */
+void table_come_back(struct table *table, const struct server *server);
+
+/* In Fibonacci nim one counter may always be taken: the move of that ply when all did, from `counters` on. */
+void single_move(int64_t counters, int64_t ply, char ret_move[MOVE_TEXT_MAX]);
+
+#endif

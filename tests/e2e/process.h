@@ -1,0 +1,53 @@
+/* Programs as children of the test: started with pipes, listened to with a deadline, and never outliving the test, however
+ * that ends. Every wait ends the test when nothing comes within the deadline. */
+#ifndef TESTS_E2E_PROCESS_H
+#define TESTS_E2E_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum {
+    DEADLINE_MS = 30000,   /* of every wait for something that has to come */
+    ENDING_MS = 5000,      /* of a program that was asked to end */
+    SANITIZER_STATUS = 86, /* what a program ends with in which a sanitizer has found something */
+    SIGNAL_STATUS_BASE =
+        128 /* a program that a signal ended has this more than the signal's number */
+};
+
+/* The programs, in the build's folder or in the one that E2E_PROGRAMS names: so that the programs of another build can be
+ * tested, such as one with ThreadSanitizer, under which Criterion itself does not run. */
+#define SERVER_PROGRAM "server/takeaway-server"
+#define TAKEAWAY_PROGRAM "client/takeaway"
+#define BOT_PROGRAM "bots/takeaway-bot"
+
+struct process;
+
+/* `arguments` without the program's name, ending with NULL. */
+struct process *process_start(const char *program, const char *const *arguments);
+pid_t process_pid(const struct process *process);
+
+/* The next line that it prints, without the newline, valid until the next is read; NULL: its output has ended. */
+const char *process_read_line(struct process *process);
+/* Reads lines up to the one that contains `part`, which the test insists on. */
+const char *process_find_line(struct process *process, const char *part);
+/* What is left of its output, to its end; valid until the test ends. */
+const char *process_read_rest(struct process *process);
+/* What it has printed on standard error so far; valid until the next call. */
+const char *process_errors(struct process *process);
+
+void process_write(struct process *process, const char *text);
+void process_close_input(struct process *process);
+void process_signal(const struct process *process, int number);
+/* Its exit status, or 128 + the signal that ended it. */
+int process_wait(struct process *process);
+/* The same with another deadline than DEADLINE_MS. */
+int process_wait_within(struct process *process, int deadline_ms);
+
+/* Starts a program, gives it no input and waits: for those that say something and end. */
+struct process *process_run(const char *program, const char *const *arguments, int *ret_status);
+
+/* Ends what still runs. False, and it is on standard error: a program does not end when it is asked to, or has crashed. */
+bool process_end_all(void);
+
+#endif

@@ -1,0 +1,68 @@
+#include "tests/e2e/server.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+static const char greeting[] = "listening on 127.0.0.1:";
+
+static void start(struct server *server, const char *address)
+{
+    const char *arguments[] = {"--listen", address, "--db", server->database, NULL};
+    server->process = process_start(SERVER_PROGRAM, arguments);
+    const char *line = process_read_line(server->process);
+    cr_assert(line, "the server has not started: %s", process_errors(server->process));
+    cr_assert(strncmp(line, greeting, strlen(greeting)) == 0, "its first line is '%s'", line);
+    snprintf(server->address, sizeof server->address, "%s", line + strlen("listening on "));
+    cr_assert_eq(sscanf(line + strlen(greeting), "%d", &server->port), 1);
+}
+
+struct server server_start(void)
+{
+    struct server server = {0};
+    folder_path("matches.db", server.database);
+    start(&server, "127.0.0.1:0");
+    return server;
+}
+
+void server_start_again(struct server *server)
+{
+    char address[sizeof server->address];
+    memcpy(address, server->address, sizeof address);
+    start(server, address);
+    cr_assert_str_eq(server->address, address);
+}
+
+void server_kill(struct server *server)
+{
+    process_signal(server->process, SIGKILL);
+    cr_assert_eq(process_wait(server->process), SIGNAL_STATUS_BASE + SIGKILL);
+}
+
+void server_stop(struct server *server)
+{
+    process_signal(server->process, SIGTERM);
+    int status = process_wait_within(server->process, ENDING_MS);
+    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(server->process));
+}
+
+static void limit_files(const struct server *server, rlim_t bytes)
+{
+    pid_t pid = process_pid(server->process);
+    struct rlimit limit;
+    cr_assert_eq(prlimit(pid, RLIMIT_FSIZE, NULL, &limit), 0);
+    limit.rlim_cur = bytes;
+    cr_assert_eq(prlimit(pid, RLIMIT_FSIZE, &limit, NULL), 0);
+}
+
+void server_fill_disk(const struct server *server)
+{
+    limit_files(server, 0);
+}
+
+void server_free_disk(const struct server *server)
+{
+    limit_files(server, RLIM_INFINITY);
+}

@@ -1,0 +1,28 @@
+/* takeaway-server as the tests use it: on a free port of the loopback, with a database in the test's folder. */
+#ifndef TESTS_E2E_SERVER_H
+#define TESTS_E2E_SERVER_H
+
+#include "tests/e2e/folder.h"
+#include "tests/e2e/process.h"
+
+struct server {
+    struct process *process;
+    char database[FOLDER_PATH_MAX];
+    char address[32]; /* HOST:PORT */
+    int port;
+};
+
+/* Listens when it returns. */
+struct server server_start(void);
+/* The same database and the same port again, after server_kill() or server_stop(). */
+void server_start_again(struct server *server);
+/* As a power cut would: SIGKILL. */
+void server_kill(struct server *server);
+/* SIGTERM; it has to end with 0 in time. */
+void server_stop(struct server *server);
+
+/* From now on the system refuses every write of the server to a file. */
+void server_fill_disk(const struct server *server);
+void server_free_disk(const struct server *server);
+
+#endif

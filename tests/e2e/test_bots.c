@@ -1,0 +1,146 @@
+/* takeaway-bot: many matches, in a row and at once, over whatever breaks. */
+#include "tests/e2e/play.h"
+#include "tests/e2e/stage.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+STAGE(bots);
+
+enum { BOT_ARGUMENTS_MAX = 32 };
+
+/* `more` ends with NULL. */
+static struct process *start_bot(const struct server *server, const char *name,
+                                 const char *strategy, const char *const *more)
+{
+    const char *arguments[BOT_ARGUMENTS_MAX] = {
+        "--server", server->address, "--name", name, "--strategy", strategy,
+    };
+    size_t count = 6;
+    for (size_t i = 0; more[i]; i++) {
+        cr_assert_lt(count, BOT_ARGUMENTS_MAX - 1);
+        arguments[count++] = more[i];
+    }
+    return process_start(BOT_PROGRAM, arguments);
+}
+
+/* A perfect bot that waits for challenges. */
+static struct process *start_host(const struct server *server)
+{
+    struct process *host = start_bot(server, "host", "perfect", (const char *[]){NULL});
+    process_find_line(host, "ready host");
+    return host;
+}
+
+/* A random bot that challenges the host from a position that a perfect second player wins. */
+static struct process *start_guest(const struct server *server, const char *name,
+                                   const char *matches)
+{
+    const char *more[] = {
+        "--challenge", "host", "--game",    "fibonacci-nim", "--start", "34",
+        "--first",     "me",   "--matches", matches,         NULL,
+    };
+    return start_bot(server, name, "random", more);
+}
+
+static void assert_ends_well(struct process *bot)
+{
+    const char *output = process_read_rest(bot);
+    int status = process_wait(bot);
+    cr_assert_eq(status, 0, "the bot ended with %d: %s%s", status, output, process_errors(bot));
+}
+
+/* The record has that many matches, all played to the end and won by the host. */
+static void assert_history(const struct server *server, size_t matches)
+{
+    struct peer *visitor = peer_join(server, "visitor");
+    const struct wire_summaries *history = history_of(visitor, NULL);
+    cr_assert_eq(history->matches_count, matches);
+    for (size_t i = 0; i < matches; i++) {
+        cr_assert(wire_text_equal(history->matches[i].ending, "normal"));
+        cr_assert(wire_text_equal(history->matches[i].winner, "second"));
+        cr_assert(wire_text_equal(history->matches[i].second, "host"));
+    }
+    cr_assert_eq(match_list(visitor)->matches_count, 0);
+}
+
+Test(bots, play_twenty_matches_in_a_row)
+{
+    struct server server = server_start();
+    start_host(&server);
+    assert_ends_well(start_guest(&server, "guest", "20"));
+    assert_history(&server, 20);
+}
+
+Test(bots, play_twenty_matches_at_once)
+{
+    enum { GUESTS = 10 };
+    struct server server = server_start();
+    struct process *guests[GUESTS];
+    start_host(&server);
+    for (int i = 0; i < GUESTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "guest-%d", i);
+        guests[i] = start_guest(&server, name, "2");
+    }
+    for (int i = 0; i < GUESTS; i++)
+        assert_ends_well(guests[i]);
+    assert_history(&server, 20);
+}
+
+Test(bots, finish_all_their_matches_although_the_server_is_killed_again_and_again)
+{
+    struct server server = server_start();
+    start_host(&server);
+    struct process *guest = start_guest(&server, "guest", "20");
+    for (int i = 0; i < 3; i++) {
+        process_find_line(guest, " started ");
+        server_kill(&server);
+        server_start_again(&server);
+    }
+    assert_ends_well(guest);
+    assert_history(&server, 20);
+}
+
+Test(bots, go_on_with_their_matches_when_they_were_killed_themselves)
+{
+    char token[FOLDER_PATH_MAX];
+    struct server server = server_start();
+    folder_path("host.token", token);
+    const char *more[] = {"--token-file", token, NULL};
+    struct process *host = start_bot(&server, "host", "perfect", more);
+    process_find_line(host, "ready host");
+    struct peer *anna = peer_join(&server, "anna");
+    offer_challenge(anna, "host", "nim", "1+3+3");
+    const struct wire_match_event *started = peer_event(anna, WIRE_EVENT_MATCH_STARTED);
+    int64_t match = started->match->match;
+    process_signal(host, SIGKILL);
+    process_wait(host);
+    match_move(anna, match, 1, "1>0");
+    peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    start_bot(&server, "host", "perfect", more);
+    const struct wire_moved *moved = peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    cr_assert_eq(moved->ply, 2);
+}
+
+Test(bots, end_with_the_program_that_started_them)
+{
+    struct server server = server_start();
+    struct process *bot =
+        start_bot(&server, "host", "perfect", (const char *[]){"--exit-on-eof", NULL});
+    process_find_line(bot, "ready host");
+    process_close_input(bot);
+    cr_assert_eq(process_wait_within(bot, ENDING_MS), 0);
+}
+
+Test(bots, tell_what_is_wrong_with_their_command_line)
+{
+    int status;
+    const char *arguments[] = {"--strategy", "clever", "--server", "127.0.0.1:1",
+                               "--name",     "x",      NULL};
+    struct process *bot = process_run(BOT_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 2);
+    cr_assert(strstr(process_errors(bot), "perfect, greedy, random") != NULL, "it says: %s",
+              process_errors(bot));
+}

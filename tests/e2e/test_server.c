@@ -1,0 +1,118 @@
+/* takeaway-server as a process: its command line, its first line, how it ends and comes back. */
+#include "tests/e2e/play.h"
+#include "tests/e2e/stage.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+STAGE(server);
+
+Test(server, says_where_it_listens_on_a_port_that_was_free)
+{
+    struct server server = server_start();
+    cr_assert_gt(server.port, 0);
+    peer_join(&server, "anna");
+}
+
+Test(server, leaves_a_database_alone_that_another_server_uses)
+{
+    struct server server = server_start();
+    const char *arguments[] = {"--listen", "127.0.0.1:0", "--db", server.database, NULL};
+    int status;
+    struct process *second = process_run(SERVER_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 1);
+    cr_assert_str_empty(process_read_rest(second));
+    const char *errors = process_errors(second);
+    cr_assert(strstr(errors, "in use by another server") != NULL, "it says: %s", errors);
+    peer_join(&server, "anna");
+}
+
+Test(server, refuses_a_command_line_that_it_cannot_read)
+{
+    static const char *const lines[][4] = {
+        {NULL},
+        {"--db", NULL},
+        {"--port", "1", NULL},
+        {"--db", "x", "y", NULL},
+        {"--db=x", "--listen", "nowhere", NULL},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        int status;
+        struct process *process = process_run(SERVER_PROGRAM, lines[i], &status);
+        cr_expect_eq(status, 2, "command line %zu ends with %d", i, status);
+        cr_expect(strstr(process_errors(process), "--help") != NULL, "command line %zu: %s", i,
+                  process_errors(process));
+    }
+}
+
+Test(server, refuses_a_file_that_is_no_database_of_its_own)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("letter.txt", path);
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < 200; i++)
+        fputs("Dear server, this is a letter and not a database.\n", file);
+    fclose(file);
+    int status;
+    const char *arguments[] = {"--listen", "127.0.0.1:0", "--db", path, NULL};
+    struct process *process = process_run(SERVER_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 1);
+    cr_assert(strstr(process_errors(process), path) != NULL, "it says: %s",
+              process_errors(process));
+}
+
+Test(server, refuses_a_port_that_is_taken)
+{
+    struct server server = server_start();
+    char path[FOLDER_PATH_MAX];
+    int status;
+    folder_path("other.db", path);
+    const char *arguments[] = {"--listen", server.address, "--db", path, NULL};
+    struct process *process = process_run(SERVER_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 1);
+    cr_assert(strstr(process_errors(process), "cannot listen") != NULL, "it says: %s",
+              process_errors(process));
+}
+
+Test(server, ends_with_the_input_when_it_was_told_to)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("matches.db", path);
+    const char *arguments[] = {"--listen", "127.0.0.1:0", "--db", path, "--exit-on-eof", NULL};
+    struct process *process = process_start(SERVER_PROGRAM, arguments);
+    process_find_line(process, "listening on");
+    process_close_input(process);
+    cr_assert_eq(process_wait_within(process, ENDING_MS), 0);
+}
+
+Test(server, announces_its_end_and_goes_on_with_the_match_at_the_next_start)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "fibonacci-nim", "35");
+    table_move(&table, 1, "35>29");
+    table_move(&table, 2, "29>28");
+    process_signal(server.process, SIGTERM);
+    peer_event(table.first, WIRE_EVENT_SERVER_CLOSING);
+    peer_event(table.second, WIRE_EVENT_SERVER_CLOSING);
+    peer_expect_end(table.first);
+    int status = process_wait_within(server.process, ENDING_MS);
+    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(server.process));
+
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    cr_assert_eq(peer_welcome(table.first)->matches_count, 1);
+    cr_assert_eq(peer_welcome(table.first)->matches[0], table.match);
+    cr_assert_eq(match_resume(table.second, table.match)->ply, 2);
+    table_move(&table, 3, "28>27");
+    table_move(&table, 4, "27>25");
+}
+
+Test(server, ends_in_time_though_a_client_is_in_the_middle_of_a_message)
+{
+    struct server server = server_start();
+    struct peer *peer = peer_join(&server, "anna");
+    peer_send(peer, "\x94\x00\x01\xd9", 4);
+    server_stop(&server);
+    peer_expect_end(peer);
+}
