@@ -27,7 +27,10 @@
 #define WIRE_PLY_MAX 10000
 #define WIRE_PAGE_MAX 1000 /* elements in one answer's list */
 #define WIRE_PAGE_DEFAULT 100
-#define WIRE_PRINTED_MAX 1048576 /* a text that the server prints, such as a position in play */
+#define WIRE_PRINTED_MAX 1048576   /* a text that the server prints, such as a position in play */
+#define WIRE_PAGE_BYTES_MAX 262144 /* of start positions in one list of offers or matches */
+#define WIRE_UNANSWERED_MAX 64     /* requests of a connection */
+#define WIRE_QUEUED_BYTES_MAX 8388608 /* for a client that does not read */
 
 /* An optional integer that is not there. */
 #define WIRE_ABSENT INT64_MIN

@@ -28,9 +28,10 @@ enum {
     HALL_ENDED_KEPT = 4096,     /* ended matches that can still be repeated with match.rematch */
     HALL_ANSWERS_KEPT = 200000, /* keys, at most; the oldest go first */
     HALL_ANSWER_AGE_MS = 86400000,
-    HALL_PAGE_MAX = 1000,   /* elements of a list in one answer */
-    HALL_KEY_MAX = 64,      /* bytes */
-    HALL_WATCHED_MAX = 256, /* matches that one session may watch */
+    HALL_PAGE_BYTES_MAX = 262144, /* of start positions in one list: a page ends there */
+    HALL_PAGE_MAX = 1000,         /* elements of a list in one answer */
+    HALL_KEY_MAX = 64,            /* bytes */
+    HALL_WATCHED_MAX = 256,       /* matches that one session may watch */
 };
 
 struct hall;
@@ -148,6 +149,8 @@ void hall_batch_committed(struct hall *hall, struct batch *batch);
 void hall_stalled(struct hall *hall, const char *reason);
 /* From now on changes are refused; everybody is told. */
 void hall_close(struct hall *hall, const char *reason);
+/* Is every record on disk? */
+bool hall_is_durable(const struct hall *hall);
 /* Is everything on disk and said? */
 bool hall_is_settled(const struct hall *hall);
 /* The next message that may be said; NULL: none now. The caller destroys it. */

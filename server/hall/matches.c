@@ -236,59 +236,13 @@ static void refuse_stale(struct hall *hall, struct hall_caller from, const struc
     message->error.position = position.bytes;
 }
 
-/* The position after `ply` moves, from the record. */
-static void position_at(const struct match *match, int64_t ply, struct position *ret_position)
-{
-    const struct rules *rules = &match->rules->rules;
-    struct match_view page = {0};
-    struct error error;
-    enum error_code code =
-        position_parse(rules, match->start, strlen(match->start), ret_position, &error);
-    match_view_take_page(&page, &match->moves, 0, ply);
-    char *rest = page.moves.bytes;
-    for (int64_t i = 0; i < ply && !code; i++) {
-        const char *text = strsep(&rest, " ");
-        struct move move;
-        code = move_parse(rules, ret_position, text, strlen(text), &move, &error);
-        if (!code)
-            move_apply(rules, ret_position, &move);
-    }
-    assert(!code);
-    match_view_finish(&page);
-}
-
-/* Appends the canonical text of what may be a move at that ply; false when it is none. */
-static bool canonize(const struct match *match, int64_t ply, struct hall_text text,
-                     struct text *out)
-{
-    const struct rules *rules = &match->rules->rules;
-    struct position before = {0};
-    struct move move;
-    struct error error;
-    position_at(match, ply - 1, &before);
-    bool legal = !move_parse(rules, &before, text.bytes, text.len, &move, &error);
-    if (legal)
-        move_print(rules, &before, &move, out);
-    position_finish(&before);
-    return legal;
-}
-
-static bool is_text(const struct text *text, const char *bytes, size_t len)
-{
-    return text->len == len && memcmp(text_string(text), bytes, len) == 0;
-}
-
-/* Was this the move made at that ply, however it is written? */
-static bool was_made(const struct match *match, int64_t ply, struct hall_text text)
+/* Was this, to the letter, the move made at that ply? */
+static bool is_made(const struct match *match, int64_t ply, struct hall_text text)
 {
     struct match_view made = {0};
-    struct text canonical = {0};
     match_view_take_page(&made, &match->moves, ply - 1, 1);
-    /* Nearly always it is written as it was before; only otherwise is the match replayed. */
-    bool same = is_text(&made.moves, text.bytes, text.len) ||
-                (canonize(match, ply, text, &canonical) &&
-                 is_text(&made.moves, canonical.bytes, canonical.len));
-    text_finish(&canonical);
+    bool same =
+        made.moves.len == text.len && memcmp(text_string(&made.moves), text.bytes, text.len) == 0;
     match_view_finish(&made);
     return same;
 }
@@ -302,6 +256,18 @@ static void answer_move(struct hall *hall, struct hall_caller from, const struct
     message->move_done.ply = ply;
 }
 
+/* Asks whether this move was made, however it is written: that takes a replay of the match, which is
+ * nothing for the loop. */
+static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
+                         int64_t match, int64_t ply, struct hall_text text)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MOVE);
+    message->look_up_move.match = match;
+    message->look_up_move.ply = ply;
+    message->look_up_move.player = player->id;
+    message->look_up_move.move = memory_text(text.bytes, text.len);
+}
+
 /* Is it this player's to make the move number `ply` now? Otherwise the request is answered here. */
 static bool check_turn(struct hall *hall, struct hall_caller from, const struct match *match,
                        const struct player *player, int64_t ply, struct hall_text text)
@@ -311,8 +277,10 @@ static bool check_turn(struct hall *hall, struct hall_caller from, const struct 
     if (seat == SEAT_NOBODY)
         refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld",
                (long long)match->id);
-    else if (ply <= match->ply && own_ply && was_made(match, ply, text))
+    else if (ply <= match->ply && own_ply && is_made(match, ply, text))
         answer_move(hall, from, match, ply);
+    else if (ply <= match->ply && own_ply)
+        look_up_move(hall, from, player, match->id, ply, text);
     else if (ply != match->ply + 1)
         refuse_stale(hall, from, match, ply);
     else if (!own_ply)
@@ -344,17 +312,6 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     message->moved.position = position.bytes;
 }
 
-/* A move of a match that is no longer live may be one whose answer was lost. */
-static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
-                         int64_t match, int64_t ply, struct hall_text text)
-{
-    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MOVE);
-    message->look_up_move.match = match;
-    message->look_up_move.ply = ply;
-    message->look_up_move.player = player->id;
-    message->look_up_move.move = memory_text(text.bytes, text.len);
-}
-
 static void make_move(struct hall *hall, struct hall_caller from, struct match *match,
                       const struct move *move)
 {
@@ -377,6 +334,7 @@ void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int
     const struct player *player = player_of(hall, from);
     struct match *match = find_live(hall, id);
     if (!match) {
+        /* It may be one whose answer was lost. */
         look_up_move(hall, from, player, id, ply, text);
         return;
     }
@@ -469,11 +427,13 @@ void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t id)
 void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)
 {
     struct message *message = answer_to(hall, from, MESSAGE_SUMMARIES);
+    size_t bytes = 0;
     message->summaries.list = memory_zeroed((size_t)limit, sizeof *message->summaries.list);
     for (const struct match *match = hall->live; match; match = match->hh.next) {
         if (match->id <= after)
             continue;
-        if (message->summaries.count == (size_t)limit) {
+        bytes += strlen(match->start);
+        if (message->summaries.count == (size_t)limit || bytes > HALL_PAGE_BYTES_MAX) {
             message->summaries.more = true;
             break;
         }

@@ -262,11 +262,14 @@ void hall_offer_list(struct hall *hall, struct hall_caller from)
     if (most > HALL_PAGE_MAX)
         most = HALL_PAGE_MAX;
     message->offers.list = memory_zeroed(most, sizeof *message->offers.list);
-    struct offer *offer, *next;
-    HASH_ITER (hh, hall->offers, offer, next) {
-        bool concerns = !offer->taker || offer->taker == player || offer->maker == player;
-        if (concerns && message->offers.count < most)
-            fill_view(offer, &message->offers.list[message->offers.count++]);
+    size_t bytes = 0;
+    for (const struct offer *offer = hall->offers; offer; offer = offer->hh.next) {
+        if (offer->taker && offer->taker != player && offer->maker != player)
+            continue;
+        bytes += strlen(offer->start);
+        if (message->offers.count == most || bytes > HALL_PAGE_BYTES_MAX)
+            break;
+        fill_view(offer, &message->offers.list[message->offers.count++]);
     }
 }
 

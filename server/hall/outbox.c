@@ -152,9 +152,14 @@ void hall_close(struct hall *hall, const char *reason)
     tell_everybody(hall, say(hall, MESSAGE_CLOSING), reason);
 }
 
+bool hall_is_durable(const struct hall *hall)
+{
+    return !hall->in_flight && hall->open->count == 0;
+}
+
 bool hall_is_settled(const struct hall *hall)
 {
-    return !hall->in_flight && hall->open->count == 0 && !hall->outbox.head && !hall->urgent.head;
+    return hall_is_durable(hall) && !hall->outbox.head && !hall->urgent.head;
 }
 
 struct message *hall_message_next(struct hall *hall)

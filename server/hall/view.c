@@ -50,10 +50,12 @@ void match_view_take_page(struct match_view *view, const struct text *moves, int
     view->move_count = taken;
 }
 
+/* Plays the first `count` moves of the record, or all if there are fewer. */
 static enum error_code replay(const struct rules *rules, struct position *position,
-                              const struct text *moves, struct error *error)
+                              const struct text *moves, int64_t count, struct error *error)
 {
-    for (size_t at = 0; at < moves->len;) {
+    size_t at = 0;
+    for (int64_t i = 0; i < count && at < moves->len; i++) {
         size_t end = move_end(moves, at);
         struct move move;
         enum error_code code =
@@ -66,26 +68,56 @@ static enum error_code replay(const struct rules *rules, struct position *positi
     return ERROR_NONE;
 }
 
+/* Sets the rules, and the position after the first `count` moves of the view's match, which the caller finishes. */
+static enum error_code replay_match(const struct match_view *view, const struct text *moves,
+                                    int64_t count, struct rules *ret_rules,
+                                    struct position *ret_position, struct error *error)
+{
+    struct error cause;
+    const char *rules = view->summary.rules, *start = view->summary.start;
+    enum error_code code = rules_parse(ret_rules, rules, strlen(rules), &cause);
+    if (!code)
+        code = position_parse(ret_rules, start, strlen(start), ret_position, &cause);
+    if (!code)
+        code = replay(ret_rules, ret_position, moves, count, &cause);
+    if (code)
+        return error_set(error, ERROR_INTERNAL, "the record of match %lld does not replay: %s",
+                         (long long)view->summary.match, cause.message);
+    return ERROR_NONE;
+}
+
 enum error_code match_view_replay(struct match_view *view, const struct text *moves,
                                   struct error *error)
 {
     struct rules rules;
     struct position position = {0};
-    struct error cause;
-    const char *start = view->summary.start;
-    enum error_code code =
-        rules_parse(&rules, view->summary.rules, strlen(view->summary.rules), &cause);
-    if (!code)
-        code = position_parse(&rules, start, strlen(start), &position, &cause);
-    if (!code)
-        code = replay(&rules, &position, moves, &cause);
-    if (code) {
-        position_finish(&position);
-        return error_set(error, ERROR_INTERNAL, "the record of match %lld does not replay: %s",
-                         (long long)view->summary.match, cause.message);
+    enum error_code code = replay_match(view, moves, INT64_MAX, &rules, &position, error);
+    if (!code) {
+        text_clear(&view->position);
+        position_print(&rules, &position, &view->position);
     }
-    text_clear(&view->position);
-    position_print(&rules, &position, &view->position);
     position_finish(&position);
-    return ERROR_NONE;
+    return code;
+}
+
+bool match_view_has_move(const struct match_view *view, const struct text *moves, int64_t ply,
+                         const char *text)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct match_view made = {0};
+    struct text canonical = {0};
+    struct move move;
+    struct error error;
+    bool has = !replay_match(view, moves, ply - 1, &rules, &position, &error) &&
+               !move_parse(&rules, &position, text, strlen(text), &move, &error);
+    if (has) {
+        move_print(&rules, &position, &move, &canonical);
+        match_view_take_page(&made, moves, ply - 1, 1);
+        has = strcmp(text_string(&canonical), text_string(&made.moves)) == 0;
+    }
+    match_view_finish(&made);
+    text_finish(&canonical);
+    position_finish(&position);
+    return has;
 }

@@ -45,5 +45,8 @@ void match_view_take_page(struct match_view *view, const struct text *moves, int
  * database; INTERNAL when the rules refuse what stands there. */
 enum error_code match_view_replay(struct match_view *view, const struct text *moves,
                                   struct error *error);
+/* Is the move number `ply` of the record this one, however it is written? The same replay. */
+bool match_view_has_move(const struct match_view *view, const struct text *moves, int64_t ply,
+                         const char *text);
 
 #endif

@@ -4,6 +4,12 @@
 
 #include <stdlib.h>
 
+/* The hall's limits are what the protocol says. */
+_Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
+_Static_assert((int)HALL_PAGE_MAX == WIRE_PAGE_MAX, "elements of a page");
+_Static_assert((int)HALL_PAGE_BYTES_MAX == WIRE_PAGE_BYTES_MAX, "bytes of a page");
+_Static_assert((int)HALL_KEY_MAX == WIRE_KEY_MAX, "bytes of a key");
+
 static struct hall_text hall_text(struct wire_text text)
 {
     return (struct hall_text){.bytes = text.bytes, .len = text.len};
@@ -200,7 +206,7 @@ static enum error_code find_method(const struct connection *connection,
     if (*ret_method < 0)
         return error_set(error, ERROR_UNKNOWN_METHOD,
                          "there is no such method: PROTOCOL.md lists all of them");
-    if (!open && *ret_method != WIRE_SESSION_HELLO)
+    if (!open && !wire_methods[*ret_method].before_hello)
         return error_set(error, ERROR_HELLO_FIRST, "%s: session.hello has to come first",
                          wire_methods[*ret_method].name);
     return ERROR_NONE;

@@ -8,20 +8,17 @@
 struct look_up {
     uv_work_t work;
     struct server *server;
+    struct look_up *prev, *next; /* in the server's list */
     struct message *question;
     struct error error; /* code ERROR_NONE: there is an answer */
     int64_t player;     /* of a token; 0: nobody */
     char *player_name;
     struct match_view match;
+    bool made; /* of a move */
     struct match_summary *list;
     size_t count;
     bool more;
 };
-
-static void read_match(struct look_up *job, int64_t match, int64_t after, int64_t player)
-{
-    store_reader_match(job->server->reader, match, after, player, &job->match, &job->error);
-}
 
 /* On a thread of the pool. */
 static void ask(uv_work_t *work)
@@ -34,11 +31,12 @@ static void ask(uv_work_t *work)
         store_reader_player(reader, question->look_up_token.hash, &job->player, &job->player_name,
                             &job->error);
     else if (question->kind == MESSAGE_LOOK_UP_MATCH)
-        read_match(job, question->look_up_match.match, question->look_up_match.after,
-                   question->look_up_match.player);
+        store_reader_match(reader, question->look_up_match.match, question->look_up_match.after,
+                           question->look_up_match.player, &job->match, &job->error);
     else if (question->kind == MESSAGE_LOOK_UP_MOVE)
-        read_match(job, question->look_up_move.match, question->look_up_move.ply - 1,
-                   question->look_up_move.player);
+        store_reader_move(reader, question->look_up_move.match, question->look_up_move.ply,
+                          question->look_up_move.player, question->look_up_move.move, &job->match,
+                          &job->made, &job->error);
     else
         store_reader_history(reader, &question->look_up_history, &job->list, &job->count,
                              &job->more, &job->error);
@@ -65,30 +63,29 @@ static void answer_hello(struct look_up *job, struct connection *connection)
     free(pending);
 }
 
-/* Is the move that is asked about the one on record, made by the one who asks? */
-static bool was_made(const struct look_up *job)
+/* Not the move that was made. */
+static void answer_stale(struct look_up *job, struct connection *connection)
 {
     const struct match_view *view = &job->match;
-    int64_t ply = job->question->look_up_move.ply;
-    size_t len = strcspn(text_string(&view->moves), " ");
-    const char *asked = job->question->look_up_move.move;
-    bool own_ply = view->seat == (ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND);
-    return own_ply && view->move_count > 0 && view->from_ply == ply && strlen(asked) == len &&
-           memcmp(asked, text_string(&view->moves), len) == 0;
+    long long match = view->summary.match;
+    struct error error;
+    if (view->summary.ending != ENDING_NONE) {
+        error_set(&error, ERROR_MATCH_OVER, "match %lld is over", match);
+        speak_error(connection, job->question->request, &error);
+        return;
+    }
+    error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made", match,
+              (long long)view->summary.ply, (long long)job->question->look_up_move.ply);
+    speak_stale(connection, job->question->request, &error, view);
 }
 
 static void answer_move(struct look_up *job, struct connection *connection)
 {
-    uint32_t request = job->question->request;
-    if (was_made(job)) {
-        speak_move_done(connection, request, job->match.summary.match,
+    if (job->made)
+        speak_move_done(connection, job->question->request, job->match.summary.match,
                         job->question->look_up_move.ply);
-        return;
-    }
-    struct error error;
-    error_set(&error, ERROR_MATCH_OVER, "match %lld is over",
-              (long long)job->question->look_up_move.match);
-    speak_error(connection, request, &error);
+    else
+        answer_stale(job, connection);
 }
 
 static void answer(struct look_up *job, struct connection *connection)
@@ -113,7 +110,7 @@ static void finish(uv_work_t *work, int status)
     struct connection *connection = connection_find(job->server, job->question->sessions[0]);
     if (connection && connection->state == CONNECTION_OPEN)
         answer(job, connection);
-    job->server->look_ups--;
+    DL_DELETE(job->server->look_ups, job);
     message_destroy(job->question);
     match_view_finish(&job->match);
     for (size_t i = 0; i < job->count; i++)
@@ -129,6 +126,14 @@ void look_up(struct server *server, struct message *message)
     job->work.data = job;
     job->server = server;
     job->question = message;
-    server->look_ups++;
+    DL_APPEND(server->look_ups, job);
     uv_queue_work(&server->loop, &job->work, ask, finish);
+}
+
+void look_ups_cancel(struct server *server)
+{
+    struct look_up *job;
+    /* Those under way go on to their end; each is about one match. */
+    DL_FOREACH (server->look_ups, job)
+        uv_cancel((uv_req_t *)&job->work);
 }

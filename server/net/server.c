@@ -13,7 +13,7 @@
 #include <time.h>
 
 enum {
-    SETTLE_MS = 4000, /* the longest that a shutdown waits for the disk and for slow readers */
+    SETTLE_MS = 3000, /* the longest that a shutdown waits for the disk and for slow readers */
 };
 
 int64_t wall_clock_ms(void)
@@ -46,8 +46,11 @@ static void store_failed(void *owner, const char *reason)
 
 static void hear_failed(struct server *server, const char *reason)
 {
-    log_error("stalled", "batch=%llu reason=\"%s\"", (unsigned long long)server->submitted->number,
-              reason);
+    /* The store says it again at each try. */
+    if (!server->stalled)
+        log_error("stalled", "batch=%llu reason=\"%s\"",
+                  (unsigned long long)server->submitted->number, reason);
+    server->stalled = true;
     hall_stalled(server->hall, reason);
 }
 
@@ -99,8 +102,9 @@ static void end(struct server *server)
 {
     server->state = SERVER_ENDED;
     /* Asked before the connections end: that is news again, for nobody. */
-    server->all_on_disk = hall_is_settled(server->hall);
+    server->all_on_disk = hall_is_durable(server->hall);
     end_connections(server);
+    look_ups_cancel(server);
     uv_walk(&server->loop, close_handle, NULL);
 }
 
@@ -110,7 +114,7 @@ static bool all_written(const struct server *server)
          connection = connection->hh.next)
         if (connection->is_writing || connection->queued.len > 0)
             return false;
-    return server->look_ups == 0;
+    return !server->look_ups;
 }
 
 static void flush_connections(struct server *server)
@@ -154,6 +158,9 @@ static void shut_down(struct server *server, const char *why)
     server->state = SERVER_SETTLING;
     uv_close((uv_handle_t *)&server->listener, NULL);
     hall_close(server->hall, "the server shuts down; your matches go on when it is back");
+    for (struct connection *connection = server->connections; connection;
+         connection = connection->hh.next)
+        connection_stop_reading(connection);
     uv_timer_start(&server->deadline, on_deadline, SETTLE_MS, 0);
 }
 
@@ -242,6 +249,8 @@ static enum error_code start_listening(struct server *server, const struct addre
 
 static enum error_code watch_input(struct server *server, struct error *error)
 {
+    if (uv_guess_handle(0) != UV_NAMED_PIPE)
+        return error_set(error, ERROR_USAGE, "--exit-on-eof needs a pipe as standard input");
     int status = uv_pipe_init(&server->loop, &server->input, 0);
     server->input.data = server;
     if (!status)
@@ -249,29 +258,42 @@ static enum error_code watch_input(struct server *server, struct error *error)
     if (!status)
         status = uv_read_start((uv_stream_t *)&server->input, on_input_buffer, on_input);
     if (status)
-        return error_set(error, ERROR_IO, "--exit-on-eof needs a pipe as standard input: %s",
-                         uv_strerror(status));
+        return error_set(error, ERROR_IO, "standard input cannot be read: %s", uv_strerror(status));
     return ERROR_NONE;
+}
+
+/* What fails only when the system has no descriptor left for a loop at all. */
+static void must(int status)
+{
+    if (status < 0) {
+        fprintf(stderr, "no event loop: %s\n", uv_strerror(status));
+        abort();
+    }
+}
+
+static void init_signals(struct server *server)
+{
+    static const int numbers[2] = {SIGTERM, SIGINT};
+    for (int i = 0; i < 2; i++) {
+        must(uv_signal_init(&server->loop, &server->signals[i]));
+        server->signals[i].data = server;
+        must(uv_signal_start(&server->signals[i], on_signal, numbers[i]));
+    }
 }
 
 static void init_handles(struct server *server)
 {
-    static const int numbers[2] = {SIGTERM, SIGINT};
-    uv_loop_init(&server->loop);
-    uv_tcp_init(&server->loop, &server->listener);
-    uv_prepare_init(&server->loop, &server->turn);
-    uv_async_init(&server->loop, &server->store_word, on_store_word);
-    uv_timer_init(&server->loop, &server->deadline);
+    must(uv_loop_init(&server->loop));
+    must(uv_tcp_init(&server->loop, &server->listener));
+    must(uv_prepare_init(&server->loop, &server->turn));
+    must(uv_async_init(&server->loop, &server->store_word, on_store_word));
+    must(uv_timer_init(&server->loop, &server->deadline));
     server->listener.data = server->turn.data = server->store_word.data = server->deadline.data =
         server;
-    uv_prepare_start(&server->turn, on_turn);
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(&server->loop, &server->signals[i]);
-        server->signals[i].data = server;
-        uv_signal_start(&server->signals[i], on_signal, numbers[i]);
-    }
-    uv_mutex_init(&server->reader_lock);
-    uv_mutex_init(&server->word_lock);
+    must(uv_prepare_start(&server->turn, on_turn));
+    init_signals(server);
+    must(uv_mutex_init(&server->reader_lock));
+    must(uv_mutex_init(&server->word_lock));
 }
 
 static enum error_code open_database(struct server *server, const char *path, struct error *error)
@@ -306,10 +328,12 @@ static enum error_code start(struct server *server, const struct server_config *
     return ERROR_NONE;
 }
 
-/* Ends the store, then the loop: the store's thread may speak until it has ended. */
+/* First the store's thread, which may speak until it has ended; last the store's connection to the database: the
+ * last one to close writes the log back into the database file. */
 static bool finish(struct server *server)
 {
-    store_close(server->store);
+    if (server->store)
+        store_stop(server->store);
     if (server->state != SERVER_ENDED)
         end(server);
     bool all_on_disk = server->all_on_disk;
@@ -318,6 +342,7 @@ static bool finish(struct server *server)
     assert(busy == 0);
     (void)busy;
     store_reader_close(server->reader);
+    store_close(server->store);
     batch_destroy(server->submitted);
     hall_destroy(server->hall);
     wire_arena_destroy(server->arena);

@@ -123,18 +123,18 @@ static void encode_summaries(struct text *out, uint32_t request, const struct ma
 
 void speak_error(struct connection *connection, uint32_t request, const struct error *error)
 {
-    wire_encode_error(connection_queue(connection), request, error, NULL, NULL);
+    wire_encode_error(connection_answer(connection), request, error, NULL, NULL);
 }
 
 void speak_match(struct connection *connection, uint32_t request, const struct match_view *view)
 {
-    encode_match(connection_queue(connection), request, view);
+    encode_match(connection_answer(connection), request, view);
 }
 
 void speak_summaries(struct connection *connection, uint32_t request,
                      const struct match_summary *list, size_t count, bool more)
 {
-    encode_summaries(connection_queue(connection), request, list, count, more);
+    encode_summaries(connection_answer(connection), request, list, count, more);
 }
 
 static void encode_move_done(struct text *out, uint32_t request, int64_t match, int64_t ply)
@@ -145,7 +145,7 @@ static void encode_move_done(struct text *out, uint32_t request, int64_t match, 
 
 void speak_move_done(struct connection *connection, uint32_t request, int64_t match, int64_t ply)
 {
-    encode_move_done(connection_queue(connection), request, match, ply);
+    encode_move_done(connection_answer(connection), request, match, ply);
 }
 
 static size_t count_games(void)
@@ -213,6 +213,18 @@ static void encode_refusal(struct text *out, const struct message *message)
     bool is_stale = message->error.stale;
     wire_encode_error(out, message->request, &message->error.error,
                       is_stale ? &wire_record_stale : NULL, is_stale ? &stale : NULL);
+}
+
+void speak_stale(struct connection *connection, uint32_t request, const struct error *error,
+                 const struct match_view *view)
+{
+    struct wire_stale stale = {
+        .match = view->summary.match,
+        .seq = view->seq,
+        .ply = view->summary.ply,
+        .position = of_text(&view->position),
+    };
+    wire_encode_error(connection_answer(connection), request, error, &wire_record_stale, &stale);
 }
 
 static void encode_rematch(struct text *out, const struct message *message)
@@ -371,11 +383,14 @@ static encoder *const encoders[] = {
 
 static void hand_out(struct server *server, const struct message *message, const struct text *bytes)
 {
+    bool is_answer = message->kind <= MESSAGE_ERROR;
     for (size_t i = 0; i < message->session_count; i++) {
         struct connection *connection = connection_find(server, message->sessions[i]);
         if (!connection || connection->state != CONNECTION_OPEN)
             continue;
-        text_append(connection_queue(connection), bytes->bytes, bytes->len);
+        struct text *queue =
+            is_answer ? connection_answer(connection) : connection_queue(connection);
+        text_append(queue, bytes->bytes, bytes->len);
         if (message->kind == MESSAGE_REPLACED)
             connection_close_after_writing(connection);
     }

@@ -13,8 +13,8 @@
 #include <uv.h>
 
 enum {
-    READ_BYTES = 65536,                 /* the buffer that all connections read into */
-    QUEUED_BYTES_MAX = 8 * 1024 * 1024, /* of a connection that does not read; then it is closed */
+    READ_BYTES = 65536,     /* the buffer that all connections read into */
+    KEPT_BYTES_MAX = 65536, /* of an idle connection's buffers */
     LISTEN_BACKLOG = 511,
 };
 
@@ -44,6 +44,9 @@ struct connection {
     uv_tcp_t tcp;
     struct wire_decoder *decoder;
     struct pending_hello *pending_hello; /* NULL: none */
+    size_t unanswered;                   /* requests */
+    bool is_paused;                      /* as long as there are too many */
+    struct text unread;                  /* while it is paused: bytes that have come already */
     struct text queued;                  /* not given to the system yet */
     struct text writing;                 /* under way */
     uv_write_t write;
@@ -70,7 +73,6 @@ struct server {
     uv_signal_t signals[2];
     uv_timer_t deadline;
     uv_pipe_t input; /* standard input, with exit_on_eof */
-    bool watches_input;
     enum server_state state;
     bool all_on_disk; /* in SERVER_ENDED: was everything? */
 
@@ -87,7 +89,7 @@ struct server {
     struct connection *connections; /* by session */
     struct connection *dirty;
     uint64_t last_session;
-    size_t look_ups; /* under way */
+    struct look_up *look_ups; /* under way */
     struct wire_arena *arena;
     struct text spoken; /* the message being said; kept for its memory */
     char read_buffer[READ_BYTES];
@@ -99,7 +101,11 @@ void connection_accept(struct server *server);
 struct connection *connection_find(const struct server *server, uint64_t session);
 /* The queue to append an encoded message to; marks the connection as having something to write. */
 struct text *connection_queue(struct connection *connection);
-/* Writes what is queued as far as the system takes it now. */
+/* The same for the answer to one of its requests. */
+struct text *connection_answer(struct connection *connection);
+/* Nothing it says counts any more. */
+void connection_stop_reading(struct connection *connection);
+/* Goes on with what was paused, and writes what is queued as far as the system takes it now. */
 void connection_flush(struct connection *connection);
 /* Ends when everything queued is written. */
 void connection_close_after_writing(struct connection *connection);
@@ -115,6 +121,9 @@ void dispatch(struct connection *connection, const struct wire_message *message)
 /* Says what the hall wants said: encodes it and queues it at each of its sessions. Takes the message. */
 void speak(struct server *server, struct message *message);
 void speak_error(struct connection *connection, uint32_t request, const struct error *error);
+/* An error with how the match stands. */
+void speak_stale(struct connection *connection, uint32_t request, const struct error *error,
+                 const struct match_view *view);
 /* The match as the answer to a request. */
 void speak_match(struct connection *connection, uint32_t request, const struct match_view *view);
 void speak_summaries(struct connection *connection, uint32_t request,
@@ -125,6 +134,8 @@ void speak_move_done(struct connection *connection, uint32_t request, int64_t ma
 
 /* Asks the database on a thread of the pool and answers. Takes the message. */
 void look_up(struct server *server, struct message *message);
+/* Gives up the look-ups that have not begun. */
+void look_ups_cancel(struct server *server);
 
 /* --- server.c --- */
 

@@ -209,21 +209,46 @@ static enum error_code apply_moves(struct match_view *view, const struct text *m
     return match_view_replay(view, moves, error);
 }
 
-enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
-                                   int64_t player, struct match_view *ret_view, struct error *error)
+/* On failure there is nothing to finish. */
+static enum error_code read_whole_match(struct store_reader *reader, int64_t match, int64_t after,
+                                        int64_t player, struct match_view *ret_view,
+                                        struct text *ret_moves, struct error *error)
 {
     struct match_view view = {0};
     struct text moves = {0};
     enum error_code code = read_match(reader, match, player, &view, &moves, error);
     if (!code)
         code = apply_moves(&view, &moves, after, error);
-    text_finish(&moves);
     if (code) {
+        text_finish(&moves);
         match_view_finish(&view);
         return code;
     }
     *ret_view = view;
+    *ret_moves = moves;
     return ERROR_NONE;
+}
+
+enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
+                                   int64_t player, struct match_view *ret_view, struct error *error)
+{
+    struct text moves = {0};
+    enum error_code code = read_whole_match(reader, match, after, player, ret_view, &moves, error);
+    text_finish(&moves);
+    return code;
+}
+
+enum error_code store_reader_move(struct store_reader *reader, int64_t match, int64_t ply,
+                                  int64_t player, const char *move, struct match_view *ret_view,
+                                  bool *ret_made, struct error *error)
+{
+    struct text moves = {0};
+    enum error_code code =
+        read_whole_match(reader, match, ply - 1, player, ret_view, &moves, error);
+    *ret_made = !code && ret_view->seat == (ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND) &&
+                match_view_has_move(ret_view, &moves, ply, move);
+    text_finish(&moves);
+    return code;
 }
 
 /* Binds the query for a page and one match more, which tells whether there is more. */
@@ -243,16 +268,17 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
                                      bool *ret_more, struct error *error)
 {
     assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
-    size_t limit = (size_t)page->limit, count = 0;
+    size_t limit = (size_t)page->limit, count = 0, bytes = 0;
     struct match_summary *list = memory_zeroed(limit, sizeof *list);
     sqlite3_stmt *query = bind_history(reader, page);
     bool row;
     enum error_code code;
-    while (!(code = statement_next(query, &row, error)) && row && count < limit)
+    while (!(code = statement_next(query, &row, error)) && row && count < limit &&
+           bytes <= HALL_PAGE_BYTES_MAX) {
         if ((code = take_summary(query, &list[count], error)))
             break;
-        else
-            count++;
+        bytes += strlen(list[count++].start);
+    }
     sqlite3_reset(query);
     if (code) {
         while (count > 0)

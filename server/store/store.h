@@ -54,6 +54,11 @@ enum error_code store_reader_player(struct store_reader *reader,
 enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
                                    int64_t player, struct match_view *ret_view,
                                    struct error *error);
+/* Did `player` make this move, however it is written, as number `ply` of that match? And the match, from that ply
+ * on. NO_SUCH_MATCH. */
+enum error_code store_reader_move(struct store_reader *reader, int64_t match, int64_t ply,
+                                  int64_t player, const char *move, struct match_view *ret_view,
+                                  bool *ret_made, struct error *error);
 /* A page of ended matches, the last made first; 1 <= limit <= HALL_PAGE_MAX. The caller finishes
  * each summary and frees the list. */
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,

@@ -1,0 +1,283 @@
+/* Nothing is said before it is on disk; stalls, the end; repeated requests. */
+#include "tests/unit/hall_fixture.h"
+
+SUITE(hall_durability, 60);
+
+struct table {
+    struct evening *evening;
+    struct guest *ann, *ben;
+};
+
+static struct table table_of_two(void)
+{
+    struct table table = {.evening = evening_begin()};
+    table.ann = arrive(table.evening, "ann");
+    table.ben = arrive(table.evening, "ben");
+    return table;
+}
+
+/* --- batches --- */
+
+Test(hall_durability, nobody_is_welcomed_before_they_are_on_disk)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    says_hello(ann);
+    expect_silence(ann);
+    cr_assert(submit(evening));
+    expect_silence(ann);
+    land(evening);
+    expect(ann, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_durability, what_changes_nothing_durable_is_said_at_once)
+{
+    struct table table = table_of_two();
+    seeks(table.ann, "nim", "3", "k");
+    cr_assert_not(submit(table.evening));
+    expect(table.ann, MESSAGE_OFFER_NUMBER);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, reading_waits_for_what_it_may_show)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    resumes(table.ben, match, 0);
+    lists_matches(table.ben, 0, 10);
+    lists_offers(table.ben);
+    expect_silence(table.ben);
+    submit(table.evening);
+    expect_silence(table.ben);
+    land(table.evening);
+    expect(table.ben, MESSAGE_MOVED);
+    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.ply, 1);
+    expect(table.ben, MESSAGE_SUMMARIES);
+    expect(table.ben, MESSAGE_OFFERS);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, a_refusal_waits_too)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    plays(table.ben, match, 1, "5>3");
+    expect_silence(table.ben);
+    commit(table.evening);
+    expect(table.ben, MESSAGE_MOVED);
+    expect_error(table.ben, ERROR_STALE_PLY);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, the_next_batch_fills_while_one_is_written)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    cr_assert(submit(table.evening));
+    plays(table.ben, match, 2, "4>3");
+    cr_assert_not(submit(table.evening));
+    land(table.evening);
+    expect(table.ann, MESSAGE_MOVE_DONE);
+    expect(table.ann, MESSAGE_MOVED);
+    expect_silence(table.ann);
+    cr_assert(submit(table.evening));
+    expect_silence(table.ann);
+    land(table.evening);
+    expect(table.ann, MESSAGE_MOVED);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, without_a_change_reading_waits_for_the_batch_that_is_written)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    submit(table.evening);
+    lists_offers(table.ben);
+    expect_silence(table.ben);
+    land(table.evening);
+    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, MESSAGE_OFFERS);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, a_batch_holds_all_that_happened_since_the_last)
+{
+    struct table table = table_of_two();
+    seeks(table.ann, "nim", "1", "k");
+    accepts(table.ben, expect(table.ann, MESSAGE_OFFER_NUMBER)->offer_number, "k");
+    plays(table.ann, 1, 1, "1>0");
+    struct batch *batch = hall_batch_take(table.evening->hall);
+    static const enum record_kind kinds[] = {RECORD_MATCH, RECORD_ANSWER, RECORD_ANSWER,
+                                             RECORD_MOVE, RECORD_END};
+    cr_assert_eq(batch->count, sizeof kinds / sizeof *kinds);
+    for (size_t i = 0; i < batch->count; i++)
+        cr_assert_eq(batch->records[i].kind, kinds[i], "record %zu", i);
+    cr_assert_str_eq(batch_text(batch, batch->records[4].end.moves), "1>0");
+    cr_assert_eq(batch->records[3].move.at_ms, table.evening->config.now_ms);
+    table.evening->in_flight = batch;
+    evening_end(table.evening);
+}
+
+Test(hall_durability, the_hall_is_settled_when_all_is_written_and_said)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    cr_assert(hall_is_settled(evening->hall));
+    says_hello(ann);
+    cr_assert_not(hall_is_settled(evening->hall));
+    cr_assert_not(hall_is_durable(evening->hall));
+    submit(evening);
+    cr_assert_not(hall_is_settled(evening->hall));
+    cr_assert_not(hall_is_durable(evening->hall));
+    struct batch *batch = evening->in_flight;
+    disk_write(&evening->disk, batch);
+    evening->in_flight = NULL;
+    hall_batch_committed(evening->hall, batch);
+    cr_assert(hall_is_durable(evening->hall));
+    cr_assert_not(hall_is_settled(evening->hall));
+    hear(evening);
+    cr_assert(hall_is_settled(evening->hall));
+    evening_end(evening);
+}
+
+Test(hall_durability, time_does_not_go_back)
+{
+    struct table table = table_of_two();
+    int64_t now = table.evening->config.now_ms;
+    hall_set_time(table.evening->hall, now + 5);
+    hall_set_time(table.evening->hall, now);
+    begin_match(table.ann, table.ben, "nim", "5");
+    cr_assert_eq(disk_match(&table.evening->disk, 1)->created_ms, now + 5);
+    evening_end(table.evening);
+}
+
+/* --- stalls --- */
+
+Test(hall_durability, a_stall_is_told_at_once_and_changes_are_refused_at_once)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    stall(table.evening);
+    cr_assert_str_eq(expect(table.ann, MESSAGE_STALLED)->notice.reason, "the disk is full");
+    expect(table.ben, MESSAGE_STALLED);
+    plays(table.ben, match, 2, "4>3");
+    expect_error(table.ben, ERROR_SERVER_STALLED);
+    seeks(table.ben, "nim", "3", "k");
+    expect_error(table.ben, ERROR_SERVER_STALLED);
+    resigns(table.ben, match, "k");
+    expect_error(table.ben, ERROR_SERVER_STALLED);
+    expect_silence(table.ann);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, a_stall_is_told_once)
+{
+    struct table table = table_of_two();
+    begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, 1, 1, "5>4");
+    stall(table.evening);
+    hall_stalled(table.evening->hall, "still full");
+    expect(table.ben, MESSAGE_STALLED);
+    expect_silence(table.ben);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, nothing_is_lost_and_nothing_is_said_twice_when_the_disk_goes_on)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    submit(table.evening);
+    plays(table.ben, match, 2, "4>3"); /* before anybody knew */
+    stall(table.evening);
+    resumes(table.ben, match, 0);
+    expect(table.ben, MESSAGE_STALLED);
+    expect_silence(table.ben);
+    land(table.evening);
+    expect(table.ben, MESSAGE_RESUMED);
+    expect(table.ben, MESSAGE_MOVED);
+    expect_silence(table.ben);
+    commit(table.evening);
+    expect(table.ben, MESSAGE_MOVE_DONE);
+    expect(table.ben, MESSAGE_MOVED);
+    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.ply, 2);
+    expect_silence(table.ben);
+    plays(table.ann, match, 3, "3>0");
+    commit(table.evening);
+    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, MESSAGE_ENDED);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, who_comes_during_a_stall_is_told_of_it)
+{
+    struct table table = table_of_two();
+    begin_match(table.ann, table.ben, "nim", "5");
+    leave(table.ann);
+    open_seek(table.ben, "nim", "3");
+    plays(table.ben, 1, 1, "5>4");
+    accepts(table.ben, 1, "k");
+    struct guest *carl = newcomer(table.evening, "carl");
+    says_hello(carl);
+    stall(table.evening);
+    expect(carl, MESSAGE_STALLED);
+    shows_token(table.ann, table.ann->token);
+    expect(table.ann, MESSAGE_STALLED);
+    expect_silence(table.ann);
+    struct guest *dora = newcomer(table.evening, "dora");
+    says_hello(dora);
+    expect_error(dora, ERROR_SERVER_STALLED);
+    land(table.evening);
+    expect(carl, MESSAGE_RESUMED);
+    expect(carl, MESSAGE_WELCOME);
+    expect(table.ann, MESSAGE_RESUMED);
+    expect(table.ann, MESSAGE_WELCOME);
+    evening_end(table.evening);
+}
+
+/* --- closing --- */
+
+Test(hall_durability, changes_are_refused_while_the_server_closes)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    hall_close(table.evening->hall, "for the night");
+    hall_close(table.evening->hall, "again");
+    plays(table.ben, match, 2, "4>3");
+    seeks(table.ben, "nim", "3", "k");
+    resumes(table.ben, match, 0);
+    struct guest *carl = newcomer(table.evening, "carl");
+    says_hello(carl);
+    expect_silence(table.ben);
+    commit(table.evening);
+    expect(table.ben, MESSAGE_MOVED);
+    cr_assert_str_eq(expect(table.ben, MESSAGE_CLOSING)->notice.reason, "for the night");
+    expect_error(table.ben, ERROR_SERVER_CLOSING);
+    expect_error(table.ben, ERROR_SERVER_CLOSING);
+    expect(table.ben, MESSAGE_MATCH);
+    expect_silence(table.ben);
+    expect_error(carl, ERROR_SERVER_CLOSING);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, the_driver_refuses_in_turn)
+{
+    struct table table = table_of_two();
+    struct error error = {.code = ERROR_UNKNOWN_METHOD, .message = "no such method"};
+    begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, 1, 1, "5>4");
+    is_refused(table.ann, &error);
+    expect_silence(table.ann);
+    commit(table.evening);
+    expect(table.ann, MESSAGE_MOVE_DONE);
+    expect(table.ann, MESSAGE_MOVED);
+    expect_error(table.ann, ERROR_UNKNOWN_METHOD);
+    evening_end(table.evening);
+}

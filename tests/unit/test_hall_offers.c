@@ -1,0 +1,524 @@
+/* Seeks, challenges, rematches. */
+#include "tests/unit/hall_fixture.h"
+
+#include <stdio.h>
+
+SUITE(hall_offers, 60);
+
+static void expect_closed(struct guest *guest, int64_t offer, enum offer_end reason)
+{
+    const struct message *closed = expect(guest, MESSAGE_OFFER_CLOSED);
+    cr_assert_eq(closed->offer_closed.offer, offer);
+    cr_assert_eq(closed->offer_closed.reason, reason);
+}
+
+/* Challenges, and is answered with the number. */
+static int64_t challenge(struct guest *maker, const struct guest *taker, const char *key)
+{
+    offers(maker, taker->name, "nim", "3+5", FIRST_MAKER, key);
+    return expect(maker, MESSAGE_OFFER_NUMBER)->offer_number;
+}
+
+static void expect_refused_offer(const char *to, const char *rules, const char *start,
+                                 enum error_code code)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    offers(ann, to, rules, start, FIRST_RANDOM, "k");
+    expect_error(ann, code);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_seek_is_listed_for_everybody)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    seeks(ann, "fibonacci-nim", "35", "k");
+    int64_t offer = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    expect_silence(ben);
+    lists_offers(ben);
+    const struct message *list = expect(ben, MESSAGE_OFFERS);
+    cr_assert_eq(list->offers.count, 1);
+    const struct offer_view *view = &list->offers.list[0];
+    cr_assert_eq(view->offer, offer);
+    cr_assert_str_eq(view->from, "ann");
+    cr_assert_null(view->to);
+    cr_assert_str_eq(view->rules, "take-away:2x");
+    cr_assert_str_eq(view->start, "35");
+    cr_assert_eq(view->first, FIRST_MAKER);
+    cr_assert_eq(view->rematch_of, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_challenge_reaches_its_addressee)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "Ben");
+    offers(ann, "bEN", "nim", "5+3", FIRST_TAKER, "k");
+    int64_t offer = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    const struct offer_view *view = &expect(ben, MESSAGE_OFFER_RECEIVED)->offer_received;
+    cr_assert_eq(view->offer, offer);
+    cr_assert_str_eq(view->from, "ann");
+    cr_assert_str_eq(view->to, "Ben");
+    cr_assert_str_eq(view->rules, "nim");
+    cr_assert_str_eq(view->start, "3+5");
+    cr_assert_eq(view->first, FIRST_TAKER);
+    expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_challenge_is_listed_for_the_two_only)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    challenge(ann, ben, "k");
+    lists_offers(ann);
+    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, 1);
+    expect(ben, MESSAGE_OFFER_RECEIVED);
+    lists_offers(ben);
+    cr_assert_eq(expect(ben, MESSAGE_OFFERS)->offers.count, 1);
+    lists_offers(carl);
+    cr_assert_eq(expect(carl, MESSAGE_OFFERS)->offers.count, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, without_a_start_one_is_drawn)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    seeks(ann, "kayles", NULL, "k");
+    expect(ann, MESSAGE_OFFER_NUMBER);
+    lists_offers(ann);
+    const struct message *list = expect(ann, MESSAGE_OFFERS);
+    cr_assert_str_neq(list->offers.list[0].start, "0");
+    evening_end(evening);
+}
+
+Test(hall_offers, bad_rules_are_refused)
+{
+    expect_refused_offer(NULL, "gomoku", "3", ERROR_BAD_RULES);
+}
+
+Test(hall_offers, a_bad_start_is_refused)
+{
+    expect_refused_offer(NULL, "nim", "3+", ERROR_BAD_POSITION);
+}
+
+Test(hall_offers, a_start_without_a_legal_move_is_refused)
+{
+    expect_refused_offer(NULL, "nim", "0", ERROR_NO_LEGAL_MOVE);
+}
+
+Test(hall_offers, somebody_absent_cannot_be_challenged)
+{
+    expect_refused_offer("ben", "nim", "3", ERROR_NO_SUCH_PLAYER);
+}
+
+Test(hall_offers, nobody_challenges_themselves)
+{
+    expect_refused_offer("ANN", "nim", "3", ERROR_NO_SUCH_PLAYER);
+}
+
+Test(hall_offers, somebody_with_a_live_match_but_no_connection_cannot_be_challenged)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    begin_match(ann, ben, "nim", "3");
+    leave(ben);
+    skip(ann);
+    offers(ann, "ben", "nim", "3", FIRST_RANDOM, "k");
+    expect_error(ann, ERROR_NO_SUCH_PLAYER);
+    evening_end(evening);
+}
+
+Test(hall_offers, offers_of_one_player_are_limited)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    play_on(ann, ben, match, 1, "3>0");
+    for (int i = 0; i < HALL_OFFERS_PER_PLAYER; i++)
+        open_seek(ann, "nim", "3");
+    seeks(ann, "nim", "3", "one more");
+    expect_error(ann, ERROR_LIMIT_REACHED);
+    asks_rematch(ann, match, "r");
+    expect_error(ann, ERROR_LIMIT_REACHED);
+    cr_assert_eq(hall_figures(evening->hall).offers, HALL_OFFERS_PER_PLAYER);
+    evening_end(evening);
+}
+
+Test(hall_offers, accepting_begins_a_match_and_says_so_to_both)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = open_seek(ann, "nim", "3+5");
+    accepts(ben, offer, "k");
+    expect_silence(ben);
+    expect_silence(ann);
+    commit(evening);
+    const struct match_view *view = &expect(ben, MESSAGE_MATCH)->match.view;
+    cr_assert_eq(view->seat, SEAT_SECOND);
+    cr_assert_eq(view->summary.ply, 0);
+    cr_assert_str_eq(view->summary.first, "ann");
+    cr_assert_str_eq(view->summary.second, "ben");
+    cr_assert(view->online[0] && view->online[1]);
+    const struct message *started = expect(ann, MESSAGE_MATCH_STARTED);
+    cr_assert_eq(started->match.offer, offer);
+    cr_assert_eq(started->match.view.seat, SEAT_FIRST);
+    cr_assert_eq(started->match.view.summary.match, view->summary.match);
+    expect_silence(ann);
+    expect_silence(ben);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
+static enum seat seat_of_taker(enum offer_first first, uint64_t seed)
+{
+    struct hall_config config = {.seed = seed, .now_ms = 1};
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    offers(ann, "ben", "nim", "3", first, "k");
+    expect(ann, MESSAGE_OFFER_NUMBER);
+    accepts(ben, expect(ben, MESSAGE_OFFER_RECEIVED)->offer_received.offer, "k");
+    commit(evening);
+    enum seat seat = expect(ben, MESSAGE_MATCH)->match.view.seat;
+    evening_end(evening);
+    return seat;
+}
+
+Test(hall_offers, the_maker_decides_who_moves_first)
+{
+    cr_assert_eq(seat_of_taker(FIRST_MAKER, 1), SEAT_SECOND);
+    cr_assert_eq(seat_of_taker(FIRST_TAKER, 1), SEAT_FIRST);
+}
+
+Test(hall_offers, or_the_lot_does)
+{
+    int firsts = 0;
+    for (uint64_t seed = 0; seed < 100; seed++)
+        firsts += seat_of_taker(FIRST_RANDOM, seed) == SEAT_FIRST;
+    cr_assert(firsts > 30 && firsts < 70, "%d of 100", firsts);
+}
+
+Test(hall_offers, nobody_accepts_their_own_seek)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    accepts(ann, open_seek(ann, "nim", "3"), "k");
+    expect_error(ann, ERROR_NOT_YOURS);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_challenge_is_for_its_addressee_to_accept)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    int64_t offer = challenge(ann, ben, "k");
+    accepts(carl, offer, "k");
+    expect_error(carl, ERROR_NOT_YOURS);
+    accepts(ann, offer, "k2");
+    expect_error(ann, ERROR_NOT_YOURS);
+    evening_end(evening);
+}
+
+Test(hall_offers, only_the_first_to_accept_plays)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    int64_t offer = open_seek(ann, "nim", "3");
+    accepts(ben, offer, "k");
+    accepts(carl, offer, "k");
+    commit(evening);
+    expect(ben, MESSAGE_MATCH);
+    expect_error(carl, ERROR_NO_SUCH_OFFER);
+    cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
+    evening_end(evening);
+}
+
+Test(hall_offers, declining_tells_the_maker)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = challenge(ann, ben, "k");
+    expect(ben, MESSAGE_OFFER_RECEIVED);
+    declines(ben, offer, "k");
+    expect(ben, MESSAGE_NOTHING);
+    expect_closed(ann, offer, OFFER_DECLINED);
+    expect_silence(ben);
+    accepts(ben, offer, "k2");
+    expect_error(ben, ERROR_NO_SUCH_OFFER);
+    evening_end(evening);
+}
+
+Test(hall_offers, an_open_seek_cannot_be_declined)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    declines(ben, open_seek(ann, "nim", "3"), "k");
+    expect_error(ben, ERROR_NOT_YOURS);
+    declines(ben, 99, "k2");
+    expect_error(ben, ERROR_NO_SUCH_OFFER);
+    evening_end(evening);
+}
+
+Test(hall_offers, cancelling_tells_the_addressee)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = challenge(ann, ben, "k");
+    expect(ben, MESSAGE_OFFER_RECEIVED);
+    cancels(ann, offer, "k2");
+    expect(ann, MESSAGE_NOTHING);
+    expect_closed(ben, offer, OFFER_CANCELLED);
+    expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_offers, only_the_maker_cancels)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = challenge(ann, ben, "k");
+    skip(ben);
+    cancels(ben, offer, "k");
+    expect_error(ben, ERROR_NOT_YOURS);
+    cancels(ann, 99, "k2");
+    expect_error(ann, ERROR_NO_SUCH_OFFER);
+    evening_end(evening);
+}
+
+Test(hall_offers, the_makers_leaving_closes_the_offer)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = challenge(ann, ben, "k");
+    expect(ben, MESSAGE_OFFER_RECEIVED);
+    leave(ann);
+    expect_closed(ben, offer, OFFER_GONE);
+    accepts(ben, offer, "k");
+    expect_error(ben, ERROR_NO_SUCH_OFFER);
+    evening_end(evening);
+}
+
+Test(hall_offers, the_addressees_leaving_closes_the_offer)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = challenge(ann, ben, "k");
+    leave(ben);
+    expect_closed(ann, offer, OFFER_GONE);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, several_offers_close_when_one_leaves)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t other = open_seek(ben, "nim", "3");
+    open_seek(ann, "nim", "3");
+    int64_t from_ben = challenge(ben, ann, "b");
+    skip_all(evening);
+    int64_t from_ann = challenge(ann, ben, "a");
+    skip_all(evening);
+    leave(ann);
+    expect_closed(ben, from_ben, OFFER_GONE);
+    expect_closed(ben, from_ann, OFFER_GONE);
+    expect_silence(ben);
+    lists_offers(ben);
+    const struct message *list = expect(ben, MESSAGE_OFFERS);
+    cr_assert_eq(list->offers.count, 1);
+    cr_assert_eq(list->offers.list[0].offer, other);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_list_is_at_most_a_page)
+{
+    struct evening *evening = evening_begin();
+    char name[16];
+    for (int i = 0; i <= HALL_PAGE_MAX / HALL_OFFERS_PER_PLAYER; i++) {
+        snprintf(name, sizeof name, "maker%d", i);
+        struct guest *maker = arrive(evening, name);
+        for (int j = 0; j < HALL_OFFERS_PER_PLAYER; j++)
+            open_seek(maker, "nim", "3");
+    }
+    struct guest *ann = arrive(evening, "ann");
+    lists_offers(ann);
+    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, HALL_PAGE_MAX);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_list_of_long_offers_is_cut_sooner)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    char start[POSITION_TEXT_MAX + 1];
+    long_start(start);
+    for (int i = 0; i < 20; i++)
+        open_seek(ann, "nim", start);
+    lists_offers(ann);
+    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, HALL_PAGE_BYTES_MAX / strlen(start));
+    evening_end(evening);
+}
+
+/* --- rematches --- */
+
+struct pair {
+    struct evening *evening;
+    struct guest *ann, *ben;
+    int64_t match; /* over; ann moved first */
+};
+
+static struct pair played_match(void)
+{
+    struct pair pair = {.evening = evening_begin()};
+    pair.ann = arrive(pair.evening, "ann");
+    pair.ben = arrive(pair.evening, "ben");
+    pair.match = begin_match(pair.ann, pair.ben, "nim", "1+2");
+    play_on(pair.ann, pair.ben, pair.match, 1, "2>1 1>0 1>0");
+    return pair;
+}
+
+static int64_t offered_rematch(struct guest *maker, int64_t match, const char *key)
+{
+    asks_rematch(maker, match, key);
+    const struct message *message = expect(maker, MESSAGE_REMATCH);
+    cr_assert_eq(message->rematch.match, 0);
+    return message->rematch.offer;
+}
+
+Test(hall_offers, a_rematch_is_offered_to_the_opponent)
+{
+    struct pair pair = played_match();
+    int64_t offer = offered_rematch(pair.ann, pair.match, "k");
+    const struct offer_view *view = &expect(pair.ben, MESSAGE_OFFER_RECEIVED)->offer_received;
+    cr_assert_eq(view->offer, offer);
+    cr_assert_eq(view->rematch_of, pair.match);
+    cr_assert_eq(view->first, FIRST_TAKER);
+    cr_assert_str_eq(view->start, "1+2");
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, both_asking_for_a_rematch_begins_it_with_the_seats_swapped)
+{
+    struct pair pair = played_match();
+    int64_t offer = offered_rematch(pair.ann, pair.match, "k");
+    expect(pair.ben, MESSAGE_OFFER_RECEIVED);
+    asks_rematch(pair.ben, pair.match, "k");
+    expect_silence(pair.ben);
+    commit(pair.evening);
+    const struct message *taken = expect(pair.ben, MESSAGE_REMATCH);
+    const struct message *started = expect(pair.ann, MESSAGE_MATCH_STARTED);
+    cr_assert_eq(taken->rematch.offer, 0);
+    cr_assert_eq(taken->rematch.match, started->match.view.summary.match);
+    cr_assert_eq(started->match.offer, offer);
+    cr_assert_str_eq(started->match.view.summary.first, "ben");
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, a_rematch_offered_by_the_second_player_swaps_the_seats_too)
+{
+    struct pair pair = played_match();
+    offered_rematch(pair.ben, pair.match, "k");
+    accepts(pair.ann, expect(pair.ann, MESSAGE_OFFER_RECEIVED)->offer_received.offer, "k");
+    commit(pair.evening);
+    cr_assert_str_eq(expect(pair.ann, MESSAGE_MATCH)->match.view.summary.first, "ben");
+    expect(pair.ben, MESSAGE_MATCH_STARTED);
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, a_rematch_offered_twice_is_one_offer)
+{
+    struct pair pair = played_match();
+    int64_t offer = offered_rematch(pair.ann, pair.match, "k");
+    cr_assert_eq(offered_rematch(pair.ann, pair.match, "k2"), offer);
+    expect(pair.ben, MESSAGE_OFFER_RECEIVED);
+    expect_silence(pair.ben);
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, a_declined_rematch_may_be_offered_again)
+{
+    struct pair pair = played_match();
+    int64_t offer = offered_rematch(pair.ann, pair.match, "k");
+    declines(pair.ben, offer, "k");
+    expect_closed(pair.ann, offer, OFFER_DECLINED);
+    cr_assert_neq(offered_rematch(pair.ann, pair.match, "k2"), offer);
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, nobody_is_asked_for_a_rematch_who_has_left)
+{
+    struct pair pair = played_match();
+    leave(pair.ben);
+    asks_rematch(pair.ann, pair.match, "k");
+    expect_error(pair.ann, ERROR_NO_SUCH_PLAYER);
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, one_who_left_and_came_back_may_have_the_rematch)
+{
+    struct pair pair = played_match();
+    leave(pair.ben);
+    come_back(pair.ben);
+    offered_rematch(pair.ann, pair.match, "k");
+    expect(pair.ben, MESSAGE_OFFER_RECEIVED);
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, a_rematch_is_for_those_who_played)
+{
+    struct pair pair = played_match();
+    struct guest *carl = arrive(pair.evening, "carl");
+    asks_rematch(carl, pair.match, "k");
+    expect_error(carl, ERROR_NOT_A_PLAYER);
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, a_match_that_goes_on_has_no_rematch)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    asks_rematch(ann, begin_match(ann, ben, "nim", "3"), "k");
+    expect_error(ann, ERROR_NO_SUCH_MATCH);
+    evening_end(evening);
+}
+
+/* As many matches as are kept begin and end. */
+static void abort_many(struct guest *first, struct guest *second)
+{
+    for (int i = 0; i < HALL_ENDED_KEPT; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "%d", i);
+        aborts(first, begin_match(first, second, "nim", "1"), key);
+        commit(first->evening);
+        forget_said(first->evening);
+    }
+}
+
+Test(hall_offers, only_the_latest_matches_are_kept_for_a_rematch)
+{
+    struct pair pair = played_match();
+    abort_many(pair.ann, pair.ben);
+    asks_rematch(pair.ann, pair.match, "old");
+    expect_error(pair.ann, ERROR_NO_SUCH_MATCH);
+    offered_rematch(pair.ann, pair.match + 1, "kept");
+    evening_end(pair.evening);
+}
+
+Test(hall_offers, players_are_forgotten_with_the_last_of_their_kept_matches)
+{
+    struct pair pair = played_match();
+    struct guest *carl = arrive(pair.evening, "carl");
+    leave(pair.ben);
+    abort_many(pair.ann, carl);
+    shows_token(pair.ben, pair.ben->token);
+    expect(pair.ben, MESSAGE_LOOK_UP_TOKEN);
+    look_up_token(pair.ben);
+    expect(pair.ben, MESSAGE_WELCOME);
+    evening_end(pair.evening);
+}

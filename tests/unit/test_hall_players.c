@@ -1,0 +1,356 @@
+/* Hello, names, tokens, presence. */
+#include "tests/unit/hall_fixture.h"
+
+#include "server/hall/name.h"
+
+SUITE(hall_players, 20);
+
+Test(hall_players, a_new_guest_is_welcomed_with_a_number_and_a_token)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    says_hello(ann);
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session + 1));
+    cr_assert(hall_session_is_open(evening->hall, ann->session));
+    commit(evening);
+    const struct message *welcome = expect(ann, MESSAGE_WELCOME);
+    cr_assert_eq(welcome->welcome.player, 1);
+    cr_assert_str_eq(welcome->welcome.name, "ann");
+    cr_assert_str_eq(welcome->welcome.token, ann->hello.fresh_token);
+    cr_assert_eq(welcome->welcome.match_count, 0);
+    expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_players, numbers_carry_the_number_of_the_server)
+{
+    struct hall_config config = {.seed = 1, .server_number = 3, .now_ms = 1};
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *ann = newcomer(evening, "ann");
+    says_hello(ann);
+    struct batch *batch = hall_batch_take(evening->hall);
+    cr_assert_eq(batch->records[0].player.id, (INT64_C(3) << 43) + 1);
+    hall_batch_committed(evening->hall, batch);
+    message_destroy(hall_message_next(evening->hall));
+    leave(ann);
+    evening_end(evening);
+}
+
+Test(hall_players, hello_needs_a_name_or_a_token)
+{
+    struct evening *evening = evening_begin();
+    struct guest *nobody = newcomer(evening, "");
+    shows_token(nobody, NULL);
+    expect_error(nobody, ERROR_BAD_ARGUMENTS);
+    evening_end(evening);
+}
+
+Test(hall_players, hello_with_a_bad_name_is_refused_and_may_be_said_again)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann lee");
+    says_hello(ann);
+    expect_error(ann, ERROR_BAD_NAME);
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    strcpy(ann->name, "ann-lee");
+    says_hello(ann);
+    commit(evening);
+    expect(ann, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_players, hello_is_said_once)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    evening->last_session--; /* the same connection again */
+    says_hello(ann);
+    expect_error(ann, ERROR_HELLO_TWICE);
+    evening_end(evening);
+}
+
+Test(hall_players, a_name_is_taken_without_regard_to_case)
+{
+    struct evening *evening = evening_begin();
+    arrive(evening, "Ärger");
+    struct guest *other = newcomer(evening, "äRGER");
+    says_hello(other);
+    expect_error(other, ERROR_NAME_TAKEN);
+    evening_end(evening);
+}
+
+Test(hall_players, a_name_is_free_when_its_bearer_has_left)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    leave(ann);
+    struct guest *other = arrive(evening, "Ann");
+    cr_assert_eq(other->player, 2);
+    evening_end(evening);
+}
+
+Test(hall_players, a_name_stays_taken_while_its_bearer_has_a_live_match)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    leave(ann);
+    struct guest *other = newcomer(evening, "ANN");
+    says_hello(other);
+    expect_error(other, ERROR_NAME_TAKEN);
+    resigns(ben, match, "k");
+    commit(evening);
+    says_hello(other);
+    commit(evening);
+    expect(other, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_players, the_token_takes_the_seats_back)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t first = begin_match(ann, ben, "nim", "3");
+    int64_t second = begin_match(ben, ann, "kayles", "5");
+    leave(ann);
+    const struct message *welcome = come_back(ann);
+    cr_assert_eq(ann->player, 1);
+    cr_assert_eq(welcome->welcome.match_count, 2);
+    cr_assert_eq(welcome->welcome.matches[0], first);
+    cr_assert_eq(welcome->welcome.matches[1], second);
+    cr_assert_str_eq(welcome->welcome.token, ann->token);
+    evening_end(evening);
+}
+
+Test(hall_players, a_player_who_was_forgotten_is_looked_up_by_the_token)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    leave(ann);
+    cr_assert_eq(hall_figures(evening->hall).players, 0);
+    shows_token(ann, ann->token);
+    const struct message *question = expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    cr_assert_arr_eq(question->look_up_token.hash, ann->hello.token_hash, TOKEN_HASH_BYTES);
+    expect_silence(ann);
+    look_up_token(ann);
+    const struct message *welcome = expect(ann, MESSAGE_WELCOME);
+    cr_assert_eq(welcome->welcome.player, 1);
+    cr_assert_str_eq(welcome->welcome.name, "ann");
+    evening_end(evening);
+}
+
+Test(hall_players, a_token_is_looked_up_only_when_its_player_is_on_disk)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    says_hello(ann);
+    leave(ann);
+    shows_token(ann, ann->hello.fresh_token);
+    expect_silence(ann);
+    commit(evening);
+    expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    evening_end(evening);
+}
+
+Test(hall_players, a_token_that_nobody_has_is_refused)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    shows_token(ann, "invented");
+    expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    look_up_token(ann);
+    expect_error(ann, ERROR_BAD_TOKEN);
+    evening_end(evening);
+}
+
+Test(hall_players, the_same_token_may_come_in_twice_while_it_is_looked_up)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *again = newcomer(evening, "ann");
+    leave(ann);
+    shows_token(ann, ann->token);
+    shows_token(again, ann->token);
+    expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    expect(again, MESSAGE_LOOK_UP_TOKEN);
+    look_up_token(ann);
+    look_up_token(again);
+    expect(ann, MESSAGE_WELCOME);
+    expect(ann, MESSAGE_REPLACED);
+    cr_assert_eq(expect(again, MESSAGE_WELCOME)->welcome.player, 1);
+    cr_assert_eq(hall_figures(evening->hall).players, 1);
+    evening_end(evening);
+}
+
+Test(hall_players, hello_as_a_new_guest_while_the_token_is_looked_up_counts)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    leave(ann);
+    shows_token(ann, ann->token);
+    expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    struct hall_hello shown = ann->hello;
+    evening->last_session--; /* the same connection again */
+    strcpy(ann->name, "anna");
+    says_hello(ann);
+    commit(evening);
+    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 2);
+    ann->hello = shown;
+    look_up_token(ann);
+    expect_error(ann, ERROR_HELLO_TWICE);
+    evening_end(evening);
+}
+
+Test(hall_players, a_token_whose_name_somebody_else_took_has_to_wait)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    leave(ann);
+    struct guest *other = arrive(evening, "ann");
+    shows_token(ann, ann->token);
+    expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    look_up_token(ann);
+    expect_error(ann, ERROR_NAME_TAKEN);
+    leave(other);
+    come_back(ann);
+    cr_assert_eq(ann->player, 1);
+    evening_end(evening);
+}
+
+Test(hall_players, one_whose_match_is_kept_for_a_rematch_gives_the_name_free_all_the_same)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    resigns(ann, begin_match(ann, ben, "nim", "3"), "k");
+    leave(ann);
+    struct guest *other = arrive(evening, "ann");
+    shows_token(ann, ann->token);
+    expect_error(ann, ERROR_NAME_TAKEN);
+    leave(other);
+    shows_token(ann, ann->token);
+    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 1);
+    evening_end(evening);
+}
+
+Test(hall_players, coming_in_again_replaces_the_first_connection)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    begin_match(ann, ben, "nim", "3");
+    struct guest *again = arrive_again(ann);
+    expect(ann, MESSAGE_REPLACED);
+    expect_silence(ben); /* she was online all the time */
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    leave(ann);
+    cr_assert(hall_session_is_open(evening->hall, again->session));
+    cr_assert_eq(hall_figures(evening->hall).sessions, 2);
+    evening_end(evening);
+}
+
+Test(hall_players, offers_live_on_when_a_connection_is_replaced)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = open_seek(ann, "nim", "3");
+    struct guest *again = arrive_again(ann);
+    accepts(ben, offer, "k");
+    commit(evening);
+    expect(again, MESSAGE_MATCH_STARTED);
+    evening_end(evening);
+}
+
+Test(hall_players, both_players_and_watchers_learn_who_comes_and_goes)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    watches(carl, match);
+    expect(carl, MESSAGE_MATCH);
+    leave(ben);
+    struct guest *listeners[2] = {ann, carl};
+    for (int i = 0; i < 2; i++) {
+        const struct message *gone = expect(listeners[i], MESSAGE_PRESENCE);
+        cr_assert_eq(gone->presence.match, match);
+        cr_assert_eq(gone->presence.seq, 0);
+        cr_assert_eq(gone->presence.seat, SEAT_SECOND);
+        cr_assert_not(gone->presence.online);
+    }
+    come_back(ben);
+    for (int i = 0; i < 2; i++)
+        cr_assert(expect(listeners[i], MESSAGE_PRESENCE)->presence.online);
+    cr_assert(expect(ben, MESSAGE_PRESENCE)->presence.online);
+    evening_end(evening);
+}
+
+Test(hall_players, leaving_without_having_come_is_no_news)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    hall_leave(evening->hall, 12345);
+    expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_players, the_figures_count_what_is_there)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    begin_match(ann, ben, "nim", "3");
+    open_seek(ben, "nim", "3");
+    leave(ann);
+    struct hall_figures figures = hall_figures(evening->hall);
+    cr_assert_eq(figures.sessions, 1);
+    cr_assert_eq(figures.players, 2);
+    cr_assert_eq(figures.offers, 1);
+    cr_assert_eq(figures.live_matches, 1);
+    evening_end(evening);
+}
+
+static void expect_name(const char *name, enum error_code code)
+{
+    struct error error;
+    cr_assert_eq(name_check(name, strlen(name), &error), code, "'%s'", name);
+}
+
+Test(hall_players, names_are_letters_digits_and_three_signs_of_any_script)
+{
+    expect_name("a", ERROR_NONE);
+    expect_name("Ann-Marie_2.0", ERROR_NONE);
+    expect_name("Ольга", ERROR_NONE);
+    expect_name("村上", ERROR_NONE);
+    expect_name("é", ERROR_NONE);
+    expect_name("12345678901234567890123456789012", ERROR_NONE);
+    expect_name("123456789012345678901234567890123", ERROR_BAD_NAME);
+    expect_name("", ERROR_BAD_NAME);
+    expect_name("a b", ERROR_BAD_NAME);
+    expect_name("a\tb", ERROR_BAD_NAME);
+    expect_name("a\u200bb", ERROR_BAD_NAME);
+    expect_name("\xff", ERROR_BAD_NAME);
+    expect_name("a\xc3", ERROR_BAD_NAME);
+    expect_name("<b>", ERROR_BAD_NAME);
+}
+
+Test(hall_players, a_bad_name_is_told_the_place)
+{
+    struct error error;
+    cr_assert_eq(name_check("ann lee", 7, &error), ERROR_BAD_NAME);
+    cr_assert_str_eq(error.message,
+                     "at byte 4 of the name: a letter, a digit or one of -_. was expected");
+}
+
+static void expect_same_key(const char *a, const char *b)
+{
+    char *key_a = name_key(a, strlen(a)), *key_b = name_key(b, strlen(b));
+    cr_assert_str_eq(key_a, key_b);
+    free(key_a);
+    free(key_b);
+}
+
+Test(hall_players, names_that_look_the_same_have_one_key)
+{
+    expect_same_key("ANN", "ann");
+    expect_same_key("STRASSE", "straße");
+    expect_same_key("\u00c9", "e\u0301");
+    expect_same_key("\uff21\uff42", "ab");
+    expect_same_key("", "");
+}

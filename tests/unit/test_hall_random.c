@@ -1,0 +1,756 @@
+/* Whole evenings of people who do random things, sensible and not, with a disk that is slow, stalls and loses power. Every
+ * evening repeats with its seed. What is said is checked by the fixture to be on disk, what is written by the disk to be
+ * possible; here the answers are checked against the requests. */
+#include "tests/unit/hall_fixture.h"
+
+#include <stdio.h>
+
+SUITE(hall_random, 240);
+
+enum {
+    SEEDS = 40,
+    STEPS = 5000, /* of an evening */
+    PEOPLE = 6,
+    REMEMBERED = 16, /* requests that somebody may make again */
+    ASKED = 4096,    /* requests whose answers are judged; older ones have had theirs */
+    OFFERS_KNOWN = 8,
+    RETRY_MS = 12 * 3600 * 1000, /* keys are kept for a day */
+    HEARD = 64,
+};
+
+enum action {
+    ACTION_SEEK,
+    ACTION_CHALLENGE,
+    ACTION_CANCEL,
+    ACTION_ACCEPT,
+    ACTION_DECLINE,
+    ACTION_MOVE,
+    ACTION_RESIGN,
+    ACTION_ABORT,
+    ACTION_REMATCH,
+    ACTION_RESUME,
+    ACTION_WATCH,
+    ACTION_UNWATCH,
+    ACTION_LIST,
+    ACTION_COUNT,
+};
+
+/* How often each is tried. */
+static const unsigned weights[ACTION_COUNT] = {
+    [ACTION_SEEK] = 6,    [ACTION_CHALLENGE] = 6, [ACTION_CANCEL] = 2, [ACTION_ACCEPT] = 16,
+    [ACTION_DECLINE] = 2, [ACTION_MOVE] = 60,     [ACTION_RESIGN] = 2, [ACTION_ABORT] = 3,
+    [ACTION_REMATCH] = 6, [ACTION_RESUME] = 4,    [ACTION_WATCH] = 4,  [ACTION_UNWATCH] = 1,
+    [ACTION_LIST] = 2,
+};
+
+/* A request, so that it can be made again and its answer be judged. */
+struct asked {
+    enum action action;
+    int64_t player;
+    int64_t subject; /* the offer or the match */
+    int64_t ply;
+    char key[32];
+    char text[80]; /* a move, or the name of the one who is challenged */
+    unsigned rules;
+    int64_t at_ms;
+    bool must_succeed; /* it was done before, and that is on disk */
+};
+
+/* Of a match, at one connection. */
+struct hearing {
+    uint64_t session;
+    int64_t match;
+    int64_t ply; /* the last one heard of */
+};
+
+struct person {
+    struct guest *guest;
+    bool looked_up; /* the token, which waits for its answer */
+    bool stalled;   /* was told so */
+    struct asked remembered[REMEMBERED];
+    size_t remembered_count;
+    struct hearing hearings[HEARD];
+};
+
+struct simulation {
+    struct evening *evening;
+    struct random random;
+    int64_t now_ms;
+    struct person people[PEOPLE];
+    int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
+    size_t offer_count;
+    struct asked asked[ASKED]; /* by the request's number */
+};
+
+/* Over all evenings: what a simulation never meets it does not test. */
+struct tally {
+    size_t moves, retries, crashes, probes;
+    size_t errors[ERROR_USAGE + 1];
+    size_t messages[MESSAGE_REPLACED + 1];
+    size_t endings[ENDING_PLIES + 1];
+};
+
+static struct tally tally;
+
+static unsigned draw(struct simulation *simulation, unsigned limit)
+{
+    return (unsigned)random_below(&simulation->random, limit);
+}
+
+static bool chance(struct simulation *simulation, unsigned percent)
+{
+    return draw(simulation, 100) < percent;
+}
+
+static bool is_connected(const struct simulation *simulation, const struct person *person)
+{
+    return person->guest->session &&
+           hall_session_is_open(simulation->evening->hall, person->guest->session);
+}
+
+static struct person *person_at(struct simulation *simulation, uint64_t session)
+{
+    for (size_t i = 0; i < PEOPLE; i++)
+        if (simulation->people[i].guest->session == session)
+            return &simulation->people[i];
+    return NULL;
+}
+
+/* --- what people know --- */
+
+static void learn_offer(struct simulation *simulation, int64_t offer)
+{
+    simulation->offers[simulation->offer_count++ % OFFERS_KNOWN] = offer;
+}
+
+static int64_t some_offer(struct simulation *simulation)
+{
+    if (simulation->offer_count == 0 || chance(simulation, 2))
+        return 99;
+    /* Mostly a young one. */
+    unsigned back = chance(simulation, 60) ? 1 : 1 + draw(simulation, OFFERS_KNOWN);
+    return simulation->offers[(simulation->offer_count + OFFERS_KNOWN - back) % OFFERS_KNOWN];
+}
+
+static bool is_live_with(const struct disk_match *match, int64_t player, bool to_move)
+{
+    int64_t mover = match->plies % 2 == 0 ? match->first : match->second;
+    bool has_seat = match->first == player || match->second == player;
+    return match->ending == ENDING_NONE && (to_move ? mover == player : has_seat);
+}
+
+/* The number of a young live match of the player's own, where they are to move if possible; 0: none. */
+static int64_t own_match(struct simulation *simulation, int64_t player)
+{
+    const struct disk *disk = &simulation->evening->disk;
+    size_t latest = disk->match_count < 60 ? disk->match_count : 60;
+    for (int to_move = 1; to_move >= 0; to_move--)
+        for (size_t back = draw(simulation, 4); back < latest; back++)
+            if (is_live_with(&disk->matches[disk->match_count - 1 - back], player, to_move))
+                return (int64_t)(disk->match_count - back);
+    return 0;
+}
+
+/* Mostly a live match of one's own, sometimes any, rarely none. */
+static int64_t some_match(struct simulation *simulation, int64_t player)
+{
+    size_t count = simulation->evening->disk.match_count;
+    int64_t own = own_match(simulation, player);
+    if (own && chance(simulation, 85))
+        return own;
+    if (count == 0 || chance(simulation, 5))
+        return INT64_C(1) << 50;
+    return (int64_t)(count - draw(simulation, count < 20 ? (unsigned)count : 20));
+}
+
+/* --- requests --- */
+
+static struct {
+    const char *rules;
+    const char *start;
+} const choices[] = {
+    {"nim", "4+9+11"},          {"nim", "1"},          {"kayles", "17"}, {"fibonacci-nim", "34"},
+    {"laskers-nim", "4+6"},     {"nim", NULL},         {"gomoku", "3"},  {"nim", "0"},
+    {"take-away:3/2x+1", "40"}, {"nim,misere", "2+3"},
+};
+
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+static uint32_t make_request(struct guest *guest, const struct asked *asked)
+{
+    const char *rules = choices[asked->rules].rules, *start = choices[asked->rules].start;
+    switch (asked->action) {
+    case ACTION_SEEK:
+        return offers(guest, NULL, rules, start, FIRST_RANDOM, asked->key);
+    case ACTION_CHALLENGE:
+        return offers(guest, asked->text, rules, start, FIRST_RANDOM, asked->key);
+    case ACTION_CANCEL:
+        return cancels(guest, asked->subject, asked->key);
+    case ACTION_ACCEPT:
+        return accepts(guest, asked->subject, asked->key);
+    case ACTION_DECLINE:
+        return declines(guest, asked->subject, asked->key);
+    case ACTION_MOVE:
+        return plays(guest, asked->subject, asked->ply, asked->text);
+    case ACTION_RESIGN:
+        return resigns(guest, asked->subject, asked->key);
+    case ACTION_ABORT:
+        return aborts(guest, asked->subject, asked->key);
+    case ACTION_REMATCH:
+        return asks_rematch(guest, asked->subject, asked->key);
+    case ACTION_RESUME:
+        return resumes(guest, asked->subject, asked->ply);
+    case ACTION_WATCH:
+        return watches(guest, asked->subject);
+    case ACTION_UNWATCH:
+        return unwatches(guest, asked->subject);
+    case ACTION_LIST:
+        return asked->ply ? lists_offers(guest) : lists_matches(guest, asked->subject, 5);
+    case ACTION_COUNT:
+        break;
+    }
+    require(false, "there is no action %d", (int)asked->action);
+    return 0;
+}
+
+/* The text of a move in canonical form, when it could be made at that ply; finish it. */
+static struct text canonical_move(const struct disk_match *match, int64_t ply, const char *text)
+{
+    struct position before = {0};
+    struct move move;
+    struct error error;
+    struct text canonical = {0};
+    const char *position = match->positions[ply - 1];
+    require(!position_parse(&match->rules, position, strlen(position), &before, &error),
+            "the position %s cannot be read: %s", position, error.message);
+    if (!move_parse(&match->rules, &before, text, strlen(text), &move, &error))
+        move_print(&match->rules, &before, &move, &canonical);
+    position_finish(&before);
+    return canonical;
+}
+
+/* Is this move, by this player, on disk? */
+static bool move_is_on_disk(const struct disk *disk, const struct asked *asked)
+{
+    const struct disk_match *match = disk_match(disk, asked->subject);
+    if (!match || asked->ply > match->plies)
+        return false;
+    struct text canonical = canonical_move(match, asked->ply, asked->text);
+    bool made = canonical.len > 0 && strcmp(canonical.bytes, match->moves[asked->ply - 1]) == 0 &&
+                asked->player == (asked->ply % 2 == 1 ? match->first : match->second);
+    text_finish(&canonical);
+    return made;
+}
+
+static enum request_kind request_kind_of(enum action action)
+{
+    static const enum request_kind kinds[ACTION_COUNT] = {
+        [ACTION_SEEK] = REQUEST_OFFER_MAKE,       [ACTION_CHALLENGE] = REQUEST_OFFER_MAKE,
+        [ACTION_CANCEL] = REQUEST_OFFER_CANCEL,   [ACTION_ACCEPT] = REQUEST_OFFER_ACCEPT,
+        [ACTION_DECLINE] = REQUEST_OFFER_DECLINE, [ACTION_RESIGN] = REQUEST_MATCH_RESIGN,
+        [ACTION_ABORT] = REQUEST_MATCH_ABORT,     [ACTION_REMATCH] = REQUEST_MATCH_REMATCH,
+    };
+    return kinds[action];
+}
+
+/* What the disk keeps for this very request; NULL: nothing. */
+static const struct disk_answer *answer_on_disk(const struct disk *disk, const struct asked *asked)
+{
+    enum request_kind kind = request_kind_of(asked->action);
+    const struct disk_answer *answer = kind ? disk_answer(disk, asked->player, asked->key) : NULL;
+    return answer && answer->kind == kind ? answer : NULL;
+}
+
+static bool was_done(const struct disk *disk, const struct asked *asked)
+{
+    if (asked->action == ACTION_MOVE)
+        return move_is_on_disk(disk, asked);
+    const struct disk_answer *answer = answer_on_disk(disk, asked);
+    return answer && (answer->subject == 0 || answer->subject == asked->subject);
+}
+
+static void ask_for(struct simulation *simulation, struct person *person, struct asked asked)
+{
+    asked.must_succeed = was_done(&simulation->evening->disk, &asked);
+    uint32_t request = make_request(person->guest, &asked);
+    simulation->asked[request % ASKED] = asked;
+}
+
+static void ask_again(struct simulation *simulation, struct person *person)
+{
+    size_t count = person->remembered_count;
+    if (count == 0)
+        return;
+    struct asked asked =
+        person->remembered[draw(simulation, count < REMEMBERED ? (unsigned)count : REMEMBERED)];
+    if (asked.player != person->guest->player || simulation->now_ms - asked.at_ms > RETRY_MS)
+        return;
+    ask_for(simulation, person, asked);
+    tally.retries++;
+}
+
+/* A legal move as the disk knows the match, or one that was made already, or nonsense. */
+static void choose_move(struct simulation *simulation, struct asked *asked)
+{
+    static const char *const nonsense[] = {"what", "17>0", "34>0", "40>0"};
+    const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
+    strcpy(asked->text, "7>6");
+    asked->ply = 1 + draw(simulation, 4);
+    if (!match)
+        return;
+    asked->ply = match->plies + 1;
+    if (match->plies > 0 && chance(simulation, 10)) {
+        asked->ply = 1 + draw(simulation, (unsigned)match->plies);
+        snprintf(asked->text, sizeof asked->text, "%s", match->moves[asked->ply - 1]);
+    } else if (chance(simulation, 3)) {
+        strcpy(asked->text, nonsense[draw(simulation, sizeof nonsense / sizeof *nonsense)]);
+    } else if (chance(simulation, 3)) {
+        asked->ply += 1 + draw(simulation, 2);
+    } else if (match->ending == ENDING_NONE && !chance(simulation, 3)) {
+        struct text text = {0};
+        struct move move;
+        uint128 count = move_count(&match->rules, &match->position);
+        move_at(&match->rules, &match->position, random_below(&simulation->random, count), &move);
+        move_print(&match->rules, &match->position, &move, &text);
+        snprintf(asked->text, sizeof asked->text, "%s", text_string(&text));
+        text_finish(&text);
+    }
+}
+
+static enum action draw_action(struct simulation *simulation)
+{
+    unsigned sum = 0;
+    for (int i = 0; i < ACTION_COUNT; i++)
+        sum += weights[i];
+    unsigned drawn = draw(simulation, sum);
+    enum action action = 0;
+    while (drawn >= weights[action])
+        drawn -= weights[action++];
+    return action;
+}
+
+static void ask_something(struct simulation *simulation, struct person *person)
+{
+    struct asked asked = {
+        .action = draw_action(simulation),
+        .player = person->guest->player,
+        .rules = draw(simulation, CHOICES),
+        .at_ms = simulation->now_ms,
+    };
+    /* Who has nothing to play looks for somebody. */
+    if (asked.action == ACTION_MOVE && !own_match(simulation, asked.player) &&
+        chance(simulation, 90))
+        asked.action = chance(simulation, 50) ? ACTION_SEEK : ACTION_ACCEPT;
+    bool about_offer = asked.action == ACTION_CANCEL || asked.action == ACTION_ACCEPT ||
+                       asked.action == ACTION_DECLINE;
+    asked.subject = about_offer ? some_offer(simulation) : some_match(simulation, asked.player);
+    if (asked.action == ACTION_SEEK || asked.action == ACTION_CHALLENGE)
+        asked.subject = 0;
+    /* Sometimes a key that was used for something else. */
+    size_t number = simulation->evening->request_count;
+    if (number > 30 && chance(simulation, 4))
+        number -= draw(simulation, 30);
+    snprintf(asked.key, sizeof asked.key, "key %zu", number);
+    if (asked.action == ACTION_CHALLENGE)
+        strcpy(asked.text, simulation->people[draw(simulation, PEOPLE)].guest->name);
+    else if (asked.action == ACTION_MOVE)
+        choose_move(simulation, &asked);
+    else
+        asked.ply = draw(simulation, 3);
+    person->remembered[person->remembered_count++ % REMEMBERED] = asked;
+    ask_for(simulation, person, asked);
+}
+
+/* --- judging what is said --- */
+
+static void judge_keyed(const struct simulation *simulation, const struct asked *asked,
+                        int64_t result)
+{
+    const struct disk_answer *answer = answer_on_disk(&simulation->evening->disk, asked);
+    /* Of open offers nothing is on disk. */
+    require(answer ? answer->result == result : result < 0,
+            "the request with the key '%s' came to %lld, but on disk to %lld", asked->key,
+            (long long)result, answer ? (long long)answer->result : 0);
+}
+
+static void judge_resigned(const struct disk_match *match, int64_t player)
+{
+    require(match->ending == ENDING_RESIGNATION &&
+                player == (match->winner == SEAT_FIRST ? match->second : match->first),
+            "match %lld was not resigned by who is told so", (long long)match->id);
+}
+
+static void judge_nothing(struct simulation *simulation, const struct asked *asked,
+                          const struct message *message)
+{
+    const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
+    (void)message;
+    if (asked->action != ACTION_RESIGN && asked->action != ACTION_ABORT)
+        return;
+    judge_keyed(simulation, asked, 0);
+    if (asked->action == ACTION_RESIGN)
+        judge_resigned(match, asked->player);
+    else
+        require(match->ending == ENDING_ABORTED, "match %lld was not aborted",
+                (long long)match->id);
+}
+
+static void judge_error(struct simulation *simulation, const struct asked *asked,
+                        const struct message *message)
+{
+    enum error_code code = message->error.error.code;
+    (void)simulation;
+    tally.errors[code]++;
+    require(code != ERROR_BAD_TOKEN, "a player is not known any more");
+    require(!asked->must_succeed || code == ERROR_SERVER_STALLED,
+            "a request that was done before (action %d, key '%s', ply %lld) is refused: %s",
+            (int)asked->action, asked->key, (long long)asked->ply, message->error.error.message);
+}
+
+static void judge_offer_number(struct simulation *simulation, const struct asked *asked,
+                               const struct message *message)
+{
+    judge_keyed(simulation, asked, -message->offer_number);
+    learn_offer(simulation, message->offer_number);
+}
+
+static void judge_rematch(struct simulation *simulation, const struct asked *asked,
+                          const struct message *message)
+{
+    judge_keyed(simulation, asked,
+                message->rematch.match ? message->rematch.match : -message->rematch.offer);
+}
+
+static void judge_match(struct simulation *simulation, const struct asked *asked,
+                        const struct message *message)
+{
+    if (asked->action == ACTION_ACCEPT)
+        judge_keyed(simulation, asked, message->match.view.summary.match);
+}
+
+static void judge_move_done(struct simulation *simulation, const struct asked *asked,
+                            const struct message *message)
+{
+    require(asked->action == ACTION_MOVE && message->move_done.ply == asked->ply &&
+                move_is_on_disk(&simulation->evening->disk, asked),
+            "move %lld of match %lld is acknowledged but not on disk", (long long)asked->ply,
+            (long long)asked->subject);
+    tally.moves++;
+}
+
+typedef void answer_judge(struct simulation *simulation, const struct asked *asked,
+                          const struct message *message);
+
+static answer_judge *const answer_judges[MESSAGE_REPLACED + 1] = {
+    [MESSAGE_OFFER_NUMBER] = judge_offer_number,
+    [MESSAGE_REMATCH] = judge_rematch,
+    [MESSAGE_MATCH] = judge_match,
+    [MESSAGE_MOVE_DONE] = judge_move_done,
+    [MESSAGE_NOTHING] = judge_nothing,
+    [MESSAGE_ERROR] = judge_error,
+};
+
+static void judge_answer(struct simulation *simulation, const struct message *message)
+{
+    answer_judge *judge = answer_judges[message->kind];
+    if (judge)
+        judge(simulation, &simulation->asked[message->request % ASKED], message);
+}
+
+static struct hearing *hearing_of(struct person *person, int64_t match)
+{
+    struct hearing *hearing = &person->hearings[match % HEARD];
+    if (hearing->match != match || hearing->session != person->guest->session)
+        *hearing = (struct hearing){.session = person->guest->session, .match = match, .ply = -1};
+    return hearing;
+}
+
+static void judge_welcome(struct simulation *simulation, struct person *person,
+                          const struct message *message)
+{
+    struct guest *guest = person->guest;
+    (void)simulation;
+    require(!guest->token[0] || guest->player == message->welcome.player,
+            "%s is taken for another player", guest->name);
+    strcpy(guest->token, message->welcome.token);
+    guest->player = message->welcome.player;
+}
+
+static void hear_look_up(struct simulation *simulation, struct person *person,
+                         const struct message *message)
+{
+    (void)simulation;
+    (void)message;
+    person->looked_up = true;
+}
+
+static void hear_offer(struct simulation *simulation, struct person *person,
+                       const struct message *message)
+{
+    (void)person;
+    learn_offer(simulation, message->offer_received.offer);
+}
+
+static void hear_match(struct simulation *simulation, struct person *person,
+                       const struct message *message)
+{
+    const struct match_summary *summary = &message->match.view.summary;
+    (void)simulation;
+    hearing_of(person, summary->match)->ply = summary->ply;
+}
+
+/* Each move is heard once and in its order, from the state that was shown on. */
+static void judge_moved(struct simulation *simulation, struct person *person,
+                        const struct message *message)
+{
+    struct hearing *hearing = hearing_of(person, message->moved.match);
+    (void)simulation;
+    require(hearing->ply < 0 || message->moved.ply == hearing->ply + 1,
+            "%s hears of ply %lld of match %lld after %lld", person->guest->name,
+            (long long)message->moved.ply, (long long)message->moved.match,
+            (long long)hearing->ply);
+    hearing->ply = message->moved.ply;
+}
+
+static void judge_ended(struct simulation *simulation, struct person *person,
+                        const struct message *message)
+{
+    struct hearing *hearing = hearing_of(person, message->ended.match);
+    (void)simulation;
+    require(hearing->ply < HALL_PLIES_MAX, "%s hears twice that match %lld ended",
+            person->guest->name, (long long)message->ended.match);
+    hearing->ply = HALL_PLIES_MAX;
+}
+
+static void judge_stall(struct simulation *simulation, struct person *person,
+                        const struct message *message)
+{
+    (void)simulation;
+    require(person->stalled != (message->kind == MESSAGE_STALLED),
+            "%s hears twice of the same stall", person->guest->name);
+    person->stalled = message->kind == MESSAGE_STALLED;
+}
+
+typedef void event_judge(struct simulation *simulation, struct person *person,
+                         const struct message *message);
+
+static event_judge *const event_judges[MESSAGE_REPLACED + 1] = {
+    [MESSAGE_WELCOME] = judge_welcome,     [MESSAGE_LOOK_UP_TOKEN] = hear_look_up,
+    [MESSAGE_OFFER_RECEIVED] = hear_offer, [MESSAGE_MATCH] = hear_match,
+    [MESSAGE_MATCH_STARTED] = hear_match,  [MESSAGE_MOVED] = judge_moved,
+    [MESSAGE_ENDED] = judge_ended,         [MESSAGE_STALLED] = judge_stall,
+    [MESSAGE_RESUMED] = judge_stall,
+};
+
+static void judge_for(struct simulation *simulation, uint64_t session,
+                      const struct message *message)
+{
+    struct person *person = person_at(simulation, session);
+    event_judge *judge = event_judges[message->kind];
+    if (person && judge)
+        judge(simulation, person, message);
+}
+
+static void listen(struct simulation *simulation)
+{
+    struct evening *evening = simulation->evening;
+    hear(evening);
+    for (size_t i = 0; i < evening->said_count; i++) {
+        const struct message *message = evening->said[i];
+        tally.messages[message->kind]++;
+        judge_answer(simulation, message);
+        for (size_t j = 0; j < message->session_count; j++)
+            judge_for(simulation, message->sessions[j], message);
+    }
+    forget_said(evening);
+}
+
+/* --- coming and going, the disk, the power --- */
+
+/* The requests of hello have no row of their own: this one refuses nothing. */
+static void note_hello(struct simulation *simulation, uint32_t request)
+{
+    simulation->asked[request % ASKED] = (struct asked){.action = ACTION_COUNT};
+}
+
+static void come_in(struct simulation *simulation, struct person *person)
+{
+    struct guest *guest = person->guest;
+    person->looked_up = person->stalled = false;
+    if (!guest->token[0]) /* the name has to be free */
+        leave(guest);
+    note_hello(simulation, guest->token[0] ? shows_token(guest, guest->token) : says_hello(guest));
+}
+
+static void try_to_come_in(struct simulation *simulation, struct person *person)
+{
+    if (person->looked_up) {
+        person->looked_up = false;
+        note_hello(simulation, (uint32_t)simulation->evening->request_count);
+        look_up_token(person->guest);
+    } else if (chance(simulation, 40)) {
+        come_in(simulation, person);
+    }
+}
+
+static void step_person(struct simulation *simulation)
+{
+    struct person *person = &simulation->people[draw(simulation, PEOPLE)];
+    if (!is_connected(simulation, person) || !person->guest->token[0])
+        try_to_come_in(simulation, person);
+    else if (chance(simulation, 1))
+        leave(person->guest);
+    else if (chance(simulation, 1))
+        come_in(simulation, person); /* replaces the connection */
+    else if (chance(simulation, 12))
+        ask_again(simulation, person);
+    else
+        ask_something(simulation, person);
+}
+
+static void lose_power(struct simulation *simulation)
+{
+    crash(simulation->evening);
+    for (size_t i = 0; i < PEOPLE; i++)
+        simulation->people[i].looked_up = simulation->people[i].stalled = false;
+    simulation->now_ms = simulation->evening->config.now_ms;
+    tally.crashes++;
+}
+
+static void step_disk(struct simulation *simulation)
+{
+    struct evening *evening = simulation->evening;
+    if (evening->in_flight) {
+        if (chance(simulation, 50))
+            land(evening);
+        else if (chance(simulation, 3))
+            stall(evening);
+    } else if (chance(simulation, 40)) {
+        submit(evening);
+    }
+}
+
+static void step_time(struct simulation *simulation)
+{
+    simulation->now_ms += draw(simulation, 60000);
+    if (draw(simulation, 1000) == 0)
+        simulation->now_ms += HALL_ANSWER_AGE_MS / 2;
+    simulation->evening->config.now_ms = simulation->now_ms;
+    hall_set_time(simulation->evening->hall, simulation->now_ms);
+}
+
+/* --- does it still play? --- */
+
+static size_t live_matches(const struct disk *disk)
+{
+    size_t live = 0;
+    for (size_t i = 0; i < disk->match_count; i++)
+        live += disk->matches[i].ending == ENDING_NONE;
+    return live;
+}
+
+static struct person *connected_player(struct simulation *simulation, int64_t player)
+{
+    for (size_t i = 0; i < PEOPLE; i++)
+        if (simulation->people[i].guest->player == player &&
+            is_connected(simulation, &simulation->people[i]))
+            return &simulation->people[i];
+    return NULL;
+}
+
+/* With everything written, the hall and the disk agree about every live match of somebody connected, and its player can
+ * move. */
+static void probe(struct simulation *simulation)
+{
+    struct evening *evening = simulation->evening;
+    commit(evening);
+    listen(simulation);
+    require(hall_figures(evening->hall).live_matches == live_matches(&evening->disk),
+            "the hall and the disk count other live matches");
+    for (size_t i = 0; i < evening->disk.match_count; i++) {
+        const struct disk_match *match = &evening->disk.matches[i];
+        struct person *mover =
+            connected_player(simulation, match->plies % 2 == 0 ? match->first : match->second);
+        if (match->ending != ENDING_NONE || !mover)
+            continue;
+        struct asked resume = {.action = ACTION_RESUME, .subject = match->id};
+        ask_for(simulation, mover, resume);
+        hear(evening);
+        const struct message *shown = evening->said[evening->said_count - 1];
+        require(shown->kind == MESSAGE_MATCH && shown->match.view.summary.ply == match->plies,
+                "match %lld is shown otherwise than it is on disk", (long long)match->id);
+        listen(simulation);
+        tally.probes++;
+    }
+}
+
+/* --- evenings --- */
+
+static void step(struct simulation *simulation)
+{
+    step_time(simulation);
+    step_person(simulation);
+    step_disk(simulation);
+    if (draw(simulation, 500) == 0)
+        lose_power(simulation);
+    listen(simulation);
+    if (draw(simulation, 200) == 0)
+        probe(simulation);
+}
+
+static void count_endings(const struct disk *disk)
+{
+    for (size_t i = 0; i < disk->match_count; i++)
+        tally.endings[disk->matches[i].ending]++;
+}
+
+static void simulate(uint64_t seed)
+{
+    static struct simulation simulation;
+    simulation = (struct simulation){
+        .evening = evening_begin(),
+        .random = random_from_seed(seed),
+    };
+    simulation.now_ms = simulation.evening->config.now_ms;
+    for (size_t i = 0; i < PEOPLE; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "person%zu", i);
+        simulation.people[i].guest = newcomer(simulation.evening, name);
+    }
+    for (int i = 0; i < STEPS; i++) {
+        require_context("seed %llu, step %d: ", (unsigned long long)seed, i);
+        step(&simulation);
+    }
+    probe(&simulation);
+    count_endings(&simulation.evening->disk);
+    evening_end(simulation.evening);
+}
+
+static void check_tally(void)
+{
+    static const enum error_code errors[] = {
+        ERROR_SERVER_STALLED, ERROR_BAD_RULES, ERROR_NO_LEGAL_MOVE, ERROR_NO_SUCH_OFFER,
+        ERROR_NO_SUCH_PLAYER, ERROR_NOT_YOURS, ERROR_NO_SUCH_MATCH, ERROR_NOT_A_PLAYER,
+        ERROR_NOT_YOUR_TURN,  ERROR_STALE_PLY, ERROR_MATCH_OVER,    ERROR_TOO_LATE,
+        ERROR_KEY_REUSED,     ERROR_BAD_MOVE,  ERROR_ILLEGAL_MOVE,
+    };
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        cr_assert_gt(tally.errors[errors[i]], 0, "nobody met %s", error_name(errors[i]));
+    for (int kind = 0; kind <= MESSAGE_REPLACED; kind++)
+        if (kind != MESSAGE_LOOK_UP_HISTORY && kind != MESSAGE_CLOSING)
+            cr_assert_gt(tally.messages[kind], 0, "nobody heard a message of the kind %d", kind);
+    cr_assert_gt(tally.endings[ENDING_NORMAL], 100);
+    cr_assert_gt(tally.endings[ENDING_RESIGNATION], 100);
+    cr_assert_gt(tally.endings[ENDING_ABORTED], 100);
+    cr_assert_gt(tally.moves, SEEDS * STEPS / 10);
+    cr_assert_gt(tally.retries, SEEDS * STEPS / 50);
+    cr_assert_gt(tally.crashes, SEEDS);
+    cr_assert_gt(tally.probes, SEEDS);
+}
+
+Test(hall_random, people_do_what_they_like_and_nothing_acknowledged_is_lost)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+        simulate(seed);
+    check_tally();
+}
