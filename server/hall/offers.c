@@ -331,7 +331,8 @@ void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t id,
     HASH_FIND(hh, hall->ended_by_id, &id, sizeof id, match);
     if (!match) {
         refuse(hall, from, ERROR_NO_SUCH_MATCH,
-               "match %lld is not one of the last %d that ended: make an offer instead",
+               "match %lld is not one of the last %d that have ended since the server's start: "
+               "make an offer instead",
                (long long)id, HALL_ENDED_KEPT);
         return;
     }

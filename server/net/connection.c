@@ -1,5 +1,6 @@
 /* A connection: bytes in, messages to dispatch.c; messages queued by speak.c, bytes out. */
 #include "common/base/memory.h"
+#include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>
@@ -70,6 +71,8 @@ void connection_close_after_writing(struct connection *connection)
 
 static void end_with_fault(struct connection *connection, const struct error *error)
 {
+    log_info("fault", "session=%llu code=%s message=\"%s\"",
+             (unsigned long long)connection->session, error_name(error->code), error->message);
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
     wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_FAULT, &fault);
     connection_close_after_writing(connection);

@@ -1,5 +1,6 @@
 /* From the wire to the hall: which method, may it be asked now, are its fields right, one call. */
 #include "common/base/memory.h"
+#include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <stdlib.h>
@@ -24,11 +25,24 @@ static struct hall_text kept(struct wire_text text, char *bytes)
     return (struct hall_text){.bytes = bytes, .len = text.len};
 }
 
+/* The client's own word, with whatever could break a line of the log replaced. */
+static void log_hello(const struct connection *connection, struct wire_text client)
+{
+    char shown[WIRE_CLIENT_MAX + 1] = "";
+    for (size_t i = 0; i < client.len; i++)
+        shown[i] = (unsigned char)client.bytes[i] < 0x20 || client.bytes[i] == '"' ||
+                           client.bytes[i] == 0x7F
+                       ? '?'
+                       : client.bytes[i];
+    log_info("hello", "session=%llu client=\"%s\"", (unsigned long long)connection->session, shown);
+}
+
 static void on_hello(struct connection *connection, struct hall_caller from, const void *body)
 {
     const struct wire_hello *wire = body;
     struct server *server = connection->server;
     struct error error;
+    log_hello(connection, wire->client);
     if (wire->protocol != WIRE_PROTOCOL) {
         error_set(&error, ERROR_BAD_PROTOCOL, "this server speaks protocol %d, not %lld",
                   WIRE_PROTOCOL, (long long)wire->protocol);
@@ -190,6 +204,18 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_HISTORY_LIST] = on_history,
 };
 
+/* Names the method as far as it is plain text: its bytes may be anything. */
+static enum error_code unknown_method(struct wire_text method, struct error *error)
+{
+    int shown = 0;
+    while ((size_t)shown < method.len && shown < 64 && method.bytes[shown] >= 0x20 &&
+           method.bytes[shown] < 0x7F)
+        shown++;
+    return error_set(error, ERROR_UNKNOWN_METHOD,
+                     "there is no method '%.*s%s': PROTOCOL.md lists all of them", shown,
+                     method.bytes, (size_t)shown < method.len ? "..." : "");
+}
+
 /* Room for the parameters of any method. */
 union parameters {
 #define M(method, name, parameters, result, when, meaning) struct wire_##parameters method;
@@ -204,8 +230,7 @@ static enum error_code find_method(const struct connection *connection,
     bool open = hall_session_is_open(connection->server->hall, connection->session);
     *ret_method = wire_method_find(message->method);
     if (*ret_method < 0)
-        return error_set(error, ERROR_UNKNOWN_METHOD,
-                         "there is no such method: PROTOCOL.md lists all of them");
+        return unknown_method(message->method, error);
     if (!open && !wire_methods[*ret_method].before_hello)
         return error_set(error, ERROR_HELLO_FIRST, "%s: session.hello has to come first",
                          wire_methods[*ret_method].name);

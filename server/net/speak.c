@@ -1,5 +1,6 @@
 /* From the hall to the wire: what it wants said becomes messages, each encoded once for all who hear it. */
 #include "common/base/memory.h"
+#include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <stdlib.h>
@@ -396,6 +397,13 @@ static void hand_out(struct server *server, const struct message *message, const
     }
 }
 
+static void log_welcome(const struct message *message)
+{
+    log_info("welcome", "session=%llu player=%lld name=%s",
+             (unsigned long long)message->sessions[0], (long long)message->welcome.player,
+             message->welcome.name);
+}
+
 void speak(struct server *server, struct message *message)
 {
     encoder *encode = encoders[message->kind];
@@ -405,6 +413,8 @@ void speak(struct server *server, struct message *message)
     }
     text_clear(&server->spoken);
     encode(&server->spoken, message);
+    if (message->kind == MESSAGE_WELCOME)
+        log_welcome(message);
     hand_out(server, message, &server->spoken);
     message_destroy(message);
 }
