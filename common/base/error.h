@@ -24,7 +24,7 @@
     X(22, BAD_TOKEN, "bad_token", "this token opens no seat")                                      \
     X(30, BAD_RULES, "bad_rules", "the rules cannot be read")                                      \
     X(31, BAD_POSITION, "bad_position", "the position cannot be read or is over a limit")          \
-    X(32, BAD_MOVE, "bad_move", "the move cannot be read")                                         \
+    X(32, BAD_MOVE, "bad_move", "the move cannot be read, or names what is not on the table")      \
     X(33, ILLEGAL_MOVE, "illegal_move", "the rules forbid this move")                              \
     X(34, NO_LEGAL_MOVE, "no_legal_move", "a start position needs a legal move")                   \
     X(40, NO_SUCH_OFFER, "no_such_offer", "there is no such seek or challenge (any more)")         \

@@ -63,6 +63,9 @@ enum error_code scanner_expected(const struct scanner *scanner, enum error_code 
     if (scanner_at_end(scanner))
         return error_set(error, code, "at %zu (the end): %s was expected", scanner->at + 1,
                          expected);
+    if (next == ' ')
+        return error_set(error, code, "at %zu (a space): %s was expected", scanner->at + 1,
+                         expected);
     if (next < 0x21 || next > 0x7E)
         return error_set(error, code, "at %zu (byte 0x%02X): %s was expected", scanner->at + 1,
                          next, expected);

@@ -25,7 +25,7 @@ bool scanner_take_word(struct scanner *scanner, const char *word);
  * ("at 3: a number was expected" or "... is over 9223372036854775807") and leaves the place alone. */
 enum error_code scanner_take_int(struct scanner *scanner, int64_t *ret_value, enum error_code code,
                                  struct error *error);
-/* error_set with "at BYTE (near 'x'): <expected> was expected"; BYTE counts from 1. */
+/* error_set with "at BYTE ('x'): <expected> was expected"; BYTE counts from 1. */
 enum error_code scanner_expected(const struct scanner *scanner, enum error_code code,
                                  const char *expected, struct error *error);
 

@@ -17,18 +17,53 @@ static bool takes_name(struct scanner *scanner, const char *name)
     return true;
 }
 
+/* Is `typed` this name but for one letter more, less or other, or two neighbours swapped? Or the name
+ * itself, with something behind it that does not belong there. */
+static bool is_close(const char *typed, size_t len, const char *name)
+{
+    size_t name_len = strlen(name);
+    while (len > 0 && name_len > 0 && *typed == *name) {
+        typed++, name++;
+        len--, name_len--;
+    }
+    while (len > 0 && name_len > 0 && typed[len - 1] == name[name_len - 1])
+        len--, name_len--;
+    if (len == 2 && name_len == 2)
+        return typed[0] == name[1] && typed[1] == name[0];
+    return len <= 1 && name_len <= 1;
+}
+
+/* The known name that was probably meant; NULL when none is close. */
+static const char *close_name(const struct scanner *scanner)
+{
+    const char *typed = scanner->text + scanner->at;
+    size_t len = 0;
+    while (scanner->at + len < scanner->len && typed[len] != ':')
+        len++;
+    for (size_t i = 0; i < FAMILIES; i++)
+        if (is_close(typed, len, families[i]->name))
+            return families[i]->name;
+    for (const struct game *game = games; game->name; game++)
+        if (is_close(typed, len, game->name))
+            return game->name;
+    return NULL;
+}
+
 static enum error_code unknown_name(const struct scanner *scanner, struct error *error)
 {
     struct text known = {0};
-    text_append_string(&known, "a game (");
+    text_append_string(&known, "a game was expected: ");
     for (size_t i = 0; i < FAMILIES; i++)
-        text_printf(&known, "%s%s", i > 0 ? ", " : "", families[i]->name);
+        text_printf(&known, "%s%s", i > 0 ? ", " : "", families[i]->form);
     for (const struct game *game = games; game->name; game++) {
         if (strcmp(game->name, game->rules) != 0)
             text_printf(&known, ", %s", game->name);
     }
-    text_append_char(&known, ')');
-    scanner_expected(scanner, ERROR_BAD_RULES, text_string(&known), error);
+    const char *close = close_name(scanner);
+    if (close)
+        error_set(error, ERROR_BAD_RULES, "did you mean %s? %s", close, text_string(&known));
+    else
+        error_set(error, ERROR_BAD_RULES, "%s", text_string(&known));
     text_finish(&known);
     return ERROR_BAD_RULES;
 }

@@ -9,6 +9,7 @@
 
 struct family {
     const char *name; /* the text up to ':' */
+    const char *form; /* how such rules are written, for messages: "octal:CODE (as octal:0.77)" */
 
     /* Reads what follows the name (":2x", or nothing) into parameters and appends the canonical
      * form, name included, to `out`, which comes in empty. The caller has stored the family and

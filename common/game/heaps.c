@@ -52,7 +52,8 @@ static enum error_code read_heap(struct scanner *scanner, struct position *heaps
                          "at %zu: a sum has no heap of 0 (0 alone is the empty position)",
                          start + 1);
     if (heaps->count == HEAPS_MAX)
-        return error_set(error, code, "at %zu: a text has at most %d heaps", start + 1, HEAPS_MAX);
+        return error_set(error, code, "at %zu: a position has at most %d heaps", start + 1,
+                         HEAPS_MAX);
     heaps_add(heaps, heap);
     return ERROR_NONE;
 }

@@ -344,6 +344,7 @@ static void octal_position_draw_start(const struct rules *rules, struct random *
 
 const struct family family_octal = {
     .name = "octal",
+    .form = "octal:CODE (as octal:0.77)",
     .rules_parse = octal_rules_parse,
     .position_parse = octal_position_parse,
     .position_print = heaps_position_print,

@@ -404,6 +404,7 @@ static void take_away_move_apply(const struct rules *rules, struct position *pos
 
 const struct family family_take_away = {
     .name = "take-away",
+    .form = "take-away:F (as take-away:2x)",
     .rules_parse = take_away_rules_parse,
     .position_parse = take_away_position_parse,
     .position_print = take_away_position_print,

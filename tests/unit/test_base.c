@@ -57,6 +57,12 @@ Test(base, the_scanner_reads_numbers_up_to_the_largest_and_names_the_place_of_a_
     struct scanner letter = {.text = "3+x", .len = 3, .at = 2};
     cr_assert_eq(scanner_take_int(&letter, &value, ERROR_BAD_MOVE, &error), ERROR_BAD_MOVE);
     cr_assert_str_eq(error.message, "at 3 ('x'): a number was expected");
+    struct scanner space = {.text = "3 5", .len = 3, .at = 1};
+    cr_assert_eq(scanner_take_int(&space, &value, ERROR_BAD_MOVE, &error), ERROR_BAD_MOVE);
+    cr_assert_str_eq(error.message, "at 2 (a space): a number was expected");
+    struct scanner tab = {.text = "3\t5", .len = 3, .at = 1};
+    cr_assert_eq(scanner_take_int(&tab, &value, ERROR_BAD_MOVE, &error), ERROR_BAD_MOVE);
+    cr_assert_str_eq(error.message, "at 2 (byte 0x09): a number was expected");
 }
 
 Test(base, random_numbers_repeat_with_their_seed_and_stay_below_the_limit)

@@ -66,18 +66,30 @@ Test(game, aliases_stand_for_rules)
 }
 
 #define KNOWN_GAMES                                                                                \
-    "a game (nim, take-away, octal, fibonacci-nim, kayles, laskers-nim, dawsons-kayles, "          \
-    "dawsons-chess) was expected"
+    "a game was expected: nim, take-away:F (as take-away:2x), octal:CODE (as octal:0.77), "        \
+    "fibonacci-nim, kayles, laskers-nim, dawsons-kayles, dawsons-chess"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {
-    expect_bad_rules("", "at 1 (the end): " KNOWN_GAMES);
-    expect_bad_rules("gomoku", "at 1 ('g'): " KNOWN_GAMES);
-    expect_bad_rules("nimm", "at 1 ('n'): " KNOWN_GAMES);
-    expect_bad_rules("Nim", "at 1 ('N'): " KNOWN_GAMES);
-    expect_bad_rules(" nim", "at 1 (byte 0x20): " KNOWN_GAMES);
-    expect_bad_rules("take-away2x", "at 1 ('t'): " KNOWN_GAMES);
-    expect_bad_rules("kayles:3", "at 1 ('k'): " KNOWN_GAMES);
+    expect_bad_rules("", KNOWN_GAMES);
+    expect_bad_rules("gomoku", KNOWN_GAMES);
+    expect_bad_rules("take-away2x", KNOWN_GAMES);
+    expect_bad_rules(":", KNOWN_GAMES);
+    expect_bad_rules("kyls", KNOWN_GAMES);
+    expect_bad_rules("aklyes", KNOWN_GAMES);
+}
+
+Test(game, a_name_that_is_nearly_right_is_suggested)
+{
+    expect_bad_rules("kayls", "did you mean kayles? " KNOWN_GAMES);
+    expect_bad_rules("kalyes", "did you mean kayles? " KNOWN_GAMES);
+    expect_bad_rules("kayles:3", "did you mean kayles? " KNOWN_GAMES);
+    expect_bad_rules("nimm", "did you mean nim? " KNOWN_GAMES);
+    expect_bad_rules("Nim", "did you mean nim? " KNOWN_GAMES);
+    expect_bad_rules(" nim", "did you mean nim? " KNOWN_GAMES);
+    expect_bad_rules("takeaway:2x", "did you mean take-away? " KNOWN_GAMES);
+    expect_bad_rules("octa:0.77", "did you mean octal? " KNOWN_GAMES);
+    expect_bad_rules("dawson-chess", "did you mean dawsons-chess? " KNOWN_GAMES);
 }
 
 Test(game, nothing_may_follow_the_rules)

@@ -19,7 +19,7 @@ Test(game_heaps, a_fault_in_a_position_is_named_with_its_place)
     expect_bad_position("nim", "", "at 1 (the end): a number was expected");
     expect_bad_position("nim", "3+", "at 3 (the end): a number was expected");
     expect_bad_position("nim", "+3", "at 1 ('+'): a number was expected");
-    expect_bad_position("nim", "3 +5", "at 2 (byte 0x20): '+' or the end was expected");
+    expect_bad_position("nim", "3 +5", "at 2 (a space): '+' or the end was expected");
     expect_bad_position("nim", "35@12", "at 3 ('@'): '+' or the end was expected");
     expect_bad_position("nim", "05", "at 1: a number does not begin with 0");
     expect_bad_position("nim", "00", "at 1: a number does not begin with 0");
@@ -46,14 +46,14 @@ static char *ones(int count)
     return text.bytes;
 }
 
-Test(game_heaps, a_text_has_1024_heaps_at_most)
+Test(game_heaps, a_position_has_1024_heaps_at_most)
 {
     char *most = ones(1024), *more = ones(1025);
     struct table table = table_of("nim", most);
     struct error error;
     cr_assert_eq(table.position.count, 1024);
     cr_assert_eq(position_check_start(&table.rules, &table.position, &error), ERROR_NONE);
-    expect_bad_position("nim", more, "at 2049: a text has at most 1024 heaps");
+    expect_bad_position("nim", more, "at 2049: a position has at most 1024 heaps");
     table_clear(&table);
     free(most);
     free(more);

@@ -217,3 +217,28 @@ PROTOCOL_TEST(every_limit_is_documented)
     cr_assert_str_eq(text_string(&found), text_string(&expected), "expected:\n%sfound:\n%s",
                      text_string(&expected), text_string(&found));
 }
+
+/* Those of the hall that the table above does not have. */
+PROTOCOL_TEST(every_limit_of_the_server_is_as_documented)
+{
+    struct document hall = document_read("../../server/hall/hall.h");
+    struct text definitions = {0};
+    for (size_t i = document_find(&hall, "enum {"); line_has_prefix(hall.lines[i], "    HALL_");
+         i++) {
+        const char *name = hall.lines[i] + strlen("    HALL_");
+        size_t len = strcspn(name, " ");
+        const char *number = name + len + strlen(" = ");
+        text_printf(&definitions, "| `%.*s` | %.*s |\n", (int)len, name,
+                    (int)strspn(number, "0123456789"), number);
+    }
+    document_append_rows(&document, "### Limits of the server", &found);
+    cut_rows(&found);
+    size_t rows = 0;
+    char *rest = found.bytes;
+    for (char *row; (row = strsep(&rest, "\n")) && *row; rows++)
+        cr_assert_not_null(strstr(text_string(&definitions), row), "%s is not in hall.h:\n%s", row,
+                           text_string(&definitions));
+    cr_assert_eq(rows, 6);
+    text_finish(&definitions);
+    document_finish(&hall);
+}
