@@ -5,15 +5,20 @@
 #include "common/base/text.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char first_words[] = "ready ";
 
 struct bot {
     struct bot_events events;
     struct child *child;
+    int life_line; /* a pipe that only the bot could write to: its end is the bot's; -1: none */
     bool is_ready;
 };
 
@@ -72,16 +77,31 @@ static struct command_line command_line(const struct bot_config *config)
     return line;
 }
 
+/* Starts the child, which inherits the pipe's other end. */
+static enum error_code start_child(struct loop *loop, struct bot *bot,
+                                   const struct command_line *line, struct error *error)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    bot->life_line = ends[0];
+    fcntl(ends[1], F_SETFD, 0);
+    struct child_events child = {.owner = bot, .line = take_line, .ended = take_end};
+    enum error_code failed =
+        child_start(loop, line->words[0], line->words, &child, &bot->child, error);
+    close(ends[1]);
+    return failed;
+}
+
 enum error_code bot_start(struct loop *loop, const struct bot_config *config,
                           const struct bot_events *events, struct bot **ret_bot,
                           struct error *error)
 {
     struct bot *bot = memory_zeroed(1, sizeof *bot);
     bot->events = *events;
+    bot->life_line = -1;
     struct command_line line = command_line(config);
-    struct child_events child = {.owner = bot, .line = take_line, .ended = take_end};
-    enum error_code failed =
-        child_start(loop, line.words[0], line.words, &child, &bot->child, error);
+    enum error_code failed = start_child(loop, bot, &line, error);
     if (failed) {
         bot_stop(bot);
         return failed;
@@ -90,10 +110,22 @@ enum error_code bot_start(struct loop *loop, const struct bot_config *config,
     return ERROR_NONE;
 }
 
+enum { ENDING_MS = 2000 };
+
+/* A server that ends after this cannot make the bot complain. */
+static void wait_for_end(const struct bot *bot)
+{
+    struct pollfd life = {.fd = bot->life_line, .events = POLLIN};
+    poll(&life, 1, ENDING_MS);
+    close(bot->life_line);
+}
+
 void bot_stop(struct bot *bot)
 {
     if (!bot)
         return;
     child_destroy(bot->child);
+    if (bot->life_line >= 0)
+        wait_for_end(bot);
     free(bot);
 }

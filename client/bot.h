@@ -33,7 +33,7 @@ struct bot_config {
 enum error_code bot_start(struct loop *loop, const struct bot_config *config,
                           const struct bot_events *events, struct bot **ret_bot,
                           struct error *error);
-/* Ends the bot, and calls back no more. NULL is taken. */
+/* Ends the bot, waits a moment for that, and calls back no more. NULL is taken. */
 void bot_stop(struct bot *bot);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct command commands[] = {
@@ -106,6 +107,27 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
+void command_print_call(const char *command, struct text *out)
+{
+    const char *play = getenv("TAKEAWAY_COMMAND");
+    if (play && *play && strcmp(command, "play") == 0)
+        text_append_string(out, play);
+    else
+        text_printf(out, "%s %s", program_invocation_name, command);
+}
+
+void command_print_hints(const char *text, struct text *out)
+{
+    static const char program[] = "`takeaway ";
+    const char *hint;
+    while ((hint = strstr(text, program))) {
+        text_append(out, text, (size_t)(hint - text));
+        text_printf(out, "`%s ", program_invocation_name);
+        text = hint + strlen(program);
+    }
+    text_append_string(out, text);
+}
+
 int command_fail(const char *command, const struct error *error)
 {
     fprintf(stderr, "takeaway %s: %s\n", command, error->message);
@@ -114,17 +136,21 @@ int command_fail(const char *command, const struct error *error)
 
 int command_refuse(const char *command, const struct error *error)
 {
-    fprintf(stderr, "takeaway %s: %s\nSee `takeaway help %s`.\n", command, error->message, command);
+    struct text call = {0};
+    command_print_call(command, &call);
+    fprintf(stderr, "takeaway %s: %s\nSee `%s --help`.\n", command, error->message,
+            text_string(&call));
+    text_finish(&call);
     return EXIT_USAGE;
 }
 
 static void describe_program(struct text *out)
 {
-    text_append_string(out, "Usage: takeaway COMMAND ...\n\n");
+    text_printf(out, "Usage: %s COMMAND ...\n\n", program_invocation_name);
     for (const struct command *command = commands; command->name; command++)
         text_printf(out, "  %-9s %s\n", command->name, command->summary);
+    text_printf(out, "  help      explain a command: %s help COMMAND\n", program_invocation_name);
     text_append_string(out,
-                       "  help      explain a command: takeaway help COMMAND\n"
                        "\n"
                        "  --version print the version\n"
                        "\n"
@@ -134,12 +160,17 @@ static void describe_program(struct text *out)
 
 static void describe_command(const struct command *command, struct text *out)
 {
-    text_printf(out, "Usage: takeaway %s%s%s [OPTION ...]\n\n%s\n", command->name,
-                *command->arguments ? " " : "", command->arguments, command->summary);
+    struct text text = {0};
+    text_append_string(&text, "Usage: ");
+    command_print_call(command->name, &text);
+    text_printf(&text, "%s%s [OPTION ...]\n\n%s\n", *command->arguments ? " " : "",
+                command->arguments, command->summary);
     if (command->details)
-        text_printf(out, "\n%s", command->details);
-    text_append_string(out, "\nOptions:\n");
-    options_describe(command->options | OPTION_BIT(HELP), out);
+        text_printf(&text, "\n%s", command->details);
+    text_append_string(&text, "\nOptions:\n");
+    options_describe(command->options | OPTION_BIT(HELP), &text);
+    command_print_hints(text_string(&text), out);
+    text_finish(&text);
 }
 
 static int unknown_command(const char *name)

@@ -28,6 +28,12 @@ struct command {
 /* Ends with a row whose name is NULL. */
 extern const struct command commands[];
 
+/* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that is
+ * how they call `play`. */
+void command_print_call(const char *command, struct text *out);
+/* Appends a text in which each `takeaway ...` becomes what the person would type. */
+void command_print_hints(const char *text, struct text *out);
+
 /* Runs the program. */
 int command_run(int argument_count, char **arguments);
 

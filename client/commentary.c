@@ -10,9 +10,8 @@ static void introduce(struct commentary *commentary, const struct match *match)
     text_printf(&text, "Match %" PRId64 ": ", match->id);
     words_rules(match->rules.text, &text);
     text_printf(&text, ", %s against %s.", match->first, match->second);
-    const struct game *game = words_game(match->rules.text);
-    if (game)
-        text_printf(&text, "\n%s Whoever cannot move loses.", game->summary);
+    text_append_char(&text, '\n');
+    words_explain(match->rules.text, &text);
     if (match->ply > 0)
         text_printf(&text, "\n%" PRId64 " move%s been made.", match->ply,
                     match->ply == 1 ? " has" : "s have");

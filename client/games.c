@@ -28,9 +28,9 @@ static void print_games(struct text *out)
 {
     for (const struct game *game = games; game->name; game++)
         print_game(game, out);
-    text_append_string(out,
-                       "In all of them, whoever cannot move loses. Other rules are played as well: "
-                       "take-away:3x,\noctal:0.137, ... (see `takeaway help solve`).\n");
+    command_print_hints("In all of them, whoever cannot move loses. Other rules are played as "
+                        "well: take-away:3x,\noctal:0.137, ... (see `takeaway help solve`).\n",
+                        out);
 }
 
 int games_run(const struct options *options)

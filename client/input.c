@@ -66,6 +66,11 @@ static bool looks_like_move(struct scanner scanner)
     return isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take");
 }
 
+static bool is_yes(struct scanner scanner)
+{
+    return (takes_word(&scanner, "y") || takes_word(&scanner, "yes")) && scanner_at_end(&scanner);
+}
+
 static void parse_normalised(struct scanner *scanner, struct input *input)
 {
     if (scanner_at_end(scanner)) {
@@ -82,6 +87,10 @@ static void parse_normalised(struct scanner *scanner, struct input *input)
             parse_rest(scanner, input);
             return;
         }
+    }
+    if (is_yes(*scanner)) {
+        input->kind = INPUT_YES;
+        return;
     }
     input->kind = INPUT_UNKNOWN;
     error_set(&input->error, ERROR_USAGE,
@@ -103,6 +112,129 @@ struct take {
     int64_t taken;
     int64_t heap; /* 0: not said */
 };
+
+/* --- examples --- */
+
+enum { EXAMPLE_TAKEN_MAX = 64 };
+
+static bool is_legal(const struct rules *rules, const struct position *position,
+                     const struct text *text)
+{
+    struct move move;
+    struct error error;
+    return move_parse(rules, position, text->bytes, text->len, &move, &error) == ERROR_NONE;
+}
+
+/* Fills `out` with a move that takes from the largest heap and leaves at most one. */
+static bool find_take(const struct rules *rules, const struct position *position, struct take *take,
+                      struct text *out)
+{
+    for (take->taken = 1; take->taken <= take->heap && take->taken <= EXAMPLE_TAKEN_MAX;
+         take->taken++) {
+        text_clear(out);
+        text_printf(out, "%" PRId64 ">%" PRId64, take->heap, take->heap - take->taken);
+        if (is_legal(rules, position, out))
+            return true;
+    }
+    return false;
+}
+
+/* ... and one that leaves two heaps of it. */
+static bool find_split(const struct rules *rules, const struct position *position, int64_t heap,
+                       struct text *out)
+{
+    for (int64_t taken = 0; taken <= heap - 2 && taken <= EXAMPLE_TAKEN_MAX; taken++) {
+        int64_t left = heap - taken, smaller = left > 2 ? (left - 1) / 2 : 1;
+        text_clear(out);
+        text_printf(out, "%" PRId64 ">%" PRId64 "+%" PRId64, heap, smaller, left - smaller);
+        if (is_legal(rules, position, out))
+            return true;
+    }
+    return false;
+}
+
+/* Moves that are legal in a position, in the forms in which they can be typed. */
+struct examples {
+    bool is_one_heap;
+    struct take take;  /* 0 of 0: there is none of this form */
+    struct text move;  /* in the notation */
+    struct text split; /* one that leaves two heaps; empty: none was found */
+};
+
+static void find_examples(const struct rules *rules, const struct position *position,
+                          struct examples *examples)
+{
+    const int64_t *heaps;
+    uint32_t count = 0;
+    *examples = (struct examples){0};
+    if (words_heaps(rules, position, &heaps, &count) && count > 0) {
+        examples->is_one_heap = count == 1;
+        examples->take.heap = count == 1 ? heaps[0] : heaps[count - 1];
+        if (!find_split(rules, position, examples->take.heap, &examples->split))
+            text_clear(&examples->split);
+        if (find_take(rules, position, &examples->take, &examples->move))
+            return;
+    }
+    struct move first;
+    examples->take = (struct take){0};
+    text_clear(&examples->move);
+    move_at(rules, position, 0, &first);
+    move_print(rules, position, &first, &examples->move);
+}
+
+static void finish_examples(struct examples *examples)
+{
+    text_finish(&examples->move);
+    text_finish(&examples->split);
+}
+
+static void print_examples(const struct examples *examples, struct text *out)
+{
+    if (examples->take.heap)
+        text_printf(out, "'take %" PRId64 " from %" PRId64 "'", examples->take.taken,
+                    examples->take.heap);
+    else
+        text_printf(out, "'%s'", text_string(&examples->move));
+    if (examples->take.heap && examples->split.len > 0)
+        text_printf(out, " or '%s'", text_string(&examples->split));
+}
+
+void input_hint(const struct rules *rules, const struct position *position, struct text *out)
+{
+    struct examples examples;
+    find_examples(rules, position, &examples);
+    if (examples.is_one_heap && examples.take.heap && examples.split.len == 0) {
+        text_append_string(out, "Type how many to take");
+    } else {
+        text_append_string(out, "Type for example ");
+        print_examples(&examples, out);
+    }
+    text_append_string(out, ", or 'help'.");
+    finish_examples(&examples);
+}
+
+/* Says what can be typed instead of a line that is no move. */
+static enum error_code expected_move(const struct rules *rules, const struct position *position,
+                                     struct error *error)
+{
+    if (position_is_over(rules, position))
+        return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
+    struct examples examples;
+    find_examples(rules, position, &examples);
+    struct text text = {0};
+    if (examples.take.heap && examples.is_one_heap)
+        text_printf(&text, "a whole number, 'take %" PRId64 "', or ", examples.take.taken);
+    else if (examples.take.heap)
+        text_printf(&text, "'take %" PRId64 " from %" PRId64 "', or ", examples.take.taken,
+                    examples.take.heap);
+    error_set(error, ERROR_BAD_MOVE, "%sa move such as %s was expected", text_string(&text),
+              text_string(&examples.move));
+    text_finish(&text);
+    finish_examples(&examples);
+    return ERROR_BAD_MOVE;
+}
+
+/* --- moves --- */
 
 /* Reads "3", "take 3" or "take 3 from 7"; false when it is none of these. */
 static bool parse_take(struct scanner scanner, struct take *take)
@@ -150,6 +282,10 @@ static enum error_code move_from_take(const struct rules *rules, const struct po
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "%" PRId64 " cannot be taken from a heap of %" PRId64, take.taken,
                          take.heap);
+    int64_t most;
+    if (words_bound(rules, position, &most) && take.taken > most)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "at most %" PRId64 " of %" PRId64 " may be taken now", most, take.heap);
     struct text text = {0};
     text_printf(&text, "%" PRId64 ">%" PRId64, take.heap, take.heap - take.taken);
     failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
@@ -167,6 +303,43 @@ static void remove_blanks(struct text *text)
     text->len = kept;
 }
 
+/* Reads "7" or "2+5" or "35@12". */
+static bool take_numbers(struct scanner *scanner)
+{
+    int64_t number;
+    struct error unread;
+    do {
+        if (scanner_take_int(scanner, &number, ERROR_BAD_MOVE, &unread) != ERROR_NONE)
+            return false;
+    } while (scanner_take(scanner, '+') || scanner_take(scanner, '@'));
+    return true;
+}
+
+/* Is this at least shaped like a move of heaps in the notation? */
+static bool is_notation(struct scanner scanner)
+{
+    return take_numbers(&scanner) && scanner_take(&scanner, '>') && take_numbers(&scanner) &&
+           scanner_at_end(&scanner);
+}
+
+static bool has_heaps(const struct rules *rules)
+{
+    const int64_t *heaps;
+    uint32_t count;
+    return words_heaps(rules, &(struct position){0}, &heaps, &count);
+}
+
+static enum error_code move_from_notation(const struct rules *rules,
+                                          const struct position *position, struct text *text,
+                                          struct move *ret_move, struct error *error)
+{
+    remove_blanks(text);
+    struct scanner scanner = {.text = text_string(text), .len = text->len};
+    if (has_heaps(rules) && !is_notation(scanner))
+        return expected_move(rules, position, error);
+    return move_parse(rules, position, text_string(text), text->len, ret_move, error);
+}
+
 enum error_code input_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error)
 {
@@ -175,15 +348,10 @@ enum error_code input_move(const struct rules *rules, const struct position *pos
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     struct take take;
     enum error_code failed;
-    if (parse_take(scanner, &take)) {
+    if (parse_take(scanner, &take))
         failed = move_from_take(rules, position, take, ret_move, error);
-    } else if (takes_word(&scanner, "take")) {
-        failed = error_set(error, ERROR_BAD_MOVE,
-                           "say how many and from which heap, as in 'take 3 from 7'");
-    } else {
-        remove_blanks(&text);
-        failed = move_parse(rules, position, text_string(&text), text.len, ret_move, error);
-    }
+    else
+        failed = move_from_notation(rules, position, &text, ret_move, error);
     text_finish(&text);
     return failed;
 }
@@ -195,9 +363,7 @@ static void describe_row(const char *typed, const char *meaning, struct text *ou
 
 void input_describe(const struct rules *rules, struct text *out)
 {
-    const int64_t *heaps;
-    uint32_t count;
-    if (words_heaps(rules, &(struct position){0}, &heaps, &count)) {
+    if (has_heaps(rules)) {
         describe_row("3", "takes 3 counters, where there is one heap", out);
         describe_row("take 3 from 7", "takes 3 counters from a heap of 7", out);
         describe_row("7>4", "the same in the notation: the heap before and after", out);

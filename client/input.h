@@ -9,6 +9,7 @@
 /* X(NAME, "word", "what follows it" or "", "meaning") */
 #define INPUT_COMMANDS(X)                                                                          \
     X(MOVES, "moves", "", "lists legal moves")                                                     \
+    X(RULES, "rules", "", "prints the rules of the game")                                          \
     X(RECORD, "record", "", "prints the match so far in the notation")                             \
     X(RESIGN, "resign", "", "gives the match up (asks once more)")                                 \
     X(RESIGN_NOW, "resign!", "", "gives the match up without asking")                              \
@@ -24,6 +25,7 @@ enum input_kind {
     INPUT_COMMANDS(X)
 #undef X
         INPUT_MOVE, /* for input_move() */
+    INPUT_YES,      /* to what was asked */
     INPUT_EMPTY,    /* a blank line */
     INPUT_UNKNOWN,  /* see the error */
 };
@@ -40,6 +42,10 @@ void input_parse(const char *line, struct input *ret_input);
  * notation, with blanks anywhere. BAD_MOVE or ILLEGAL_MOVE says what is wrong. */
 enum error_code input_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error);
+
+/* Appends how to move, with moves that are legal here: "Type how many to take, or 'help'."
+ * Precondition: there is a legal move. */
+void input_hint(const struct rules *rules, const struct position *position, struct text *out);
 
 /* Appends what can be typed, each on a new line. */
 void input_describe(const struct rules *rules, struct text *out);

@@ -28,6 +28,17 @@ void name_fit(const char *wanted, char ret_name[WIRE_NAME_MAX + 1])
         strcpy(ret_name, "guest");
 }
 
+enum error_code name_check_given(const char *name, struct error *error)
+{
+    size_t len = strlen(name);
+    bool fits = len >= 1 && len <= WIRE_NAME_MAX;
+    for (size_t i = 0; fits && i < len; i++)
+        fits = (unsigned char)name[i] >= 0x80 || belongs_in_name((unsigned char)name[i]);
+    return fits ? ERROR_NONE
+                : error_set(error, ERROR_USAGE,
+                            "a name is 1 to %d bytes of letters, digits and -_.", WIRE_NAME_MAX);
+}
+
 void name_draw_visitor(char ret_name[WIRE_NAME_MAX + 1])
 {
     uint32_t number;

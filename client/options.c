@@ -125,6 +125,18 @@ enum error_code options_blame(struct error *error, const char *what, const char 
                      strlen(value) > 40 ? "..." : "", cause.message);
 }
 
+int options_print_given(const struct options *options, uint32_t set, struct text *out)
+{
+    int count = 0;
+    for (int name = 0; name < OPTION_COUNT; name++) {
+        if (!is_allowed(set, name) || !options->values[name])
+            continue;
+        text_printf(out, "%s--%s%s%s", count++ > 0 ? " and " : "", rows[name].name,
+                    rows[name].value ? " " : "", options->values[name]);
+    }
+    return count;
+}
+
 void options_describe(uint32_t allowed, struct text *out)
 {
     for (int name = 0; name < OPTION_COUNT; name++) {

@@ -55,6 +55,10 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
 /* Puts in front of an error's message which value it is about; returns its code. */
 enum error_code options_blame(struct error *error, const char *what, const char *value);
 
+/* Appends those options of the set that were given, as "--game nim and --first me"; returns how many
+ * there are. */
+int options_print_given(const struct options *options, uint32_t set, struct text *out);
+
 /* Appends a line for each option of the set. */
 void options_describe(uint32_t allowed, struct text *out);
 

@@ -17,28 +17,36 @@
 
 /* --- leaving --- */
 
-static void print_way_back(const struct play *play, struct text *out)
+/* The command that goes on with a match. */
+static void print_way_back(const struct play *play, int64_t match, struct text *out)
 {
     const char *server = play->options->values[OPTION_SERVER];
     const char *name = play->options->values[OPTION_AS];
-    text_append_string(out, "takeaway play");
+    command_print_call("play", out);
+    text_printf(out, " --match %" PRId64, match);
     if (server)
         text_printf(out, " --server %s", server);
     if (name)
         text_printf(out, " --as %s", name);
 }
 
+static void say_unfinished(struct play *play, int64_t match)
+{
+    struct text text = {0};
+    text_printf(&text, "Match %" PRId64 " stays unfinished. To go on with it: ", match);
+    print_way_back(play, match, &text);
+    console_say_text(&play->console, &text);
+}
+
 void play_leave(struct play *play)
 {
-    if (seat_is_live(&play->seat)) {
-        struct text text = {0};
-        text_printf(&text, "Match %" PRId64 " stays unfinished. To go on with it: ",
-                    seat_match(&play->seat)->id);
-        print_way_back(play, &text);
-        console_say_text(&play->console, &text);
-    }
+    const struct match *match = seat_match(&play->seat);
+    if (!match)
+        console_say(&play->console, "You left before a match began.");
+    else if (seat_is_live(&play->seat))
+        say_unfinished(play, match->id);
     console_finish(&play->console);
-    bool is_over = seat_match(&play->seat) && !seat_is_live(&play->seat);
+    bool is_over = match && !seat_is_live(&play->seat);
     session_end(play->session, is_over ? EXIT_OK : EXIT_UNFINISHED);
 }
 
@@ -156,6 +164,7 @@ static void draw_beginner(struct play *play)
         seed = (uint64_t)getpid();
     struct random random = random_from_seed(seed);
     wish_draw_beginner(&play->wish, &random);
+    play->seat.remark = "This start can be won by who moves first.";
 }
 
 static void search(struct play *play)
@@ -171,6 +180,14 @@ static void search(struct play *play)
 
 /* --- matches --- */
 
+static void say_another(struct play *play, int64_t match)
+{
+    struct text text = {0};
+    text_printf(&text, "Match %" PRId64 " has begun as well. To go on with it later: ", match);
+    print_way_back(play, match, &text);
+    console_say_text(&play->console, &text);
+}
+
 static void match_begins(void *owner, const struct wire_match *state)
 {
     struct play *play = owner;
@@ -178,10 +195,7 @@ static void match_begins(void *owner, const struct wire_match *state)
     if (match && match->id == state->match)
         return;
     if (seat_is_live(&play->seat)) {
-        console_say(&play->console,
-                    "Match %" PRId64 " has begun as well; --match %" PRId64
-                    " goes on with it later.",
-                    state->match, state->match);
+        say_another(play, state->match);
         go_on(play);
         return;
     }
@@ -265,7 +279,24 @@ static int64_t newest(const struct wire_welcome *welcome)
     return newest;
 }
 
-static void say_unfinished(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
+/* Of a match that is gone on with, these are settled. */
+static const uint32_t options_of_new_match =
+    OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) | OPTION_BIT(AGAINST);
+
+/* Says which options are left aside; false when none is. */
+static bool say_left_aside(struct play *play, int64_t chosen)
+{
+    struct text text = {0};
+    int count = options_print_given(play->options, options_of_new_match, &text);
+    text_printf(&text, " %s not looked at: you go on with match %" PRId64 "; --new starts another.",
+                count == 1 ? "is" : "are", chosen);
+    if (count > 0)
+        console_say(&play->console, "%s", text_string(&text));
+    text_finish(&text);
+    return count > 0;
+}
+
+static void say_resumed(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
 {
     struct text text = {0};
     if (welcome->matches_count == 1) {
@@ -276,8 +307,9 @@ static void say_unfinished(struct play *play, const struct wire_welcome *welcome
             text_printf(&text, "%s %" PRId64, i > 0 ? "," : "", welcome->matches[i]);
         text_printf(&text, ". You go on with %" PRId64 "; choose another with --match.", chosen);
     }
-    text_append_string(&text, " (--new would start a new one.)");
     console_say_text(&play->console, &text);
+    if (!say_left_aside(play, chosen))
+        console_say(&play->console, "(--new would start a new one.)");
 }
 
 static void arrange(struct play *play, const struct wire_welcome *welcome)
@@ -290,7 +322,7 @@ static void arrange(struct play *play, const struct wire_welcome *welcome)
         session_fail(play->session, &error);
     } else if (welcome->matches_count > 0 && !play->wish.is_new) {
         int64_t chosen = play->wish.match ? play->wish.match : play->newest_known;
-        say_unfinished(play, welcome, chosen);
+        say_resumed(play, welcome, chosen);
         resume_match(play, chosen);
     } else {
         search(play);
@@ -329,7 +361,9 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
 static void is_interrupted(void *owner, const struct error *reason)
 {
     struct play *play = owner;
-    console_say(&play->console, "Connection lost (%s), trying again.", reason->message);
+    struct text text = {0};
+    session_print_interruption(play->session, reason, &text);
+    console_say_text(&play->console, &text);
     go_on(play);
 }
 
@@ -342,7 +376,7 @@ static void say_notice(struct play *play, enum wire_event event, const void *bod
     else if (event == WIRE_EVENT_SERVER_RESUMED)
         console_say(&play->console, "The server can store moves again.");
     else if (event == WIRE_EVENT_SERVER_CLOSING)
-        console_say(&play->console, "The server shuts down: %.*s.", (int)notice->reason.len,
+        console_say(&play->console, "Word from the server: %.*s.", (int)notice->reason.len,
                     notice->reason.bytes);
 }
 

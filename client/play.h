@@ -30,7 +30,7 @@ struct play {
     bool is_interactive;  /* is standard input a terminal? */
     bool input_has_ended;
     bool is_arranging;    /* between the first connection and a match or a search */
-    bool resign_is_asked; /* the line before was `resign` */
+    bool resign_is_asked; /* `resign` waits to be confirmed */
     bool after_end_is_told;
 };
 

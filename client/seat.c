@@ -44,6 +44,20 @@ static void begin_commentary(struct seat *seat)
     bool is_first = match->seat == MATCH_FIRST;
     if (!match_is_over(match) && !match->online[is_first ? 1 : 0])
         console_say(seat->console, "%s is not connected now.", opponent(match));
+    if (seat->remark)
+        console_say(seat->console, "%s", seat->remark);
+    seat->remark = NULL;
+}
+
+void seat_show_hint(struct seat *seat)
+{
+    if (!seat_is_ready(seat))
+        return;
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    input_hint(&match->rules, &match->position, &text);
+    console_say_text(seat->console, &text);
+    seat->hint_is_told = true;
 }
 
 static void match_has_changed(void *owner)
@@ -55,6 +69,8 @@ static void match_has_changed(void *owner)
         begin_commentary(seat);
     if (!seat_is_live(seat))
         seat_show_record(seat);
+    else if (!seat->hint_is_told)
+        seat_show_hint(seat);
     seat->events.changed(seat->events.owner);
 }
 
@@ -95,7 +111,7 @@ void seat_init(struct seat *seat, struct console *console, const struct seat_eve
 
 void seat_take(struct seat *seat, struct client *client, const struct wire_match *state)
 {
-    seat->has_begun = seat->ending_is_asked = false;
+    seat->has_begun = seat->hint_is_told = seat->ending_is_asked = false;
     seat->sent_ply = 0;
     seat->follower.client = client;
     follower_begin(&seat->follower, state);

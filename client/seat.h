@@ -22,6 +22,8 @@ struct seat {
     struct seat_events events;
     struct follower follower;
     struct commentary commentary;
+    const char *remark;   /* told once, when a match has begun; NULL: none; borrowed */
+    bool hint_is_told;    /* how to move in this match */
     bool has_begun;       /* the commentary is with this match */
     int64_t sent_ply;     /* of our move, until the match has moved there; 0: none */
     bool ending_is_asked; /* we have resigned or aborted; the end follows */
@@ -45,6 +47,8 @@ void seat_abort(struct seat *seat);
 /* ... in any match. */
 void seat_show_moves(struct seat *seat);
 void seat_show_record(struct seat *seat);
+/* Says how to move, when it is our turn. */
+void seat_show_hint(struct seat *seat);
 
 /* After a break. */
 void seat_refresh(struct seat *seat);

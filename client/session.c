@@ -2,12 +2,13 @@
 
 #include "client/lib/token_file.h"
 #include "client/name.h"
+#include "client/options.h"
 #include "client/private_server.h"
 #include "client/state.h"
 #include "client/token.h"
 #include "common/base/memory.h"
-#include "common/base/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,13 @@ static void client_is_interrupted(void *owner, const struct error *reason)
         session->events.interrupted(session->events.owner, reason);
 }
 
+void session_print_interruption(const struct session *session, const struct error *reason,
+                                struct text *out)
+{
+    text_printf(out, "%s (%s), trying again.",
+                session->was_ready ? "Connection lost" : "No connection yet", reason->message);
+}
+
 static void client_has_event(void *owner, enum wire_event event, const void *body)
 {
     struct session *session = owner;
@@ -149,6 +157,19 @@ static void begin_anew(struct session *session)
     connect_client(session);
 }
 
+/* A refusal of the name is said in terms of the option that mends it. */
+static void fail_for(struct session *session, const struct error *reason)
+{
+    struct error error = *reason;
+    if (reason->code == ERROR_NAME_TAKEN && !session->config.only_looks)
+        error_set(&error, ERROR_NAME_TAKEN,
+                  "somebody is present as '%s' on %s: choose another name with --as NAME",
+                  session->name, session->address);
+    else if (reason->code == ERROR_BAD_NAME && session->config.name)
+        options_blame(&error, "--as", session->config.name);
+    fail(session, &error);
+}
+
 static void client_has_failed(void *owner, const struct error *reason)
 {
     struct session *session = owner;
@@ -157,7 +178,7 @@ static void client_has_failed(void *owner, const struct error *reason)
     if (reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready)
         begin_anew(session);
     else
-        fail(session, reason);
+        fail_for(session, reason);
 }
 
 static void connect_client(struct session *session)
@@ -221,18 +242,16 @@ static enum error_code start_private_server(struct session *session, struct erro
     return failed;
 }
 
-static enum error_code choose_name(struct session *session, struct error *error)
+static void choose_name(struct session *session)
 {
     const char *wanted = session->config.name;
-    if (wanted && (!*wanted || strlen(wanted) > WIRE_NAME_MAX))
-        return error_set(error, ERROR_BAD_NAME, "a name has 1 to %d bytes", WIRE_NAME_MAX);
+    assert(!wanted || strlen(wanted) <= WIRE_NAME_MAX);
     if (session->config.only_looks && !session_is_private(session))
         name_draw_visitor(session->name);
     else if (wanted)
         strcpy(session->name, wanted);
     else
         name_fit(getenv("USER"), session->name);
-    return ERROR_NONE;
 }
 
 static enum error_code load_token(struct session *session, struct error *error)
@@ -246,8 +265,9 @@ static enum error_code load_token(struct session *session, struct error *error)
 
 static enum error_code open_session(struct session *session, struct error *error)
 {
-    enum error_code failed = choose_name(session, error);
-    if (!failed && !is_passing(session))
+    enum error_code failed = ERROR_NONE;
+    choose_name(session);
+    if (!is_passing(session))
         failed = load_token(session, error);
     if (failed)
         return failed;

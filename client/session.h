@@ -7,6 +7,7 @@
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
 #include "common/base/error.h"
+#include "common/base/text.h"
 
 #include <stdbool.h>
 
@@ -15,7 +16,7 @@ struct session;
 struct session_config {
     const char *server;   /* HOST:PORT; NULL: a private one */
     const char *database; /* of the private server; NULL: the person's own */
-    const char *name;     /* of the person; NULL: $USER */
+    const char *name;     /* of the person, as name_check_given() takes it; NULL: $USER */
     /* Only looks: on a shared server under a name of its own, so that the person's seats stay where
      * they are. */
     bool only_looks;
@@ -41,6 +42,10 @@ struct session_events {
 /* Runs a session until session_end() and returns what that was given. */
 int session_run(const struct session_config *config, const struct session_events *events,
                 struct session **session);
+
+/* "Connection lost (...), trying again.", or that there is none yet. */
+void session_print_interruption(const struct session *session, const struct error *reason,
+                                struct text *out);
 
 /* All below may be called from `opened` on. */
 void session_end(struct session *session, int exit_code);

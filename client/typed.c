@@ -1,11 +1,12 @@
 /* What a person types in `takeaway play`, and what comes of it. */
 #include "client/input.h"
 #include "client/play.h"
+#include "client/words.h"
 
 static bool needs_live_match(enum input_kind kind)
 {
     return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_RESIGN ||
-           kind == INPUT_RESIGN_NOW || kind == INPUT_ABORT;
+           kind == INPUT_RESIGN_NOW || kind == INPUT_YES || kind == INPUT_ABORT;
 }
 
 static bool needs_match(enum input_kind kind)
@@ -36,19 +37,56 @@ static bool is_out_of_place(struct play *play, enum input_kind kind)
 
 static void ask_to_resign(struct play *play)
 {
-    play->resign_is_asked = !play->resign_is_asked;
+    play->resign_is_asked = true;
+    console_say(&play->console, "To give this match up, type 'resign' once more, or 'yes'.");
+}
+
+static void resign(struct play *play)
+{
+    play->resign_is_asked = false;
+    seat_resign(&play->seat);
+}
+
+/* `yes` */
+static void confirm(struct play *play)
+{
     if (play->resign_is_asked)
-        console_say(&play->console, "To give this match up, type 'resign' once more.");
+        resign(play);
     else
-        seat_resign(&play->seat);
+        console_say(&play->console, "Nothing was asked; type 'help' for what can be typed.");
+}
+
+/* A blank line: says again what can be typed now. */
+static void remind(struct play *play)
+{
+    if (play->resign_is_asked)
+        ask_to_resign(play);
+    else
+        seat_show_hint(&play->seat);
+}
+
+/* Of the match, or of the one that is looked for. */
+static const struct rules *current_rules(const struct play *play)
+{
+    const struct match *match = seat_match(&play->seat);
+    return match ? &match->rules : &play->wish.rules;
+}
+
+static void show_rules(struct play *play)
+{
+    const char *rules = current_rules(play)->text;
+    struct text text = {0};
+    words_rules(rules, &text);
+    text_append_string(&text, ": ");
+    words_explain(rules, &text);
+    console_say_text(&play->console, &text);
 }
 
 static void help(struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
     struct text text = {0};
     text_append_string(&text, "You can type:");
-    input_describe(match ? &match->rules : &play->wish.rules, &text);
+    input_describe(current_rules(play), &text);
     console_say_text(&play->console, &text);
 }
 
@@ -61,14 +99,23 @@ static void act(struct play *play, const struct input *input, const char *line)
     case INPUT_MOVES:
         seat_show_moves(&play->seat);
         break;
+    case INPUT_RULES:
+        show_rules(play);
+        break;
     case INPUT_RECORD:
         seat_show_record(&play->seat);
         break;
     case INPUT_RESIGN:
-        ask_to_resign(play);
+        if (play->resign_is_asked)
+            resign(play);
+        else
+            ask_to_resign(play);
         break;
     case INPUT_RESIGN_NOW:
-        seat_resign(&play->seat);
+        resign(play);
+        break;
+    case INPUT_YES:
+        confirm(play);
         break;
     case INPUT_ABORT:
         seat_abort(&play->seat);
@@ -89,6 +136,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         play_leave(play);
         break;
     case INPUT_EMPTY:
+        remind(play);
         break;
     case INPUT_UNKNOWN:
         console_say(&play->console, "%s.", input->error.message);
@@ -100,7 +148,7 @@ void typed_take(struct play *play, const char *line)
 {
     struct input input;
     input_parse(line, &input);
-    if (input.kind != INPUT_RESIGN)
+    if (input.kind != INPUT_RESIGN && input.kind != INPUT_YES && input.kind != INPUT_EMPTY)
         play->resign_is_asked = false;
     if (!is_out_of_place(play, input.kind))
         act(play, &input, line);

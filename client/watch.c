@@ -104,7 +104,9 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
 static void is_interrupted(void *owner, const struct error *reason)
 {
     struct watch *watch = owner;
-    console_say(&watch->console, "Connection lost (%s), trying again.", reason->message);
+    struct text text = {0};
+    session_print_interruption(watch->session, reason, &text);
+    console_say_text(&watch->console, &text);
 }
 
 static void has_event(void *owner, enum wire_event event, const void *body)

@@ -1,5 +1,6 @@
 #include "client/wish.h"
 
+#include "client/name.h"
 #include "common/solver/solver.h"
 #include "common/wire/schema.h"
 
@@ -9,6 +10,17 @@ static const char beginner_rules[] = "take-away:2x";
 static const char beginner_strategy[] = "perfect";
 
 enum { BEGINNER_HEAP_MIN = 20, BEGINNER_HEAP_MAX = 50 };
+
+/* Of takeaway-bot. */
+static bool is_strategy(const char *name)
+{
+    static const char *const strategies[] = {"perfect", "greedy", "random"};
+    for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
+        if (strcmp(strategies[i], name) == 0)
+            return true;
+    }
+    return false;
+}
 
 static enum error_code parse_opponent(const struct options *options, struct wish *wish,
                                       struct error *error)
@@ -38,7 +50,18 @@ static enum error_code parse_opponent(const struct options *options, struct wish
         return error_set(error, ERROR_USAGE,
                          "--against takes a player's name, bot:STRATEGY (such as bot:perfect) or "
                          "anyone");
+    if (wish->opponent == WISH_BOT && !is_strategy(wish->opponent_name))
+        return error_set(error, ERROR_USAGE,
+                         "--against %.40s: the strategies of bots are perfect, greedy and random",
+                         against);
     return ERROR_NONE;
+}
+
+static enum error_code check_name(const struct options *options, struct error *error)
+{
+    const char *name = options->values[OPTION_AS];
+    bool is_wrong = name && name_check_given(name, error);
+    return is_wrong ? options_blame(error, "--as", name) : ERROR_NONE;
 }
 
 static enum error_code parse_start(const char *start, struct wish *wish, struct error *error)
@@ -73,6 +96,8 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
 {
     *ret_wish = (struct wish){.is_new = options->values[OPTION_NEW] != NULL};
     enum error_code failed = parse_opponent(options, ret_wish, error);
+    if (!failed)
+        failed = check_name(options, error);
     if (failed)
         return failed;
     const char *rules = options->values[OPTION_GAME];

@@ -113,6 +113,14 @@ bool words_heaps(const struct rules *rules, const struct position *position,
     return true;
 }
 
+bool words_bound(const struct rules *rules, const struct position *position, int64_t *ret_most)
+{
+    if (rules->family != &family_take_away || position->count == 0)
+        return false;
+    *ret_most = position->cells[TAKE_AWAY_QUOTA];
+    return true;
+}
+
 void words_number(uint128 number, struct text *out)
 {
     char digits[40]; /* 2^128 has 39 */
@@ -166,6 +174,14 @@ void words_rules(const char *rules, struct text *out)
         text_printf(out, "%s (%s)", game->title, rules);
     else
         text_append_string(out, rules);
+}
+
+void words_explain(const char *rules, struct text *out)
+{
+    const struct game *game = words_game(rules);
+    if (game)
+        text_printf(out, "%s ", game->summary);
+    text_append_string(out, "Whoever cannot move loses.");
 }
 
 /* A player as the subject of a sentence. */

@@ -147,11 +147,11 @@ Test(takeaway, goes_on_with_a_match_that_was_left)
     struct process *anna = start_private_match();
     process_write(anna, "1\n");
     process_close_input(anna);
-    assert_has(process_read_rest(anna), "stays unfinished");
+    assert_has(process_read_rest(anna), "play --match 1");
     assert_status(anna, 3);
     struct process *again = start_takeaway((const char *[]){"play", NULL});
     process_find_line(again, "unfinished match");
-    process_write(again, "1\nresign\nresign\n");
+    process_write(again, "1\nresign\n\nyes\n");
     assert_has(process_read_rest(again), "34>33");
     assert_status(again, 0);
 }
@@ -269,6 +269,8 @@ Test(takeaway, says_what_is_wrong_and_ends_with_a_status_that_tells_it)
         {{"win", NULL}, 2},
         {{"play", "--colour", "red", NULL}, 2},
         {{"play", "--game", "chess", NULL}, 2},
+        {{"play", "--against", "bot:deep", NULL}, 2},
+        {{"play", "--as", "a b", NULL}, 2},
         {{"show", "first", NULL}, 2},
         {{"show", "99", NULL}, 1},
     };

@@ -60,7 +60,7 @@ Test(takeaway_input, the_notation_is_read_with_blanks_anywhere)
 
 Test(takeaway_input, what_cannot_be_played_is_refused_with_the_reason)
 {
-    expect("fibonacci-nim", "29@12", "13", "quota is 12: at most 12 of 29 may be taken");
+    expect("fibonacci-nim", "29@12", "13", "at most 12 of 29 may be taken now");
     expect("fibonacci-nim", "29@12", "30", "30 cannot be taken from a heap of 29");
     expect("fibonacci-nim", "29@12", "0", "the move changes nothing");
     expect("fibonacci-nim", "29@12", "35>34", "no heap of 35 is on the table, but one of 29");
@@ -69,8 +69,33 @@ Test(takeaway_input, what_cannot_be_played_is_refused_with_the_reason)
     expect("nim", "3+5+7", "take 6 from 5", "6 cannot be taken from a heap of 5");
     expect("nim", "0", "1", "nothing is left to take from");
     expect("kayles", "11", "3", "3 may not be taken: digit 3 of octal:0.77 is 0");
-    expect("nim", "7", "take", "say how many and from which heap, as in 'take 3 from 7'");
-    expect("nim", "7", "take 3 of 7", "say how many and from which heap, as in 'take 3 from 7'");
+    expect("nim", "7", "take", "a whole number, 'take 1', or a move such as 7>6 was expected");
+    expect("nim", "3+7", "2.5", "'take 1 from 7', or a move such as 7>6 was expected");
+    expect("dawsons-kayles", "9", "take 3 of 7",
+           "a whole number, 'take 2', or a move such as 9>7 was expected");
+}
+
+static void expect_hint(const char *rules_text, const char *position_text, const char *expected)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    struct text hint = {0};
+    cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
+    cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
+                 ERROR_NONE);
+    input_hint(&rules, &position, &hint);
+    cr_assert_str_eq(text_string(&hint), expected);
+    text_finish(&hint);
+    position_finish(&position);
+}
+
+Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
+{
+    expect_hint("fibonacci-nim", "29@12", "Type how many to take, or 'help'.");
+    expect_hint("nim", "3+5+7", "Type for example 'take 1 from 7', or 'help'.");
+    expect_hint("kayles", "1+13", "Type for example 'take 1 from 13' or '13>5+7', or 'help'.");
+    expect_hint("laskers-nim", "2", "Type for example 'take 1 from 2' or '2>1+1', or 'help'.");
 }
 
 static void expect_kind(const char *line, enum input_kind kind, int64_t number)
@@ -101,6 +126,9 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("resign!", INPUT_RESIGN_NOW, 0);
     expect_kind("accept 12", INPUT_ACCEPT, 12);
     expect_kind(" decline  7 \r", INPUT_DECLINE, 7);
+    expect_kind("rules", INPUT_RULES, 0);
+    expect_kind("Y", INPUT_YES, 0);
+    expect_kind("yes", INPUT_YES, 0);
     expect_kind("quit", INPUT_QUIT, 0);
 }
 

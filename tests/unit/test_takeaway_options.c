@@ -74,6 +74,17 @@ Test(takeaway_options, numbers_are_whole_and_within_their_limit)
     cr_assert_str_eq(error.message, "a match is a number from 1 to 20, not ' 1'");
 }
 
+Test(takeaway_options, options_that_were_given_are_named)
+{
+    struct options options;
+    struct error error;
+    struct text text = {0};
+    cr_assert_eq(parse("--game nim --first me --as anna", &options, &error), ERROR_NONE);
+    cr_assert_eq(options_print_given(&options, OPTION_BIT(GAME) | OPTION_BIT(FIRST), &text), 2);
+    cr_assert_str_eq(text_string(&text), "--game nim and --first me");
+    text_finish(&text);
+}
+
 static enum error_code wish(const char *line, struct wish *wish, struct error *error)
 {
     static struct options options;
@@ -140,6 +151,11 @@ Test(takeaway_options, wishes_that_cannot_come_true_are_refused)
     expect_wish_refused("--against bot:", ERROR_USAGE,
                         "--against takes a player's name, bot:STRATEGY (such as bot:perfect) or "
                         "anyone");
+    expect_wish_refused(
+        "--against bot:deep", ERROR_USAGE,
+        "--against bot:deep: the strategies of bots are perfect, greedy and random");
+    expect_wish_refused("--as a/b", ERROR_USAGE,
+                        "--as 'a/b': a name is 1 to 32 bytes of letters, digits and -_.");
     expect_wish_refused("--first you", ERROR_USAGE, "--first is me, them or random, not 'you'");
     expect_wish_refused("--start 0", ERROR_NO_LEGAL_MOVE,
                         "--start '0': take-away:2x: a match cannot start where there is no legal "
