@@ -6,6 +6,7 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char folder[FOLDER_PATH_MAX];
@@ -51,4 +52,33 @@ char *folder_read(const char *name)
         text_append(&content, piece, len);
     fclose(file);
     return content.bytes;
+}
+
+static FILE *open_file(const char *name, const char *mode)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path(name, path);
+    FILE *file = fopen(path, mode);
+    cr_assert_not_null(file, "cannot open %s", path);
+    return file;
+}
+
+void folder_copy(const char *from, const char *to)
+{
+    char piece[4096];
+    size_t len;
+    FILE *source = open_file(from, "r");
+    FILE *copy = open_file(to, "w");
+    while ((len = fread(piece, 1, sizeof piece, source)) > 0)
+        cr_assert_eq(fwrite(piece, 1, len, copy), len);
+    fclose(source);
+    cr_assert_eq(fclose(copy), 0);
+}
+
+long folder_size(const char *name)
+{
+    char path[FOLDER_PATH_MAX];
+    struct stat status;
+    folder_path(name, path);
+    return stat(path, &status) == 0 ? (long)status.st_size : 0;
 }

@@ -11,5 +11,8 @@ void folder_remove(void);
 void folder_path(const char *name, char ret_path[FOLDER_PATH_MAX]);
 /* The content of a file, whole and zero-terminated; free() it. NULL: there is no such file. */
 char *folder_read(const char *name);
+void folder_copy(const char *from, const char *to);
+/* In bytes; 0: there is no such file. */
+long folder_size(const char *name);
 
 #endif

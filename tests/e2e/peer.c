@@ -13,6 +13,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+enum {
+    FULL_MS = 200,                      /* a server that takes nothing that long takes no more */
+    FLOOD_REQUESTS = 1000,              /* sent over and over */
+    FLOOD_BYTES_MAX = 64 * 1024 * 1024, /* more than all buffers on the way */
+};
+
 /* A message from the server, with all the memory that it lives in. */
 struct letter {
     struct wire_arena *arena;
@@ -158,16 +164,60 @@ void peer_send(struct peer *peer, const void *bytes, size_t len)
     }
 }
 
-uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters)
+/* Returns the number of the request. */
+static uint32_t encode(struct peer *peer, struct text *out, enum wire_method method,
+                       const void *parameters)
 {
-    struct text bytes = {0};
     uint32_t request = peer->asked_count++;
     peer->asked = memory_resized(peer->asked, peer->asked_count, sizeof *peer->asked);
     peer->asked[request] = method;
-    wire_encode_request(&bytes, request, method, parameters);
+    wire_encode_request(out, request, method, parameters);
+    return request;
+}
+
+uint32_t peer_ask_often(struct peer *peer, enum wire_method method, const void *parameters,
+                        uint32_t count)
+{
+    struct text bytes = {0};
+    uint32_t first = peer->asked_count;
+    for (uint32_t i = 0; i < count; i++)
+        encode(peer, &bytes, method, parameters);
     peer_send(peer, bytes.bytes, bytes.len);
     text_finish(&bytes);
-    return request;
+    return first;
+}
+
+uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters)
+{
+    return peer_ask_often(peer, method, parameters, 1);
+}
+
+/* Sends what the system takes now or soon. */
+static size_t send_some(const struct peer *peer, const char *bytes, size_t len)
+{
+    struct pollfd poller = {.fd = peer->socket, .events = POLLOUT};
+    if (poll(&poller, 1, FULL_MS) <= 0)
+        return 0;
+    ssize_t sent = send(peer->socket, bytes, len, MSG_NOSIGNAL | MSG_DONTWAIT);
+    cr_assert(sent > 0, "the server has hung up: %s", strerror(errno));
+    return (size_t)sent;
+}
+
+uint32_t peer_flood(struct peer *peer, enum wire_method method, const void *parameters)
+{
+    struct text bytes = {0};
+    size_t sent, total = 0;
+    uint32_t first = peer->asked_count;
+    for (int i = 0; i < FLOOD_REQUESTS; i++)
+        encode(peer, &bytes, method, parameters);
+    do {
+        size_t from = total % bytes.len;
+        sent = send_some(peer, bytes.bytes + from, bytes.len - from);
+        total += sent;
+        cr_assert_lt(total, FLOOD_BYTES_MAX, "the server reads on and on");
+    } while (sent > 0);
+    text_finish(&bytes);
+    return first;
 }
 
 /* --- receiving --- */
@@ -267,6 +317,21 @@ struct answer peer_answer(struct peer *peer, uint32_t request)
     struct answer answer = peer_answer_within(peer, request, (int64_t)DEADLINE_MS * 1000);
     cr_assert_neq(answer.code, ERROR_IO, "request %u is not answered", request);
     return answer;
+}
+
+void peer_expect_answers(struct peer *peer, uint32_t first, uint32_t count)
+{
+    uint32_t next = first;
+    for (uint32_t i = 0; i < count; i++) {
+        struct answer answer = peer_answer(peer, first + i);
+        cr_assert_eq(answer.code, ERROR_NONE, "request %u is refused: %s", first + i,
+                     answer.message);
+    }
+    for (const struct letter *letter = peer->letters; letter; letter = letter->next) {
+        const struct wire_message *message = &letter->message;
+        if (message->kind == WIRE_RESPONSE && message->id >= first && message->id - first < count)
+            cr_assert_eq(message->id, next++, "the answer to %u comes too early", message->id);
+    }
 }
 
 const void *peer_call(struct peer *peer, enum wire_method method, const void *parameters)

@@ -26,6 +26,12 @@ const struct wire_welcome *peer_welcome(const struct peer *peer);
 /* Sends a request and does not wait; the number is for peer_answer(). `parameters` is the struct of the method's record. */
 uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters);
 void peer_send(struct peer *peer, const void *bytes, size_t len);
+/* Sends the same request that often in one go. Returns the first one's number, which the others' follow. */
+uint32_t peer_ask_often(struct peer *peer, enum wire_method method, const void *parameters,
+                        uint32_t count);
+/* Sends the same request over and over until the server takes no more. Returns the number of the first; what is asked
+ * after this does not arrive whole. */
+uint32_t peer_flood(struct peer *peer, enum wire_method method, const void *parameters);
 
 /* What a request brought. */
 struct answer {
@@ -39,6 +45,9 @@ struct answer {
 struct answer peer_answer(struct peer *peer, uint32_t request);
 /* The same, but takes that long at most: code IO when nothing has come. */
 struct answer peer_answer_within(struct peer *peer, uint32_t request, int64_t wait_us);
+
+/* Waits for the answers to that many requests, which the test insists on: all of them results, and in order. */
+void peer_expect_answers(struct peer *peer, uint32_t first, uint32_t count);
 
 /* Asks and waits. The test insists on success, or on an error and gives its code. */
 const void *peer_call(struct peer *peer, enum wire_method method, const void *parameters);

@@ -72,6 +72,18 @@ void match_move(struct peer *peer, int64_t match, int64_t ply, const char *move)
     cr_assert_eq(done->ply, ply);
 }
 
+void match_expect_stale(struct peer *peer, const struct wire_move *move, int64_t ply,
+                        const char *position)
+{
+    struct answer answer = peer_answer(peer, peer_ask(peer, WIRE_MATCH_MOVE, move));
+    cr_assert_eq(answer.code, ERROR_STALE_PLY, "it is %s", error_name(answer.code));
+    cr_assert_not_null(answer.stale);
+    cr_assert_eq(answer.stale->match, move->match);
+    cr_assert_eq(answer.stale->ply, ply);
+    cr_assert(wire_text_equal(answer.stale->position, position), "it is %.*s",
+              (int)answer.stale->position.len, answer.stale->position.bytes);
+}
+
 enum error_code match_choose(struct peer *peer, enum wire_method method, int64_t match)
 {
     struct wire_match_choice choice = {.match = match, .key = fresh_key()};

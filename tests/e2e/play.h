@@ -20,6 +20,9 @@ enum error_code offer_choose(struct peer *peer, enum wire_method method, int64_t
 uint32_t match_ask_move(struct peer *peer, int64_t match, int64_t ply, const char *move);
 struct answer match_try_move(struct peer *peer, int64_t match, int64_t ply, const char *move);
 void match_move(struct peer *peer, int64_t match, int64_t ply, const char *move);
+/* A move that is too late, and is told how the match stands. */
+void match_expect_stale(struct peer *peer, const struct wire_move *move, int64_t ply,
+                        const char *position);
 /* `method` is MATCH_RESIGN or MATCH_ABORT. Gives the error's code, or ERROR_NONE. */
 enum error_code match_choose(struct peer *peer, enum wire_method method, int64_t match);
 const struct wire_rematch *match_rematch(struct peer *peer, int64_t match);

@@ -97,34 +97,58 @@ static int open_errors(struct process *process)
     return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
-struct process *process_start(const char *program, const char *const *arguments)
+/* `input` is what it reads; it stays open here. */
+static struct process *launch(const char *program, const char *const *arguments, int input)
 {
     struct process *process = memory_zeroed(1, sizeof *process);
-    int input[2], output[2];
+    int output[2];
     int errors = open_errors(process);
-    cr_assert(pipe2(input, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0 && errors >= 0);
+    cr_assert(pipe2(output, O_CLOEXEC) == 0 && errors >= 0);
     char **list = argument_list(program, arguments);
     pid_t parent = getpid();
     process->pid = fork();
     cr_assert_geq(process->pid, 0, "fork: %s", strerror(errno));
     if (process->pid == 0)
-        become(list, parent, (int[3]){input[0], output[1], errors});
+        become(list, parent, (int[3]){input, output[1], errors});
     argument_list_free(list);
-    close(input[0]);
     close(output[1]);
     close(errors);
     process->handle = (int)syscall(SYS_pidfd_open, process->pid, 0);
     cr_assert_geq(process->handle, 0, "pidfd_open: %s", strerror(errno));
-    process->input = input[1];
+    process->input = -1;
     process->output = output[0];
     process->next = all;
     all = process;
     return process;
 }
 
+struct process *process_start(const char *program, const char *const *arguments)
+{
+    int input[2];
+    cr_assert_eq(pipe2(input, O_CLOEXEC), 0);
+    struct process *process = launch(program, arguments, input[0]);
+    close(input[0]);
+    process->input = input[1];
+    return process;
+}
+
 pid_t process_pid(const struct process *process)
 {
     return process->pid;
+}
+
+long process_resident(const struct process *process)
+{
+    char path[64], line[256];
+    long resident = -1;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)process->pid);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "cannot open %s: %s", path, strerror(errno));
+    while (resident < 0 && fgets(line, sizeof line, file))
+        sscanf(line, "VmRSS: %ld kB", &resident);
+    fclose(file);
+    cr_assert_geq(resident, 0, "%s does not tell the memory", path);
+    return resident;
 }
 
 /* --- its output --- */
@@ -253,13 +277,30 @@ int process_wait(struct process *process)
     return process_wait_within(process, DEADLINE_MS);
 }
 
-struct process *process_run(const char *program, const char *const *arguments, int *ret_status)
+/* Its end; what it has printed can be read again. */
+static int wait_for_all(struct process *process)
 {
-    struct process *process = process_start(program, arguments);
     process_close_input(process);
     process_read_rest(process);
     process->handed_out = 0;
-    *ret_status = process_wait(process);
+    return process_wait(process);
+}
+
+struct process *process_run(const char *program, const char *const *arguments, int *ret_status)
+{
+    struct process *process = process_start(program, arguments);
+    *ret_status = wait_for_all(process);
+    return process;
+}
+
+struct process *process_run_on(const char *program, const char *const *arguments, const char *path,
+                               int *ret_status)
+{
+    int input = open(path, O_RDONLY | O_CLOEXEC);
+    cr_assert_geq(input, 0, "cannot open %s: %s", path, strerror(errno));
+    struct process *process = launch(program, arguments, input);
+    close(input);
+    *ret_status = wait_for_all(process);
     return process;
 }
 

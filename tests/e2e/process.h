@@ -26,6 +26,8 @@ struct process;
 /* `arguments` without the program's name, ending with NULL. */
 struct process *process_start(const char *program, const char *const *arguments);
 pid_t process_pid(const struct process *process);
+/* The memory that it occupies now, in KiB. */
+long process_resident(const struct process *process);
 
 /* The next line that it prints, without the newline, valid until the next is read; NULL: its output has ended. */
 const char *process_read_line(struct process *process);
@@ -46,6 +48,9 @@ int process_wait_within(struct process *process, int deadline_ms);
 
 /* Starts a program, gives it no input and waits: for those that say something and end. */
 struct process *process_run(const char *program, const char *const *arguments, int *ret_status);
+/* The same with the file at this path as its input. */
+struct process *process_run_on(const char *program, const char *const *arguments, const char *path,
+                               int *ret_status);
 
 /* Ends what still runs. False, and it is on standard error: a program does not end when it is asked to, or has crashed. */
 bool process_end_all(void);

@@ -14,6 +14,8 @@ struct server {
 
 /* Listens when it returns. */
 struct server server_start(void);
+/* With another database than "matches.db" in the test's folder. */
+struct server server_start_on(const char *database);
 /* The same database and the same port again, after server_kill() or server_stop(). */
 void server_start_again(struct server *server);
 /* As a power cut would: SIGKILL. */
@@ -21,7 +23,7 @@ void server_kill(struct server *server);
 /* SIGTERM; it has to end with 0 in time. */
 void server_stop(struct server *server);
 
-/* From now on the system refuses every write of the server to a file. */
+/* From now on the system refuses the server's every transaction; its log it may still write. */
 void server_fill_disk(const struct server *server);
 void server_free_disk(const struct server *server);
 

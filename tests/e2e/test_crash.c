@@ -165,6 +165,25 @@ Test(crash, after_the_last_move_leaves_the_result_and_acknowledges_the_move_once
     cr_assert(wire_text_equal(match_resume(table.second, table.match)->winner, "first"));
 }
 
+Test(crash, leaves_moves_that_are_acknowledged_again_however_they_are_written)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "nim", "5+8");
+    struct wire_move other = {.match = table.match, .ply = 1, .move = wire_text("5>0")};
+    match_move(table.first, table.match, 1, "8>0");
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    match_move(table.first, table.match, 1, "5+8>5");
+    match_expect_stale(table.first, &other, 1, "5");
+    match_move(table.second, table.match, 2, "5>0");
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    match_move(table.first, table.match, 1, "5+8>5");
+    cr_assert_eq(match_try_move(table.first, table.match, 1, "5>0").code, ERROR_MATCH_OVER);
+}
+
 Test(crash, does_not_let_a_request_that_is_sent_again_happen_twice)
 {
     struct server server = server_start();

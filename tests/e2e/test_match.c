@@ -121,6 +121,43 @@ Test(match, is_lost_by_who_resigns)
     cr_assert_eq(match_try_move(table.second, table.match, 2, "5>3").code, ERROR_MATCH_OVER);
 }
 
+/* Writes a heap apart that the canonical text of the first move, 8>0, leaves out. */
+static const char spelled_otherwise[] = "5+8>5";
+
+Test(match, acknowledges_a_move_again_however_it_is_written)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "nim", "5+8");
+    struct wire_move other = {.match = table.match, .ply = 1, .move = wire_text("5>0")};
+    match_move(table.first, table.match, 1, spelled_otherwise);
+    const struct wire_moved *moved = peer_event(table.second, WIRE_EVENT_MATCH_MOVED);
+    assert_text(moved->move, "8>0");
+    match_move(table.first, table.match, 1, "8>0");
+    match_move(table.first, table.match, 1, spelled_otherwise);
+    match_expect_stale(table.first, &other, 1, "5");
+    match_move(table.second, table.match, 2, "5>3");
+    match_move(table.first, table.match, 1, spelled_otherwise);
+    match_expect_stale(table.first, &other, 2, "3");
+    match_move(table.first, table.match, 3, "3>0");
+    assert_ended(table.first, table.match, "normal", "first");
+    match_move(table.first, table.match, 1, spelled_otherwise);
+    match_move(table.first, table.match, 1, "8>0");
+    cr_assert_eq(match_try_move(table.first, table.match, 1, "5>0").code, ERROR_MATCH_OVER);
+}
+
+Test(match, acknowledges_a_move_again_that_is_not_on_disk_yet)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "nim", "5+8");
+    uint32_t first = match_ask_move(table.first, table.match, 1, "8>0");
+    uint32_t again = match_ask_move(table.first, table.match, 1, spelled_otherwise);
+    uint32_t other = match_ask_move(table.first, table.match, 1, "5>0");
+    cr_assert_eq(peer_answer(table.first, first).code, ERROR_NONE);
+    cr_assert_eq(peer_answer(table.first, again).code, ERROR_NONE);
+    cr_assert_eq(peer_answer(table.first, other).code, ERROR_STALE_PLY);
+    cr_assert_eq(peer_answer(table.first, other).stale->ply, 1);
+}
+
 Test(match, can_be_aborted_until_both_have_moved)
 {
     struct server server = server_start();

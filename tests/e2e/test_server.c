@@ -86,6 +86,30 @@ Test(server, ends_with_the_input_when_it_was_told_to)
     cr_assert_eq(process_wait_within(process, ENDING_MS), 0);
 }
 
+/* Told to end with an input that never ends as a pipe does. */
+static void expect_pipe_needed(const char *input)
+{
+    char database[FOLDER_PATH_MAX];
+    int status;
+    folder_path("matches.db", database);
+    const char *arguments[] = {"--listen", "127.0.0.1:0", "--db", database, "--exit-on-eof", NULL};
+    struct process *process = process_run_on(SERVER_PROGRAM, arguments, input, &status);
+    const char *errors = process_errors(process);
+    cr_assert_eq(status, 1, "it ends with %d: %s", status, errors);
+    cr_assert(strstr(errors, "--exit-on-eof needs a pipe") != NULL, "it says: %s", errors);
+}
+
+Test(server, refuses_to_end_with_an_input_that_is_no_pipe)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("letter.txt", path);
+    FILE *file = fopen(path, "w");
+    fputs("Dear server, this is a letter.\n", file);
+    fclose(file);
+    expect_pipe_needed("/dev/null");
+    expect_pipe_needed(path);
+}
+
 Test(server, announces_its_end_and_goes_on_with_the_match_at_the_next_start)
 {
     struct server server = server_start();

@@ -3,6 +3,8 @@
 #include "tests/e2e/stage.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 
 STAGE(stall);
 
@@ -14,6 +16,17 @@ static uint32_t stall_with_a_move(const struct server *server, const struct tabl
     peer_event(table->first, WIRE_EVENT_SERVER_STALLED);
     peer_event(table->second, WIRE_EVENT_SERVER_STALLED);
     return request;
+}
+
+/* How many lines of the server's log tell this event? */
+static int count_log(const struct server *server, const char *event)
+{
+    char part[32];
+    int count = 0;
+    snprintf(part, sizeof part, " %s batch=", event);
+    for (const char *rest = process_errors(server->process); (rest = strstr(rest, part)); rest++)
+        count++;
+    return count;
 }
 
 Test(stall, holds_the_move_back_and_acknowledges_it_when_the_disk_takes_it)
@@ -34,6 +47,8 @@ Test(stall, holds_the_move_back_and_acknowledges_it_when_the_disk_takes_it)
     peer_event(table.second, WIRE_EVENT_MATCH_MOVED);
     table_move(&table, 2, "5>3");
     server_stop(&server);
+    cr_assert_eq(count_log(&server, "stalled"), 1);
+    cr_assert_eq(count_log(&server, "resumed"), 1);
     server_start_again(&server);
     table_come_back(&table, &server);
     cr_assert_eq(match_resume(table.first, table.match)->ply, 2);
