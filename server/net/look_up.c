@@ -105,8 +105,10 @@ static void answer(struct look_up *job, struct connection *connection)
 
 static void finish(uv_work_t *work, int status)
 {
-    (void)status;
     struct look_up *job = work->data;
+    if (status == UV_ECANCELED)
+        error_set(&job->error, ERROR_SERVER_CLOSING,
+                  "the server is shutting down: ask again when it is back");
     struct connection *connection = connection_find(job->server, job->question->sessions[0]);
     if (connection && connection->state == CONNECTION_OPEN)
         answer(job, connection);

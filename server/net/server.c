@@ -161,6 +161,7 @@ static void shut_down(struct server *server, const char *why)
     for (struct connection *connection = server->connections; connection;
          connection = connection->hh.next)
         connection_stop_reading(connection);
+    look_ups_cancel(server);
     uv_timer_start(&server->deadline, on_deadline, SETTLE_MS, 0);
 }
 
