@@ -364,15 +364,20 @@ static void talk_nonsense(struct server *server)
     server_expect_end(server);
 }
 
-Test(client, mends_a_connection_that_brings_garbage)
+/* A server that breaks the protocol once, and then greets. */
+static void expect_mended(struct server *server)
 {
-    struct server *server = server_start(talk_nonsense);
     struct program program;
     start(&program, server);
     run_until(&program, "interrupted bad_message");
     run_until(&program, "ready");
     finish(&program, server);
     expect_story(&program, "ready\ninterrupted bad_message\nready\n");
+}
+
+Test(client, mends_a_connection_that_brings_garbage)
+{
+    expect_mended(server_start(talk_nonsense));
 }
 
 static void answer_the_unasked(struct server *server)
@@ -386,13 +391,7 @@ static void answer_the_unasked(struct server *server)
 
 Test(client, mends_a_connection_whose_answers_belong_to_no_call)
 {
-    struct server *server = server_start(answer_the_unasked);
-    struct program program;
-    start(&program, server);
-    run_until(&program, "interrupted bad_message");
-    run_until(&program, "ready");
-    finish(&program, server);
-    expect_story(&program, "ready\ninterrupted bad_message\nready\n");
+    expect_mended(server_start(answer_the_unasked));
 }
 
 static void send_a_bad_event(struct server *server)
