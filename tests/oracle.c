@@ -1,134 +1,133 @@
 #include "tests/oracle.h"
 
 #include "common/base/memory.h"
+#include "tests/position_map.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The default one falls through its cases, which our warnings forbid. */
-#define HASH_FUNCTION(key, len, hash) HASH_FNV(key, len, hash)
-#include <uthash.h>
-
-/* What is known of a position. */
-struct verdict {
-    UT_hash_handle hh;
-    bool judged;
-    bool wins;
-    bool valued;
-    uint64_t grundy;
-    uint32_t count;
-    int64_t cells[];
+/* What the judging of one position needs while the moves from it are tried. */
+struct level {
+    struct position after;
+    bool *present; /* which values the positions after the moves have, up to their number */
+    size_t present_capacity;
 };
 
 struct oracle {
     struct rules rules;
-    struct verdict *verdicts;
+    /* 0: not judged; in normal play 1 + the Grundy value; in misere play 1: lost, 2: won. */
+    struct position_map *verdicts;
+    struct level **levels; /* one for each move on the way to the position being judged */
+    size_t levels_count;
 };
 
 struct oracle *oracle_create(const struct rules *rules)
 {
     struct oracle *oracle = memory_zeroed(1, sizeof *oracle);
     oracle->rules = *rules;
+    oracle->verdicts = position_map_create();
     return oracle;
 }
 
 void oracle_destroy(struct oracle *oracle)
 {
-    struct verdict *verdict, *next;
-    HASH_ITER (hh, oracle->verdicts, verdict, next) {
-        HASH_DEL(oracle->verdicts, verdict);
-        free(verdict);
+    position_map_destroy(oracle->verdicts);
+    for (size_t i = 0; i < oracle->levels_count; i++) {
+        position_finish(&oracle->levels[i]->after);
+        free(oracle->levels[i]->present);
+        free(oracle->levels[i]);
     }
+    free(oracle->levels);
     free(oracle);
 }
 
 size_t oracle_size(const struct oracle *oracle)
 {
-    return HASH_COUNT(oracle->verdicts);
+    return position_map_size(oracle->verdicts);
 }
 
-static struct verdict *find_verdict(struct oracle *oracle, const struct position *position)
+static struct level *level_at(struct oracle *oracle, size_t depth)
 {
-    static const int64_t no_cells[1];
-    const int64_t *cells = position->count ? position->cells : no_cells;
-    size_t len = position->count * sizeof *cells;
-    struct verdict *verdict;
-    HASH_FIND(hh, oracle->verdicts, cells, len, verdict);
-    if (verdict)
-        return verdict;
-    verdict = memory_zeroed(1, sizeof *verdict + len);
-    verdict->count = position->count;
-    memcpy(verdict->cells, cells, len);
-    HASH_ADD(hh, oracle->verdicts, cells, len, verdict);
-    return verdict;
+    if (depth == oracle->levels_count) {
+        oracle->levels = memory_resized(oracle->levels, depth + 1, sizeof *oracle->levels);
+        oracle->levels[oracle->levels_count++] = memory_zeroed(1, sizeof(struct level));
+    }
+    return oracle->levels[depth];
 }
 
-static struct position after_move(const struct oracle *oracle, const struct position *position,
-                                  const struct move *move)
+static void clear_present(struct level *level, size_t count)
 {
-    struct position after = {0};
-    position_copy(&after, position);
-    move_apply(&oracle->rules, &after, move);
-    return after;
+    if (level->present_capacity < count) {
+        level->present = memory_resized(level->present, count, sizeof *level->present);
+        level->present_capacity = count;
+    }
+    memset(level->present, 0, count * sizeof *level->present);
+}
+
+static void play(const struct oracle *oracle, const struct position *position,
+                 const struct move *move, struct position *after)
+{
+    position_copy(after, position);
+    move_apply(&oracle->rules, after, move);
+}
+
+static uint32_t verdict_at(struct oracle *oracle, const struct position *position, size_t depth);
+
+/* Notes which verdicts the moves lead to, those from `count` on left out; `count` is above the
+ * number of moves. */
+static const bool *verdicts_of_options(struct oracle *oracle, const struct position *position,
+                                       size_t depth, size_t count)
+{
+    struct level *level = level_at(oracle, depth);
+    clear_present(level, count);
+    uint128 moves = move_count(&oracle->rules, position);
+    for (uint128 i = 0; i < moves; i++) {
+        struct move move;
+        move_at(&oracle->rules, position, i, &move);
+        play(oracle, position, &move, &level->after);
+        uint32_t verdict = verdict_at(oracle, &level->after, depth + 1);
+        if (verdict < count)
+            level->present[verdict] = true;
+    }
+    return level->present;
+}
+
+static uint32_t judge(struct oracle *oracle, const struct position *position, size_t depth)
+{
+    size_t moves = (size_t)move_count(&oracle->rules, position);
+    const bool *present = verdicts_of_options(oracle, position, depth, moves + 3);
+    if (oracle->rules.misere)
+        return moves == 0 || present[1] ? 2 : 1;
+    uint32_t least = 1;
+    while (present[least])
+        least++;
+    return least;
+}
+
+static uint32_t verdict_at(struct oracle *oracle, const struct position *position, size_t depth)
+{
+    uint32_t *verdict = position_map_at(oracle->verdicts, position);
+    if (*verdict == 0)
+        *verdict = judge(oracle, position, depth);
+    return *verdict;
+}
+
+bool oracle_wins(struct oracle *oracle, const struct position *position)
+{
+    return verdict_at(oracle, position, 0) > 1;
+}
+
+uint64_t oracle_grundy(struct oracle *oracle, const struct position *position)
+{
+    assert(!oracle->rules.misere);
+    return verdict_at(oracle, position, 0) - 1;
 }
 
 bool oracle_move_wins(struct oracle *oracle, const struct position *position,
                       const struct move *move)
 {
-    struct position after = after_move(oracle, position, move);
-    bool wins = !oracle_wins(oracle, &after);
-    position_finish(&after);
-    return wins;
-}
-
-static bool some_move_wins(struct oracle *oracle, const struct position *position)
-{
-    uint128 count = move_count(&oracle->rules, position);
-    for (uint128 i = 0; i < count; i++) {
-        struct move move;
-        move_at(&oracle->rules, position, i, &move);
-        if (oracle_move_wins(oracle, position, &move))
-            return true;
-    }
-    return false;
-}
-
-bool oracle_wins(struct oracle *oracle, const struct position *position)
-{
-    struct verdict *verdict = find_verdict(oracle, position);
-    if (!verdict->judged) {
-        verdict->wins = some_move_wins(oracle, position);
-        verdict->judged = true;
-    }
-    return verdict->wins;
-}
-
-static uint64_t mex_of_options(struct oracle *oracle, const struct position *position)
-{
-    uint128 count = move_count(&oracle->rules, position);
-    bool *present = memory_zeroed((size_t)count + 1, sizeof *present);
-    for (uint128 i = 0; i < count; i++) {
-        struct move move;
-        move_at(&oracle->rules, position, i, &move);
-        struct position after = after_move(oracle, position, &move);
-        uint64_t value = oracle_grundy(oracle, &after);
-        if (value < count)
-            present[value] = true;
-        position_finish(&after);
-    }
-    uint64_t mex = 0;
-    while (present[mex])
-        mex++;
-    free(present);
-    return mex;
-}
-
-uint64_t oracle_grundy(struct oracle *oracle, const struct position *position)
-{
-    struct verdict *verdict = find_verdict(oracle, position);
-    if (!verdict->valued) {
-        verdict->grundy = mex_of_options(oracle, position);
-        verdict->valued = true;
-    }
-    return verdict->grundy;
+    struct level *level = level_at(oracle, 0);
+    play(oracle, position, move, &level->after);
+    return verdict_at(oracle, &level->after, 1) == 1;
 }

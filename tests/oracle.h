@@ -11,10 +11,12 @@ struct oracle;
 struct oracle *oracle_create(const struct rules *rules);
 void oracle_destroy(struct oracle *oracle);
 
-/* Has the player who is to move a winning strategy? */
+/* Has the player who is to move a winning strategy? In misere play somebody who cannot move has
+ * won. */
 bool oracle_wins(struct oracle *oracle, const struct position *position);
 
-/* The least number that is not the Grundy value of a position one move away. */
+/* The least number that is not the Grundy value of a position one move away. Precondition: normal
+ * play. */
 uint64_t oracle_grundy(struct oracle *oracle, const struct position *position);
 
 /* The number of positions judged so far. */

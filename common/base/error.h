@@ -52,7 +52,7 @@ enum error_code {
  * and what would have been right; it is valid UTF-8 and zero-terminated. */
 struct error {
     enum error_code code;
-    char message[240];
+    char message[512];
 };
 
 /* Fills `error` and returns `code`, so that `return error_set(...)` is one line. A message that does

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-static const struct family *const families[] = {&family_nim, &family_take_away, &family_octal};
+static const struct family *const families[] = {
+    &family_nim,    &family_take_away, &family_octal, &family_subtraction,
+    &family_grundy, &family_wythoff,   &family_chomp, &family_hackenbush,
+};
 
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -38,7 +41,7 @@ static const char *close_name(const struct scanner *scanner)
 {
     const char *typed = scanner->text + scanner->at;
     size_t len = 0;
-    while (scanner->at + len < scanner->len && typed[len] != ':')
+    while (scanner->at + len < scanner->len && typed[len] != ':' && typed[len] != ',')
         len++;
     for (size_t i = 0; i < FAMILIES; i++)
         if (is_close(typed, len, families[i]->name))
@@ -54,7 +57,8 @@ static enum error_code unknown_name(const struct scanner *scanner, struct error 
     struct text known = {0};
     text_append_string(&known, "a game was expected: ");
     for (size_t i = 0; i < FAMILIES; i++)
-        text_printf(&known, "%s%s", i > 0 ? ", " : "", families[i]->form);
+        text_printf(&known, "%s%.*s", i > 0 ? ", " : "", (int)strcspn(families[i]->form, " "),
+                    families[i]->form); /* without the example: the message is short of room */
     for (const struct game *game = games; game->name; game++) {
         if (strcmp(game->name, game->rules) != 0)
             text_printf(&known, ", %s", game->name);

@@ -50,6 +50,50 @@ const struct game games[] = {
                    "in it.",
         .example = "11",
     },
+    {
+        .name = "bachets-game",
+        .rules = "subtraction:1,2,3",
+        .title = "Bachet's Game",
+        .summary = "Take one, two or three counters from one heap.",
+        .example = "21",
+    },
+    {
+        .name = "subtract-a-square",
+        .rules = "subtraction:squares",
+        .title = "Subtract a Square",
+        .summary = "Take a square number of counters (1, 4, 9, ...) from one heap.",
+        .example = "13+29",
+    },
+    {
+        .name = "grundy",
+        .rules = "grundy",
+        .title = "Grundy's Game",
+        .summary = "Split a heap into two that differ.",
+        .example = "8+13",
+    },
+    {
+        .name = "wythoff",
+        .rules = "wythoff",
+        .title = "Wythoff's Game",
+        .summary =
+            "Take any number of counters from one of two heaps, or the same number from both.",
+        .example = "8+12",
+    },
+    {
+        .name = "chomp",
+        .rules = "chomp",
+        .title = "Chomp",
+        .summary = "Bite off a square of chocolate with all below it and to its right; the first "
+                   "square of the first row is poisoned and stays.",
+        .example = "5+5+5",
+    },
+    {
+        .name = "green-hackenbush",
+        .rules = "green-hackenbush",
+        .title = "Green Hackenbush",
+        .summary = "Cut an edge of the picture; what the ground (0) no longer holds falls away.",
+        .example = "0-1-2-0+0-3-4-5+2-6",
+    },
     {0},
 };
 
@@ -58,28 +102,136 @@ static enum error_code too_long(struct error *error, enum error_code code, int m
     return error_set(error, code, "the text is over %d bytes", most_bytes);
 }
 
-/* The rules that a name in the catalogue stands for; NULL when it is none. */
-static const char *rules_of_name(const char *name, size_t len)
+/* Takes the name of a game from the beginning of a text; NULL when there is none. */
+static const struct game *take_game(struct scanner *scanner)
 {
     for (const struct game *game = games; game->name; game++) {
-        if (strlen(game->name) == len && memcmp(game->name, name, len) == 0)
-            return game->rules;
+        struct scanner ahead = *scanner;
+        if (!scanner_take_word(&ahead, game->name))
+            continue;
+        if (!scanner_at_end(&ahead) && scanner_peek(&ahead) != ',')
+            continue;
+        *scanner = ahead;
+        return game;
     }
     return NULL;
+}
+
+/* The number of the variant whose name comes next; 0 when none does. */
+static uint8_t take_variant(const struct family *family, struct scanner *scanner)
+{
+    for (uint8_t i = 0; family->variants && family->variants[i]; i++) {
+        if (scanner_take_word(scanner, family->variants[i]))
+            return (uint8_t)(i + 1);
+    }
+    return 0;
+}
+
+/* After a comma: what is no suffix. Where none is left to be given, the comma is too much already. */
+static enum error_code expected_suffix(const struct rules *rules, struct scanner *scanner,
+                                       struct error *error)
+{
+    struct text known = {0};
+    const char *const *variants = rules->family->variants;
+    for (int i = 0; variants && variants[i] && rules->variant == 0; i++)
+        text_printf(&known, "%s%s", i > 0 ? " or " : "", variants[i]);
+    if (!rules->misere)
+        text_printf(&known, "%smisere", known.len > 0 ? " or " : "");
+    if (known.len == 0) {
+        scanner->at--;
+        text_append_string(&known, "the end");
+    }
+    enum error_code failed = scanner_expected(scanner, ERROR_BAD_RULES, text_string(&known), error);
+    text_finish(&known);
+    return failed;
+}
+
+static enum error_code given_twice(size_t at, const char *suffix, struct error *error)
+{
+    return error_set(error, ERROR_BAD_RULES, "at %zu: %s is given twice", at + 1, suffix);
+}
+
+static enum error_code set_variant(struct rules *rules, uint8_t variant, size_t at,
+                                   struct error *error)
+{
+    const char *const *variants = rules->family->variants;
+    if (rules->variant == variant)
+        return given_twice(at, variants[variant - 1], error);
+    if (rules->variant)
+        return error_set(error, ERROR_BAD_RULES, "at %zu: %s and %s exclude each other", at + 1,
+                         variants[rules->variant - 1], variants[variant - 1]);
+    rules->variant = variant;
+    return ERROR_NONE;
+}
+
+static enum error_code set_misere(struct rules *rules, size_t at, struct error *error)
+{
+    if (rules->misere)
+        return given_twice(at, "misere", error);
+    rules->misere = true;
+    return ERROR_NONE;
+}
+
+static enum error_code parse_suffix(struct rules *rules, struct scanner *scanner,
+                                    struct error *error)
+{
+    size_t at = scanner->at;
+    uint8_t variant = take_variant(rules->family, scanner);
+    if (variant)
+        return set_variant(rules, variant, at, error);
+    if (scanner_take_word(scanner, "misere"))
+        return set_misere(rules, at, error);
+    return expected_suffix(rules, scanner, error);
+}
+
+/* Reads suffixes, in any order, each at most once. */
+static enum error_code parse_suffixes(struct rules *rules, struct scanner *scanner,
+                                      struct error *error)
+{
+    while (scanner_take(scanner, ',')) {
+        enum error_code failed = parse_suffix(rules, scanner, error);
+        if (failed)
+            return failed;
+    }
+    if (!scanner_at_end(scanner))
+        return scanner_expected(scanner, ERROR_BAD_RULES, "the end", error);
+    return ERROR_NONE;
+}
+
+static void print_suffixes(const struct rules *rules, struct text *out)
+{
+    if (rules->variant)
+        text_printf(out, ",%s", rules->family->variants[rules->variant - 1]);
+    if (rules->misere)
+        text_append_string(out, ",misere");
+}
+
+/* Reads the rules up to the suffixes. */
+static enum error_code parse_basis(struct rules *rules, struct scanner *scanner, struct text *out,
+                                   struct error *error)
+{
+    const struct game *game = take_game(scanner);
+    struct scanner named = {0};
+    if (game)
+        named = (struct scanner){.text = game->rules, .len = strlen(game->rules)};
+    struct scanner *basis = game ? &named : scanner;
+    enum error_code failed = family_parse(basis, &rules->family, error);
+    if (failed)
+        return failed;
+    return rules->family->rules_parse(rules, basis, out, error);
 }
 
 /* Fills in `rules` except for the text, which goes to `out`. */
 static enum error_code parse_rules(struct rules *rules, struct scanner *scanner, struct text *out,
                                    struct error *error)
 {
-    enum error_code failed = family_parse(scanner, &rules->family, error);
+    enum error_code failed = parse_basis(rules, scanner, out, error);
     if (failed)
         return failed;
-    failed = rules->family->rules_parse(rules, scanner, out, error);
+    failed = parse_suffixes(rules, scanner, error);
     if (failed)
         return failed;
-    if (!scanner_at_end(scanner))
-        return scanner_expected(scanner, ERROR_BAD_RULES, "the end", error);
+    print_suffixes(rules, out);
     /* "(3)" becomes "3...", so a text that was just short enough may have grown. */
     if (out->len > RULES_TEXT_MAX)
         return too_long(error, ERROR_BAD_RULES, RULES_TEXT_MAX);
@@ -91,8 +243,7 @@ enum error_code rules_parse(struct rules *ret_rules, const char *text, size_t le
 {
     if (len > RULES_TEXT_MAX)
         return too_long(error, ERROR_BAD_RULES, RULES_TEXT_MAX);
-    const char *named = rules_of_name(text, len);
-    struct scanner scanner = {.text = named ? named : text, .len = named ? strlen(named) : len};
+    struct scanner scanner = {.text = text, .len = len};
     struct rules rules = {0};
     struct text canonical = {0};
     enum error_code failed = parse_rules(&rules, &scanner, &canonical, error);
@@ -113,6 +264,8 @@ enum error_code position_parse(const struct rules *rules, const char *text, size
     struct scanner scanner = {.text = text, .len = len};
     struct position position = {0};
     enum error_code failed = rules->family->position_parse(rules, &scanner, &position, error);
+    if (!failed)
+        failed = rules->family->position_check_limits(rules, &position, error);
     if (failed) {
         position_finish(&position);
         return failed;
@@ -150,7 +303,19 @@ void position_draw_start(const struct rules *rules, struct random *random,
 
 bool position_is_over(const struct rules *rules, const struct position *position)
 {
+    if (rules->family->is_over)
+        return rules->family->is_over(rules, position);
     return move_count(rules, position) == 0;
+}
+
+uint128 position_counters(const struct rules *rules, const struct position *position)
+{
+    if (rules->family->counters)
+        return rules->family->counters(rules, position);
+    uint128 counters = 0;
+    for (uint32_t i = 0; i < position->count; i++)
+        counters += (uint128)position->cells[i];
+    return counters;
 }
 
 uint128 move_count(const struct rules *rules, const struct position *position)

@@ -3,7 +3,7 @@
  * best play.
  *
  * Notation (the same on the wire, in the database and on the command line):
- *     rules     nim   take-away:2x   octal:0.77   ...; aliases: kayles, fibonacci-nim, ...
+ *     rules     nim   take-away:2x,local   octal:0.77,misere   ...; aliases: kayles, ...
  *     position  3+5+7   35   35@12   0
  *     move      5>3   7>2+5   5>0: the heaps before and after of the part that changes
  * print(parse(x)) is canonical, and the canonical text is the identity of the thing. */
@@ -32,6 +32,8 @@ struct family;
  * same game exactly when their texts are equal. */
 struct rules {
     const struct family *family;
+    uint8_t variant; /* which of the family's variants, such as `local`; 0: none was named */
+    bool misere;     /* who cannot move wins; otherwise (normal play) who cannot move loses */
     int64_t parameters[RULES_PARAMETERS_MAX]; /* the family's own */
     uint16_t text_len;
     char text[RULES_TEXT_MAX + 1]; /* canonical, zero-terminated */
@@ -41,9 +43,9 @@ struct rules {
 enum error_code rules_parse(struct rules *ret_rules, const char *text, size_t len,
                             struct error *error);
 
-/* Reads a position of these rules that may stand in the course of a match. Error BAD_POSITION. Here
- * and below, `ret_position` is a valid position (such as {0}); what it held is replaced on success
- * and left alone on failure. */
+/* Reads a position of these rules within their stated size limits. Error BAD_POSITION. Here and
+ * below, `ret_position` is a valid position (such as {0}); what it held is replaced on success and
+ * left alone on failure. */
 enum error_code position_parse(const struct rules *rules, const char *text, size_t len,
                                struct position *ret_position, struct error *error);
 /* Appends the canonical text. */
@@ -55,13 +57,15 @@ enum error_code position_check_start(const struct rules *rules, const struct pos
 /* A start position people would choose: fixed or drawn, always with a legal move. */
 void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position);
-/* Is there no legal move? */
+/* Is there no legal move? Then the match is over, and rules.misere says who has won. */
 bool position_is_over(const struct rules *rules, const struct position *position);
+/* How many counters are left, or squares, or edges: what the moves use up. */
+uint128 position_counters(const struct rules *rules, const struct position *position);
 
 /* The legal moves of a position are numbered from 0 to move_count() - 1, each move once (two moves
  * with the same result are one move), in an order that is part of the contract: by the heap they
  * change, smaller first, then by the number of counters taken, fewer first, then by the smallest
- * heap left, smaller first. */
+ * heap left, smaller first. The header of a family without such heaps states its order. */
 uint128 move_count(const struct rules *rules, const struct position *position);
 /* Precondition: index < move_count(). */
 void move_at(const struct rules *rules, const struct position *position, uint128 index,

@@ -39,8 +39,8 @@ static uint32_t run_length(const struct position *position, uint32_t index, int6
     return end - index;
 }
 
-static enum error_code read_heap(struct scanner *scanner, struct position *heaps,
-                                 enum error_code code, struct error *error)
+enum error_code heaps_read_heap(struct scanner *scanner, uint32_t count, int64_t *ret_heap,
+                                enum error_code code, struct error *error)
 {
     size_t start = scanner->at;
     int64_t heap;
@@ -51,15 +51,14 @@ static enum error_code read_heap(struct scanner *scanner, struct position *heaps
         return error_set(error, code,
                          "at %zu: a sum has no heap of 0 (0 alone is the empty position)",
                          start + 1);
-    if (heaps->count == HEAPS_MAX)
+    if (count == HEAPS_MAX)
         return error_set(error, code, "at %zu: a position has at most %d heaps", start + 1,
                          HEAPS_MAX);
-    heaps_add(heaps, heap);
+    *ret_heap = heap;
     return ERROR_NONE;
 }
 
-/* Takes "0" when it stands alone, as in "0>5", not as the first heap of "0+5". */
-static bool take_lone_zero(struct scanner *scanner)
+bool heaps_take_none(struct scanner *scanner)
 {
     struct scanner ahead = *scanner;
     char next = scanner_take(&ahead, '0') ? scanner_peek(&ahead) : '+';
@@ -69,16 +68,17 @@ static bool take_lone_zero(struct scanner *scanner)
     return true;
 }
 
-/* Reads heaps joined by '+' up to the first byte that cannot belong to them. */
-static enum error_code read_heaps(struct scanner *scanner, struct position *heaps,
-                                  enum error_code code, struct error *error)
+enum error_code heaps_read(struct scanner *scanner, struct position *heaps, enum error_code code,
+                           struct error *error)
 {
-    if (take_lone_zero(scanner))
+    if (heaps_take_none(scanner))
         return ERROR_NONE;
     do {
-        enum error_code failed = read_heap(scanner, heaps, code, error);
+        int64_t heap;
+        enum error_code failed = heaps_read_heap(scanner, heaps->count, &heap, code, error);
         if (failed)
             return failed;
+        heaps_add(heaps, heap);
     } while (scanner_take(scanner, '+'));
     return ERROR_NONE;
 }
@@ -87,7 +87,7 @@ enum error_code heaps_position_parse(const struct rules *rules, struct scanner *
                                      struct position *position, struct error *error)
 {
     (void)rules;
-    enum error_code failed = read_heaps(scanner, position, ERROR_BAD_POSITION, error);
+    enum error_code failed = heaps_read(scanner, position, ERROR_BAD_POSITION, error);
     if (failed)
         return failed;
     if (!scanner_at_end(scanner))
@@ -122,6 +122,91 @@ enum error_code heaps_position_check_limits(const struct rules *rules,
     return ERROR_NONE;
 }
 
+/* In 128 bits, because the heaps of a text may sum to more than 2^63. */
+static uint128 total(const struct position *heaps)
+{
+    uint128 sum = 0;
+    for (uint32_t i = 0; i < heaps->count; i++)
+        sum += (uint128)heaps->cells[i];
+    return sum;
+}
+
+enum error_code heaps_check_largest(const struct rules *rules, const struct position *position,
+                                    int64_t most, struct error *error)
+{
+    int64_t largest = position->count ? position->cells[position->count - 1] : 0;
+    if (largest > most)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "heaps of %" PRId64 " at most, not %" PRId64 ", may stand in %s", most,
+                         largest, rules->text);
+    return ERROR_NONE;
+}
+
+enum error_code heaps_check_total(const struct rules *rules, const struct position *position,
+                                  int64_t most, struct error *error)
+{
+    if (total(position) > (uint128)most)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "%" PRId64 " counters at most in all may stand in %s", most, rules->text);
+    return ERROR_NONE;
+}
+
+enum error_code heaps_check_product(const struct rules *rules, const struct position *position,
+                                    int64_t most, struct error *error)
+{
+    uint128 product = 1;
+    for (uint32_t i = 0; i < position->count && product <= (uint128)most; i++)
+        product *= (uint128)position->cells[i] + 1;
+    if (product > (uint128)most)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "heaps may stand in %s when their sizes, each plus 1, multiply to %" PRId64
+                         " at most",
+                         rules->text, most);
+    return ERROR_NONE;
+}
+
+/* The most moves of one heap among those of 1, 3, 7, ... up to the first that is not smaller than
+ * `heap`. It never grows when the heap shrinks, as the number of moves itself does under some codes. */
+static uint128 bound_for_moves(const struct rules *rules, int64_t heap)
+{
+    uint128 bound = 0;
+    int64_t size = 0;
+    do {
+        size = 2 * size + 1;
+        struct position one = {.count = 1, .capacity = 1, .cells = &size};
+        uint128 count = move_count(rules, &one);
+        bound = count > bound ? count : bound;
+    } while (size < heap);
+    return bound;
+}
+
+/* About as many moves may have to be tried as there are positions times moves. No move makes this
+ * product larger, so that a match never leaves the limit in which it began. */
+static enum error_code check_search_moves(const struct rules *rules,
+                                          const struct position *position, struct error *error)
+{
+    if (position->count == 0)
+        return ERROR_NONE;
+    uint128 work = position->count * bound_for_moves(rules, position->cells[position->count - 1]);
+    for (uint32_t i = 0; i < position->count && work <= HEAPS_SEARCH_MOVES_MAX; i++)
+        work *= (uint128)position->cells[i] + 1;
+    if (work > HEAPS_SEARCH_MOVES_MAX)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "%s: the product of (heap + 1) over all heaps, times the number of heaps, "
+                         "times about the moves of the largest heap, is at most %d",
+                         rules->text, HEAPS_SEARCH_MOVES_MAX);
+    return ERROR_NONE;
+}
+
+enum error_code heaps_check_search(const struct rules *rules, const struct position *position,
+                                   bool may_split, struct error *error)
+{
+    if (may_split)
+        return heaps_check_total(rules, position, HEAPS_SEARCH_TOTAL_MAX, error);
+    enum error_code failed = heaps_check_product(rules, position, HEAPS_SEARCH_PRODUCT_MAX, error);
+    return failed ? failed : check_search_moves(rules, position, error);
+}
+
 void heaps_move_print(const struct rules *rules, const struct position *position,
                       const struct move *move, struct text *out)
 {
@@ -153,25 +238,26 @@ struct move heaps_move(int64_t heap, int64_t smaller_left, int64_t larger_left)
     return move;
 }
 
-/* The two sides of a move that is being read. */
-struct sides {
-    struct position before;
-    struct position after;
-};
-
-static enum error_code read_sides(struct scanner *scanner, struct sides *sides, struct error *error)
+enum error_code heaps_sides_read_after(struct scanner *scanner, struct heaps_sides *sides,
+                                       struct error *error)
 {
-    enum error_code failed = read_heaps(scanner, &sides->before, ERROR_BAD_MOVE, error);
-    if (failed)
-        return failed;
     if (!scanner_take(scanner, '>'))
         return scanner_expected(scanner, ERROR_BAD_MOVE, "'+' or '>'", error);
-    failed = read_heaps(scanner, &sides->after, ERROR_BAD_MOVE, error);
+    enum error_code failed = heaps_read(scanner, &sides->after, ERROR_BAD_MOVE, error);
     if (failed)
         return failed;
     if (!scanner_at_end(scanner))
         return scanner_expected(scanner, ERROR_BAD_MOVE, "'+' or the end", error);
     return ERROR_NONE;
+}
+
+static enum error_code read_sides(struct scanner *scanner, struct heaps_sides *sides,
+                                  struct error *error)
+{
+    enum error_code failed = heaps_read(scanner, &sides->before, ERROR_BAD_MOVE, error);
+    if (failed)
+        return failed;
+    return heaps_sides_read_after(scanner, sides, error);
 }
 
 /* Do the heaps stand in the position, each as often as it is named? */
@@ -195,7 +281,7 @@ static enum error_code check_on_table(const struct position *position, const str
 }
 
 /* Takes away what stands on both sides. */
-static void cancel(struct sides *sides)
+static void cancel(struct heaps_sides *sides)
 {
     uint32_t i = 0;
     while (i < sides->before.count) {
@@ -210,46 +296,54 @@ static void cancel(struct sides *sides)
     }
 }
 
-/* In 128 bits, because the heaps of a text may sum to more than 2^63. */
-static uint128 total(const struct position *heaps)
+static enum error_code check_change(const struct heaps_sides *sides, struct error *error)
 {
-    uint128 sum = 0;
-    for (uint32_t i = 0; i < heaps->count; i++)
-        sum += (uint128)heaps->cells[i];
-    return sum;
-}
-
-static enum error_code check_one_heap(const struct sides *sides, struct error *error)
-{
-    const struct position *before = &sides->before, *after = &sides->after;
-    if (before->count == 0 && after->count == 0)
+    if (sides->before.count == 0 && sides->after.count == 0)
         return error_set(error, ERROR_ILLEGAL_MOVE, "the move changes nothing");
-    if (total(after) > total(before))
+    if (total(&sides->after) > total(&sides->before))
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "more counters stand after the move than before");
-    if (before->count > 1)
-        return error_set(error, ERROR_ILLEGAL_MOVE, "a move changes one heap, not %" PRIu32,
-                         before->count);
-    if (after->count > 2)
-        return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "a move leaves at most two heaps of one, not %" PRIu32, after->count);
     return ERROR_NONE;
 }
 
-static enum error_code read_one_heap_move(const struct position *position, struct scanner *scanner,
-                                          struct sides *sides, struct error *error)
+enum error_code heaps_sides_reduce(const struct position *position, struct heaps_sides *sides,
+                                   struct error *error)
+{
+    enum error_code failed = check_on_table(position, &sides->before, error);
+    if (failed)
+        return failed;
+    cancel(sides);
+    return check_change(sides, error);
+}
+
+enum error_code heaps_sides_parse(const struct position *position, struct scanner *scanner,
+                                  struct heaps_sides *sides, struct error *error)
 {
     enum error_code failed = read_sides(scanner, sides, error);
     if (failed)
         return failed;
-    failed = check_on_table(position, &sides->before, error);
-    if (failed)
-        return failed;
-    cancel(sides);
-    return check_one_heap(sides, error);
+    return heaps_sides_reduce(position, sides, error);
 }
 
-static struct move move_of_sides(const struct sides *sides)
+void heaps_sides_finish(struct heaps_sides *sides)
+{
+    position_finish(&sides->before);
+    position_finish(&sides->after);
+}
+
+enum error_code heaps_sides_check_one(const struct heaps_sides *sides, struct error *error)
+{
+    if (sides->before.count > 1)
+        return error_set(error, ERROR_ILLEGAL_MOVE, "a move changes one heap, not %" PRIu32,
+                         sides->before.count);
+    if (sides->after.count > 2)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "a move leaves at most two heaps of one, not %" PRIu32,
+                         sides->after.count);
+    return ERROR_NONE;
+}
+
+static struct move move_of_sides(const struct heaps_sides *sides)
 {
     const struct position *after = &sides->after;
     return heaps_move(sides->before.cells[0], after->count > 1 ? after->cells[0] : 0,
@@ -259,12 +353,13 @@ static struct move move_of_sides(const struct sides *sides)
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error)
 {
-    struct sides sides = {0};
-    enum error_code failed = read_one_heap_move(position, scanner, &sides, error);
+    struct heaps_sides sides = {0};
+    enum error_code failed = heaps_sides_parse(position, scanner, &sides, error);
+    if (!failed)
+        failed = heaps_sides_check_one(&sides, error);
     if (!failed)
         *ret_move = move_of_sides(&sides);
-    position_finish(&sides.before);
-    position_finish(&sides.after);
+    heaps_sides_finish(&sides);
     return failed;
 }
 
@@ -282,6 +377,17 @@ uint128 heaps_move_count(const struct rules *rules, const struct position *posit
             count += moves_of_heap(rules, position->cells[i]);
     }
     return count;
+}
+
+/* Larger heaps mostly have more moves. */
+bool heaps_are_over(const struct rules *rules, const struct position *position,
+                    heaps_counter *moves_of_heap)
+{
+    for (uint32_t i = position->count; i > 0; i--) {
+        if (moves_of_heap(rules, position->cells[i - 1]) > 0)
+            return false;
+    }
+    return true;
 }
 
 int64_t heaps_heap_of_move(const struct rules *rules, const struct position *position,

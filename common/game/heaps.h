@@ -21,10 +21,64 @@ void heaps_move_print(const struct rules *rules, const struct position *position
 void heaps_move_apply(const struct rules *rules, struct position *position,
                       const struct move *move);
 
+/* Limits, for the families' own position_check_limits: BAD_POSITION, with the limit in the message,
+ * when a heap is over `most`; when there are over `most` counters in all; when the product of
+ * (heap + 1) over all heaps is over `most`, a bound for the positions that can be reached where
+ * heaps are not split. They do not include heaps_position_check_limits(). */
+enum error_code heaps_check_largest(const struct rules *rules, const struct position *position,
+                                    int64_t most, struct error *error);
+enum error_code heaps_check_total(const struct rules *rules, const struct position *position,
+                                  int64_t most, struct error *error);
+enum error_code heaps_check_product(const struct rules *rules, const struct position *position,
+                                    int64_t most, struct error *error);
+
+/* What can be solved by trying every move (misere play without a theory of its own): the most
+ * counters where heaps may be split, the largest product where they may not. */
+enum { HEAPS_SEARCH_TOTAL_MAX = 40, HEAPS_SEARCH_PRODUCT_MAX = 1000000 };
+/* And where they may not, the product times the number of heaps and the moves of the largest one (or
+ * about as many), which is a bound for the work. So a position has less than 3000 moves, because they
+ * are fewer than the product. */
+enum { HEAPS_SEARCH_MOVES_MAX = 8388608 };
+/* heaps_check_total(), or heaps_check_product() by both of these limits. */
+enum error_code heaps_check_search(const struct rules *rules, const struct position *position,
+                                   bool may_split, struct error *error);
+
 /* Reads a whole text as a move that changes one heap on the table into none, one or two, with no
  * counters added and something changed. Whether the rules allow it is the family's to say. */
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error);
+
+/* The heaps before and after a move, as they are read. {0} is a valid value. */
+struct heaps_sides {
+    struct position before;
+    struct position after;
+};
+
+/* Reads a whole text as the two sides of a move: heaps on the table before, and what stands on both
+ * sides is left out; something changes, and no counters are added. For families whose moves change
+ * several heaps. heaps_sides_finish() them after a failure too. */
+enum error_code heaps_sides_parse(const struct position *position, struct scanner *scanner,
+                                  struct heaps_sides *sides, struct error *error);
+void heaps_sides_finish(struct heaps_sides *sides);
+
+/* Parts of the above, for families with heaps and something more. "0" for no heap when it stands
+ * alone, as in "0>5", not as the first heap of "0+5": */
+bool heaps_take_none(struct scanner *scanner);
+/* Reads one heap of a sum, of which `count` heaps have been read. */
+enum error_code heaps_read_heap(struct scanner *scanner, uint32_t count, int64_t *ret_heap,
+                                enum error_code code, struct error *error);
+/* Reads heaps joined by '+', or "0", up to the first byte that cannot belong to them. */
+enum error_code heaps_read(struct scanner *scanner, struct position *heaps, enum error_code code,
+                           struct error *error);
+
+/* Reads what follows the left side of a move, '>' included, to the end of the text. */
+enum error_code heaps_sides_read_after(struct scanner *scanner, struct heaps_sides *sides,
+                                       struct error *error);
+/* What heaps_sides_parse() does with sides that have been read. */
+enum error_code heaps_sides_reduce(const struct position *position, struct heaps_sides *sides,
+                                   struct error *error);
+/* ILLEGAL_MOVE unless one heap has become at most two. */
+enum error_code heaps_sides_check_one(const struct heaps_sides *sides, struct error *error);
 
 /* Adds a heap to a position. */
 void heaps_add(struct position *position, int64_t heap);
@@ -38,6 +92,9 @@ typedef uint128 heaps_counter(const struct rules *rules, int64_t heap);
 /* The number of moves in a position: equal heaps are interchangeable and count once. */
 uint128 heaps_move_count(const struct rules *rules, const struct position *position,
                          heaps_counter *moves_of_heap);
+/* Has no heap a move? */
+bool heaps_are_over(const struct rules *rules, const struct position *position,
+                    heaps_counter *moves_of_heap);
 /* The heap that the move of this index changes; the index becomes the one among the moves of that
  * heap. Precondition: index < heaps_move_count(). */
 int64_t heaps_heap_of_move(const struct rules *rules, const struct position *position,

@@ -17,13 +17,24 @@ enum {
 };
 enum { DIGITS_OFFSET = sizeof "octal:0." - 1 }; /* of d1 in the text */
 
-enum { TABLE_HEAP_MAX = 65536 };
-enum { DRAWN_HEAPS_MAX = 3, DRAWN_HEAP_MIN = 5, DRAWN_HEAP_MAX = 20 };
+enum {
+    SPARSE_HEAP_MAX = 1048576,
+    SHORT_CODE_MAX = 3, /* digits */
+    SHORT_HEAP_MAX = 262144,
+    MIDDLE_CODE_MAX = 16,
+    MIDDLE_HEAP_MAX = 131072,
+    LONG_HEAP_MAX = 65536, /* also for all heaps together */
+};
+/* Misere play is mostly solved by trying every move, so there the drawn heaps sum to less. */
+enum { DRAWN_HEAPS_MAX = 3, DRAWN_HEAP_MIN = 5, DRAWN_HEAP_MAX = 20, DRAWN_MISERE_MAX = 12 };
 
 /* The codes whose values have a closed form or a proven period. */
 static const char *const solved_rules[] = {
-    "octal:0.3...", "octal:4.3...", "octal:0.77", "octal:0.07", "octal:0.137",
+    "octal:0.3...", "octal:4.3...", "octal:0.77", "octal:0.07", "octal:0.137", NULL,
 };
+
+/* The codes of two digits that have neither a proven period nor a sparse space worth the name. */
+static const char *const dense_rules[] = {"octal:0.04", "octal:0.06", "octal:0.76", NULL};
 
 int64_t octal_digit_count(const struct rules *rules)
 {
@@ -48,13 +59,48 @@ int octal_digit(const struct rules *rules, int64_t k)
     return rules->text[rules->parameters[TAIL_OFFSET] + (k - count - 1) % period] - '0';
 }
 
+static size_t len_without_suffix(const struct rules *rules)
+{
+    return strcspn(rules->text, ",");
+}
+
+static bool is_among(const struct rules *rules, const char *const *list)
+{
+    size_t len = len_without_suffix(rules);
+    for (; *list; list++) {
+        if (strlen(*list) == len && memcmp(*list, rules->text, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_many_digits(const struct rules *rules)
+{
+    return octal_digit_count(rules) + octal_tail_period(rules) > MIDDLE_CODE_MAX;
+}
+
+int64_t octal_table_heap_max(const struct rules *rules)
+{
+    int64_t count = octal_digit_count(rules);
+    if (octal_tail_period(rules) > 0 || has_many_digits(rules))
+        return LONG_HEAP_MAX;
+    if (count > SHORT_CODE_MAX)
+        return MIDDLE_HEAP_MAX;
+    bool is_sparse = count <= 2 && !is_among(rules, dense_rules);
+    return is_sparse ? SPARSE_HEAP_MAX : SHORT_HEAP_MAX;
+}
+
 int64_t octal_heap_max(const struct rules *rules)
 {
-    for (size_t i = 0; i < sizeof solved_rules / sizeof *solved_rules; i++) {
-        if (strcmp(rules->text, solved_rules[i]) == 0)
-            return INT64_MAX;
-    }
-    return TABLE_HEAP_MAX;
+    return is_among(rules, solved_rules) ? INT64_MAX : octal_table_heap_max(rules);
+}
+
+static bool may_split(const struct rules *rules)
+{
+    int digits = 0;
+    for (int64_t k = 0; k <= octal_digit_count(rules) + octal_tail_period(rules); k++)
+        digits |= octal_digit(rules, k);
+    return digits & OCTAL_LEAVE_TWO;
 }
 
 /* A code while it is being read. */
@@ -180,26 +226,26 @@ static enum error_code octal_rules_parse(struct rules *rules, struct scanner *sc
     return ERROR_NONE;
 }
 
+/* Misere Nim and Kayles have a theory of their own. */
+static bool misere_is_searched(const struct rules *rules)
+{
+    static const char *const solved[] = {"octal:0.3...", "octal:0.77", NULL};
+    return rules->misere && !is_among(rules, solved);
+}
+
+/* A long or endless code makes every look at a heap slow, and there may be many heaps. */
 static enum error_code octal_position_check_limits(const struct rules *rules,
                                                    const struct position *position,
                                                    struct error *error)
 {
     int64_t most = octal_heap_max(rules);
-    if (position->count > 0 && position->cells[position->count - 1] > most)
-        return error_set(error, ERROR_BAD_POSITION,
-                         "heaps of %" PRId64 " at most, not %" PRId64 ", may stand in %s", most,
-                         position->cells[position->count - 1], rules->text);
-    return heaps_position_check_limits(rules, position, error);
-}
-
-/* A heap over the limit cannot stand in the course of a match either, because heaps never grow. */
-static enum error_code octal_position_parse(const struct rules *rules, struct scanner *scanner,
-                                            struct position *position, struct error *error)
-{
-    enum error_code failed = heaps_position_parse(rules, scanner, position, error);
-    if (failed)
-        return failed;
-    return octal_position_check_limits(rules, position, error);
+    enum error_code failed = heaps_check_largest(rules, position, most, error);
+    if (!failed && most == LONG_HEAP_MAX)
+        failed = heaps_check_total(rules, position, most, error);
+    if (!failed && misere_is_searched(rules))
+        failed =
+            heaps_check_search(rules, position, may_split(rules) || has_many_digits(rules), error);
+    return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
 
 /* The sum of floor(x / 2) over the `count` numbers x = most, most - step, ..., none of them
@@ -247,6 +293,11 @@ static uint128 moves_taking_up_to(const struct rules *rules, int64_t heap, int64
 static uint128 moves_of_heap(const struct rules *rules, int64_t heap)
 {
     return moves_taking_up_to(rules, heap, heap);
+}
+
+static bool octal_is_over(const struct rules *rules, const struct position *position)
+{
+    return heaps_are_over(rules, position, moves_of_heap);
 }
 
 static uint128 octal_move_count(const struct rules *rules, const struct position *position)
@@ -334,22 +385,27 @@ static int64_t smallest_movable_heap(const struct rules *rules)
 static void octal_position_draw_start(const struct rules *rules, struct random *random,
                                       struct position *position)
 {
+    int64_t most = rules->misere ? DRAWN_MISERE_MAX : DRAWN_HEAP_MAX;
     for (uint128 heaps = 1 + random_below(random, DRAWN_HEAPS_MAX); heaps > 0; heaps--) {
-        int64_t above = (int64_t)random_below(random, DRAWN_HEAP_MAX - DRAWN_HEAP_MIN + 1);
+        int64_t above = (int64_t)random_below(random, (uint128)(most - DRAWN_HEAP_MIN + 1));
         heaps_add(position, DRAWN_HEAP_MIN + above);
     }
-    if (octal_move_count(rules, position) == 0)
+    if (octal_move_count(rules, position) == 0) {
+        if (rules->misere)
+            position->count = 0;
         heaps_add(position, smallest_movable_heap(rules));
+    }
 }
 
 const struct family family_octal = {
     .name = "octal",
     .form = "octal:CODE (as octal:0.77)",
     .rules_parse = octal_rules_parse,
-    .position_parse = octal_position_parse,
+    .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,
     .position_check_limits = octal_position_check_limits,
     .position_draw_start = octal_position_draw_start,
+    .is_over = octal_is_over,
     .move_count = octal_move_count,
     .move_at = octal_move_at,
     .move_parse = octal_move_parse,

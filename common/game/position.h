@@ -24,11 +24,11 @@ void position_push(struct position *position, int64_t cell);
 void position_insert(struct position *position, uint32_t index, int64_t cell);
 void position_remove(struct position *position, uint32_t index);
 
-enum { MOVE_CELLS_MAX = 32 };
+enum { MOVE_CELLS_MAX = 4 };
 
-/* The part of a position that a move rewrites: the cells before and those after. What one cell pair
- * means is the family's; for heap games cells are heaps, sizes ascending, and nothing stands on
- * both sides. A plain value: assign it to copy it. */
+/* What a move does to a position: cells before and cells after. What they mean is the family's; for
+ * heap games they are the heaps that change, sizes ascending, and nothing stands on both sides. A
+ * plain value: assign it to copy it. */
 struct move {
     uint8_t before_count;
     uint8_t after_count;

@@ -1,43 +1,61 @@
+/* The text of the function F, and the choice of the variant. */
 #include "common/game/take_away.h"
 
-#include "common/game/family.h"
+#include "common/base/fraction.h"
+#include "common/game/take_away_variant.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
-enum { DRAWN_HEAP_MIN = 20, DRAWN_HEAP_MAX = 50, DECIMAL_PLACES_MAX = 9 };
+enum { DECIMAL_PLACES_MAX = 9 };
 
-int64_t take_away_quota(const struct rules *rules, int64_t take)
+struct take_away_function take_away_function(const struct rules *rules)
+{
+    return (struct take_away_function){
+        .numerator = rules->parameters[TAKE_AWAY_NUMERATOR],
+        .denominator = rules->parameters[TAKE_AWAY_DENOMINATOR],
+        .constant = rules->parameters[TAKE_AWAY_CONSTANT],
+    };
+}
+
+int64_t take_away_function_at(const struct take_away_function *function, int64_t take)
 {
     assert(take >= 1);
-    /* p <= 10^4 * 10^9 < 2^44, so the product stays below 2^107; the sum is >= take >= 1. */
-    uint128 product = (uint128)rules->parameters[TAKE_AWAY_NUMERATOR] * (uint128)take;
-    uint128 quota = product / (uint128)rules->parameters[TAKE_AWAY_DENOMINATOR];
-    int64_t constant = rules->parameters[TAKE_AWAY_CONSTANT];
-    quota = constant < 0 ? quota - (uint128)-constant : quota + (uint128)constant;
+    /* The sum is >= take >= 1, so that it does not matter that the constant wraps around. */
+    uint128 product = (uint128)function->numerator * (uint128)take;
+    uint128 quota = product / (uint128)function->denominator + (uint128)function->constant;
     return quota > INT64_MAX ? INT64_MAX : (int64_t)quota;
 }
 
-/* A fraction while it is being read. */
-struct fraction {
-    int64_t numerator;
-    int64_t denominator;
-};
-
-static int64_t greatest_common_divisor(int64_t a, int64_t b)
+int64_t take_away_quota(const struct rules *rules, int64_t take)
 {
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
+    struct take_away_function function = take_away_function(rules);
+    return take_away_function_at(&function, take);
 }
 
-static struct fraction reduced(struct fraction fraction)
+int64_t take_away_quota_left(const struct rules *rules, int64_t take, int64_t most)
 {
-    int64_t divisor = greatest_common_divisor(fraction.numerator, fraction.denominator);
-    return (struct fraction){fraction.numerator / divisor, fraction.denominator / divisor};
+    int64_t quota = take_away_quota(rules, take);
+    return quota < most ? quota : most;
+}
+
+static bool is_twice(const struct take_away_function *function)
+{
+    return (uint128)function->numerator == (uint128)function->denominator * 2;
+}
+
+bool take_away_function_is_doubling(const struct take_away_function *function)
+{
+    return is_twice(function) && function->constant == 0;
+}
+
+/* With b = 1, F(b) = 1. So c = 0 and p/q < 2, which is enough; or c = 1 - k < 0 and p/q >= k. Then b =
+ * 2 leaves k = 2, and large b leave p/q = 2. */
+bool take_away_function_is_binary(const struct take_away_function *function)
+{
+    if (function->constant == 0)
+        return (uint128)function->numerator < (uint128)function->denominator * 2;
+    return function->constant == -1 && is_twice(function);
 }
 
 static bool next_is_digit(const struct scanner *scanner)
@@ -184,7 +202,7 @@ static enum error_code take_away_rules_parse(struct rules *rules, struct scanner
     enum error_code failed = parse_function(scanner, &coefficient, &constant, error);
     if (failed)
         return failed;
-    coefficient = reduced(coefficient);
+    coefficient = fraction_reduced(coefficient);
     failed = check_coefficient(coefficient, error);
     if (failed)
         return failed;
@@ -198,172 +216,55 @@ static enum error_code take_away_rules_parse(struct rules *rules, struct scanner
     return ERROR_NONE;
 }
 
-static int64_t heap_of(const struct position *position)
+static const struct family *variant_of(const struct rules *rules)
 {
-    return position->count ? position->cells[TAKE_AWAY_HEAP] : 0;
-}
-
-static int64_t quota_of(const struct position *position)
-{
-    return position->count ? position->cells[TAKE_AWAY_QUOTA] : 0;
-}
-
-/* Makes the canonical cells: a quota above the heap means no more than the heap itself. */
-static void set_position(struct position *position, int64_t heap, int64_t quota)
-{
-    position->count = 0;
-    if (heap == 0)
-        return;
-    position_push(position, heap);
-    position_push(position, quota < heap ? quota : heap);
-}
-
-/* Reads "@q" when it is next; otherwise the quota stays what it is. */
-static enum error_code parse_quota(struct scanner *scanner, int64_t *quota, enum error_code code,
-                                   struct error *error)
-{
-    if (!scanner_take(scanner, '@'))
-        return ERROR_NONE;
-    size_t start = scanner->at;
-    enum error_code failed = scanner_take_int(scanner, quota, code, error);
-    if (!failed && *quota == 0)
-        return error_set(error, code, "at %zu: a quota is at least 1", start + 1);
-    return failed;
+    static const struct family *const variants[] = {
+        [TAKE_AWAY_ONE] = &take_away_one,
+        [TAKE_AWAY_LOCAL] = &take_away_local,
+        [TAKE_AWAY_GLOBAL] = &take_away_global,
+    };
+    return variants[rules->variant];
 }
 
 static enum error_code take_away_position_parse(const struct rules *rules, struct scanner *scanner,
                                                 struct position *position, struct error *error)
 {
-    int64_t heap;
-    enum error_code failed = scanner_take_int(scanner, &heap, ERROR_BAD_POSITION, error);
-    if (failed)
-        return failed;
-    if (heap == 0 && scanner_peek(scanner) == '@')
-        return error_set(error, ERROR_BAD_POSITION, "at %zu: the empty position has no quota",
-                         scanner->at + 1);
-    int64_t quota = heap - 1;
-    failed = parse_quota(scanner, &quota, ERROR_BAD_POSITION, error);
-    if (failed)
-        return failed;
-    if (scanner_peek(scanner) == '+')
-        return error_set(error, ERROR_BAD_POSITION, "at %zu: a position of %s has one heap",
-                         scanner->at + 1, rules->text);
-    if (!scanner_at_end(scanner))
-        return scanner_expected(scanner, ERROR_BAD_POSITION, "'@' with a quota or the end", error);
-    set_position(position, heap, quota);
-    return ERROR_NONE;
+    return variant_of(rules)->position_parse(rules, scanner, position, error);
 }
 
 static void take_away_position_print(const struct rules *rules, const struct position *position,
                                      struct text *out)
 {
-    (void)rules;
-    int64_t heap = heap_of(position), quota = quota_of(position);
-    text_append_int(out, heap);
-    if (heap > 0 && quota != heap - 1)
-        text_printf(out, "@%" PRId64, quota);
+    variant_of(rules)->position_print(rules, position, out);
 }
 
-/* Every heap to 2^63-1 can be judged. */
 static enum error_code take_away_position_check_limits(const struct rules *rules,
                                                        const struct position *position,
                                                        struct error *error)
 {
-    (void)rules;
-    (void)position;
-    (void)error;
-    return ERROR_NONE;
+    return variant_of(rules)->position_check_limits(rules, position, error);
 }
 
 static void take_away_position_draw_start(const struct rules *rules, struct random *random,
                                           struct position *position)
 {
-    (void)rules;
-    int64_t heap =
-        DRAWN_HEAP_MIN + (int64_t)random_below(random, DRAWN_HEAP_MAX - DRAWN_HEAP_MIN + 1);
-    set_position(position, heap, heap - 1);
+    variant_of(rules)->position_draw_start(rules, random, position);
+}
+
+static uint128 take_away_counters(const struct rules *rules, const struct position *position)
+{
+    return variant_of(rules)->counters(rules, position);
 }
 
 static uint128 take_away_move_count(const struct rules *rules, const struct position *position)
 {
-    (void)rules;
-    return (uint128)quota_of(position);
-}
-
-static struct move move_to(int64_t heap, int64_t left)
-{
-    return (struct move){.before_count = 1, .after_count = left > 0, .cells = {heap, left}};
-}
-
-static int64_t heap_left(const struct move *move)
-{
-    return move->after_count ? move->cells[1] : 0;
+    return variant_of(rules)->move_count(rules, position);
 }
 
 static void take_away_move_at(const struct rules *rules, const struct position *position,
                               uint128 index, struct move *move)
 {
-    (void)rules;
-    int64_t heap = heap_of(position);
-    *move = move_to(heap, heap - 1 - (int64_t)index);
-}
-
-/* A move while it is being read. */
-struct take {
-    int64_t heap;
-    int64_t quota;
-    int64_t left;
-};
-
-/* Reads "35>29" or "35@12>29". */
-static enum error_code parse_take(struct scanner *scanner, struct take *take, struct error *error)
-{
-    enum error_code failed = scanner_take_int(scanner, &take->heap, ERROR_BAD_MOVE, error);
-    if (failed)
-        return failed;
-    failed = parse_quota(scanner, &take->quota, ERROR_BAD_MOVE, error);
-    if (failed)
-        return failed;
-    if (!scanner_take(scanner, '>'))
-        return scanner_expected(scanner, ERROR_BAD_MOVE, "'>'", error);
-    failed = scanner_take_int(scanner, &take->left, ERROR_BAD_MOVE, error);
-    if (failed)
-        return failed;
-    if (!scanner_at_end(scanner))
-        return scanner_expected(scanner, ERROR_BAD_MOVE, "the end", error);
-    return ERROR_NONE;
-}
-
-/* Does the left side of the move say what is on the table? */
-static enum error_code check_left_side(const struct position *position, const struct take *take,
-                                       struct error *error)
-{
-    if (position->count == 0)
-        return error_set(error, ERROR_BAD_MOVE, "no heap is on the table");
-    int64_t heap = heap_of(position), quota = quota_of(position);
-    if (take->heap != heap)
-        return error_set(error, ERROR_BAD_MOVE,
-                         "no heap of %" PRId64 " is on the table, but one of %" PRId64, take->heap,
-                         heap);
-    int64_t named = take->quota < heap ? take->quota : heap;
-    if (named != quota)
-        return error_set(error, ERROR_BAD_MOVE, "quota is %" PRId64 ", not %" PRId64, quota,
-                         take->quota);
-    return ERROR_NONE;
-}
-
-static enum error_code check_take(const struct take *take, struct error *error)
-{
-    if (take->left > take->heap)
-        return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "more counters stand after the move than before");
-    if (take->left == take->heap)
-        return error_set(error, ERROR_ILLEGAL_MOVE, "the move changes nothing");
-    if (take->heap - take->left > take->quota)
-        return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "quota is %" PRId64 ": at most %" PRId64 " of %" PRId64 " may be taken",
-                         take->quota, take->quota, take->heap);
-    return ERROR_NONE;
+    variant_of(rules)->move_at(rules, position, index, move);
 }
 
 static enum error_code take_away_move_parse(const struct rules *rules,
@@ -371,45 +272,33 @@ static enum error_code take_away_move_parse(const struct rules *rules,
                                             struct scanner *scanner, struct move *move,
                                             struct error *error)
 {
-    (void)rules;
-    struct take take = {.quota = quota_of(position)};
-    enum error_code failed = parse_take(scanner, &take, error);
-    if (failed)
-        return failed;
-    failed = check_left_side(position, &take, error);
-    if (failed)
-        return failed;
-    failed = check_take(&take, error);
-    if (failed)
-        return failed;
-    *move = move_to(take.heap, take.left);
-    return ERROR_NONE;
+    return variant_of(rules)->move_parse(rules, position, scanner, move, error);
 }
 
 static void take_away_move_print(const struct rules *rules, const struct position *position,
                                  const struct move *move, struct text *out)
 {
-    (void)rules;
-    (void)position;
-    text_printf(out, "%" PRId64 ">%" PRId64, move->cells[0], heap_left(move));
+    variant_of(rules)->move_print(rules, position, move, out);
 }
 
 static void take_away_move_apply(const struct rules *rules, struct position *position,
                                  const struct move *move)
 {
-    assert(move->before_count == 1 && move->cells[0] == heap_of(position));
-    int64_t left = heap_left(move);
-    set_position(position, left, take_away_quota(rules, move->cells[0] - left));
+    variant_of(rules)->move_apply(rules, position, move);
 }
+
+static const char *const variants[] = {"local", "global", NULL};
 
 const struct family family_take_away = {
     .name = "take-away",
     .form = "take-away:F (as take-away:2x)",
+    .variants = variants,
     .rules_parse = take_away_rules_parse,
     .position_parse = take_away_position_parse,
     .position_print = take_away_position_print,
     .position_check_limits = take_away_position_check_limits,
     .position_draw_start = take_away_position_draw_start,
+    .counters = take_away_counters,
     .move_count = take_away_move_count,
     .move_at = take_away_move_at,
     .move_parse = take_away_move_parse,

@@ -4,107 +4,68 @@
 
 #include "common/game/family.h"
 #include "common/game/heaps.h"
-#include "common/solver/octal_values.h"
-#include "common/solver/solver_family.h"
-
-/* How many pairs of heaps are looked at before counting ends: some tenths of a second. Only codes
- * without a period or a closed form come near it, and only in positions with far more than
- * SOLVER_EXACT_MOVES legal moves. */
-enum { COUNT_WORK_MAX = 1 << 28 };
+#include "common/solver/heap_splits.h"
 
 static void *octal_tables_create(const struct rules *rules)
 {
-    return octal_values_create(rules);
+    return heap_values_create(rules);
 }
 
 static void octal_tables_destroy(void *tables)
 {
-    octal_values_destroy(tables);
+    heap_values_destroy(tables);
 }
 
-static uint64_t octal_grundy(struct solver *solver, const struct position *position)
+static size_t octal_memory(const void *tables)
 {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < position->count; i++)
-        sum ^= octal_value(solver->tables, position->cells[i]);
-    return sum;
+    return heap_values_memory(tables);
 }
 
-/* One heap's part of a search for winning moves. */
-struct search {
-    struct solver *solver;
-    struct winning_list *list;
-    int64_t heap;
-    uint64_t target; /* the value that the heap has to become */
-    int64_t work;
-};
-
-static void add_splits(struct search *search, int64_t left)
+static bool octal_grundy(struct solver *solver, const struct position *position,
+                         uint64_t *ret_value)
 {
-    struct octal_values *values = search->solver->tables;
-    struct winning_list *list = search->list;
-    uint64_t added = 0;
-    int64_t a = 0;
-    while (winning_list_has_room(list) && (a = octal_next_split(values, left, search->target, a))) {
-        *winning_list_add(list) = heaps_move(search->heap, a, left - a);
-        added++;
-    }
-    if (!winning_list_is_done(list))
-        list->found.count += octal_count_splits(values, left, search->target) - added;
-    search->work += octal_split_work(values, left);
-}
-
-static void add_single(struct search *search, int64_t left)
-{
-    if (octal_value(search->solver->tables, left) != search->target)
-        return;
-    struct move *move = winning_list_add(search->list);
-    if (move)
-        *move = heaps_move(search->heap, 0, left);
-}
-
-/* Stops a count that takes too long, once there is more than can be listed. */
-static bool stop_counting(const struct search *search)
-{
-    struct winning_moves *found = &search->list->found;
-    if (search->work < COUNT_WORK_MAX || found->count <= search->list->capacity)
-        return false;
-    found->counted = false;
+    *ret_value = heap_nim_sum(solver->tables, position);
     return true;
 }
 
-static void add_winning_moves_of_heap(struct search *search)
+/* The numbers of counters whose taking may give the heap the value it needs, ascending: the least one
+ * above `taken`, or -1. Those left out surely cannot: with a closed form only taking nothing, for a
+ * split, or what leaves the one heap of this value can. */
+static int64_t next_take(const struct rules *rules, const struct heap_search *search, int64_t taken)
 {
-    struct octal_values *values = search->solver->tables;
+    int64_t heap = search->heap, left;
+    if (heap_values_closed_heap(search->values, search->target, &left)) {
+        if (taken < 0)
+            return 0;
+        return taken == 0 && left < heap ? heap - left : -1;
+    }
+    bool finite = octal_tail_period(rules) == 0;
+    int64_t count = octal_digit_count(rules), last = finite && count < heap ? count : heap;
+    return taken < last ? taken + 1 : -1;
+}
+
+static void add_winning_moves_of_heap(struct heap_search *search)
+{
+    const struct rules *rules = heap_values_rules(search->values);
     int64_t taken = -1;
-    while (!winning_list_is_done(search->list) && !stop_counting(search)) {
-        taken = octal_next_take(values, search->heap, search->target, taken);
+    while (!winning_list_is_done(search->list) && !heap_search_stops(search)) {
+        taken = next_take(rules, search, taken);
         if (taken < 0)
             return;
-        int digit = octal_digit(&search->solver->rules, taken);
+        int digit = octal_digit(rules, taken);
         int64_t left = search->heap - taken;
         if (digit & OCTAL_LEAVE_TWO && left >= 2)
-            add_splits(search, left);
+            heap_search_add_splits(search, left);
         if (digit & (left ? OCTAL_LEAVE_ONE : OCTAL_LEAVE_NONE) &&
             !winning_list_is_done(search->list))
-            add_single(search, left);
+            heap_search_add_single(search, left);
     }
 }
 
 static void octal_winning_moves(struct solver *solver, const struct position *position,
                                 struct winning_list *list)
 {
-    uint64_t total = octal_grundy(solver, position);
-    if (total == 0)
-        return;
-    struct search search = {.solver = solver, .list = list};
-    for (uint32_t i = 0; i < position->count && list->found.counted; i++) {
-        if (heap_is_repeated(position, i))
-            continue;
-        search.heap = position->cells[i];
-        search.target = total ^ octal_value(solver->tables, search.heap);
-        add_winning_moves_of_heap(&search);
-    }
+    heap_search_all(solver->tables, position, list, add_winning_moves_of_heap);
 }
 
 /* The first move of a heap, which leaves the most counters; false where it has none. */
@@ -147,11 +108,19 @@ static uint32_t octal_promising_replies(struct solver *solver, const struct posi
     return count;
 }
 
+static void octal_explain(struct solver *solver, const struct position *position, struct text *out)
+{
+    heap_values_explain(solver->tables, solver, position, out);
+}
+
 const struct solver_family solver_family_octal = {
     .family = &family_octal,
     .tables_create = octal_tables_create,
     .tables_destroy = octal_tables_destroy,
+    .memory = octal_memory,
     .grundy = octal_grundy,
     .winning_moves = octal_winning_moves,
     .promising_replies = octal_promising_replies,
+    .is_quick = heaps_are_small,
+    .explain = octal_explain,
 };

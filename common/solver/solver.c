@@ -9,18 +9,36 @@
 
 static const struct solver_family *const families[] = {
     &solver_family_take_away,
+    &solver_family_misere_take_away,
+    &solver_family_take_away_local,
+    &solver_family_take_away_global,
     &solver_family_nim,
+    &solver_family_misere_nim,
+    &solver_family_misere_octal_nim,
+    &solver_family_misere_kayles,
     &solver_family_octal,
+    &solver_family_subtraction,
+    &solver_family_grundy,
+    &solver_family_wythoff,
+    &solver_family_misere_wythoff,
+    &solver_family_chomp,
+    &solver_family_misere_chomp,
+    &solver_family_hackenbush,
 };
+
+static bool serves(const struct solver_family *family, const struct rules *rules)
+{
+    return family->family == rules->family && family->variant == rules->variant &&
+           family->misere == rules->misere && (!family->serves || family->serves(rules));
+}
 
 static const struct solver_family *find_family(const struct rules *rules)
 {
-    const struct solver_family *const *row = families;
-    while ((*row)->family != rules->family) {
-        row++;
-        assert(row < families + sizeof families / sizeof *families);
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        if (serves(families[i], rules))
+            return families[i];
     }
-    return *row;
+    return &solver_family_search;
 }
 
 struct solver *solver_create(const struct rules *rules)
@@ -47,19 +65,24 @@ const struct rules *solver_rules(const struct solver *solver)
     return &solver->rules;
 }
 
+size_t solver_memory(const struct solver *solver)
+{
+    return solver->family->memory ? solver->family->memory(solver->tables) : 0;
+}
+
 enum outcome solver_outcome(struct solver *solver, const struct position *position)
 {
     if (solver->family->outcome)
         return solver->family->outcome(solver, position);
-    return solver->family->grundy(solver, position) ? OUTCOME_N : OUTCOME_P;
+    uint64_t value;
+    bool is_known = solver->family->grundy(solver, position, &value);
+    assert(is_known);
+    return value ? OUTCOME_N : OUTCOME_P;
 }
 
 bool solver_grundy(struct solver *solver, const struct position *position, uint64_t *ret_value)
 {
-    if (!solver->family->grundy)
-        return false;
-    *ret_value = solver->family->grundy(solver, position);
-    return true;
+    return solver->family->grundy && solver->family->grundy(solver, position, ret_value);
 }
 
 bool winning_list_has_room(const struct winning_list *list)
@@ -112,16 +135,6 @@ struct reply {
     uint128 counters;
 };
 
-static uint128 count_counters(const struct solver *solver, const struct position *position)
-{
-    if (solver->family->counters)
-        return solver->family->counters(position);
-    uint128 counters = 0;
-    for (uint32_t i = 0; i < position->count; i++)
-        counters += (uint128)position->cells[i];
-    return counters;
-}
-
 /* `after` is for the position after the move; its memory is used again for the next one. */
 static struct reply weigh(struct solver *solver, const struct position *position,
                           const struct move *move, struct position *after)
@@ -129,17 +142,22 @@ static struct reply weigh(struct solver *solver, const struct position *position
     position_copy(after, position);
     move_apply(&solver->rules, after, move);
     struct winning_moves winning = solver_winning_moves(solver, after, NULL, 0);
-    assert(winning.counted && winning.count > 0);
+    uint128 legal = move_count(&solver->rules, after);
+    bool is_over = legal == 0; /* in misere play: the opponent has won */
+    assert(winning.counted && (winning.count > 0 || is_over));
     return (struct reply){
         .move = *move,
-        .winning = winning.count,
-        .legal = move_count(&solver->rules, after),
-        .counters = count_counters(solver, after),
+        .winning = is_over ? 1 : winning.count,
+        .legal = is_over ? 1 : legal,
+        .counters = position_counters(&solver->rules, after),
     };
 }
 
-/* The products fit: whichever family compares replies has less than 2^74 legal moves in a position
- * and at most 2^12 winning ones where there are so many. */
+/* The products fit. Where heaps go to 2^63-1 and replies are compared, a position has less than 2^74
+ * legal moves and less than 2^16 winning ones: in Nim one of each heap (there are at most 1,024), in
+ * take-away with one quota 63 of each, in Wythoff's game 3. Take-away with local quotas has up to
+ * 1,024 heaps of 10^6, that is less than 2^30 legal moves. All others compare replies only where
+ * there are at most SOLVER_EXACT_MOVES moves, and heaps as small as that leaves them. */
 static bool is_harder(const struct reply *a, const struct reply *b)
 {
     uint128 share_a = a->winning * b->legal, share_b = b->winning * a->legal;
@@ -194,4 +212,21 @@ void solver_best_move(struct solver *solver, const struct position *position, st
     else
         *ret_move = hardest_of_promising(solver, position, &after).move;
     position_finish(&after);
+}
+
+/* From a P-position so many moves are weighed quickly. */
+enum { QUICK_MOVES = 1024 };
+
+bool solver_is_quick(const struct solver *solver, const struct position *position)
+{
+    if (!solver->family->is_quick || !solver->family->is_quick(solver, position))
+        return false;
+    uint128 count = move_count(&solver->rules, position);
+    return count <= QUICK_MOVES || count > SOLVER_EXACT_MOVES;
+}
+
+void solver_explain(struct solver *solver, const struct position *position, struct text *out)
+{
+    if (solver->family->explain)
+        solver->family->explain(solver, position, out);
 }

@@ -3,10 +3,11 @@
  *
  * Hardest: from a P-position every move loses against best play, but some lose harder.
  * solver_best_move() chooses the move after which the smallest share of the opponent's legal moves
- * keeps the win (winning moves / legal moves, compared exactly as fractions); ties go to the longer
- * game, that is to the move that leaves the most counters, then to the first in the order of
- * move_at(). This is exact while the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a
- * family may name a cheaper heuristic (see its file), which never changes the outcome. */
+ * keeps the win (winning moves / legal moves, compared exactly as fractions; 1 where the match is
+ * over, as after the last move of misere play); ties go to the longer game, that is to the move that
+ * leaves the most counters, then to the first in the order of move_at(). This is exact while the
+ * position has at most SOLVER_EXACT_MOVES legal moves; beyond, a family may name a cheaper heuristic
+ * (see its file), which never changes the outcome. */
 #ifndef COMMON_SOLVER_SOLVER_H
 #define COMMON_SOLVER_SOLVER_H
 
@@ -25,14 +26,16 @@ enum outcome {
 struct solver *solver_create(const struct rules *rules);
 void solver_destroy(struct solver *solver);
 const struct rules *solver_rules(const struct solver *solver);
+/* The bytes that its tables hold now, nearly. Takes no time. */
+size_t solver_memory(const struct solver *solver);
 
 /* All questions below expect a position within the limits of position_check_start(), or one reached
  * from there. */
 
 enum outcome solver_outcome(struct solver *solver, const struct position *position);
 
-/* The Grundy value, where the family has one; false where it has none (a take-away position whose
- * heap has a quota is judged by its outcome). It can be 2^63 and more. */
+/* The Grundy value; false where it is not known (where theory gives only the outcome of so large a
+ * position) or does not exist (in misere play). It can be 2^63 and more. */
 bool solver_grundy(struct solver *solver, const struct position *position, uint64_t *ret_value);
 
 struct winning_moves {
@@ -51,5 +54,15 @@ struct winning_moves solver_winning_moves(struct solver *solver, const struct po
  * move_at(), from a P-position the hardest one. Precondition: the position is not over. */
 void solver_best_move(struct solver *solver, const struct position *position,
                       struct move *ret_move);
+
+/* Does solver_best_move() surely take less than about a millisecond here, because it needs neither a
+ * table nor many tries? */
+bool solver_is_quick(const struct solver *solver, const struct position *position);
+
+/* Appends why the outcome is what it is, with the figures: the parts of a heap and the quota, the
+ * nim-sum in binary columns, the values of the heaps, the period used. Lines for people, each with a
+ * line end, at most about 100 bytes wide; nothing where there is nothing to say but that all moves
+ * were tried. Positions of many heaps are told in part. */
+void solver_explain(struct solver *solver, const struct position *position, struct text *out);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef COMMON_SOLVER_SOLVER_FAMILY_H
 #define COMMON_SOLVER_SOLVER_FAMILY_H
 
+#include "common/base/text.h"
 #include "common/solver/solver.h"
 
 struct solver {
@@ -27,15 +28,22 @@ bool winning_list_is_done(const struct winning_list *list);
 
 enum { SOLVER_REPLIES_MAX = 256 };
 
+/* A way to solve some of the rules of a family. */
 struct solver_family {
     const struct family *family;
+    uint8_t variant;                           /* the only one that it serves */
+    bool misere;                               /* it serves either misere or normal play */
+    bool (*serves)(const struct rules *rules); /* of those; NULL: all */
 
     /* Tables for `rules`, which outlive them. Both NULL where the family needs none. */
     void *(*tables_create)(const struct rules *rules);
     void (*tables_destroy)(void *tables);
+    /* The bytes that they hold now, nearly. NULL: next to nothing. */
+    size_t (*memory)(const void *tables);
 
-    /* The Grundy value, or who wins: a family provides exactly one of the two. */
-    uint64_t (*grundy)(struct solver *solver, const struct position *position);
+    /* The Grundy value; false where it is not known. NULL where it never is. */
+    bool (*grundy)(struct solver *solver, const struct position *position, uint64_t *ret_value);
+    /* Who wins. NULL where the Grundy value is always known and says so. */
     enum outcome (*outcome)(struct solver *solver, const struct position *position);
 
     /* Adds the winning moves to the list in the order of move_at(); may stop as soon as the list is
@@ -44,22 +52,49 @@ struct solver_family {
                           struct winning_list *list);
 
     /* A P-position with more than SOLVER_EXACT_MOVES legal moves: those moves, in the order of
-     * move_at() and at least one, among which the hardest is looked for. */
+     * move_at() and at least one, among which the hardest is looked for. NULL where the limits
+     * allow no such position. */
     uint32_t (*promising_replies)(struct solver *solver, const struct position *position,
                                   struct move replies[SOLVER_REPLIES_MAX]);
 
-    /* How many counters there are; NULL where every cell is a heap. */
-    uint128 (*counters)(const struct position *position);
+    /* Does each answer about a position of this size take a few microseconds at most, with no table
+     * to be built before? NULL: not for sure. */
+    bool (*is_quick)(const struct solver *solver, const struct position *position);
+
+    /* As solver_explain(). */
+    void (*explain)(struct solver *solver, const struct position *position, struct text *out);
 };
 
+/* By trying every move: for the rules that no row of solver.c serves. */
+extern const struct solver_family solver_family_search;
+
+extern const struct solver_family solver_family_chomp;
+extern const struct solver_family solver_family_hackenbush;
+extern const struct solver_family solver_family_misere_chomp;
+extern const struct solver_family solver_family_misere_kayles;
+extern const struct solver_family solver_family_misere_nim;
+extern const struct solver_family solver_family_misere_octal_nim;
+extern const struct solver_family solver_family_misere_take_away;
+extern const struct solver_family solver_family_misere_wythoff;
 extern const struct solver_family solver_family_nim;
 extern const struct solver_family solver_family_octal;
+extern const struct solver_family solver_family_subtraction;
+extern const struct solver_family solver_family_grundy;
 extern const struct solver_family solver_family_take_away;
+extern const struct solver_family solver_family_take_away_global;
+extern const struct solver_family solver_family_take_away_local;
+extern const struct solver_family solver_family_wythoff;
 
 /* In a position of heaps: are the moves of the heap in this cell those of the cell before it? */
 static inline bool heap_is_repeated(const struct position *position, uint32_t index)
 {
     return index > 0 && position->cells[index - 1] == position->cells[index];
+}
+
+/* The is_quick of families with a table of heaps: this makes it, and the search in it, short. */
+static inline bool heaps_are_small(const struct solver *solver, const struct position *position)
+{
+    return position_counters(&solver->rules, position) <= 64;
 }
 
 #endif

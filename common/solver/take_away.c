@@ -1,111 +1,173 @@
 /* Take-away games with one heap, by their P-sequence [Schwenk]: whoever may take the smallest part
- * of the heap's representation wins, and nobody else does. */
+ * of the heap's representation wins, and nobody else does.
+ *
+ * Misere play: a heap of n is won as one of n - 1 in normal play, by the same takes. For a take of
+ * n loses, one of n - 1 wins, because it leaves one counter that the opponent has to take, and any
+ * other t leaves a heap of n - t, which is won as one of n - 1 - t in normal play (induction). */
 #include "common/game/take_away.h"
 
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "common/solver/p_sequence.h"
+#include "common/solver/parts_text.h"
+#include "common/solver/promising_takes.h"
+#include "common/solver/quota_values.h"
 #include "common/solver/solver_family.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+
+struct tables {
+    struct p_sequence sequence;
+    struct quota_values *values; /* only normal play has values */
+};
 
 static void *take_away_tables_create(const struct rules *rules)
 {
-    struct p_sequence *sequence = memory_zeroed(1, sizeof *sequence);
-    p_sequence_init(sequence, rules);
-    return sequence;
+    struct tables *tables = memory_zeroed(1, sizeof *tables);
+    p_sequence_init(&tables->sequence, take_away_function(rules));
+    if (!rules->misere)
+        tables->values = quota_values_create(rules);
+    return tables;
 }
 
-static void take_away_tables_destroy(void *tables)
+static void take_away_tables_destroy(void *memory)
 {
-    p_sequence_finish(tables);
+    struct tables *tables = memory;
+    p_sequence_finish(&tables->sequence);
+    quota_values_destroy(tables->values);
     free(tables);
+}
+
+static size_t take_away_memory(const void *memory)
+{
+    const struct tables *tables = memory;
+    size_t values = tables->values ? quota_values_memory(tables->values) : 0;
+    return p_sequence_memory(&tables->sequence) + values;
+}
+
+static struct p_sequence *sequence_of(struct solver *solver)
+{
+    struct tables *tables = solver->tables;
+    return &tables->sequence;
+}
+
+static int64_t quota_of(const struct position *position)
+{
+    return position->count ? position->cells[TAKE_AWAY_QUOTA] : 0;
+}
+
+/* The counters for which is played as in normal play. */
+static int64_t counters_in_play(const struct solver *solver, const struct position *position)
+{
+    if (position->count == 0)
+        return 0;
+    return position->cells[TAKE_AWAY_HEAP] - solver->rules.misere;
+}
+
+static bool take_away_grundy(struct solver *solver, const struct position *position,
+                             uint64_t *ret_value)
+{
+    struct tables *tables = solver->tables;
+    int64_t heap = counters_in_play(solver, position);
+    if (!tables->values || heap > quota_values_heap_max(tables->values))
+        return false;
+    *ret_value = quota_value(tables->values, heap, quota_of(position));
+    return true;
 }
 
 static enum outcome take_away_outcome(struct solver *solver, const struct position *position)
 {
-    if (position->count == 0)
+    int64_t heap = counters_in_play(solver, position), quota = quota_of(position);
+    if (quota == 0)
+        return solver->rules.misere ? OUTCOME_N : OUTCOME_P;
+    if (heap == 0)
         return OUTCOME_P;
-    struct p_sequence *sequence = solver->tables;
-    uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
-    uint32_t count = p_sequence_represent(sequence, position->cells[TAKE_AWAY_HEAP], parts);
-    int64_t smallest = sequence->terms[parts[count - 1]];
-    return position->cells[TAKE_AWAY_QUOTA] >= smallest ? OUTCOME_N : OUTCOME_P;
+    return quota >= p_sequence_smallest_part(sequence_of(solver), heap) ? OUTCOME_N : OUTCOME_P;
 }
 
-/* Taking t < n wins iff the smallest part of n - t exceeds F(t). Then t is the sum of the smallest
- * parts of n: with L the largest part of t, F(L) <= F(t) is below the smallest part of n - t, so
- * the parts of t followed by those of n - t are a representation of n, and there is only one. So
- * each sum of smallest parts is tried once: it wins iff the next part is shielded from it. Taking
- * all of n wins when it is allowed. */
 static void take_away_winning_moves(struct solver *solver, const struct position *position,
                                     struct winning_list *list)
 {
-    if (position->count == 0)
-        return;
-    struct p_sequence *sequence = solver->tables;
-    uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
-    uint32_t count = p_sequence_represent(sequence, position->cells[TAKE_AWAY_HEAP], parts);
-    int64_t take = 0;
-    while (count-- > 0 && !winning_list_is_done(list)) {
-        take += sequence->terms[parts[count]];
-        if (take > position->cells[TAKE_AWAY_QUOTA])
-            return;
-        if (count > 0 && take > sequence->shields[parts[count - 1]])
-            continue;
+    int64_t takes[P_SEQUENCE_PARTS_MAX];
+    uint32_t count = p_sequence_winning_takes(
+        sequence_of(solver), counters_in_play(solver, position), quota_of(position),
+        list->first_only ? 1 : P_SEQUENCE_PARTS_MAX, takes);
+    for (uint32_t i = 0; i < count; i++) {
         struct move *move = winning_list_add(list);
+        int64_t heap = position->cells[TAKE_AWAY_HEAP];
         if (move)
-            move_at(&solver->rules, position, (uint128)take - 1, move);
+            *move = take_away_move(heap, heap - takes[i]);
     }
 }
 
-/* The least take after which the opponent may take all the rest. */
-static int64_t first_reckless_take(const struct rules *rules, int64_t heap)
-{
-    int64_t low = 0, high = heap;
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (take_away_quota(rules, middle) >= heap - middle)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-/* The smallest and the largest takes, and those about the point up to which the opponent's choice
- * grows with the take and from which on it shrinks with the rest. */
 static uint32_t take_away_promising_replies(struct solver *solver, const struct position *position,
                                             struct move replies[SOLVER_REPLIES_MAX])
 {
-    enum { WINDOW = 64 };
-    int64_t quota = position->cells[TAKE_AWAY_QUOTA];
-    int64_t turn = first_reckless_take(&solver->rules, position->cells[TAKE_AWAY_HEAP]);
-    if (turn > quota)
-        turn = quota;
-    int64_t starts[] = {1, turn - WINDOW / 2, quota - WINDOW + 1};
-    uint32_t count = 0;
-    int64_t take = 0;
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        if (take < starts[i])
-            take = starts[i] - 1;
-        for (int64_t end = starts[i] + WINDOW; take + 1 < end && take < quota; take++)
-            move_at(&solver->rules, position, (uint128)take, &replies[count++]);
-    }
+    int64_t takes[SOLVER_REPLIES_MAX], heap = position->cells[TAKE_AWAY_HEAP];
+    uint32_t count =
+        promising_takes(&solver->rules, heap, quota_of(position), promising_window(1), takes);
+    for (uint32_t i = 0; i < count; i++)
+        replies[i] = take_away_move(heap, heap - takes[i]);
     return count;
 }
 
-static uint128 take_away_counters(const struct position *position)
+static void explain_misere(const struct position *position, struct text *out)
 {
-    return position->count ? (uint128)position->cells[TAKE_AWAY_HEAP] : 0;
+    if (quota_of(position) == 0)
+        text_append_string(out, "There is no legal move: in misere play that wins.\n");
+    else if (position->cells[TAKE_AWAY_HEAP] == 1)
+        text_append_string(out,
+                           "The last counter has to be taken, and in misere play that loses.\n");
+    else
+        text_printf(out,
+                    "In misere play the last counter is left to the opponent: a heap of %" PRId64
+                    " is won as\none of %" PRId64 " in normal play.\n",
+                    position->cells[TAKE_AWAY_HEAP], position->cells[TAKE_AWAY_HEAP] - 1);
+}
+
+static void take_away_explain(struct solver *solver, const struct position *position,
+                              struct text *out)
+{
+    int64_t heap = counters_in_play(solver, position), quota = quota_of(position);
+    if (solver->rules.misere)
+        explain_misere(position, out);
+    if (heap == 0 || quota == 0)
+        return;
+    parts_text_heap(sequence_of(solver), heap, out);
+    parts_text_outcome(sequence_of(solver), heap, quota, out);
+}
+
+static bool take_away_is_quick(const struct solver *solver, const struct position *position)
+{
+    (void)position;
+    return p_sequence_is_quick(take_away_function(&solver->rules));
 }
 
 const struct solver_family solver_family_take_away = {
     .family = &family_take_away,
+    .variant = TAKE_AWAY_ONE,
     .tables_create = take_away_tables_create,
     .tables_destroy = take_away_tables_destroy,
+    .memory = take_away_memory,
+    .grundy = take_away_grundy,
     .outcome = take_away_outcome,
     .winning_moves = take_away_winning_moves,
     .promising_replies = take_away_promising_replies,
-    .counters = take_away_counters,
+    .is_quick = take_away_is_quick,
+    .explain = take_away_explain,
+};
+
+const struct solver_family solver_family_misere_take_away = {
+    .family = &family_take_away,
+    .variant = TAKE_AWAY_ONE,
+    .misere = true,
+    .tables_create = take_away_tables_create,
+    .tables_destroy = take_away_tables_destroy,
+    .memory = take_away_memory,
+    .outcome = take_away_outcome,
+    .winning_moves = take_away_winning_moves,
+    .promising_replies = take_away_promising_replies,
+    .is_quick = take_away_is_quick,
+    .explain = take_away_explain,
 };

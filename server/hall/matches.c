@@ -312,6 +312,13 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     message->moved.position = position.bytes;
 }
 
+/* Who cannot move loses; in misere play, wins. */
+static enum seat winner_at_the_end(const struct match *match)
+{
+    bool is_first_stuck = match->ply % 2 == 0;
+    return is_first_stuck == match->rules->rules.misere ? SEAT_FIRST : SEAT_SECOND;
+}
+
 static void make_move(struct hall *hall, struct hall_caller from, struct match *match,
                       const struct move *move)
 {
@@ -323,7 +330,7 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
     answer_move(hall, from, match, match->ply);
     tell_moved(hall, match, text, len);
     if (position_is_over(&match->rules->rules, &match->position))
-        end_match(hall, match, ENDING_NORMAL, match->ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND);
+        end_match(hall, match, ENDING_NORMAL, winner_at_the_end(match));
     else if (match->ply == HALL_PLIES_MAX)
         end_match(hall, match, ENDING_PLIES, SEAT_NOBODY);
 }

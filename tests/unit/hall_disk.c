@@ -192,12 +192,20 @@ static bool is_whole_record(const struct disk_match *match, const char *moves)
     return *moves == '\0';
 }
 
+/* Who made the last move, or in misere play the other. */
+static enum seat winner_of_play(const struct disk_match *match)
+{
+    enum seat last = match->plies % 2 == 1 ? SEAT_FIRST : SEAT_SECOND;
+    enum seat other = last == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
+    return match->rules.misere ? other : last;
+}
+
 static bool is_possible_end(const struct disk_match *match, enum ending ending, enum seat winner)
 {
     bool over = position_is_over(&match->rules, &match->position);
     switch (ending) {
     case ENDING_NORMAL:
-        return over && winner == (match->plies % 2 == 1 ? SEAT_FIRST : SEAT_SECOND);
+        return over && winner == winner_of_play(match);
     case ENDING_RESIGNATION:
         return !over && winner != SEAT_NOBODY;
     case ENDING_ABORTED:

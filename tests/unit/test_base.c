@@ -18,8 +18,9 @@ Test(base, every_error_has_a_name_and_a_meaning)
 Test(base, a_message_that_is_too_long_is_cut_at_a_character_boundary)
 {
     struct error error;
-    char euros[3 * 100 + 1];
-    for (int i = 0; i < 100; i++)
+    enum { EUROS = sizeof error.message / 3 + 1 };
+    char euros[3 * EUROS + 1];
+    for (int i = 0; i < EUROS; i++)
         memcpy(euros + 3 * i, "\xE2\x82\xAC", 4);
     for (int shift = 0; shift < 3; shift++) {
         error_set(&error, ERROR_IO, "%.*s%s", shift, "xxx", euros);

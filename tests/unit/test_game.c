@@ -66,8 +66,9 @@ Test(game, aliases_stand_for_rules)
 }
 
 #define KNOWN_GAMES                                                                                \
-    "a game was expected: nim, take-away:F (as take-away:2x), octal:CODE (as octal:0.77), "        \
-    "fibonacci-nim, kayles, laskers-nim, dawsons-kayles, dawsons-chess"
+    "a game was expected: nim, take-away:F, octal:CODE, subtraction:SET, grundy, wythoff, chomp, " \
+    "green-hackenbush, fibonacci-nim, kayles, laskers-nim, dawsons-kayles, dawsons-chess, "        \
+    "bachets-game, subtract-a-square"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {
@@ -92,12 +93,66 @@ Test(game, a_name_that_is_nearly_right_is_suggested)
     expect_bad_rules("dawson-chess", "did you mean dawsons-chess? " KNOWN_GAMES);
 }
 
-Test(game, nothing_may_follow_the_rules)
+Test(game, nothing_but_suffixes_may_follow_the_rules)
 {
     expect_bad_rules("nim:3", "at 4 (':'): the end was expected");
-    expect_bad_rules("nim,misere", "at 4 (','): the end was expected");
-    expect_bad_rules("take-away:2x,local", "at 13 (','): the end was expected");
-    expect_bad_rules("octal:0.77,misere", "at 11 (','): the end was expected");
+    expect_bad_rules("nim,", "at 5 (the end): misere was expected");
+    expect_bad_rules("nim,misere:3", "at 11 (':'): the end was expected");
+    expect_bad_rules("nim,miserere", "at 11 ('r'): the end was expected");
+    expect_bad_rules("take-away:2x,localised", "at 19 ('i'): the end was expected");
+    expect_bad_rules("take-away:2x,lokal", "at 14 ('l'): local or global or misere was expected");
+    expect_bad_rules("take-away:2x,", "at 14 (the end): local or global or misere was expected");
+    expect_bad_rules("take-away:2x misere", "at 13 (a space): the end was expected");
+}
+
+Test(game, suffixes_have_one_order)
+{
+    expect_rules("nim,misere", "nim,misere");
+    expect_rules("octal:0.77,misere", "octal:0.77,misere");
+    expect_rules("octal:4.(3),misere", "octal:4.3...,misere");
+    expect_rules("take-away:4/2x,local", "take-away:2x,local");
+    expect_rules("take-away:2x,global", "take-away:2x,global");
+    expect_rules("take-away:2x,misere", "take-away:2x,misere");
+    expect_rules("take-away:2x,local,misere", "take-away:2x,local,misere");
+    expect_rules("take-away:2x,misere,local", "take-away:2x,local,misere");
+    expect_rules("take-away:2x,misere,global", "take-away:2x,global,misere");
+}
+
+Test(game, aliases_take_the_suffixes_of_their_rules)
+{
+    expect_rules("kayles,misere", "octal:0.77,misere");
+    expect_rules("laskers-nim,misere", "octal:4.3...,misere");
+    expect_rules("fibonacci-nim,local", "take-away:2x,local");
+    expect_rules("fibonacci-nim,misere,global", "take-away:2x,global,misere");
+    expect_bad_rules("kayles,local", "at 8 ('l'): misere was expected");
+    expect_bad_rules("fibonacci-nim,x", "at 15 ('x'): local or global or misere was expected");
+}
+
+Test(game, only_the_variants_of_a_family_are_suffixes_and_each_once)
+{
+    expect_bad_rules("nim,local", "at 5 ('l'): misere was expected");
+    expect_bad_rules("nim,misere,misere", "at 12: misere is given twice");
+    expect_bad_rules("nim,misere,", "at 11 (','): the end was expected");
+    expect_bad_rules("nim,misere,local", "at 11 (','): the end was expected");
+    expect_bad_rules("take-away:2x,local,local", "at 20: local is given twice");
+    expect_bad_rules("take-away:2x,local,global", "at 20: local and global exclude each other");
+    expect_bad_rules("take-away:2x,misere,global,local",
+                     "at 28: global and local exclude each other");
+    expect_bad_rules("take-away:2x,misere,misere", "at 21: misere is given twice");
+    expect_bad_rules("take-away:2x,misere,local,misere", "at 27: misere is given twice");
+    expect_bad_rules("take-away:2x,local,", "at 20 (the end): misere was expected");
+    expect_bad_rules("take-away:2x,misere,x", "at 21 ('x'): local or global was expected");
+    expect_bad_rules("take-away:2x,misere,local,x", "at 26 (','): the end was expected");
+}
+
+Test(game, suffixes_are_numbered_and_told_apart)
+{
+    cr_assert_eq(rules_of("take-away:2x").variant, 0);
+    cr_assert_eq(rules_of("take-away:2x,local").variant, 1);
+    cr_assert_eq(rules_of("take-away:2x,misere,global").variant, 2);
+    cr_assert(rules_of("take-away:2x,misere,global").misere);
+    cr_assert(rules_of("kayles,misere").misere);
+    cr_assert_not(rules_of("kayles").misere);
 }
 
 /* "octal:0." and `digits` sevens, followed by `tail`. */
@@ -118,6 +173,10 @@ Test(game, rules_are_256_bytes_at_most_also_in_canonical_form)
     fill_octal(text, 244, "3...");
     expect_rules(text, text);
     fill_octal(text, 245, "(3)");
+    expect_bad_rules(text, "the text is over 256 bytes");
+    fill_octal(text, 241, ",misere");
+    expect_rules(text, text);
+    fill_octal(text, 242, ",misere");
     expect_bad_rules(text, "the text is over 256 bytes");
 }
 
@@ -159,6 +218,9 @@ Test(game, a_match_starts_only_where_there_is_a_legal_move)
         {"nim", "0"},
         {"take-away:2x", "0"},
         {"take-away:2x", "1"},
+        {"take-away:2x,local", "1+1"},
+        {"take-away:2x,global", "1+1"},
+        {"take-away:2x,misere", "1"},
         {"octal:0.07", "1+1"},
     };
     struct error error;
@@ -205,6 +267,12 @@ Test(game, drawn_starts_are_of_the_sizes_people_like_and_always_have_a_move)
     static const struct drawn drawn[] = {
         {"nim", 3, 3, 1, 15},
         {"take-away:2x", 2, 2, 19, 50},
+        {"take-away:2x,misere", 2, 2, 19, 50},
+        {"take-away:2x,local", 4, 6, 4, 20},
+        {"take-away:10000x,local", 4, 6, 4, 20},
+        {"take-away:2x,local,misere", 4, 6, 4, 13},
+        {"take-away:2x,global", 3, 4, 4, 20},
+        {"take-away:3x,global,misere", 3, 4, 4, 20},
         {"kayles", 1, 3, 5, 20},
         {"laskers-nim", 1, 3, 5, 20},
         /* No drawn heap can be moved, so one that can is added. */
@@ -249,18 +317,20 @@ static void fuzz_rules(const char *text, size_t len)
     cr_assert_eq(rules_parse(&again, rules.text, rules.text_len, &error), ERROR_NONE);
     cr_assert_str_eq(again.text, rules.text);
     cr_assert_arr_eq(again.parameters, rules.parameters, sizeof rules.parameters);
+    cr_assert_eq(again.variant, rules.variant);
+    cr_assert_eq(again.misere, rules.misere);
 }
 
 Test(game, garbage_never_makes_rules_without_a_canonical_text)
 {
-    static const char *const heads[] = {"", "take-away:", "octal:", "octal:0.", "nim"};
+    static const char *const heads[] = {"", "take-away:", "octal:", "octal:0.", "nim", "nim,mis"};
     struct random random = random_from_seed(1);
     for (int i = 0; i < 100000; i++) {
-        const char *head = heads[i % 5];
+        const char *head = heads[i % 6];
         char text[64];
         strcpy(text, head);
-        size_t len = strlen(head) +
-                     draw_garbage(&random, "0123456777x+-/.()...take-nim:,", text + strlen(head));
+        size_t len = strlen(head) + draw_garbage(&random, "0123456777x+-/.()...take-nim:,misere",
+                                                 text + strlen(head));
         char *bare = bare_copy(text, len);
         fuzz_rules(bare, len);
         free(bare);
@@ -285,13 +355,18 @@ static void fuzz_position(struct table *table, const char *text, size_t len)
     position_finish(&again);
 }
 
-static const char *const fuzzed_rules[] = {"nim", "take-away:2x", "octal:0.77", "octal:4.(30)"};
+static const char *const fuzzed_rules[] = {
+    "nim",          "take-away:2x",       "octal:0.77",
+    "octal:4.(30)", "take-away:2x,local", "take-away:3/2x,global",
+};
+
+enum { FUZZED = sizeof fuzzed_rules / sizeof *fuzzed_rules };
 
 Test(game, garbage_never_makes_a_position_without_a_canonical_text)
 {
     struct random random = random_from_seed(2);
     for (int i = 0; i < 100000; i++) {
-        struct table table = {.rules = rules_of(fuzzed_rules[i % 4])};
+        struct table table = {.rules = rules_of(fuzzed_rules[i % FUZZED])};
         char text[24];
         size_t len = draw_garbage(&random, "0123456789+++@>", text);
         char *bare = bare_copy(text, len);
@@ -345,11 +420,12 @@ static size_t draw_move(struct random *random, char text[static 24])
 
 Test(game, garbage_never_makes_an_illegal_move)
 {
-    static const char *const positions[] = {"2+3+5+5+7", "7@4", "3+4+7", "1+2+6+6"};
+    static const char *const positions[] = {"2+3+5+5+7", "7@4",           "3+4+7",
+                                            "1+2+6+6",   "1+3+5@2+5+7@3", "2+3+5+5+7@3"};
     struct random random = random_from_seed(3);
     int legal = 0;
     for (int i = 0; i < 100000; i++) {
-        struct table table = table_of(fuzzed_rules[i % 4], positions[i % 4]);
+        struct table table = table_of(fuzzed_rules[i % FUZZED], positions[i % FUZZED]);
         char text[24];
         size_t len = random_below(&random, 4) ? draw_move(&random, text)
                                               : draw_garbage(&random, "0123567+>>@", text);

@@ -108,14 +108,43 @@ Test(game_octal, heaps_are_limited_where_no_theory_gives_their_value)
 {
     expect_position("octal:0.77", "9223372036854775807", "9223372036854775807");
     expect_position("octal:0.(3)", "9223372036854775807", "9223372036854775807");
-    expect_position("octal:0.6", "65536+1", "1+65536");
-    expect_bad_position("octal:0.6", "65537+1",
-                        "heaps of 65536 at most, not 65537, may stand in octal:0.6");
+    expect_position("octal:0.6", "1048576+1", "1+1048576");
+    expect_bad_position("octal:0.6", "1048577+1",
+                        "heaps of 1048576 at most, not 1048577, may stand in octal:0.6");
+    expect_bad_position("octal:0.06", "262145",
+                        "heaps of 262144 at most, not 262145, may stand in octal:0.06");
+    expect_bad_position("octal:0.007", "262145",
+                        "heaps of 262144 at most, not 262145, may stand in octal:0.007");
+    expect_position("octal:0.0000000000000007", "131072", "131072");
+    expect_bad_position("octal:0.0007", "131073",
+                        "heaps of 131072 at most, not 131073, may stand in octal:0.0007");
+    expect_bad_position("octal:0.00000000000000007", "65537",
+                        "heaps of 65536 at most, not 65537, may stand in "
+                        "octal:0.00000000000000007");
+    expect_bad_position("octal:0.7...", "65537",
+                        "heaps of 65536 at most, not 65537, may stand in octal:0.7...");
+    expect_bad_position("octal:0.7...", "65000+537",
+                        "65536 counters at most in all may stand in octal:0.7...");
     struct table table = table_of("octal:0.6", "1");
     struct error error;
-    position_push(&table.position, 65537);
+    position_push(&table.position, 1048577);
     cr_assert_eq(position_check_start(&table.rules, &table.position, &error), ERROR_BAD_POSITION);
     table_clear(&table);
+}
+
+Test(game_octal, positions_of_misere_play_are_small_but_in_nim_and_kayles)
+{
+    expect_position("octal:0.77,misere", "9223372036854775807", "9223372036854775807");
+    expect_position("octal:0.3...,misere", "9223372036854775807", "9223372036854775807");
+    expect_position("octal:0.6,misere", "20+20", "20+20");
+    expect_bad_position("octal:0.6,misere", "20+21",
+                        "40 counters at most in all may stand in octal:0.6,misere");
+    expect_bad_position("octal:4.3...,misere", "41",
+                        "40 counters at most in all may stand in octal:4.3...,misere");
+    expect_position("octal:0.33,misere", "99+99", "99+99"); /* no splits */
+    expect_bad_position("octal:0.33,misere", "9999+9999",
+                        "heaps may stand in octal:0.33,misere when their sizes, each plus 1, "
+                        "multiply to 1000000 at most");
 }
 
 Test(game_octal, a_forbidden_move_is_answered_with_its_digit)

@@ -1,5 +1,5 @@
 #include "common/game/take_away.h"
-#include "tests/unit/test_game_table.h"
+#include "tests/unit/test_game_take_away_wording.h"
 
 SUITE(game_take_away, 60);
 
@@ -172,34 +172,48 @@ Test(game_take_away, quotas_are_exact_and_stop_at_the_largest_number)
     }
 }
 
+/* The last take whose quota is below this one, by definition. */
+static void check_below(const struct take_away_function *function, int64_t quota)
+{
+    int64_t below = take_away_function_below(function, quota);
+    cr_assert_geq(below, 0);
+    cr_assert(below == 0 || take_away_function_at(function, below) < quota);
+    cr_assert(take_away_function_at(function, below + 1) >= quota, "%lld/%lldx%+lld under %lld",
+              (long long)function->numerator, (long long)function->denominator,
+              (long long)function->constant, (long long)quota);
+}
+
+Test(game_take_away, the_last_take_below_a_quota_is_exact)
+{
+    const struct take_away_function any[] = {
+        {1, 1, 0},
+        {2, 1, 0},
+        {2, 1, -1},
+        {41, 10, 3},
+        {10000, 1, -9999},
+        {10000, 1, 10000},
+        {1000000001, 1000000000, 0},
+        {INT64_MAX, INT64_MAX - 1, 0},
+        {INT64_MAX, 1000000000000000, 0},
+        {3, 2, 10000},
+    };
+    struct random random = random_from_seed(8);
+    for (size_t i = 0; i < sizeof any / sizeof *any; i++) {
+        for (int64_t quota = 1; quota <= 30000; quota++)
+            check_below(&any[i], quota);
+        for (int round = 0; round < 1000; round++)
+            check_below(&any[i],
+                        1 + (int64_t)random_below(&random, (uint128)1 << (1 + round % 62)));
+        check_below(&any[i], INT64_MAX);
+    }
+}
+
 Test(game_take_away, the_parameters_are_in_lowest_terms)
 {
     struct rules rules = rules_of("take-away:4.10x-3");
     cr_assert_eq(rules.parameters[TAKE_AWAY_NUMERATOR], 41);
     cr_assert_eq(rules.parameters[TAKE_AWAY_DENOMINATOR], 10);
     cr_assert_eq(rules.parameters[TAKE_AWAY_CONSTANT], -3);
-}
-
-/* A quota rule as p/q x + c. */
-struct function {
-    const char *rules;
-    int p, q, c;
-};
-
-static const struct function functions[] = {
-    {"take-away:x", 1, 1, 0},        {"take-away:2x", 2, 1, 0},
-    {"take-away:2x-1", 2, 1, -1},    {"take-away:5/2x", 5, 2, 0},
-    {"take-away:3/2x+1", 3, 2, 1},   {"take-away:41/10x-3", 41, 10, -3},
-    {"take-away:15/11x", 15, 11, 0},
-};
-
-/* The largest whole number not above p/q t, found by counting, plus c. */
-static int quota_after(const struct function *function, int take)
-{
-    int whole = 0;
-    while ((whole + 1) * function->q <= function->p * take)
-        whole++;
-    return whole + function->c;
 }
 
 static void expect_after(struct table *table, const struct function *function,
@@ -246,7 +260,7 @@ static void check_position(const struct function *function, int heap, int quota)
 
 Test(game_take_away, the_legal_moves_of_small_positions_are_those_of_the_wording)
 {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    for (size_t i = 0; i < FUNCTIONS; i++) {
         for (int heap = 1; heap <= 20; heap++) {
             for (int quota = 1; quota <= heap; quota++)
                 check_position(&functions[i], heap, quota);

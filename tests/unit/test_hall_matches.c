@@ -274,6 +274,18 @@ Test(hall_matches, who_makes_the_last_move_wins)
     evening_end(table.evening);
 }
 
+Test(hall_matches, in_misere_play_who_makes_the_last_move_loses)
+{
+    struct table table = table_of("nim,misere", "2");
+    play_on(table.ann, table.ben, table.match, 1, "2>1");
+    plays(table.ben, table.match, 2, "1>0");
+    commit(table.evening);
+    expect_move_done(table.ben, table.match, 2);
+    expect_moved(table.ben, 2, "1>0", "0");
+    expect_ended(table.ben, ENDING_NORMAL, SEAT_FIRST);
+    evening_end(table.evening);
+}
+
 Test(hall_matches, resigning_gives_the_match_to_the_opponent)
 {
     struct table table = table_of("nim", "5");

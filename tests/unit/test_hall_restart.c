@@ -48,8 +48,25 @@ static void expect_same_after_restart(const char *rules, uint64_t seed)
 
 Test(hall_restart, a_match_stands_as_it_stood)
 {
-    static const char *const rules[] = {"nim", "take-away:2x", "octal:0.77", "octal:4.3...",
-                                        "take-away:3/2x+1"};
+    static const char *const rules[] = {
+        "nim",
+        "take-away:2x",
+        "octal:0.77",
+        "octal:4.3...",
+        "take-away:3/2x+1",
+        "take-away:3x,local",
+        "take-away:3x,global",
+        "take-away:2x,local,misere",
+        "take-away:2x,global,misere",
+        "subtraction:squares,misere",
+        "octal:4.7...,misere",
+        "grundy",
+        "grundy,misere",
+        "wythoff",
+        "chomp",
+        "green-hackenbush",
+        "green-hackenbush,misere",
+    };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         for (uint64_t seed = 0; seed < 20; seed++)
             expect_same_after_restart(rules[i], seed);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct rules rules_of(const char *text)
@@ -31,6 +32,7 @@ struct checker checker_start(const char *rules_text)
         .rules = rules,
         .solver = solver_create(&rules),
         .oracle = oracle_create(&rules),
+        .thorough_every = 1,
     };
 }
 
@@ -40,6 +42,7 @@ void checker_finish(struct checker *checker)
            checker->positions, checker->winning_moves);
     solver_destroy(checker->solver);
     oracle_destroy(checker->oracle);
+    free(checker->moves);
 }
 
 /* The name of a position in a message; a few may be in use at a time. */
@@ -55,40 +58,43 @@ static const char *name_of(const struct checker *checker, const struct position 
     return name;
 }
 
-struct expected {
-    struct move *moves;
-    uint32_t count;
-};
+/* Room for twice as many moves as this. */
+static void reserve_moves(struct checker *checker, uint128 count)
+{
+    if (2 * count <= checker->moves_capacity)
+        return;
+    checker->moves_capacity = (uint32_t)(4 * count);
+    checker->moves = memory_resized(checker->moves, checker->moves_capacity, sizeof(struct move));
+}
 
-/* The winning moves by definition: those to a position that loses. */
-static struct expected expect_winning_moves(struct checker *checker,
-                                            const struct position *position)
+/* Writes the winning moves by definition, those to a position that loses, to checker->moves. */
+static uint32_t expect_winning_moves(struct checker *checker, const struct position *position)
 {
     uint128 count = move_count(&checker->rules, position);
-    struct expected expected = {.moves = memory_zeroed((size_t)count + 1, sizeof(struct move))};
+    reserve_moves(checker, count + 1);
+    uint32_t expected = 0;
     for (uint128 i = 0; i < count; i++) {
-        struct move *move = &expected.moves[expected.count];
+        struct move *move = &checker->moves[expected];
         move_at(&checker->rules, position, i, move);
-        expected.count += oracle_move_wins(checker->oracle, position, move);
+        expected += oracle_move_wins(checker->oracle, position, move);
     }
     return expected;
 }
 
-static void check_list(struct checker *checker, const struct position *position,
-                       const struct expected *expected, uint32_t capacity)
+static void check_list(struct checker *checker, const struct position *position, uint32_t expected,
+                       uint32_t capacity)
 {
-    struct move *moves = capacity ? memory_zeroed(capacity, sizeof *moves) : NULL;
+    struct move *moves = checker->moves + checker->moves_capacity / 2;
     struct winning_moves found = solver_winning_moves(checker->solver, position, moves, capacity);
-    uint32_t listed = capacity < expected->count ? capacity : expected->count;
-    EXPECT(found.counted && found.count == expected->count, "%s: %u winning moves, not %u",
-           name_of(checker, position), expected->count, (unsigned)found.count);
-    EXPECT(found.listed == listed && found.truncated == (listed < expected->count),
+    uint32_t listed = capacity < expected ? capacity : expected;
+    EXPECT(found.counted && found.count == expected, "%s: %u winning moves, not %u",
+           name_of(checker, position), expected, (unsigned)found.count);
+    EXPECT(found.listed == listed && found.truncated == (listed < expected),
            "%s: %u winning moves listed of %u with room for %u", name_of(checker, position),
-           found.listed, expected->count, capacity);
+           found.listed, expected, capacity);
     for (uint32_t i = 0; i < listed; i++)
-        EXPECT(move_equal(&moves[i], &expected->moves[i]), "%s: winning move %u is another",
+        EXPECT(move_equal(&moves[i], &checker->moves[i]), "%s: winning move %u is another",
                name_of(checker, position), i);
-    free(moves);
 }
 
 /* How hard a move makes it: the opponent's share of good moves, and the counters left. */
@@ -98,29 +104,21 @@ struct hardness {
     int64_t counters;
 };
 
-static int64_t counters_of(const struct checker *checker, const struct position *position)
-{
-    if (strncmp(checker->rules.text, "take-away:", 10) == 0)
-        return position->count ? position->cells[0] : 0;
-    int64_t sum = 0;
-    for (uint32_t i = 0; i < position->count; i++)
-        sum += position->cells[i];
-    return sum;
-}
-
 static struct hardness hardness_of(struct checker *checker, const struct position *position,
                                    const struct move *move)
 {
     struct position after = {0};
     position_copy(&after, position);
     move_apply(&checker->rules, &after, move);
-    struct hardness hardness = {.counters = counters_of(checker, &after)};
+    struct hardness hardness = {.counters = (int64_t)position_counters(&checker->rules, &after)};
     uint128 count = move_count(&checker->rules, &after);
     for (; hardness.legal < count; hardness.legal++) {
         struct move answer;
         move_at(&checker->rules, &after, hardness.legal, &answer);
         hardness.winning += oracle_move_wins(checker->oracle, &after, &answer);
     }
+    if (count == 0) /* the opponent has won */
+        hardness.winning = hardness.legal = 1;
     position_finish(&after);
     return hardness;
 }
@@ -154,15 +152,38 @@ static void check_hardest(struct checker *checker, const struct position *positi
 }
 
 static void check_best_move(struct checker *checker, const struct position *position,
-                            const struct expected *expected)
+                            uint32_t expected)
 {
     struct move best;
     solver_best_move(checker->solver, position, &best);
-    if (expected->count)
-        EXPECT(move_equal(&best, &expected->moves[0]),
+    if (expected)
+        EXPECT(move_equal(&best, &checker->moves[0]),
                "%s: the best move is not the first winning one", name_of(checker, position));
     else
         check_hardest(checker, position, &best);
+}
+
+static void check_value(struct checker *checker, const struct position *position)
+{
+    uint64_t value;
+    if (!solver_grundy(checker->solver, position, &value))
+        return;
+    EXPECT(!checker->rules.misere, "%s: no value in misere play", name_of(checker, position));
+    EXPECT(value == oracle_grundy(checker->oracle, position), "%s: value %" PRIu64,
+           name_of(checker, position), value);
+    checker->values++;
+}
+
+/* Lists with less room than there are moves; and the hardest move, which takes the square of their
+ * number. */
+static void check_thoroughly(struct checker *checker, const struct position *position,
+                             uint32_t expected)
+{
+    check_list(checker, position, expected, expected);
+    check_list(checker, position, expected, expected / 2);
+    check_list(checker, position, expected, 0);
+    if (!position_is_over(&checker->rules, position))
+        check_best_move(checker, position, expected);
 }
 
 void check_position(struct checker *checker, const struct position *position)
@@ -170,20 +191,15 @@ void check_position(struct checker *checker, const struct position *position)
     bool wins = oracle_wins(checker->oracle, position);
     EXPECT(solver_outcome(checker->solver, position) == (wins ? OUTCOME_N : OUTCOME_P), "%s is %s",
            name_of(checker, position), wins ? "won" : "lost");
-    uint64_t value;
-    if (solver_grundy(checker->solver, position, &value))
-        EXPECT(value == oracle_grundy(checker->oracle, position), "%s: value %" PRIu64,
-               name_of(checker, position), value);
-    struct expected expected = expect_winning_moves(checker, position);
-    check_list(checker, position, &expected, expected.count + 1);
-    check_list(checker, position, &expected, expected.count);
-    check_list(checker, position, &expected, expected.count / 2);
-    check_list(checker, position, &expected, 0);
-    if (!position_is_over(&checker->rules, position))
-        check_best_move(checker, position, &expected);
+    check_value(checker, position);
+    uint32_t expected = expect_winning_moves(checker, position);
+    check_list(checker, position, expected, expected + 1);
+    if (checker->positions % checker->thorough_every == 0)
+        check_thoroughly(checker, position, expected);
+    else if (expected > 0)
+        check_best_move(checker, position, expected);
     checker->positions++;
-    checker->winning_moves += expected.count;
-    free(expected.moves);
+    checker->winning_moves += expected;
 }
 
 static void check_with_more_heaps(struct checker *checker, struct position *position,
@@ -233,7 +249,8 @@ uint32_t play_out(struct solver *solver, const struct position *start)
         solver_best_move(solver, &position, &move);
         move_apply(rules, &position, &move);
     }
-    EXPECT((plies % 2 == 1) == (outcome == OUTCOME_N), "%s: %u plies", rules->text, plies);
+    bool first_wins = (plies % 2 == 1) != rules->misere;
+    EXPECT(first_wins == (outcome == OUTCOME_N), "%s: %u plies", rules->text, plies);
     position_finish(&position);
     return plies;
 }

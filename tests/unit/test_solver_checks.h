@@ -18,7 +18,11 @@ struct checker {
     struct rules rules;
     struct solver *solver;
     struct oracle *oracle;
+    struct move *moves; /* owned; its second half is for the solver's list */
+    uint32_t moves_capacity;
+    uint32_t thorough_every; /* 1: every position is checked thoroughly; k: every k-th */
     uint64_t positions;
+    uint64_t values; /* Grundy values compared */
     uint64_t winning_moves;
 };
 
@@ -26,8 +30,9 @@ struct checker checker_start(const char *rules_text);
 /* Frees the checker and prints how much it has checked. */
 void checker_finish(struct checker *checker);
 
-/* Outcome, Grundy value, the list of winning moves with room for all, some and none of them, and
- * the best move. */
+/* Outcome, Grundy value, the list of winning moves and the first of them; and, where it is
+ * thorough, the list with room for some and none of them, and the hardest move from a lost
+ * position. */
 void check_position(struct checker *checker, const struct position *position);
 
 /* check_position() for every multiset of heaps up to these bounds. */

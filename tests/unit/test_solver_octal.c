@@ -2,9 +2,8 @@
 
 #include "common/base/memory.h"
 #include "common/game/octal.h"
+#include "common/solver/heap_splits.h"
 #include "common/solver/lasker.h"
-#include "common/solver/octal_table.h"
-#include "common/solver/octal_values.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -61,15 +60,11 @@ Test(solver_octal, computes_values_as_defined)
     for (int i = 0; i < CODES_COUNT; i++) {
         struct rules rules = rules_of(every_code[i]);
         uint32_t *expected = plain_values(&rules, COUNT);
-        struct octal_values *values = octal_values_create(&rules);
-        struct octal_table *table = octal_table_create(&rules); /* closed forms too */
+        struct heap_values *values = heap_values_create(&rules);
         for (int64_t heap = 0; heap < COUNT; heap++) {
-            EXPECT(octal_value(values, heap) == expected[heap], "%s %" PRId64, rules.text, heap);
-            EXPECT(octal_table_value(table, heap) == expected[heap], "%s %" PRId64, rules.text,
-                   heap);
+            EXPECT(heap_value(values, heap) == expected[heap], "%s %" PRId64, rules.text, heap);
         }
-        octal_table_destroy(table);
-        octal_values_destroy(values);
+        heap_values_destroy(values);
         free(expected);
     }
 }
@@ -80,12 +75,12 @@ static bool check_far_values(const char *code)
     enum { COUNT = 1500 };
     struct rules rules = rules_of(code);
     uint32_t *expected = plain_values(&rules, COUNT);
-    struct octal_table *table = octal_table_create(&rules);
+    struct heap_values *table = heap_values_create(&rules);
     for (int64_t heap = 0; heap < COUNT; heap++)
-        EXPECT(octal_table_value(table, heap) == expected[heap], "%s %" PRId64, code, heap);
-    int64_t first, period;
-    bool proven = octal_table_period(table, &first, &period);
-    octal_table_destroy(table);
+        EXPECT(heap_value(table, heap) == expected[heap], "%s %" PRId64, code, heap);
+    struct heap_period period;
+    bool proven = heap_values_period(table, &period);
+    heap_values_destroy(table);
     free(expected);
     return proven;
 }
@@ -119,14 +114,14 @@ Test(solver_octal, agrees_with_the_vectors_of_values)
         if (!is_octal(text))
             continue;
         struct rules rules = rules_of(text);
-        struct octal_values *values = octal_values_create(&rules);
+        struct heap_values *values = heap_values_create(&rules);
         json_array_foreach(list, heap, item)
         {
-            EXPECT(octal_value(values, (int64_t)heap) == (uint64_t)json_integer_value(item),
+            EXPECT(heap_value(values, (int64_t)heap) == (uint64_t)json_integer_value(item),
                    "%s %zu", text, heap);
             checked++;
         }
-        octal_values_destroy(values);
+        heap_values_destroy(values);
     }
     cr_assert_geq(checked, 2000);
     json_decref(vectors);
@@ -142,29 +137,29 @@ static void check_period(json_t *vector)
     char text[64];
     snprintf(text, sizeof text, "octal:%s", json_string_value(json_object_get(vector, "code")));
     struct rules rules = rules_of(text);
-    struct octal_table *table = octal_table_create(&rules);
-    int64_t first, period;
-    EXPECT(!octal_table_period(table, &first, &period), "%s", rules.text);
-    octal_table_value(table, 1);
-    EXPECT(octal_table_period(table, &first, &period), "%s", text);
+    struct heap_values *table = heap_values_create(&rules);
+    struct heap_period proven;
+    EXPECT(!heap_values_period(table, &proven), "%s", rules.text);
+    heap_value(table, 1);
+    EXPECT(heap_values_period(table, &proven), "%s", text);
+    int64_t first = proven.first, period = proven.period;
     cr_assert_eq(first, field(vector, "preperiod_first_good_n"));
     cr_assert_eq(period, field(vector, "period"));
-    cr_assert_eq(2 * first + 2 * period + octal_digit_count(&rules) - 1,
-                 field(vector, "proved_with_values_up_to"));
+    cr_assert_eq(proven.proven_with, field(vector, "proved_with_values_up_to"));
     uint32_t *plain = plain_values(&rules, 2000);
     cr_assert_neq(plain[first - 1], plain[first - 1 + period]);
     for (int64_t heap = 0; heap < 2000; heap++)
-        EXPECT(octal_table_value(table, heap) == plain[heap], "%s %" PRId64, text, heap);
+        EXPECT(heap_value(table, heap) == plain[heap], "%s %" PRId64, text, heap);
     json_t *one = json_object_get(vector, "one_period");
     for (int64_t i = 0; i < period; i++) {
         int64_t heap = first + i;
         int64_t far = heap + (INT64_MAX - heap) / period * period;
-        EXPECT(octal_table_value(table, far) ==
+        EXPECT(heap_value(table, far) ==
                    (uint32_t)json_integer_value(json_array_get(one, (size_t)i)),
                "%s %" PRId64, text, far);
     }
     free(plain);
-    octal_table_destroy(table);
+    heap_values_destroy(table);
 }
 
 Test(solver_octal, proves_the_known_periods)
@@ -185,28 +180,28 @@ Test(solver_octal, proves_the_known_periods)
 Test(solver_octal, proves_no_period_where_none_is_known)
 {
     struct rules rules = rules_of("octal:0.007");
-    struct octal_table *table = octal_table_create(&rules);
-    octal_table_value(table, 8000);
-    int64_t first, period;
-    EXPECT(!octal_table_period(table, &first, &period), "%s", rules.text);
-    octal_table_destroy(table);
+    struct heap_values *table = heap_values_create(&rules);
+    heap_value(table, 8000);
+    struct heap_period proven;
+    EXPECT(!heap_values_period(table, &proven), "%s", rules.text);
+    heap_values_destroy(table);
 }
 
 /* Splits by trying them all. */
-static void check_splits(struct octal_values *values, int64_t sum, uint64_t target)
+static void check_splits(struct heap_values *values, int64_t sum, uint64_t target)
 {
     uint64_t count = 0;
     int64_t after = 0;
     for (int64_t a = 1; a <= sum / 2; a++) {
-        if ((octal_value(values, a) ^ octal_value(values, sum - a)) != target)
+        if ((heap_value(values, a) ^ heap_value(values, sum - a)) != target)
             continue;
-        EXPECT(octal_next_split(values, sum, target, after) == a,
+        EXPECT(heap_next_split(values, sum, target, after) == a,
                "after %" PRId64 " comes %" PRId64 " of %" PRId64, after, a, sum);
         count++;
         after = a;
     }
-    EXPECT(octal_next_split(values, sum, target, after) == 0, "no split of %" PRId64, sum);
-    EXPECT(octal_count_splits(values, sum, target) == count, "splits of %" PRId64, sum);
+    EXPECT(heap_next_split(values, sum, target, after) == 0, "no split of %" PRId64, sum);
+    EXPECT(heap_count_splits(values, sum, target) == count, "splits of %" PRId64, sum);
 }
 
 Test(solver_octal, finds_and_counts_splits_by_residues_as_by_trying)
@@ -215,13 +210,13 @@ Test(solver_octal, finds_and_counts_splits_by_residues_as_by_trying)
                                  "octal:4.3...", "octal:0.356", "octal:4.0"};
     for (int i = 0; i < 6; i++) {
         struct rules rules = rules_of(codes[i]);
-        struct octal_values *values = octal_values_create(&rules);
+        struct heap_values *values = heap_values_create(&rules);
         for (int64_t sum = 0; sum <= 700; sum++) {
             for (uint64_t target = 0; target < 16; target++)
                 check_splits(values, sum, target);
-            check_splits(values, sum, octal_value(values, sum));
+            check_splits(values, sum, heap_value(values, sum));
         }
-        octal_values_destroy(values);
+        heap_values_destroy(values);
     }
 }
 

@@ -36,21 +36,116 @@ Test(solver_take_away, plays_as_the_oracle_does)
 {
     for (int i = 0; i < RULES_COUNT; i++) {
         struct checker checker = checker_start(every_rules[i]);
-        check_every_quota(&checker, 200);
+        check_every_quota(&checker, 140);
         checker_finish(&checker);
     }
 }
 
-Test(solver_take_away, knows_that_the_opening_of_one_counter_and_the_end_are_lost)
+Test(solver_take_away, plays_misere_as_the_oracle_does)
 {
-    struct checker checker = checker_start("take-away:2x");
-    const char *const texts[] = {"0", "1"};
-    for (int i = 0; i < 2; i++) {
-        struct position position = position_of(&checker.rules, texts[i]);
+    for (int i = 0; i < RULES_COUNT; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s,misere", every_rules[i]);
+        struct checker checker = checker_start(text);
+        check_every_quota(&checker, 100);
+        checker_finish(&checker);
+    }
+}
+
+Test(solver_take_away, knows_the_ends_of_a_match)
+{
+    const char *const rules[] = {"take-away:2x", "take-away:2x,misere"};
+    const char *const texts[] = {"0", "1", "1@1", "2"};
+    for (int i = 0; i < 8; i++) {
+        struct checker checker = checker_start(rules[i / 4]);
+        struct position position = position_of(&checker.rules, texts[i % 4]);
         check_position(&checker, &position);
         position_finish(&position);
+        checker_finish(&checker);
     }
-    checker_finish(&checker);
+}
+
+/* The largest heap with a value, and what is beyond. */
+Test(solver_take_away, has_values_up_to_a_stated_heap)
+{
+    struct rules rules = rules_of("take-away:1000x");
+    struct solver *solver = solver_create(&rules);
+    struct position largest = position_of(&rules, "65535"), beyond = position_of(&rules, "65536");
+    uint64_t value;
+    EXPECT(solver_grundy(solver, &largest, &value), "65535 is within the limit");
+    EXPECT((value != 0) == (solver_outcome(solver, &largest) == OUTCOME_N), "%" PRIu64, value);
+    EXPECT(!solver_grundy(solver, &beyond, &value), "65536 is not");
+    position_finish(&largest);
+    position_finish(&beyond);
+    solver_destroy(solver);
+}
+
+Test(solver_take_away, has_no_values_in_misere_play)
+{
+    struct rules rules = rules_of("take-away:2x,misere");
+    struct solver *solver = solver_create(&rules);
+    struct position position = position_of(&rules, "35");
+    uint64_t value;
+    EXPECT(!solver_grundy(solver, &position, &value), "misere play has no values");
+    position_finish(&position);
+    solver_destroy(solver);
+}
+
+static void expect_explanation(const char *rules_text, const char *position_text,
+                               const char *expected)
+{
+    struct rules rules = rules_of(rules_text);
+    struct solver *solver = solver_create(&rules);
+    struct position position = position_of(&rules, position_text);
+    struct text text = {0};
+    solver_explain(solver, &position, &text);
+    cr_assert_str_eq(text_string(&text), expected, "%s %s: %s", rules_text, position_text,
+                     text_string(&text));
+    text_finish(&text);
+    position_finish(&position);
+    solver_destroy(solver);
+}
+
+#define ZECKENDORF "Zeckendorf's representation: Fibonacci numbers, no two of them neighbours.\n"
+
+Test(solver_take_away, explains_by_the_parts)
+{
+    expect_explanation("take-away:2x", "0", "");
+    expect_explanation("take-away:2x", "35",
+                       "35 = 34 + 1\n" ZECKENDORF
+                       "The smallest part, 1, is within the quota of 34.\n"
+                       "Take it: the next part, 34, exceeds F(1) = 2.\n");
+    expect_explanation("take-away:2x", "13",
+                       "13 = 13\n" ZECKENDORF "The quota of 12 is below the smallest part, 13.\n"
+                       "Whatever is taken, the opponent may then take the smallest part of what "
+                       "is left.\n");
+    expect_explanation("take-away:2x-1", "12@5",
+                       "12 = 8 + 4\nIts binary digits: powers of 2.\n"
+                       "The smallest part, 4, is within the quota of 5.\n"
+                       "Take it: the next part, 8, exceeds F(4) = 7.\n");
+    expect_explanation("take-away:3x", "3@3",
+                       "3 = 3\nTerms of the P-sequence 1, 2, 3, 4, 6, 8, 11, 15, ..., each more "
+                       "than F of the next smaller.\n"
+                       "The smallest part, 3, is within the quota of 3: take it all.\n");
+    expect_explanation("take-away:2x", "9223372036854775807",
+                       "9223372036854775807 = 7540113804746346429 + 1100087778366101931 + ... + "
+                       "5 + 2\n" ZECKENDORF
+                       "The smallest part, 2, is within the quota of 9223372036854775806.\n"
+                       "Take it: the next part, 5, exceeds F(2) = 4.\n");
+}
+
+Test(solver_take_away, explains_misere_play_by_normal_play)
+{
+    expect_explanation("take-away:2x,misere", "0",
+                       "There is no legal move: in misere play that wins.\n");
+    expect_explanation("take-away:2x,misere", "1@1",
+                       "The last counter has to be taken, and in misere play that loses.\n");
+    expect_explanation("take-away:2x,misere", "9@3",
+                       "In misere play the last counter is left to the opponent: a heap of 9 is "
+                       "won as\none of 8 in normal play.\n"
+                       "8 = 8\n" ZECKENDORF "The quota of 3 is below the smallest part, 8.\n"
+                       "Whatever is taken, the opponent may then take the smallest part of what "
+                       "is left.\n");
 }
 
 static void expect_winning_moves(const char *rules_text, const char *position_text,

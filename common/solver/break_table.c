@@ -1,0 +1,342 @@
+#include "common/solver/break_table.h"
+
+#include "common/base/memory.h"
+#include "common/solver/repetition.h"
+#include "common/solver/split_sets.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum {
+    BLOCK = 256,        /* heaps whose values are computed at a time */
+    SEARCHED_DIGITS = 4 /* the most digits that split for which single values are searched for */
+};
+
+/* A heap of n is worth the least value that no option of it has. All the options that leave two
+ * heaps of together m have the same values whatever was taken, so these sets are made once per m
+ * and shared. For the tail, which makes a digit apply to every m of a residue class up to n - k,
+ * there are the unions over the class so far: they need complete sets. */
+struct break_table {
+    struct break_code code;
+    int64_t heap_max;
+    int64_t splitting[RULES_TEXT_MAX]; /* the digits that split, before the tail */
+    int64_t splitting_count;
+    bool may_split;
+    bool complete; /* all sets of splits are made by looking at all pairs */
+
+    struct value_row row;
+    int64_t first;    /* the heap from which the period holds */
+    int64_t period;   /* 0 while none is proven */
+    int64_t searched; /* the number of values in which a period was last looked for */
+
+    struct sparse_space space;
+    int64_t chosen_at; /* the number of values with which the space was chosen */
+    struct split_sets splits;
+    struct bit_sets tail_splits; /* [m % tail] */
+    struct bit_sets tail_ones;   /* the values of single heaps */
+    struct bit_sets singles;     /* one set: of the heap in work, the single values it can reach */
+    const uint64_t **reached;    /* of the heap in work: sets it can reach */
+    int64_t reached_count;
+};
+
+static int digit_of(const struct break_code *code, int64_t k)
+{
+    if (k <= code->count)
+        return code->digits[k];
+    return code->tail ? code->digits[code->count + 1 + (k - code->count - 1) % code->tail] : 0;
+}
+
+static void list_splitting_digits(struct break_table *table)
+{
+    const struct break_code *code = &table->code;
+    for (int64_t k = 0; k <= code->count + code->tail; k++) {
+        bool splits = code->digits[k] & OCTAL_LEAVE_TWO;
+        table->may_split = table->may_split || splits;
+        if (splits && k <= code->count)
+            table->splitting[table->splitting_count++] = k;
+    }
+    table->complete = code->tail > 0 || table->splitting_count > SEARCHED_DIGITS;
+}
+
+struct break_table *break_table_create(const struct break_code *code, int64_t heap_max)
+{
+    struct break_table *table = memory_zeroed(1, sizeof *table);
+    table->code = *code;
+    table->heap_max = heap_max;
+    list_splitting_digits(table);
+    value_row_init(&table->row);
+    split_sets_init(&table->splits, &table->row, &table->space, code->unequal, code->count + 2);
+    table->tail_splits = bit_sets_create(code->tail, table->row.bound);
+    table->tail_ones = bit_sets_create(code->tail, table->row.bound);
+    table->singles = bit_sets_create(1, table->row.bound);
+    table->reached =
+        memory_zeroed((size_t)(code->count + 2 + 2 * code->tail), sizeof *table->reached);
+    return table;
+}
+
+void break_table_destroy(struct break_table *table)
+{
+    if (!table)
+        return;
+    value_row_finish(&table->row);
+    sparse_space_finish(&table->space);
+    split_sets_finish(&table->splits);
+    free(table->tail_splits.words);
+    free(table->tail_ones.words);
+    free(table->singles.words);
+    free(table->reached);
+    free(table);
+}
+
+size_t break_table_memory(const struct break_table *table)
+{
+    return sizeof *table + value_row_memory(&table->row) + sparse_space_memory(&table->space) +
+           split_sets_memory(&table->splits) + bit_sets_memory(&table->tail_splits) +
+           bit_sets_memory(&table->tail_ones);
+}
+
+/* What is left when the first digit of the tail is used joins its residue class. */
+static void grow_tail(struct break_table *table, int64_t left)
+{
+    int64_t tail = table->code.tail;
+    if (tail == 0 || left < 1)
+        return;
+    bit_set_add(bit_set_at(&table->tail_ones, left % tail), table->row.values[left]);
+    if (!table->may_split)
+        return;
+    uint64_t *all = bit_set_at(&table->tail_splits, left % tail);
+    const uint64_t *set = split_sets_known(&table->splits, left);
+    for (uint32_t word = 0; word < table->row.bound / 64; word++)
+        all[word] |= set[word];
+}
+
+static void reach(struct break_table *table, const uint64_t *set)
+{
+    table->reached[table->reached_count++] = set;
+}
+
+static void reach_by_digits(struct break_table *table, int64_t heap)
+{
+    uint64_t *singles = bit_set_at(&table->singles, 0);
+    for (int64_t k = 0; k <= table->code.count && k < heap; k++) {
+        int digit = digit_of(&table->code, k);
+        if (digit & OCTAL_LEAVE_ONE)
+            bit_set_add(singles, table->row.values[heap - k]);
+        if (digit & OCTAL_LEAVE_TWO)
+            reach(table, split_sets_known(&table->splits, heap - k));
+    }
+    if (digit_of(&table->code, heap) & OCTAL_LEAVE_NONE)
+        bit_set_add(singles, 0);
+    reach(table, singles);
+}
+
+static void reach_by_tail(struct break_table *table, int64_t heap)
+{
+    int64_t first = table->code.count + 1, tail = table->code.tail;
+    for (int64_t k = first; k < first + tail && k < heap; k++) {
+        int digit = digit_of(&table->code, k);
+        if (digit & OCTAL_LEAVE_ONE)
+            reach(table, bit_set_at(&table->tail_ones, (heap - k) % tail));
+        if (digit & OCTAL_LEAVE_TWO)
+            reach(table, bit_set_at(&table->tail_splits, (heap - k) % tail));
+    }
+}
+
+static bool some_split_reaches(struct break_table *table, int64_t heap, uint32_t value)
+{
+    for (int64_t i = 0; i < table->splitting_count && table->splitting[i] < heap; i++) {
+        if (split_sets_reach(&table->splits, heap - table->splitting[i], value))
+            return true;
+    }
+    return false;
+}
+
+/* The least value in none of the sets: those known to be in one are passed over, all others asked
+ * for. */
+static uint32_t least_unreached(struct break_table *table, int64_t heap)
+{
+    uint32_t bound = table->row.bound;
+    for (uint32_t word = 0; word < bound / 64; word++) {
+        uint64_t present = 0;
+        for (int64_t i = 0; i < table->reached_count && ~present; i++)
+            present |= table->reached[i][word];
+        for (; ~present; present |= present + 1) {
+            uint32_t value = 64 * word + (uint32_t)__builtin_ctzll(~present);
+            if (table->complete || !some_split_reaches(table, heap, value))
+                return value;
+        }
+    }
+    return bound;
+}
+
+static uint32_t compute_value(struct break_table *table, int64_t heap)
+{
+    table->reached_count = 0;
+    memset(table->singles.words, 0, table->singles.stride * sizeof(uint64_t));
+    if (table->may_split)
+        split_sets_make(&table->splits, heap, table->complete);
+    grow_tail(table, heap - table->code.count - 1);
+    reach_by_digits(table, heap);
+    reach_by_tail(table, heap);
+    return least_unreached(table, heap);
+}
+
+/* The space is chosen anew as the table grows by a quarter. */
+static void add_to_space(struct break_table *table, int64_t heap, uint32_t value)
+{
+    int64_t known = table->row.count;
+    if (!table->may_split || table->complete)
+        return;
+    sparse_space_add(&table->space, heap, value);
+    if (known < BLOCK || known < table->chosen_at + table->chosen_at / 4)
+        return;
+    sparse_space_choose(&table->space, &table->row);
+    table->chosen_at = known;
+}
+
+static void extend(struct break_table *table, int64_t known)
+{
+    while (table->row.count < known) {
+        int64_t heap = table->row.count;
+        uint32_t value = compute_value(table, heap);
+        value_row_append(&table->row, value);
+        bit_sets_widen(&table->tail_splits, table->row.bound);
+        bit_sets_widen(&table->tail_ones, table->row.bound);
+        bit_sets_widen(&table->singles, table->row.bound);
+        add_to_space(table, heap, value);
+    }
+}
+
+/* [GS]: if G(n + p) = G(n) for n0 <= n < 2 n0 + p + k, where n0 >= 1 and k is the index of the last
+ * digit, then for all n >= n0. For take n >= 2 n0 + p + k and let it hold below. What an option of
+ * n + p leaves is at least 2 n0 + 2 p, so the larger heap left is at least n0 + p, and p less of it
+ * is an option of n with the same value; what an option of n leaves is at least 2 n0 + p, so the
+ * larger heap is at least n0, and p more of it is an option of n + p with the same value. The
+ * values needed are those below 2 n0 + 2 p + k. (Where two heaps must differ, p less of the larger
+ * one might equal the smaller one.) */
+static void find_period(struct break_table *table)
+{
+    int64_t known = table->row.count;
+    table->searched = known;
+    uint32_t *lengths = repetition_lengths(table->row.values, known);
+    for (int64_t period = 1; 2 + 2 * period + table->code.count <= known; period++) {
+        int64_t first = known - period - lengths[period];
+        if (first < 1)
+            first = 1;
+        if (2 * first + 2 * period + table->code.count > known)
+            continue;
+        table->first = first;
+        table->period = period;
+        break;
+    }
+    free(lengths);
+}
+
+/* How many values to have next when that of `heap` is asked for. */
+static int64_t next_step(const struct break_table *table, int64_t heap)
+{
+    int64_t known = table->row.count, step = known < BLOCK ? BLOCK : 2 * known;
+    if (heap >= table->heap_max)
+        heap = table->heap_max;
+    int64_t needed = (heap / BLOCK + 1) * BLOCK, most = table->heap_max + 1;
+    if (step > needed)
+        step = needed;
+    return step < most ? step : most;
+}
+
+/* Makes sure that the value of the heap, and all below, can be told. */
+static void cover(struct break_table *table, int64_t heap)
+{
+    bool may_be_periodic = table->code.tail == 0 && !table->code.unequal;
+    while (table->period == 0 && heap >= table->row.count) {
+        assert(table->row.count <= table->heap_max);
+        extend(table, next_step(table, heap));
+        if (may_be_periodic && table->row.count >= table->searched + table->searched / 8)
+            find_period(table);
+    }
+}
+
+int64_t break_table_heap_max(const struct break_table *table)
+{
+    return table->period ? INT64_MAX : table->heap_max;
+}
+
+uint32_t break_table_value(struct break_table *table, int64_t heap)
+{
+    cover(table, heap);
+    if (heap < table->row.count)
+        return table->row.values[heap];
+    return table->row.values[table->first + (heap - table->first) % table->period];
+}
+
+bool break_table_period(const struct break_table *table, int64_t *ret_first, int64_t *ret_period,
+                        int64_t *ret_proven_with)
+{
+    *ret_first = table->first;
+    *ret_period = table->period;
+    *ret_proven_with = 2 * table->first + 2 * table->period + table->code.count - 1;
+    return table->period > 0;
+}
+
+/* A sum in which the larger heap is always in the periodic part can stand for all that differ from
+ * it by periods: the least one from 2 n0 + p on, so that the larger heap is still there when the
+ * smaller one is anything below n0 + p. All values concerned are in the table, as the proof needed
+ * them. Other sums stand for themselves. */
+static int64_t reduced_sum(const struct break_table *table, int64_t sum)
+{
+    int64_t least = 2 * table->first + table->period;
+    if (table->period == 0 || sum < least + table->period)
+        return sum;
+    return least + (sum - least) % table->period;
+}
+
+/* As the function in the header, where the sum stands for all those of its residue. */
+static int64_t next_periodic_split(const struct break_table *table, int64_t sum, uint32_t target,
+                                   int64_t after)
+{
+    int64_t reduced = reduced_sum(table, sum), from = after + 1, to = sum / 2;
+    int64_t round = table->first + table->period; /* every residue occurs below */
+    int64_t found = value_row_find(&table->row, reduced, target, from, round - 1);
+    if (found)
+        return found;
+    if (from < round)
+        from = round;
+    int64_t residue = (from - table->first) % table->period, start = table->first + residue;
+    found = value_row_find(&table->row, reduced, target, start, round - 1);
+    if (!found) {
+        found = value_row_find(&table->row, reduced, target, table->first, start - 1);
+        from += table->period;
+    }
+    int64_t a = found + from - start;
+    return found && a <= to ? a : 0;
+}
+
+int64_t break_table_next_split(struct break_table *table, int64_t sum, uint32_t target,
+                               int64_t after)
+{
+    cover(table, sum);
+    if (reduced_sum(table, sum) != sum)
+        return next_periodic_split(table, sum, target, after);
+    int64_t pairs = split_sets_pairs(&table->splits, sum);
+    return value_row_find(&table->row, sum, target, after + 1, pairs);
+}
+
+int64_t break_table_count_splits(struct break_table *table, int64_t sum, uint32_t target)
+{
+    cover(table, sum);
+    const struct value_row *row = &table->row;
+    int64_t reduced = reduced_sum(table, sum), to = split_sets_pairs(&table->splits, sum);
+    if (reduced == sum)
+        return value_row_count(row, sum, target, 1, to);
+    int64_t count = value_row_count(row, reduced, target, 1, table->first - 1);
+    int64_t a = table->first - 1, last = a + table->period;
+    while ((a = value_row_find(row, reduced, target, a + 1, last)))
+        count += (to - a) / table->period + 1;
+    return count;
+}
+
+int64_t break_table_split_work(struct break_table *table, int64_t sum)
+{
+    cover(table, sum);
+    return reduced_sum(table, sum);
+}

@@ -1,0 +1,46 @@
+/* The moves of one heap after which the heap has a given value: what solvers of heap games make of
+ * heap_values.h. */
+#ifndef COMMON_SOLVER_HEAP_SPLITS_H
+#define COMMON_SOLVER_HEAP_SPLITS_H
+
+#include "common/solver/heap_values.h"
+#include "common/solver/solver_family.h"
+
+/* The splits of `sum` into a + b, 1 <= a <= b (a < b where they must differ), with value(a) ^
+ * value(b) == target: the least a > after, or 0; and how many there are. Neither looks at more than
+ * heap_split_work() pairs. Only for games that split heaps. */
+int64_t heap_next_split(struct heap_values *values, int64_t sum, uint64_t target, int64_t after);
+uint64_t heap_count_splits(struct heap_values *values, int64_t sum, uint64_t target);
+int64_t heap_split_work(struct heap_values *values, int64_t sum);
+
+/* The one heap that has this value (2^63-1 for any above), where a closed form gives each heap
+ * another; false where it does not. */
+bool heap_values_closed_heap(const struct heap_values *values, uint64_t value, int64_t *ret_heap);
+
+/* A search for winning moves. Where theory gives no count, it ends when it has taken some tenths of
+ * a second and found more than can be listed: list->found.counted is false then. */
+struct heap_search {
+    struct heap_values *values;
+    struct winning_list *list;
+    int64_t heap;
+    uint64_t target; /* the value that the heap has to become */
+    int64_t work;    /* pairs looked at so far, for all heaps */
+};
+
+/* Adds the moves of search->heap that leave these counters as one heap (or none), or as two. */
+void heap_search_add_single(struct heap_search *search, int64_t left);
+void heap_search_add_splits(struct heap_search *search, int64_t left);
+/* Is it time to end? Then notes that not all moves were counted. */
+bool heap_search_stops(const struct heap_search *search);
+
+uint64_t heap_nim_sum(struct heap_values *values, const struct position *position);
+
+/* Calls `add_moves` for each heap, smaller first, whose moves may win, until the list is done. */
+void heap_search_all(struct heap_values *values, const struct position *position,
+                     struct winning_list *list, void (*add_moves)(struct heap_search *search));
+
+/* As solver_explain(): the value of each heap and why, the nim-sum, and what wins. */
+void heap_values_explain(struct heap_values *values, struct solver *solver,
+                         const struct position *position, struct text *out);
+
+#endif

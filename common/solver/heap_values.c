@@ -1,0 +1,204 @@
+#include "common/solver/heap_values.h"
+
+#include "common/base/memory.h"
+#include "common/game/family.h"
+#include "common/game/grundy.h"
+#include "common/game/octal.h"
+#include "common/game/subtraction.h"
+#include "common/solver/break_table.h"
+#include "common/solver/heap_splits.h"
+#include "common/solver/lasker.h"
+#include "common/solver/subtraction_table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum form {
+    FORM_NONE,
+    FORM_SIZE,      /* Nim, also as octal:0.3...: the value is the size; no splits */
+    FORM_LASKER,    /* octal:4.3... */
+    FORM_REMAINDER, /* subtraction of 1 to k: the value is the remainder by k + 1 */
+    FORM_BREAK,
+    FORM_SUBTRACTION,
+};
+
+struct heap_values {
+    struct rules rules;
+    enum form form;
+    struct break_table *breaking;          /* NULL without this form */
+    struct subtraction_table *subtraction; /* NULL without this form */
+};
+
+static enum form form_of(const struct rules *rules)
+{
+    if (rules->misere)
+        return FORM_NONE;
+    if (rules->family == &family_nim || strcmp(rules->text, "octal:0.3...") == 0)
+        return FORM_SIZE;
+    if (strcmp(rules->text, "octal:4.3...") == 0)
+        return FORM_LASKER;
+    if (rules->family == &family_octal || rules->family == &family_grundy)
+        return FORM_BREAK;
+    if (rules->family == &family_subtraction)
+        return subtraction_consecutive(rules) ? FORM_REMAINDER : FORM_SUBTRACTION;
+    return FORM_NONE;
+}
+
+static struct break_table *create_breaking(const struct rules *rules)
+{
+    struct break_code code = {0};
+    if (rules->family == &family_grundy) {
+        code.unequal = true;
+        code.digits[0] = OCTAL_LEAVE_TWO;
+        return break_table_create(&code, GRUNDY_HEAP_MAX);
+    }
+    code.count = octal_digit_count(rules);
+    code.tail = octal_tail_period(rules);
+    for (int64_t k = 0; k <= code.count + code.tail; k++)
+        code.digits[k] = (uint8_t)octal_digit(rules, k);
+    return break_table_create(&code, octal_table_heap_max(rules));
+}
+
+struct heap_values *heap_values_create(const struct rules *rules)
+{
+    enum form form = form_of(rules);
+    if (form == FORM_NONE)
+        return NULL;
+    struct heap_values *values = memory_zeroed(1, sizeof *values);
+    values->rules = *rules;
+    values->form = form;
+    if (form == FORM_BREAK)
+        values->breaking = create_breaking(rules);
+    if (form == FORM_SUBTRACTION)
+        values->subtraction = subtraction_table_create(rules);
+    return values;
+}
+
+void heap_values_destroy(struct heap_values *values)
+{
+    if (!values)
+        return;
+    break_table_destroy(values->breaking);
+    subtraction_table_destroy(values->subtraction);
+    free(values);
+}
+
+size_t heap_values_memory(const struct heap_values *values)
+{
+    if (values->breaking)
+        return break_table_memory(values->breaking);
+    return values->subtraction ? subtraction_table_memory(values->subtraction) : 0;
+}
+
+const struct rules *heap_values_rules(const struct heap_values *values)
+{
+    return &values->rules;
+}
+
+int64_t heap_values_max(const struct heap_values *values)
+{
+    if (values->breaking)
+        return break_table_heap_max(values->breaking);
+    return values->subtraction ? subtraction_table_heap_max(values->subtraction) : INT64_MAX;
+}
+
+static uint64_t remainder_of(const struct heap_values *values, int64_t heap)
+{
+    return (uint64_t)(heap % (subtraction_consecutive(&values->rules) + 1));
+}
+
+uint64_t heap_value(struct heap_values *values, int64_t heap)
+{
+    switch (values->form) {
+    case FORM_SIZE:
+        return (uint64_t)heap;
+    case FORM_LASKER:
+        return lasker_value((uint64_t)heap);
+    case FORM_REMAINDER:
+        return remainder_of(values, heap);
+    case FORM_BREAK:
+        return break_table_value(values->breaking, heap);
+    case FORM_SUBTRACTION:
+        return subtraction_table_value(values->subtraction, heap);
+    case FORM_NONE:
+        break;
+    }
+    abort();
+}
+
+const char *heap_values_closed_form(const struct heap_values *values)
+{
+    if (values->form == FORM_SIZE)
+        return "the value of a heap is its size";
+    if (values->form == FORM_LASKER)
+        return "the value of a heap is its size, but 4k+3 has the value 4k+4 and 4k+4 has 4k+3";
+    if (values->form == FORM_REMAINDER)
+        return "the value of a heap is its remainder by k + 1, where 1 to k may be taken";
+    return NULL;
+}
+
+/* The period of the remainders is proven as for any other set: by k values in a row. */
+static struct heap_period period_of_remainders(int64_t largest)
+{
+    return (struct heap_period){.period = largest + 1, .proven_with = 2 * largest};
+}
+
+bool heap_values_period(const struct heap_values *values, struct heap_period *ret_period)
+{
+    struct heap_period period = {0};
+    if (values->breaking)
+        break_table_period(values->breaking, &period.first, &period.period, &period.proven_with);
+    if (values->subtraction)
+        subtraction_table_period(values->subtraction, &period.first, &period.period,
+                                 &period.proven_with);
+    if (values->form == FORM_REMAINDER)
+        period = period_of_remainders(subtraction_largest(&values->rules));
+    if (period.period == 0)
+        return false;
+    period.theorem =
+        values->breaking
+            ? "Guy and Smith: what holds up to twice the heap it begins with, plus the period and "
+              "the length of the code, holds for ever"
+            : "as many values in a row as the largest number that may be taken decide all that "
+              "follow";
+    *ret_period = period;
+    return true;
+}
+
+bool heap_values_closed_heap(const struct heap_values *values, uint64_t value, int64_t *ret_heap)
+{
+    if (values->form != FORM_SIZE && values->form != FORM_LASKER)
+        return false;
+    uint64_t heap = values->form == FORM_SIZE ? value : lasker_value(value);
+    *ret_heap = heap <= INT64_MAX ? (int64_t)heap : INT64_MAX;
+    return true;
+}
+
+/* The values of a table fit 32 bits, and so do their nim-sums. */
+static uint32_t narrow(uint64_t target)
+{
+    assert(target <= UINT32_MAX);
+    return (uint32_t)target;
+}
+
+int64_t heap_next_split(struct heap_values *values, int64_t sum, uint64_t target, int64_t after)
+{
+    if (values->form == FORM_LASKER)
+        return lasker_next_split(sum, target, after);
+    assert(values->form == FORM_BREAK);
+    return break_table_next_split(values->breaking, sum, narrow(target), after);
+}
+
+uint64_t heap_count_splits(struct heap_values *values, int64_t sum, uint64_t target)
+{
+    if (values->form == FORM_LASKER)
+        return lasker_count_splits(sum, target);
+    assert(values->form == FORM_BREAK);
+    return (uint64_t)break_table_count_splits(values->breaking, sum, narrow(target));
+}
+
+int64_t heap_split_work(struct heap_values *values, int64_t sum)
+{
+    return values->form == FORM_BREAK ? break_table_split_work(values->breaking, sum) : 64;
+}

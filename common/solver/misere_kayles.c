@@ -1,0 +1,223 @@
+/* Kayles in which whoever takes the last pin loses [SC]: as in normal play, but for some positions of
+ * small heaps. Below, E(..) and D(..) are an even and an odd number of heaps, all of these sizes. Lost
+ * in normal play and won in misere play are
+ *     E(5) E(4,1)   E(17,12,9) E(20,4,1)   25 E(17,12,9) D(20,4,1)
+ * and the other way round
+ *     D(4,1) and any number of 5s   D(9) E(4,1)   12 E(4,1)   E(17,12,9) D(20,4,1)   25 D(9) D(4,1)
+ * with no other heap, and one heap of 25 or 12 where they stand alone. */
+#include "common/base/memory.h"
+#include "common/game/family.h"
+#include "common/game/heaps.h"
+#include "common/solver/solver_family.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A move takes at most two pins and leaves at most two heaps; so, from any heap above 52, a heap above
+ * the largest one of the exceptions. */
+enum { EXCEPTIONAL_HEAP_MAX = 25, NEAR_HEAP_MAX = 2 * EXCEPTIONAL_HEAP_MAX + 2 };
+
+struct kayles {
+    struct solver *normal;
+    uint64_t values[NEAR_HEAP_MAX + 1]; /* in normal play */
+};
+
+static uint64_t value_of_heap(struct solver *normal, int64_t heap)
+{
+    struct position position = {0};
+    if (heap)
+        position_push(&position, heap);
+    uint64_t value = 0;
+    bool is_known = solver_grundy(normal, &position, &value);
+    assert(is_known);
+    position_finish(&position);
+    return value;
+}
+
+static void *kayles_create(const struct rules *rules)
+{
+    (void)rules;
+    static const char normal_rules[] = "octal:0.77";
+    struct kayles *kayles = memory_zeroed(1, sizeof *kayles);
+    struct rules normal;
+    struct error error;
+    enum error_code failed = rules_parse(&normal, normal_rules, strlen(normal_rules), &error);
+    assert(!failed);
+    kayles->normal = solver_create(&normal);
+    for (int64_t heap = 0; heap <= NEAR_HEAP_MAX; heap++)
+        kayles->values[heap] = value_of_heap(kayles->normal, heap);
+    return kayles;
+}
+
+static void kayles_destroy(void *tables)
+{
+    struct kayles *kayles = tables;
+    solver_destroy(kayles->normal);
+    free(kayles);
+}
+
+static size_t kayles_memory(const void *tables)
+{
+    return solver_memory(((const struct kayles *)tables)->normal);
+}
+
+/* A position of heaps up to NEAR_HEAP_MAX: how many of each size. */
+struct census {
+    uint32_t of[NEAR_HEAP_MAX + 1];
+    uint32_t total;
+    uint64_t nim_sum; /* of the values in normal play */
+};
+
+static bool is_near_exceptions(const struct position *position)
+{
+    return position->count == 0 || position->cells[position->count - 1] <= NEAR_HEAP_MAX;
+}
+
+static void census_change(struct census *census, const struct kayles *kayles, int64_t heap,
+                          uint32_t change)
+{
+    census->of[heap] += change;
+    census->total += change;
+    census->nim_sum ^= kayles->values[heap];
+}
+
+static struct census census_of(const struct kayles *kayles, const struct position *position)
+{
+    struct census census = {0};
+    for (uint32_t i = 0; i < position->count; i++)
+        census_change(&census, kayles, position->cells[i], 1);
+    return census;
+}
+
+/* The name of the kind of exception that a position is; NULL where it is none. */
+static const char *exception_of(const struct census *census)
+{
+    const uint32_t *of = census->of;
+    uint32_t ones = of[1] + of[4], with_20 = ones + of[20];
+    uint32_t nines = of[9] + of[12] + of[17], rest = census->total - ones;
+    bool odd_ones = ones % 2 == 1, odd_with_20 = with_20 % 2 == 1;
+    if (rest == of[5] && (odd_ones || of[5] % 2 == 0))
+        return odd_ones ? "D(4,1) and any number of 5s" : "E(5) E(4,1)";
+    if (rest == of[9] && of[9] % 2 == 1 && !odd_ones)
+        return "D(9) E(4,1)";
+    if (rest == 1 && of[12] == 1 && !odd_ones)
+        return "12 E(4,1)";
+    if (of[25] == 1 && rest == 1 + of[9] && of[9] % 2 == 1 && odd_ones)
+        return "25 D(9) D(4,1)";
+    if (nines % 2 == 1 || rest != of[20] + nines + of[25])
+        return NULL;
+    if (of[25] == 0)
+        return odd_with_20 ? "E(17,12,9) D(20,4,1)" : "E(17,12,9) E(20,4,1)";
+    return of[25] == 1 && odd_with_20 ? "25 E(17,12,9) D(20,4,1)" : NULL;
+}
+
+/* All exceptions are lost in one kind of play and won in the other. */
+static bool is_lost(const struct census *census)
+{
+    bool lost_in_normal_play = census->nim_sum == 0;
+    return exception_of(census) ? !lost_in_normal_play : lost_in_normal_play;
+}
+
+static enum outcome kayles_outcome(struct solver *solver, const struct position *position)
+{
+    struct kayles *kayles = solver->tables;
+    if (!is_near_exceptions(position))
+        return solver_outcome(kayles->normal, position);
+    struct census census = census_of(kayles, position);
+    return is_lost(&census) ? OUTCOME_P : OUTCOME_N;
+}
+
+static bool move_wins(const struct kayles *kayles, const struct census *before,
+                      const struct move *move)
+{
+    struct census census = *before;
+    census_change(&census, kayles, move->cells[0], UINT32_MAX); /* one less */
+    for (int i = 1; i <= move->after_count; i++)
+        census_change(&census, kayles, move->cells[i], 1);
+    return is_lost(&census);
+}
+
+/* There are at most some thousand moves: heaps of the same size count once. */
+static void try_every_move(struct solver *solver, const struct position *position,
+                           struct winning_list *list)
+{
+    struct kayles *kayles = solver->tables;
+    struct census census = census_of(kayles, position);
+    uint128 count = move_count(&solver->rules, position);
+    for (uint128 i = 0; i < count && !winning_list_is_done(list); i++) {
+        struct move move;
+        move_at(&solver->rules, position, i, &move);
+        if (!move_wins(kayles, &census, &move))
+            continue;
+        struct move *place = winning_list_add(list);
+        if (place)
+            *place = move;
+    }
+}
+
+static void kayles_winning_moves(struct solver *solver, const struct position *position,
+                                 struct winning_list *list)
+{
+    struct solver *normal = ((struct kayles *)solver->tables)->normal;
+    if (is_near_exceptions(position))
+        try_every_move(solver, position, list);
+    else
+        normal->family->winning_moves(normal, position, list);
+}
+
+/* With so many moves, no exception is near. */
+static uint32_t kayles_promising_replies(struct solver *solver, const struct position *position,
+                                         struct move replies[SOLVER_REPLIES_MAX])
+{
+    struct solver *normal = ((struct kayles *)solver->tables)->normal;
+    return normal->family->promising_replies(normal, position, replies);
+}
+
+/* Near the exceptions each move, and the replies to it, are tried one by one. */
+static bool kayles_is_quick(const struct solver *solver, const struct position *position)
+{
+    enum { COUNTERS_QUICK = 40 };
+    return position_counters(&solver->rules, position) <= COUNTERS_QUICK;
+}
+
+static void kayles_explain(struct solver *solver, const struct position *position, struct text *out)
+{
+    struct kayles *kayles = solver->tables;
+    if (!is_near_exceptions(position)) {
+        text_append_string(out, "With a heap above 52, misere Kayles is as Kayles:\n");
+        solver_explain(kayles->normal, position, out);
+        return;
+    }
+    struct census census = census_of(kayles, position);
+    const char *exception = exception_of(&census);
+    text_printf(out, "The nim-sum of the values in normal play is %" PRIu64 ".\n", census.nim_sum);
+    if (exception)
+        text_printf(out,
+                    "This is one of the exceptions [Sibert and Conway]: %s,\n"
+                    "with E for an even and D for an odd number of heaps of these sizes.\n",
+                    exception);
+    else
+        text_append_string(out, "This is none of the exceptions [Sibert and Conway]: misere Kayles "
+                                "is as Kayles here.\n");
+}
+
+static bool is_kayles(const struct rules *rules)
+{
+    return strcmp(rules->text, "octal:0.77,misere") == 0;
+}
+
+const struct solver_family solver_family_misere_kayles = {
+    .family = &family_octal,
+    .misere = true,
+    .serves = is_kayles,
+    .tables_create = kayles_create,
+    .tables_destroy = kayles_destroy,
+    .memory = kayles_memory,
+    .outcome = kayles_outcome,
+    .winning_moves = kayles_winning_moves,
+    .promising_replies = kayles_promising_replies,
+    .is_quick = kayles_is_quick,
+    .explain = kayles_explain,
+};

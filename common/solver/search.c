@@ -1,0 +1,221 @@
+/* Games without a theory of their own, by trying every move: each position that has to be judged is
+ * judged once. The limits of the rules (position_check_limits) keep that short. */
+#include "common/base/memory.h"
+#include "common/solver/position_table.h"
+#include "common/solver/solver_family.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* With more positions than this, of which many belong to matches long over, the table is emptied
+ * before the next question. */
+enum { POSITIONS_KEPT_MAX = 2000000 };
+enum { FIRST_CAPACITY = 64 };
+
+/* In the table: a position that is not yet judged has 0. */
+enum { JUDGED_LOST = 1, JUDGED_WON };
+
+/* A position whose moves are being tried; the last ones first, because they take the most and leave
+ * the least to be searched. */
+struct frame {
+    uint64_t cells_start; /* in the stack of cells */
+    uint64_t moves_left;
+    uint32_t cells_count;
+};
+
+/* The way from the position asked about to the one that is being judged. A heap of a million from
+ * which one counter is taken at a time makes it a million long, so it is no recursion. */
+struct search {
+    struct position_table *verdicts;
+    struct frame *frames;
+    size_t frames_count;
+    size_t frames_capacity;
+    int64_t *cells; /* of the frames, one after the other */
+    size_t cells_count;
+    size_t cells_capacity;
+    struct position after; /* a move */
+};
+
+static void *search_create(const struct rules *rules)
+{
+    (void)rules;
+    struct search *search = memory_zeroed(1, sizeof *search);
+    search->verdicts = position_table_create();
+    search->frames_capacity = search->cells_capacity = FIRST_CAPACITY;
+    search->frames = memory_zeroed(FIRST_CAPACITY, sizeof *search->frames);
+    search->cells = memory_zeroed(FIRST_CAPACITY, sizeof *search->cells);
+    return search;
+}
+
+static void search_destroy(void *tables)
+{
+    struct search *search = tables;
+    position_table_destroy(search->verdicts);
+    free(search->frames);
+    free(search->cells);
+    position_finish(&search->after);
+    free(search);
+}
+
+static size_t search_memory(const void *tables)
+{
+    const struct search *search = tables;
+    return position_table_memory(search->verdicts) +
+           search->frames_capacity * sizeof *search->frames +
+           search->cells_capacity * sizeof *search->cells;
+}
+
+static void push_cells(struct search *search, const struct position *position)
+{
+    if (position->count > search->cells_capacity - search->cells_count) {
+        search->cells_capacity = 2 * (search->cells_count + position->count);
+        search->cells =
+            memory_resized(search->cells, search->cells_capacity, sizeof *search->cells);
+    }
+    for (uint32_t i = 0; i < position->count; i++)
+        search->cells[search->cells_count++] = position->cells[i];
+}
+
+static void push_frame(struct search *search, const struct rules *rules,
+                       const struct position *position)
+{
+    if (search->frames_count == search->frames_capacity) {
+        search->frames_capacity *= 2;
+        search->frames =
+            memory_resized(search->frames, search->frames_capacity, sizeof *search->frames);
+    }
+    search->frames[search->frames_count++] = (struct frame){
+        .cells_start = search->cells_count,
+        .moves_left = (uint64_t)move_count(rules, position),
+        .cells_count = position->count,
+    };
+    push_cells(search, position);
+}
+
+/* A view of the last position on the way, valid until the next one is pushed. */
+static struct position top_position(const struct search *search)
+{
+    const struct frame *frame = &search->frames[search->frames_count - 1];
+    return (struct position){
+        .count = frame->cells_count,
+        .cells = search->cells + frame->cells_start,
+    };
+}
+
+static void pop_frame(struct search *search, uint32_t verdict)
+{
+    struct position position = top_position(search);
+    *position_table_place(search->verdicts, &position) = verdict;
+    search->frames_count--;
+    search->cells_count -= position.count;
+}
+
+/* 0: not judged. */
+static uint32_t verdict_of(struct search *search, const struct position *position)
+{
+    const uint32_t *verdict = position_table_find(search->verdicts, position);
+    return verdict ? *verdict : 0;
+}
+
+static void apply_to_copy(struct solver *solver, const struct position *position, uint64_t index)
+{
+    struct search *search = solver->tables;
+    struct move move;
+    move_at(&solver->rules, position, index, &move);
+    position_copy(&search->after, position);
+    move_apply(&solver->rules, &search->after, &move);
+}
+
+/* Tries the moves of the last position until one wins, none is left, or one leads to a position not
+ * judged yet, which then becomes the last. */
+static void try_moves(struct solver *solver)
+{
+    struct search *search = solver->tables;
+    struct frame *frame = &search->frames[search->frames_count - 1];
+    struct position position = top_position(search);
+    bool wins = solver->rules.misere && position_is_over(&solver->rules, &position);
+    while (frame->moves_left > 0 && !wins) {
+        apply_to_copy(solver, &position, frame->moves_left - 1);
+        uint32_t verdict = verdict_of(search, &search->after);
+        if (verdict == 0) {
+            push_frame(search, &solver->rules, &search->after);
+            return;
+        }
+        wins = verdict == JUDGED_LOST;
+        frame->moves_left--;
+    }
+    pop_frame(search, wins ? JUDGED_WON : JUDGED_LOST);
+}
+
+static bool wins(struct solver *solver, const struct position *position)
+{
+    struct search *search = solver->tables;
+    uint32_t verdict = verdict_of(search, position);
+    if (verdict == 0) {
+        push_frame(search, &solver->rules, position);
+        while (search->frames_count > 0)
+            try_moves(solver);
+        verdict = verdict_of(search, position);
+    }
+    return verdict == JUDGED_WON;
+}
+
+static void forget_when_full(struct search *search)
+{
+    if (position_table_count(search->verdicts) <= POSITIONS_KEPT_MAX)
+        return;
+    position_table_destroy(search->verdicts);
+    search->verdicts = position_table_create();
+}
+
+static enum outcome search_outcome(struct solver *solver, const struct position *position)
+{
+    forget_when_full(solver->tables);
+    return wins(solver, position) ? OUTCOME_N : OUTCOME_P;
+}
+
+static void search_winning_moves(struct solver *solver, const struct position *position,
+                                 struct winning_list *list)
+{
+    forget_when_full(solver->tables);
+    uint128 count = move_count(&solver->rules, position);
+    struct position after = {0};
+    for (uint128 i = 0; i < count && !winning_list_is_done(list); i++) {
+        struct move move;
+        move_at(&solver->rules, position, i, &move);
+        position_copy(&after, position);
+        move_apply(&solver->rules, &after, &move);
+        if (wins(solver, &after))
+            continue;
+        struct move *place = winning_list_add(list);
+        if (place)
+            *place = move;
+    }
+    position_finish(&after);
+}
+
+/* Some hundred positions can be reached at most: of a picture 2^8. They take less than 0.1 ms. */
+static bool search_is_quick(const struct solver *solver, const struct position *position)
+{
+    enum { COUNTERS_QUICK = 8 };
+    return position_counters(&solver->rules, position) <= COUNTERS_QUICK;
+}
+
+static void search_explain(struct solver *solver, const struct position *position, struct text *out)
+{
+    bool won = search_outcome(solver, position) == OUTCOME_N;
+    const struct search *search = solver->tables;
+    text_printf(out, "No theory here: by trying every move, %zu positions were judged so far,\n",
+                position_table_count(search->verdicts));
+    text_printf(out, "and this one is %s by whoever is to move.\n", won ? "won" : "lost");
+}
+
+const struct solver_family solver_family_search = {
+    .tables_create = search_create,
+    .tables_destroy = search_destroy,
+    .memory = search_memory,
+    .outcome = search_outcome,
+    .winning_moves = search_winning_moves,
+    .is_quick = search_is_quick,
+    .explain = search_explain,
+};

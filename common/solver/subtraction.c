@@ -1,0 +1,73 @@
+/* Subtraction games: the value of a position is the nim-sum of those of its heaps, and a move wins
+ * when it gives its heap the value of the rest. */
+#include "common/game/subtraction.h"
+
+#include "common/game/family.h"
+#include "common/game/heaps.h"
+#include "common/solver/heap_splits.h"
+
+static void *subtraction_tables_create(const struct rules *rules)
+{
+    return heap_values_create(rules);
+}
+
+static void subtraction_tables_destroy(void *tables)
+{
+    heap_values_destroy(tables);
+}
+
+static size_t subtraction_memory(const void *tables)
+{
+    return heap_values_memory(tables);
+}
+
+static bool subtraction_grundy(struct solver *solver, const struct position *position,
+                               uint64_t *ret_value)
+{
+    *ret_value = heap_nim_sum(solver->tables, position);
+    return true;
+}
+
+/* Sets have no more than SUBTRACTION_NUMBERS_MAX numbers, so everything is counted. */
+static void add_winning_moves_of_heap(struct heap_search *search)
+{
+    const struct rules *rules = heap_values_rules(search->values);
+    int64_t most = search->heap < SUBTRACTION_HEAP_MAX ? search->heap : SUBTRACTION_HEAP_MAX;
+    int64_t numbers[SUBTRACTION_NUMBERS_MAX];
+    int64_t count = subtraction_numbers(rules, most, numbers);
+    for (int64_t i = 0; i < count && !winning_list_is_done(search->list); i++)
+        heap_search_add_single(search, search->heap - numbers[i]);
+}
+
+static void subtraction_winning_moves(struct solver *solver, const struct position *position,
+                                      struct winning_list *list)
+{
+    heap_search_all(solver->tables, position, list, add_winning_moves_of_heap);
+}
+
+/* The first of the moves that leave the most counters. */
+static uint32_t subtraction_promising_replies(struct solver *solver,
+                                              const struct position *position,
+                                              struct move replies[SOLVER_REPLIES_MAX])
+{
+    move_at(&solver->rules, position, 0, &replies[0]);
+    return 1;
+}
+
+static void subtraction_explain(struct solver *solver, const struct position *position,
+                                struct text *out)
+{
+    heap_values_explain(solver->tables, solver, position, out);
+}
+
+const struct solver_family solver_family_subtraction = {
+    .family = &family_subtraction,
+    .tables_create = subtraction_tables_create,
+    .tables_destroy = subtraction_tables_destroy,
+    .memory = subtraction_memory,
+    .grundy = subtraction_grundy,
+    .winning_moves = subtraction_winning_moves,
+    .promising_replies = subtraction_promising_replies,
+    .is_quick = heaps_are_small,
+    .explain = subtraction_explain,
+};

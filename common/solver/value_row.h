@@ -1,0 +1,39 @@
+/* The values of the heaps 0, 1, 2, ... as they become known, and questions about all pairs of heaps
+ * a + b = sum, which take most of the time of a table. Pairs are named by a; those from 1 to sum / 2
+ * are all of them. */
+#ifndef COMMON_SOLVER_VALUE_ROW_H
+#define COMMON_SOLVER_VALUE_ROW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct value_row {
+    uint32_t *values; /* of the heaps 0 .. count - 1 */
+    uint16_t *low;    /* their lowest 16 bits: eight of them are compared in one step */
+    uint16_t *mirror; /* the same backwards: those of heap i at [capacity - 1 - i] */
+    int64_t count;
+    int64_t capacity;
+    uint32_t bound; /* a power of two >= 64 above all values, and so above their nim-sums */
+};
+
+/* With the value 0 of the heap 0. */
+void value_row_init(struct value_row *row);
+void value_row_finish(struct value_row *row);
+/* In bytes. */
+size_t value_row_memory(const struct value_row *row);
+void value_row_append(struct value_row *row, uint32_t value);
+
+/* seen[value(a) ^ value(sum - a)] = 1 for the pairs from..to, or for those listed; `seen` has
+ * row->bound bytes. */
+void value_row_mark(const struct value_row *row, int64_t sum, int64_t from, int64_t to,
+                    uint8_t *seen);
+void value_row_mark_listed(const struct value_row *row, int64_t sum, const uint32_t *listed,
+                           int64_t count, uint8_t *seen);
+
+/* Of the pairs from..to with value(a) ^ value(sum - a) == target: the first, or 0; how many. */
+int64_t value_row_find(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
+                       int64_t to);
+int64_t value_row_count(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
+                        int64_t to);
+
+#endif

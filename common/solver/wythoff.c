@@ -1,0 +1,280 @@
+/* Wythoff's game. The pairs of heaps that are lost for whoever is to move are floor(k phi) and
+ * floor(k phi^2) with phi = (1 + sqrt 5) / 2, one for each difference k = 0, 1, 2, ..., and every
+ * heap but 0 stands in exactly one of them [Wythoff]. In misere play they are the same, but for 0 + 1
+ * and 2 + 2 in the place of 0 + 0 and 1 + 2 [Fraenkel]. So there are at most three winning moves: of
+ * either heap to the pair of the other one, and of both heaps to the pair of their difference. */
+#include "common/game/wythoff.h"
+
+#include "common/game/family.h"
+#include "common/game/heaps.h"
+#include "common/solver/solver_family.h"
+#include "common/solver/wythoff_values.h"
+
+#include <inttypes.h>
+
+/* Two heaps that make a lost position; a heap may be 0. */
+struct pair {
+    int64_t smaller;
+    int64_t larger;
+};
+
+/* Larger differences have no pair below 2^63: floor(k phi) is at least k. */
+static const int64_t difference_max = INT64_MAX / 2;
+
+static int bit_length(uint128 x)
+{
+    uint64_t high = (uint64_t)(x >> 64), low = (uint64_t)x;
+    if (high > 0)
+        return 128 - __builtin_clzll(high);
+    return low > 0 ? 64 - __builtin_clzll(low) : 0;
+}
+
+/* floor(sqrt(x)), bit by bit. */
+static uint64_t square_root(uint128 x)
+{
+    uint64_t root = 0;
+    for (int bit = (bit_length(x) + 1) / 2; bit-- > 0;) {
+        uint128 next = root | (uint64_t)1 << bit;
+        if (next * next <= x)
+            root = (uint64_t)next;
+    }
+    return root;
+}
+
+/* floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). Precondition: 0 <= k <= difference_max. */
+static int64_t golden_multiple(int64_t k)
+{
+    uint128 square = (uint128)k * (uint128)k;
+    return (int64_t)(((uint64_t)k + square_root(5 * square)) / 2);
+}
+
+/* floor(heap / phi), or one more or less: neighbouring Fibonacci numbers are in the ratio of phi but
+ * for less than 2^-124, and heaps are below 2^63. */
+static int64_t golden_part(int64_t heap)
+{
+    static const int64_t fibonacci = 4660046610375530309, next_fibonacci = 7540113804746346429;
+    return (int64_t)((uint128)heap * (uint128)fibonacci / (uint128)next_fibonacci);
+}
+
+/* Is there a pair of this difference? */
+static bool find_pair(const struct rules *rules, int64_t difference, struct pair *ret_pair)
+{
+    if (difference > difference_max)
+        return false;
+    int64_t smaller = golden_multiple(difference);
+    if (rules->misere && difference < 2)
+        smaller = difference == 0 ? 2 : 0;
+    if (smaller > INT64_MAX - difference)
+        return false;
+    *ret_pair = (struct pair){smaller, smaller + difference};
+    return true;
+}
+
+/* Is there a pair of a difference from `least` to `least` + 3 that holds this heap? Gives the other
+ * heap of it. */
+static bool find_partner_near(const struct rules *rules, int64_t heap, int64_t least,
+                              int64_t *ret_partner)
+{
+    for (int64_t difference = least < 0 ? 0 : least; difference <= least + 3; difference++) {
+        struct pair pair;
+        if (!find_pair(rules, difference, &pair))
+            return false;
+        if (pair.smaller == heap || pair.larger == heap) {
+            *ret_partner = pair.smaller == heap ? pair.larger : pair.smaller;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The heap that is lost beside this one; false where it is over 2^63-1. A heap x is floor(k phi)
+ * only for k = ceil(x / phi), and k + floor(k phi) only for k = ceil(x / phi^2) = ceil(x - x / phi).
+ * What differs in misere play is as near. */
+static bool find_partner(const struct rules *rules, int64_t heap, int64_t *ret_partner)
+{
+    int64_t part = golden_part(heap);
+    return find_partner_near(rules, heap, part - 1, ret_partner) ||
+           find_partner_near(rules, heap, heap - part - 1, ret_partner);
+}
+
+/* The heaps of a position, 0 for none. */
+static struct pair heaps_of(const struct position *position)
+{
+    if (position->count == 0)
+        return (struct pair){0};
+    int64_t larger = position->cells[position->count - 1];
+    return (struct pair){position->count > 1 ? position->cells[0] : 0, larger};
+}
+
+static enum outcome wythoff_outcome(struct solver *solver, const struct position *position)
+{
+    struct pair heaps = heaps_of(position), lost;
+    bool is_lost = find_pair(&solver->rules, heaps.larger - heaps.smaller, &lost) &&
+                   lost.smaller == heaps.smaller;
+    return is_lost ? OUTCOME_P : OUTCOME_N;
+}
+
+static void add_move(struct winning_list *list, struct move move)
+{
+    struct move *place = winning_list_add(list);
+    if (place)
+        *place = move;
+}
+
+/* The one move of this heap that may win, where there is such a one: to the partner of the other. */
+static void add_move_of_heap(const struct rules *rules, int64_t heap, int64_t other,
+                             struct winning_list *list)
+{
+    int64_t partner;
+    if (find_partner(rules, other, &partner) && partner < heap)
+        add_move(list, heaps_move(heap, 0, partner));
+}
+
+/* Left out where it is a move of the larger heap, too. */
+static void add_move_of_both(const struct rules *rules, const struct position *position,
+                             struct winning_list *list)
+{
+    struct pair heaps = heaps_of(position), lost;
+    int64_t difference = heaps.larger - heaps.smaller;
+    if (!find_pair(rules, difference, &lost) || lost.smaller >= heaps.smaller)
+        return;
+    struct move move = wythoff_move_of_both(position, heaps.smaller - lost.smaller);
+    if (move.before_count == WYTHOFF_HEAPS_MAX)
+        add_move(list, move);
+}
+
+static void wythoff_winning_moves(struct solver *solver, const struct position *position,
+                                  struct winning_list *list)
+{
+    struct pair heaps = heaps_of(position);
+    if (wythoff_outcome(solver, position) == OUTCOME_P)
+        return;
+    if (heaps.smaller < heaps.larger)
+        add_move_of_heap(&solver->rules, heaps.smaller, heaps.larger, list);
+    if (!winning_list_is_done(list))
+        add_move_of_heap(&solver->rules, heaps.larger, heaps.smaller, list);
+    if (!winning_list_is_done(list))
+        add_move_of_both(&solver->rules, position, list);
+}
+
+/* The opponent has one to three winning moves whatever is left, so that a small take leaves the
+ * smallest share of them: of each kind of move, the smallest takes. */
+static uint32_t wythoff_promising_replies(struct solver *solver, const struct position *position,
+                                          struct move replies[SOLVER_REPLIES_MAX])
+{
+    enum { KINDS = 3, TAKES = 64 };
+    uint128 smaller = (uint128)position->cells[0], larger = (uint128)position->cells[1];
+    const uint128 starts[KINDS] = {0, smaller, smaller + larger};
+    uint32_t count = 0;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int take = 0; take < TAKES; take++)
+            move_at(&solver->rules, position, starts[kind] + (uint128)take, &replies[count++]);
+    return count;
+}
+
+static void *wythoff_tables_create(const struct rules *rules)
+{
+    (void)rules;
+    return wythoff_values_create();
+}
+
+static void wythoff_tables_destroy(void *tables)
+{
+    wythoff_values_destroy(tables);
+}
+
+static size_t wythoff_memory(const void *tables)
+{
+    return wythoff_values_memory(tables);
+}
+
+static bool wythoff_grundy(struct solver *solver, const struct position *position,
+                           uint64_t *ret_value)
+{
+    struct pair heaps = heaps_of(position);
+    if (wythoff_outcome(solver, position) == OUTCOME_P)
+        *ret_value = 0;
+    else if (heaps.larger <= WYTHOFF_VALUED_MAX)
+        *ret_value = wythoff_values_get(solver->tables, heaps.smaller, heaps.larger);
+    else
+        return false;
+    return true;
+}
+
+static bool wythoff_is_quick(const struct solver *solver, const struct position *position)
+{
+    (void)solver;
+    (void)position;
+    return true;
+}
+
+static void print_pair(struct pair pair, struct text *out)
+{
+    text_printf(out, "%" PRId64 " and %" PRId64, pair.smaller, pair.larger);
+}
+
+/* The pair by its formula, or what misere play has instead. */
+static void explain_pair(const struct rules *rules, int64_t difference, struct pair lost,
+                         struct text *out)
+{
+    text_printf(out,
+                "The pair of difference d = %" PRId64 " that is lost for whoever is to move:\n",
+                difference);
+    if (rules->misere && difference < 2)
+        text_append_string(out, "in misere play ");
+    else
+        text_append_string(out, "floor(d phi) and floor(d phi^2), that is ");
+    print_pair(lost, out);
+    text_append_string(out, ".\n");
+}
+
+static void explain_partner(const struct rules *rules, int64_t heap, struct text *out)
+{
+    int64_t partner;
+    if (find_partner(rules, heap, &partner))
+        text_printf(out, "Beside %" PRId64 " the heap that is lost is %" PRId64 ".\n", heap,
+                    partner);
+    else
+        text_printf(out, "Beside %" PRId64 " the heap that is lost is over %" PRId64 ".\n", heap,
+                    INT64_MAX);
+}
+
+static void wythoff_explain(struct solver *solver, const struct position *position,
+                            struct text *out)
+{
+    struct pair heaps = heaps_of(position), lost;
+    int64_t difference = heaps.larger - heaps.smaller;
+    if (find_pair(&solver->rules, difference, &lost))
+        explain_pair(&solver->rules, difference, lost, out);
+    else
+        text_printf(out, "A lost pair of difference %" PRId64 " has a heap over %" PRId64 ".\n",
+                    difference, INT64_MAX);
+    if (wythoff_outcome(solver, position) == OUTCOME_P)
+        return;
+    explain_partner(&solver->rules, heaps.smaller, out);
+    if (heaps.larger > heaps.smaller)
+        explain_partner(&solver->rules, heaps.larger, out);
+}
+
+const struct solver_family solver_family_wythoff = {
+    .family = &family_wythoff,
+    .tables_create = wythoff_tables_create,
+    .tables_destroy = wythoff_tables_destroy,
+    .memory = wythoff_memory,
+    .grundy = wythoff_grundy,
+    .outcome = wythoff_outcome,
+    .winning_moves = wythoff_winning_moves,
+    .promising_replies = wythoff_promising_replies,
+    .is_quick = wythoff_is_quick,
+    .explain = wythoff_explain,
+};
+
+const struct solver_family solver_family_misere_wythoff = {
+    .family = &family_wythoff,
+    .misere = true,
+    .outcome = wythoff_outcome,
+    .winning_moves = wythoff_winning_moves,
+    .promising_replies = wythoff_promising_replies,
+    .is_quick = wythoff_is_quick,
+    .explain = wythoff_explain,
+};

@@ -1,0 +1,204 @@
+#include "common/game/subtraction.h"
+#include "test_game_table.h"
+
+#include <inttypes.h>
+
+SUITE(game_subtraction, 60);
+
+Test(game_subtraction, the_set_is_written_ascending_and_without_repetition)
+{
+    expect_rules("subtraction:1,3,4", "subtraction:1,3,4");
+    expect_rules("subtraction:4,1,3,1,4", "subtraction:1,3,4");
+    expect_rules("subtraction:1048576", "subtraction:1048576");
+    expect_rules("subtraction:squares", "subtraction:squares");
+    expect_rules("subtraction:fibonacci", "subtraction:fibonacci");
+    expect_rules("subtraction:3,1,misere", "subtraction:1,3,misere");
+    expect_rules("subtraction:squares,misere", "subtraction:squares,misere");
+    expect_rules("bachets-game", "subtraction:1,2,3");
+    expect_rules("bachets-game,misere", "subtraction:1,2,3,misere");
+    expect_rules("subtract-a-square", "subtraction:squares");
+}
+
+Test(game_subtraction, what_is_no_set_is_refused)
+{
+    expect_bad_rules("subtraction", "at 12 (the end): ':' and what may be taken was expected");
+    expect_bad_rules("subtraction:", "at 13 (the end): numbers such as 1,3,4, or squares, or "
+                                     "fibonacci, was expected");
+    expect_bad_rules("subtraction:cubes", "at 13 ('c'): numbers such as 1,3,4, or squares, or "
+                                          "fibonacci, was expected");
+    expect_bad_rules("subtraction:0,1", "at 13: the number must be from 1 to 1048576");
+    expect_bad_rules("subtraction:1,1048577", "at 15: the number must be from 1 to 1048576");
+    expect_bad_rules("subtraction:1,,2", "at 15 (','): misere was expected");
+    expect_bad_rules("subtraction:1,", "at 15 (the end): misere was expected");
+    expect_bad_rules("subtraction:1 2", "at 14 (a space): the end was expected");
+    expect_bad_rules("subtraction:01", "at 13: a number does not begin with 0");
+    expect_bad_rules("subtraction:squares1", "at 20 ('1'): the end was expected");
+}
+
+Test(game_subtraction, as_many_numbers_as_a_text_holds)
+{
+    struct text text = {0};
+    text_append_string(&text, "subtraction:1");
+    for (int i = 2; text.len <= 252; i++)
+        text_printf(&text, ",%d", i);
+    struct rules rules = rules_of(text_string(&text));
+    cr_assert_str_eq(rules.text, text_string(&text));
+    cr_assert_eq(subtraction_consecutive(&rules), 84);
+    text_clear(&text);
+    text_append_string(&text, "subtraction:1");
+    while (text.len < 255)
+        text_append_string(&text, ",1");
+    expect_rules(text_string(&text), "subtraction:1");
+    text_finish(&text);
+}
+
+/* The wording: a number of the set may be taken. */
+static bool is_in_set(const char *set, int64_t number)
+{
+    if (strcmp(set, "squares") == 0) {
+        for (int64_t root = 1; root * root <= number; root++) {
+            if (root * root == number)
+                return true;
+        }
+        return false;
+    }
+    if (strcmp(set, "fibonacci") == 0) {
+        int64_t a = 1, b = 2;
+        while (a < number) {
+            int64_t next = a + b;
+            a = b;
+            b = next;
+        }
+        return a == number;
+    }
+    char wanted[32], all[300];
+    snprintf(wanted, sizeof wanted, ",%" PRId64 ",", number);
+    snprintf(all, sizeof all, ",%s,", set);
+    return strstr(all, wanted) != NULL;
+}
+
+static const char *const sets[] = {"1,3,4", "1,2,3",   "2,5,7",   "1",
+                                   "3",     "1,20,50", "squares", "fibonacci"};
+enum { SETS = sizeof sets / sizeof *sets };
+
+static struct table table_of_set(const char *set, const char *position)
+{
+    char rules[300];
+    snprintf(rules, sizeof rules, "subtraction:%s", set);
+    return table_of(rules, position);
+}
+
+/* Every text "heap>left", and the moves by index, against the wording. */
+static void check_heap(const char *set, int64_t heap)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%" PRId64, heap);
+    struct table table = table_of_set(set, text);
+    uint128 index = 0, count = move_count(&table.rules, &table.position);
+    for (int64_t left = heap - 1; left >= 0; left--) {
+        struct move move = {0};
+        bool legal = is_in_set(set, heap - left);
+        if (legal) {
+            cr_assert(index < count, "%s, %s", table.rules.text, text);
+            move_at(&table.rules, &table.position, index++, &move);
+        }
+        snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, left);
+        cr_assert_eq(table_allows(&table, text, &move), legal, "%s: %s", table.rules.text, text);
+    }
+    cr_assert(index == count, "%s, heap %" PRId64, table.rules.text, heap);
+    table_clear(&table);
+}
+
+Test(game_subtraction, the_moves_are_those_of_the_wording)
+{
+    for (int i = 0; i < SETS; i++) {
+        for (int64_t heap = 1; heap <= 64; heap++)
+            check_heap(sets[i], heap);
+    }
+}
+
+Test(game_subtraction, moves_of_several_heaps_are_ordered)
+{
+    static const char *const expected[] = {"2>1", "5>4", "5>2", "5>1"};
+    struct table table = table_of("subtraction:1,3,4", "2+5+5");
+    struct text text = {0};
+    cr_assert(move_count(&table.rules, &table.position) == 4);
+    for (int i = 0; i < 4; i++) {
+        struct move move;
+        move_at(&table.rules, &table.position, (uint128)i, &move);
+        cr_assert_str_eq(move_text(&table, &move, &text), expected[i]);
+    }
+    text_finish(&text);
+    table_clear(&table);
+}
+
+Test(game_subtraction, large_heaps_have_the_right_numbers)
+{
+    struct table table = table_of("subtraction:1,2,3", "9223372036854775807");
+    struct text text = {0};
+    struct move move;
+    cr_assert(move_count(&table.rules, &table.position) == 3);
+    move_at(&table.rules, &table.position, 2, &move);
+    cr_assert_str_eq(move_text(&table, &move, &text), "9223372036854775807>9223372036854775804");
+    table_clear(&table);
+    table = table_of("subtraction:squares", "1048576");
+    cr_assert(move_count(&table.rules, &table.position) == 1024);
+    move_at(&table.rules, &table.position, 1023, &move);
+    cr_assert_str_eq(move_text(&table, &move, &text), "1048576>0");
+    table_clear(&table);
+    table = table_of("subtraction:squares", "1048575");
+    cr_assert(move_count(&table.rules, &table.position) == 1023);
+    table_clear(&table);
+    table = table_of("subtraction:fibonacci", "1048576");
+    cr_assert(move_count(&table.rules, &table.position) == 29);
+    move_at(&table.rules, &table.position, 28, &move);
+    cr_assert_str_eq(move_text(&table, &move, &text), "1048576>216536"); /* 832040 is the 29th */
+    table_clear(&table);
+    text_finish(&text);
+}
+
+Test(game_subtraction, moves_outside_the_set_are_refused)
+{
+    expect_move("subtraction:1,3,4", "2+7", "7>4", "7>4", "2+4");
+    expect_move("subtraction:1,3,4", "4", "4>0", "4>0", "0");
+    expect_bad_move("subtraction:1,3,4", "7", "7>5", ERROR_ILLEGAL_MOVE,
+                    "2 may not be taken in subtraction:1,3,4");
+    expect_bad_move("subtraction:squares", "7", "7>2", ERROR_ILLEGAL_MOVE,
+                    "5 may not be taken in subtraction:squares");
+    expect_bad_move("subtraction:1,3,4", "7", "7>2+4", ERROR_ILLEGAL_MOVE,
+                    "subtraction:1,3,4: a heap may not be split");
+    expect_bad_move("subtraction:1,3,4", "7", "8>7", ERROR_BAD_MOVE,
+                    "no heap of 8 is on the table");
+}
+
+Test(game_subtraction, heaps_are_limited_where_no_theory_gives_their_value)
+{
+    expect_position("subtraction:1,2,3", "9223372036854775807", "9223372036854775807");
+    expect_position("subtraction:1", "9223372036854775807", "9223372036854775807");
+    expect_position("subtraction:1,3,4", "1048576", "1048576");
+    expect_bad_position("subtraction:1,3,4", "1048577",
+                        "heaps of 1048576 at most, not 1048577, may stand in subtraction:1,3,4");
+    expect_bad_position("subtraction:2", "1048577",
+                        "heaps of 1048576 at most, not 1048577, may stand in subtraction:2");
+    expect_bad_position("subtraction:squares", "1048577",
+                        "heaps of 1048576 at most, not 1048577, may stand in subtraction:squares");
+    expect_position("subtraction:1,3,4,misere", "20+20", "20+20");
+    expect_bad_position("subtraction:1,2,3,misere", "9223372036854775807",
+                        "heaps may stand in subtraction:1,2,3,misere when their sizes, each plus "
+                        "1, multiply to 1000000 at most");
+}
+
+Test(game_subtraction, drawn_starts_may_be_played)
+{
+    struct random random = random_from_seed(1);
+    for (int i = 0; i < SETS; i++) {
+        struct table table = table_of_set(sets[i], "0");
+        for (int round = 0; round < 100; round++) {
+            struct error error;
+            position_draw_start(&table.rules, &random, &table.position);
+            cr_assert_eq(position_check_start(&table.rules, &table.position, &error), ERROR_NONE,
+                         "%s", error.message);
+        }
+        table_clear(&table);
+    }
+}

@@ -1,0 +1,41 @@
+#include "test_solver_board.h"
+
+#include <stdio.h>
+
+json_t *vectors_load(const char *path)
+{
+    json_error_t error;
+    json_t *vectors = json_load_file(path, 0, &error);
+    EXPECT(vectors, "%s", error.text);
+    return vectors;
+}
+
+int64_t vector_element(const json_t *array, size_t index)
+{
+    return json_integer_value(json_array_get(array, index));
+}
+
+void expect_explained(const char *rules_text, const char *position_text, const char *explained)
+{
+    struct rules rules = rules_of(rules_text);
+    struct position position = position_of(&rules, position_text);
+    struct solver *solver = solver_create(&rules);
+    struct text text = {0};
+    solver_explain(solver, &position, &text);
+    cr_assert_str_eq(text_string(&text), explained, "%s", text_string(&text));
+    text_finish(&text);
+    solver_destroy(solver);
+    position_finish(&position);
+}
+
+uint32_t plies_from(const char *rules_text, const char *start)
+{
+    struct rules rules = rules_of(rules_text);
+    struct solver *solver = solver_create(&rules);
+    struct position position = position_of(&rules, start);
+    uint32_t count = play_out(solver, &position);
+    printf("# %s %s: %u plies\n", rules_text, start, count);
+    position_finish(&position);
+    solver_destroy(solver);
+    return count;
+}
