@@ -3,6 +3,7 @@
 #include "bots/report.h"
 #include "bots/seats.h"
 #include "bots/series.h"
+#include "bots/thinker.h"
 #include "client/lib/token_file.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
@@ -17,7 +18,7 @@ enum { OTHERS_OFFER = 0 }; /* no offer's number: of a match that the bot did not
 struct bot {
     struct loop *loop;
     struct bot_config config;
-    struct strategy *strategy;
+    struct thinker *thinker;
     struct client *client;
     struct seats *seats;
     struct series *series; /* NULL: it challenges nobody */
@@ -265,8 +266,8 @@ static struct series *create_series(struct bot *bot)
 static enum error_code start(struct bot *bot, struct error *error)
 {
     const struct bot_config *config = &bot->config;
-    bot->strategy = strategy_create(config->strategy, config->seed);
-    if (!bot->strategy)
+    struct strategy strategy;
+    if (!strategy_find(config->strategy, config->seed, &strategy))
         return error_set(error, ERROR_BAD_ARGUMENTS, "there is no strategy '%s'", config->strategy);
     struct seats_events events = {
         .owner = bot,
@@ -274,7 +275,8 @@ static enum error_code start(struct bot *bot, struct error *error)
         .ended = on_ended,
         .lost = on_lost,
     };
-    bot->seats = seats_create(bot->strategy, &events);
+    bot->thinker = thinker_create(bot->loop, &strategy);
+    bot->seats = seats_create(bot->thinker, &events);
     if (config->challenge)
         bot->series = create_series(bot);
     if (config->token_file) {
@@ -306,7 +308,7 @@ void bot_destroy(struct bot *bot)
     client_destroy(bot->client);
     seats_destroy(bot->seats);
     series_destroy(bot->series);
-    strategy_destroy(bot->strategy);
+    thinker_destroy(bot->thinker);
     text_finish(&bot->token);
     free(bot);
 }

@@ -2,6 +2,7 @@
 #include "bots/options.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
+#include "client/lib/work.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -48,6 +49,8 @@ static int run(const struct options *options)
 {
     struct loop *loop = loop_create();
     int status = play(options, loop);
+    if (work_is_under_way(loop))
+        _exit(status); /* a thought that nobody waits for may take seconds more */
     loop_destroy(loop);
     return status;
 }

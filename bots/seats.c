@@ -12,18 +12,19 @@
 struct seat {
     int64_t id; /* of the match */
     struct seats *seats;
-    struct match *match;  /* NULL until its first state has come */
-    int64_t offer;        /* told with the first state */
-    int64_t asked_ply;    /* the last move that was sent, and not refused */
-    int64_t refused_ply;  /* the last move that was refused for how the match stood */
-    bool is_resuming;     /* an answer to match.resume is to come */
-    bool is_over;         /* told; kept only for the answers that are to come */
-    unsigned answers_due; /* they refer to this memory */
+    struct match *match;     /* NULL until its first state has come */
+    int64_t offer;           /* told with the first state */
+    struct thought *thought; /* of the move with asked_ply, which is not sent yet; NULL: none */
+    int64_t asked_ply;       /* the last move that was chosen or sent, and not refused */
+    int64_t refused_ply;     /* the last move that was refused for how the match stood */
+    bool is_resuming;        /* an answer to match.resume is to come */
+    bool is_over;            /* told; kept only for the answers that are to come */
+    unsigned answers_due;    /* they refer to this memory */
     UT_hash_handle hh;
 };
 
 struct seats {
-    struct strategy *strategy;
+    struct thinker *thinker;
     struct seats_events events;
     struct client *client;
     struct seat *by_id;
@@ -53,8 +54,19 @@ static struct seat *find_or_add(struct seats *seats, int64_t id)
     return seat;
 }
 
+/* The match has changed or ended meanwhile, or is forgotten. */
+static void stop_thinking(struct seat *seat)
+{
+    if (!seat->thought)
+        return;
+    thought_drop(seat->thought);
+    seat->thought = NULL;
+    seat->asked_ply = 0;
+}
+
 static void destroy(struct seat *seat)
 {
+    stop_thinking(seat);
     HASH_DEL(seat->seats->by_id, seat);
     match_destroy(seat->match);
     free(seat);
@@ -69,6 +81,7 @@ static void destroy_if_done(struct seat *seat)
 static void tell_ended(struct seat *seat)
 {
     struct seats *seats = seat->seats;
+    stop_thinking(seat);
     seat->is_over = true;
     seats->live_count--;
     seats->events.ended(seats->events.owner, seat->match);
@@ -77,6 +90,7 @@ static void tell_ended(struct seat *seat)
 static void lose(struct seat *seat)
 {
     struct seats *seats = seat->seats;
+    stop_thinking(seat);
     seat->is_over = true;
     seats->live_count--;
     seats->events.lost(seats->events.owner, seat->id);
@@ -179,42 +193,55 @@ static void on_moved(void *owner, const struct error *error, const void *result,
     destroy_if_done(seat);
 }
 
-static void ask_move(struct seat *seat)
+/* The position is the one that was thought about: stop_thinking() otherwise. */
+static void send_move(void *owner, const struct move *move)
 {
+    struct seat *seat = owner;
     const struct match *match = seat->match;
-    struct turn turn = {&match->rules, &match->position, match->id, match->ply + 1};
-    struct move move;
-    strategy_choose(seat->seats->strategy, &turn, &move);
+    seat->thought = NULL;
     struct text text = {0};
-    move_print(&match->rules, &match->position, &move, &text);
+    move_print(&match->rules, &match->position, move, &text);
     struct wire_move parameters = {
         .match = match->id,
-        .ply = turn.ply,
+        .ply = seat->asked_ply,
         .move = wire_text(text_string(&text)),
     };
-    seat->asked_ply = turn.ply;
     seat->answers_due++;
     client_call(seat->seats->client, WIRE_MATCH_MOVE, &parameters, on_moved, seat);
     text_finish(&text);
 }
 
+static void choose_move(struct seat *seat)
+{
+    const struct match *match = seat->match;
+    struct turn turn = {&match->rules, &match->position, match->id, match->ply + 1};
+    struct move move;
+    seat->asked_ply = turn.ply;
+    if (thinker_choose_at_once(seat->seats->thinker, &turn, &move))
+        send_move(seat, &move);
+    else
+        seat->thought = thinker_ask(seat->seats->thinker, &turn, send_move, seat);
+}
+
 /* Does what is to be done as the match stands now. */
 static void go_on(struct seat *seat)
 {
+    if (seat->match->behind || seat->asked_ply != seat->match->ply + 1)
+        stop_thinking(seat);
     if (seat->match->behind)
         resume(seat);
     else if (match_is_over(seat->match))
         tell_ended(seat);
     else if (match_is_my_turn(seat->match) && seat->asked_ply != seat->match->ply + 1)
-        ask_move(seat);
+        choose_move(seat);
 }
 
 /* --- the public functions --- */
 
-struct seats *seats_create(struct strategy *strategy, const struct seats_events *events)
+struct seats *seats_create(struct thinker *thinker, const struct seats_events *events)
 {
     struct seats *seats = memory_zeroed(1, sizeof *seats);
-    seats->strategy = strategy;
+    seats->thinker = thinker;
     seats->events = *events;
     return seats;
 }

@@ -3,7 +3,7 @@
 #ifndef BOTS_SEATS_H
 #define BOTS_SEATS_H
 
-#include "bots/strategy.h"
+#include "bots/thinker.h"
 #include "client/lib/client.h"
 #include "client/lib/match.h"
 
@@ -18,8 +18,8 @@ struct seats_events {
     void (*lost)(void *owner, int64_t match);
 };
 
-/* `strategy` stays the caller's. */
-struct seats *seats_create(struct strategy *strategy, const struct seats_events *events);
+/* `thinker` stays the caller's, and lives longer. */
+struct seats *seats_create(struct thinker *thinker, const struct seats_events *events);
 /* After the client that they use. NULL is taken. */
 void seats_destroy(struct seats *seats);
 /* Forgets all matches without a callback, after the client that they use has been destroyed. */

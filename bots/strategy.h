@@ -9,10 +9,10 @@
 #define BOTS_STRATEGY_H
 
 #include "common/game/game.h"
+#include "common/solver/solver.h"
 
+#include <stdbool.h>
 #include <stdint.h>
-
-struct strategy;
 
 /* What a move is to be chosen for. */
 struct turn {
@@ -22,10 +22,20 @@ struct turn {
     int64_t ply; /* of the move to be chosen */
 };
 
-/* NULL when there is no strategy of that name. */
-struct strategy *strategy_create(const char *name, uint64_t seed);
-void strategy_destroy(struct strategy *strategy); /* NULL is taken */
-void strategy_choose(struct strategy *strategy, const struct turn *turn, struct move *ret_move);
+/* A plain value: assign it to copy it. */
+struct strategy {
+    /* Depends on nothing but its arguments, so that any thread may call it. `solver` is one for the
+     * rules of the turn, and this call's alone; NULL unless uses_solver. */
+    void (*choose)(const struct strategy *strategy, struct solver *solver, const struct turn *turn,
+                   struct move *ret_move);
+    /* Does choosing surely take less than about a millisecond? */
+    bool (*is_quick)(const struct solver *solver, const struct turn *turn);
+    bool uses_solver;
+    uint64_t seed;
+};
+
+/* False when there is no strategy of that name. */
+bool strategy_find(const char *name, uint64_t seed, struct strategy *ret_strategy);
 
 /* The name and the description of each one, for help and messages; NULL after the last. */
 const char *strategy_name(int index);

@@ -16,6 +16,7 @@ struct loop {
     struct wire_arena *arena;
     char *input;  /* LOOP_INPUT_BYTES; holds what was read until the read's callback returns */
     size_t users; /* objects created on the loop and not destroyed */
+    size_t works; /* not finished, cancelled ones too */
     int exit_code;
 };
 

@@ -244,6 +244,12 @@ void process_close_input(struct process *process)
     process->input = -1;
 }
 
+void process_close_output(struct process *process)
+{
+    close(process->output);
+    process->output = -1;
+}
+
 void process_signal(const struct process *process, int number)
 {
     cr_assert(!process->has_ended);
@@ -334,7 +340,8 @@ static bool end(struct process *process)
 static void destroy(struct process *process)
 {
     close(process->handle);
-    close(process->output);
+    if (process->output >= 0)
+        close(process->output);
     text_finish(&process->read);
     text_finish(&process->line);
     free(process->errors);

@@ -40,6 +40,8 @@ const char *process_errors(struct process *process);
 
 void process_write(struct process *process, const char *text);
 void process_close_input(struct process *process);
+/* What it prints from now on reaches nobody. */
+void process_close_output(struct process *process);
 void process_signal(const struct process *process, int number);
 /* Its exit status, or 128 + the signal that ended it. */
 int process_wait(struct process *process);

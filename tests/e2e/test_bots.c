@@ -124,6 +124,43 @@ Test(bots, go_on_with_their_matches_when_they_were_killed_themselves)
     cr_assert_eq(moved->ply, 2);
 }
 
+/* The match that anna starts, and in which she has made her first move. */
+static int64_t begin_against_host(struct peer *anna, const char *rules, const char *start,
+                                  const char *move)
+{
+    offer_challenge(anna, "host", rules, start);
+    const struct wire_match_event *started = peer_event(anna, WIRE_EVENT_MATCH_STARTED);
+    int64_t match = started->match->match;
+    match_move(anna, match, 1, move);
+    const struct wire_moved *moved = peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    cr_assert(moved->match == match && moved->ply == 1);
+    return match;
+}
+
+/* The table of heaps for the first match takes long. */
+Test(bots, answer_in_one_match_while_they_think_about_another)
+{
+    struct server server = server_start();
+    start_host(&server);
+    struct peer *anna = peer_join(&server, "anna");
+    int64_t slow = begin_against_host(anna, "octal:0.6", "200000", "200000>199999");
+    int64_t quick = begin_against_host(anna, "nim", "1+2+4", "4>3");
+    const struct wire_moved *moved = peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    cr_assert_eq(moved->match, quick);
+    moved = peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    cr_assert_eq(moved->match, slow);
+}
+
+Test(bots, end_when_they_are_told_to_although_they_think)
+{
+    struct server server = server_start();
+    struct process *host = start_host(&server);
+    struct peer *anna = peer_join(&server, "anna");
+    begin_against_host(anna, "octal:0.6", "200000", "200000>199999");
+    process_signal(host, SIGTERM);
+    cr_assert_eq(process_wait_within(host, ENDING_MS), 0);
+}
+
 Test(bots, end_with_the_program_that_started_them)
 {
     struct server server = server_start();

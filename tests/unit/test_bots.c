@@ -13,6 +13,7 @@ SUITE(bots_strategy, 60);
 struct table {
     struct rules rules;
     struct position position;
+    struct solver *solver;
 };
 
 static struct table table_of(const char *rules, const char *position)
@@ -22,30 +23,43 @@ static struct table table_of(const char *rules, const char *position)
     cr_assert_eq(rules_parse(&table.rules, rules, strlen(rules), &error), ERROR_NONE);
     cr_assert_eq(position_parse(&table.rules, position, strlen(position), &table.position, &error),
                  ERROR_NONE, "%s", error.message);
+    table.solver = solver_create(&table.rules);
     return table;
 }
 
-static struct move choose(struct strategy *strategy, const struct table *table, int64_t match,
+static void table_finish(struct table *table)
+{
+    position_finish(&table->position);
+    solver_destroy(table->solver);
+}
+
+static struct strategy strategy_of(const char *name, uint64_t seed)
+{
+    struct strategy strategy;
+    cr_assert(strategy_find(name, seed, &strategy));
+    return strategy;
+}
+
+static struct move choose(const struct strategy *strategy, const struct table *table, int64_t match,
                           int64_t ply)
 {
     struct turn turn = {&table->rules, &table->position, match, ply};
     struct move move;
-    strategy_choose(strategy, &turn, &move);
+    strategy->choose(strategy, strategy->uses_solver ? table->solver : NULL, &turn, &move);
     return move;
 }
 
 static void expect_choice(const char *name, const char *rules, const char *position,
                           const char *expected)
 {
-    struct strategy *strategy = strategy_create(name, 1);
+    struct strategy strategy = strategy_of(name, 1);
     struct table table = table_of(rules, position);
-    struct move move = choose(strategy, &table, 1, 1);
+    struct move move = choose(&strategy, &table, 1, 1);
     struct text text = {0};
     move_print(&table.rules, &table.position, &move, &text);
     cr_assert_str_eq(text_string(&text), expected);
     text_finish(&text);
-    position_finish(&table.position);
-    strategy_destroy(strategy);
+    table_finish(&table);
 }
 
 static bool is_legal(const struct table *table, const struct move *move)
@@ -63,7 +77,7 @@ static bool is_legal(const struct table *table, const struct move *move)
 
 /* Plays a match between two strategies from a table that it leaves empty; returns who made the last
  * move, 0 or 1. */
-static int play(struct strategy *const players[2], struct table *table)
+static int play(const struct strategy *const players[2], struct table *table)
 {
     int64_t ply = 0;
     while (!position_is_over(&table->rules, &table->position)) {
@@ -72,56 +86,36 @@ static int play(struct strategy *const players[2], struct table *table)
         move_apply(&table->rules, &table->position, &move);
         ply++;
     }
-    position_finish(&table->position);
+    table_finish(table);
     return (int)((ply + 1) % 2);
 }
 
 Test(bots_strategy, each_one_plays_every_game_by_the_rules)
 {
     for (int i = 0; strategy_name(i); i++) {
-        struct strategy *strategy = strategy_create(strategy_name(i), 3);
-        struct strategy *players[2] = {strategy, strategy};
+        struct strategy strategy = strategy_of(strategy_name(i), 3);
+        const struct strategy *players[2] = {&strategy, &strategy};
         for (const struct game *game = games; game->name; game++) {
             struct table table = table_of(game->rules, game->example);
             play(players, &table);
         }
-        strategy_destroy(strategy);
     }
 }
 
 Test(bots_strategy, perfect_wins_from_every_position_that_can_be_won)
 {
-    struct strategy *perfect = strategy_create("perfect", 1);
-    struct strategy *players[2] = {perfect, NULL};
+    struct strategy perfect = strategy_of("perfect", 1);
     for (int i = 0; strategy_name(i); i++) {
-        players[1] = strategy_create(strategy_name(i), 5);
+        struct strategy other = strategy_of(strategy_name(i), 5);
+        const struct strategy *players[2] = {&perfect, &other};
         for (const struct game *game = games; game->name; game++) {
             struct table table = table_of(game->rules, game->example);
-            struct solver *solver = solver_create(&table.rules);
-            bool can_be_won = solver_outcome(solver, &table.position) == OUTCOME_N;
-            solver_destroy(solver);
-            int winner = play(players, &table);
+            bool misere = table.rules.misere;
+            bool can_be_won = solver_outcome(table.solver, &table.position) == OUTCOME_N;
+            int winner = play(players, &table) ^ misere;
             cr_assert(winner == 0 || !can_be_won, "%s lost to %s", game->name, strategy_name(i));
         }
-        strategy_destroy(players[1]);
     }
-    strategy_destroy(perfect);
-}
-
-Test(bots_strategy, perfect_remembers_some_games_and_plays_any_number)
-{
-    struct strategy *perfect = strategy_create("perfect", 1);
-    for (int round = 0; round < 2; round++) {
-        for (int coefficient = 1; coefficient <= 20; coefficient++) {
-            char rules[32];
-            snprintf(rules, sizeof rules, "take-away:%dx", coefficient);
-            struct table table = table_of(rules, "50");
-            struct move move = choose(perfect, &table, 1, 1);
-            cr_assert(is_legal(&table, &move));
-            position_finish(&table.position);
-        }
-    }
-    strategy_destroy(perfect);
 }
 
 Test(bots_strategy, greedy_takes_the_most_counters)
@@ -138,55 +132,89 @@ Test(bots_strategy, greedy_takes_the_first_of_the_moves_that_take_the_most)
     expect_choice("greedy", "dawsons-kayles", "2+5", "2>0");
 }
 
+/* The first of the moves that take the most, by looking at every one. */
+static struct move greediest(const struct table *table)
+{
+    struct move best = {0}, move;
+    uint128 least = position_counters(&table->rules, &table->position) + 1;
+    for (uint128 at = 0; at < move_count(&table->rules, &table->position); at++) {
+        struct position after = {0};
+        position_copy(&after, &table->position);
+        move_at(&table->rules, &table->position, at, &move);
+        move_apply(&table->rules, &after, &move);
+        uint128 left = position_counters(&table->rules, &after);
+        if (left < least)
+            best = move;
+        least = left < least ? left : least;
+        position_finish(&after);
+    }
+    return best;
+}
+
 Test(bots_strategy, greedy_agrees_with_a_look_at_every_move)
 {
     static const char *const places[][2] = {
-        {"nim", "1+1+4+6"},     {"laskers-nim", "2+5+7"},  {"dawsons-chess", "1+2+11"},
-        {"octal:0.137", "2+4"}, {"octal:4.7321", "1+6+9"}, {"take-away:2x", "30@7"},
+        {"nim", "1+1+4+6"},
+        {"laskers-nim", "2+5+7"},
+        {"dawsons-chess", "1+2+11"},
+        {"octal:0.137", "2+4"},
+        {"octal:4.7321", "1+6+9"},
+        {"take-away:2x", "30@7"},
+        {"nim,misere", "3+5"},
+        {"subtraction:1,3,4", "2+9"},
+        {"grundy", "3+8"},
+        {"take-away:2x,local", "5+8@3+8+9@1"},
+        {"take-away:2x,global", "5+8+9@6"},
+        {"wythoff", "4+6"},
+        {"wythoff", "3+9"},
+        {"wythoff", "5+5"},
+        {"chomp", "4+4+2"},
+        {"chomp", "900+800"},
+        {"green-hackenbush", "0-1-2-3+0-4-5-4"},
+        /* More moves than are tried. */
+        {"octal:0.77", "1+99+71"},
+        {"octal:0.137", "120+121+122"},
+        {"octal:4.7321", "40+41+41+42"},
+        {"nim", "3000+3000+5000"},
+        {"subtraction:1,3,4", "2+4000"},
+        {"grundy", "3+9000"},
+        {"take-away:2x", "6000"},
+        {"take-away:2x,local", "3000@2000+3000+4000@1+5000@2000"},
+        {"take-away:2x,global", "3000+5000@4500"},
+        {"wythoff", "1800+2000"},
+        {"wythoff", "2000+4100"},
+        {"wythoff", "2000+2000"},
+        {"chomp", "5000"},
     };
-    struct strategy *greedy = strategy_create("greedy", 1);
+    struct strategy greedy = strategy_of("greedy", 1);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct table table = table_of(places[i][0], places[i][1]);
-        struct move chosen = choose(greedy, &table, 1, 1), best = {0}, move;
-        int64_t most = -1;
-        for (uint128 at = 0; at < move_count(&table.rules, &table.position); at++) {
-            int64_t taken = 0;
-            move_at(&table.rules, &table.position, at, &move);
-            for (int cell = 0; cell < move.before_count + move.after_count; cell++)
-                taken += cell < move.before_count ? move.cells[cell] : -move.cells[cell];
-            if (taken > most)
-                best = move;
-            most = taken > most ? taken : most;
-        }
+        struct move chosen = choose(&greedy, &table, 1, 1), best = greediest(&table);
         cr_assert(move_equal(&chosen, &best), "%s %s", places[i][0], places[i][1]);
-        position_finish(&table.position);
+        table_finish(&table);
     }
-    strategy_destroy(greedy);
 }
 
 Test(bots_strategy, random_repeats_itself_with_its_seed_whatever_came_before)
 {
-    struct strategy *a = strategy_create("random", 9), *b = strategy_create("random", 9);
-    struct strategy *other = strategy_create("random", 10);
+    struct strategy a = strategy_of("random", 9), b = strategy_of("random", 9);
+    struct strategy other = strategy_of("random", 10);
     struct table table = table_of("nim", "1000000000000+1000000000007");
-    struct move first = choose(a, &table, 4, 2);
-    choose(b, &table, 99, 1);
-    struct move again = choose(b, &table, 4, 2);
+    struct move first = choose(&a, &table, 4, 2);
+    choose(&b, &table, 99, 1);
+    struct move again = choose(&b, &table, 4, 2);
     cr_assert(move_equal(&first, &again));
-    struct move others[] = {choose(a, &table, 5, 2), choose(a, &table, 4, 3),
-                            choose(other, &table, 4, 2)};
+    struct move others[] = {choose(&a, &table, 5, 2), choose(&a, &table, 4, 3),
+                            choose(&other, &table, 4, 2)};
     for (int i = 0; i < 3; i++)
         cr_assert_not(move_equal(&first, &others[i]), "%d", i);
-    position_finish(&table.position);
-    strategy_destroy(a);
-    strategy_destroy(b);
-    strategy_destroy(other);
+    table_finish(&table);
 }
 
 Test(bots_strategy, random_plays_every_move_equally_often)
 {
     enum { MOVES = 15, ROUNDS = 15000 };
-    struct strategy *strategy = strategy_create("random", 1);
+    struct strategy strategy = strategy_of("random", 1);
     struct table table = table_of("nim", "3+5+7");
     cr_assert_eq((int)move_count(&table.rules, &table.position), MOVES);
     struct move moves[MOVES];
@@ -194,19 +222,57 @@ Test(bots_strategy, random_plays_every_move_equally_often)
     for (int i = 0; i < MOVES; i++)
         move_at(&table.rules, &table.position, (uint128)i, &moves[i]);
     for (int round = 0; round < ROUNDS; round++) {
-        struct move move = choose(strategy, &table, round, 1);
+        struct move move = choose(&strategy, &table, round, 1);
         for (int i = 0; i < MOVES; i++)
             seen[i] += move_equal(&move, &moves[i]);
     }
     for (int i = 0; i < MOVES; i++) /* six standard deviations */
         cr_assert(seen[i] > 815 && seen[i] < 1185, "%d came %d times", i, seen[i]);
-    position_finish(&table.position);
-    strategy_destroy(strategy);
+    table_finish(&table);
+}
+
+static void expect_quick(const char *name, const char *rules, const char *position, bool expected)
+{
+    struct strategy strategy = strategy_of(name, 1);
+    struct table table = table_of(rules, position);
+    struct turn turn = {&table.rules, &table.position, 1, 1};
+    bool is_quick = strategy.is_quick(strategy.uses_solver ? table.solver : NULL, &turn);
+    cr_assert_eq(is_quick, expected, "%s: %s %s", name, rules, position);
+    table_finish(&table);
+}
+
+Test(bots_strategy, are_quick_where_there_is_little_to_look_at)
+{
+    expect_quick("perfect", "take-away:2x", "4000000000000000000", true);
+    expect_quick("perfect", "nim", "3+5+7", true);
+    expect_quick("perfect", "nim", "1000+1001+1002",
+                 false); /* so many moves may have to be tried */
+    expect_quick("perfect", "kayles", "5+8+9", true);
+    expect_quick("perfect", "kayles", "1000", false);
+    expect_quick("perfect", "octal:0.6", "900000", false);
+    expect_quick("perfect", "take-away:10000x", "4000000000000000000", false);
+    expect_quick("perfect", "take-away:2x,local", "20+21+22", true);
+    expect_quick("perfect", "take-away:2x,local", "900000", false);
+    expect_quick("perfect", "take-away:3/2x,global", "4000000000000000000+9@1000", true);
+    expect_quick("perfect", "take-away:3x,global", "20+20+21", true);
+    expect_quick("perfect", "take-away:3x,global", "20+20+23", false);
+    expect_quick("perfect", "take-away:3x,global", "4000000000000000000", true);
+    expect_quick("perfect", "kayles,misere", "25+12", true);
+    expect_quick("perfect", "kayles,misere", "25+16", false);
+    expect_quick("perfect", "laskers-nim,misere", "3+5", true);
+    expect_quick("perfect", "laskers-nim,misere", "3+6", false);
+    expect_quick("greedy", "nim", "3+9223372036854775807", true);
+    expect_quick("greedy", "octal:0.77777777777777777777777777777777777777777777777777",
+                 "1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16", true);
+    expect_quick("greedy", "octal:0.77777777777777777777777777777777777777777777777777",
+                 "1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17", false);
+    expect_quick("random", "octal:0.6", "900000", true);
 }
 
 Test(bots_strategy, unknown_names_are_no_strategy)
 {
-    cr_assert_null(strategy_create("lucky", 1));
+    struct strategy strategy;
+    cr_assert_not(strategy_find("lucky", 1, &strategy));
 }
 
 /* --- the command line --- */

@@ -2,9 +2,11 @@
 #include "bots/bot.h"
 #include "client/lib/token_file.h"
 #include "common/base/text.h"
+#include "common/solver/solver.h"
 #include "tests/suite.h"
 #include "tests/unit/test_client_server.h"
 
+#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -130,7 +132,7 @@ static int run_bot(struct bot_config *config, server_script *script, struct text
     cr_assert_not_null(output);
     cr_assert_geq(dup2(fileno(output), STDOUT_FILENO), 0);
     config->server = server_address(server);
-    config->strategy = "greedy";
+    config->strategy = config->strategy ? config->strategy : "greedy";
     config->name = "ann";
     cr_assert_eq(bot_create(loop, config, &bot, &error), ERROR_NONE);
     int status = loop_run(loop);
@@ -157,9 +159,9 @@ static void expect_output(server_script *script, const char *expected)
 static void expect_challenger(server_script *script, int expected_status,
                               const char *expected_output)
 {
-    const char *games[] = {"nim"};
+    const char *nim[] = {"nim"};
     struct bot_config config = {
-        .games = games, .game_count = 1, .challenge = "ben", .first = "taker", .matches = 1};
+        .games = nim, .game_count = 1, .challenge = "ben", .first = "taker", .matches = 1};
     struct text output = {0};
     cr_assert_eq(run_bot(&config, script, &output), expected_status);
     cr_assert_str_eq(text_string(&output), expected_output);
@@ -400,6 +402,159 @@ Test(bots_play, challenges_again_when_its_offer_was_dropped_while_it_was_away)
     expect_challenger(forget_the_offer, 0,
                       "ready ann\nmatch 7 started nim against ben\n"
                       "match 7 ended normal first\n");
+}
+
+/* --- thinking --- */
+
+/* The perfect bot's solver thinks about this game until it may go on. */
+static const char slow_rules[] = "octal:0.6";
+static sem_t has_begun, may_go_on;
+
+void __real_solver_best_move(struct solver *solver, const struct position *position,
+                             struct move *ret_move);
+void __wrap_solver_best_move(struct solver *solver, const struct position *position,
+                             struct move *ret_move);
+
+void __wrap_solver_best_move(struct solver *solver, const struct position *position,
+                             struct move *ret_move)
+{
+    if (strcmp(solver_rules(solver)->text, slow_rules) == 0) {
+        sem_post(&has_begun);
+        sem_wait(&may_go_on);
+    }
+    __real_solver_best_move(solver, position, ret_move);
+}
+
+bool __real_solver_is_quick(const struct solver *solver, const struct position *position);
+bool __wrap_solver_is_quick(const struct solver *solver, const struct position *position);
+
+bool __wrap_solver_is_quick(const struct solver *solver, const struct position *position)
+{
+    return strcmp(solver_rules(solver)->text, slow_rules) != 0 &&
+           __real_solver_is_quick(solver, position);
+}
+
+static void expect_output_of_thinker(server_script *script, const char *expected)
+{
+    struct bot_config config = {.strategy = "perfect", .matches = 1};
+    struct text output = {0};
+    sem_init(&has_begun, 0, 0);
+    sem_init(&may_go_on, 0, 0);
+    cr_assert_eq(run_bot(&config, script, &output), 1, "it gives up at the script's end");
+    cr_assert_str_eq(text_string(&output), expected);
+    text_finish(&output);
+}
+
+/* A match after ben's first move, 5>4. */
+static struct wire_match match_at_four(int64_t id, const char *rules)
+{
+    static const struct wire_text moves[] = {{"5>4", 3}};
+    struct wire_match match = match_after(moves, 1, "4");
+    match.match = id;
+    match.rules = wire_text(rules);
+    match.start = wire_text("5");
+    return match;
+}
+
+/* Begins a match in which it is the bot's turn. */
+static void begin_at_four(struct server *server, int64_t id, const char *rules)
+{
+    struct wire_match match = match_at_four(id, rules);
+    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
+}
+
+static void begin_slow_match(struct server *server)
+{
+    server_welcome(server, NULL);
+    list_no_offers(server);
+    begin_at_four(server, 7, slow_rules);
+    sem_wait(&has_begun);
+}
+
+static void expect_move_in(struct server *server, int64_t match, const char *text)
+{
+    struct wire_move move;
+    server_expect(server, WIRE_MATCH_MOVE, &move);
+    require(move.match == match && move.ply == 2 && wire_text_equal(move.move, text));
+}
+
+static void play_beside_a_slow_match(struct server *server)
+{
+    begin_slow_match(server);
+    begin_at_four(server, 8, "nim");
+    expect_move_in(server, 8, "4>0");
+    sem_post(&may_go_on);
+    expect_move_in(server, 7, "4>3");
+    end_script(server);
+}
+
+Test(bots_play, moves_in_one_match_while_it_thinks_about_another)
+{
+    expect_output_of_thinker(play_beside_a_slow_match,
+                             "ready ann\nmatch 7 started octal:0.6 against ben\n"
+                             "match 8 started nim against ben\n");
+}
+
+static void end_a_match_that_is_thought_about(struct server *server)
+{
+    begin_slow_match(server);
+    begin_at_four(server, 8, slow_rules);
+    tell_ended(server, 2);
+    begin_at_four(server, 9, "nim");
+    expect_move_in(server, 9, "4>0"); /* so the bot knows that match 7 is over */
+    sem_post(&may_go_on);
+    sem_post(&may_go_on);
+    expect_move_in(server, 8, "4>3");
+    end_script(server);
+}
+
+Test(bots_play, makes_no_move_in_a_match_that_ended_while_it_thought)
+{
+    expect_output_of_thinker(end_a_match_that_is_thought_about,
+                             "ready ann\nmatch 7 started octal:0.6 against ben\n"
+                             "match 8 started octal:0.6 against ben\n"
+                             "match 7 ended normal first\n"
+                             "match 9 started nim against ben\n");
+}
+
+static void break_off_while_it_thinks(struct server *server)
+{
+    static const int64_t matches[] = {7};
+    struct wire_match match = match_at_four(7, slow_rules);
+    begin_slow_match(server);
+    server_close(server);
+    server_welcome_to(server, NULL, matches, 1);
+    uint32_t id = server_expect(server, WIRE_MATCH_RESUME, NULL);
+    list_no_offers(server);
+    server_answer(server, id, WIRE_MATCH_RESUME, &match);
+    begin_at_four(server, 9, "nim");
+    expect_move_in(server, 9, "4>0"); /* so the bot knows how match 7 stands */
+    sem_post(&may_go_on);
+    expect_move_in(server, 7, "4>3");
+    end_script(server);
+}
+
+Test(bots_play, thinks_on_when_the_connection_breaks)
+{
+    expect_output_of_thinker(break_off_while_it_thinks,
+                             "ready ann\nmatch 7 started octal:0.6 against ben\n"
+                             "match 9 started nim against ben\n");
+}
+
+static void end_while_it_thinks(struct server *server)
+{
+    begin_slow_match(server);
+    begin_at_four(server, 8, slow_rules);
+    end_script(server);
+    sem_post(&may_go_on);
+}
+
+Test(bots_play, ends_while_it_thinks)
+{
+    expect_output_of_thinker(end_while_it_thinks,
+                             "ready ann\nmatch 7 started octal:0.6 against ben\n"
+                             "match 8 started octal:0.6 against ben\n");
 }
 
 /* --- the token --- */

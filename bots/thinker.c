@@ -1,0 +1,186 @@
+#include "bots/thinker.h"
+
+#include "client/lib/work.h"
+#include "common/base/memory.h"
+#include "common/solver/solver_shelf.h"
+
+#include <stdlib.h>
+#include <utlist.h>
+
+/* One is left for the connection. It also bounds the memory: the largest tables take 0.3 GB
+ * (quota_values.h), so that a bot needs no more than 1.4 GB while three of them are made beside what
+ * the shelf keeps, and 0.5 GB afterwards. */
+enum { AT_ONCE_MAX = WORK_THREADS - 1 };
+
+struct thought {
+    struct thinker *thinker;
+    struct rules rules;
+    struct position position;
+    int64_t match;
+    int64_t ply;
+    thinker_answer *answer; /* NULL: dropped */
+    void *owner;
+    bool is_under_way;     /* else it waits in the queue */
+    struct work *work;     /* NULL: not begun, or finishing */
+    struct solver *solver; /* taken from the shelf. NULL: not begun, or it needs none */
+    struct move move;
+    struct thought *prev, *next; /* in the queue, or among those that are under way */
+};
+
+struct thinker {
+    struct loop *loop;
+    struct strategy strategy;
+    struct solver_shelf *shelf;
+    unsigned at_once; /* thoughts that have work */
+    struct thought *under_way;
+    struct thought *queue;
+    bool is_destroyed; /* only waits for those under way */
+};
+
+static void free_thinker(struct thinker *thinker)
+{
+    solver_shelf_destroy(thinker->shelf);
+    free(thinker);
+}
+
+static void free_thought(struct thought *thought)
+{
+    position_finish(&thought->position);
+    free(thought);
+}
+
+/* --- a thought --- */
+
+/* On a thread of the pool. */
+static void think(void *owner)
+{
+    struct thought *thought = owner;
+    const struct strategy *strategy = &thought->thinker->strategy;
+    struct turn turn = {&thought->rules, &thought->position, thought->match, thought->ply};
+    strategy->choose(strategy, thought->solver, &turn, &thought->move);
+}
+
+static void finish(void *owner, bool has_run);
+
+/* Unless the solver of its rules is in use. */
+static void begin_if_possible(struct thinker *thinker, struct thought *thought)
+{
+    if (thinker->strategy.uses_solver) {
+        thought->solver = solver_shelf_take(thinker->shelf, &thought->rules);
+        if (!thought->solver)
+            return;
+    }
+    DL_DELETE(thinker->queue, thought);
+    DL_APPEND(thinker->under_way, thought);
+    thought->is_under_way = true;
+    thinker->at_once++;
+    struct work_steps steps = {.owner = thought, .run = think, .finish = finish};
+    thought->work = work_start(thinker->loop, &steps);
+}
+
+static void begin_what_can(struct thinker *thinker)
+{
+    struct thought *thought, *next;
+    DL_FOREACH_SAFE (thinker->queue, thought, next) {
+        if (thinker->at_once == AT_ONCE_MAX)
+            return;
+        begin_if_possible(thinker, thought);
+    }
+}
+
+static void finish(void *owner, bool has_run)
+{
+    (void)has_run; /* false only for a dropped one */
+    struct thought *thought = owner;
+    struct thinker *thinker = thought->thinker;
+    thought->work = NULL;
+    if (thought->solver)
+        solver_shelf_give_back(thinker->shelf, thought->solver);
+    thinker->at_once--;
+    begin_what_can(thinker);
+    if (thought->answer)
+        thought->answer(thought->owner, &thought->move);
+    DL_DELETE(thinker->under_way, thought);
+    free_thought(thought);
+    if (thinker->is_destroyed && !thinker->under_way)
+        free_thinker(thinker);
+}
+
+/* --- the public functions --- */
+
+struct thinker *thinker_create(struct loop *loop, const struct strategy *strategy)
+{
+    struct thinker *thinker = memory_zeroed(1, sizeof *thinker);
+    thinker->loop = loop;
+    thinker->strategy = *strategy;
+    thinker->shelf = solver_shelf_create(SOLVER_SHELF_MEMORY_MAX);
+    return thinker;
+}
+
+void thinker_destroy(struct thinker *thinker)
+{
+    if (!thinker)
+        return;
+    struct thought *thought, *next;
+    DL_FOREACH_SAFE (thinker->queue, thought, next)
+        thought_drop(thought);
+    DL_FOREACH (thinker->under_way, thought) {
+        thought_drop(thought);
+        if (thought->work)
+            work_cancel(thought->work);
+    }
+    thinker->is_destroyed = true;
+    if (!thinker->under_way)
+        free_thinker(thinker);
+}
+
+static bool choose_if_quick(const struct strategy *strategy, struct solver *solver,
+                            const struct turn *turn, struct move *ret_move)
+{
+    bool is_quick = strategy->is_quick(solver, turn);
+    if (is_quick)
+        strategy->choose(strategy, solver, turn, ret_move);
+    return is_quick;
+}
+
+bool thinker_choose_at_once(struct thinker *thinker, const struct turn *turn, struct move *ret_move)
+{
+    const struct strategy *strategy = &thinker->strategy;
+    if (!strategy->uses_solver)
+        return choose_if_quick(strategy, NULL, turn, ret_move);
+    struct solver *solver = solver_shelf_take(thinker->shelf, turn->rules);
+    if (!solver)
+        return false;
+    bool is_chosen = choose_if_quick(strategy, solver, turn, ret_move);
+    solver_shelf_give_back(thinker->shelf, solver);
+    return is_chosen;
+}
+
+struct thought *thinker_ask(struct thinker *thinker, const struct turn *turn,
+                            thinker_answer *answer, void *owner)
+{
+    struct thought *thought = memory_zeroed(1, sizeof *thought);
+    *thought = (struct thought){
+        .thinker = thinker,
+        .rules = *turn->rules,
+        .match = turn->match,
+        .ply = turn->ply,
+        .answer = answer,
+        .owner = owner,
+    };
+    position_copy(&thought->position, turn->position);
+    DL_APPEND(thinker->queue, thought);
+    if (thinker->at_once < AT_ONCE_MAX)
+        begin_if_possible(thinker, thought);
+    return thought;
+}
+
+void thought_drop(struct thought *thought)
+{
+    if (thought->is_under_way) {
+        thought->answer = NULL;
+        return;
+    }
+    DL_DELETE(thought->thinker->queue, thought);
+    free_thought(thought);
+}

@@ -1,0 +1,82 @@
+/* Every family over the network: a perfect bot, second to move from a position that is lost for who
+ * begins, beats one that moves at random; the server decides who has won. */
+#include "tests/e2e/play.h"
+#include "tests/e2e/stage.h"
+
+STAGE(games);
+
+static const struct {
+    const char *rules;
+    const char *lost_start;
+} rows[] = {
+    {"nim", "3+5+6"},
+    {"nim,misere", "1+4+5"},
+    {"laskers-nim", "3+4+8"},
+    {"laskers-nim,misere", "5+5"},
+    {"kayles", "7+10"},
+    {"kayles,misere", "1+1+4+5"},
+    {"dawsons-kayles", "15"},
+    {"dawsons-chess", "14"},
+    {"octal:0.6", "30"},
+    {"octal:0.(37)", "8+8"},
+    {"octal:4.7...,misere", "8+8"},
+    {"bachets-game", "20"},
+    {"subtraction:1,3,4,misere", "29"},
+    {"subtract-a-square", "57"},
+    {"subtraction:fibonacci", "56"},
+    {"grundy", "11+14"},
+    {"grundy,misere", "11+14"},
+    {"fibonacci-nim", "34"},
+    {"fibonacci-nim,misere", "30@2"},
+    {"fibonacci-nim,local", "13@5+13@6"},
+    {"fibonacci-nim,global", "10+15@2"},
+    {"take-away:3/2x+1", "42"},
+    {"take-away:3x,global", "7+8+10@1"},
+    {"take-away:x,global,misere", "8+11@1"},
+    {"take-away:2x,local,misere", "8@2+9@3"},
+    {"wythoff", "8+13"},
+    {"wythoff,misere", "8+13"},
+    {"chomp", "5+4"},
+    {"chomp,misere", "5+3+1"},
+    {"green-hackenbush", "0-1-2-3+0-4-5-6"},
+    {"green-hackenbush,misere", "0-1-2-3+0-4+0-5-6"},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void play_row(const struct server *server, size_t row)
+{
+    const char *arguments[] = {
+        "--server",    server->address,
+        "--name",      "guest",
+        "--strategy",  "random",
+        "--challenge", "host",
+        "--game",      rows[row].rules,
+        "--start",     rows[row].lost_start,
+        "--first",     "me",
+        "--matches",   "2",
+        NULL,
+    };
+    struct process *guest = process_start(BOT_PROGRAM, arguments);
+    const char *output = process_read_rest(guest);
+    cr_assert_eq(process_wait(guest), 0, "%s: %s%s", rows[row].rules, output,
+                 process_errors(guest));
+}
+
+Test(games, are_played_refereed_and_won_over_the_network)
+{
+    struct server server = server_start();
+    const char *arguments[] = {
+        "--server", server.address, "--name", "host", "--strategy", "perfect", NULL,
+    };
+    process_find_line(process_start(BOT_PROGRAM, arguments), "ready host");
+    for (size_t i = 0; i < ROWS; i++)
+        play_row(&server, i);
+    const struct wire_summaries *history = history_of(peer_join(&server, "visitor"), NULL);
+    cr_assert_eq(history->matches_count, 2 * ROWS);
+    for (size_t i = 0; i < history->matches_count; i++) {
+        const char *rules = rows[ROWS - 1 - i / 2].rules; /* the latest first */
+        cr_assert(wire_text_equal(history->matches[i].ending, "normal"), "%s", rules);
+        cr_assert(wire_text_equal(history->matches[i].winner, "second"), "%s", rules);
+    }
+}
