@@ -71,22 +71,98 @@ const struct command commands[] = {
     {
         .name = "solve",
         .arguments = "RULES POSITION",
-        .arguments_min = 2,
         .arguments_max = 2,
-        .options = OPTION_BIT(JSON),
+        .options = OPTION_BIT(BATCH) | OPTION_BIT(JSON),
         .summary = "tell who wins a position with best play, and how",
         .details =
-            "RULES are a name from `takeaway games`, or for example\n"
-            "  take-away:3x     at most three times what was just taken\n"
-            "  octal:0.137      take-and-break by octal code\n"
-            "POSITION is the heaps, joined by '+': 3+5+7. In a take-away game 35@12 is a heap of\n"
-            "35 of which at most 12 may be taken; without '@', all but one.\n"
+            "RULES are a name from `takeaway games`, or\n"
+            "  take-away:3/2x      one heap; at most 3/2 of what was just taken, rounded down\n"
+            "  take-away:2x,local  several heaps, with a quota for each\n"
+            "  take-away:2x,global several heaps, with one quota for all\n"
+            "  octal:0.137         take-and-break by octal code; 4.3... repeats the last digit\n"
+            "  subtraction:1,3,4   take one of these numbers; also squares, fibonacci\n"
+            "and ',misere' after any of them: who cannot move wins.\n"
+            "\n"
+            "POSITION is the heaps, joined by '+': 3+5+7. 0 is the empty position.\n"
+            "  take-away           35@12: a heap of 35 of which at most 12 may be taken; without '@'\n"
+            "                      all but one. Local: 8@3+5. Global: 3+5+7@2, one quota at the end\n"
+            "  chomp               the rows of chocolate, the longest first: 5+3+1\n"
+            "  green-hackenbush    walks along the edges, vertex by vertex, 0 is the ground:\n"
+            "                      0-1-2-0+2-3\n"
+            "A move is what it changes, before and after: 7>2+5. common/game/game.h and the headers\n"
+            "beside it say more.\n"
+            "\n"
+            "--batch reads lines RULES POSITION and answers each with a line of JSON, so that a\n"
+            "program can converse with it. Blank lines and those that begin with '#' are passed over.\n"
+            "A line that cannot be read is answered with {\"error\": ..., \"line\": its number}.\n"
             "\n"
             "JSON: rules, position, outcome (\"N\": the next player wins, \"P\": the one before),\n"
-            "grundy (null where there is none), winning_moves (at most 50), winning_count (null\n"
+            "grundy (null where it is not known), winning_moves (at most 1000), winning_count (null\n"
             "where counting takes too long), truncated, best (null at the end). A number over\n"
-            "2^63-1 is a text.\n",
+            "2^63-1 is a text. Without --batch also: explanation (lines), line (best play from here\n"
+            "on) and line_complete (to the end).\n",
         .run = solve_run,
+    },
+    {
+        .name = "table",
+        .arguments = "RULES",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(HEAPS) | OPTION_BIT(LOST) | OPTION_BIT(CSV) |
+                   OPTION_BIT(JSON),
+        .summary = "tabulate Grundy values, winning takes or lost positions",
+        .details =
+            "What the table holds depends on the game (`takeaway help solve` shows how RULES are\n"
+            "written):\n"
+            "  nim, octal codes, subtraction, grundy\n"
+            "      heap, value: the Grundy values of single heaps, and the period that they prove\n"
+            "  take-away:F\n"
+            "      heap, least_winning_take, lost: the mover wins if the quota is at least that take;\n"
+            "      lost is 1 where it is the whole heap, which cannot be taken at the beginning\n"
+            "  take-away:F,local\n"
+            "      heap, quota, value: the Grundy value from this quota on, to the next row's\n"
+            "  take-away:F,global\n"
+            "      smaller, larger, least_winning_quota: of two heaps; empty where none wins\n"
+            "  wythoff, and with --heaps 2 any other game of heaps\n"
+            "      smaller, larger: two heaps that are lost for whoever begins\n"
+            "  with --lost any game of heaps\n"
+            "      index, heap: single heaps that are lost for whoever begins; for take-away:F this is\n"
+            "      the P-sequence, and N may be up to 2^63-1\n"
+            "\n"
+            "CSV has these columns (an empty field: there is no such number). JSON: rules, upto,\n"
+            "table (values, takes, steps, lost, pairs or quotas), columns (an array for each), and of\n"
+            "Grundy values period (first, period, proven_with, theorem; null: none is proven by the\n"
+            "values up to N) and closed_form.\n",
+        .run = table_run,
+    },
+    {
+        .name = "plot",
+        .arguments = "values|cutoffs|positions [RULES]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
+                   OPTION_BIT(SCRIPT),
+        .summary = "draw such tables as pictures, by gnuplot",
+        .details =
+            "  plot values RULES     Grundy values of single heaps, or their least winning takes\n"
+            "  plot positions RULES  two heaps: the lost positions, or the least winning quotas\n"
+            "  plot cutoffs          alpha-take-away: how many cutoffs there are up to each x, as a\n"
+            "                        share of x^2\n"
+            "N is as in `takeaway help table`; for cutoffs at most 2000. gnuplot draws the picture\n"
+            "(Debian: gnuplot-nox); --script prints what it is told, for you to change.\n",
+        .run = plot_run,
+    },
+    {
+        .name = "alpha",
+        .arguments = "PART ...",
+        .summary = "study the games in which f(x) = floor(alpha x)",
+        .details =
+            "In these take-away games the next move may take up to ALPHA times what was just taken,\n"
+            "ALPHA >= 1 any fraction, rounded down. Fibonacci nim is ALPHA = 2.\n"
+            "\n"
+            "The heaps that are lost for the first player are the same for all ALPHA in an interval\n"
+            "[a, b); the ends of these intervals are the cutoffs. common/solver/THEORY.md tells more.\n",
+        .parts = alpha_commands,
     },
     {
         .name = "games",
@@ -97,6 +173,17 @@ const struct command commands[] = {
     },
     {0},
 };
+
+/* The part of a command whose own name follows the command's: "count" of "alpha count". */
+static const struct command *find_part(const struct command *command, const char *name)
+{
+    size_t skipped = strlen(command->name) + 1;
+    for (const struct command *part = command->parts; part->name; part++) {
+        if (strcmp(part->name + skipped, name) == 0)
+            return part;
+    }
+    return NULL;
+}
 
 static const struct command *find_command(const char *name)
 {
@@ -155,7 +242,21 @@ static void describe_program(struct text *out)
                        "  --version print the version\n"
                        "\n"
                        "Exit status: 0 done; 1 it could not be done; 2 the command line cannot be "
-                       "read;\n3 you left before the match's end.\n");
+                       "read;\n3 you left before the end of a match or a count.\n");
+}
+
+static void describe_parts(const struct command *command, struct text *out)
+{
+    text_append_string(out, "\nParts:\n");
+    for (const struct command *part = command->parts; part->name; part++)
+        text_printf(out, "  %-28s %s\n", part->name, part->summary);
+    text_printf(out, "\n`takeaway help %s PART` explains a part.\n", command->name);
+}
+
+static void describe_options(const struct command *command, struct text *out)
+{
+    text_append_string(out, "\nOptions:\n");
+    options_describe(command->options | OPTION_BIT(HELP), out);
 }
 
 static void describe_command(const struct command *command, struct text *out)
@@ -167,8 +268,10 @@ static void describe_command(const struct command *command, struct text *out)
                 command->arguments, command->summary);
     if (command->details)
         text_printf(&text, "\n%s", command->details);
-    text_append_string(&text, "\nOptions:\n");
-    options_describe(command->options | OPTION_BIT(HELP), &text);
+    if (command->parts)
+        describe_parts(command, &text);
+    else
+        describe_options(command, &text);
     command_print_hints(text_string(&text), out);
     text_finish(&text);
 }
@@ -188,13 +291,33 @@ static void print(struct text *text, FILE *file)
     text_finish(text);
 }
 
-/* `takeaway help` and `takeaway help COMMAND` */
-static int run_help(const char *name)
+static int unknown_part(const struct command *command, const char *name)
+{
+    struct error error;
+    struct text known = {0};
+    for (const struct command *part = command->parts; part->name; part++)
+        text_printf(&known, "%s%s", known.len > 0 ? ", " : "",
+                    part->name + strlen(command->name) + 1);
+    if (*name)
+        error_set(&error, ERROR_USAGE, "there is no part '%.40s', but %s", name,
+                  text_string(&known));
+    else
+        error_set(&error, ERROR_USAGE, "a part is expected: %s", text_string(&known));
+    text_finish(&known);
+    return command_refuse(command->name, &error);
+}
+
+/* `takeaway help`, `takeaway help COMMAND` and `takeaway help COMMAND PART`; the names may be NULL. */
+static int run_help(const char *name, const char *part)
 {
     struct text text = {0};
     const struct command *command = name ? find_command(name) : NULL;
     if (name && strcmp(name, "help") != 0 && !command)
         return unknown_command(name);
+    if (command && command->parts && part && !find_part(command, part))
+        return unknown_part(command, part);
+    if (command && command->parts && part)
+        command = find_part(command, part);
     if (command)
         describe_command(command, &text);
     else
@@ -211,20 +334,35 @@ static int run_without_command(void)
     return EXIT_USAGE;
 }
 
-static int run_row(const struct command *command, int argument_count, char **arguments)
+static int run_simple(const struct command *command, int argument_count, char **arguments)
 {
     struct options options;
     struct error error;
     if (options_parse(argument_count, arguments, command->options | OPTION_BIT(HELP),
                       command->arguments_max, &options, &error))
         return command_refuse(command->name, &error);
-    if (options.values[OPTION_HELP])
-        return run_help(command->name);
+    if (options.values[OPTION_HELP]) {
+        struct text text = {0};
+        describe_command(command, &text);
+        print(&text, stdout);
+        return EXIT_OK;
+    }
     if (options.argument_count < command->arguments_min) {
         error_set(&error, ERROR_USAGE, "%s expected", command->arguments);
         return command_refuse(command->name, &error);
     }
     return command->run(&options);
+}
+
+static int run_row(const struct command *command, int argument_count, char **arguments)
+{
+    if (!command->parts)
+        return run_simple(command, argument_count, arguments);
+    const char *name = argument_count > 1 ? arguments[1] : "";
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return run_help(command->name, NULL);
+    const struct command *part = find_part(command, name);
+    return part ? run_simple(part, argument_count - 1, arguments + 1) : unknown_part(command, name);
 }
 
 static int run(int argument_count, char **arguments)
@@ -233,7 +371,8 @@ static int run(int argument_count, char **arguments)
         return run_without_command();
     const char *name = arguments[1];
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return run_help(argument_count > 2 ? arguments[2] : NULL);
+        return run_help(argument_count > 2 ? arguments[2] : NULL,
+                        argument_count > 3 ? arguments[3] : NULL);
     if (strcmp(name, "--version") == 0) {
         puts("takeaway " TAKEAWAY_VERSION);
         return EXIT_OK;

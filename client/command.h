@@ -11,7 +11,7 @@ enum {
     EXIT_OK = 0,
     EXIT_REFUSED = 1,    /* it could not be done; standard error says why */
     EXIT_USAGE = 2,      /* the command line cannot be read */
-    EXIT_UNFINISHED = 3, /* left before the match's end */
+    EXIT_UNFINISHED = 3, /* left before the end of a match or a count */
 };
 
 struct command {
@@ -23,10 +23,13 @@ struct command {
     const char *summary;
     const char *details; /* paragraphs of the help; NULL: none */
     int (*run)(const struct options *options);
+    const struct command *parts; /* "alpha" has the parts "alpha count" ...: each a command of its
+                                  * own; NULL: none */
 };
 
 /* Ends with a row whose name is NULL. */
 extern const struct command commands[];
+extern const struct command alpha_commands[];
 
 /* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that is
  * how they call `play`. */
@@ -50,6 +53,8 @@ int history_run(const struct options *options);
 int show_run(const struct options *options);
 int demo_run(const struct options *options);
 int solve_run(const struct options *options);
+int table_run(const struct options *options);
+int plot_run(const struct options *options);
 int games_run(const struct options *options);
 
 #endif

@@ -40,6 +40,7 @@ static void tell_turn(struct commentary *commentary, const struct match *match)
     text_append_string(&text, ": ");
     words_position(&match->rules, &match->position, &text);
     text_append_char(&text, '.');
+    words_drawing(&match->rules, &match->position, &text);
     console_say_text(commentary->console, &text);
 }
 

@@ -28,9 +28,11 @@ static void print_games(struct text *out)
 {
     for (const struct game *game = games; game->name; game++)
         print_game(game, out);
-    command_print_hints("In all of them, whoever cannot move loses. Other rules are played as "
-                        "well: take-away:3x,\noctal:0.137, ... (see `takeaway help solve`).\n",
-                        out);
+    command_print_hints(
+        "In all of them, whoever cannot move loses; with ',misere' after the name, "
+        "wins. Other rules\nare played as well: take-away:3x, octal:0.137, ... (see "
+        "`takeaway help solve`).\n",
+        out);
 }
 
 int games_run(const struct options *options)

@@ -38,16 +38,30 @@ struct input {
 
 void input_parse(const char *line, struct input *ret_input);
 
-/* Reads a move: a number of counters (where there is one heap), `take 3`, `take 3 from 7`, or the
- * notation, with blanks anywhere. BAD_MOVE or ILLEGAL_MOVE says what is wrong. */
+/* Appends what can be typed, each on a new line. */
+void input_describe(const struct rules *rules, struct text *out);
+
+/* Appends the line in small letters, with a blank between two words and none around them. */
+void input_normalise(const char *line, struct text *out);
+
+/* --- moves, input_move.c --- */
+
+/* Reads a move: the notation, with blanks anywhere, or one of the forms below. BAD_MOVE or
+ * ILLEGAL_MOVE says what is wrong. */
 enum error_code input_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error);
+
+/* A way to type a move. */
+struct input_form {
+    const char *typed; /* "take 3 from 7" */
+    const char *meaning;
+};
+
+/* Those of a game; ends with a row whose `typed` is NULL. */
+const struct input_form *input_forms(const struct rules *rules);
 
 /* Appends how to move, with moves that are legal here: "Type how many to take, or 'help'."
  * Precondition: there is a legal move. */
 void input_hint(const struct rules *rules, const struct position *position, struct text *out);
-
-/* Appends what can be typed, each on a new line. */
-void input_describe(const struct rules *rules, struct text *out);
 
 #endif

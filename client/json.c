@@ -18,13 +18,23 @@ json_t *json_of_grown(const struct text *text)
     return json_stringn(text_string(text), text->len);
 }
 
-void json_print(json_t *value, struct text *out)
+static void print(json_t *value, size_t flags, struct text *out)
 {
     assert(value);
-    char *printed = json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY);
+    char *printed = json_dumps(value, flags | JSON_ENCODE_ANY);
     assert(printed);
     text_append_string(out, printed);
     text_append_char(out, '\n');
     free(printed);
     json_decref(value);
+}
+
+void json_print(json_t *value, struct text *out)
+{
+    print(value, JSON_INDENT(2), out);
+}
+
+void json_print_line(json_t *value, struct text *out)
+{
+    print(value, 0, out);
 }

@@ -13,5 +13,7 @@ json_t *json_of_number(int64_t number);
 json_t *json_of_grown(const struct text *text);
 /* Appends the value, indented, with a newline; releases it. */
 void json_print(json_t *value, struct text *out);
+/* The same on one line. */
+void json_print_line(json_t *value, struct text *out);
 
 #endif

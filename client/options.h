@@ -22,6 +22,19 @@
     X(LIMIT, "limit", "N", "at most so many; without it 20")                                       \
     X(FIRST_STRATEGY, "first-strategy", "STRATEGY", "of the bot that moves first")                 \
     X(SECOND_STRATEGY, "second-strategy", "STRATEGY", "of the other bot")                          \
+    X(BATCH, "batch", NULL, "solve lines of standard input, one answer a line")                    \
+    X(UPTO, "upto", "N", "how far to go")                                                          \
+    X(EACH, "each", NULL, "print the count up to every whole number")                              \
+    X(THREADS, "threads", "T", "how many to count with; without it one for each processor")        \
+    X(CHECKPOINT, "checkpoint", "FILE", "keep what is counted there, and go on from it")           \
+    X(PROGRESS, "progress", NULL, "tell how far it is, even where standard error is a file")       \
+    X(HEAPS, "heaps", "1|2", "of single heaps, or of two; without it what the game suggests")      \
+    X(LOST, "lost", NULL, "only the heaps that are lost for whoever begins")                       \
+    X(OUT, "out", "FILE", "where to: FILE.png or FILE.svg")                                        \
+    X(WIDTH, "width", "PIXELS", "of the picture; without it 1000")                                 \
+    X(HEIGHT, "height", "PIXELS", "of the picture; without it 700")                                \
+    X(SCRIPT, "script", NULL, "print the script for gnuplot instead")                              \
+    X(CSV, "csv", NULL, "print CSV, with a header")                                                \
     X(JSON, "json", NULL, "print JSON for programs")                                               \
     X(HELP, "help", NULL, "explain the command")
 

@@ -8,22 +8,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The heaps of a position, smallest first; false where positions of this game are no heaps.
- * Borrowed from the position. */
-bool words_heaps(const struct rules *rules, const struct position *position,
-                 const int64_t **ret_heaps, uint32_t *ret_count);
+/* --- positions and moves, words_position.c --- */
 
-/* How many may be taken at most, where a bound stands in the position. */
-bool words_bound(const struct rules *rules, const struct position *position, int64_t *ret_most);
+struct words_heap {
+    int64_t size;
+    int64_t most; /* how many of it may be taken as far as a quota in the position says */
+};
 
-/* A number of any size, in digits. */
-void words_number(uint128 number, struct text *out);
+/* Are the positions of this game heaps of counters? */
+bool words_has_heaps(const struct rules *rules);
+/* How many they are, and the one of this index, smallest first. Only where there are heaps. */
+uint32_t words_heap_count(const struct rules *rules, const struct position *position);
+struct words_heap words_heap_at(const struct rules *rules, const struct position *position,
+                                uint32_t index);
+
 /* "35 counters; 1 to 12 of them may be taken", "heaps of 3, 5 and 7" */
 void words_position(const struct rules *rules, const struct position *position, struct text *out);
 /* "takes 3 from the heap of 7, leaving 4"; for `you`, "take 3 ..." */
 void words_move(const struct rules *rules, const struct position *position, const struct move *move,
                 bool you, struct text *out);
-/* "Kayles (octal:0.77)", "Nim"; only the rules where the game has no name. */
+/* A position as a picture, each of its lines on a new line, where that helps; nothing elsewhere. */
+void words_drawing(const struct rules *rules, const struct position *position, struct text *out);
+
+/* --- rules and results, words.c --- */
+
+/* A number of any size, in digits. */
+void words_number(uint128 number, struct text *out);
+/* "Kayles (octal:0.77)", "Nim", "Kayles, misere (octal:0.77,misere)"; only the rules where the game
+ * has no name. `rules` are canonical. */
 void words_rules(const char *rules, struct text *out);
 /* "Take any number of counters from one heap. Whoever cannot move loses." */
 void words_explain(const char *rules, struct text *out);

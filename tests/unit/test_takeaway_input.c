@@ -75,6 +75,57 @@ Test(takeaway_input, what_cannot_be_played_is_refused_with_the_reason)
            "a whole number, 'take 2', or a move such as 9>7 was expected");
 }
 
+Test(takeaway_input, heaps_with_quotas_are_named_with_them_where_it_matters)
+{
+    expect("take-away:2x,local", "8@3+5", "take 2 from 8", "8>6");
+    expect("take-away:2x,local", "8@3+8", "take 2 from 8@3", "8@3>6");
+    expect("take-away:2x,local", "8@3+5", "take 4 from 8", "at most 3 of 8 may be taken now");
+    expect("take-away:2x,global", "3+5+7@2", "take 2 from 7", "7>5");
+    expect("take-away:2x,global", "3+5+7@2", "take 3 from 7", "at most 2 of 7 may be taken now");
+}
+
+Test(takeaway_input, other_games_of_heaps_are_typed_alike)
+{
+    expect("subtraction:1,3,4", "5+9", "take 3 from 9", "9>6");
+    expect("subtraction:squares", "9", "4", "9>5");
+    expect("grundy", "3+7", "7>2+5", "7>2+5");
+}
+
+Test(takeaway_input, wythoff_takes_from_both)
+{
+    expect("wythoff", "3+8", "take 2 from both", "3+8>1+6");
+    expect("wythoff", "3+5", "take 2 from both", "5>1");
+    expect("wythoff", "3+5", "take 3 from 5", "5>2");
+    expect("wythoff", "3+8", "3+8 > 1+6", "3+8>1+6");
+    expect("wythoff", "3+5", "take 4 from both", "1 to 3 can be taken from both heaps, not 4");
+    expect("wythoff", "3+5", "take 0 from both", "1 to 3 can be taken from both heaps, not 0");
+    expect("wythoff", "3", "take 1 from both", "there are no two heaps to take from");
+    expect("wythoff", "3+5", "2",
+           "there are several heaps: say from which, as in 'take 2 from 5', or from 'both'");
+    expect("nim", "3+5", "take 2 from both", "nim: a move takes from one heap");
+}
+
+Test(takeaway_input, chocolate_is_eaten_by_row_and_column)
+{
+    expect("chomp", "4+4+2", "eat 2 3", "4+4+2>4+2+2");
+    expect("chomp", "4+4+2", "Eat 1 2", "4+4+2>1+1+1");
+    expect("chomp", "4+4+2", "eat 3 1", "4+4+2>4+4");
+    expect("chomp", "4+4+2", "4+4+2>4+4", "4+4+2>4+4");
+    expect("chomp", "4+4+2", "eat 1 1", "the first square of row 1 is poisoned and stays");
+    expect("chomp", "4+4+2", "eat 3 3", "row 3 has no column 3, but columns 1 to 2");
+    expect("chomp", "4+4+2", "eat 0 3", "there is no row 0, but rows 1 to 3");
+    expect("chomp", "4+4+2", "3", "'eat 1 4', or a move such as 4+4+2>3+3+2 was expected");
+    expect("nim", "3+5", "eat 1 2", "'take 1 from 5', or a move such as 5>4 was expected");
+}
+
+Test(takeaway_input, edges_are_cut)
+{
+    expect("green-hackenbush", "0-1-2-3", "cut 1-2", "1-2");
+    expect("green-hackenbush", "0-1-2-3", "2 - 3", "2-3");
+    expect("green-hackenbush", "0-1-2-3", "cut it", "a move such as 0-1 was expected");
+    expect("green-hackenbush", "0-1-2-3", "1", "a move such as 0-1 was expected");
+}
+
 static void expect_hint(const char *rules_text, const char *position_text, const char *expected)
 {
     struct rules rules;
@@ -96,6 +147,10 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("nim", "3+5+7", "Type for example 'take 1 from 7', or 'help'.");
     expect_hint("kayles", "1+13", "Type for example 'take 1 from 13' or '13>5+7', or 'help'.");
     expect_hint("laskers-nim", "2", "Type for example 'take 1 from 2' or '2>1+1', or 'help'.");
+    expect_hint("grundy", "3+7", "Type for example '3>1+2', or 'help'.");
+    expect_hint("wythoff", "3+5", "Type for example 'take 1 from 5', or 'help'.");
+    expect_hint("chomp", "2+2", "Type for example 'eat 1 2', or 'help'.");
+    expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
 
 static void expect_kind(const char *line, enum input_kind kind, int64_t number)
@@ -121,6 +176,8 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("35>29", INPUT_MOVE, 0);
     expect_kind("take 3 from 7", INPUT_MOVE, 0);
     expect_kind("TAKE", INPUT_MOVE, 0);
+    expect_kind("eat 2 3", INPUT_MOVE, 0);
+    expect_kind("cut 0-1", INPUT_MOVE, 0);
     expect_kind("moves", INPUT_MOVES, 0);
     expect_kind("Resign", INPUT_RESIGN, 0);
     expect_kind("resign!", INPUT_RESIGN_NOW, 0);

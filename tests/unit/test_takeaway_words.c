@@ -1,12 +1,10 @@
-/* Positions, moves and results in words, and what `takeaway solve` prints. */
+/* Rules, positions, moves and results in words. */
 #include "client/name.h"
 #include "client/record.h"
-#include "client/solution.h"
 #include "client/words.h"
 #include "common/base/memory.h"
 #include "tests/suite.h"
 
-#include <jansson.h>
 #include <string.h>
 
 SUITE(takeaway_words, 20);
@@ -53,6 +51,46 @@ Test(takeaway_words, heaps_are_counted_up)
     expect_position("nim", "3+5", "heaps of 3 and 5");
     expect_position("nim", "3+5+7", "heaps of 3, 5 and 7");
     expect_position("kayles", "0", "nothing is left");
+    expect_position("wythoff", "3+5", "heaps of 3 and 5");
+    expect_position("subtraction:1,3,4", "9", "one heap of 9");
+}
+
+Test(takeaway_words, several_heaps_tell_their_quotas)
+{
+    expect_position("take-away:2x,local", "8@3", "a heap of 8, of which at most 3 may be taken");
+    expect_position("take-away:2x,local", "8@3+5",
+                    "heaps of 5 and 8, of which at most 4 and 3 may be taken");
+    expect_position("take-away:2x,local", "0", "nothing is left");
+    expect_position("take-away:2x,global", "3+5+7",
+                    "heaps of 3, 5 and 7; at most 6 may be taken from one heap");
+    expect_position("take-away:2x,global", "7@2",
+                    "one heap of 7; at most 2 may be taken from one heap");
+}
+
+Test(takeaway_words, boards_are_told)
+{
+    expect_position("chomp", "4+4+2", "rows of 4, 4 and 2 squares");
+    expect_position("chomp", "1", "only the poisoned square is left");
+    expect_position("green-hackenbush", "0-1-2", "0-1-2, a picture of 2 edges");
+    expect_position("green-hackenbush", "0", "nothing is left");
+}
+
+static void expect_drawing(const char *rules_text, const char *position_text, const char *drawing)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct text text = {0};
+    read_position(rules_text, position_text, &rules, &position);
+    words_drawing(&rules, &position, &text);
+    expect_text(&text, drawing);
+    position_finish(&position);
+}
+
+Test(takeaway_words, chocolate_is_drawn_where_it_fits_a_line)
+{
+    expect_drawing("chomp", "3+1", "\n     1  2  3\n  1  X  #  #\n  2  #");
+    expect_drawing("chomp", "37", "");
+    expect_drawing("nim", "3+1", "");
 }
 
 static void expect_move(const char *rules_text, const char *position_text, const char *move_text,
@@ -80,6 +118,25 @@ Test(takeaway_words, moves_say_what_is_taken_and_left)
     expect_move("nim", "3+7", "7>0", "takes the whole heap of 7");
     expect_move("kayles", "11", "11>3+7", "takes 1 from the heap of 11, leaving 3 and 7");
     expect_move("laskers-nim", "7", "7>2+5", "splits the heap of 7 into 2 and 5");
+    expect_move("grundy", "7", "7>2+5", "splits the heap of 7 into 2 and 5");
+    expect_move("subtraction:squares", "9", "9>5", "takes 4 from the heap of 9, leaving 5");
+    expect_move("take-away:2x,local", "8@3+5", "8>6", "takes 2 from the heap of 8, leaving 6");
+    expect_move("take-away:2x,global", "3+5@5", "5>0", "takes the whole heap of 5");
+}
+
+Test(takeaway_words, moves_on_boards_say_what_goes)
+{
+    expect_move("wythoff", "3+8", "3+8>1+6", "takes 2 from both heaps, leaving 1 and 6");
+    expect_move("wythoff", "3+8", "3+8>5", "takes 3 from both heaps, leaving 5");
+    expect_move("wythoff", "3+3", "3+3>0", "takes 3 from both heaps, leaving nothing");
+    expect_move("wythoff", "3+5", "5>4", "takes 1 from the heap of 5, leaving 4");
+    expect_move("chomp", "4+4+2", "4+4+2>4+2+2",
+                "eats from row 2, column 3 on, leaving rows of 4, 2 and 2 squares");
+    expect_move("chomp", "2", "2>1",
+                "eats from row 1, column 2 on, leaving only the poisoned square");
+    expect_move("green-hackenbush", "0-1-2-3", "0-1", "cuts the edge 0-1, and 2 more fall");
+    expect_move("green-hackenbush", "0-1-2-3", "1-2", "cuts the edge 1-2, and 1 more falls");
+    expect_move("green-hackenbush", "0-1-2-3", "2-3", "cuts the edge 2-3");
 }
 
 static void expect_result(const struct match *match, const char *words)
@@ -106,6 +163,74 @@ Test(takeaway_words, a_result_says_who_won_and_why)
     expect_result(&match, "The match was aborted; nobody won.");
     strcpy(match.ending, "plies");
     expect_result(&match, "The match has reached its limit of 10000 moves; nobody won.");
+}
+
+Test(takeaway_words, in_misere_play_whoever_has_no_move_left_has_won)
+{
+    struct match match = {
+        .rules.misere = true,
+        .first = "anna",
+        .second = "ben",
+        .ending = "normal",
+        .winner = "first",
+    };
+    expect_result(&match, "anna won: anna has no move left, which wins in misere play.");
+    match.seat = MATCH_FIRST;
+    expect_result(&match, "You won: you have no move left, which wins in misere play.");
+    match.seat = MATCH_SECOND;
+    expect_result(&match, "You lost: anna has no move left, which wins in misere play.");
+    strcpy(match.ending, "resignation");
+    expect_result(&match, "You lost: you resigned.");
+}
+
+static void expect_rules(const char *rules, const char *words)
+{
+    struct text text = {0};
+    words_rules(rules, &text);
+    expect_text(&text, words);
+}
+
+Test(takeaway_words, rules_are_told_by_their_names)
+{
+    expect_rules("nim", "Nim");
+    expect_rules("octal:0.77", "Kayles (octal:0.77)");
+    expect_rules("octal:0.77,misere", "Kayles, misere (octal:0.77,misere)");
+    expect_rules("take-away:2x,local", "Fibonacci Nim, local (take-away:2x,local)");
+    expect_rules("take-away:3x,global,misere", "take-away:3x,global,misere");
+}
+
+static void expect_explanation(const char *rules, const char *words)
+{
+    struct text text = {0};
+    words_explain(rules, &text);
+    expect_text(&text, words);
+}
+
+Test(takeaway_words, rules_are_explained_with_who_wins)
+{
+    expect_explanation("nim",
+                       "Take any number of counters from one heap. Whoever cannot move loses.");
+    expect_explanation("nim,misere",
+                       "Take any number of counters from one heap. Whoever cannot move wins.");
+    expect_explanation("octal:0.6", "Whoever cannot move loses.");
+    expect_explanation("subtraction:1,3,4", "Take counters from one heap; their number must be one "
+                                            "of 1,3,4. Whoever cannot move loses.");
+    expect_explanation("subtraction:fibonacci,misere",
+                       "Take counters from one heap; their number must be a Fibonacci number. "
+                       "Whoever cannot move wins.");
+    expect_explanation("take-away:3/2x+1",
+                       "Take counters from the one heap, not all of them at first; after x were "
+                       "taken, at most 3/2x+1, rounded down. Whoever cannot move loses.");
+    expect_explanation(
+        "take-away:2x,local,misere",
+        "Take counters from one heap. Each heap has a quota of its own: at first all "
+        "of it but one; after x were taken from it, at most 2x. Whoever cannot move "
+        "wins.");
+    expect_explanation(
+        "take-away:2x,global",
+        "Take counters from one heap. There is one quota for all heaps: at first the "
+        "largest heap but one; after x were taken, at most 2x. Whoever cannot move "
+        "loses.");
 }
 
 Test(takeaway_words, numbers_beyond_64_bits_are_printed_whole)
@@ -160,87 +285,4 @@ Test(takeaway_words, names_are_made_to_fit)
     expect_name("", "guest");
     expect_name("\xC3\xBC", "guest");
     expect_name("a234567890123456789012345678901234567890", "a2345678901234567890123456789012");
-}
-
-static void expect_solution(const char *rules, const char *position, const char *expected)
-{
-    struct text text = {0};
-    struct error error;
-    cr_assert_eq(solution_print(rules, position, false, &text, &error), ERROR_NONE);
-    expect_text(&text, expected);
-}
-
-Test(takeaway_words, solve_tells_the_outcome_and_the_moves)
-{
-    expect_solution("fibonacci-nim", "17",
-                    "Fibonacci Nim (take-away:2x), position 17: 17 counters; 1 to 16 of them may "
-                    "be taken.\n"
-                    "The next player wins (an N-position): whoever is to move can win.\n"
-                    "Grundy value: 7\n"
-                    "Winning moves (2): 17>16 17>13\n"
-                    "Best move: 17>16\n");
-    expect_solution("nim", "0",
-                    "Nim, position 0: nothing is left.\n"
-                    "The previous player wins (a P-position): whoever is to move loses against "
-                    "best play.\n"
-                    "Grundy value: 0\n"
-                    "Winning moves: none\n"
-                    "There is no legal move.\n");
-}
-
-/* The JSON of a position; json_decref() it. */
-static json_t *solved(const char *rules, const char *position)
-{
-    struct text text = {0};
-    struct error error;
-    json_error_t unread;
-    cr_assert_eq(solution_print(rules, position, true, &text, &error), ERROR_NONE);
-    json_t *value = json_loads(text_string(&text), 0, &unread);
-    cr_assert_not_null(value);
-    text_finish(&text);
-    return value;
-}
-
-Test(takeaway_words, solution_prints_json)
-{
-    json_t *value = solved("nim", "3+5+7");
-    const char *rules, *position, *outcome, *best;
-    int grundy, count, truncated;
-    json_t *moves;
-    cr_assert_eq(json_unpack(value, "{s:s, s:s, s:s, s:i, s:o, s:i, s:b, s:s !}", "rules", &rules,
-                             "position", &position, "outcome", &outcome, "grundy", &grundy,
-                             "winning_moves", &moves, "winning_count", &count, "truncated",
-                             &truncated, "best", &best),
-                 0);
-    cr_assert_str_eq(rules, "nim");
-    cr_assert_str_eq(position, "3+5+7");
-    cr_assert_str_eq(outcome, "N");
-    cr_assert_eq(grundy, 1);
-    cr_assert_eq(count, 3);
-    cr_assert_not(truncated);
-    cr_assert_str_eq(json_string_value(json_array_get(moves, 2)), "7>6");
-    cr_assert_str_eq(best, "3>2");
-    json_decref(value);
-}
-
-Test(takeaway_words, what_solve_does_not_know_is_null)
-{
-    json_t *value = solved("fibonacci-nim", "0");
-    cr_assert_eq(json_typeof(json_object_get(value, "best")), JSON_NULL);
-    cr_assert_str_eq(json_string_value(json_object_get(value, "outcome")), "P");
-    json_decref(value);
-    value = solved("fibonacci-nim", "9223372036854775807@12");
-    cr_assert_eq(json_typeof(json_object_get(value, "grundy")), JSON_NULL);
-    json_decref(value);
-}
-
-Test(takeaway_words, solve_says_which_argument_is_wrong)
-{
-    struct text text = {0};
-    struct error error;
-    cr_assert_eq(solution_print("nim", "3+x", false, &text, &error), ERROR_BAD_POSITION);
-    cr_assert_str_eq(error.message, "POSITION '3+x': at 3 ('x'): a number was expected");
-    cr_assert_eq(solution_print("take-away:", "3", false, &text, &error), ERROR_BAD_RULES);
-    cr_assert_eq(strncmp(error.message, "RULES 'take-away:': ", 20), 0);
-    cr_assert_eq(text.len, 0);
 }
