@@ -1,0 +1,40 @@
+/* What the benchmarks are made of: rows, each of which measures something and reports figures. To
+ * add one, write its function and give it a row in a table like solver_rows; a new table goes into
+ * the list in main.c. */
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
+
+#include <stdbool.h>
+
+struct report;
+
+struct bench_row {
+    const char *name;    /* as on the command line */
+    const char *summary; /* what is measured, in a line */
+    void (*measure)(struct report *report);
+};
+
+/* Ends with a row whose name is NULL. */
+extern const struct bench_row solver_rows[];
+
+/* Tiny sizes: only to see that all rows run and that their values agree. */
+bool report_is_short(const struct report *report);
+/* The large size, or the tiny one. */
+int report_size(const struct report *report, int large, int tiny);
+
+/* A figure with its goal: no more, or no less. The names and units are borrowed. */
+void report_at_most(struct report *report, const char *figure, double value, const char *unit,
+                    double goal);
+void report_at_least(struct report *report, const char *figure, double value, const char *unit,
+                     double goal);
+/* A figure without a goal. */
+void report_value(struct report *report, const char *figure, double value, const char *unit);
+/* Two ways to compute something must agree; the program fails when they do not. */
+void report_check(struct report *report, bool agrees, const char *what);
+
+/* Processor time of this process in seconds: what others do on the machine counts little. */
+double bench_now_s(void);
+/* The least time of so many runs. */
+double bench_least_s(void (*run)(void *context), void *context, int runs);
+
+#endif

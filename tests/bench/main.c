@@ -1,0 +1,112 @@
+#include "tests/bench/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static const struct bench_row *const tables[] = {
+    solver_rows,
+};
+
+enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };
+
+double bench_now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double bench_least_s(void (*run)(void *context), void *context, int runs)
+{
+    double least = INFINITY;
+    for (int i = 0; i < runs; i++) {
+        double begun = bench_now_s();
+        run(context);
+        least = fmin(least, bench_now_s() - begun);
+    }
+    return least;
+}
+
+struct options {
+    bool is_short;
+    enum report_form form;
+    char **rows; /* of the command line; none: all */
+    int row_count;
+};
+
+static bool is_known(const char *name)
+{
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        for (const struct bench_row *row = tables[i]; row->name; row++) {
+            if (strcmp(row->name, name) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wanted(const struct options *options, const char *name)
+{
+    for (int i = 0; i < options->row_count; i++) {
+        if (strcmp(options->rows[i], name) == 0)
+            return true;
+    }
+    return options->row_count == 0;
+}
+
+static bool take_word(struct options *options, char *word)
+{
+    if (strcmp(word, "--short") == 0)
+        options->is_short = true;
+    else if (strcmp(word, "--json") == 0)
+        options->form = REPORT_JSON;
+    else if (strcmp(word, "--tap") == 0)
+        options->form = REPORT_TAP;
+    else if (is_known(word))
+        options->rows[options->row_count++] = word;
+    else
+        return false;
+    return true;
+}
+
+static int explain_usage(const char *word)
+{
+    fprintf(stderr,
+            "bench: '%s' is not understood\nusage: bench [--short] [--json | --tap] "
+            "[ROW...]\n",
+            word);
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        for (const struct bench_row *row = tables[i]; row->name; row++)
+            fprintf(stderr, "  %-15s %s\n", row->name, row->summary);
+    }
+    return STATUS_USAGE;
+}
+
+static int run(const struct options *options)
+{
+    struct report *report = report_create(options->form, options->is_short);
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        for (const struct bench_row *row = tables[i]; row->name; row++) {
+            if (!is_wanted(options, row->name))
+                continue;
+            report_begin_row(report, row);
+            row->measure(report);
+            report_end_row(report);
+        }
+    }
+    bool agrees = report_finish(report);
+    report_destroy(report);
+    return agrees ? 0 : 1;
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct options options = {.form = REPORT_TABLE, .rows = arguments};
+    for (int i = 1; i < argument_count; i++) {
+        if (!take_word(&options, arguments[i]))
+            return explain_usage(arguments[i]);
+    }
+    return run(&options);
+}
