@@ -23,6 +23,10 @@ const struct command commands[] = {
             "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
             "rules and positions are written.\n"
             "\n"
+            "The tokens that make you the same player on a server again, and the database of the\n"
+            "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
+            "~/.local/state/takeaway.\n"
+            "\n"
             "Type 'help' during the match. Moves can come through a pipe: the program then ends\n"
             "with the match, or with status 3 when the lines end before it.\n",
         .run = play_run,
@@ -118,7 +122,7 @@ const struct command commands[] = {
             "      heap, value: the Grundy values of single heaps, and the period that they prove\n"
             "  take-away:F\n"
             "      heap, least_winning_take, lost: the mover wins if the quota is at least that take;\n"
-            "      lost is 1 where it is the whole heap, which cannot be taken at the beginning\n"
+            "      lost is 1 where whoever begins loses, since all but one is the most at first\n"
             "  take-away:F,local\n"
             "      heap, quota, value: the Grundy value from this quota on, to the next row's\n"
             "  take-away:F,global\n"
@@ -161,7 +165,11 @@ const struct command commands[] = {
             "ALPHA >= 1 any fraction, rounded down. Fibonacci nim is ALPHA = 2.\n"
             "\n"
             "The heaps that are lost for the first player are the same for all ALPHA in an interval\n"
-            "[a, b); the ends of these intervals are the cutoffs. common/solver/THEORY.md tells more.\n",
+            "[a, b); the ends of these intervals are the cutoffs. Every part takes ALPHA up to\n"
+            "100000, but from about 80000 on the numbers that interval, recurrence, cutoffs and count\n"
+            "need can be too large: they then say so and end with status 1.\n"
+            "\n"
+            "common/solver/THEORY.md tells more.\n",
         .parts = alpha_commands,
     },
     {

@@ -80,7 +80,7 @@ static void parse_normalised(struct scanner *scanner, struct input *input)
         input->kind = INPUT_MOVE;
         return;
     }
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = COMMANDS - 1; i >= 0; i--) { /* "moves all" before "moves" */
         if (takes_word(scanner, commands[i].word)) {
             input->kind = (enum input_kind)i;
             parse_rest(scanner, input);
@@ -106,20 +106,31 @@ void input_parse(const char *line, struct input *ret_input)
     text_finish(&text);
 }
 
-static void describe_row(const char *typed, const char *meaning, struct text *out)
+static void describe_commands(struct text *out)
 {
-    text_printf(out, "\n  %-16s %s", typed, meaning);
-}
-
-void input_describe(const struct rules *rules, struct text *out)
-{
-    const struct input_form *form = input_forms(rules);
-    for (; form->typed; form++)
-        describe_row(form->typed, form->meaning, out);
     for (int i = 0; i < COMMANDS; i++) {
         struct text typed = {0};
         text_printf(&typed, "%s%s", commands[i].word, commands[i].follows);
-        describe_row(text_string(&typed), commands[i].meaning, out);
+        text_printf(out, "\n  %-20s %s", text_string(&typed), commands[i].meaning);
         text_finish(&typed);
     }
+}
+
+/* With moves of a start position. */
+static void describe_start(const struct rules *rules, struct text *out)
+{
+    struct position position = {0};
+    struct random random = random_from_seed(1);
+    position_draw_start(rules, &random, &position);
+    input_describe_moves(rules, &position, out);
+    position_finish(&position);
+}
+
+void input_describe(const struct rules *rules, const struct position *position, struct text *out)
+{
+    if (position)
+        input_describe_moves(rules, position, out);
+    else
+        describe_start(rules, out);
+    describe_commands(out);
 }

@@ -8,7 +8,8 @@
 
 /* X(NAME, "word", "what follows it" or "", "meaning") */
 #define INPUT_COMMANDS(X)                                                                          \
-    X(MOVES, "moves", "", "lists legal moves")                                                     \
+    X(MOVES, "moves", "", "lists legal moves; of many, the first and the last")                    \
+    X(MOVES_ALL, "moves all", "", "lists them all, up to 1000")                                    \
     X(RULES, "rules", "", "prints the rules of the game")                                          \
     X(RECORD, "record", "", "prints the match so far in the notation")                             \
     X(RESIGN, "resign", "", "gives the match up (asks once more)")                                 \
@@ -38,27 +39,29 @@ struct input {
 
 void input_parse(const char *line, struct input *ret_input);
 
-/* Appends what can be typed, each on a new line. */
-void input_describe(const struct rules *rules, struct text *out);
+/* Appends what can be typed, each on a new line: moves that are legal here, then the commands. NULL
+ * instead of a position: legal at a start of the game. */
+void input_describe(const struct rules *rules, const struct position *position, struct text *out);
 
 /* Appends the line in small letters, with a blank between two words and none around them. */
 void input_normalise(const char *line, struct text *out);
 
-/* --- moves, input_move.c --- */
+/* --- moves, input_move.c and input_list.c --- */
 
 /* Reads a move: the notation, with blanks anywhere, or one of the forms below. BAD_MOVE or
  * ILLEGAL_MOVE says what is wrong. */
 enum error_code input_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error);
 
-/* A way to type a move. */
-struct input_form {
-    const char *typed; /* "take 3 from 7" */
-    const char *meaning;
-};
+/* Appends the ways to type a move, each with a move that is legal here and what it does, and on a new
+ * line. */
+void input_describe_moves(const struct rules *rules, const struct position *position,
+                          struct text *out);
 
-/* Those of a game; ends with a row whose `typed` is NULL. */
-const struct input_form *input_forms(const struct rules *rules);
+/* Appends the legal moves: "3 legal moves: 3>2 3>1 3>0". Of more than 20, or of more than 1000 where
+ * `all` are asked for, the first half and the last. */
+void input_list_moves(const struct rules *rules, const struct position *position, bool all,
+                      struct text *out);
 
 /* Appends how to move, with moves that are legal here: "Type how many to take, or 'help'."
  * Precondition: there is a legal move. */

@@ -5,11 +5,15 @@
 #include "common/base/text.h"
 #include "common/game/game.h"
 
+/* Empty: none was found, or the game has none. */
 struct input_examples {
-    struct text number; /* a take from the one heap there is: "take 3"; empty: none was found */
-    struct text words;  /* "take 3 from 7", "eat 2 3"; empty: none was found */
-    struct text move;   /* in the notation */
-    struct text split;  /* one that leaves two heaps; empty: none was found */
+    struct text number;     /* how many to take from the one heap there is: "3" */
+    struct text words;      /* "take 3 from 7", "eat 2 3" */
+    struct text move;       /* in the notation; never empty */
+    struct text with_quota; /* ... with the quota of its heap */
+    struct text split;      /* one that leaves two heaps, in the notation */
+    struct text both;       /* "take 3 from both" */
+    struct text both_move;  /* ... in the notation */
 };
 
 /* Precondition: there is a legal move. */

@@ -28,42 +28,6 @@ static enum board board_of(const struct rules *rules)
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
-const struct input_form *input_forms(const struct rules *rules)
-{
-    static const struct input_form heaps[] = {
-        {"3", "takes 3 counters, where there is one heap"},
-        {"take 3 from 7", "takes 3 counters from a heap of 7"},
-        {"7>4", "the same in the notation: the heap before and after"},
-        {"7>2+4", "leaves two heaps, where the game allows it"},
-        {0},
-    };
-    static const struct input_form two_heaps[] = {
-        {"take 3 from 7", "takes 3 counters from a heap of 7"},
-        {"take 3 from both", "takes 3 counters from each of the two heaps"},
-        {"7>4", "the first in the notation: the heap before and after"},
-        {"5+7>2+4", "the second"},
-        {0},
-    };
-    static const struct input_form chocolate[] = {
-        {"eat 2 3", "eats the square in row 2, column 3, all below it and to its right"},
-        {"4+4+2>4+2+2", "the same in the notation: the rows before and after"},
-        {0},
-    };
-    static const struct input_form picture[] = {
-        {"cut 2-3", "cuts an edge between 2 and 3; '2-3' will do"},
-        {0},
-    };
-    static const struct input_form other[] = {
-        {"BEFORE>AFTER", "a move in the notation; `moves` shows some"},
-        {0},
-    };
-    static const struct input_form *const forms[] = {
-        [BOARD_HEAPS] = heaps,     [BOARD_TWO_HEAPS] = two_heaps, [BOARD_CHOCOLATE] = chocolate,
-        [BOARD_PICTURE] = picture, [BOARD_OTHER] = other,
-    };
-    return forms[board_of(rules)];
-}
-
 /* --- what can be typed --- */
 
 static void print_examples(const struct input_examples *examples, struct text *out)
@@ -98,7 +62,7 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
     input_examples_find(rules, position, &examples);
     struct text text = {0};
     if (examples.number.len > 0)
-        text_printf(&text, "a whole number, '%s', or ", text_string(&examples.number));
+        text_printf(&text, "a whole number, 'take %s', or ", text_string(&examples.number));
     else if (examples.words.len > 0)
         text_printf(&text, "'%s', or ", text_string(&examples.words));
     error_set(error, ERROR_BAD_MOVE, "%sa move such as %s was expected", text_string(&text),

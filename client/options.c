@@ -1,5 +1,6 @@
 #include "client/options.h"
 
+#include "client/given.h"
 #include "common/base/address.h"
 #include "common/base/scanner.h"
 
@@ -120,6 +121,8 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
 
 enum error_code options_blame(struct error *error, const char *what, const char *value)
 {
+    if (error->code == ERROR_BAD_RULES)
+        given_rules_blame(error, value);
     struct error cause = *error;
     return error_set(error, cause.code, "%s '%.40s'%s: %s", what, value,
                      strlen(value) > 40 ? "..." : "", cause.message);

@@ -65,7 +65,8 @@ enum error_code options_parse(int argument_count, char **arguments, uint32_t all
 enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
                                struct error *error);
 
-/* Puts in front of an error's message which value it is about; returns its code. */
+/* Puts in front of an error's message which value it is about, and behind it, where rules cannot be
+ * read, how they are written; returns its code. */
 enum error_code options_blame(struct error *error, const char *what, const char *value);
 
 /* Appends those options of the set that were given, as "--game nim and --first me"; returns how many

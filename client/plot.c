@@ -42,10 +42,6 @@ static enum error_code take_frame(struct plot *plot, struct error *error)
         .width = is_square ? SIDE : WIDTH,
         .height = is_square ? SIDE : HEIGHT,
     };
-    if (!plot->frame.out && !options->values[OPTION_SCRIPT])
-        return error_set(error, ERROR_USAGE, "--out FILE.png or --out FILE.svg expected");
-    if (!options->values[OPTION_UPTO])
-        return error_set(error, ERROR_USAGE, "--upto N expected");
     enum error_code failed = plot_frame_check(&plot->frame, error);
     if (!failed)
         failed = take_size(options, OPTION_WIDTH, "--width", &plot->frame.width, error);
@@ -60,11 +56,12 @@ static enum error_code fill_table(struct plot *plot, int heaps, struct value_tab
                                   struct error *error)
 {
     const char *text = plot->options->arguments[1];
-    struct value_table_wish wish = {.upto = plot->options->values[OPTION_UPTO], .heaps = heaps};
+    struct value_table_wish wish = {
+        .upto = plot->options->values[OPTION_UPTO],
+        .heaps = heaps,
+        .instead = "`plot positions` shows two heaps that are lost",
+    };
     struct rules rules;
-    if (!text)
-        return error_set(error, ERROR_USAGE, "RULES expected after '%s'",
-                         plot->options->arguments[0]);
     if (rules_parse(&rules, text, strlen(text), error))
         return options_blame(error, "RULES", text);
     enum error_code failed = value_table_plan(table, &rules, &wish, error);
@@ -73,7 +70,8 @@ static enum error_code fill_table(struct plot *plot, int heaps, struct value_tab
     return failed;
 }
 
-typedef void script_printer(const struct value_table *table, const struct plot_frame *frame,
+/* False where the table has nothing to show. */
+typedef bool script_printer(const struct value_table *table, const struct plot_frame *frame,
                             struct text *out);
 
 static enum error_code plot_table(struct plot *plot, int heaps, script_printer *print,
@@ -83,9 +81,11 @@ static enum error_code plot_table(struct plot *plot, int heaps, script_printer *
     enum error_code failed = fill_table(plot, heaps, &table, error);
     if (failed)
         return failed;
-    print(&table, &plot->frame, &plot->script);
+    if (!print(&table, &plot->frame, &plot->script))
+        failed = error_set(error, ERROR_USAGE, "%s has nothing to show up to %s", table.rules.text,
+                           plot->options->values[OPTION_UPTO]);
     value_table_finish(&table);
-    return ERROR_NONE;
+    return failed;
 }
 
 static enum error_code plot_values(struct plot *plot, struct error *error)
@@ -140,32 +140,65 @@ static enum error_code plot_cutoffs(struct plot *plot, struct error *error)
 
 /* --- the command --- */
 
-static const struct {
+static const struct picture {
     const char *name;
+    bool needs_rules;
     enum error_code (*plot)(struct plot *plot, struct error *error);
 } pictures[] = {
-    {"values", plot_values},
-    {"cutoffs", plot_cutoffs},
-    {"positions", plot_positions},
+    {"values", true, plot_values},
+    {"cutoffs", false, plot_cutoffs},
+    {"positions", true, plot_positions},
 };
 
 enum { PICTURES = sizeof pictures / sizeof *pictures };
 
+static const struct picture *find_picture(const char *name, struct error *error)
+{
+    struct text known = {0};
+    for (int i = 0; i < PICTURES; i++) {
+        if (strcmp(pictures[i].name, name) == 0) {
+            text_finish(&known);
+            return &pictures[i];
+        }
+        text_printf(&known, "%s%s", i > 0 ? ", " : "", pictures[i].name);
+    }
+    error_set(error, ERROR_USAGE, "there is no picture '%.40s', but %s", name, text_string(&known));
+    text_finish(&known);
+    return NULL;
+}
+
+/* Names all that is missing at once. */
+static enum error_code check_given(const struct picture *picture, const struct options *options,
+                                   struct error *error)
+{
+    struct text missing = {0};
+    if (picture->needs_rules && !options->arguments[1])
+        text_append_string(&missing, " RULES");
+    if (!options->values[OPTION_UPTO])
+        text_append_string(&missing, " --upto N");
+    if (!options->values[OPTION_OUT] && !options->values[OPTION_SCRIPT])
+        text_append_string(&missing, " --out FILE.png (or FILE.svg)");
+    if (missing.len == 0)
+        return ERROR_NONE;
+    error_set(error, ERROR_USAGE, "still to be given:%s", text_string(&missing));
+    text_finish(&missing);
+    return ERROR_USAGE;
+}
+
 static enum error_code make_script(struct plot *plot, struct error *error)
 {
-    const char *what = plot->options->arguments[0];
-    enum error_code failed = take_frame(plot, error);
-    for (int i = 0; i < PICTURES && !failed; i++) {
-        if (strcmp(pictures[i].name, what) != 0)
-            continue;
-        plot->progress = progress_begin(false);
-        failed = pictures[i].plot(plot, error);
-        progress_end(&plot->progress);
+    const struct picture *picture = find_picture(plot->options->arguments[0], error);
+    if (!picture)
+        return error->code;
+    enum error_code failed = check_given(picture, plot->options, error);
+    if (!failed)
+        failed = take_frame(plot, error);
+    if (failed)
         return failed;
-    }
-    return failed ? failed
-                  : error_set(error, ERROR_USAGE,
-                              "'%.40s' cannot be plotted, but values, cutoffs and positions", what);
+    plot->progress = progress_begin(false);
+    failed = picture->plot(plot, error);
+    progress_end(&plot->progress);
+    return failed;
 }
 
 /* Prints the script or draws its picture. */

@@ -87,10 +87,20 @@ static const char *point_size(size_t count)
     return count <= 300 ? "0.8" : count <= 1000 ? "0.5" : count <= 5000 ? "0.35" : "0.2";
 }
 
-static void print_pair(const char *name, const struct value_table *table, int column,
-                       bool (*shows)(const struct value_table *table, size_t row), struct text *out)
+typedef bool row_filter(const struct value_table *table, size_t row);
+
+static bool has_row(const struct value_table *table, row_filter *shows)
 {
-    text_printf(out, "$%s << END\n", name);
+    for (size_t row = 0; row < table->row_count; row++) {
+        if (shows(table, row))
+            return true;
+    }
+    return false;
+}
+
+static void print_data(const struct value_table *table, int column, row_filter *shows,
+                       struct text *out)
+{
     for (size_t row = 0; row < table->row_count; row++) {
         if (shows(table, row))
             text_printf(out, "%" PRIu64 " %" PRIu64 "\n", value_table_cell(table, row, 0),
@@ -123,36 +133,64 @@ static void print_points(const struct value_table *table, struct text *out)
 {
     text_printf(out, "plot $all using 1:2 with points pt 7 ps %s lc rgb \"" BLUE "\"",
                 point_size((size_t)table->upto));
-    if (table->kind == VALUE_TABLE_TAKES)
-        text_append_string(out,
-                           ", \\\n     $lost using 1:2 with points pt 7 ps 0.9 lc rgb \"" RED "\"");
-    text_append_char(out, '\n');
 }
 
-void plot_script_values(const struct value_table *table, const struct plot_frame *frame,
+/* In misere play no heap is lost at the opening. */
+static bool print_takes(const struct value_table *table, struct text *out)
+{
+    bool has_lost = has_row(table, shows_lost);
+    print_title(table,
+                has_lost ? "the least winning take\\nred: heaps that are lost for whoever begins"
+                         : "the least winning take",
+                out);
+    text_append_string(out, "set ylabel \"least winning take\"\n"
+                            "set logscale y\n"
+                            "$all << END\n");
+    print_data(table, 1, shows_any, out);
+    if (has_lost) {
+        text_append_string(out, "$lost << END\n");
+        print_data(table, 1, shows_lost, out);
+    }
+    print_points(table, out);
+    text_append_string(
+        out, has_lost ? ", \\\n     $lost using 1:2 with points pt 7 ps 0.9 lc rgb \"" RED "\"\n"
+                      : "\n");
+    return has_row(table, shows_any);
+}
+
+/* Of a heap of 1 nothing may be taken at the opening, with which no row of the table deals. */
+static bool print_steps(const struct value_table *table, struct text *out)
+{
+    print_title(table, "Grundy values of single heaps at the opening", out);
+    text_append_string(out, "set ylabel \"Grundy value\"\n"
+                            "set yrange [-0.5:*]\n"
+                            "$all << END\n1 0\n");
+    print_data(table, 2, shows_opening, out);
+    print_points(table, out);
+    text_append_char(out, '\n');
+    return true;
+}
+
+static bool print_values(const struct value_table *table, struct text *out)
+{
+    print_title(table, "Grundy values of single heaps", out);
+    text_append_string(out, "set ylabel \"Grundy value\"\n"
+                            "set yrange [-0.5:*]\n"
+                            "$all << END\n");
+    print_data(table, 1, shows_any, out);
+    print_points(table, out);
+    text_append_char(out, '\n');
+    return true;
+}
+
+bool plot_script_values(const struct value_table *table, const struct plot_frame *frame,
                         struct text *out)
 {
     print_frame(frame, out);
     text_printf(out, "set xlabel \"heap\"\nset xrange [0:%" PRId64 "]\n", table->upto);
-    if (table->kind == VALUE_TABLE_TAKES) {
-        print_title(table, "the least winning take\\nred: heaps that are lost for whoever begins",
-                    out);
-        text_append_string(out, "set ylabel \"least winning take\"\n"
-                                "set logscale y\n");
-        print_pair("all", table, 1, shows_any, out);
-        print_pair("lost", table, 1, shows_lost, out);
-    } else if (table->kind == VALUE_TABLE_STEPS) {
-        print_title(table, "Grundy values of single heaps at the opening", out);
-        text_append_string(out, "set ylabel \"Grundy value\"\n"
-                                "set yrange [-0.5:*]\n");
-        print_pair("all", table, 2, shows_opening, out);
-    } else {
-        print_title(table, "Grundy values of single heaps", out);
-        text_append_string(out, "set ylabel \"Grundy value\"\n"
-                                "set yrange [-0.5:*]\n");
-        print_pair("all", table, 1, shows_any, out);
-    }
-    print_points(table, out);
+    if (table->kind == VALUE_TABLE_TAKES)
+        return print_takes(table, out);
+    return table->kind == VALUE_TABLE_STEPS ? print_steps(table, out) : print_values(table, out);
 }
 
 /* --- two heaps --- */
@@ -178,7 +216,7 @@ static void print_both_ways(const struct value_table *table, size_t row, const c
         text_printf(out, "%" PRIu64 " %" PRIu64 "%s\n", larger, smaller, last);
 }
 
-static void print_lost_pairs(const struct value_table *table, struct text *out)
+static bool print_lost_pairs(const struct value_table *table, struct text *out)
 {
     print_title(table, "the positions that are lost for whoever is to move", out);
     text_printf(out, "$lost << END\n%s", table->rules.misere ? "" : "0 0\n");
@@ -186,9 +224,15 @@ static void print_lost_pairs(const struct value_table *table, struct text *out)
         print_both_ways(table, row, "", out);
     text_printf(out, "END\nplot $lost using 1:2 with points pt 7 ps %s lc rgb \"" BLUE "\"\n",
                 point_size((size_t)table->upto));
+    return !table->rules.misere || table->row_count > 0;
 }
 
-static void print_quotas(const struct value_table *table, struct text *out)
+static bool has_quota(const struct value_table *table, size_t row)
+{
+    return value_table_cell(table, row, 2) != VALUE_TABLE_NONE;
+}
+
+static bool print_quotas(const struct value_table *table, struct text *out)
 {
     print_title(table, "the least winning quota\\nwhite: no quota wins", out);
     text_append_string(out, "set logscale cb 2\n"
@@ -203,17 +247,17 @@ static void print_quotas(const struct value_table *table, struct text *out)
         print_both_ways(table, row, last, out);
     }
     text_append_string(out, "END\nplot $quotas using 1:2:3 with points pt 5 lc palette\n");
+    return has_row(table, has_quota);
 }
 
-void plot_script_positions(const struct value_table *table, const struct plot_frame *frame,
+bool plot_script_positions(const struct value_table *table, const struct plot_frame *frame,
                            struct text *out)
 {
     print_frame(frame, out);
     print_square(table, out);
     if (table->kind == VALUE_TABLE_QUOTAS)
-        print_quotas(table, out);
-    else
-        print_lost_pairs(table, out);
+        return print_quotas(table, out);
+    return print_lost_pairs(table, out);
 }
 
 /* --- cutoffs --- */

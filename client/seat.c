@@ -7,8 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SHOWN_MOVES_MAX = 20 };
-
 const struct match *seat_match(const struct seat *seat)
 {
     return seat->follower.match;
@@ -218,22 +216,11 @@ void seat_abort(struct seat *seat)
 
 /* --- looking --- */
 
-void seat_show_moves(struct seat *seat)
+void seat_show_moves(struct seat *seat, bool all)
 {
     const struct match *match = seat_match(seat);
-    uint128 count = move_count(&match->rules, &match->position);
     struct text text = {0};
-    words_number(count, &text);
-    text_printf(&text, " legal move%s", count == 1 ? "" : "s");
-    if (count > SHOWN_MOVES_MAX)
-        text_printf(&text, ", the first %d", SHOWN_MOVES_MAX);
-    text_append_string(&text, count > 0 ? ":" : ".");
-    for (uint128 i = 0; i < count && i < SHOWN_MOVES_MAX; i++) {
-        struct move move;
-        move_at(&match->rules, &match->position, i, &move);
-        text_append_char(&text, ' ');
-        move_print(&match->rules, &match->position, &move, &text);
-    }
+    input_list_moves(&match->rules, &match->position, all, &text);
     console_say_text(seat->console, &text);
 }
 

@@ -45,7 +45,7 @@ void seat_move(struct seat *seat, const char *line);
 void seat_resign(struct seat *seat);
 void seat_abort(struct seat *seat);
 /* ... in any match. */
-void seat_show_moves(struct seat *seat);
+void seat_show_moves(struct seat *seat, bool all);
 void seat_show_record(struct seat *seat);
 /* Says how to move, when it is our turn. */
 void seat_show_hint(struct seat *seat);

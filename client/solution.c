@@ -1,10 +1,12 @@
 #include "client/solution.h"
 
+#include "client/given.h"
+
 enum error_code solution_position_parse(const struct rules *rules, const char *text, size_t len,
                                         struct position *ret_position, struct error *error)
 {
     struct position position = {0};
-    enum error_code failed = position_parse(rules, text, len, &position, error);
+    enum error_code failed = given_position_parse(rules, text, len, &position, error);
     if (!failed)
         failed = position_check_start(rules, &position, error);
     if (failed && failed != ERROR_NO_LEGAL_MOVE) {

@@ -55,8 +55,10 @@ void solution_print(const struct rules *rules, const struct position *position,
 {
     words_rules(rules->text, out);
     text_append_string(out, ", position ");
-    position_print(rules, position, out);
-    text_append_string(out, ": ");
+    if (!words_are_notation(rules, position)) {
+        position_print(rules, position, out);
+        text_append_string(out, ": ");
+    }
     words_position(rules, position, out);
     text_append_char(out, '.');
     words_drawing(rules, position, out);

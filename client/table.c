@@ -16,6 +16,7 @@ static enum error_code take_wish(const struct options *options, struct value_tab
         .upto = options->values[OPTION_UPTO],
         .heaps = heaps ? *heaps - '0' : 0,
         .only_lost = options->values[OPTION_LOST] != NULL,
+        .instead = "--lost and --heaps 2 list the positions that are lost",
     };
     if (!wish->upto)
         return error_set(error, ERROR_USAGE, "--upto N expected");

@@ -5,8 +5,9 @@
 
 static bool needs_live_match(enum input_kind kind)
 {
-    return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_RESIGN ||
-           kind == INPUT_RESIGN_NOW || kind == INPUT_YES || kind == INPUT_ABORT;
+    return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
+           kind == INPUT_RESIGN || kind == INPUT_RESIGN_NOW || kind == INPUT_YES ||
+           kind == INPUT_ABORT;
 }
 
 static bool needs_match(enum input_kind kind)
@@ -84,9 +85,10 @@ static void show_rules(struct play *play)
 
 static void help(struct play *play)
 {
+    const struct match *match = seat_match(&play->seat);
     struct text text = {0};
     text_append_string(&text, "You can type:");
-    input_describe(current_rules(play), &text);
+    input_describe(current_rules(play), match ? &match->position : NULL, &text);
     console_say_text(&play->console, &text);
 }
 
@@ -97,7 +99,10 @@ static void act(struct play *play, const struct input *input, const char *line)
         seat_move(&play->seat, line);
         break;
     case INPUT_MOVES:
-        seat_show_moves(&play->seat);
+        seat_show_moves(&play->seat, false);
+        break;
+    case INPUT_MOVES_ALL:
+        seat_show_moves(&play->seat, true);
         break;
     case INPUT_RULES:
         show_rules(play);

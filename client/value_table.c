@@ -81,8 +81,9 @@ static int default_heaps(const struct rules *rules)
     return is_global(rules) || rules->family == &family_wythoff ? 2 : 1;
 }
 
-static enum error_code plan_single_heaps(const struct rules *rules, enum value_table_kind *ret_kind,
-                                         struct error *error)
+static enum error_code plan_single_heaps(const struct rules *rules,
+                                         const struct value_table_wish *wish,
+                                         enum value_table_kind *ret_kind, struct error *error)
 {
     if (is_take_away(rules) && rules->variant == TAKE_AWAY_LOCAL && !rules->misere)
         *ret_kind = VALUE_TABLE_STEPS;
@@ -91,11 +92,19 @@ static enum error_code plan_single_heaps(const struct rules *rules, enum value_t
     else if (has_values(rules))
         *ret_kind = VALUE_TABLE_VALUES;
     else
-        return error_set(error, ERROR_USAGE,
-                         "heaps of %s have no values to tabulate; --lost and --heaps 2 list the "
-                         "positions that are lost",
-                         rules->text);
+        return error_set(error, ERROR_USAGE, "single heaps of %s have no values here; %s",
+                         rules->text, wish->instead);
     return ERROR_NONE;
+}
+
+/* Of rules with one heap; the message names some with more. */
+static enum error_code refuse_two_heaps(const struct rules *rules, struct error *error)
+{
+    int stem = (int)strcspn(rules->text, ",");
+    const char *misere = rules->misere ? ",misere" : "";
+    return error_set(error, ERROR_USAGE,
+                     "%s is played with one heap; %.*s,local%s and %.*s,global%s have two and more",
+                     rules->text, stem, rules->text, misere, stem, rules->text, misere);
 }
 
 static bool is_of_two(enum value_table_kind kind)
@@ -118,12 +127,14 @@ static enum error_code plan_kind(const struct rules *rules, const struct value_t
     if (wish->only_lost && wish->heaps == 2)
         return error_set(error, ERROR_USAGE,
                          "--lost is about single heaps; of two, only lost ones are listed anyway");
+    if (heaps == 2 && is_take_away(rules) && rules->variant == TAKE_AWAY_ONE)
+        return refuse_two_heaps(rules, error);
     if (wish->only_lost)
         *ret_kind = VALUE_TABLE_LOST;
     else if (heaps == 2)
         *ret_kind = is_global(rules) ? VALUE_TABLE_QUOTAS : VALUE_TABLE_PAIRS;
     else
-        return plan_single_heaps(rules, ret_kind, error);
+        return plan_single_heaps(rules, wish, ret_kind, error);
     return ERROR_NONE;
 }
 
@@ -256,6 +267,15 @@ static bool is_lost(struct filler *filler, int64_t smaller, int64_t larger)
     return solver_outcome(filler->solver, &filler->position) == OUTCOME_P;
 }
 
+/* Is the heap lost with the quota that it has at the opening? */
+static bool is_lost_at_opening(struct filler *filler, int64_t heap)
+{
+    text_clear(&filler->text);
+    text_append_int(&filler->text, heap);
+    read_position(filler);
+    return solver_outcome(filler->solver, &filler->position) == OUTCOME_P;
+}
+
 /* Fewer counters come first among the moves of a heap. */
 static void add_least_take(struct filler *filler, int64_t heap)
 {
@@ -266,7 +286,7 @@ static void add_least_take(struct filler *filler, int64_t heap)
     uint64_t take = VALUE_TABLE_NONE;
     if (winning.listed > 0)
         take = (uint64_t)(heap - take_away_heap_left(&move));
-    add_row(filler->table, (uint64_t)heap, take, take > (uint64_t)(heap - 1));
+    add_row(filler->table, (uint64_t)heap, take, is_lost_at_opening(filler, heap));
 }
 
 static uint64_t value_with_quota(struct filler *filler, int64_t heap, int64_t quota)

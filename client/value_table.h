@@ -34,6 +34,7 @@ struct value_table_wish {
     const char *upto; /* as typed: a number from 1 on */
     int heaps;        /* 1 or 2; 0: as the game suggests */
     bool only_lost;
+    const char *instead; /* what to ask for where heaps have no values, for the error */
 };
 
 struct value_table {

@@ -1,5 +1,6 @@
 #include "client/wish.h"
 
+#include "client/given.h"
 #include "client/name.h"
 #include "common/solver/solver.h"
 #include "common/wire/schema.h"
@@ -67,7 +68,8 @@ static enum error_code check_name(const struct options *options, struct error *e
 static enum error_code parse_start(const char *start, struct wish *wish, struct error *error)
 {
     struct position position = {0};
-    enum error_code failed = position_parse(&wish->rules, start, strlen(start), &position, error);
+    enum error_code failed =
+        given_position_parse(&wish->rules, start, strlen(start), &position, error);
     if (!failed)
         failed = position_check_start(&wish->rules, &position, error);
     if (!failed)

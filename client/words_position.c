@@ -220,6 +220,7 @@ static void draw_chomp(const struct position *position, struct text *out)
 
 /* --- pictures --- */
 
+/* In the notation, for lack of anything shorter. */
 static void print_hackenbush(const struct rules *rules, const struct position *position,
                              struct text *out)
 {
@@ -248,6 +249,7 @@ static void print_cut(const struct rules *rules, const struct position *position
 static const struct family_words {
     const struct family *family;
     uint8_t variant;
+    const char *example; /* a position */
     /* NULL where there are no heaps. */
     uint32_t (*heap_count)(const struct position *position);
     struct words_heap (*heap_at)(const struct position *position, uint32_t index);
@@ -256,18 +258,21 @@ static const struct family_words {
     void (*move)(const struct rules *rules, const struct position *position,
                  const struct move *move, const char *ending, struct text *out);
 } families[] = {
-    {&family_take_away, TAKE_AWAY_ONE, count_of_pairs, heap_of_pair, print_one_heap, print_take},
-    {&family_take_away, TAKE_AWAY_LOCAL, count_of_pairs, heap_of_pair, print_local,
+    {&family_take_away, TAKE_AWAY_ONE, "35@12", count_of_pairs, heap_of_pair, print_one_heap,
+     print_take},
+    {&family_take_away, TAKE_AWAY_LOCAL, "5+8@3", count_of_pairs, heap_of_pair, print_local,
      print_heap_move},
-    {&family_take_away, TAKE_AWAY_GLOBAL, count_after_quota, heap_under_quota, print_global,
+    {&family_take_away, TAKE_AWAY_GLOBAL, "3+5+7@2", count_after_quota, heap_under_quota,
+     print_global, print_heap_move},
+    {&family_nim, 0, "3+5+7", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_subtraction, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_heap_move},
-    {&family_nim, 0, count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
-    {&family_octal, 0, count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
-    {&family_subtraction, 0, count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
-    {&family_grundy, 0, count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
-    {&family_wythoff, 0, count_of_all, plain_heap, print_position_of_heaps, print_wythoff_move},
-    {&family_chomp, 0, NULL, NULL, print_chomp, print_bite},
-    {&family_hackenbush, 0, NULL, NULL, print_hackenbush, print_cut},
+    {&family_grundy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_wythoff, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
+     print_wythoff_move},
+    {&family_chomp, 0, "4+4+2", NULL, NULL, print_chomp, print_bite},
+    {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
 };
 
 static const struct family_words *words_of(const struct rules *rules)
@@ -283,6 +288,18 @@ bool words_has_heaps(const struct rules *rules)
 {
     const struct family_words *words = words_of(rules);
     return words && words->heap_count;
+}
+
+const char *words_example(const struct rules *rules)
+{
+    const struct family_words *words = words_of(rules);
+    return words ? words->example : NULL;
+}
+
+bool words_are_notation(const struct rules *rules, const struct position *position)
+{
+    const struct family_words *words = words_of(rules);
+    return !words || (words->position == print_hackenbush && position->count > 0);
 }
 
 uint32_t words_heap_count(const struct rules *rules, const struct position *position)

@@ -272,6 +272,7 @@ Test(analysis, wrong_command_lines_are_refused)
         {"plot", "cutoffs", "--upto", "2", "--script", NULL},
         {"plot", "money", "--upto", "5", "--script", NULL},
         {"plot", "values", "nim", "--upto", "5", "--script", "--width=0", NULL},
+        {"plot", "positions", "fibonacci-nim", "--upto", "5", "--script", NULL},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         int status;
@@ -280,4 +281,39 @@ Test(analysis, wrong_command_lines_are_refused)
                      process_errors(process));
         cr_expect_str_not_empty(process_errors(process), "command line %zu", i);
     }
+}
+
+static void expect_said(const char *const *arguments, const char *expected)
+{
+    int status;
+    struct process *process = process_run(TAKEAWAY_PROGRAM, arguments, &status);
+    cr_expect_eq(status, 2);
+    cr_expect(strstr(process_errors(process), expected) != NULL, "'%s' is not in: %s", expected,
+              process_errors(process));
+}
+
+Test(analysis, what_is_missing_or_wrong_is_said)
+{
+    expect_said((const char *[]){"plot", "foo", NULL},
+                "plot: there is no picture 'foo', but values, cutoffs, positions\n");
+    expect_said((const char *[]){"plot", "values", NULL},
+                "plot: still to be given: RULES --upto N --out FILE.png (or FILE.svg)\n");
+    expect_said((const char *[]){"plot", "values", "kayles", NULL},
+                "plot: still to be given: --upto N --out FILE.png (or FILE.svg)\n");
+    expect_said((const char *[]){"plot", "cutoffs", "--script", NULL},
+                "plot: still to be given: --upto N\n");
+    expect_said((const char *[]){"plot", "values", "wythoff", "--upto", "9", "--script", NULL},
+                "plot: single heaps of wythoff have no values here; `plot positions` shows two "
+                "heaps that are lost\n");
+    expect_said((const char *[]){"table", "nim,misere", "--upto", "9", NULL},
+                "table: single heaps of nim,misere have no values here; --lost and --heaps 2 list "
+                "the positions that are lost\n");
+    expect_said(
+        (const char *[]){"plot", "values", "fibonacci-nim,misere", "--upto", "1", "--script", NULL},
+        "plot: take-away:2x,misere has nothing to show up to 1\n");
+    expect_said((const char *[]){"solve", "take-away:0.5x", "5", NULL},
+                "RULES 'take-away:0.5x': the coefficient of x is below 1; such rules are written "
+                "take-away:F (as take-away:2x)\n");
+    expect_said((const char *[]){"solve", "fibonacci-nim", "5@", NULL},
+                "POSITION '5@': at 3 (the end): a number was expected; for example 35@12\n");
 }

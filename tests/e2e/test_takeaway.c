@@ -257,6 +257,28 @@ Test(takeaway, follows_a_match_to_its_end)
     assert_status(watcher, 0);
 }
 
+Test(takeaway, explains_rules_without_a_name_and_lists_all_moves)
+{
+    struct process *anna = start_takeaway(
+        (const char *[]){"play", "--game", "octal:0.(37)", "--start", "24", "--first", "me", NULL});
+    process_write(anna, "moves\nmoves all\nhelp\nquit\n");
+    process_close_input(anna);
+    assert_status(anna, 3);
+    const char *said = process_read_rest(anna);
+    assert_has(said, "\nTake counters from one heap: 1, 3, ..., leaving nothing of it or one heap; "
+                     "2, 4, ..., leaving nothing of it, one heap or two.");
+    assert_has(said, "the last 10 ('moves all' shows more): ");
+    assert_has(said, "\n  moves all            lists them all, up to 1000\n");
+}
+
+Test(takeaway, help_says_where_it_keeps_what_and_how_far_it_reaches)
+{
+    const char *play = run_takeaway((const char *[]){"help", "play", NULL});
+    assert_has(play, "$XDG_STATE_HOME/takeaway");
+    assert_has(play, "~/.local/state/takeaway");
+    assert_has(run_takeaway((const char *[]){"help", "alpha", NULL}), "about 80000");
+}
+
 /* --- what can go wrong --- */
 
 Test(takeaway, says_what_is_wrong_and_ends_with_a_status_that_tells_it)

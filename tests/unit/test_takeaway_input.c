@@ -153,6 +153,138 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
 
+typedef void describer(const struct rules *rules, const struct position *position,
+                       struct text *out);
+
+static void expect_described(describer *describe, const char *rules_text, const char *position_text,
+                             const char *expected)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    struct text text = {0};
+    cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
+    cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
+                 ERROR_NONE);
+    describe(&rules, &position, &text);
+    cr_assert_str_eq(text_string(&text), expected);
+    text_finish(&text);
+    position_finish(&position);
+}
+
+static void expect_help(const char *rules, const char *position, const char *expected)
+{
+    expect_described(input_describe_moves, rules, position, expected);
+}
+
+Test(takeaway_input, help_shows_what_can_be_typed_here)
+{
+    expect_help("fibonacci-nim", "29@12",
+                "\n  1                    takes 1, leaving 28"
+                "\n  take 1 from 29       takes 1, leaving 28"
+                "\n  29>28                the same in the notation: the heap before and after");
+    expect_help("kayles", "1+9",
+                "\n  take 1 from 9        takes 1 from the heap of 9, leaving 8"
+                "\n  9>8                  the same in the notation: the heap before and after"
+                "\n  9>3+5                takes 1 from the heap of 9, leaving 3 and 5");
+    expect_help("grundy", "3+8", "\n  8>3+5                splits the heap of 8 into 3 and 5");
+    expect_help("grundy", "2+3", "\n  3>1+2                splits the heap of 3 into 1 and 2");
+    expect_help("octal:0.07", "1+2",
+                "\n  take 2 from 2        takes the whole heap of 2"
+                "\n  2>0                  the same in the notation: the heap before and after");
+    expect_help("wythoff", "3+5",
+                "\n  take 1 from 5        takes 1 from the heap of 5, leaving 4"
+                "\n  5>4                  the same in the notation: the heap before and after"
+                "\n  take 1 from both     takes 1 from both heaps, leaving 2 and 4"
+                "\n  3+5>2+4              the same in the notation");
+    expect_help("chomp", "2+1",
+                "\n  eat 1 2              eats from row 1, column 2 on, leaving rows of 1 and 1 "
+                "squares"
+                "\n  2+1>1+1              the same in the notation: the rows before and after");
+    expect_help("green-hackenbush", "0-1", "\n  0-1                  cuts the edge 0-1");
+    expect_help("nim", "0", "");
+}
+
+Test(takeaway_input, help_names_heaps_by_their_quotas)
+{
+    expect_help("take-away:2x,local", "5+8@3",
+                "\n  take 1 from 8        takes 1 from the heap of 8, leaving 7"
+                "\n  8>7                  the same in the notation: the heap before and after"
+                "\n  8@3>7                the same for the heap with this quota, where two are "
+                "equal");
+    expect_help("take-away:2x,local", "5@2+5@3",
+                "\n  take 1 from 5@3      takes 1 from the heap of 5, leaving 4"
+                "\n  5@3>4                the same in the notation: the heap before and after");
+    expect_help("take-away:2x,local", "1+1@1",
+                "\n  take 1 from 1@1      takes the whole heap of 1"
+                "\n  1@1>0                the same in the notation: the heap before and after");
+    expect_help("take-away:2x,global", "3+5@1",
+                "\n  take 1 from 5        takes 1 from the heap of 5, leaving 4"
+                "\n  5>4                  the same in the notation: the heap before and after");
+}
+
+Test(takeaway_input, before_a_match_help_shows_moves_of_some_start)
+{
+    for (const struct game *game = games; game->name; game++) {
+        struct rules rules;
+        struct error error;
+        struct text text = {0};
+        cr_assert_eq(rules_parse(&rules, game->rules, strlen(game->rules), &error), ERROR_NONE);
+        input_describe(&rules, NULL, &text);
+        const char *commands = strstr(text_string(&text), "\n  moves ");
+        cr_assert_not_null(commands);
+        cr_assert_neq(commands, text_string(&text), "%s", game->name);
+        text_finish(&text);
+    }
+}
+
+static void list_some(const struct rules *rules, const struct position *position, struct text *out)
+{
+    input_list_moves(rules, position, false, out);
+}
+
+static void list_all(const struct rules *rules, const struct position *position, struct text *out)
+{
+    input_list_moves(rules, position, true, out);
+}
+
+Test(takeaway_input, of_many_moves_the_first_and_the_last_are_listed)
+{
+    expect_described(list_some, "nim", "0", "0 legal moves.");
+    expect_described(list_some, "nim", "1", "1 legal move: 1>0");
+    expect_described(list_some, "grundy", "8", "3 legal moves: 8>1+7 8>2+6 8>3+5");
+    expect_described(list_some, "wythoff", "8+12",
+                     "27 legal moves, the first and the last 10 ('moves all' shows more): "
+                     "8>7 8>6 8>5 8>4 8>3 8>2 8>1 8>0 12>11 12>10 ... "
+                     "12>2 12>1 12>0 8+12>7+11 8+12>6+10 8+12>5+9 8+12>3+7 8+12>2+6 8+12>1+5 "
+                     "8+12>4");
+    expect_described(list_all, "nim", "21",
+                     "21 legal moves: 21>20 21>19 21>18 21>17 21>16 21>15 21>14 21>13 21>12 21>11 "
+                     "21>10 21>9 21>8 21>7 21>6 21>5 21>4 21>3 21>2 21>1 21>0");
+}
+
+Test(takeaway_input, all_moves_are_a_thousand_at_most)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    struct text text = {0};
+    cr_assert_eq(rules_parse(&rules, "nim", 3, &error), ERROR_NONE);
+    cr_assert_eq(position_parse(&rules, "9223372036854775807", 19, &position, &error), ERROR_NONE);
+    list_all(&rules, &position, &text);
+    const char *said = text_string(&text);
+    static const char begin[] = "9223372036854775807 legal moves, the first and the last 500: ";
+    static const char end[] = " 9223372036854775807>1 9223372036854775807>0";
+    cr_assert_arr_eq(said, begin, strlen(begin));
+    cr_assert_str_eq(said + text.len - strlen(end), end);
+    size_t moves = 0;
+    for (const char *c = said; (c = strchr(c, '>')); c++)
+        moves++;
+    cr_assert_eq(moves, 1000);
+    text_finish(&text);
+    position_finish(&position);
+}
+
 static void expect_kind(const char *line, enum input_kind kind, int64_t number)
 {
     struct input input;
@@ -179,6 +311,7 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("eat 2 3", INPUT_MOVE, 0);
     expect_kind("cut 0-1", INPUT_MOVE, 0);
     expect_kind("moves", INPUT_MOVES, 0);
+    expect_kind(" Moves  ALL", INPUT_MOVES_ALL, 0);
     expect_kind("Resign", INPUT_RESIGN, 0);
     expect_kind("resign!", INPUT_RESIGN_NOW, 0);
     expect_kind("accept 12", INPUT_ACCEPT, 12);
@@ -194,6 +327,7 @@ Test(takeaway_input, what_is_no_command_is_said_to_be_none)
     expect_unknown("hepl", "'hepl' is not understood; type 'help' for what can be typed");
     expect_unknown("quitter", "'quitter' is not understood; type 'help' for what can be typed");
     expect_unknown("quit now", "nothing follows 'quit'");
+    expect_unknown("moves now", "nothing follows 'moves'");
     expect_unknown("accept", "the challenge's number has to follow, as in 'accept 7'");
     expect_unknown("accept x", "the challenge's number has to follow, as in 'accept 7'");
     expect_unknown("decline 7 8", "the challenge's number has to follow, as in 'decline 7'");

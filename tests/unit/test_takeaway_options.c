@@ -160,6 +160,18 @@ Test(takeaway_options, wishes_that_cannot_come_true_are_refused)
     expect_wish_refused("--start 0", ERROR_NO_LEGAL_MOVE,
                         "--start '0': take-away:2x: a match cannot start where there is no legal "
                         "move");
+    expect_wish_refused("--game kayles --start 3+", ERROR_BAD_POSITION,
+                        "--start '3+': at 3 (the end): a number was expected; for example 3+8");
+    expect_wish_refused("--game kayles,misere --start 5@", ERROR_BAD_POSITION,
+                        "--start '5@': at 2 ('@'): '+' or the end was expected; for example 3+8");
+    expect_wish_refused("--game grundy --start 1048577", ERROR_BAD_POSITION,
+                        "--start '1048577': heaps of 1048576 at most, not 1048577, may stand in "
+                        "grundy");
+    expect_wish_refused("--game take-away:0.5x", ERROR_BAD_RULES,
+                        "--game 'take-away:0.5x': the coefficient of x is below 1; such rules are "
+                        "written take-away:F (as take-away:2x)");
+    expect_wish_refused("--game kayles,local", ERROR_BAD_RULES,
+                        "--game 'kayles,local': at 8 ('l'): misere was expected");
     expect_wish_refused("--new --match 3", ERROR_USAGE,
                         "--match goes on with a match and --new starts one: only one of them");
 }

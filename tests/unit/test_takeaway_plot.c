@@ -24,7 +24,7 @@ static void assert_has(const struct text *script, const char *part)
                        text_string(script));
 }
 
-typedef void printer(const struct value_table *table, const struct plot_frame *frame,
+typedef bool printer(const struct value_table *table, const struct plot_frame *frame,
                      struct text *out);
 
 static struct text script_of(printer *print, const char *rules, const char *upto, int heaps,
@@ -32,7 +32,7 @@ static struct text script_of(printer *print, const char *rules, const char *upto
 {
     struct value_table table = filled(rules, upto, heaps);
     struct text script = {0};
-    print(&table, &frame, &script);
+    cr_assert(print(&table, &frame, &script));
     value_table_finish(&table);
     return script;
 }
@@ -86,8 +86,33 @@ Test(takeaway_plot, local_take_away_shows_the_value_at_the_opening)
 {
     struct text script =
         script_of(plot_script_values, "take-away:2x,local", "6", 1, (struct plot_frame){0});
-    assert_has(&script, "$all << END\n2 0\n3 0\n4 3\n5 0\n6 4\nEND\n");
+    assert_has(&script, "$all << END\n1 0\n2 0\n3 0\n4 3\n5 0\n6 4\nEND\n");
     text_finish(&script);
+}
+
+Test(takeaway_plot, misere_take_away_has_no_lost_heaps_to_show)
+{
+    struct text script =
+        script_of(plot_script_values, "take-away:2x,misere", "4", 1, (struct plot_frame){0});
+    assert_has(&script, ": the least winning take\"\n");
+    assert_has(&script, "$all << END\n2 1\n3 2\n4 3\nEND\nplot $all ");
+    cr_assert_null(strstr(text_string(&script), "$lost"));
+    text_finish(&script);
+}
+
+static void expect_nothing(printer *print, const char *rules, const char *upto, int heaps)
+{
+    struct value_table table = filled(rules, upto, heaps);
+    struct text script = {0};
+    cr_assert_not(print(&table, &(struct plot_frame){0}, &script), "%s", rules);
+    text_finish(&script);
+    value_table_finish(&table);
+}
+
+Test(takeaway_plot, where_there_is_nothing_to_show_this_is_told)
+{
+    expect_nothing(plot_script_values, "take-away:2x,misere", "1", 1);
+    expect_nothing(plot_script_positions, "grundy,misere", "1", 2);
 }
 
 Test(takeaway_plot, positions_are_shown_both_ways)

@@ -76,6 +76,23 @@ Test(takeaway_solution, tells_the_outcome_and_the_moves)
                     "Hardest move to answer: 2+1>1+1\n");
 }
 
+Test(takeaway_solution, tells_a_picture_once)
+{
+    expect_solution("green-hackenbush", "0-1-2",
+                    "Green Hackenbush, position 0-1-2, a picture of 2 edges.\n"
+                    "The next player wins (an N-position): whoever is to move can win.\n"
+                    "Grundy value: 2\n"
+                    "Winning moves (1): 0-1\n"
+                    "Best move: 0-1\n");
+    expect_solution("green-hackenbush", "0",
+                    "Green Hackenbush, position 0: nothing is left.\n"
+                    "The previous player wins (a P-position): whoever is to move loses against "
+                    "best play.\n"
+                    "Grundy value: 0\n"
+                    "Winning moves: none\n"
+                    "There is no legal move.\n");
+}
+
 static void expect_explanation(const char *position, const char *expected)
 {
     struct text figures = {0}, text = {0};
@@ -267,7 +284,7 @@ Test(takeaway_solution, a_batch_answers_each_line_with_an_object)
         "\"truncated\": false, \"best\": \"3>2\"}\n");
     expect_answer(&batch, "  nim,misere\t1+0 \r",
                   "{\"error\": \"POSITION: at 3: a sum has no heap of 0 (0 alone is the empty "
-                  "position)\", \"line\": 2}\n");
+                  "position); for example 3+5+7\", \"line\": 2}\n");
     expect_answer(
         &batch, "nim,misere 1",
         "{\"rules\": \"nim,misere\", \"position\": \"1\", \"outcome\": \"P\", \"grundy\": "
@@ -299,13 +316,15 @@ Test(takeaway_solution, a_batch_passes_over_comments_and_goes_on_after_bad_lines
     expect_answer(&batch, "nim 1 2",
                   "{\"error\": \"nothing was expected after the position: a line is RULES "
                   "POSITION\", \"line\": 5}\n");
-    expect_answer(&batch, "nim 3+x",
-                  "{\"error\": \"POSITION: at 3 ('x'): a number was expected\", \"line\": 6}\n");
+    expect_answer(
+        &batch, "nim 3+x",
+        "{\"error\": \"POSITION: at 3 ('x'): a number was expected; for example 3+5+7\", \"line\": 6}\n");
     expect_answer(&batch, "take-away:2 5",
                   "{\"error\": \"RULES: at 12 (the end): x was expected\", \"line\": 7}\n");
-    expect_answer(&batch, "nim \xFF\xFE",
-                  "{\"error\": \"POSITION: at 1 (byte 0xFF): a number was expected\", \"line\": "
-                  "8}\n");
+    expect_answer(
+        &batch, "nim \xFF\xFE",
+        "{\"error\": \"POSITION: at 1 (byte 0xFF): a number was expected; for example 3+5+7\", \"line\": "
+        "8}\n");
     batch_finish(&batch);
 }
 

@@ -99,6 +99,30 @@ Test(takeaway_table, least_winning_takes_are_those_of_brute_force)
     json_decref(vectors);
 }
 
+/* With all but one of its counters as the quota; both ways to play. */
+Test(takeaway_table, takes_are_lost_where_the_opening_is)
+{
+    static const char *const rules[] = {
+        "take-away:x",  "take-away:x,misere",  "take-away:3/2x+1", "take-away:3/2x+1,misere",
+        "take-away:2x", "take-away:2x,misere", "take-away:7/2x",   "take-away:7/2x,misere",
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct value_table takes = filled_to(rules[i], 200, 0);
+        struct value_table lost =
+            filled(rules[i], (struct value_table_wish){.upto = "200", .only_lost = true});
+        size_t found = 0;
+        for (size_t row = 0; row < takes.row_count; row++) {
+            uint64_t heap = value_table_cell(&takes, row, 0);
+            bool is_listed = found < lost.row_count && value_table_cell(&lost, found, 1) == heap;
+            cr_assert_eq(value_table_cell(&takes, row, 2), is_listed, "%s: %zu", rules[i], row + 1);
+            found += is_listed;
+        }
+        cr_assert_eq(found, lost.row_count);
+        value_table_finish(&takes);
+        value_table_finish(&lost);
+    }
+}
+
 Test(takeaway_table, lost_heaps_of_take_away_are_the_p_sequence)
 {
     json_t *vectors = load_vectors("takeaway.json");
@@ -236,7 +260,7 @@ Test(takeaway_table, other_columns_have_headings)
         "to 3\n"
         "\n"
         "heap  least winning take\n"
-        "   1                   -  lost\n"
+        "   1                   -\n"
         "   2                   1\n"
         "   3                   2\n");
     expect_table("wythoff", 5,
@@ -289,7 +313,7 @@ Test(takeaway_table, csv_is_that_of_rfc_4180)
     struct value_table table = filled_to("take-away:2x,misere", 2, 0);
     struct text text = {0};
     value_table_csv(&table, &text);
-    expect_text(&text, "heap,least_winning_take,lost\r\n1,,1\r\n2,1,0\r\n");
+    expect_text(&text, "heap,least_winning_take,lost\r\n1,,0\r\n2,1,0\r\n");
     value_table_finish(&table);
 }
 
@@ -302,7 +326,7 @@ Test(takeaway_table, json_has_an_array_for_each_column)
     text_append_string(&text, printed);
     expect_text(&text, "{\"rules\": \"take-away:2x,misere\", \"upto\": 2, \"table\": \"takes\", "
                        "\"columns\": {\"heap\": [1, 2], \"least_winning_take\": [null, 1], "
-                       "\"lost\": [1, 0]}}");
+                       "\"lost\": [0, 0]}}");
     free(printed);
     json_decref(value);
     value_table_finish(&table);
@@ -324,13 +348,17 @@ Test(takeaway_table, what_cannot_be_tabulated_is_refused_with_the_reason)
                    "--upto for wythoff here is a number from 1 to 2000, not '2001'");
     expect_refused("nim", (struct value_table_wish){.upto = "x"},
                    "--upto for nim here is a number from 1 to 1048576, not 'x'");
-    expect_refused("nim,misere", (struct value_table_wish){.upto = "5"},
-                   "heaps of nim,misere have no values to tabulate; --lost and --heaps 2 list the "
-                   "positions that are lost");
+    expect_refused("nim,misere",
+                   (struct value_table_wish){.upto = "5", .instead = "look elsewhere"},
+                   "single heaps of nim,misere have no values here; look elsewhere");
     expect_refused("chomp", (struct value_table_wish){.upto = "5"},
                    "the positions of chomp are no heaps to tabulate");
     expect_refused("take-away:2x", (struct value_table_wish){.upto = "5", .heaps = 2},
-                   "at 2: a position of take-away:2x has one heap");
+                   "take-away:2x is played with one heap; take-away:2x,local and "
+                   "take-away:2x,global have two and more");
+    expect_refused("take-away:x,misere", (struct value_table_wish){.upto = "5", .heaps = 2},
+                   "take-away:x,misere is played with one heap; take-away:x,local,misere and "
+                   "take-away:x,global,misere have two and more");
     expect_refused("nim", (struct value_table_wish){.upto = "5", .heaps = 2, .only_lost = true},
                    "--lost is about single heaps; of two, only lost ones are listed anyway");
 }

@@ -2,7 +2,9 @@
 #include "client/name.h"
 #include "client/record.h"
 #include "client/words.h"
+#include "client/words_octal.h"
 #include "common/base/memory.h"
+#include "common/game/octal.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -212,7 +214,6 @@ Test(takeaway_words, rules_are_explained_with_who_wins)
                        "Take any number of counters from one heap. Whoever cannot move loses.");
     expect_explanation("nim,misere",
                        "Take any number of counters from one heap. Whoever cannot move wins.");
-    expect_explanation("octal:0.6", "Whoever cannot move loses.");
     expect_explanation("subtraction:1,3,4", "Take counters from one heap; their number must be one "
                                             "of 1,3,4. Whoever cannot move loses.");
     expect_explanation("subtraction:fibonacci,misere",
@@ -224,13 +225,191 @@ Test(takeaway_words, rules_are_explained_with_who_wins)
     expect_explanation(
         "take-away:2x,local,misere",
         "Take counters from one heap. Each heap has a quota of its own: at first all "
-        "of it but one; after x were taken from it, at most 2x. Whoever cannot move "
-        "wins.");
+        "but one of its counters; after x were taken from it, at most 2x. Whoever cannot "
+        "move wins.");
     expect_explanation(
         "take-away:2x,global",
-        "Take counters from one heap. There is one quota for all heaps: at first the "
-        "largest heap but one; after x were taken, at most 2x. Whoever cannot move "
+        "Take counters from one heap. There is one quota for all heaps: at first one less "
+        "than the largest heap; after x were taken, at most 2x. Whoever cannot move "
         "loses.");
+}
+
+static void expect_octal(const char *rules, const char *words)
+{
+    struct text text = {0};
+    words_explain(rules, &text);
+    struct text expected = {0};
+    text_printf(&expected, "%s Whoever cannot move loses.", words);
+    expect_text(&text, text_string(&expected));
+    text_finish(&expected);
+}
+
+Test(takeaway_words, octal_codes_say_what_may_be_taken_and_left)
+{
+    expect_octal("octal:0.6", "Take counters from one heap: 1, leaving one heap or two.");
+    expect_octal("octal:0.45", "Take counters from one heap: 1, leaving two heaps; 2, leaving "
+                               "nothing of it or two heaps.");
+    expect_octal("octal:0.3022", "Take counters from one heap: 1, leaving nothing of it or one "
+                                 "heap; 3 or 4, leaving one heap.");
+    expect_octal("octal:0.5055501",
+                 "Take counters from one heap: 1 or 3 to 5, leaving nothing of it or two heaps; 7, "
+                 "leaving nothing of it.");
+    expect_octal("octal:4.7", "Split a heap into two, or take counters from one: 1, leaving "
+                              "nothing of it, one heap or two.");
+    expect_octal("octal:4.0", "Split a heap into two.");
+    expect_explanation("octal:0.06,misere", "Take counters from one heap: 2, leaving one heap or "
+                                            "two. Whoever cannot move wins.");
+}
+
+Test(takeaway_words, endless_octal_codes_say_how_they_go_on)
+{
+    expect_octal("octal:0.3...", "Take counters from one heap: any number, leaving nothing of it "
+                                 "or one heap.");
+    expect_octal("octal:0.25...", "Take counters from one heap: 1, leaving one heap; 2 or more, "
+                                  "leaving nothing of it or two heaps.");
+    expect_octal("octal:0.(37)", "Take counters from one heap: 1, 3, ..., leaving nothing of it "
+                                 "or one heap; 2, 4, ..., leaving nothing of it, one heap or two. "
+                                 "The dots go on in steps of 2.");
+    expect_octal(
+        "octal:0.2(0337)",
+        "Take counters from one heap: 1, leaving one heap; 3, 4, 7, 8, ..., leaving "
+        "nothing of it or one heap; 5, 9, ..., leaving nothing of it, one heap or two. The "
+        "dots go on in steps of 4.");
+    expect_octal(
+        "octal:0.(3733)",
+        "Take counters from one heap: 1, 3 to 5, 7 to 9, ..., leaving nothing of it or one "
+        "heap; 2, 6, ..., leaving nothing of it, one heap or two. The dots go on in steps "
+        "of 4.");
+}
+
+enum { TOLD_TO = 12 };
+
+/* What the words between two commas or semicolons add: "3", "3 to 5", "3 or more", "1 or 3". */
+static void take_numbers(const char *words, bool told[TOLD_TO + 1])
+{
+    int first, last, len = 0;
+    if (strncmp(words, "any number", strlen("any number")) == 0)
+        first = 1, last = TOLD_TO;
+    else if (sscanf(words, "%d to %d%n", &first, &last, &len) == 2)
+        words += len;
+    else if (sscanf(words, "%d or more%n", &first, &len) == 1 && len > 0)
+        last = TOLD_TO;
+    else if (sscanf(words, "%d%n", &first, &len) == 1)
+        words += len, last = first;
+    else
+        cr_fatal("'%s' is no number", words);
+    for (int k = first; k <= last && k <= TOLD_TO; k++)
+        told[k] = true;
+    if (strncmp(words, " or ", 4) == 0)
+        take_numbers(words + 4, told);
+    else if (strncmp(words, ", ", 2) == 0 && words[2] != 'l')
+        take_numbers(words + 2, told);
+}
+
+/* The digit that leaves what these words say. */
+static int digit_of(const char *words)
+{
+    size_t len = strcspn(words, ";.");
+    int digit = 0;
+    for (size_t i = 0; i < len; i++) {
+        digit |= strncmp(words + i, "nothing", 7) == 0 ? OCTAL_LEAVE_NONE : 0;
+        digit |= strncmp(words + i, "one heap", 8) == 0 ? OCTAL_LEAVE_ONE : 0;
+        digit |= strncmp(words + i, "two", 3) == 0 ? OCTAL_LEAVE_TWO : 0;
+    }
+    return digit;
+}
+
+/* The words say of each number what its digit does. */
+static void check_octal(const char *text)
+{
+    int told[TOLD_TO + 1] = {0};
+    struct rules rules;
+    struct error error;
+    struct text words = {0};
+    if (rules_parse(&rules, text, strlen(text), &error))
+        return; /* no move at all */
+    words_octal(rules.text, &words);
+    const char *clause = strstr(text_string(&words), ": ");
+    for (; clause; clause = strstr(clause, "; ")) {
+        bool numbers[TOLD_TO + 1] = {false};
+        clause += 2;
+        take_numbers(clause, numbers);
+        int digit = digit_of(strstr(clause, ", leaving ") + strlen(", leaving "));
+        for (int k = 1; k <= TOLD_TO; k++)
+            told[k] += numbers[k] ? digit : 0;
+    }
+    for (int k = 1; k <= TOLD_TO; k++)
+        cr_assert_eq(told[k], octal_digit(&rules, k), "%s, %d: %s", text, k, text_string(&words));
+    text_finish(&words);
+}
+
+Test(takeaway_words, octal_codes_of_four_digits_are_told_exactly)
+{
+    for (int code = 0; code < 8 * 8 * 8 * 8; code++) {
+        for (int form = 0; form < 3; form++) { /* plain, with a tail, with a gap */
+            struct text text = {0};
+            int a = code >> 9, b = code >> 6 & 7, c = code >> 3 & 7, d = code & 7;
+            text_append_string(&text, form == 1 ? "octal:4." : "octal:0.");
+            text_printf(&text, "%d%s%d%d%d", a, form == 2 ? "0" : "", b, c, d);
+            text_append_string(&text, form == 1 ? "..." : "");
+            check_octal(text_string(&text));
+            text_finish(&text);
+        }
+    }
+}
+
+Test(takeaway_words, of_long_octal_codes_the_beginning_is_told)
+{
+    expect_octal("octal:0.101010101010101",
+                 "Take counters from one heap: 1, 3, 5, 7, 9, 11, ..., leaving nothing of it. The "
+                 "code tells the rest: its digit k, counted from the point, is the sum of what "
+                 "taking k may leave, 1 for nothing, 2 for one heap and 4 for two.");
+    expect_octal("octal:0.10101010101", "Take counters from one heap: 1, 3, 5, 7, 9 or 11, leaving "
+                                        "nothing of it.");
+}
+
+Test(takeaway_words, rules_of_every_family_are_explained)
+{
+    static const char *const rules[] = {
+        "nim",
+        "take-away:x",
+        "octal:0.(1234567)",
+        "subtraction:2",
+        "grundy",
+        "wythoff",
+        "take-away:3x,global",
+        "chomp",
+        "green-hackenbush",
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct text text = {0};
+        words_explain(rules[i], &text);
+        cr_expect_gt(strlen(text_string(&text)), strlen("Whoever cannot move loses.") + 20,
+                     "%s: %s", rules[i], text_string(&text));
+        text_finish(&text);
+    }
+}
+
+Test(takeaway_words, examples_of_positions_can_be_read)
+{
+    static const char *const basis[] = {
+        "take-away:2x", "take-away:x,local", "take-away:3/2x,global", "nim",
+        "octal:0.6",    "octal:4.7",         "subtraction:1,3",       "grundy",
+        "chomp",        "wythoff",           "green-hackenbush",
+    };
+    for (size_t i = 0; i < 2 * (sizeof basis / sizeof *basis); i++) {
+        struct rules rules;
+        struct error error;
+        struct position position = {0};
+        struct text text = {0};
+        text_printf(&text, "%s%s", basis[i / 2], i % 2 ? ",misere" : "");
+        cr_assert_eq(rules_parse(&rules, text.bytes, text.len, &error), ERROR_NONE);
+        const char *example = words_example(&rules);
+        cr_assert_eq(position_parse(&rules, example, strlen(example), &position, &error),
+                     ERROR_NONE, "%s: %s", rules.text, error.message);
+        position_finish(&position);
+        text_finish(&text);
+    }
 }
 
 Test(takeaway_words, numbers_beyond_64_bits_are_printed_whole)

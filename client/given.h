@@ -1,0 +1,16 @@
+/* Rules and positions as somebody gives them: what is wrong is said with an example of what would be
+ * right. Pure. */
+#ifndef CLIENT_GIVEN_H
+#define CLIENT_GIVEN_H
+
+#include "common/game/game.h"
+
+/* Appends to the error of rules_parse() on this text how rules of their family are written; nothing
+ * where the error lists the families already. Returns the error's code. */
+enum error_code given_rules_blame(struct error *error, const char *text);
+
+/* As position_parse(); the error of a position that cannot be read ends with an example. */
+enum error_code given_position_parse(const struct rules *rules, const char *text, size_t len,
+                                     struct position *ret_position, struct error *error);
+
+#endif
