@@ -116,11 +116,26 @@ uint32_t p_sequence_represent(struct p_sequence *sequence, int64_t heap,
     return represent_by_search(sequence, heap, ret_parts);
 }
 
+/* As represent_by_scan(), but it keeps only the last part: half the time. */
+static int64_t smallest_part_by_scan(const struct p_sequence *sequence, int64_t heap)
+{
+    int64_t smallest = 0;
+    for (uint32_t n = sequence->count - 1; n > 0; n--) {
+        int64_t term = sequence->terms[n], rest = heap - term;
+        smallest = rest >= 0 ? term : smallest;
+        heap = rest >= 0 ? rest : heap;
+    }
+    return smallest;
+}
+
 int64_t p_sequence_smallest_part(struct p_sequence *sequence, int64_t heap)
 {
     assert(heap >= 1);
+    p_sequence_reach(sequence, heap);
+    if (sequence->count <= SCANNED_TERMS_MAX)
+        return smallest_part_by_scan(sequence, heap);
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
-    uint32_t count = p_sequence_represent(sequence, heap, parts);
+    uint32_t count = represent_by_search(sequence, heap, parts);
     return sequence->terms[parts[count - 1]];
 }
 
@@ -129,8 +144,8 @@ int64_t p_sequence_smallest_part(struct p_sequence *sequence, int64_t heap)
  * the parts of t followed by those of n - t are a representation of n, and there is only one. So
  * each sum of smallest parts is tried once: it wins iff the next part is shielded from it. Taking
  * all of n wins when it is allowed. */
-uint32_t p_sequence_winning_takes(struct p_sequence *sequence, int64_t heap, int64_t quota,
-                                  uint32_t capacity, int64_t *ret_takes)
+static uint32_t list_winning_takes(struct p_sequence *sequence, int64_t heap, int64_t quota,
+                                   uint32_t capacity, int64_t *ret_takes)
 {
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
     uint32_t left = p_sequence_represent(sequence, heap, parts), count = 0;
@@ -143,4 +158,16 @@ uint32_t p_sequence_winning_takes(struct p_sequence *sequence, int64_t heap, int
             ret_takes[count++] = take;
     }
     return count;
+}
+
+uint32_t p_sequence_winning_takes(struct p_sequence *sequence, int64_t heap, int64_t quota,
+                                  uint32_t capacity, int64_t *ret_takes)
+{
+    if (capacity > 1 || heap == 0)
+        return list_winning_takes(sequence, heap, quota, capacity, ret_takes);
+    int64_t smallest = p_sequence_smallest_part(sequence, heap);
+    if (capacity == 0 || smallest > quota)
+        return 0;
+    ret_takes[0] = smallest;
+    return 1;
 }
