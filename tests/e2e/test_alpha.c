@@ -1,7 +1,7 @@
 /* `takeaway alpha` as people call it. */
 #include "tests/e2e/folder.h"
-#include "tests/e2e/process.h"
 #include "tests/e2e/stage.h"
+#include "tests/e2e/takeaway.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -11,53 +11,47 @@
 
 STAGE(alpha);
 
-/* Runs the program to its end and returns what it prints. */
-static const char *run(const char *const *arguments)
-{
-    int status;
-    struct process *process = process_run(TAKEAWAY_PROGRAM, arguments, &status);
-    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(process));
-    cr_assert_str_empty(process_errors(process),
-                        "nothing but the answer where there is no terminal");
-    return process_read_rest(process);
-}
-
 Test(alpha, answers_exactly)
 {
-    cr_expect_str_eq(run((const char *[]){"alpha", "interval", "3", NULL}), "[3, 7/2)\n");
-    cr_expect_str_eq(run((const char *[]){"alpha", "cutoffs", "--upto", "3.5", NULL}),
+    cr_expect_str_eq(takeaway_answer((const char *[]){"alpha", "interval", "3", NULL}),
+                     "[3, 7/2)\n");
+    cr_expect_str_eq(takeaway_answer((const char *[]){"alpha", "cutoffs", "--upto", "3.5", NULL}),
                      "2\n5/2\n3\n7/2\n");
-    cr_expect_str_eq(run((const char *[]){"alpha", "sequence", "2", "--upto", "13", NULL}),
-                     "1\n2\n3\n5\n8\n13\n");
     cr_expect_str_eq(
-        run((const char *[]){"alpha", "represent", "5/2", "123456789012", NULL}),
+        takeaway_answer((const char *[]){"alpha", "sequence", "2", "--upto", "13", NULL}),
+        "1\n2\n3\n5\n8\n13\n");
+    cr_expect_str_eq(
+        takeaway_answer((const char *[]){"alpha", "represent", "5/2", "123456789012", NULL}),
         "123456789012 = 93059106095 + 29562290607 + 646649233 + 140165471 + 44526673 + "
         "3065997 + 973982 + 9919 + 1001 + 32 + 2\n");
-    cr_expect_str_eq(run((const char *[]){"alpha", "recurrence", "5/2", NULL}),
+    cr_expect_str_eq(takeaway_answer((const char *[]){"alpha", "recurrence", "5/2", NULL}),
                      "P(n+1) = P(n) + P(n-2) for all n >= 4\n"
                      "P(0) to P(4): 0 1 2 3 5\n"
                      "for all alpha in [5/2, 3)\n");
     cr_expect_str_eq(
-        run((const char *[]){"alpha", "count", "--upto", "50", "--threads", "2", NULL}), "3904\n");
+        takeaway_answer((const char *[]){"alpha", "count", "--upto", "50", "--threads", "2", NULL}),
+        "3904\n");
 }
 
 Test(alpha, tells_programs_in_json)
 {
-    cr_expect_str_eq(run((const char *[]){"alpha", "count", "--upto", "10", "--json", NULL}),
-                     "{\n  \"upto\": \"10\",\n  \"count\": 73\n}\n");
+    cr_expect_str_eq(
+        takeaway_answer((const char *[]){"alpha", "count", "--upto", "10", "--json", NULL}),
+        "{\n  \"upto\": \"10\",\n  \"count\": 73\n}\n");
 }
 
 Test(alpha, explains_itself_and_its_parts)
 {
     static const char *const parts[] = {"sequence", "represent",  "interval",
                                         "cutoffs",  "recurrence", "count"};
-    const char *help = run((const char *[]){"help", "alpha", NULL});
-    cr_expect_str_eq(run((const char *[]){"alpha", "--help", NULL}), help);
+    const char *help = takeaway_answer((const char *[]){"help", "alpha", NULL});
+    cr_expect_str_eq(takeaway_answer((const char *[]){"alpha", "--help", NULL}), help);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *explained = run((const char *[]){"help", "alpha", parts[i], NULL});
+        const char *explained = takeaway_answer((const char *[]){"help", "alpha", parts[i], NULL});
         cr_expect(strstr(help, parts[i]) != NULL, "%s", parts[i]);
         cr_expect(strstr(explained, "--help") != NULL, "%s", explained);
-        cr_expect_str_eq(run((const char *[]){"alpha", parts[i], "--help", NULL}), explained);
+        cr_expect_str_eq(takeaway_answer((const char *[]){"alpha", parts[i], "--help", NULL}),
+                         explained);
     }
 }
 
@@ -119,9 +113,9 @@ static void interrupt_count(int number)
     cr_expect_eq(process_wait(process), 3);
     cr_expect(strstr(process_errors(process), "To go on: ") != NULL, "%s", process_errors(process));
     cr_expect_str_empty(process_read_rest(process));
-    cr_expect_str_eq(
-        run((const char *[]){"alpha", "count", "--upto", "20", "--checkpoint", path, NULL}),
-        "427\n");
+    cr_expect_str_eq(takeaway_answer((const char *[]){"alpha", "count", "--upto", "20",
+                                                      "--checkpoint", path, NULL}),
+                     "427\n");
 }
 
 Test(alpha, an_interrupted_count_can_be_gone_on_with)

@@ -2,8 +2,8 @@
  * them. */
 #include "common/base/text.h"
 #include "tests/e2e/folder.h"
-#include "tests/e2e/process.h"
 #include "tests/e2e/stage.h"
+#include "tests/e2e/takeaway.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -12,31 +12,6 @@
 #include <unistd.h>
 
 STAGE(analysis);
-
-/* Runs the program to its end and returns what it prints. */
-static const char *run(const char *const *arguments)
-{
-    int status;
-    struct process *process = process_run(TAKEAWAY_PROGRAM, arguments, &status);
-    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(process));
-    cr_assert_str_empty(process_errors(process),
-                        "nothing but the answer where there is no terminal");
-    return process_read_rest(process);
-}
-
-static void assert_has(const char *text, const char *part)
-{
-    cr_assert(strstr(text, part) != NULL, "'%s' is not in: %s", part, text);
-}
-
-/* json_decref() it. */
-static json_t *parse_json(const char *text)
-{
-    json_error_t error;
-    json_t *value = json_loads(text, 0, &error);
-    cr_assert_not_null(value, "%s in: %s", error.text, text);
-    return value;
-}
 
 static const char *text_at(const json_t *object, const char *key)
 {
@@ -49,7 +24,7 @@ static const char *text_at(const json_t *object, const char *key)
 
 Test(analysis, solve_tells_all_about_a_position)
 {
-    const char *said = run((const char *[]){"solve", "nim", "3+5+7", NULL});
+    const char *said = takeaway_answer((const char *[]){"solve", "nim", "3+5+7", NULL});
     assert_has(said, "an N-position");
     assert_has(said, "\nWinning moves (3): 3>2 5>4 7>6\n");
     assert_has(said, "\nThe figures:\n  3   11\n  5  101\n");
@@ -58,8 +33,8 @@ Test(analysis, solve_tells_all_about_a_position)
 
 Test(analysis, solve_prints_json_with_the_figures_and_the_line)
 {
-    json_t *value =
-        parse_json(run((const char *[]){"solve", "fibonacci-nim", "17", "--json", NULL}));
+    json_t *value = parse_json(
+        takeaway_answer((const char *[]){"solve", "fibonacci-nim", "17", "--json", NULL}));
     const json_t *line = json_object_get(value, "line");
     cr_assert_str_eq(text_at(value, "best"), "17>16");
     cr_assert_gt(json_array_size(json_object_get(value, "explanation")), 0);
@@ -70,7 +45,7 @@ Test(analysis, solve_prints_json_with_the_figures_and_the_line)
 
 Test(analysis, solve_ends_soon_where_best_play_does_not)
 {
-    json_t *value = parse_json(run((const char *[]){
+    json_t *value = parse_json(takeaway_answer((const char *[]){
         "solve", "nim", "9000000000000000000+9000000000000000000", "--json", NULL}));
     cr_assert_eq(json_typeof(json_object_get(value, "line_complete")), JSON_FALSE);
     cr_assert_leq(json_array_size(json_object_get(value, "line")), 1000);
@@ -180,13 +155,14 @@ Test(analysis, a_batch_ends_quietly_when_nobody_reads_it_any_more)
 
 Test(analysis, tables_are_printed_for_people_and_for_programs)
 {
-    const char *said = run((const char *[]){"table", "kayles", "--upto", "200", NULL});
+    const char *said = takeaway_answer((const char *[]){"table", "kayles", "--upto", "200", NULL});
     assert_has(said, "\n 70  6 7 4 1 2 8 1 4 7 2\n");
     assert_has(said, "\nPeriod 12 from 71 on, proven with the values to 167");
-    cr_assert_str_eq(run((const char *[]){"table", "wythoff", "--upto", "5", "--csv", NULL}),
-                     "smaller,larger\r\n1,2\r\n3,5\r\n");
-    json_t *value = parse_json(
-        run((const char *[]){"table", "fibonacci-nim", "--upto", "9", "--lost", "--json", NULL}));
+    cr_assert_str_eq(
+        takeaway_answer((const char *[]){"table", "wythoff", "--upto", "5", "--csv", NULL}),
+        "smaller,larger\r\n1,2\r\n3,5\r\n");
+    json_t *value = parse_json(takeaway_answer(
+        (const char *[]){"table", "fibonacci-nim", "--upto", "9", "--lost", "--json", NULL}));
     const json_t *heaps = json_object_get(json_object_get(value, "columns"), "heap");
     cr_assert_eq(json_array_size(heaps), 5);
     cr_assert_eq(json_integer_value(json_array_get(heaps, 4)), 8);
@@ -217,12 +193,13 @@ Test(analysis, gnuplot_draws_pictures)
         cr_skip_test("gnuplot is not installed (Debian: gnuplot-nox)");
     folder_path("it's.png", png);
     folder_path("p.svg", svg);
-    run((const char *[]){"plot", "values", "kayles", "--upto", "100", "--out", png, "--width",
-                         "640", "--height", "480", NULL});
+    takeaway_answer((const char *[]){"plot", "values", "kayles", "--upto", "100", "--out", png,
+                                     "--width", "640", "--height", "480", NULL});
     assert_png("it's.png", 640, 480);
-    run((const char *[]){"plot", "cutoffs", "--upto", "10", "--out", png, NULL});
+    takeaway_answer((const char *[]){"plot", "cutoffs", "--upto", "10", "--out", png, NULL});
     assert_png("it's.png", 1000, 700);
-    run((const char *[]){"plot", "positions", "wythoff", "--upto", "20", "--out", svg, NULL});
+    takeaway_answer(
+        (const char *[]){"plot", "positions", "wythoff", "--upto", "20", "--out", svg, NULL});
     char *picture = folder_read("p.svg");
     cr_assert_not_null(picture);
     assert_has(picture, "<svg");
@@ -239,8 +216,8 @@ Test(analysis, gnuplot_draws_pictures)
 Test(analysis, the_script_can_be_had_without_gnuplot)
 {
     setenv("PATH", "/nowhere", 1);
-    const char *script = run((const char *[]){"plot", "positions", "nim", "--upto", "5", "--script",
-                                              "--out", "p.png", NULL});
+    const char *script = takeaway_answer((const char *[]){"plot", "positions", "nim", "--upto", "5",
+                                                          "--script", "--out", "p.png", NULL});
     assert_has(script, "set output 'p.png'\n");
     assert_has(script, "$lost << END\n0 0\n1 1\n");
     int status;

@@ -1,13 +1,13 @@
 /* takeaway, the program for people, as people use it in scripts: through pipes. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
+#include "tests/e2e/takeaway.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,29 +22,6 @@ static void assert_status(struct process *process, int expected)
 {
     int status = process_wait(process);
     cr_assert_eq(status, expected, "it ended with %d: %s", status, process_errors(process));
-}
-
-/* Runs the program to its end and returns what it prints. */
-static const char *run_takeaway(const char *const *arguments)
-{
-    int status;
-    struct process *process = process_run(TAKEAWAY_PROGRAM, arguments, &status);
-    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(process));
-    return process_read_rest(process);
-}
-
-static void assert_has(const char *text, const char *part)
-{
-    cr_assert(strstr(text, part) != NULL, "'%s' is not in: %s", part, text);
-}
-
-/* json_decref() it. */
-static json_t *parse_json(const char *text)
-{
-    json_error_t error;
-    json_t *value = json_loads(text, 0, &error);
-    cr_assert_not_null(value, "%s in: %s", error.text, text);
-    return value;
 }
 
 static const char whole_record[] = "35>29 29>28 28>27 27>25 25>21 21>13 13>0";
@@ -138,7 +115,7 @@ Test(takeaway, plays_against_the_perfect_bot_on_a_server_of_its_own)
         process_write(anna, "1\n");
     assert_has(process_read_rest(anna), "You lost");
     assert_status(anna, 0);
-    const char *history = run_takeaway((const char *[]){"history", NULL});
+    const char *history = takeaway_run((const char *[]){"history", NULL});
     assert_has(history, "perfect-bot won");
 }
 
@@ -191,7 +168,7 @@ Test(takeaway, takes_its_server_and_its_bot_along_when_it_is_killed)
 
 Test(takeaway, demonstrates_a_match_between_two_bots)
 {
-    const char *demo = run_takeaway((const char *[]){"demo", NULL});
+    const char *demo = takeaway_run((const char *[]){"demo", NULL});
     assert_has(demo, "Fibonacci Nim");
     assert_has(demo, "   1. ");
     assert_has(demo, " won: ");
@@ -212,7 +189,7 @@ Test(takeaway, shows_the_record_of_a_match)
     struct server server = server_start();
     snprintf(match, sizeof match, "%" PRId64, play_whole_match(&server));
     const char *shown =
-        run_takeaway((const char *[]){"show", match, "--server", server.address, NULL});
+        takeaway_run((const char *[]){"show", match, "--server", server.address, NULL});
     assert_has(shown, "First anna, second ben");
     assert_has(shown, "7. anna  13>0");
     assert_has(shown, "anna won");
@@ -226,18 +203,18 @@ Test(takeaway, prints_json_that_parses)
     struct table live = table_open(&server, "carl", "dora", "kayles", "9");
     snprintf(match, sizeof match, "%" PRId64, played);
     json_t *matches = parse_json(
-        run_takeaway((const char *[]){"matches", "--json", "--server", server.address, NULL}));
+        takeaway_run((const char *[]){"matches", "--json", "--server", server.address, NULL}));
     cr_assert_eq(json_array_size(matches), 1);
     cr_assert_eq(json_integer_value(json_object_get(json_array_get(matches, 0), "match")),
                  live.match);
     json_t *history = parse_json(
-        run_takeaway((const char *[]){"history", "--json", "--server", server.address, NULL}));
+        takeaway_run((const char *[]){"history", "--json", "--server", server.address, NULL}));
     cr_assert_eq(json_array_size(history), 1);
     json_t *shown = parse_json(
-        run_takeaway((const char *[]){"show", match, "--json", "--server", server.address, NULL}));
+        takeaway_run((const char *[]){"show", match, "--json", "--server", server.address, NULL}));
     cr_assert_str_eq(json_string_value(json_object_get(shown, "winner")), "first");
     cr_assert_eq(json_array_size(json_object_get(shown, "moves")), 7);
-    json_t *demo = parse_json(run_takeaway((const char *[]){"demo", "--json", NULL}));
+    json_t *demo = parse_json(takeaway_run((const char *[]){"demo", "--json", NULL}));
     cr_assert_str_eq(json_string_value(json_object_get(demo, "ending")), "normal");
     json_decref(matches);
     json_decref(history);
@@ -273,10 +250,10 @@ Test(takeaway, explains_rules_without_a_name_and_lists_all_moves)
 
 Test(takeaway, help_says_where_it_keeps_what_and_how_far_it_reaches)
 {
-    const char *play = run_takeaway((const char *[]){"help", "play", NULL});
+    const char *play = takeaway_run((const char *[]){"help", "play", NULL});
     assert_has(play, "$XDG_STATE_HOME/takeaway");
     assert_has(play, "~/.local/state/takeaway");
-    assert_has(run_takeaway((const char *[]){"help", "alpha", NULL}), "about 80000");
+    assert_has(takeaway_run((const char *[]){"help", "alpha", NULL}), "about 80000");
 }
 
 /* --- what can go wrong --- */

@@ -15,19 +15,6 @@ int64_t vector_element(const json_t *array, size_t index)
     return json_integer_value(json_array_get(array, index));
 }
 
-void expect_explained(const char *rules_text, const char *position_text, const char *explained)
-{
-    struct rules rules = rules_of(rules_text);
-    struct position position = position_of(&rules, position_text);
-    struct solver *solver = solver_create(&rules);
-    struct text text = {0};
-    solver_explain(solver, &position, &text);
-    cr_assert_str_eq(text_string(&text), explained, "%s", text_string(&text));
-    text_finish(&text);
-    solver_destroy(solver);
-    position_finish(&position);
-}
-
 uint32_t plies_from(const char *rules_text, const char *start)
 {
     struct rules rules = rules_of(rules_text);

@@ -11,8 +11,6 @@ json_t *vectors_load(const char *path);
 /* A number in an array. */
 int64_t vector_element(const json_t *array, size_t index);
 
-/* Exactly this is told of the position. */
-void expect_explained(const char *rules, const char *position, const char *explained);
 /* Plays best moves for both sides to the end, and prints and returns how many. */
 uint32_t plies_from(const char *rules, const char *start);
 

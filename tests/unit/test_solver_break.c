@@ -440,20 +440,6 @@ Test(solver_break, the_largest_heaps_are_played)
     }
 }
 
-static void expect_explanation(const char *rules_text, const char *position_text,
-                               const char *expected)
-{
-    struct rules rules = rules_of(rules_text);
-    struct solver *solver = solver_create(&rules);
-    struct position position = position_of(&rules, position_text);
-    struct text text = {0};
-    solver_explain(solver, &position, &text);
-    cr_assert_str_eq(text_string(&text), expected, "%s", text_string(&text));
-    text_finish(&text);
-    position_finish(&position);
-    solver_destroy(solver);
-}
-
 Test(solver_break, explains_with_the_figures)
 {
     expect_explanation(

@@ -25,6 +25,45 @@ struct position position_of(const struct rules *rules, const char *text)
     return position;
 }
 
+enum outcome outcome_after(struct solver *solver, const struct position *position,
+                           const struct move *move)
+{
+    struct position after = {0};
+    position_copy(&after, position);
+    move_apply(solver_rules(solver), &after, move);
+    enum outcome outcome = solver_outcome(solver, &after);
+    position_finish(&after);
+    return outcome;
+}
+
+static struct text explanation_of(const char *rules_text, const char *position_text)
+{
+    struct rules rules = rules_of(rules_text);
+    struct solver *solver = solver_create(&rules);
+    struct position position = position_of(&rules, position_text);
+    struct text text = {0};
+    solver_explain(solver, &position, &text);
+    position_finish(&position);
+    solver_destroy(solver);
+    return text;
+}
+
+void expect_explanation(const char *rules, const char *position, const char *expected)
+{
+    struct text text = explanation_of(rules, position);
+    cr_assert_str_eq(text_string(&text), expected, "%s %s: %s", rules, position,
+                     text_string(&text));
+    text_finish(&text);
+}
+
+void expect_in_explanation(const char *rules, const char *position, const char *part)
+{
+    struct text text = explanation_of(rules, position);
+    cr_assert_neq(strstr(text_string(&text), part), NULL, "%s %s: %s", rules, position,
+                  text_string(&text));
+    text_finish(&text);
+}
+
 struct checker checker_start(const char *rules_text)
 {
     struct rules rules = rules_of(rules_text);

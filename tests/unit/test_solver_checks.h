@@ -40,6 +40,11 @@ void check_all_heaps(struct checker *checker, uint32_t heaps_max, int64_t total_
 
 struct rules rules_of(const char *text);
 struct position position_of(const struct rules *rules, const char *text);
+enum outcome outcome_after(struct solver *solver, const struct position *position,
+                           const struct move *move);
+/* What a new solver explains of a position is this, or has this in it. */
+void expect_explanation(const char *rules, const char *position, const char *expected);
+void expect_in_explanation(const char *rules, const char *position, const char *part);
 /* The moves as texts, "5>3 7>2+5"; free() it. */
 char *winning_moves_text(struct solver *solver, const struct position *position, uint32_t capacity);
 /* Plays best moves for both sides to the end; returns how many, and checks that the winner is the

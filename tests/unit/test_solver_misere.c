@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <string.h>
 
 SUITE(solver_misere, 120);
 
@@ -171,35 +170,20 @@ Test(solver_misere, perfect_players_leave_the_last_counter)
     }
 }
 
-static void expect_explanation(const char *rules_text, const char *position_text,
-                               const char *expected)
-{
-    struct rules rules = rules_of(rules_text);
-    struct solver *solver = solver_create(&rules);
-    struct position position = position_of(&rules, position_text);
-    struct text text = {0};
-    solver_explain(solver, &position, &text);
-    cr_assert_neq(strstr(text_string(&text), expected), NULL, "%s %s: %s", rules_text,
-                  position_text, text_string(&text));
-    text_finish(&text);
-    position_finish(&position);
-    solver_destroy(solver);
-}
-
 Test(solver_misere, explains_itself)
 {
-    expect_explanation("nim,misere", "1+1+5", "Heaps of 1: 2; so the heap of 5 becomes 1.\n");
-    expect_explanation("nim,misere", "1+5", "Heaps of 1: 1; so the heap of 5 becomes 0.\n");
-    expect_explanation("nim,misere", "1+1+1", "Heaps of 1: 3, an odd number.\n");
-    expect_explanation("nim,misere", "1+1", "Heaps of 1: 2, an even number.\n");
-    expect_explanation("octal:0.3...,misere", "3+5", "misere Nim is as Nim:\n");
-    expect_explanation("kayles,misere", "1+1+4", "D(4,1) and any number of 5s,\n");
-    expect_explanation("kayles,misere", "1+4", "E(5) E(4,1),\n");
-    expect_explanation("kayles,misere", "1+4+12", ": 12 E(4,1),\n");
-    expect_explanation("kayles,misere", "1+9+25", "25 D(9) D(4,1),\n");
-    expect_explanation("kayles,misere", "20+25", "25 E(17,12,9) D(20,4,1),\n");
-    expect_explanation("kayles,misere", "9+17+20", "E(17,12,9) D(20,4,1),\n");
-    expect_explanation("kayles,misere", "2+2", "This is none of the exceptions");
-    expect_explanation("kayles,misere", "60",
-                       "With a heap above 52, misere Kayles is as Kayles:\n");
+    expect_in_explanation("nim,misere", "1+1+5", "Heaps of 1: 2; so the heap of 5 becomes 1.\n");
+    expect_in_explanation("nim,misere", "1+5", "Heaps of 1: 1; so the heap of 5 becomes 0.\n");
+    expect_in_explanation("nim,misere", "1+1+1", "Heaps of 1: 3, an odd number.\n");
+    expect_in_explanation("nim,misere", "1+1", "Heaps of 1: 2, an even number.\n");
+    expect_in_explanation("octal:0.3...,misere", "3+5", "misere Nim is as Nim:\n");
+    expect_in_explanation("kayles,misere", "1+1+4", "D(4,1) and any number of 5s,\n");
+    expect_in_explanation("kayles,misere", "1+4", "E(5) E(4,1),\n");
+    expect_in_explanation("kayles,misere", "1+4+12", ": 12 E(4,1),\n");
+    expect_in_explanation("kayles,misere", "1+9+25", "25 D(9) D(4,1),\n");
+    expect_in_explanation("kayles,misere", "20+25", "25 E(17,12,9) D(20,4,1),\n");
+    expect_in_explanation("kayles,misere", "9+17+20", "E(17,12,9) D(20,4,1),\n");
+    expect_in_explanation("kayles,misere", "2+2", "This is none of the exceptions");
+    expect_in_explanation("kayles,misere", "60",
+                          "With a heap above 52, misere Kayles is as Kayles:\n");
 }

@@ -331,17 +331,6 @@ Test(solver_properties, texts_of_positions_and_moves_are_refused_or_canonical)
     }
 }
 
-static enum outcome outcome_after(struct solver *solver, const struct position *position,
-                                  const struct move *move)
-{
-    struct position after = {0};
-    position_copy(&after, position);
-    move_apply(solver_rules(solver), &after, move);
-    enum outcome outcome = solver_outcome(solver, &after);
-    position_finish(&after);
-    return outcome;
-}
-
 /* All moves where there are not too many, else the first, the last, and as many drawn ones. */
 static void check_lost(struct solver *solver, const struct position *position,
                        struct random *random)

@@ -91,21 +91,6 @@ Test(solver_take_away, has_no_values_in_misere_play)
     solver_destroy(solver);
 }
 
-static void expect_explanation(const char *rules_text, const char *position_text,
-                               const char *expected)
-{
-    struct rules rules = rules_of(rules_text);
-    struct solver *solver = solver_create(&rules);
-    struct position position = position_of(&rules, position_text);
-    struct text text = {0};
-    solver_explain(solver, &position, &text);
-    cr_assert_str_eq(text_string(&text), expected, "%s %s: %s", rules_text, position_text,
-                     text_string(&text));
-    text_finish(&text);
-    position_finish(&position);
-    solver_destroy(solver);
-}
-
 #define ZECKENDORF "Zeckendorf's representation: Fibonacci numbers, no two of them neighbours.\n"
 
 Test(solver_take_away, explains_by_the_parts)

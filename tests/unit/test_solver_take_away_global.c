@@ -242,17 +242,6 @@ Test(solver_take_away_global, has_a_closed_form_by_the_nim_sum)
 
 /* --- large heaps, by definition --- */
 
-static enum outcome outcome_after(struct solver *solver, const struct position *position,
-                                  const struct move *move)
-{
-    struct position after = {0};
-    position_copy(&after, position);
-    move_apply(solver_rules(solver), &after, move);
-    enum outcome outcome = solver_outcome(solver, &after);
-    position_finish(&after);
-    return outcome;
-}
-
 static bool is_listed(const struct move *move, const struct move *moves, uint32_t count)
 {
     bool found = false;
@@ -444,21 +433,6 @@ Test(solver_take_away_global, plays_hard_from_many_heaps)
 }
 
 /* --- explanations --- */
-
-static void expect_explanation(const char *rules_text, const char *position_text,
-                               const char *expected)
-{
-    struct rules rules = rules_of(rules_text);
-    struct solver *solver = solver_create(&rules);
-    struct position position = position_of(&rules, position_text);
-    struct text text = {0};
-    solver_explain(solver, &position, &text);
-    cr_assert_str_eq(text_string(&text), expected, "%s %s: %s", rules_text, position_text,
-                     text_string(&text));
-    text_finish(&text);
-    position_finish(&position);
-    solver_destroy(solver);
-}
 
 #define ZECKENDORF "Zeckendorf's representation: Fibonacci numbers, no two of them neighbours.\n"
 

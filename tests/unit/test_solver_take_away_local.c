@@ -90,30 +90,19 @@ Test(solver_take_away_local, names_the_winning_moves_of_heaps_with_other_quotas)
     expect_winning_moves("8@1+8@8", "8@8>0");
 }
 
-static void expect_explanation(const char *position_text, const char *expected)
-{
-    struct rules rules = rules_of("take-away:2x,local");
-    struct solver *solver = solver_create(&rules);
-    struct position position = position_of(&rules, position_text);
-    struct text text = {0};
-    solver_explain(solver, &position, &text);
-    cr_assert_str_eq(text_string(&text), expected, "%s: %s", position_text, text_string(&text));
-    text_finish(&text);
-    position_finish(&position);
-    solver_destroy(solver);
-}
-
 Test(solver_take_away_local, explains_by_the_values_of_the_heaps)
 {
-    expect_explanation("0", "");
-    expect_explanation("4@2+7@2", "The heap of 4 under its quota of 2 has the value 1.\n"
-                                  "The heap of 7 under its quota of 2 has the value 2.\n"
-                                  "The nim-sum of the values is 3.\n"
-                                  "A take of 2 gives the heap of 4 the value 2, and the nim-sum is "
-                                  "0.\n");
-    expect_explanation("4+4", "The heap of 4 under its quota of 3 has the value 3.\n"
-                              "The heap of 4 under its quota of 3 has the value 3.\n"
-                              "The nim-sum of the values is 0, and every move changes it.\n");
+    expect_explanation("take-away:2x,local", "0", "");
+    expect_explanation("take-away:2x,local", "4@2+7@2",
+                       "The heap of 4 under its quota of 2 has the value 1.\n"
+                       "The heap of 7 under its quota of 2 has the value 2.\n"
+                       "The nim-sum of the values is 3.\n"
+                       "A take of 2 gives the heap of 4 the value 2, and the nim-sum is "
+                       "0.\n");
+    expect_explanation("take-away:2x,local", "4+4",
+                       "The heap of 4 under its quota of 3 has the value 3.\n"
+                       "The heap of 4 under its quota of 3 has the value 3.\n"
+                       "The nim-sum of the values is 0, and every move changes it.\n");
 }
 
 Test(solver_take_away_local, explains_many_heaps_in_part)

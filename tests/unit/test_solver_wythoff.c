@@ -324,22 +324,23 @@ Test(solver_wythoff, the_smallest_takes_are_as_hard_as_any)
 
 Test(solver_wythoff, wythoff_is_explained_by_the_golden_section)
 {
-    expect_explained("wythoff", "3+5",
-                     "The pair of difference d = 2 that is lost for whoever is to move:\n"
-                     "floor(d phi) and floor(d phi^2), that is 3 and 5.\n");
-    expect_explained("wythoff", "8+12",
-                     "The pair of difference d = 4 that is lost for whoever is to move:\n"
-                     "floor(d phi) and floor(d phi^2), that is 6 and 10.\n"
-                     "Beside 8 the heap that is lost is 13.\n"
-                     "Beside 12 the heap that is lost is 20.\n");
-    expect_explained("wythoff,misere", "4+5",
-                     "The pair of difference d = 1 that is lost for whoever is to move:\n"
-                     "in misere play 0 and 1.\n"
-                     "Beside 4 the heap that is lost is 7.\n"
-                     "Beside 5 the heap that is lost is 3.\n");
-    expect_explained("wythoff", "9223372036854775807",
-                     "A lost pair of difference 9223372036854775807 has a heap over "
-                     "9223372036854775807.\n"
-                     "Beside 0 the heap that is lost is 0.\n"
-                     "Beside 9223372036854775807 the heap that is lost is 5700357409661599242.\n");
+    expect_explanation("wythoff", "3+5",
+                       "The pair of difference d = 2 that is lost for whoever is to move:\n"
+                       "floor(d phi) and floor(d phi^2), that is 3 and 5.\n");
+    expect_explanation("wythoff", "8+12",
+                       "The pair of difference d = 4 that is lost for whoever is to move:\n"
+                       "floor(d phi) and floor(d phi^2), that is 6 and 10.\n"
+                       "Beside 8 the heap that is lost is 13.\n"
+                       "Beside 12 the heap that is lost is 20.\n");
+    expect_explanation("wythoff,misere", "4+5",
+                       "The pair of difference d = 1 that is lost for whoever is to move:\n"
+                       "in misere play 0 and 1.\n"
+                       "Beside 4 the heap that is lost is 7.\n"
+                       "Beside 5 the heap that is lost is 3.\n");
+    expect_explanation(
+        "wythoff", "9223372036854775807",
+        "A lost pair of difference 9223372036854775807 has a heap over "
+        "9223372036854775807.\n"
+        "Beside 0 the heap that is lost is 0.\n"
+        "Beside 9223372036854775807 the heap that is lost is 5700357409661599242.\n");
 }
