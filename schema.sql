@@ -1,17 +1,50 @@
--- The database of takeaway-server, version 1, embedded into the server at build time; later versions are reached
--- by the migrations in server/store. Times are milliseconds since 1970 UTC; rules, positions and moves
--- are in the one notation (common/game/game.h), so that the records can be read by people.
+-- The database of takeaway-server, version 2, as a new one is made; it is embedded into the server at build time. An
+-- older one is brought to the same schema by the steps in server/store/migrations. Times are milliseconds since 1970
+-- UTC; rules, positions, moves and time controls are in the one notation (common/game), so that the records can be
+-- read by people.
 
 CREATE TABLE player (
     id         INTEGER PRIMARY KEY,
     name       TEXT    NOT NULL,
     name_key   TEXT    NOT NULL, -- equal for names that differ in case only
-    token_hash BLOB    NOT NULL UNIQUE CHECK (length(token_hash) = 32), -- the token itself is nowhere
+    password   TEXT, -- of an account: its hash, as libsodium writes it; NULL: a guest
     created_ms INTEGER NOT NULL
 ) STRICT;
+-- Guests may share a name, one after the other; a name has one account at most.
+CREATE UNIQUE INDEX player_account ON player (name_key) WHERE password IS NOT NULL;
 
--- A live match has ending NULL and its moves in the journal; an ended one has its whole record here. The moves
--- come last because they can be long: a list of matches then reads none of their overflow pages. Endings
+-- What gives players their seats back. AUTOINCREMENT: no number is given twice, though rows are deleted.
+CREATE TABLE token (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT,
+    player     INTEGER NOT NULL REFERENCES player (id),
+    hash       BLOB    NOT NULL CHECK (length(hash) = 32), -- the token itself is nowhere
+    client     TEXT    NOT NULL, -- the program that it was made for
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX token_hash ON token (hash);
+CREATE INDEX token_player ON token (player);
+CREATE INDEX token_expires ON token (expires_ms);
+-- Each new one takes away a few that have run out, so that they never pile up and no moment is long. Those that ran out
+-- within a day stay: somebody may just have come in with one.
+CREATE TRIGGER token_made AFTER INSERT ON token BEGIN
+    DELETE FROM token WHERE number IN (SELECT number FROM token WHERE expires_ms < new.created_ms - 86400000
+                                       ORDER BY expires_ms LIMIT 4);
+END;
+
+-- Whom the operator keeps out. Those that have run out are taken away with the next change.
+CREATE TABLE ban (
+    kind     TEXT    NOT NULL CHECK (kind IN ('name', 'address')),
+    subject  TEXT    NOT NULL, -- a name_key or an address
+    shown    TEXT    NOT NULL, -- the name as the operator wrote it, or the address
+    reason   TEXT    NOT NULL,
+    made_ms  INTEGER NOT NULL,
+    until_ms INTEGER, -- NULL: for good
+    PRIMARY KEY (kind, subject)
+) STRICT, WITHOUT ROWID;
+
+-- A live match has ending NULL and its moves in the journal; an ended one has its whole record here. The moves and their
+-- times come last because they can be long: a list of matches then reads none of their overflow pages. Endings
 -- have no CHECK of their texts: adding one to a table of millions of rows would rewrite the table.
 CREATE TABLE match (
     id           INTEGER PRIMARY KEY,
@@ -19,6 +52,7 @@ CREATE TABLE match (
     start        TEXT    NOT NULL,
     first        INTEGER NOT NULL REFERENCES player (id), -- who moves first
     second       INTEGER NOT NULL REFERENCES player (id),
+    clock        TEXT, -- '300+3', '30/move'; NULL: none
     created_ms   INTEGER NOT NULL,
     journal_from INTEGER NOT NULL, -- its moves are in the journal after this row
     ending       TEXT, -- 'normal', 'resignation', ...: see ending_text()
@@ -26,6 +60,7 @@ CREATE TABLE match (
     plies        INTEGER,
     ended_ms     INTEGER,
     moves        TEXT, -- a space between two
+    times        TEXT, -- of each move the ms taken, as 1234 or with the lag credit as 1234-56; NULL: ended under version 1
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
 ) STRICT;
@@ -47,11 +82,14 @@ END;
 -- Every move in the order in which it was made. Append-only, and without an index of its own: an index would
 -- halve the speed of play.
 CREATE TABLE journal (
-    id    INTEGER PRIMARY KEY,
-    match INTEGER NOT NULL,
-    ply   INTEGER NOT NULL, -- from 1
-    move  TEXT    NOT NULL,
-    at_ms INTEGER NOT NULL
+    id        INTEGER PRIMARY KEY,
+    match     INTEGER NOT NULL,
+    ply       INTEGER NOT NULL, -- from 1
+    move      TEXT    NOT NULL,
+    at_ms     INTEGER NOT NULL, -- when it came
+    taken_ms  INTEGER NOT NULL DEFAULT 0, -- since the turn was given, by the monotonic clock, lag included; version 1: 0
+    credit_ms INTEGER NOT NULL DEFAULT 0, -- of these given back for lag
+    left_ms   INTEGER -- on the mover's clock after the move; NULL: no clock
 ) STRICT;
 
 -- What came of a request with a key, so that the same key again is the same request again.

@@ -223,6 +223,8 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         seats_take_moved(bot->seats, body);
     } else if (event == WIRE_EVENT_MATCH_ENDED) {
         seats_take_ended(bot->seats, body);
+    } else if (event == WIRE_EVENT_MATCH_PRESENCE) {
+        seats_take_presence(bot->seats, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED) {
         seats_go_on(bot->seats);
         look_for_challenges(bot);
@@ -256,6 +258,7 @@ static struct series *create_series(struct bot *bot)
         .games = bot->config.games,
         .game_count = bot->config.game_count,
         .start = bot->config.start,
+        .clock = bot->config.clock,
         .first = bot->config.first,
         .matches = bot->config.matches,
     };
@@ -276,7 +279,8 @@ static enum error_code start(struct bot *bot, struct error *error)
         .lost = on_lost,
     };
     bot->thinker = thinker_create(bot->loop, &strategy);
-    bot->seats = seats_create(bot->thinker, &events);
+    struct seats_config seats = {.thinker = bot->thinker, .patience_ms = config->patience_ms};
+    bot->seats = seats_create(bot->loop, &seats, &events);
     if (config->challenge)
         bot->series = create_series(bot);
     if (config->token_file) {

@@ -20,9 +20,11 @@ struct bot_config {
     size_t game_count;        /* 0: all games */
     const char *challenge;  /* whom it challenges; NULL: nobody. Then there is at least one game */
     const char *start;      /* of its challenges; NULL: the server draws one */
+    const char *clock;      /* of its challenges; NULL: none */
     const char *first;      /* who moves first in them: `maker`, `taker` or `random` */
     int64_t matches;        /* how many it wants to play with them */
     const char *token_file; /* NULL: none */
+    uint32_t patience_ms;   /* with opponents who have gone */
 };
 
 /* Connects and plays, until loop_stop() is called: by others, or by the bot with 0 when it has

@@ -3,6 +3,7 @@
 #include "bots/report.h"
 #include "client/lib/lines.h"
 #include "client/lib/work.h"
+#include "common/base/streams.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -67,6 +68,10 @@ int main(int argument_count, char **arguments)
 {
     struct options options;
     struct error error;
+    if (!streams_open_missing()) {
+        report_trouble("/dev/null cannot be opened");
+        return STATUS_FAILED;
+    }
     if (options_parse(argument_count, arguments, &options, &error)) {
         report_trouble("%s", error.message);
         return STATUS_USAGE;

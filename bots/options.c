@@ -5,6 +5,7 @@
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
 #include "common/game/game.h"
+#include "common/game/time_control.h"
 #include "common/wire/schema.h"
 
 #include <assert.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000 };
+enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000, PATIENCE_DEFAULT_S = 60, PATIENCE_MAX_S = 86400 };
 
 /* X(NAME, "name", "value" or NULL, "meaning"; its second line begins after "\n") */
 #define OPTIONS(X)                                                                                 \
@@ -30,7 +31,11 @@ enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000 };
       "matches have ended")                                                                        \
     X(START, "start", "POSITION", "of its challenges; without it the server draws one")            \
     X(FIRST, "first", "WHO", "who moves first in its challenges: me, them or random (default)")    \
+    X(CLOCK, "clock", "CONTROL", "the time in its challenges: 300+3, 30/move or none (default)")   \
     X(MATCHES, "matches", "N", "how many challenges, one after another; without it 1")             \
+    X(PATIENCE, "patience", "SECONDS",                                                             \
+      "waits so long for an opponent who has gone before it asks\n"                                \
+      "the server, again and again, for the end; without it 60")                                   \
     X(TOKEN_FILE, "token-file", "FILE",                                                            \
       "keeps its token there, so that it can be started again\n"                                   \
       "and goes on with its matches")                                                              \
@@ -153,7 +158,8 @@ static enum error_code check_needed(const struct given *given, struct error *err
 
 static enum error_code check_challenge(const struct given *given, struct error *error)
 {
-    static const enum option_name of_challenge[] = {OPTION_START, OPTION_FIRST, OPTION_MATCHES};
+    static const enum option_name of_challenge[] = {OPTION_START, OPTION_FIRST, OPTION_CLOCK,
+                                                    OPTION_MATCHES};
     if (given->values[OPTION_CHALLENGE] && !given->values[OPTION_GAME])
         return error_set(error, ERROR_USAGE, "--challenge needs a game: --game RULES");
     for (size_t i = 0; i < sizeof of_challenge / sizeof *of_challenge; i++) {
@@ -164,12 +170,22 @@ static enum error_code check_challenge(const struct given *given, struct error *
     return ERROR_NONE;
 }
 
+static enum error_code check_clock(const char *clock, struct error *error)
+{
+    struct time_control control;
+    struct error refusal;
+    if (time_control_parse(clock, strlen(clock), &control, &refusal))
+        return error_set(error, ERROR_USAGE, "--clock '%.80s': %s; such as 300+3 or 30/move", clock,
+                         refusal.message);
+    return ERROR_NONE;
+}
+
 static enum error_code read_values(const struct given *given, struct options *options,
                                    struct error *error)
 {
     struct bot_config *bot = &options->bot;
     struct address address;
-    int64_t seed = SEED_DEFAULT;
+    int64_t seed = SEED_DEFAULT, patience_s = PATIENCE_DEFAULT_S;
     bot->matches = 1;
     bot->first = "random";
     bot->server = given->values[OPTION_SERVER];
@@ -177,6 +193,7 @@ static enum error_code read_values(const struct given *given, struct options *op
     bot->strategy = given->values[OPTION_STRATEGY];
     bot->challenge = given->values[OPTION_CHALLENGE];
     bot->start = given->values[OPTION_START];
+    bot->clock = given->values[OPTION_CLOCK];
     bot->token_file = given->values[OPTION_TOKEN_FILE];
     options->exit_on_eof = given->values[OPTION_EXIT_ON_EOF] != NULL;
     enum error_code failed = address_parse(bot->server, &address, error);
@@ -187,11 +204,17 @@ static enum error_code read_values(const struct given *given, struct options *op
     if (!failed && given->values[OPTION_MATCHES])
         failed = parse_number(OPTION_MATCHES, given->values[OPTION_MATCHES], 1, MATCHES_MAX,
                               &bot->matches, error);
+    if (!failed && given->values[OPTION_PATIENCE])
+        failed = parse_number(OPTION_PATIENCE, given->values[OPTION_PATIENCE], 1, PATIENCE_MAX_S,
+                              &patience_s, error);
+    if (!failed && bot->clock)
+        failed = check_clock(bot->clock, error);
     if (!failed && given->values[OPTION_FIRST])
         failed = parse_first(given->values[OPTION_FIRST], &bot->first, error);
     if (!failed && bot->start)
         failed = check_start(options, error);
     bot->seed = (uint64_t)seed;
+    bot->patience_ms = (uint32_t)(patience_s * 1000);
     return failed;
 }
 
@@ -296,11 +319,14 @@ static void describe_option(int option, struct text *out)
 void options_describe(struct text *out)
 {
     text_append_string(
-        out, "usage: takeaway-bot --server HOST:PORT --name NAME --strategy STRATEGY [OPTION]...\n"
-             "\n"
-             "A player that is a program: accepts every challenge to a game that it plays, and\n"
-             "plays any number of matches at once. When the connection breaks it comes back.\n"
-             "\n");
+        out,
+        "usage: takeaway-bot --server HOST:PORT --name NAME --strategy STRATEGY [OPTION]...\n"
+        "\n"
+        "A player that is a program: accepts every challenge to a game that it plays, and\n"
+        "plays any number of matches at once. When the connection breaks it comes back.\n"
+        "With a clock it thinks about a move for half of the time that is left, 20 seconds at\n"
+        "most, and then makes a greedy one, so that thinking never loses on time.\n"
+        "\n");
     for (int i = 0; i < OPTION_COUNT; i++)
         describe_option(i, out);
     text_append_string(out, "\nstrategies:\n");

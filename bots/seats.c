@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <uthash.h>
 
+enum { THINKING_MAX_MS = 20000 }; /* with a clock; a first move has a deadline of its own */
+
 struct seat {
     int64_t id; /* of the match */
     struct seats *seats;
@@ -20,11 +22,15 @@ struct seat {
     bool is_resuming;        /* an answer to match.resume is to come */
     bool is_over;            /* told; kept only for the answers that are to come */
     unsigned answers_due;    /* they refer to this memory */
+    /* Goes off when a thought takes too long, or the opponent has been gone long enough. NULL: not
+     * needed yet. */
+    struct loop_timer *timer;
     UT_hash_handle hh;
 };
 
 struct seats {
-    struct thinker *thinker;
+    struct loop *loop;
+    struct seats_config config;
     struct seats_events events;
     struct client *client;
     struct seat *by_id;
@@ -67,6 +73,7 @@ static void stop_thinking(struct seat *seat)
 static void destroy(struct seat *seat)
 {
     stop_thinking(seat);
+    loop_timer_destroy(seat->timer);
     HASH_DEL(seat->seats->by_id, seat);
     match_destroy(seat->match);
     free(seat);
@@ -78,21 +85,27 @@ static void destroy_if_done(struct seat *seat)
         destroy(seat);
 }
 
+/* Nothing is to be done in the match any more. */
+static void close_seat(struct seat *seat)
+{
+    stop_thinking(seat);
+    if (seat->timer)
+        loop_timer_stop(seat->timer);
+    seat->is_over = true;
+    seat->seats->live_count--;
+}
+
 static void tell_ended(struct seat *seat)
 {
     struct seats *seats = seat->seats;
-    stop_thinking(seat);
-    seat->is_over = true;
-    seats->live_count--;
+    close_seat(seat);
     seats->events.ended(seats->events.owner, seat->match);
 }
 
 static void lose(struct seat *seat)
 {
     struct seats *seats = seat->seats;
-    stop_thinking(seat);
-    seat->is_over = true;
-    seats->live_count--;
+    close_seat(seat);
     seats->events.lost(seats->events.owner, seat->id);
 }
 
@@ -111,8 +124,9 @@ static void take_state(struct seat *seat, const struct wire_match *state)
     enum match_update update;
     struct error error;
     bool is_first = !seat->match;
-    enum error_code failed = is_first ? match_create(state, &seat->match, &update, &error)
-                                      : match_apply_state(seat->match, state, &update, &error);
+    int64_t now = loop_now_ms(seats->loop);
+    enum error_code failed = is_first ? match_create(state, now, &seat->match, &update, &error)
+                                      : match_apply_state(seat->match, state, now, &update, &error);
     if (failed) {
         distrust(seat, &error);
         return;
@@ -211,16 +225,100 @@ static void send_move(void *owner, const struct move *move)
     text_finish(&text);
 }
 
-static void choose_move(struct seat *seat)
+static struct turn turn_of(const struct seat *seat)
 {
     const struct match *match = seat->match;
-    struct turn turn = {&match->rules, &match->position, match->id, match->ply + 1};
+    return (struct turn){&match->rules, &match->position, match->id, match->ply + 1};
+}
+
+static void choose_move(struct seat *seat)
+{
+    struct thinker *thinker = seat->seats->config.thinker;
+    struct turn turn = turn_of(seat);
     struct move move;
     seat->asked_ply = turn.ply;
-    if (thinker_choose_at_once(seat->seats->thinker, &turn, &move))
+    if (thinker_choose_at_once(thinker, &turn, &move))
         send_move(seat, &move);
     else
-        seat->thought = thinker_ask(seat->seats->thinker, &turn, send_move, seat);
+        seat->thought = thinker_ask(thinker, &turn, send_move, seat);
+}
+
+/* --- time --- */
+
+static void set_timer(struct seat *seat);
+
+static void move_in_haste(struct seat *seat)
+{
+    struct turn turn = turn_of(seat);
+    struct move move;
+    thought_drop(seat->thought);
+    strategy_choose_in_haste(&turn, &move);
+    send_move(seat, &move);
+}
+
+static uint32_t thinking_ms(const struct seat *seat)
+{
+    int64_t now = loop_now_ms(seat->seats->loop);
+    int64_t half = match_left_ms(seat->match, seat->match->seat, now) / 2;
+    return half < THINKING_MAX_MS ? (uint32_t)half : THINKING_MAX_MS;
+}
+
+/* Has the opponent gone, who is to move? */
+static bool is_left_alone(const struct seat *seat)
+{
+    const struct match *match = seat->match;
+    return !match->behind && match_turn(match) != match->seat && !match_opponent_is_online(match);
+}
+
+static void on_ending_asked(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)result; /* match.ended follows */
+    (void)stale;
+    struct seat *seat = owner;
+    seat->answers_due--;
+    if (error && !seat->is_over) {
+        if (error->code == ERROR_TOO_EARLY || is_passing(error->code))
+            set_timer(seat);
+        else if (is_misunderstanding(error->code))
+            resume(seat);
+        else
+            report_trouble("match %" PRId64 " cannot be ended: %s", seat->id, error->message);
+    }
+    destroy_if_done(seat);
+}
+
+static void ask_for_ending(struct seat *seat)
+{
+    enum wire_method method = seat->match->ply < 2 ? WIRE_MATCH_ABORT : WIRE_MATCH_CLAIM;
+    struct wire_match_choice choice;
+    wire_record_clear(&wire_record_match_choice, &choice);
+    choice.match = seat->id;
+    seat->answers_due++;
+    client_call(seat->seats->client, method, &choice, on_ending_asked, seat);
+}
+
+static void on_due(void *owner)
+{
+    struct seat *seat = owner;
+    if (seat->thought)
+        move_in_haste(seat);
+    else if (is_left_alone(seat))
+        ask_for_ending(seat);
+}
+
+/* To be called whenever something has changed in a live match. */
+static void set_timer(struct seat *seat)
+{
+    bool thinks = seat->thought && match_has_clock(seat->match);
+    if (!thinks && !is_left_alone(seat)) {
+        if (seat->timer)
+            loop_timer_stop(seat->timer);
+        return;
+    }
+    if (!seat->timer)
+        seat->timer = loop_timer_create(seat->seats->loop, on_due, seat);
+    loop_timer_start(seat->timer, thinks ? thinking_ms(seat) : seat->seats->config.patience_ms);
 }
 
 /* Does what is to be done as the match stands now. */
@@ -228,20 +326,25 @@ static void go_on(struct seat *seat)
 {
     if (seat->match->behind || seat->asked_ply != seat->match->ply + 1)
         stop_thinking(seat);
+    if (!seat->match->behind && match_is_over(seat->match)) {
+        tell_ended(seat);
+        return;
+    }
     if (seat->match->behind)
         resume(seat);
-    else if (match_is_over(seat->match))
-        tell_ended(seat);
     else if (match_is_my_turn(seat->match) && seat->asked_ply != seat->match->ply + 1)
         choose_move(seat);
+    set_timer(seat);
 }
 
 /* --- the public functions --- */
 
-struct seats *seats_create(struct thinker *thinker, const struct seats_events *events)
+struct seats *seats_create(struct loop *loop, const struct seats_config *config,
+                           const struct seats_events *events)
 {
     struct seats *seats = memory_zeroed(1, sizeof *seats);
-    seats->thinker = thinker;
+    seats->loop = loop;
+    seats->config = *config;
     seats->events = *events;
     return seats;
 }
@@ -298,7 +401,7 @@ void seats_take_moved(struct seats *seats, const struct wire_moved *moved)
         return;
     enum match_update update;
     struct error error;
-    if (match_apply_moved(seat->match, moved, &update, &error))
+    if (match_apply_moved(seat->match, moved, loop_now_ms(seats->loop), &update, &error))
         distrust(seat, &error);
     else
         go_on(seat);
@@ -314,9 +417,18 @@ void seats_take_ended(struct seats *seats, const struct wire_ended *ended)
         resume(seat);
         return;
     }
-    match_apply_ended(seat->match, ended);
+    match_apply_ended(seat->match, ended, loop_now_ms(seats->loop));
     go_on(seat);
     destroy_if_done(seat);
+}
+
+void seats_take_presence(struct seats *seats, const struct wire_presence *presence)
+{
+    struct seat *seat = find(seats, presence->match);
+    if (!seat || seat->is_over || !seat->match)
+        return;
+    match_apply_presence(seat->match, presence);
+    set_timer(seat);
 }
 
 void seats_go_on(struct seats *seats)

@@ -1,10 +1,19 @@
 /* The matches that a bot plays, any number at once: keeps them up to date and moves whenever it is
- * its turn. */
+ * its turn.
+ *
+ * With a clock it thinks about a move for half of the time that is left, 20 s at most, and then makes
+ * one in haste (strategy.h): however long thinking takes, and however many matches wait for their
+ * turn to be thought about, it does not lose on time for that. Without a clock it thinks as long as it
+ * takes.
+ *
+ * Where the opponent is to move and has gone, it waits for a while, and then asks the server, again
+ * and again, to end the match: before both have moved without a winner, later as won. */
 #ifndef BOTS_SEATS_H
 #define BOTS_SEATS_H
 
 #include "bots/thinker.h"
 #include "client/lib/client.h"
+#include "client/lib/loop.h"
 #include "client/lib/match.h"
 
 struct seats;
@@ -18,8 +27,13 @@ struct seats_events {
     void (*lost)(void *owner, int64_t match);
 };
 
-/* `thinker` stays the caller's, and lives longer. */
-struct seats *seats_create(struct thinker *thinker, const struct seats_events *events);
+struct seats_config {
+    struct thinker *thinker; /* the caller's; lives longer */
+    uint32_t patience_ms;    /* with an opponent who has gone */
+};
+
+struct seats *seats_create(struct loop *loop, const struct seats_config *config,
+                           const struct seats_events *events);
 /* After the client that they use. NULL is taken. */
 void seats_destroy(struct seats *seats);
 /* Forgets all matches without a callback, after the client that they use has been destroyed. */
@@ -34,6 +48,7 @@ void seats_resume(struct seats *seats, struct client *client, const struct wire_
 void seats_take_state(struct seats *seats, const struct wire_match *state, int64_t offer);
 void seats_take_moved(struct seats *seats, const struct wire_moved *moved);
 void seats_take_ended(struct seats *seats, const struct wire_ended *ended);
+void seats_take_presence(struct seats *seats, const struct wire_presence *presence);
 /* The server takes changes again: makes the moves that it refused. */
 void seats_go_on(struct seats *seats);
 

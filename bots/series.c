@@ -86,6 +86,7 @@ static void make_offer(struct series *series)
         .rules = wire_text(config->games[game]),
         .start = wire_text(config->start),
         .first = wire_text(config->first),
+        .clock = wire_text(config->clock),
     };
     series->phase = PHASE_ASKING;
     client_call(series->client, WIRE_OFFER_MAKE, &parameters, on_offer_made, series);

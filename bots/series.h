@@ -17,6 +17,7 @@ struct series_config {
     const char *const *games; /* canonical rules; the matches take them in turn */
     size_t game_count;        /* >= 1 */
     const char *start;        /* NULL: the server draws one */
+    const char *clock;        /* NULL: none */
     const char *first;        /* `maker`, `taker` or `random` */
     int64_t matches;
 };

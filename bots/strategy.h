@@ -37,6 +37,10 @@ struct strategy {
 /* False when there is no strategy of that name. */
 bool strategy_find(const char *name, uint64_t seed, struct strategy *ret_strategy);
 
+/* A move for when there is no time to choose well: the greedy one where that is quick, else a random
+ * one, which is as quick as any can be. */
+void strategy_choose_in_haste(const struct turn *turn, struct move *ret_move);
+
 /* The name and the description of each one, for help and messages; NULL after the last. */
 const char *strategy_name(int index);
 const char *strategy_summary(int index);

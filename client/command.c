@@ -7,12 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PASSWORDS_ARE_READ                                                                           \
+    "Passwords are asked for at the terminal, or read from standard input, a line for each, where\n" \
+    "that is none: never from the command line. They are not sent to a server on another machine,\n" \
+    "since nothing encrypts them: come through a tunnel, or give --plain-passwords.\n"
+
+#define SEAT_IS_TAKEN_OVER                                                                         \
+    "This comes in as you for a moment. A `takeaway play` of yours that is running loses its\n"    \
+    "connection by that, and says how to go on with the match.\n"
+
 const struct command commands[] = {
     {
         .name = "play",
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
-                   OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW),
+                   OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                   OPTION_BIT(NEW),
         .summary = "play a match",
         .details =
             "Without --server you play on a private server that ends with the program, against\n"
@@ -32,10 +42,63 @@ const struct command commands[] = {
         .run = play_run,
     },
     {
+        .name = "register",
+        .arguments = "[NAME]",
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS),
+        .summary = "make an account of your name, by default $USER",
+        .details = PASSWORDS_ARE_READ
+        "\n"
+        "You keep your unfinished matches. From then on the name is yours: nobody else can take it,\n"
+        "and `takeaway login` lets you in from anywhere.\n"
+        "\n" SEAT_IS_TAKEN_OVER,
+        .run = register_run,
+    },
+    {
+        .name = "login",
+        .arguments = "NAME",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS),
+        .summary = "log in to an account",
+        .details = PASSWORDS_ARE_READ
+        "\n"
+        "The token that the server gives is kept in $XDG_STATE_HOME/takeaway, by default in\n"
+        "~/.local/state/takeaway; with it `takeaway play --as NAME` needs no password.\n"
+        "\n" SEAT_IS_TAKEN_OVER,
+        .run = login_run,
+    },
+    {
+        .name = "logout",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS),
+        .summary = "log out: the token that is kept here ends",
+        .details = SEAT_IS_TAKEN_OVER,
+        .run = logout_run,
+    },
+    {
+        .name = "passwd",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(PLAIN_PASSWORDS),
+        .summary = "change the password; you are logged out everywhere else",
+        .details = PASSWORDS_ARE_READ "\n" SEAT_IS_TAKEN_OVER,
+        .run = passwd_run,
+    },
+    {
+        .name = "tokens",
+        .arguments = "[revoke N]",
+        .arguments_max = 2,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON),
+        .summary =
+            "list where you are logged in; `tokens revoke N` or `tokens revoke --others` ends that",
+        .details = SEAT_IS_TAKEN_OVER,
+        .run = tokens_run,
+    },
+    {
         .name = "watch",
         .arguments = "[MATCH]",
         .arguments_max = 1,
-        .options = OPTION_BIT(SERVER),
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(CHAT),
         .summary = "follow a match that is being played, by default the newest",
         .run = watch_run,
     },
@@ -178,6 +241,29 @@ const struct command commands[] = {
         .options = OPTION_BIT(JSON),
         .summary = "list the games that have names",
         .run = games_run,
+    },
+    {
+        .name = "admin",
+        .arguments = "players|kick|ban|unban|bans|stats|backup|stop [NAME|FILE]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .options = OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) |
+                   OPTION_BIT(HOURS) | OPTION_BIT(JSON),
+        .summary = "operate a server of yours, through its socket",
+        .details =
+            "  players      list who is connected\n"
+            "  kick NAME    end a player's connection: --reason TEXT\n"
+            "  ban NAME     keep a name out, or with --address an address: --reason TEXT --hours N\n"
+            "  unban NAME   let the name, or with --address the address, in again\n"
+            "  bans         list the bans\n"
+            "  stats        print what the server counts and measures\n"
+            "  backup FILE  copy the database while it is in use; the file must not exist yet\n"
+            "  stop         shut the server down; unfinished matches go on when it is back\n"
+            "\n"
+            "--control PATH is needed: the socket that `takeaway-server --control PATH` listens on.\n"
+            "JSON: what PROTOCOL.md says that the method operator.players and its like, or\n"
+            "server.stats, is answered with.\n",
+        .run = admin_run,
     },
     {0},
 };

@@ -19,7 +19,7 @@ struct command {
     const char *arguments; /* as in "solve RULES POSITION"; "" for none */
     int arguments_min;
     int arguments_max;
-    uint32_t options; /* a set */
+    uint64_t options; /* a set */
     const char *summary;
     const char *details; /* paragraphs of the help; NULL: none */
     int (*run)(const struct options *options);
@@ -45,8 +45,13 @@ int command_refuse(const char *command, const struct error *error);
 /* The exit code of an error that was found before anything was begun, after saying it. */
 int command_fail(const char *command, const struct error *error);
 
-/* The commands, each in the file of its name. */
+/* The commands, each in the file of its name; register, login and passwd in account.c, logout in tokens.c. */
 int play_run(const struct options *options);
+int register_run(const struct options *options);
+int login_run(const struct options *options);
+int logout_run(const struct options *options);
+int passwd_run(const struct options *options);
+int tokens_run(const struct options *options);
 int watch_run(const struct options *options);
 int matches_run(const struct options *options);
 int history_run(const struct options *options);
@@ -56,5 +61,6 @@ int solve_run(const struct options *options);
 int table_run(const struct options *options);
 int plot_run(const struct options *options);
 int games_run(const struct options *options);
+int admin_run(const struct options *options);
 
 #endif

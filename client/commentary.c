@@ -1,5 +1,6 @@
 #include "client/commentary.h"
 
+#include "client/clock.h"
 #include "client/words.h"
 
 #include <inttypes.h>
@@ -9,7 +10,9 @@ static void introduce(struct commentary *commentary, const struct match *match)
     struct text text = {0};
     text_printf(&text, "Match %" PRId64 ": ", match->id);
     words_rules(match->rules.text, &text);
-    text_printf(&text, ", %s against %s.", match->first, match->second);
+    text_printf(&text, ", %s against %s", match->first, match->second);
+    words_control(match->clock, &text);
+    text_append_char(&text, '.');
     text_append_char(&text, '\n');
     words_explain(match->rules.text, &text);
     if (match->ply > 0)
@@ -25,7 +28,9 @@ static void tell_move(struct commentary *commentary, const struct match *match,
     struct text text = {0};
     text_printf(&text, "%s ", you ? "You" : record_player(match, step->by));
     words_move(&match->rules, &commentary->walk.position, &step->move, you, &text);
-    text_printf(&text, " (%.*s).", (int)step->len, step->text);
+    text_printf(&text, " (%.*s)", (int)step->len, step->text);
+    words_taken(match->times[step->ply - 1], &text);
+    text_append_char(&text, '.');
     console_say_text(commentary->console, &text);
 }
 
@@ -41,6 +46,11 @@ static void tell_turn(struct commentary *commentary, const struct match *match)
     words_position(&match->rules, &match->position, &text);
     text_append_char(&text, '.');
     words_drawing(&match->rules, &match->position, &text);
+    if (match_has_clock(match)) {
+        text_append_string(&text, "\nClocks: ");
+        words_clocks(match, clock_now_ms(), &text);
+        text_append_char(&text, '.');
+    }
     console_say_text(commentary->console, &text);
 }
 

@@ -28,11 +28,11 @@ void console_say_text(struct console *console, struct text *text)
     text_finish(text);
 }
 
-void console_prompt(struct console *console)
+void console_prompt(struct console *console, const char *status)
 {
     if (!console->prompts || console->prompt_is_open)
         return;
-    fputs("> ", console->out);
+    fprintf(console->out, "%s> ", status);
     fflush(console->out);
     console->prompt_is_open = true;
 }

@@ -20,7 +20,8 @@ void console_say(struct console *console, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Prints a text and empties its memory. */
 void console_say_text(struct console *console, struct text *text);
-void console_prompt(struct console *console);
+/* `status`, such as clocks, stands in front of the prompt; "": nothing does. */
+void console_prompt(struct console *console, const char *status);
 /* A line was typed: its newline has ended the prompt's line. */
 void console_typed(struct console *console);
 /* Ends the prompt's line, if there is one. */

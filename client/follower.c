@@ -1,5 +1,7 @@
 #include "client/follower.h"
 
+#include "client/clock.h"
+
 #include <assert.h>
 
 /* What the outcome of any update leads to. */
@@ -27,7 +29,7 @@ void follower_begin(struct follower *follower, const struct wire_match *state)
     follower_finish(follower);
     enum match_update update = MATCH_UPDATED;
     struct error error;
-    enum error_code failed = match_create(state, &follower->match, &update, &error);
+    enum error_code failed = match_create(state, clock_now_ms(), &follower->match, &update, &error);
     settle(follower, failed, update, &error);
 }
 
@@ -36,7 +38,8 @@ void follower_take(struct follower *follower, const struct wire_match *state)
     assert(follower->match && follower->match->id == state->match);
     enum match_update update = MATCH_UPDATED;
     struct error error;
-    enum error_code failed = match_apply_state(follower->match, state, &update, &error);
+    enum error_code failed =
+        match_apply_state(follower->match, state, clock_now_ms(), &update, &error);
     settle(follower, failed, update, &error);
 }
 
@@ -70,14 +73,16 @@ static void take_moved(struct follower *follower, const struct wire_moved *moved
         return;
     enum match_update update = MATCH_UPDATED;
     struct error error;
-    enum error_code failed = match_apply_moved(follower->match, moved, &update, &error);
+    enum error_code failed =
+        match_apply_moved(follower->match, moved, clock_now_ms(), &update, &error);
     settle(follower, failed, update, &error);
 }
 
 static void take_ended(struct follower *follower, const struct wire_ended *ended)
 {
     if (ended->match == follower->match->id)
-        settle(follower, ERROR_NONE, match_apply_ended(follower->match, ended), NULL);
+        settle(follower, ERROR_NONE, match_apply_ended(follower->match, ended, clock_now_ms()),
+               NULL);
 }
 
 static void take_presence(struct follower *follower, const struct wire_presence *presence)

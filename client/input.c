@@ -18,6 +18,8 @@ static const struct {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+#define BLANKS " \t\r\n\v\f"
+
 void input_normalise(const char *line, struct text *out)
 {
     for (const char *c = line; *c; c++) {
@@ -30,20 +32,48 @@ void input_normalise(const char *line, struct text *out)
         out->bytes[--out->len] = '\0';
 }
 
-/* Reads what follows a command's word. */
-static void parse_rest(struct scanner *rest, struct input *input)
+/* The rest of the line as it was typed, without the blanks around it. */
+static void take_words(const char *line, size_t word_len, struct input *input)
+{
+    const char *words = line + strspn(line, BLANKS) + word_len;
+    words += strspn(words, BLANKS);
+    size_t len = strlen(words);
+    while (len > 0 && strchr(BLANKS, words[len - 1]))
+        len--;
+    input->words = words;
+    input->words_len = len;
+}
+
+static void parse_words(const char *line, struct input *input)
 {
     const char *word = commands[input->kind].word;
-    bool wants_number = commands[input->kind].follows[0] != '\0';
+    bool is_say = input->kind == INPUT_SAY;
+    take_words(line, strlen(word), input);
+    if (input->words_len == 0)
+        error_set(&input->error, ERROR_USAGE, "%s has to follow, as in '%s %s'",
+                  is_say ? "what you say" : "the player's name", word, is_say ? "hello" : "anna");
+}
+
+static void parse_number(struct scanner *rest, struct input *input)
+{
     struct error unread;
-    if (!wants_number && !scanner_at_end(rest))
-        error_set(&input->error, ERROR_USAGE, "nothing follows '%s'", word);
-    else if (wants_number &&
-             (!scanner_take(rest, ' ') ||
-              scanner_take_int(rest, &input->number, ERROR_USAGE, &unread) != ERROR_NONE ||
-              !scanner_at_end(rest)))
+    if (!scanner_take(rest, ' ') ||
+        scanner_take_int(rest, &input->number, ERROR_USAGE, &unread) != ERROR_NONE ||
+        !scanner_at_end(rest))
         error_set(&input->error, ERROR_USAGE, "the challenge's number has to follow, as in '%s 7'",
-                  word);
+                  commands[input->kind].word);
+}
+
+/* Reads what follows a command's word. */
+static void parse_rest(const char *line, struct scanner *rest, struct input *input)
+{
+    enum input_kind kind = input->kind;
+    if (kind == INPUT_SAY || kind == INPUT_MUTE || kind == INPUT_UNMUTE)
+        parse_words(line, input);
+    else if (kind == INPUT_ACCEPT || kind == INPUT_DECLINE)
+        parse_number(rest, input);
+    else if (!scanner_at_end(rest))
+        error_set(&input->error, ERROR_USAGE, "nothing follows '%s'", commands[kind].word);
     if (input->error.code)
         input->kind = INPUT_UNKNOWN;
 }
@@ -70,7 +100,7 @@ static bool is_yes(struct scanner scanner)
     return (takes_word(&scanner, "y") || takes_word(&scanner, "yes")) && scanner_at_end(&scanner);
 }
 
-static void parse_normalised(struct scanner *scanner, struct input *input)
+static void parse_normalised(const char *line, struct scanner *scanner, struct input *input)
 {
     if (scanner_at_end(scanner)) {
         input->kind = INPUT_EMPTY;
@@ -83,7 +113,7 @@ static void parse_normalised(struct scanner *scanner, struct input *input)
     for (int i = COMMANDS - 1; i >= 0; i--) { /* "moves all" before "moves" */
         if (takes_word(scanner, commands[i].word)) {
             input->kind = (enum input_kind)i;
-            parse_rest(scanner, input);
+            parse_rest(line, scanner, input);
             return;
         }
     }
@@ -102,7 +132,7 @@ void input_parse(const char *line, struct input *ret_input)
     input_normalise(line, &text);
     *ret_input = (struct input){0};
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
-    parse_normalised(&scanner, ret_input);
+    parse_normalised(line, &scanner, ret_input);
     text_finish(&text);
 }
 

@@ -14,7 +14,11 @@
     X(RECORD, "record", "", "prints the match so far in the notation")                             \
     X(RESIGN, "resign", "", "gives the match up (asks once more)")                                 \
     X(RESIGN_NOW, "resign!", "", "gives the match up without asking")                              \
-    X(ABORT, "abort", "", "ends the match without a winner, before both have moved")               \
+    X(ABORT, "abort", "", "nobody wins: before both have moved, or when they have gone")           \
+    X(CLAIM, "claim", "", "you win: when it is their turn and they have gone")                     \
+    X(SAY, "say", " TEXT", "says something to your opponent")                                      \
+    X(MUTE, "mute", " NAME", "keeps from you what this player says")                               \
+    X(UNMUTE, "unmute", " NAME", "lets you read it again")                                         \
     X(REMATCH, "rematch", "", "after the end: the same again with the seats swapped")              \
     X(ACCEPT, "accept", " N", "accepts challenge N")                                               \
     X(DECLINE, "decline", " N", "refuses challenge N")                                             \
@@ -33,10 +37,13 @@ enum input_kind {
 
 struct input {
     enum input_kind kind;
-    int64_t number;     /* of accept and decline */
+    int64_t number;    /* of accept and decline */
+    const char *words; /* of say, mute and unmute: what follows, `words_len` bytes of the line */
+    size_t words_len;
     struct error error; /* of UNKNOWN */
 };
 
+/* The input's words stay the line's. */
 void input_parse(const char *line, struct input *ret_input);
 
 /* Appends what can be typed, each on a new line: moves that are legal here, then the commands. NULL

@@ -1,6 +1,7 @@
 /* `takeaway matches` and `takeaway history`: lists of matches, fetched in pages and printed as they
  * come. */
 #include "client/command.h"
+#include "client/name.h"
 #include "client/session.h"
 #include "client/summary.h"
 #include "common/wire/wire.h"
@@ -120,6 +121,10 @@ int history_run(const struct options *options)
         .left = HISTORY_DEFAULT,
     };
     struct error error;
+    if (listing.player && name_check_given(listing.player, &error)) {
+        options_blame(&error, "--player", listing.player);
+        return command_refuse("history", &error);
+    }
     if (options->values[OPTION_LIMIT] && options_number(options->values[OPTION_LIMIT], "--limit",
                                                         WIRE_INT_MAX, &listing.left, &error))
         return command_refuse("history", &error);

@@ -21,12 +21,12 @@ static const struct {
 /* What getopt_long() returns for an option; apart from every character. */
 enum { FIRST_RETURN = 256 };
 
-static bool is_allowed(uint32_t allowed, int name)
+static bool is_allowed(uint64_t allowed, int name)
 {
     return allowed >> name & 1;
 }
 
-static void fill_table(uint32_t allowed, struct option table[OPTION_COUNT + 1])
+static void fill_table(uint64_t allowed, struct option table[OPTION_COUNT + 1])
 {
     int count = 0;
     for (int name = 0; name < OPTION_COUNT; name++) {
@@ -40,7 +40,7 @@ static void fill_table(uint32_t allowed, struct option table[OPTION_COUNT + 1])
     table[count] = (struct option){0};
 }
 
-static enum error_code unknown_option(const char *given, uint32_t allowed, struct error *error)
+static enum error_code unknown_option(const char *given, uint64_t allowed, struct error *error)
 {
     struct text known = {0};
     for (int name = 0; name < OPTION_COUNT; name++) {
@@ -54,7 +54,7 @@ static enum error_code unknown_option(const char *given, uint32_t allowed, struc
 }
 
 /* Why getopt_long() stopped: `reason` is its return value, `given` the word it stopped at. */
-static enum error_code refused_option(int reason, const char *given, uint32_t allowed,
+static enum error_code refused_option(int reason, const char *given, uint64_t allowed,
                                       struct error *error)
 {
     if (optopt < FIRST_RETURN)
@@ -80,7 +80,7 @@ static enum error_code take_arguments(int argument_count, char **arguments, int 
     return ERROR_NONE;
 }
 
-enum error_code options_parse(int argument_count, char **arguments, uint32_t allowed,
+enum error_code options_parse(int argument_count, char **arguments, uint64_t allowed,
                               int arguments_max, struct options *ret_options, struct error *error)
 {
     struct option table[OPTION_COUNT + 1];
@@ -128,7 +128,7 @@ enum error_code options_blame(struct error *error, const char *what, const char 
                      strlen(value) > 40 ? "..." : "", cause.message);
 }
 
-int options_print_given(const struct options *options, uint32_t set, struct text *out)
+int options_print_given(const struct options *options, uint64_t set, struct text *out)
 {
     int count = 0;
     for (int name = 0; name < OPTION_COUNT; name++) {
@@ -140,7 +140,7 @@ int options_print_given(const struct options *options, uint32_t set, struct text
     return count;
 }
 
-void options_describe(uint32_t allowed, struct text *out)
+void options_describe(uint64_t allowed, struct text *out)
 {
     for (int name = 0; name < OPTION_COUNT; name++) {
         if (!is_allowed(allowed, name))

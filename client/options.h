@@ -11,13 +11,23 @@
 /* X(NAME, "text", "its value" or NULL for a switch, "meaning") */
 #define OPTIONS(X)                                                                                 \
     X(SERVER, "server", "HOST:PORT", "the server; without it a private one is started")            \
+    X(PLAIN_PASSWORDS, "plain-passwords", NULL,                                                    \
+      "send passwords to any server, readable on the way")                                         \
     X(AS, "as", "NAME", "your name there; without it $USER")                                       \
-    X(GAME, "game", "RULES", "the game: a name from `takeaway games`, or any rules")               \
+    X(GAME, "game", "RULES",                                                                       \
+      "a name from `takeaway games`, or any rules; without it fibonacci-nim")                      \
     X(START, "start", "POSITION", "the start position; without it one is drawn")                   \
-    X(FIRST, "first", "WHO", "who moves first: me, them or random")                                \
+    X(FIRST, "first", "WHO", "who moves first: me, them or random; without it any")                \
+    X(CLOCK, "clock", "CONTROL", "the time: 300+3 (seconds, more each move), 30/move, or none")    \
     X(AGAINST, "against", "WHOM", "a player's name, bot:STRATEGY, or anyone")                      \
     X(MATCH, "match", "MATCH", "go on with this unfinished match of yours")                        \
     X(NEW, "new", NULL, "start a new match even if one is unfinished")                             \
+    X(CHAT, "chat", NULL, "say what is typed to the other spectators")                             \
+    X(OTHERS, "others", NULL, "with revoke: all tokens but the one that is kept here")             \
+    X(CONTROL, "control", "PATH", "the operator's socket, as takeaway-server was told")            \
+    X(ADDRESS, "address", "ADDRESS", "an address, instead of a name")                              \
+    X(REASON, "reason", "TEXT", "what they are told")                                              \
+    X(HOURS, "hours", "N", "for so long; without it for good")                                     \
     X(PLAYER, "player", "NAME", "only matches of players with this name")                          \
     X(LIMIT, "limit", "N", "at most so many; without it 20")                                       \
     X(FIRST_STRATEGY, "first-strategy", "STRATEGY", "of the bot that moves first")                 \
@@ -46,7 +56,7 @@ enum option_name {
 };
 
 /* A set of options has the bit OPTION_BIT(SERVER) for --server. */
-#define OPTION_BIT(name) (UINT32_C(1) << OPTION_##name)
+#define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
 
 enum { ARGUMENTS_MAX = 2 };
 
@@ -58,7 +68,7 @@ struct options {
 
 /* Reads what follows the command's name: `arguments[0]` is that name. `allowed` is a set of
  * options. USAGE says what is wrong and what would be right. The texts stay the caller's. */
-enum error_code options_parse(int argument_count, char **arguments, uint32_t allowed,
+enum error_code options_parse(int argument_count, char **arguments, uint64_t allowed,
                               int arguments_max, struct options *ret_options, struct error *error);
 
 /* A whole number from 1 on, as a match's number is; `what` names it in the error (USAGE). */
@@ -71,9 +81,9 @@ enum error_code options_blame(struct error *error, const char *what, const char 
 
 /* Appends those options of the set that were given, as "--game nim and --first me"; returns how many
  * there are. */
-int options_print_given(const struct options *options, uint32_t set, struct text *out);
+int options_print_given(const struct options *options, uint64_t set, struct text *out);
 
 /* Appends a line for each option of the set. */
-void options_describe(uint32_t allowed, struct text *out);
+void options_describe(uint64_t allowed, struct text *out);
 
 #endif

@@ -1,5 +1,6 @@
 #include "client/pairing.h"
 
+#include "client/refusal.h"
 #include "client/words.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
@@ -7,6 +8,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* How often somebody who waits, and does not mind who begins, looks for seeks of those who do. */
+enum { LOOK_AGAIN_MS = 2000 };
 
 static void look_for_seek(struct pairing *pairing);
 
@@ -57,6 +61,30 @@ static void begin(struct pairing *pairing, const struct wire_match *state)
 
 /* --- our own offer --- */
 
+/* Seeks of others that come later do not fit ours when they say who begins: then it is for us to
+ * accept them. */
+static bool looks_again(const struct pairing *pairing)
+{
+    return pairing->wish && pairing->offer && !pairing->challenged && !pairing->is_refused &&
+           pairing->wish->first == WISH_FIRST_ANY;
+}
+
+static void time_has_come(void *owner)
+{
+    struct pairing *pairing = owner;
+    if (looks_again(pairing) && !pairing->is_asking)
+        look_for_seek(pairing);
+}
+
+static void look_again_later(struct pairing *pairing)
+{
+    if (!looks_again(pairing))
+        return;
+    if (!pairing->look_again)
+        pairing->look_again = loop_timer_create(pairing->loop, time_has_come, pairing);
+    loop_timer_start(pairing->look_again, LOOK_AGAIN_MS);
+}
+
 static void say_waiting(struct pairing *pairing)
 {
     if (pairing->wish->opponent == WISH_BOT)
@@ -66,7 +94,9 @@ static void say_waiting(struct pairing *pairing)
     text_append_string(&text, pairing->challenged ? pairing->challenged : "somebody");
     text_append_string(&text, " to play ");
     words_rules(pairing->wish->rules.text, &text);
-    text_append_string(&text, " with you. Type 'quit' to stop waiting.");
+    text_append_string(&text, " with you");
+    words_control(text_string(&pairing->wish->clock), &text);
+    text_append_string(&text, ". Type 'quit' to stop waiting.");
     console_say_text(pairing->console, &text);
 }
 
@@ -82,10 +112,11 @@ static void offer_is_made(void *owner, const struct error *error, const void *re
     if (!pairing->wish) {
         pairing_stop(pairing); /* nobody is wanted any more */
     } else if (error) {
-        console_say(pairing->console, "No match: %s.", error->message);
+        console_say(pairing->console, "No match: %s.", refusal_of(error).words);
         give_up(pairing);
     } else {
         say_waiting(pairing);
+        look_again_later(pairing);
     }
     tell_changed(pairing);
 }
@@ -99,6 +130,8 @@ static void make_offer(struct pairing *pairing)
     offer.rules = wire_text(wish->rules.text);
     if (wish->start.len > 0)
         offer.start = wire_text(text_string(&wish->start));
+    if (wish->clock.len > 0)
+        offer.clock = wire_text(text_string(&wish->clock));
     offer.first = wire_text(wish_first_text(wish));
     call_to_search(pairing, WIRE_OFFER_MAKE, &offer, offer_is_made);
 }
@@ -168,7 +201,7 @@ static void show_challenge(struct pairing *pairing, const struct wire_offer *off
     if (number_of(pairing, offer->offer))
         return; /* it was shown before a break */
     size_t number = give_number(pairing, offer->offer);
-    char *rules = copy(offer->rules);
+    char *rules = copy(offer->rules), *clock = copy(offer->clock);
     struct text text = {0};
     text_printf(&text, "%.*s ", (int)offer->from.len, offer->from.bytes);
     if (offer->rematch_of != WIRE_ABSENT)
@@ -178,10 +211,12 @@ static void show_challenge(struct pairing *pairing, const struct wire_offer *off
     words_rules(rules, &text);
     text_append_string(&text, " from ");
     text_append(&text, offer->start.bytes, offer->start.len);
+    words_control(clock, &text);
     text_printf(&text, ", %s. Type 'accept %zu' or 'decline %zu'.", first_in_words(offer->first),
                 number, number);
     console_say_text(pairing->console, &text);
     free(rules);
+    free(clock);
 }
 
 /* The challenge that a person means; 0, and they are told, when there is none. */
@@ -202,7 +237,7 @@ static void accepted(void *owner, const struct error *error, const void *result,
     struct pairing *pairing = owner;
     pairing->open_requests--;
     if (error)
-        console_say(pairing->console, "That cannot be accepted: %s.", error->message);
+        console_say(pairing->console, "That cannot be accepted: %s.", refusal_of(error).words);
     else
         begin(pairing, result);
     tell_changed(pairing);
@@ -223,7 +258,7 @@ static void declined(void *owner, const struct error *error, const void *result,
     struct pairing *pairing = owner;
     pairing->open_requests--;
     if (error)
-        console_say(pairing->console, "That cannot be declined: %s.", error->message);
+        console_say(pairing->console, "That cannot be declined: %s.", refusal_of(error).words);
     else
         console_say(pairing->console, "Declined.");
     tell_changed(pairing);
@@ -240,6 +275,14 @@ void pairing_decline(struct pairing *pairing, int64_t number)
 
 /* --- open seeks --- */
 
+static void say_refused_and_wait(struct pairing *pairing, const struct error *error)
+{
+    console_say(pairing->console, "A match that you could join cannot begin: %s.",
+                refusal_of(error).words);
+    pairing->is_refused = true;
+    make_offer(pairing);
+}
+
 static void seek_accepted(void *owner, const struct error *error, const void *result,
                           const struct wire_stale *stale)
 {
@@ -251,8 +294,39 @@ static void seek_accepted(void *owner, const struct error *error, const void *re
     else if (error->code == ERROR_NO_SUCH_OFFER && pairing->wish)
         look_for_seek(pairing); /* somebody else was faster */
     else if (pairing->wish)
-        make_offer(pairing);
+        say_refused_and_wait(pairing, error);
     tell_changed(pairing);
+}
+
+/* Our own seek is taken back, so that nobody accepts it while we accept another one. */
+static void retracted(void *owner, const struct error *error, const void *result,
+                      const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct pairing *pairing = owner;
+    search_answered(pairing);
+    if (!error)
+        pairing->offer = 0;
+    if (pairing->wish && !pairing->offer)
+        look_for_seek(pairing);
+    else
+        look_again_later(pairing); /* the server cannot take it back now */
+    tell_changed(pairing);
+}
+
+/* `seek` fits; 0: none does. */
+static void take_seek(struct pairing *pairing, int64_t seek)
+{
+    pairing->is_asking = seek != 0;
+    if (seek && pairing->offer)
+        choose_offer(pairing, WIRE_OFFER_CANCEL, pairing->offer, retracted);
+    else if (seek)
+        choose_offer(pairing, WIRE_OFFER_ACCEPT, seek, seek_accepted);
+    else if (pairing->offer)
+        look_again_later(pairing);
+    else
+        make_offer(pairing);
 }
 
 static bool fits(const struct pairing *pairing, const struct wire_offer *offer)
@@ -260,10 +334,13 @@ static bool fits(const struct pairing *pairing, const struct wire_offer *offer)
     if (offer->to.bytes || wire_text_equal(offer->from, client_name(pairing->client)))
         return false;
     char *rules = copy(offer->rules), *start = copy(offer->start), *first = copy(offer->first);
-    bool fit = wish_fits(pairing->wish, rules, start, first);
+    char *clock = copy(offer->clock);
+    struct wish_offer theirs = {.rules = rules, .start = start, .first = first, .clock = clock};
+    bool fit = wish_fits(pairing->wish, &theirs);
     free(rules);
     free(start);
     free(first);
+    free(clock);
     return fit;
 }
 
@@ -282,19 +359,14 @@ static void offers_listed(void *owner, const struct error *error, const void *re
         return;
     const struct wire_offers *offers = result;
     size_t count = error ? 0 : offers->offers_count;
-    const struct wire_offer *found = NULL;
+    int64_t found = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_challenge_to_us(pairing, &offers->offers[i]))
             show_challenge(pairing, &offers->offers[i]);
         else if (!found && fits(pairing, &offers->offers[i]))
-            found = &offers->offers[i];
+            found = offers->offers[i].offer;
     }
-    if (found) {
-        pairing->is_asking = true;
-        choose_offer(pairing, WIRE_OFFER_ACCEPT, found->offer, seek_accepted);
-    } else {
-        make_offer(pairing);
-    }
+    take_seek(pairing, found);
     tell_changed(pairing);
 }
 
@@ -309,6 +381,7 @@ void pairing_search(struct pairing *pairing, const struct wish *wish, const char
     pairing->wish = wish;
     pairing->challenged = challenged;
     pairing->offer = 0;
+    pairing->is_refused = false;
     if (challenged)
         make_offer(pairing);
     else
@@ -334,7 +407,7 @@ static void rematch_answered(void *owner, const struct error *error, const void 
     const struct wire_rematch *rematch = result;
     pairing->open_requests--;
     if (error) {
-        console_say(pairing->console, "No rematch: %s.", error->message);
+        console_say(pairing->console, "No rematch: %s.", refusal_of(error).words);
     } else if (rematch->match != WIRE_ABSENT) {
         struct wire_resume resume = {.match = rematch->match, .after = WIRE_ABSENT};
         call(pairing, WIRE_MATCH_RESUME, &resume, accepted);
@@ -394,6 +467,7 @@ static void take_started(struct pairing *pairing, const struct wire_match_event 
 
 void pairing_finish(struct pairing *pairing)
 {
+    loop_timer_destroy(pairing->look_again);
     free(pairing->challenges);
 }
 

@@ -4,6 +4,7 @@
 
 #include "client/console.h"
 #include "client/lib/client.h"
+#include "client/lib/loop.h"
 #include "client/wish.h"
 
 #include <stdbool.h>
@@ -19,14 +20,17 @@ struct pairing_events {
 };
 
 struct pairing {
+    struct loop *loop;       /* borrowed */
     struct client *client;   /* borrowed */
     struct console *console; /* borrowed */
     struct pairing_events events;
-    const struct wish *wish; /* of the search under way; NULL: none */
-    const char *challenged;  /* whom the search challenges; NULL: anyone will do; borrowed */
-    int64_t offer;           /* ours, open; 0: none */
-    int64_t open_requests;   /* whose answers are still to come */
-    bool is_asking;          /* one of them is a step of the search */
+    const struct wish *wish;       /* of the search under way; NULL: none */
+    const char *challenged;        /* whom the search challenges; NULL: anyone will do; borrowed */
+    int64_t offer;                 /* ours, open; 0: none */
+    int64_t open_requests;         /* whose answers are still to come */
+    bool is_asking;                /* one of them is a step of the search */
+    bool is_refused;               /* a seek that fits could not be accepted */
+    struct loop_timer *look_again; /* NULL: not needed yet */
     /* The challenges of others: the first is number 1 to the person. 0 when gone. Owned. */
     int64_t *challenges;
     size_t challenge_count;

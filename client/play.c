@@ -15,6 +15,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+enum { SHORT_OF_TIME_MS = 10000 }; /* when the person is told */
+
 /* --- leaving --- */
 
 /* The command that goes on with a match. */
@@ -50,6 +52,28 @@ void play_leave(struct play *play)
     session_end(play->session, is_over ? EXIT_OK : EXIT_UNFINISHED);
 }
 
+/* --- the clock --- */
+
+static void time_is_short(void *owner)
+{
+    struct play *play = owner;
+    int64_t left_ms = seat_own_time_ms(&play->seat);
+    if (left_ms >= 0 && left_ms <= SHORT_OF_TIME_MS)
+        console_say(&play->console, "Less than %d seconds are left on your clock.",
+                    SHORT_OF_TIME_MS / 1000);
+    play_go_on(play);
+}
+
+/* Of a turn that begins with less the clocks were shown just now. */
+static void watch_clock(struct play *play)
+{
+    int64_t left_ms = seat_own_time_ms(&play->seat);
+    if (left_ms > SHORT_OF_TIME_MS)
+        loop_timer_start(play->short_of_time, (uint32_t)(left_ms - SHORT_OF_TIME_MS));
+    else if (left_ms < 0)
+        loop_timer_stop(play->short_of_time);
+}
+
 /* --- lines --- */
 
 /* Would the program ask for a line now? `line` is the next one in a pipe, NULL at its end. */
@@ -60,7 +84,7 @@ static bool is_asking(const struct play *play, const char *line)
     if (play->is_arranging || play->pairing.open_requests > 0)
         return false;
     if (seat_is_live(&play->seat))
-        return seat_is_ready(&play->seat);
+        return seat_is_ready(&play->seat) || (line && typed_is_for_any_turn(line));
     return !line || typed_is_for_search(line);
 }
 
@@ -86,10 +110,16 @@ static bool is_worth_prompting(const struct play *play)
     return seat_match(&play->seat) || (pairing_is_searching(&play->pairing) && !waits_for_bot);
 }
 
-/* To be called whenever anything has happened. */
-static void go_on(void *owner)
+static void prompt(struct play *play)
 {
-    struct play *play = owner;
+    struct text status = {0};
+    seat_print_clocks(&play->seat, &status);
+    console_prompt(&play->console, text_string(&status));
+    text_finish(&status);
+}
+
+void play_go_on(struct play *play)
+{
     bool is_over = seat_match(&play->seat) && !seat_is_live(&play->seat);
     if (is_over && !play->is_interactive)
         play_leave(play);
@@ -99,7 +129,13 @@ static void go_on(void *owner)
     if (play->input_has_ended && !line_queue_peek(&play->typed) && is_asking(play, NULL))
         play_leave(play);
     else if (is_worth_prompting(play))
-        console_prompt(&play->console);
+        prompt(play);
+    watch_clock(play);
+}
+
+static void search_has_changed(void *owner)
+{
+    play_go_on(owner);
 }
 
 static void line_is_typed(void *owner, const char *line, size_t len)
@@ -107,14 +143,14 @@ static void line_is_typed(void *owner, const char *line, size_t len)
     struct play *play = owner;
     console_typed(&play->console);
     line_queue_push(&play->typed, line, len);
-    go_on(play);
+    play_go_on(play);
 }
 
 static void input_ends(void *owner)
 {
     struct play *play = owner;
     play->input_has_ended = true;
-    go_on(play);
+    play_go_on(play);
 }
 
 /* --- the opponent --- */
@@ -135,7 +171,7 @@ static void bot_is_ready(void *owner, const char *name)
         resume_match(play, play->resumed);
     else
         begin_search(play, name);
-    go_on(play);
+    play_go_on(play);
 }
 
 static void bot_has_failed(void *owner, const struct error *error)
@@ -196,7 +232,7 @@ static void match_begins(void *owner, const struct wire_match *state)
         return;
     if (seat_is_live(&play->seat)) {
         say_another(play, state->match);
-        go_on(play);
+        play_go_on(play);
         return;
     }
     play->after_end_is_told = false;
@@ -218,7 +254,7 @@ static void seat_has_changed(void *owner)
         play->after_end_is_told = true;
         console_say(&play->console, "Type 'rematch' or 'quit'.");
     }
-    go_on(play);
+    play_go_on(play);
 }
 
 static void match_has_failed(void *owner, const struct error *error)
@@ -280,8 +316,9 @@ static int64_t newest(const struct wire_welcome *welcome)
 }
 
 /* Of a match that is gone on with, these are settled. */
-static const uint32_t options_of_new_match =
-    OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) | OPTION_BIT(AGAINST);
+static const uint64_t options_of_new_match = OPTION_BIT(GAME) | OPTION_BIT(START) |
+                                             OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) |
+                                             OPTION_BIT(CLOCK);
 
 /* Says which options are left aside; false when none is. */
 static bool say_left_aside(struct play *play, int64_t chosen)
@@ -312,13 +349,22 @@ static void say_resumed(struct play *play, const struct wire_welcome *welcome, i
         console_say(&play->console, "(--new would start a new one.)");
 }
 
+/* How it ended, if it was theirs, is in its record. */
+static void say_not_listed(const struct play *play, struct error *error)
+{
+    const char *server = play->options->values[OPTION_SERVER];
+    error_set(error, ERROR_NO_SUCH_MATCH,
+              "match %" PRId64 " is no unfinished match of yours; if it has ended, `takeaway show "
+              "%" PRId64 "%s%s` tells how",
+              play->wish.match, play->wish.match, server ? " --server " : "", server ? server : "");
+}
+
 static void arrange(struct play *play, const struct wire_welcome *welcome)
 {
     play->newest_known = newest(welcome);
     if (play->wish.match && !is_listed(welcome, play->wish.match)) {
         struct error error;
-        error_set(&error, ERROR_NO_SUCH_MATCH, "match %" PRId64 " is no unfinished match of yours",
-                  play->wish.match);
+        say_not_listed(play, &error);
         session_fail(play->session, &error);
     } else if (welcome->matches_count > 0 && !play->wish.is_new) {
         int64_t chosen = play->wish.match ? play->wish.match : play->newest_known;
@@ -331,22 +377,28 @@ static void arrange(struct play *play, const struct wire_welcome *welcome)
 
 /* --- the connection --- */
 
-static void is_connected_again(struct play *play, const struct wire_welcome *welcome)
+static void go_on_searching(struct play *play, const struct wire_welcome *welcome)
 {
-    console_say(&play->console, "Connected again.");
-    if (seat_is_live(&play->seat))
-        seat_refresh(&play->seat);
-    else if (pairing_is_searching(&play->pairing) && newest(welcome) > play->newest_known)
+    if (pairing_is_searching(&play->pairing) && newest(welcome) > play->newest_known)
         resume_match(play, newest(welcome)); /* it began while we were away */
     else
         pairing_reconnected(&play->pairing);
-    go_on(play);
+}
+
+static void is_connected_again(struct play *play, const struct wire_welcome *welcome)
+{
+    console_say(&play->console, "Connected again.");
+    seat_refresh(&play->seat);
+    if (!seat_is_live(&play->seat))
+        go_on_searching(play, welcome);
+    play_go_on(play);
 }
 
 static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
     play->pairing.client = session_client(play->session);
+    play->pairing.loop = session_loop(play->session);
     if (!is_first) {
         is_connected_again(play, welcome);
         return;
@@ -355,7 +407,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
         console_say(&play->console, "You are %.*s on %s.", (int)welcome->name.len,
                     welcome->name.bytes, session_address(play->session));
     arrange(play, welcome);
-    go_on(play);
+    play_go_on(play);
 }
 
 static void is_interrupted(void *owner, const struct error *reason)
@@ -364,7 +416,7 @@ static void is_interrupted(void *owner, const struct error *reason)
     struct text text = {0};
     session_print_interruption(play->session, reason, &text);
     console_say_text(&play->console, &text);
-    go_on(play);
+    play_go_on(play);
 }
 
 static void say_notice(struct play *play, enum wire_event event, const void *body)
@@ -386,7 +438,7 @@ static void has_event(void *owner, enum wire_event event, const void *body)
     say_notice(play, event, body);
     pairing_event(&play->pairing, event, body);
     seat_event(&play->seat, event, body);
-    go_on(play);
+    play_go_on(play);
 }
 
 /* Ctrl-C is another way to quit. */
@@ -408,6 +460,7 @@ static void is_opened(void *owner)
 {
     struct play *play = owner;
     struct lines_events events = {.owner = play, .line = line_is_typed, .end = input_ends};
+    play->short_of_time = loop_timer_create(session_loop(play->session), time_is_short, play);
     play->lines = lines_create(session_loop(play->session), STDIN_FILENO, &events);
 }
 
@@ -417,6 +470,8 @@ static void is_closing(void *owner)
     if (play->lines)
         lines_destroy(play->lines);
     opponent_bot_stop(play->bot);
+    pairing_finish(&play->pairing);
+    loop_timer_destroy(play->short_of_time);
 }
 
 static int run_session(struct play *play)
@@ -453,13 +508,12 @@ int play_run(const struct options *options)
     }
     play.pairing = (struct pairing){
         .console = &play.console,
-        .events = {&play, match_begins, search_is_over, go_on},
+        .events = {&play, match_begins, search_is_over, search_has_changed},
     };
     struct seat_events seat_events = {&play, seat_has_changed, match_has_failed};
     seat_init(&play.seat, &play.console, &seat_events);
     int exit_code = run_session(&play);
     seat_finish(&play.seat);
-    pairing_finish(&play.pairing);
     line_queue_finish(&play.typed);
     wish_finish(&play.wish);
     return exit_code;

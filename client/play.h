@@ -25,9 +25,10 @@ struct play {
     struct pairing pairing;
     struct seat seat;
     struct opponent_bot *bot;
-    int64_t newest_known; /* the greatest number of a match of ours when we came */
-    int64_t resumed;      /* the match that waits for our bot to come back; 0: none */
-    bool is_interactive;  /* is standard input a terminal? */
+    struct loop_timer *short_of_time; /* goes off when little is left on our clock */
+    int64_t newest_known;             /* the greatest number of a match of ours when we came */
+    int64_t resumed;                  /* the match that waits for our bot to come back; 0: none */
+    bool is_interactive;              /* is standard input a terminal? */
     bool input_has_ended;
     bool is_arranging;    /* between the first connection and a match or a search */
     bool resign_is_asked; /* `resign` waits to be confirmed */
@@ -37,9 +38,14 @@ struct play {
 /* Says how to come back to an unfinished match, and ends the session. */
 void play_leave(struct play *play);
 
+/* To be called whenever anything has happened. */
+void play_go_on(struct play *play);
+
 /* Does what a line asks for. */
 void typed_take(struct play *play, const char *line);
 /* Is this a line that makes sense while there is no match? */
 bool typed_is_for_search(const char *line);
+/* ... while the other is to move? */
+bool typed_is_for_any_turn(const char *line);
 
 #endif

@@ -52,7 +52,7 @@ enum error_code private_server_start(struct loop *loop, const char *database,
     server->events = *events;
     const char *arguments[] = {
         "takeaway-server", "--listen", "127.0.0.1:0",   "--db", database,
-        "--log",           "error",    "--exit-on-eof", NULL,
+        "--log-level",     "error",    "--exit-on-eof", NULL,
     };
     struct child_events child = {.owner = server, .line = take_line, .ended = take_end};
     enum error_code failed =

@@ -9,6 +9,11 @@
 
 enum { COLUMN_MAX = 24 }; /* a longer name or move pushes its line to the right */
 
+/* How wide they are; 0: there is none. */
+struct columns {
+    int name, move, time, credit;
+};
+
 enum match_seat record_seat_of_ply(int64_t ply)
 {
     return ply % 2 == 1 ? MATCH_FIRST : MATCH_SECOND;
@@ -60,6 +65,7 @@ static void print_head(const struct match *match, struct text *out)
     words_rules(match->rules.text, out);
     text_append_string(out, ", start ");
     position_print(&match->rules, &match->start, out);
+    words_control(match->clock, out);
     text_printf(out, "\nFirst %s, second %s\n", match->first, match->second);
 }
 
@@ -69,34 +75,89 @@ static void widen(int *width, size_t len)
         *width = (int)len;
 }
 
-/* The widths of the columns of names and moves. */
-static void measure(const struct match *match, int *ret_name, int *ret_move)
+static void print_time(struct match_time time, struct text *out)
 {
-    *ret_name = *ret_move = 0;
-    widen(ret_name, strlen(match->first));
-    widen(ret_name, strlen(match->second));
+    if (time.taken_ms < 0)
+        return;
+    words_tenths(time.taken_ms, out);
+    text_append_string(out, " s");
+}
+
+static void print_credit(struct match_time time, struct text *out)
+{
+    if (!words_tell_credit(time))
+        return;
+    text_append_char(out, '(');
+    words_tenths(time.credit_ms, out);
+    text_append_string(out, " s given back)");
+}
+
+typedef void print_cell(struct match_time time, struct text *out);
+
+/* How wide the column of the cells is that `print` makes of the times of all moves. */
+static int measure_times(const struct match *match, print_cell *print)
+{
+    int width = 0;
+    struct text cell = {0};
+    for (int64_t i = 0; i < match->ply; i++) {
+        text_clear(&cell);
+        print(match->times[i], &cell);
+        widen(&width, cell.len);
+    }
+    text_finish(&cell);
+    return width;
+}
+
+static struct columns measure(const struct match *match)
+{
+    struct columns columns = {
+        .time = measure_times(match, print_time),
+        .credit = measure_times(match, print_credit),
+    };
+    widen(&columns.name, strlen(match->first));
+    widen(&columns.name, strlen(match->second));
     for (const char *move = text_string(&match->moves); *move;) {
         size_t len = strcspn(move, " ");
-        widen(ret_move, len);
+        widen(&columns.move, len);
         move += len + (move[len] == ' ');
     }
+    return columns;
+}
+
+/* A negative width: flush left, as printf() has it. */
+static void print_padded(struct match_time time, print_cell *print, int width, struct text *out)
+{
+    struct text cell = {0};
+    if (width == 0)
+        return;
+    print(time, &cell);
+    text_printf(out, "%*s  ", width, text_string(&cell));
+    text_finish(&cell);
 }
 
 static void print_moves(const struct match *match, struct text *out)
 {
-    int name_width, move_width;
-    measure(match, &name_width, &move_width);
+    struct columns columns = measure(match);
     struct record_walk walk = {0};
     struct record_step step;
     record_walk_begin(match, &walk);
     while (record_walk_peek(match, &walk, &step)) {
         record_walk_pass(match, &walk, &step);
-        text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, name_width,
-                    record_player(match, step.by), move_width, (int)step.len, step.text);
+        struct match_time time = match->times[step.ply - 1];
+        text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, columns.name,
+                    record_player(match, step.by), columns.move, (int)step.len, step.text);
+        print_padded(time, print_time, columns.time, out);
+        print_padded(time, print_credit, -columns.credit, out);
         position_print(&match->rules, &walk.position, out);
         text_append_char(out, '\n');
     }
     position_finish(&walk.position);
+}
+
+/* -1: not told. */
+static json_t *json_of_ms(int64_t ms)
+{
+    return ms < 0 ? json_null() : json_integer(ms);
 }
 
 static json_t *json_of_step(const struct match *match, const struct record_step *step,
@@ -104,9 +165,11 @@ static json_t *json_of_step(const struct match *match, const struct record_step 
 {
     struct text position = {0};
     position_print(&match->rules, after, &position);
-    json_t *value = json_pack("{s:I, s:s, s:s%, s:o}", "ply", (json_int_t)step->ply, "by",
+    struct match_time time = match->times[step->ply - 1];
+    json_t *value = json_pack("{s:I, s:s, s:s%, s:o, s:o, s:o}", "ply", (json_int_t)step->ply, "by",
                               step->by == MATCH_FIRST ? "first" : "second", "move", step->text,
-                              step->len, "position", json_of_grown(&position));
+                              step->len, "position", json_of_grown(&position), "taken",
+                              json_of_ms(time.taken_ms), "credit", json_of_ms(time.credit_ms));
     text_finish(&position);
     return value;
 }

@@ -37,10 +37,12 @@ void record_walk_pass(const struct match *match, struct record_walk *walk,
 enum match_seat record_seat_of_ply(int64_t ply);
 const char *record_player(const struct match *match, enum match_seat seat);
 
-/* A list with an object for each move: ply, by, move, and the position after it. */
+/* A list with an object for each move: ply, by, move, the position after it, and the ms taken and given
+ * back, null where they are not known. */
 json_t *record_json_moves(const struct match *match);
 
-/* Appends rules, start, players, and every move with the position after it. */
+/* Appends rules, start, players, and every move with how long it took, where that is known, and the position
+ * after it. */
 void record_print(const struct match *match, struct text *out);
 
 #endif

@@ -1,6 +1,8 @@
 #include "client/seat.h"
 
+#include "client/clock.h"
 #include "client/input.h"
+#include "client/refusal.h"
 #include "client/words.h"
 #include "common/wire/wire.h"
 
@@ -81,7 +83,8 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
         return;
     console_say(seat->console, "%s %s.", opponent(match),
                 presence->online ? "is connected again"
-                                 : "is not connected now; the match waits for them");
+                                 : "is not connected now; when they stay away, 'claim' wins the "
+                                   "match, if it is their turn, and 'abort' ends it");
     seat->events.changed(seat->events.owner);
 }
 
@@ -89,6 +92,12 @@ static void match_has_failed(void *owner, const struct error *error)
 {
     struct seat *seat = owner;
     seat->events.failed(seat->events.owner, error);
+}
+
+static void line_is_shown(void *owner)
+{
+    struct seat *seat = owner;
+    seat->events.changed(seat->events.owner);
 }
 
 void seat_init(struct seat *seat, struct console *console, const struct seat_events *events)
@@ -104,6 +113,7 @@ void seat_init(struct seat *seat, struct console *console, const struct seat_eve
                 .failed = match_has_failed,
             },
         .commentary.console = console,
+        .chat = {.console = console, .events = {seat, line_is_shown}},
     };
 }
 
@@ -112,6 +122,7 @@ void seat_take(struct seat *seat, struct client *client, const struct wire_match
     seat->has_begun = seat->hint_is_told = seat->ending_is_asked = false;
     seat->sent_ply = 0;
     seat->follower.client = client;
+    chat_enter(&seat->chat, client, state->match); /* first: something may have been typed */
     follower_begin(&seat->follower, state);
 }
 
@@ -125,11 +136,15 @@ void seat_refresh(struct seat *seat)
 {
     if (seat_is_live(seat))
         follower_refresh(&seat->follower);
+    chat_refresh(&seat->chat);
 }
 
 void seat_event(struct seat *seat, enum wire_event event, const void *body)
 {
-    follower_event(&seat->follower, event, body);
+    if (event == WIRE_EVENT_CHAT_SAID)
+        chat_event(&seat->chat, body);
+    else
+        follower_event(&seat->follower, event, body);
 }
 
 /* --- moves --- */
@@ -143,8 +158,8 @@ static void move_answered(void *owner, const struct error *error, const void *re
     if (!error)
         return;
     seat->sent_ply = 0;
-    console_say(seat->console, "The server refuses this move: %s.", error->message);
-    seat_refresh(seat);
+    console_say(seat->console, "The server refuses this move: %s.", refusal_of(error).words);
+    follower_refresh(&seat->follower);
     seat->events.changed(seat->events.owner);
 }
 
@@ -191,7 +206,7 @@ static void ending_answered(void *owner, const struct error *error, const void *
     if (!error)
         return;
     seat->ending_is_asked = false;
-    console_say(seat->console, "Not possible: %s.", error->message);
+    console_say(seat->console, "Not possible: %s.", refusal_of(error).words);
     seat->events.changed(seat->events.owner);
 }
 
@@ -214,6 +229,16 @@ void seat_abort(struct seat *seat)
     ask_ending(seat, WIRE_MATCH_ABORT);
 }
 
+void seat_claim(struct seat *seat)
+{
+    ask_ending(seat, WIRE_MATCH_CLAIM);
+}
+
+void seat_say(struct seat *seat, const char *text, size_t len)
+{
+    chat_say(&seat->chat, text, len);
+}
+
 /* --- looking --- */
 
 void seat_show_moves(struct seat *seat, bool all)
@@ -222,6 +247,21 @@ void seat_show_moves(struct seat *seat, bool all)
     struct text text = {0};
     input_list_moves(&match->rules, &match->position, all, &text);
     console_say_text(seat->console, &text);
+}
+
+int64_t seat_own_time_ms(const struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    bool runs = seat_is_ready(seat) && match_has_clock(match) && match->clock_runs;
+    return runs ? match_left_ms(match, match->seat, clock_now_ms()) : -1;
+}
+
+void seat_print_clocks(const struct seat *seat, struct text *out)
+{
+    if (!seat_is_live(seat) || !match_has_clock(seat_match(seat)))
+        return;
+    words_clocks(seat_match(seat), clock_now_ms(), out);
+    text_append_char(out, ' ');
 }
 
 void seat_show_record(struct seat *seat)

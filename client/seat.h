@@ -2,6 +2,7 @@
 #ifndef CLIENT_SEAT_H
 #define CLIENT_SEAT_H
 
+#include "client/chat.h"
 #include "client/commentary.h"
 #include "client/console.h"
 #include "client/follower.h"
@@ -22,6 +23,7 @@ struct seat {
     struct seat_events events;
     struct follower follower;
     struct commentary commentary;
+    struct chat chat;
     const char *remark;   /* told once, when a match has begun; NULL: none; borrowed */
     bool hint_is_told;    /* how to move in this match */
     bool has_begun;       /* the commentary is with this match */
@@ -44,13 +46,19 @@ bool seat_is_ready(const struct seat *seat);
 void seat_move(struct seat *seat, const char *line);
 void seat_resign(struct seat *seat);
 void seat_abort(struct seat *seat);
+void seat_claim(struct seat *seat);
 /* ... in any match. */
+void seat_say(struct seat *seat, const char *text, size_t len);
 void seat_show_moves(struct seat *seat, bool all);
 void seat_show_record(struct seat *seat);
 /* Says how to move, when it is our turn. */
 void seat_show_hint(struct seat *seat);
+/* What is left on our clock; -1 unless it runs down. */
+int64_t seat_own_time_ms(const struct seat *seat);
+/* Appends both clocks and a blank; nothing when no clock is running down. */
+void seat_print_clocks(const struct seat *seat, struct text *out);
 
-/* After a break. */
+/* Gets what happened during a break. */
 void seat_refresh(struct seat *seat);
 void seat_event(struct seat *seat, enum wire_event event, const void *body);
 

@@ -1,9 +1,11 @@
 #include "client/session.h"
 
+#include "client/command.h"
 #include "client/lib/token_file.h"
 #include "client/name.h"
 #include "client/options.h"
 #include "client/private_server.h"
+#include "client/refusal.h"
 #include "client/state.h"
 #include "client/token.h"
 #include "common/base/memory.h"
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PROGRAM "takeaway " TAKEAWAY_VERSION
 
@@ -32,6 +35,8 @@ struct session {
     char name[WIRE_NAME_MAX + 1];
     int exit_code;
     bool was_ready;
+    bool is_account; /* as far as the server has said */
+    bool is_unknown; /* the server did not take the token that was kept */
     bool is_running;
     bool has_ended;
 };
@@ -56,7 +61,10 @@ void session_fail(struct session *session, const struct error *error)
     if (session->has_ended)
         return;
     fflush(stdout);
-    fprintf(stderr, "takeaway: %s\n", error->message);
+    struct text words = {0};
+    command_print_hints(refusal_of(error).words, &words);
+    fprintf(stderr, "takeaway: %s\n", text_string(&words));
+    text_finish(&words);
     session_end(session, EXIT_FAILURE);
 }
 
@@ -99,6 +107,16 @@ static void fail(struct session *session, const struct error *error)
     session_fail(session, error);
 }
 
+/* An account's name may have been given in other letters than it was made with. */
+static void find_token_of_account(struct session *session)
+{
+    struct error error;
+    text_clear(&session->token_path);
+    if (token_path(session_token_server(session), client_name(session->client),
+                   &session->token_path, &error))
+        text_clear(&session->token_path); /* it was found before */
+}
+
 static void keep_token(struct session *session)
 {
     const char *token = client_token(session->client);
@@ -112,15 +130,26 @@ static void keep_token(struct session *session)
                 error.message);
 }
 
+void session_forget_token(struct session *session)
+{
+    if (session->token_path.len > 0)
+        unlink(text_string(&session->token_path));
+}
+
 static void client_is_ready(void *owner, const struct wire_welcome *welcome)
 {
     struct session *session = owner;
     if (session->has_ended)
         return;
     loop_timer_stop(session->patience);
+    if (session->config.password)
+        find_token_of_account(session);
     keep_token(session);
     bool is_first = !session->was_ready;
     session->was_ready = true;
+    session->is_account = welcome->account;
+    if (is_first && session->is_unknown)
+        fprintf(stderr, "takeaway: the server no longer knows you; you come in as a new guest\n");
     session->events.ready(session->events.owner, welcome, is_first);
 }
 
@@ -135,7 +164,8 @@ void session_print_interruption(const struct session *session, const struct erro
                                 struct text *out)
 {
     text_printf(out, "%s (%s), trying again.",
-                session->was_ready ? "Connection lost" : "No connection yet", reason->message);
+                session->was_ready ? "Connection lost" : "No connection yet",
+                refusal_of(reason).words);
 }
 
 static void client_has_event(void *owner, enum wire_event event, const void *body)
@@ -147,24 +177,56 @@ static void client_has_event(void *owner, enum wire_event event, const void *bod
 
 static void connect_client(struct session *session);
 
-/* The server may have begun with a new database since the token was kept. */
+/* The server may have begun with a new database since the token was kept. If it was an account's that
+ * has ended instead, the name is taken. */
 static void begin_anew(struct session *session)
 {
-    fprintf(stderr, "takeaway: the server no longer knows you; you come in as a new guest\n");
+    session->is_unknown = true;
     text_clear(&session->token);
     client_destroy(session->client);
     session->client = NULL;
     connect_client(session);
 }
 
-/* A refusal of the name is said in terms of the option that mends it. */
+static enum error_code say_unknown(const struct session *session, struct error *error)
+{
+    return error_set(error, ERROR_BAD_TOKEN, "you are not logged in as '%s' on %s", session->name,
+                     session_is_private(session) ? "your private server" : session->config.server);
+}
+
+/* An account's token is no guest's: nobody comes in anew under its name. */
+static bool has_login_ended(const struct session *session, enum error_code code)
+{
+    return (code == ERROR_BAD_TOKEN && session->is_account) ||
+           (code == ERROR_NAME_TAKEN && session->is_unknown);
+}
+
+/* Says what has happened, and the command of this person's on this server that mends it. */
+static void say_way_back(const struct session *session, const char *what, const char *command,
+                         struct error *error)
+{
+    bool is_shared = !session_is_private(session);
+    error_set(error, error->code, "%s: `takeaway %s %s%s%s`", what, command, session->name,
+              is_shared ? " --server " : "", is_shared ? session->config.server : "");
+}
+
+/* A refusal is said in terms of what mends it. */
 static void fail_for(struct session *session, const struct error *reason)
 {
     struct error error = *reason;
-    if (reason->code == ERROR_NAME_TAKEN && !session->config.only_looks)
+    if (has_login_ended(session, reason->code))
+        say_way_back(session, "your login here has ended", "login", &error);
+    else if (client_was_replaced(session->client))
+        say_way_back(session,
+                     "you came in through another connection, which took this seat over; to go on "
+                     "here",
+                     "play --as", &error);
+    else if (reason->code == ERROR_NAME_TAKEN && !session->config.only_looks)
         error_set(&error, ERROR_NAME_TAKEN,
-                  "somebody is present as '%s' on %s: choose another name with --as NAME",
+                  "'%s' is somebody's name on %s: choose another one, or log in if it is yours",
                   session->name, session->address);
+    else if (reason->code == ERROR_BAD_TOKEN)
+        say_unknown(session, &error);
     else if (reason->code == ERROR_BAD_NAME && session->config.name)
         options_blame(&error, "--as", session->config.name);
     fail(session, &error);
@@ -175,7 +237,9 @@ static void client_has_failed(void *owner, const struct error *reason)
     struct session *session = owner;
     if (session->has_ended)
         return;
-    if (reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready)
+    bool is_forgotten =
+        reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready;
+    if (is_forgotten && !session->config.has_to_be_known)
         begin_anew(session);
     else
         fail_for(session, reason);
@@ -188,6 +252,7 @@ static void connect_client(struct session *session)
         .program = PROGRAM,
         .name = session->name,
         .token = session->token.len > 0 ? text_string(&session->token) : NULL,
+        .password = session->config.password,
     };
     struct client_events events = {
         .owner = session,
@@ -258,8 +323,10 @@ static enum error_code load_token(struct session *session, struct error *error)
 {
     enum error_code failed =
         token_path(session_token_server(session), session->name, &session->token_path, error);
-    if (!failed)
+    if (!failed && !session->config.password)
         failed = token_file_load(text_string(&session->token_path), &session->token, error);
+    if (!failed && session->config.has_to_be_known && session->token.len == 0)
+        failed = say_unknown(session, error);
     return failed;
 }
 

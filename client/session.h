@@ -17,6 +17,8 @@ struct session_config {
     const char *server;   /* HOST:PORT; NULL: a private one */
     const char *database; /* of the private server; NULL: the person's own */
     const char *name;     /* of the person, as name_check_given() takes it; NULL: $USER */
+    const char *password; /* logs in to the account of that name; NULL: the token that is kept */
+    bool has_to_be_known; /* fails where no token is kept, or the server takes it no more */
     /* Only looks: on a shared server under a name of its own, so that the person's seats stay where
      * they are. */
     bool only_looks;
@@ -59,6 +61,8 @@ bool session_is_private(const struct session *session);
 struct client *session_client(const struct session *session);
 /* Where the server is: HOST:PORT. */
 const char *session_address(const struct session *session);
+/* The token has ended: removes the file in which it is kept. */
+void session_forget_token(struct session *session);
 /* What tokens are kept under: the server as the person named it, or "private". */
 const char *session_token_server(const struct session *session);
 

@@ -20,12 +20,28 @@ void summary_print_time(int64_t ms, struct text *out)
     text_append_string(out, printed);
 }
 
+void summary_print_utc(int64_t ms, struct text *out)
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm utc;
+    char printed[32];
+    gmtime_r(&seconds, &utc);
+    strftime(printed, sizeof printed, "%Y-%m-%d %H:%M UTC", &utc);
+    text_append_string(out, printed);
+}
+
 static void print_start(struct wire_text start, struct text *out)
 {
     if (start.len <= START_SHOWN_MAX)
         text_append(out, start.bytes, start.len);
     else
         text_printf(out, "%.*s...", START_SHOWN_MAX, start.bytes);
+}
+
+static void print_control(struct wire_text clock, struct text *out)
+{
+    if (clock.bytes)
+        text_printf(out, ", clock %.*s", (int)clock.len, clock.bytes);
 }
 
 static void print_ending(const struct wire_summary *summary, struct text *out)
@@ -53,6 +69,7 @@ void summary_print(const struct wire_summary *summary, struct text *out)
     words_rules(rules, out);
     text_append_string(out, " from ");
     print_start(summary->start, out);
+    print_control(summary->clock, out);
     text_printf(out, ", %" PRId64 " move%s", summary->ply, summary->ply == 1 ? "" : "s");
     print_ending(summary, out);
     text_append_char(out, '\n');
@@ -61,13 +78,13 @@ void summary_print(const struct wire_summary *summary, struct text *out)
 
 json_t *summary_json(const struct wire_summary *summary)
 {
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "match",
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "match",
                      (json_int_t)summary->match, "rules", json_of_text(summary->rules), "start",
-                     json_of_text(summary->start), "first", json_of_text(summary->first), "second",
-                     json_of_text(summary->second), "ply", (json_int_t)summary->ply, "created",
-                     (json_int_t)summary->created, "ended", json_of_number(summary->ended),
-                     "ending", json_of_text(summary->ending), "winner",
-                     json_of_text(summary->winner));
+                     json_of_text(summary->start), "clock", json_of_text(summary->clock), "first",
+                     json_of_text(summary->first), "second", json_of_text(summary->second), "ply",
+                     (json_int_t)summary->ply, "created", (json_int_t)summary->created, "ended",
+                     json_of_number(summary->ended), "ending", json_of_text(summary->ending),
+                     "winner", json_of_text(summary->winner));
 }
 
 struct wire_summary summary_of_match(const struct wire_match *match)
@@ -83,5 +100,6 @@ struct wire_summary summary_of_match(const struct wire_match *match)
         .ended = match->ended,
         .ending = match->ending,
         .winner = match->winner,
+        .clock = match->clock,
     };
 }

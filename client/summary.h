@@ -12,5 +12,7 @@ json_t *summary_json(const struct wire_summary *summary);
 struct wire_summary summary_of_match(const struct wire_match *match);
 /* A local date and time; milliseconds since 1970 UTC. */
 void summary_print_time(int64_t ms, struct text *out);
+/* The same in UTC, and says so. */
+void summary_print_utc(int64_t ms, struct text *out);
 
 #endif

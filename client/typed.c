@@ -1,18 +1,20 @@
 /* What a person types in `takeaway play`, and what comes of it. */
 #include "client/input.h"
 #include "client/play.h"
+#include "client/refusal.h"
 #include "client/words.h"
 
 static bool needs_live_match(enum input_kind kind)
 {
     return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
            kind == INPUT_RESIGN || kind == INPUT_RESIGN_NOW || kind == INPUT_YES ||
-           kind == INPUT_ABORT;
+           kind == INPUT_ABORT || kind == INPUT_CLAIM;
 }
 
 static bool needs_match(enum input_kind kind)
 {
-    return needs_live_match(kind) || kind == INPUT_RECORD || kind == INPUT_REMATCH;
+    return needs_live_match(kind) || kind == INPUT_RECORD || kind == INPUT_REMATCH ||
+           kind == INPUT_SAY;
 }
 
 static bool needs_to_be_free(enum input_kind kind)
@@ -92,6 +94,43 @@ static void help(struct play *play)
     console_say_text(&play->console, &text);
 }
 
+/* --- muting --- */
+
+static void mute_answered(struct play *play, const struct error *error, const char *done)
+{
+    if (error)
+        console_say(&play->console, "Not possible: %s.", refusal_of(error).words);
+    else
+        console_say(&play->console, "%s", done);
+    play_go_on(play);
+}
+
+static void muted(void *owner, const struct error *error, const void *result,
+                  const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    mute_answered(owner, error, "You will not read what this player says.");
+}
+
+static void unmuted(void *owner, const struct error *error, const void *result,
+                    const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    mute_answered(owner, error, "You will read what this player says again.");
+}
+
+static void mute(struct play *play, const struct input *input, bool is_muted)
+{
+    struct wire_mute mute = {
+        .player = {.bytes = input->words, .len = input->words_len},
+        .muted = is_muted,
+    };
+    client_call(session_client(play->session), WIRE_CHAT_MUTE, &mute, is_muted ? muted : unmuted,
+                play);
+}
+
 static void act(struct play *play, const struct input *input, const char *line)
 {
     switch (input->kind) {
@@ -124,6 +163,18 @@ static void act(struct play *play, const struct input *input, const char *line)
         break;
     case INPUT_ABORT:
         seat_abort(&play->seat);
+        break;
+    case INPUT_CLAIM:
+        seat_claim(&play->seat);
+        break;
+    case INPUT_SAY:
+        seat_say(&play->seat, input->words, input->words_len);
+        break;
+    case INPUT_MUTE:
+        mute(play, input, true);
+        break;
+    case INPUT_UNMUTE:
+        mute(play, input, false);
         break;
     case INPUT_REMATCH:
         pairing_rematch(&play->pairing, seat_match(&play->seat)->id);
@@ -164,4 +215,12 @@ bool typed_is_for_search(const char *line)
     struct input input;
     input_parse(line, &input);
     return !needs_match(input.kind);
+}
+
+bool typed_is_for_any_turn(const char *line)
+{
+    struct input input;
+    input_parse(line, &input);
+    return input.kind == INPUT_CLAIM || input.kind == INPUT_SAY || input.kind == INPUT_MUTE ||
+           input.kind == INPUT_UNMUTE;
 }

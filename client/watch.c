@@ -1,17 +1,25 @@
-/* `takeaway watch`: a live match, move by move, to its end. */
+/* `takeaway watch`: a live match, move by move, to its end, and what its spectators say. */
+#include "client/chat.h"
 #include "client/command.h"
 #include "client/commentary.h"
 #include "client/follower.h"
+#include "client/lib/lines.h"
 #include "client/session.h"
+#include "common/wire/wire.h"
 
 #include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
 
 struct watch {
     struct session *session;
     struct console console;
     struct follower follower;
     struct commentary commentary;
-    int64_t match; /* 0: the newest, not found yet */
+    struct chat chat;
+    struct lines *lines; /* what is typed is said; NULL: nothing is read */
+    bool talks;          /* --chat */
+    int64_t match;       /* 0: the newest, not found yet */
     bool has_begun;
 };
 
@@ -34,16 +42,26 @@ static void match_has_failed(void *owner, const struct error *error)
     session_fail(watch->session, error);
 }
 
+/* The match as it stands, after a break again. */
+static void take_match(struct watch *watch, const struct wire_match *state)
+{
+    if (watch->follower.match) {
+        follower_take(&watch->follower, state);
+        chat_refresh(&watch->chat);
+    } else {
+        chat_enter(&watch->chat, session_client(watch->session), watch->match);
+        follower_begin(&watch->follower, state);
+    }
+}
+
 static void match_is_there(void *owner, const struct error *error, const void *result,
                            const struct wire_stale *stale)
 {
     (void)stale;
     struct watch *watch = owner;
     const struct wire_match *state = result;
-    if (!error && watch->follower.match)
-        follower_take(&watch->follower, state);
-    else if (!error)
-        follower_begin(&watch->follower, state);
+    if (!error)
+        take_match(watch, state);
     else if (error->code == ERROR_MATCH_OVER && watch->has_begun)
         follower_refresh(&watch->follower); /* it ended while the connection was broken */
     else
@@ -109,10 +127,43 @@ static void is_interrupted(void *owner, const struct error *reason)
     console_say_text(&watch->console, &text);
 }
 
+/* --- the spectators' room --- */
+
+static void line_is_typed(void *owner, const char *line, size_t len)
+{
+    struct watch *watch = owner;
+    if (watch->has_begun && len > 0)
+        chat_say(&watch->chat, line, len);
+}
+
+static void input_ends(void *owner)
+{
+    (void)owner;
+}
+
+static void is_opened(void *owner)
+{
+    struct watch *watch = owner;
+    struct lines_events events = {.owner = watch, .line = line_is_typed, .end = input_ends};
+    if (watch->talks)
+        watch->lines = lines_create(session_loop(watch->session), STDIN_FILENO, &events);
+}
+
+static void is_closing(void *owner)
+{
+    struct watch *watch = owner;
+    lines_destroy(watch->lines);
+}
+
+/* --- the command --- */
+
 static void has_event(void *owner, enum wire_event event, const void *body)
 {
     struct watch *watch = owner;
-    follower_event(&watch->follower, event, body);
+    if (event == WIRE_EVENT_CHAT_SAID)
+        chat_event(&watch->chat, body);
+    else
+        follower_event(&watch->follower, event, body);
 }
 
 static int run_session(struct watch *watch, const struct options *options)
@@ -123,19 +174,24 @@ static int run_session(struct watch *watch, const struct options *options)
     };
     struct session_events events = {
         .owner = watch,
+        .opened = is_opened,
         .ready = is_connected,
         .interrupted = is_interrupted,
         .event = has_event,
+        .closing = is_closing,
     };
     return session_run(&config, &events, &watch->session);
 }
 
 int watch_run(const struct options *options)
 {
-    struct watch watch = {.console = {.out = stdout}};
+    struct watch watch = {
+        .console = {.out = stdout},
+        .talks = options->values[OPTION_CHAT] != NULL,
+    };
     watch.follower.events =
         (struct follower_events){&watch, match_has_changed, NULL, match_has_failed};
-    watch.commentary.console = &watch.console;
+    watch.commentary.console = watch.chat.console = &watch.console;
     struct error error;
     if (options->argument_count > 0 &&
         options_number(options->arguments[0], "a match", WIRE_INT_MAX, &watch.match, &error))

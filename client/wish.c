@@ -2,6 +2,7 @@
 
 #include "client/given.h"
 #include "client/name.h"
+#include "common/game/time_control.h"
 #include "common/solver/solver.h"
 #include "common/wire/schema.h"
 
@@ -78,6 +79,23 @@ static enum error_code parse_start(const char *start, struct wish *wish, struct 
     return failed ? options_blame(error, "--start", start) : ERROR_NONE;
 }
 
+static enum error_code refuse_clock(const char *clock, struct error *error)
+{
+    options_blame(error, "--clock", clock);
+    struct error cause = *error;
+    return error_set(error, cause.code, "%s; such as 300+3 or 30/move", cause.message);
+}
+
+static enum error_code parse_clock(const char *clock, struct wish *wish, struct error *error)
+{
+    struct time_control control;
+    if (time_control_parse(clock, strlen(clock), &control, error))
+        return refuse_clock(clock, error);
+    if (control.kind != TIME_NONE)
+        time_control_print(&control, &wish->clock);
+    return ERROR_NONE;
+}
+
 static enum error_code parse_first(const char *first, struct wish *wish, struct error *error)
 {
     if (!first)
@@ -111,6 +129,8 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
         failed = parse_start(options->values[OPTION_START], ret_wish, error);
     if (!failed)
         failed = parse_first(options->values[OPTION_FIRST], ret_wish, error);
+    if (!failed && options->values[OPTION_CLOCK])
+        failed = parse_clock(options->values[OPTION_CLOCK], ret_wish, error);
     if (!failed && options->values[OPTION_MATCH])
         failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
                                 &ret_wish->match, error);
@@ -123,13 +143,14 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
 void wish_finish(struct wish *wish)
 {
     text_finish(&wish->start);
+    text_finish(&wish->clock);
 }
 
 bool wish_is_for_beginner(const struct wish *wish)
 {
     return wish->opponent == WISH_BOT && strcmp(wish->opponent_name, beginner_strategy) == 0 &&
            strcmp(wish->rules.text, beginner_rules) == 0 && wish->start.len == 0 &&
-           wish->first == WISH_FIRST_ANY;
+           wish->clock.len == 0 && wish->first == WISH_FIRST_ANY;
 }
 
 static bool can_first_player_win(const struct rules *rules, int64_t heap)
@@ -189,9 +210,10 @@ static bool first_fits(enum wish_first wanted, const char *first)
     return true;
 }
 
-bool wish_fits(const struct wish *wish, const char *rules, const char *start, const char *first)
+bool wish_fits(const struct wish *wish, const struct wish_offer *offer)
 {
-    return strcmp(wish->rules.text, rules) == 0 &&
-           (wish->start.len == 0 || strcmp(text_string(&wish->start), start) == 0) &&
-           first_fits(wish->first, first);
+    return strcmp(wish->rules.text, offer->rules) == 0 &&
+           (wish->start.len == 0 || strcmp(text_string(&wish->start), offer->start) == 0) &&
+           strcmp(text_string(&wish->clock), offer->clock) == 0 &&
+           first_fits(wish->first, offer->first);
 }

@@ -23,12 +23,13 @@ struct wish {
     const char *opponent_name; /* of a PLAYER its name, of a BOT its strategy; borrowed */
     struct rules rules;
     struct text start; /* canonical; empty: the server draws one */
+    struct text clock; /* canonical; empty: none */
     enum wish_first first;
     int64_t match; /* to go on with; 0: not said */
     bool is_new;   /* start a match even if one is unfinished */
 };
 
-/* USAGE, or what is wrong with the rules or the start position. wish_finish() it in any case. */
+/* USAGE, or what is wrong with the rules, the start position or the clock. wish_finish() it in any case. */
 enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
                            struct error *error);
 void wish_finish(struct wish *wish);
@@ -40,7 +41,12 @@ void wish_draw_beginner(struct wish *wish, struct random *random);
 
 /* How offer.make says who moves first: `maker`, `taker` or `random`. */
 const char *wish_first_text(const struct wish *wish);
-/* Does an offer of somebody else's fit? `first` is the offer's. */
-bool wish_fits(const struct wish *wish, const char *rules, const char *start, const char *first);
+/* Somebody else's offer; the texts are the protocol's. */
+struct wish_offer {
+    const char *rules, *start, *first;
+    const char *clock; /* "": none */
+};
+
+bool wish_fits(const struct wish *wish, const struct wish_offer *offer);
 
 #endif

@@ -47,6 +47,10 @@ static void print_reason(const struct match *match, enum match_seat loser, struc
         print_end_of_moves(match, loser, out);
     else if (strcmp(match->ending, "resignation") == 0)
         text_printf(out, "%s resigned", lost.name);
+    else if (strcmp(match->ending, "time") == 0)
+        text_printf(out, "%s ran out of time", lost.name);
+    else if (strcmp(match->ending, "abandoned") == 0)
+        text_printf(out, "%s %s gone too long", lost.name, lost.is_you ? "were" : "was");
     else
         text_append_string(out, match->ending);
 }
@@ -55,6 +59,10 @@ static void print_without_winner(const struct match *match, struct text *out)
 {
     if (strcmp(match->ending, "aborted") == 0)
         text_append_string(out, "The match was aborted; nobody won.");
+    else if (strcmp(match->ending, "unstarted") == 0)
+        text_append_string(out, "A first move did not come in time; nobody won.");
+    else if (strcmp(match->ending, "abandoned") == 0)
+        text_append_string(out, "No move came for too long; nobody won.");
     else if (strcmp(match->ending, "plies") == 0)
         text_printf(out, "The match has reached its limit of %d moves; nobody won.", WIRE_PLY_MAX);
     else

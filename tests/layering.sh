@@ -12,7 +12,7 @@ common/wire:   common/base common/wire
 server/hall:   common/base common/game server/hall
 server/store:  common/base common/game server/hall server/store
 server/net:    common/base common/game common/wire server/hall server/net server/store
-server:        common/base server/net
+server:        common/base server/net server
 client/lib:    common/base common/game common/wire client/lib
 client:        common/base common/game common/solver common/wire client/lib client
 bots:          common/base common/game common/solver common/wire client/lib bots
@@ -25,6 +25,8 @@ sqlite3.h:   server/store
 msgpack.h:   common/wire
 sodium.h:    server/net
 jansson.h:   client
+ini.h:       server
+microhttpd.h: server/net
 '
 
 allowed() { # TABLE KEY: the rest of its line, between spaces

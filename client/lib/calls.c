@@ -49,7 +49,7 @@ struct call *calls_add(struct calls *calls, enum wire_method method, const void 
                        client_answer *answer, void *owner)
 {
     /* No request waits so long that its id comes round again. */
-    if (++calls->last_id == CALLS_HELLO_ID)
+    if (++calls->last_id == CALLS_OWN_ID)
         calls->last_id++;
     struct call *call = memory_zeroed(1, sizeof *call);
     *call = (struct call){

@@ -25,8 +25,9 @@ struct calls {
     uint32_t last_id;
 };
 
-/* The id of session.hello, which is no call. */
-enum { CALLS_HELLO_ID = 0 };
+/* The id of the client's own requests, which are no calls: session.hello, session.ping and
+ * session.pong. They are not repeated after a break. */
+enum { CALLS_OWN_ID = 0 };
 
 /* Adds a waiting call; the list owns it. Parameters as in client_call(). */
 struct call *calls_add(struct calls *calls, enum wire_method method, const void *parameters,

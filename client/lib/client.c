@@ -15,8 +15,9 @@
 #include <utlist.h>
 
 enum {
-    GREETING_MS = 30000, /* for the answer to hello, before the connection is tried anew */
-    STEADY_MS = 5000,    /* a connection that lasted this long was a good one */
+    GREETING_MS = 30000,      /* for the answer to hello, before the connection is tried anew */
+    STEADY_MS = 5000,         /* a connection that lasted this long was a good one */
+    QUIET_DEFAULT_MS = 20000, /* see client.h */
 };
 
 static const int64_t NEVER = INT64_MAX;
@@ -51,17 +52,21 @@ struct client {
     struct client_events events;
     struct address address;
     char *program;
-    char *guest_name;  /* NULL: none */
+    char *name_wanted; /* NULL: none */
     char *given_token; /* NULL: none */
+    char *password;    /* NULL: none, or the account's token is there */
     uint32_t give_up_ms;
+    uint32_t quiet_ms;
 
     enum phase phase;
     int64_t phase_until_ms; /* when this phase has lasted too long, or long enough */
     int64_t give_up_at_ms;
     int64_t ready_since_ms;
+    int64_t asked_ms; /* when the server was last asked whether it is there */
     struct backoff backoff;
     struct connection *connection; /* in OPENING, GREETING and READY */
     struct error reason;           /* of the last break, or of the failure */
+    bool was_replaced;             /* by another connection of the same player */
     bool is_break_told;            /* was `interrupted` called since the last `ready`? */
 
     struct text name; /* of the last welcome, like the token */
@@ -71,7 +76,7 @@ struct client {
 
 /* Room for the body of any record, without an allocation for each message. */
 union body {
-#define R(record, FIELDS) struct wire_##record record;
+#define R(record, FIELDS) struct wire_##record as_##record;
     WIRE_RECORDS(R)
 #undef R
 };
@@ -153,7 +158,15 @@ static void fail(struct client *client, const struct error *reason)
     client->events.failed(client->events.owner, &client->reason);
 }
 
-/* --- hello --- */
+/* --- the client's own requests --- */
+
+static void request(struct client *client, enum wire_method method, const void *parameters)
+{
+    struct text bytes = {0};
+    wire_encode_request(&bytes, CALLS_OWN_ID, method, parameters);
+    connection_write(client->connection, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+}
 
 static void send_hello(struct client *client)
 {
@@ -165,12 +178,38 @@ static void send_hello(struct client *client)
         hello.token = wire_text(text_string(&client->token));
     else
         hello.token = wire_text(client->given_token);
-    if (!hello.token.bytes)
-        hello.name = wire_text(client->guest_name);
-    struct text bytes = {0};
-    wire_encode_request(&bytes, CALLS_HELLO_ID, WIRE_SESSION_HELLO, &hello);
-    connection_write(client->connection, bytes.bytes, bytes.len);
-    text_finish(&bytes);
+    if (!hello.token.bytes) {
+        hello.name = wire_text(client->name_wanted);
+        hello.password = wire_text(client->password);
+    }
+    request(client, WIRE_SESSION_HELLO, &hello);
+}
+
+/* A pong that comes after a break would measure nothing. */
+static void answer_ping(struct client *client, const struct wire_ping *ping)
+{
+    struct wire_pong pong = {.n = ping->n};
+    if (client->phase == PHASE_READY)
+        request(client, WIRE_SESSION_PONG, &pong);
+}
+
+/* A connection can be half open: the peer's machine has gone, and nothing says so. */
+static void end_silence(struct client *client)
+{
+    int64_t now = loop_now_ms(client->loop), heard = connection_heard_ms(client->connection);
+    struct error reason;
+    if (heard < client->asked_ms) {
+        error_set(&reason, ERROR_DISCONNECTED, "the server is silent");
+        break_off(client, &reason);
+        return;
+    }
+    if (now - heard >= client->quiet_ms) {
+        struct wire_nothing nothing;
+        request(client, WIRE_SESSION_PING, &nothing);
+        client->asked_ms = heard = now;
+    }
+    client->phase_until_ms = heard + client->quiet_ms;
+    arm_timer(client);
 }
 
 /* Refusals that may be over in a while; all others would come again. */
@@ -186,6 +225,14 @@ static void take_refusal(struct client *client, const struct error *refusal)
         break_off(client, refusal);
     else
         fail(client, refusal);
+}
+
+static void forget_password(struct client *client)
+{
+    if (client->password)
+        explicit_bzero(client->password, strlen(client->password));
+    free(client->password);
+    client->password = NULL;
 }
 
 static void replace(struct text *text, struct wire_text by)
@@ -206,10 +253,12 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
 {
     replace(&client->name, welcome->name);
     replace(&client->token, welcome->token);
+    forget_password(client);
     client->give_up_at_ms = NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
+    client->asked_ms = 0;
     client->is_break_told = false;
-    enter_phase(client, PHASE_READY, NEVER);
+    enter_phase(client, PHASE_READY, client->quiet_ms);
     send_waiting_calls(client);
     client->events.ready(client->events.owner, welcome);
 }
@@ -269,6 +318,8 @@ static void answer_with_error(const struct call *call, const struct wire_message
 
 static void take_answer(struct client *client, const struct wire_message *message)
 {
+    if (message->id == CALLS_OWN_ID)
+        return;
     struct call *call = calls_take(&client->calls, message->id);
     if (!call) {
         break_off_for(client, "it answers what was not asked");
@@ -286,6 +337,16 @@ static void take_replacement(struct client *client, const struct wire_reason *re
     struct error reason;
     error_set(&reason, ERROR_DISCONNECTED, "the seat was taken over elsewhere: %.*s",
               (int)replaced->reason.len, replaced->reason.bytes);
+    client->was_replaced = true;
+    fail(client, &reason);
+}
+
+/* `notice` says what for: whoever put us out would do it again. */
+static void take_kick(struct client *client, const struct wire_reason *notice)
+{
+    struct error reason;
+    error_set(&reason, ERROR_DISCONNECTED, "the server has ended the session: %.*s",
+              (int)notice->reason.len, notice->reason.bytes);
     fail(client, &reason);
 }
 
@@ -311,9 +372,13 @@ static void take_event(struct client *client, const struct wire_message *message
     if (wire_message_read(message, wire_events[event].record, &body, &unreadable))
         break_off_for(client, unreadable.message);
     else if (event == WIRE_EVENT_SESSION_REPLACED)
-        take_replacement(client, &body.reason);
+        take_replacement(client, &body.as_reason);
+    else if (event == WIRE_EVENT_SESSION_KICKED)
+        take_kick(client, &body.as_reason);
+    else if (event == WIRE_EVENT_SESSION_PING)
+        answer_ping(client, &body.as_ping);
     else if (event == WIRE_EVENT_SESSION_FAULT)
-        take_fault(client, &body.fault);
+        take_fault(client, &body.as_fault);
     else
         client->events.event(client->events.owner, (enum wire_event)event, &body);
 }
@@ -332,7 +397,7 @@ static void take_response(struct client *client, const struct wire_message *mess
 {
     if (client->phase == PHASE_READY)
         take_answer(client, message);
-    else if (message->id != CALLS_HELLO_ID)
+    else if (message->id != CALLS_OWN_ID)
         break_off_for(client, "it answers what was not asked");
     else if (message->error.code)
         take_refusal(client, &message->error);
@@ -408,6 +473,8 @@ static void end_phase(struct client *client)
 {
     if (client->phase == PHASE_WAITING)
         open_connection(client);
+    else if (client->phase == PHASE_READY)
+        end_silence(client);
     else
         break_off_for(client, "it does not answer session.hello");
 }
@@ -442,6 +509,7 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     enum error_code failed = address_parse(config->server, &address, error);
     if (failed)
         return failed;
+    assert(!config->password || !config->token);
     struct client *client = memory_zeroed(1, sizeof *client);
     uv_timer_init(&loop->uv, &client->timer);
     loop_join(loop);
@@ -449,9 +517,11 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     client->events = *events;
     client->address = address;
     client->program = copy(config->program);
-    client->guest_name = copy(config->name);
+    client->name_wanted = copy(config->name);
     client->given_token = copy(config->token);
+    client->password = copy(config->password);
     client->give_up_ms = config->give_up_ms;
+    client->quiet_ms = config->quiet_ms ? config->quiet_ms : QUIET_DEFAULT_MS;
     client->phase = PHASE_WAITING;
     client->phase_until_ms = loop_now_ms(loop);
     set_give_up_time(client);
@@ -464,8 +534,9 @@ static void on_timer_closed(uv_handle_t *handle)
 {
     struct client *client = (struct client *)handle;
     free(client->program);
-    free(client->guest_name);
+    free(client->name_wanted);
     free(client->given_token);
+    forget_password(client);
     text_finish(&client->name);
     text_finish(&client->token);
     calls_finish(&client->calls);
@@ -495,6 +566,11 @@ enum client_state client_state(const struct client *client)
         break;
     }
     return CLIENT_FAILED;
+}
+
+bool client_was_replaced(const struct client *client)
+{
+    return client->was_replaced;
 }
 
 const char *client_name(const struct client *client)

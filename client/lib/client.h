@@ -12,6 +12,7 @@
 #include "common/base/error.h"
 #include "common/wire/schema.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct client;
@@ -30,22 +31,31 @@ struct client_events {
     /* The connection broke, or could not be made at once, and is being mended; `reason` says why.
      * At most once between two `ready`, however many tries that takes. */
     void (*interrupted)(void *owner, const struct error *reason);
-    /* Given up: the server refuses hello (BAD_TOKEN, NAME_TAKEN, ...), or this connection was taken
-     * over with the same token, or the server says that we break the protocol, or `give_up_ms` are
-     * over. Calls without an answer are answered with the same reason after this. */
+    /* Given up: the server refuses hello (BAD_TOKEN, BAD_CREDENTIALS, BANNED, ...), or this
+     * connection was taken over with the same token, or the server has put us out, or it says that we
+     * break the protocol, or `give_up_ms` are over. Calls without an answer are answered with the same
+     * reason after this. */
     void (*failed)(void *owner, const struct error *reason);
     /* An event; `body` is the struct of the event's record and lives during the call. Without
-     * session.replaced and session.fault, which come as `failed` or `interrupted`. Of all others
-     * only server.stalled may come before `ready`. */
+     * session.replaced, session.kicked and session.fault, which come as `failed` or `interrupted`,
+     * and without session.ping, which the client answers. Of all others only server.stalled may come
+     * before `ready`. */
     void (*event)(void *owner, enum wire_event event, const void *body);
 };
 
 struct client_config {
     const char *server;  /* HOST:PORT or [V6]:PORT; HOST may be a name */
     const char *program; /* for session.hello's `client` */
-    const char *name;    /* of a new guest; may be NULL when there is a token */
+    const char *name;    /* of a new guest or an account; may be NULL when there is a token */
     const char *token;   /* NULL: none yet */
+    /* Logs in to the account of that name; `token` has to be NULL then. Forgotten after the first
+     * welcome, whose token is used from then on. NULL: none. */
+    const char *password;
     uint32_t give_up_ms; /* how long a first or renewed connection is tried; 0: for ever */
+    /* Without a byte from the server for so long it is asked whether it is there, and without one for
+     * as long again the connection counts as broken. 0: 20 s, longer than from one session.ping of
+     * the server's to the next. */
+    uint32_t quiet_ms;
 };
 
 /* Texts are copied. Starts to connect at once. USAGE for a `server` that cannot be read. */
@@ -58,6 +68,8 @@ void client_destroy(struct client *client);
 
 enum client_state client_state(const struct client *client);
 /* The name and token of the last welcome; "" before. */
+/* Has it failed because the same player came in through another connection? */
+bool client_was_replaced(const struct client *client);
 const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);
 

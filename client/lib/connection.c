@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     ATTEMPT_MS = 5000, /* for one address to answer, before the next one is tried */
@@ -28,6 +29,7 @@ struct connection {
     uv_prepare_t cork;           /* runs before the loop waits, while there is output */
     struct text output;
     struct wire_decoder *decoder;
+    int64_t heard_ms;
     struct error last_failure; /* of an address */
     unsigned uses;             /* handles and requests of libuv that refer to this memory */
     bool closing;
@@ -35,7 +37,12 @@ struct connection {
 
 /* A socket for one address: after a failed connect() it cannot be used again. */
 struct socket {
-    uv_tcp_t tcp; /* first: the handle is the socket */
+    union {
+        uv_handle_t handle;
+        uv_stream_t stream;
+        uv_tcp_t tcp;
+        uv_pipe_t pipe;
+    }; /* first: the handle is the socket */
     uv_connect_t connect;
     struct connection *connection;
 };
@@ -75,7 +82,7 @@ static void on_socket_closed(uv_handle_t *handle)
 static void drop_socket(struct connection *connection)
 {
     if (connection->socket)
-        uv_close((uv_handle_t *)&connection->socket->tcp, on_socket_closed);
+        uv_close(&connection->socket->handle, on_socket_closed);
     connection->socket = NULL;
 }
 
@@ -138,6 +145,7 @@ static void take_input(struct connection *connection, const char *bytes, size_t 
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 {
     struct connection *connection = ((struct socket *)stream)->connection;
+    connection->heard_ms = loop_now_ms(connection->loop);
     if (count < 0)
         lose(connection, (int)count);
     else
@@ -146,11 +154,13 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 
 static void set_socket_options(struct socket *socket)
 {
+    if (socket->handle.type != UV_TCP)
+        return;
     uv_tcp_nodelay(&socket->tcp, 1);
     uv_tcp_keepalive(&socket->tcp, 1, KEEP_ALIVE_S);
     uv_os_fd_t fd;
     unsigned patience_ms = UNACKNOWLEDGED_MS;
-    if (uv_fileno((uv_handle_t *)&socket->tcp, &fd) == 0)
+    if (uv_fileno(&socket->handle, &fd) == 0)
         setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience_ms, sizeof patience_ms);
 }
 
@@ -173,6 +183,7 @@ static void on_connected(uv_connect_t *request, int status)
     uv_timer_stop(&connection->patience);
     set_socket_options(connection->socket);
     uv_read_start(request->handle, loop_lend_input, on_read);
+    connection->heard_ms = loop_now_ms(connection->loop);
     connection->events.opened(connection->events.owner);
 }
 
@@ -187,7 +198,6 @@ static struct socket *create_socket(struct connection *connection)
 {
     struct socket *socket = memory_zeroed(1, sizeof *socket);
     socket->connection = connection;
-    uv_tcp_init(&connection->loop->uv, &socket->tcp);
     connection->uses++;
     return socket;
 }
@@ -197,6 +207,7 @@ static bool try_address(struct connection *connection, const struct addrinfo *ad
 {
     drop_socket(connection);
     struct socket *socket = connection->socket = create_socket(connection);
+    uv_tcp_init(&connection->loop->uv, &socket->tcp);
     int status = uv_tcp_connect(&socket->connect, &socket->tcp, address->ai_addr, on_connected);
     if (status < 0)
         remember_failure(connection, uv_strerror(status));
@@ -248,8 +259,7 @@ static void on_cork(uv_prepare_t *cork)
     write->bytes = connection->output;
     connection->output = (struct text){0};
     uv_buf_t buffer = uv_buf_init(write->bytes.bytes, (unsigned)write->bytes.len);
-    int status =
-        uv_write(&write->request, (uv_stream_t *)&connection->socket->tcp, &buffer, 1, on_written);
+    int status = uv_write(&write->request, &connection->socket->stream, &buffer, 1, on_written);
     if (status < 0)
         on_written(&write->request, status);
 }
@@ -259,6 +269,11 @@ void connection_write(struct connection *connection, const char *bytes, size_t l
     assert(!connection->closing && connection->socket);
     text_append(&connection->output, bytes, len);
     uv_prepare_start(&connection->cork, on_cork);
+}
+
+int64_t connection_heard_ms(const struct connection *connection)
+{
+    return connection->heard_ms;
 }
 
 static enum error_code start_look_up(struct connection *connection, const struct address *address,
@@ -277,6 +292,15 @@ static enum error_code start_look_up(struct connection *connection, const struct
     return ERROR_NONE;
 }
 
+/* A Unix socket has one address and needs no look-up. */
+static void connect_to_path(struct connection *connection, const char *path)
+{
+    struct socket *socket = connection->socket = create_socket(connection);
+    uv_pipe_init(&connection->loop->uv, &socket->pipe, 0);
+    uv_pipe_connect(&socket->connect, &socket->pipe, path, on_connected);
+    loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
+}
+
 enum error_code connection_create(struct loop *loop, const struct address *address,
                                   const struct connection_events *events,
                                   struct connection **ret_connection, struct error *error)
@@ -285,13 +309,21 @@ enum error_code connection_create(struct loop *loop, const struct address *addre
     connection->loop = loop;
     connection->events = *events;
     connection->decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
-    address_print(address, connection->address);
+    bool is_path = address->host[0] == '/';
+    if (is_path)
+        strcpy(connection->address, address->host);
+    else
+        address_print(address, connection->address);
     uv_timer_init(&loop->uv, &connection->patience);
     uv_prepare_init(&loop->uv, &connection->cork);
     connection->patience.data = connection->cork.data = connection;
     connection->uses = 2;
     loop_join(loop);
-    enum error_code failed = start_look_up(connection, address, error);
+    enum error_code failed = ERROR_NONE;
+    if (is_path)
+        connect_to_path(connection, address->host);
+    else
+        failed = start_look_up(connection, address, error);
     if (failed)
         connection_destroy(connection);
     else

@@ -20,7 +20,8 @@ struct connection_events {
     void (*closed)(void *owner, const struct error *reason);
 };
 
-/* Texts are copied. IO when not even looking up the name can begin. */
+/* Texts are copied. A host that begins with '/' is the path of a Unix socket, at most 107 bytes; its port does not matter. IO when
+ * not even looking up the name can begin. */
 enum error_code connection_create(struct loop *loop, const struct address *address,
                                   const struct connection_events *events,
                                   struct connection **ret_connection, struct error *error);
@@ -29,5 +30,7 @@ void connection_destroy(struct connection *connection);
 
 /* Sends bytes, which are copied, before the loop next waits. Only after `opened`. */
 void connection_write(struct connection *connection, const char *bytes, size_t len);
+/* When the last byte came, or else when the connection was opened: as loop_now_ms(). */
+int64_t connection_heard_ms(const struct connection *connection);
 
 #endif

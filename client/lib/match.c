@@ -17,8 +17,19 @@ static enum error_code contradiction(const struct match *match, int64_t ply, con
                      ply, what);
 }
 
+static void note_time(struct match *match, struct match_time time)
+{
+    if (match->ply == match->times_capacity) {
+        match->times_capacity = match->ply > 0 ? 2 * match->ply : 16;
+        match->times =
+            memory_resized(match->times, (size_t)match->times_capacity, sizeof *match->times);
+    }
+    match->times[match->ply] = time;
+}
+
 /* Plays the move after the last one. */
-static enum error_code play(struct match *match, struct wire_text text, struct error *error)
+static enum error_code play(struct match *match, struct wire_text text, struct match_time time,
+                            struct error *error)
 {
     struct move move;
     struct error refusal;
@@ -28,6 +39,7 @@ static enum error_code play(struct match *match, struct wire_text text, struct e
         text_append_char(&match->moves, ' ');
     move_print(&match->rules, &match->position, &move, &match->moves);
     move_apply(&match->rules, &match->position, &move);
+    note_time(match, time);
     match->ply++;
     match->seq++;
     return ERROR_NONE;
@@ -46,24 +58,91 @@ static enum error_code check_position(const struct match *match, struct wire_tex
     return contradiction(match, match->ply, "the server has another position", error);
 }
 
+static struct match_time time_of(const struct wire_match *state, size_t index)
+{
+    if (!state->taken)
+        return (struct match_time){-1, -1};
+    return (struct match_time){state->taken[index], state->credit ? state->credit[index] : 0};
+}
+
+/* Is there one time for each move, if there are any? */
+static bool has_fitting_times(const struct wire_match *state)
+{
+    return (!state->taken || state->taken_count == state->moves_count) &&
+           (!state->credit || state->credit_count == state->moves_count);
+}
+
 static enum error_code play_missing_moves(struct match *match, const struct wire_match *state,
                                           struct error *error)
 {
+    if (!has_fitting_times(state))
+        return contradiction(match, match->ply, "not one time for each move", error);
     for (size_t i = 0; i < state->moves_count; i++) {
         if (state->from_ply + (int64_t)i <= match->ply)
             continue;
-        enum error_code failed = play(match, state->moves[i], error);
+        enum error_code failed = play(match, state->moves[i], time_of(state, i), error);
         if (failed)
             return failed;
     }
     return ERROR_NONE;
 }
 
+/* --- clocks --- */
+
+static int side(enum match_seat seat)
+{
+    return seat == MATCH_SECOND;
+}
+
+static void stop_clock(struct match *match, int64_t now_ms)
+{
+    enum match_seat turn = match_turn(match);
+    match->left_ms[side(turn)] = match_left_ms(match, turn, now_ms);
+    match->clock_runs = false;
+}
+
+static void set_clocks(struct match *match, const struct wire_match *state, int64_t now_ms)
+{
+    stop_clock(match, now_ms);
+    if (state->first_left == WIRE_ABSENT || state->second_left == WIRE_ABSENT)
+        return; /* there is no clock, or the match is over */
+    match->left_ms[side(MATCH_FIRST)] = state->first_left;
+    match->left_ms[side(MATCH_SECOND)] = state->second_left;
+    match->clock_since_ms = now_ms;
+    match->clock_runs = state->clock_runs;
+}
+
+/* The event that tells of a move starts the other player's clock. */
+static void pass_clock(struct match *match, const struct wire_moved *moved, int64_t now_ms)
+{
+    if (moved->left == WIRE_ABSENT)
+        return;
+    match->left_ms[moved->ply % 2 == 0] = moved->left;
+    match->clock_since_ms = now_ms;
+    match->clock_runs = true;
+}
+
+bool match_has_clock(const struct match *match)
+{
+    return match->clock[0] != '\0';
+}
+
+int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms)
+{
+    int64_t left = match->left_ms[side(seat)];
+    if (match->clock_runs && seat == match_turn(match))
+        left -= now_ms - match->clock_since_ms;
+    return left > 0 ? left : 0;
+}
+
+/* --- updates --- */
+
 /* What a snapshot says besides moves holds once all of them are here. */
-static void catch_up(struct match *match, const struct wire_match *state)
+static void catch_up(struct match *match, const struct wire_match *state, int64_t now_ms)
 {
     match->behind = false;
     match->seq = state->seq;
+    set_clocks(match, state, now_ms);
     if (!state->ending.bytes)
         return;
     COPY(match->ending, state->ending);
@@ -71,7 +150,8 @@ static void catch_up(struct match *match, const struct wire_match *state)
 }
 
 enum error_code match_apply_state(struct match *match, const struct wire_match *state,
-                                  enum match_update *ret_update, struct error *error)
+                                  int64_t now_ms, enum match_update *ret_update,
+                                  struct error *error)
 {
     int64_t seq_before = match->seq;
     match->online[0] = state->first_online;
@@ -89,7 +169,7 @@ enum error_code match_apply_state(struct match *match, const struct wire_match *
     failed = check_position(match, state->position, error);
     if (failed)
         return failed;
-    catch_up(match, state);
+    catch_up(match, state, now_ms);
     *ret_update = match->seq > seq_before ? MATCH_UPDATED : MATCH_KNOWN;
     return ERROR_NONE;
 }
@@ -116,17 +196,20 @@ static enum error_code read_start(struct match *match, const struct wire_match *
     return ERROR_NONE;
 }
 
-enum error_code match_create(const struct wire_match *state, struct match **ret_match,
-                             enum match_update *ret_update, struct error *error)
+enum error_code match_create(const struct wire_match *state, int64_t now_ms,
+                             struct match **ret_match, enum match_update *ret_update,
+                             struct error *error)
 {
     struct match *match = memory_zeroed(1, sizeof *match);
     match->id = state->match;
     match->seat = seat_named(state->seat);
     COPY(match->first, state->first);
     COPY(match->second, state->second);
+    if (state->clock.bytes)
+        COPY(match->clock, state->clock);
     enum error_code failed = read_start(match, state, error);
     if (!failed)
-        failed = match_apply_state(match, state, ret_update, error);
+        failed = match_apply_state(match, state, now_ms, ret_update, error);
     if (failed) {
         match_destroy(match);
         return failed;
@@ -144,11 +227,13 @@ void match_destroy(struct match *match)
     position_finish(&match->start);
     position_finish(&match->position);
     text_finish(&match->moves);
+    free(match->times);
     free(match);
 }
 
 enum error_code match_apply_moved(struct match *match, const struct wire_moved *moved,
-                                  enum match_update *ret_update, struct error *error)
+                                  int64_t now_ms, enum match_update *ret_update,
+                                  struct error *error)
 {
     *ret_update = MATCH_KNOWN;
     if (moved->ply <= match->ply)
@@ -158,15 +243,19 @@ enum error_code match_apply_moved(struct match *match, const struct wire_moved *
         match->behind = true;
         return ERROR_NONE;
     }
-    enum error_code failed = play(match, moved->move, error);
+    struct match_time time = {moved->taken, moved->credit};
+    enum error_code failed = play(match, moved->move, time, error);
     if (!failed && moved->position.bytes)
         failed = check_position(match, moved->position, error);
-    if (!failed)
-        *ret_update = match->behind ? MATCH_BEHIND : MATCH_UPDATED;
-    return failed;
+    if (failed)
+        return failed;
+    pass_clock(match, moved, now_ms);
+    *ret_update = match->behind ? MATCH_BEHIND : MATCH_UPDATED;
+    return ERROR_NONE;
 }
 
-enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended)
+enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended,
+                                    int64_t now_ms)
 {
     if (ended->seq <= match->seq)
         return MATCH_KNOWN;
@@ -175,6 +264,7 @@ enum match_update match_apply_ended(struct match *match, const struct wire_ended
         return MATCH_BEHIND;
     }
     match->seq = ended->seq;
+    stop_clock(match, now_ms);
     COPY(match->ending, ended->ending);
     COPY(match->winner, ended->winner);
     return MATCH_UPDATED;
@@ -190,14 +280,23 @@ bool match_is_over(const struct match *match)
     return match->ending[0] != '\0';
 }
 
+enum match_seat match_turn(const struct match *match)
+{
+    return match->ply % 2 == 0 ? MATCH_FIRST : MATCH_SECOND;
+}
+
 bool match_is_my_turn(const struct match *match)
 {
-    enum match_seat turn = match->ply % 2 == 0 ? MATCH_FIRST : MATCH_SECOND;
-    return match->seat == turn && !match->behind && !match_is_over(match) &&
+    return match->seat == match_turn(match) && !match->behind && !match_is_over(match) &&
            match->ply < WIRE_PLY_MAX && !position_is_over(&match->rules, &match->position);
 }
 
 const char *match_opponent(const struct match *match)
 {
     return match->seat == MATCH_SECOND ? match->first : match->second;
+}
+
+bool match_opponent_is_online(const struct match *match)
+{
+    return match->online[match->seat == MATCH_SECOND ? 0 : 1];
 }

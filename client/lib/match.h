@@ -1,5 +1,8 @@
 /* A match as its client knows it: the server's snapshot, kept up to date by events, every move
- * checked by the same rules as on the server. Pure: no I/O. */
+ * checked by the same rules as on the server. Pure: no I/O.
+ *
+ * Clocks: the server alone measures. What it last said is known exactly; what has run off since is
+ * estimated by a clock of the caller's, `now_ms`, which never goes back and is always the same one. */
 #ifndef CLIENT_LIB_MATCH_H
 #define CLIENT_LIB_MATCH_H
 
@@ -16,14 +19,22 @@ enum match_seat {
     MATCH_SECOND = 2,
 };
 
+/* How long a move took. */
+struct match_time {
+    int64_t taken_ms;  /* what the server counted for it; -1: not told */
+    int64_t credit_ms; /* what it gave back of that for the network's lag; -1: not told */
+};
+
 struct match {
     int64_t id;
     struct rules rules;
     struct position start;
     struct position position;
-    struct text moves; /* all moves so far, a space between two */
-    int64_t ply;       /* moves in `moves` */
-    int64_t seq;       /* of the last change that was applied */
+    struct text moves;        /* all moves so far, a space between two */
+    int64_t ply;              /* moves in `moves` */
+    struct match_time *times; /* of each of them */
+    int64_t times_capacity;
+    int64_t seq; /* of the last change that was applied */
     char first[WIRE_NAME_MAX + 1];
     char second[WIRE_NAME_MAX + 1];
     enum match_seat seat;
@@ -31,6 +42,10 @@ struct match {
     bool behind;     /* moves are known to be missing */
     char ending[33]; /* "" while it is live, or the moves before its end are missing */
     char winner[17];
+    char clock[WIRE_CLOCK_MAX + 1]; /* the time control; "": none */
+    int64_t left_ms[2];             /* of first and second at `clock_since_ms`; of a clock only */
+    int64_t clock_since_ms;
+    bool clock_runs; /* of the one who is to move, since then */
 };
 
 /* What an update did. */
@@ -43,8 +58,9 @@ enum match_update {
 /* From match.resume, match.watch, offer.accept or match.started, whose moves begin at ply 1.
  * INTERNAL when the rules refuse what the server says. The result may be MATCH_BEHIND when the
  * record comes in pages. */
-enum error_code match_create(const struct wire_match *state, struct match **ret_match,
-                             enum match_update *ret_update, struct error *error);
+enum error_code match_create(const struct wire_match *state, int64_t now_ms,
+                             struct match **ret_match, enum match_update *ret_update,
+                             struct error *error);
 void match_destroy(struct match *match); /* NULL is taken */
 
 /* Both return INTERNAL when the rules refuse what the server says, or the server contradicts itself:
@@ -52,18 +68,28 @@ void match_destroy(struct match *match); /* NULL is taken */
 
 /* Takes a snapshot; MATCH_BEHIND also when its moves begin after ply + 1. */
 enum error_code match_apply_state(struct match *match, const struct wire_match *state,
-                                  enum match_update *ret_update, struct error *error);
+                                  int64_t now_ms, enum match_update *ret_update,
+                                  struct error *error);
 enum error_code match_apply_moved(struct match *match, const struct wire_moved *moved,
-                                  enum match_update *ret_update, struct error *error);
+                                  int64_t now_ms, enum match_update *ret_update,
+                                  struct error *error);
 
-enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended);
+enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended,
+                                    int64_t now_ms);
 void match_apply_presence(struct match *match, const struct wire_presence *presence);
 
+bool match_has_clock(const struct match *match);
+/* The time of a seat's player, not below 0; of a match with a clock. */
+int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms);
+
 bool match_is_over(const struct match *match);
+/* Whose turn it is, or would be if the match were not over: the first or the second. */
+enum match_seat match_turn(const struct match *match);
 /* Is it the turn of this client's seat, in a live match all of whose moves are here, with a legal
  * move to make? */
 bool match_is_my_turn(const struct match *match);
 /* The name of who sits opposite; a spectator's is the second player. */
 const char *match_opponent(const struct match *match);
+bool match_opponent_is_online(const struct match *match);
 
 #endif

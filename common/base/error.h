@@ -19,14 +19,22 @@
     X(9, SERVER_CLOSING, "server_closing", "the server is shutting down")                          \
     X(10, LIMIT_REACHED, "limit_reached", "there are as many of these as may be")                  \
     X(11, INTERNAL, "internal", "a fault of the server's own")                                     \
+    X(12, TIMED_OUT, "timed_out", "nothing came, or only a part, for longer than a stated time")   \
     X(20, BAD_NAME, "bad_name", "this cannot be a player's name")                                  \
-    X(21, NAME_TAKEN, "name_taken", "somebody present has this name")                              \
+    X(21, NAME_TAKEN, "name_taken", "somebody present or an account has this name")                \
     X(22, BAD_TOKEN, "bad_token", "this token opens no seat")                                      \
+    X(23, BAD_CREDENTIALS, "bad_credentials", "the name or the password is wrong")                 \
+    X(25, HAS_ACCOUNT, "has_account", "this player has an account already")                        \
+    X(26, NO_ACCOUNT, "no_account", "this player is a guest")                                      \
+    X(27, TOO_MANY_ATTEMPTS, "too_many_attempts", "too many attempts to log in; wait")             \
+    X(28, NOT_PRIVATE, "not_private", "passwords are not taken over this connection")              \
+    X(29, BANNED, "banned", "the operator keeps this player or address out")                       \
     X(30, BAD_RULES, "bad_rules", "the rules cannot be read")                                      \
     X(31, BAD_POSITION, "bad_position", "the position cannot be read or is over a limit")          \
     X(32, BAD_MOVE, "bad_move", "the move cannot be read, or names what is not on the table")      \
     X(33, ILLEGAL_MOVE, "illegal_move", "the rules forbid this move")                              \
     X(34, NO_LEGAL_MOVE, "no_legal_move", "a start position needs a legal move")                   \
+    X(35, BAD_CLOCK, "bad_clock", "the time control cannot be read")                               \
     X(40, NO_SUCH_OFFER, "no_such_offer", "there is no such seek or challenge (any more)")         \
     X(41, NO_SUCH_PLAYER, "no_such_player", "nobody present has this name")                        \
     X(42, NOT_YOURS, "not_yours", "this is for somebody else to do")                               \
@@ -37,9 +45,14 @@
     X(47, MATCH_OVER, "match_over", "the match has ended")                                         \
     X(48, TOO_LATE, "too_late", "both have moved: resign instead")                                 \
     X(49, KEY_REUSED, "key_reused", "the key was used for another request")                        \
+    X(50, TOO_EARLY, "too_early", "the opponent is not gone long enough, or not at all")           \
+    X(51, NO_SUCH_TOKEN, "no_such_token", "you have no token of this number")                      \
+    X(52, NOT_HERE, "not_here", "you are neither a player of this match nor do you watch it")      \
+    X(53, NOT_BANNED, "not_banned", "there is no such ban")                                        \
     X(60, IO, "io", "the system refused a file, a socket or a process")                            \
     X(61, DISCONNECTED, "disconnected", "the connection is gone")                                  \
-    X(62, USAGE, "usage", "the command line cannot be read")
+    X(62, USAGE, "usage", "the command line cannot be read")                                       \
+    X(63, BAD_PASSWORD, "bad_password", "this cannot be a password")
 
 enum error_code {
     ERROR_NONE = 0,

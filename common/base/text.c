@@ -27,6 +27,13 @@ void text_finish(struct text *text)
     *text = (struct text){0};
 }
 
+void text_wipe(struct text *text)
+{
+    if (text->bytes)
+        explicit_bzero(text->bytes, text->capacity);
+    text_finish(text);
+}
+
 void text_clear(struct text *text)
 {
     text->len = 0;
@@ -41,6 +48,18 @@ void text_append(struct text *text, const char *bytes, size_t len)
         memcpy(text->bytes + text->len, bytes, len);
     text->len += len;
     text->bytes[text->len] = '\0';
+}
+
+void text_append_secret(struct text *text, const char *bytes, size_t len)
+{
+    if (text->capacity - text->len <= len) {
+        struct text larger = {0};
+        reserve(&larger, text->len + len);
+        text_append(&larger, text->bytes, text->len);
+        text_wipe(text);
+        *text = larger;
+    }
+    text_append(text, bytes, len);
 }
 
 void text_append_string(struct text *text, const char *string)

@@ -13,6 +13,9 @@ struct text {
 };
 
 void text_finish(struct text *text);
+/* These two for what may hold a secret: nothing of it stays in memory, not even where it was before it grew. */
+void text_wipe(struct text *text);
+void text_append_secret(struct text *text, const char *bytes, size_t len);
 /* Empties the text, keeps its memory. */
 void text_clear(struct text *text);
 void text_append(struct text *text, const char *bytes, size_t len);

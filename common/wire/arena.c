@@ -30,14 +30,14 @@ void wire_arena_destroy(struct wire_arena *arena)
 {
     if (!arena)
         return;
-    text_finish(&arena->collected);
+    text_wipe(&arena->collected);
     msgpack_zone_destroy(&arena->zone);
     free(arena);
 }
 
 void arena_clear(struct wire_arena *arena)
 {
-    text_finish(&arena->collected);
+    text_wipe(&arena->collected);
     msgpack_zone_clear(&arena->zone);
 }
 

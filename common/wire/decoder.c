@@ -1,6 +1,6 @@
 /* Bytes to envelopes. A message that lies whole in the given bytes is unpacked where it is; one
  * that comes in pieces is collected in a buffer that grows with what has come (not with what is
- * announced), and that the arena takes over with the message. */
+ * announced), and that the arena takes over with the message. Whatever it keeps is wiped afterwards: messages hold passwords. */
 #include "common/base/memory.h"
 #include "common/wire/arena.h"
 #include "common/wire/object.h"
@@ -27,13 +27,18 @@ void wire_decoder_destroy(struct wire_decoder *decoder)
 {
     if (!decoder)
         return;
-    text_finish(&decoder->partial);
+    text_wipe(&decoder->partial);
     free(decoder);
 }
 
 bool wire_decoder_is_inside(const struct wire_decoder *decoder)
 {
     return scan_is_begun(&decoder->scan);
+}
+
+size_t wire_decoder_bytes(const struct wire_decoder *decoder)
+{
+    return decoder->partial.capacity;
 }
 
 static enum error_code read_id(const msgpack_object *object, uint32_t *ret_id, struct error *error)
@@ -140,7 +145,7 @@ static struct wire_text whole_message(struct wire_decoder *decoder, struct wire_
 {
     if (decoder->partial.len == 0)
         return (struct wire_text){.bytes = bytes, .len = len};
-    text_append(&decoder->partial, bytes, len);
+    text_append_secret(&decoder->partial, bytes, len);
     arena->collected = decoder->partial;
     decoder->partial = (struct text){0};
     return (struct wire_text){.bytes = arena->collected.bytes, .len = arena->collected.len};
@@ -172,7 +177,7 @@ size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena,
     if (ended)
         code = finish_message(decoder, arena, bytes, taken, ret_message, error);
     else if (code == ERROR_NONE && taken > 0)
-        text_append(&decoder->partial, bytes, taken);
+        text_append_secret(&decoder->partial, bytes, taken);
     decoder->lost = code;
     *ret_complete = ended && code == ERROR_NONE;
     *ret_code = code;

@@ -49,17 +49,14 @@
     };
 WIRE_RECORDS(RECORD)
 
-#define IS_BEFORE true
-#define IS_AFTER false
-
 const struct wire_method_row wire_methods[WIRE_METHOD_COUNT] = {
-#define M(method, method_name, parameters_record, result_record, when, method_meaning)             \
+#define M(method, method_name, parameters_record, result_record, method_when, method_meaning)      \
     [WIRE_##method] = {                                                                            \
         .name = method_name,                                                                       \
         .meaning = method_meaning,                                                                 \
         .parameters = &wire_record_##parameters_record,                                            \
         .result = &wire_record_##result_record,                                                    \
-        .before_hello = IS_##when,                                                                 \
+        .when = WIRE_##method_when,                                                                \
     },
     WIRE_METHODS(M)
 #undef M

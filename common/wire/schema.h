@@ -19,6 +19,13 @@
 #define WIRE_NAME_MAX 32
 #define WIRE_TOKEN_MAX 64
 #define WIRE_KEY_MAX 64
+#define WIRE_PASSWORD_MIN 8
+#define WIRE_PASSWORD_MAX 128
+#define WIRE_CLOCK_MAX 32
+#define WIRE_CHAT_MAX 500   /* bytes of one line */
+#define WIRE_REASON_MAX 200 /* what an operator says to those who are kicked or banned */
+#define WIRE_ADDRESS_MAX 64
+#define WIRE_PATH_MAX 4096
 #define WIRE_RULES_MAX 256
 #define WIRE_POSITION_MAX 16384
 #define WIRE_MOVE_MAX 1024
@@ -30,7 +37,6 @@
 #define WIRE_PRINTED_MAX 1048576   /* a text that the server prints, such as a position in play */
 #define WIRE_PAGE_BYTES_MAX 262144 /* of start positions in one list of offers or matches */
 #define WIRE_UNANSWERED_MAX 64     /* requests of a connection */
-#define WIRE_QUEUED_BYTES_MAX 8388608 /* for a client that does not read */
 
 /* An optional integer that is not there. */
 #define WIRE_ABSENT INT64_MIN
@@ -82,7 +88,8 @@ struct wire_text {
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
     F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
-    F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX, "the match that this offers to repeat")
+    F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX, "the match that this offers to repeat") \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none")
 
 /* A match in a list. */
 #define WIRE_SUMMARY_FIELDS(F, of)                                                                 \
@@ -94,8 +101,9 @@ struct wire_text {
     F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX, "moves made")                                 \
     F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "when it began, in ms since 1970 UTC")    \
     F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "when it ended, in ms since 1970 UTC")      \
-    F(of, TEXT, none, ending, OPTIONAL, 1, 32, "how it ended: `normal`, `resignation`, `aborted`, `plies`; absent while it is live") \
-    F(of, TEXT, none, winner, OPTIONAL, 1, 16, "`first`, `second` or `nobody`; absent while it is live")
+    F(of, TEXT, none, ending, OPTIONAL, 1, 32, "how it ended, see match.ended; absent while it is live") \
+    F(of, TEXT, none, winner, OPTIONAL, 1, 16, "`first`, `second` or `nobody`; absent while it is live") \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none")
 
 /* A match, whole; of a long one the moves come in pages. */
 #define WIRE_MATCH_FIELDS(F, of)                                                                   \
@@ -106,15 +114,21 @@ struct wire_text {
     F(of, FLAG, none, first_online, REQUIRED, 0, 1, "is the first player connected?")              \
     F(of, FLAG, none, second_online, REQUIRED, 0, 1, "is the second player connected?")            \
     F(of, INT, none, from_ply, REQUIRED, 1, WIRE_INT_MAX, "the ply of the first element of `moves`") \
-    F(of, TEXTS, none, moves, REQUIRED, 1, WIRE_PRINTED_MAX, "at most a page of moves; while from_ply + their number <= ply, more can be had with `after`")
+    F(of, TEXTS, none, moves, REQUIRED, 1, WIRE_PRINTED_MAX, "at most a page of moves; while from_ply + their number <= ply, more can be had with `after`") \
+    F(of, INTS, none, taken, OPTIONAL, 0, WIRE_INT_MAX, "ms that the server counted for each of `moves`; absent when that is not known") \
+    F(of, INTS, none, credit, OPTIONAL, 0, WIRE_INT_MAX, "ms of these given back for the network's lag; absent when there are none") \
+    F(of, INT, none, first_left, OPTIONAL, 0, WIRE_INT_MAX, "the first player's time in ms when this was made; absent without a clock, and when the match is over") \
+    F(of, INT, none, second_left, OPTIONAL, 0, WIRE_INT_MAX, "the second player's")                \
+    F(of, FLAG, none, clock_runs, REQUIRED, 0, 1, "does the clock of the one who is to move run from now on?")
 
 /* --- parameters and results of the methods --- */
 
 #define WIRE_HELLO_FIELDS(F, of)                                                                   \
     F(of, INT, none, protocol, REQUIRED, 0, WIRE_INT_MAX, "the version that the client speaks: 1") \
     F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version, for the log") \
-    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX, "a new guest's name; needed when there is no token") \
-    F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")
+    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX, "a new guest's name, or with `password` an account's; needed when there is no token") \
+    F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")        \
+    F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "with `name`: logs in to the account of that name")
 
 #define WIRE_WELCOME_FIELDS(F, of)                                                                 \
     F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \
@@ -122,6 +136,8 @@ struct wire_text {
     F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "your number")                             \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "your name")                               \
     F(of, TEXT, none, token, REQUIRED, 1, WIRE_TOKEN_MAX, "say it in a later session.hello; keep it secret") \
+    F(of, INT, none, token_expires, REQUIRED, 0, WIRE_INT_MAX, "when the token ends unless it is used before, in ms since 1970 UTC") \
+    F(of, FLAG, none, account, REQUIRED, 0, 1, "has this player an account? Otherwise a guest")    \
     F(of, RECORD, limits, limits, REQUIRED, 0, 0, "what this server accepts")                      \
     F(of, RECORDS, game, games, REQUIRED, 0, 0, "games with names of their own; any rules of the notation are played") \
     F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX, "your live matches: their events follow; get each with match.resume")
@@ -131,6 +147,7 @@ struct wire_text {
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX, "the start position; absent: the server draws one") \
     F(of, TEXT, none, first, OPTIONAL, 1, 16, "who moves first: `maker` (you), `taker` or `random`; absent: `random`") \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control: `300+3` (seconds, and seconds more after each move), `30/move`, `none`; absent: none") \
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_OFFER_NUMBER_FIELDS(F, of)                                                            \
@@ -181,6 +198,116 @@ struct wire_text {
     F(of, RECORDS, summary, matches, REQUIRED, 0, 0, "the matches")                                \
     F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
 
+#define WIRE_PONG_FIELDS(F, of)                                                                    \
+    F(of, INT, none, n, REQUIRED, 0, WIRE_INT_MAX, "the number of the session.ping that this answers")
+
+#define WIRE_REGISTER_FIELDS(F, of)                                                                \
+    F(of, TEXT, none, password, REQUIRED, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "the account's")   \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_PASSWORD_FIELDS(F, of)                                                                \
+    F(of, TEXT, none, old, REQUIRED, 1, WIRE_PASSWORD_MAX, "the present password")                 \
+    F(of, TEXT, none, password, REQUIRED, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "the new one; all tokens but the one in use end") \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TOKEN_FIELDS(F, of)                                                                   \
+    F(of, INT, none, token, REQUIRED, 1, WIRE_INT_MAX, "its number, for token.revoke")             \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program that it was made for")    \
+    F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
+    F(of, INT, none, expires, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC, unless it is used before") \
+    F(of, FLAG, none, current, REQUIRED, 0, 1, "is it the one of this connection?")
+
+#define WIRE_TOKENS_FIELDS(F, of)                                                                  \
+    F(of, RECORDS, token, tokens, REQUIRED, 0, 0, "yours, the latest first")
+
+#define WIRE_TOKEN_CHOICE_FIELDS(F, of)                                                            \
+    F(of, INT, none, token, OPTIONAL, 1, WIRE_INT_MAX, "its number; absent: all but the one of this connection") \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_CHAT_SAY_FIELDS(F, of)                                                                \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, TEXT, none, text, REQUIRED, 1, WIRE_CHAT_MAX, "one line")                                \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_CHAT_LINE_FIELDS(F, of)                                                               \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, TEXT, none, room, REQUIRED, 1, 16, "`players` or `spectators`")                          \
+    F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who says it")                             \
+    F(of, TEXT, none, text, REQUIRED, 1, WIRE_CHAT_MAX, "what is said")                            \
+    F(of, INT, none, at, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")
+
+#define WIRE_CHAT_LINES_FIELDS(F, of)                                                              \
+    F(of, RECORDS, chat_line, lines, REQUIRED, 0, 0, "the last ones of your room, the oldest first; not kept over a restart")
+
+#define WIRE_MUTE_FIELDS(F, of)                                                                    \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "whose lines you do not want to get")    \
+    F(of, FLAG, none, muted, REQUIRED, 0, 1, "false: get them again")
+
+#define WIRE_COUNTER_FIELDS(F, of)                                                                 \
+    F(of, TEXT, none, name, REQUIRED, 1, 64, "as in the metrics, without the prefix")              \
+    F(of, TEXT, none, meaning, REQUIRED, 1, WIRE_MESSAGE_MAX, "what it counts")                    \
+    F(of, INT, none, value, REQUIRED, 0, WIRE_INT_MAX, "since the start, or now")
+
+#define WIRE_HISTOGRAM_FIELDS(F, of)                                                               \
+    F(of, TEXT, none, name, REQUIRED, 1, 64, "as in the metrics, without the prefix and the unit") \
+    F(of, TEXT, none, meaning, REQUIRED, 1, WIRE_MESSAGE_MAX, "what is measured, in microseconds") \
+    F(of, INT, none, count, REQUIRED, 0, WIRE_INT_MAX, "values since the start")                   \
+    F(of, INT, none, p50, REQUIRED, 0, WIRE_INT_MAX, "half of them are at most this")              \
+    F(of, INT, none, p99, REQUIRED, 0, WIRE_INT_MAX, "99 of 100 are at most this")                 \
+    F(of, INT, none, p999, REQUIRED, 0, WIRE_INT_MAX, "999 of 1000 are at most this")              \
+    F(of, INT, none, max, REQUIRED, 0, WIRE_INT_MAX, "the greatest")
+
+#define WIRE_STATS_FIELDS(F, of)                                                                   \
+    F(of, TEXT, none, server, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version")         \
+    F(of, INT, none, uptime, REQUIRED, 0, WIRE_INT_MAX, "ms since the start")                      \
+    F(of, RECORDS, counter, counters, REQUIRED, 0, 0, "what is counted")                           \
+    F(of, RECORDS, histogram, histograms, REQUIRED, 0, 0, "what is measured")
+
+/* Of the operator. */
+
+#define WIRE_PRESENT_FIELDS(F, of)                                                                 \
+    F(of, INT, none, session, REQUIRED, 1, WIRE_INT_MAX, "the connection's number, as in the log") \
+    F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "the player's number")                     \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player's name")                       \
+    F(of, FLAG, none, account, REQUIRED, 0, 1, "an account? Otherwise a guest")                    \
+    F(of, TEXT, none, address, REQUIRED, 1, WIRE_ADDRESS_MAX, "where the connection comes from")   \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program")                         \
+    F(of, INT, none, lag, OPTIONAL, 0, WIRE_INT_MAX, "ms there and back; absent: not measured")    \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "live ones with a seat")                  \
+    F(of, INT, none, since, REQUIRED, 0, WIRE_INT_MAX, "of the connection, in ms since 1970 UTC")
+
+#define WIRE_PRESENT_PAGE_FIELDS(F, of)                                                            \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only sessions with a greater number; absent: 0") \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_PRESENT_LIST_FIELDS(F, of)                                                            \
+    F(of, RECORDS, present, players, REQUIRED, 0, 0, "who is connected, in the order of the sessions") \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+#define WIRE_KICK_FIELDS(F, of)                                                                    \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what the player is told")
+
+#define WIRE_BAN_FIELDS(F, of)                                                                     \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
+    F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")         \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what they are told")                  \
+    F(of, INT, none, until, OPTIONAL, 0, WIRE_INT_MAX, "in ms since 1970 UTC; absent: for good")   \
+    F(of, INT, none, made, OPTIONAL, 0, WIRE_INT_MAX, "when; only in lists")
+
+#define WIRE_BANS_FIELDS(F, of)                                                                    \
+    F(of, RECORDS, ban, bans, REQUIRED, 0, 0, "those that hold now")
+
+#define WIRE_UNBAN_FIELDS(F, of)                                                                   \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
+    F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")
+
+#define WIRE_BACKUP_FIELDS(F, of)                                                                  \
+    F(of, TEXT, none, path, REQUIRED, 1, WIRE_PATH_MAX, "absolute, on the server's machine; must not exist yet")
+
+#define WIRE_BACKUP_DONE_FIELDS(F, of)                                                             \
+    F(of, INT, none, bytes, REQUIRED, 0, WIRE_INT_MAX, "of the copy, which is complete and on disk")
+
 /* --- the third element of some errors --- */
 
 #define WIRE_STALE_FIELDS(F, of)                                                                   \
@@ -190,6 +317,13 @@ struct wire_text {
     F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after these moves")
 
 /* --- events --- */
+
+#define WIRE_PING_FIELDS(F, of)                                                                    \
+    F(of, INT, none, n, REQUIRED, 0, WIRE_INT_MAX, "to be said in session.pong")
+
+#define WIRE_BACKUP_PROGRESS_FIELDS(F, of)                                                         \
+    F(of, INT, none, pages, REQUIRED, 0, WIRE_INT_MAX, "copied so far")                            \
+    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "in all")
 
 #define WIRE_OFFER_EVENT_FIELDS(F, of)                                                             \
     F(of, RECORD, offer, offer, REQUIRED, 0, 0, "the challenge")
@@ -207,12 +341,15 @@ struct wire_text {
     F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one")         \
     F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "the move's number; odd: by the first player") \
     F(of, TEXT, none, move, REQUIRED, 1, WIRE_PRINTED_MAX, "the move, canonical")                  \
-    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX, "after the move; absent when it is longer than 1,024 bytes")
+    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX, "after the move; absent when it is longer than 1,024 bytes") \
+    F(of, INT, none, taken, REQUIRED, 0, WIRE_INT_MAX, "ms that the server counted for the move")  \
+    F(of, INT, none, credit, REQUIRED, 0, WIRE_INT_MAX, "ms of these given back for the network's lag") \
+    F(of, INT, none, left, OPTIONAL, 0, WIRE_INT_MAX, "ms on the mover's clock after the move; absent without a clock")
 
 #define WIRE_ENDED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one, its last") \
-    F(of, TEXT, none, ending, REQUIRED, 1, 32, "`normal` (no legal move left), `resignation`, `aborted` or `plies` (the 10,000th was made)") \
+    F(of, TEXT, none, ending, REQUIRED, 1, 32, "`normal` (no legal move left), `resignation`, `time` (a flag fell), `abandoned` (a player was gone too long), `aborted`, `unstarted` (a first move did not come in time) or `plies` (the 10,000th was made)") \
     F(of, TEXT, none, winner, REQUIRED, 1, 16, "`first`, `second` or `nobody`")
 
 #define WIRE_PRESENCE_FIELDS(F, of)                                                                \
@@ -251,7 +388,31 @@ struct wire_text {
     R(match_page, WIRE_MATCH_PAGE_FIELDS)                                                          \
     R(history_page, WIRE_HISTORY_PAGE_FIELDS)                                                      \
     R(summaries, WIRE_SUMMARIES_FIELDS)                                                            \
+    R(pong, WIRE_PONG_FIELDS)                                                                      \
+    R(register, WIRE_REGISTER_FIELDS)                                                              \
+    R(password, WIRE_PASSWORD_FIELDS)                                                              \
+    R(token, WIRE_TOKEN_FIELDS)                                                                    \
+    R(tokens, WIRE_TOKENS_FIELDS)                                                                  \
+    R(token_choice, WIRE_TOKEN_CHOICE_FIELDS)                                                      \
+    R(chat_say, WIRE_CHAT_SAY_FIELDS)                                                              \
+    R(chat_line, WIRE_CHAT_LINE_FIELDS)                                                            \
+    R(chat_lines, WIRE_CHAT_LINES_FIELDS)                                                          \
+    R(mute, WIRE_MUTE_FIELDS)                                                                      \
+    R(counter, WIRE_COUNTER_FIELDS)                                                                \
+    R(histogram, WIRE_HISTOGRAM_FIELDS)                                                            \
+    R(stats, WIRE_STATS_FIELDS)                                                                    \
+    R(present, WIRE_PRESENT_FIELDS)                                                                \
+    R(present_page, WIRE_PRESENT_PAGE_FIELDS)                                                      \
+    R(present_list, WIRE_PRESENT_LIST_FIELDS)                                                      \
+    R(kick, WIRE_KICK_FIELDS)                                                                      \
+    R(ban, WIRE_BAN_FIELDS)                                                                        \
+    R(bans, WIRE_BANS_FIELDS)                                                                      \
+    R(unban, WIRE_UNBAN_FIELDS)                                                                    \
+    R(backup, WIRE_BACKUP_FIELDS)                                                                  \
+    R(backup_done, WIRE_BACKUP_DONE_FIELDS)                                                        \
     R(stale, WIRE_STALE_FIELDS)                                                                    \
+    R(ping, WIRE_PING_FIELDS)                                                                      \
+    R(backup_progress, WIRE_BACKUP_PROGRESS_FIELDS)                                                \
     R(offer_event, WIRE_OFFER_EVENT_FIELDS)                                                        \
     R(offer_closed, WIRE_OFFER_CLOSED_FIELDS)                                                      \
     R(match_event, WIRE_MATCH_EVENT_FIELDS)                                                        \
@@ -262,9 +423,17 @@ struct wire_text {
     R(fault, WIRE_FAULT_FIELDS)
 
 /* M(METHOD, "name", parameters, result, when, "what it does")
- *     when: BEFORE (only before session.hello has succeeded) or AFTER */
+ *     when: BEFORE session.hello has succeeded; AFTER it; by the OPERATOR, over the control socket, where there is no
+ *     hello; EITHER after hello or by the operator */
 #define WIRE_METHODS(M)                                                                            \
     M(SESSION_HELLO, "session.hello", hello, welcome, BEFORE, "says who you are; every connection begins with it") \
+    M(SESSION_PING, "session.ping", nothing, nothing, EITHER, "is answered at once: are you there?")  \
+    M(SESSION_PONG, "session.pong", pong, nothing, AFTER, "answers session.ping: the server measures the lag that your clock is credited with") \
+    M(SERVER_STATS, "server.stats", nothing, stats, EITHER, "counters and latencies of the server") \
+    M(ACCOUNT_REGISTER, "account.register", register, nothing, AFTER, "makes an account of you, a guest: the name is yours from now on") \
+    M(ACCOUNT_PASSWORD, "account.password", password, nothing, AFTER, "changes the password")      \
+    M(TOKEN_LIST, "token.list", nothing, tokens, AFTER, "lists your tokens")                       \
+    M(TOKEN_REVOKE, "token.revoke", token_choice, nothing, AFTER, "ends a token, or all but the one of this connection") \
     M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER, "opens a seek (for anyone) or challenges a player") \
     M(OFFER_CANCEL, "offer.cancel", offer_choice, nothing, AFTER, "takes your offer back")         \
     M(OFFER_ACCEPT, "offer.accept", offer_choice, match, AFTER, "accepts an offer: the match begins") \
@@ -272,13 +441,24 @@ struct wire_text {
     M(OFFER_LIST, "offer.list", nothing, offers, AFTER, "lists the offers you may answer or have made") \
     M(MATCH_MOVE, "match.move", move, move_done, AFTER, "makes your move; the answer means that it is on disk") \
     M(MATCH_RESIGN, "match.resign", match_choice, nothing, AFTER, "gives your match up")           \
-    M(MATCH_ABORT, "match.abort", match_choice, nothing, AFTER, "ends your match without a winner, before both have moved") \
+    M(MATCH_ABORT, "match.abort", match_choice, nothing, AFTER, "ends your match without a winner: before both have moved, or when the opponent is gone too long") \
+    M(MATCH_CLAIM, "match.claim", match_choice, nothing, AFTER, "wins your match when it is the opponent's move and the opponent is gone too long") \
     M(MATCH_REMATCH, "match.rematch", match_choice, rematch, AFTER, "offers your opponent the same again with the seats swapped, or accepts that") \
     M(MATCH_RESUME, "match.resume", resume, match, AFTER, "gets any match, live or ended, from a ply on") \
     M(MATCH_WATCH, "match.watch", match_number, match, AFTER, "gets a live match and then its events") \
     M(MATCH_UNWATCH, "match.unwatch", match_number, nothing, AFTER, "stops the events")            \
     M(MATCH_LIST, "match.list", match_page, summaries, AFTER, "lists the live matches, the oldest first") \
-    M(HISTORY_LIST, "history.list", history_page, summaries, AFTER, "lists ended matches, the latest first")
+    M(HISTORY_LIST, "history.list", history_page, summaries, AFTER, "lists ended matches, the latest first") \
+    M(CHAT_SAY, "chat.say", chat_say, nothing, AFTER, "says a line to your opponent, or as a spectator to the other spectators") \
+    M(CHAT_LIST, "chat.list", match_number, chat_lines, AFTER, "lists the last lines of your room of the match") \
+    M(CHAT_MUTE, "chat.mute", mute, nothing, AFTER, "keeps a player's lines from you")             \
+    M(OPERATOR_PLAYERS, "operator.players", present_page, present_list, OPERATOR, "lists who is connected") \
+    M(OPERATOR_KICK, "operator.kick", kick, nothing, OPERATOR, "ends a player's connection")       \
+    M(OPERATOR_BAN, "operator.ban", ban, nothing, OPERATOR, "keeps a name or an address out, and ends its connections") \
+    M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR, "lets a name or an address in again") \
+    M(OPERATOR_BANS, "operator.bans", nothing, bans, OPERATOR, "lists the bans")                   \
+    M(OPERATOR_BACKUP, "operator.backup", backup, backup_done, OPERATOR, "copies the database while it is in use") \
+    M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR, "shuts the server down as SIGTERM does")
 
 /* E(EVENT, "name", record, "when it comes") */
 #define WIRE_EVENTS(E)                                                                             \
@@ -288,11 +468,15 @@ struct wire_text {
     E(MATCH_MOVED, "match.moved", moved, "a move was made, by the opponent or by you")             \
     E(MATCH_ENDED, "match.ended", ended, "the match is over")                                      \
     E(MATCH_PRESENCE, "match.presence", presence, "a player of the match came or went")            \
+    E(CHAT_SAID, "chat.said", chat_line, "a line was said in your room, by you or by another")     \
+    E(SESSION_PING, "session.ping", ping, "now and then; answer with session.pong to have the lag credited") \
+    E(OPERATOR_PROGRESS, "operator.progress", backup_progress, "how far operator.backup is")       \
     E(SERVER_STALLED, "server.stalled", reason, "the disk takes no writes: changes are refused until server.resumed") \
     E(SERVER_RESUMED, "server.resumed", nothing, "the disk takes writes again")                    \
     E(SERVER_CLOSING, "server.closing", reason, "the server shuts down; matches go on when it is back") \
-    E(SESSION_REPLACED, "session.replaced", reason, "your token was used elsewhere: this connection ends") \
-    E(SESSION_FAULT, "session.fault", fault, "your last bytes broke the protocol: this connection ends")
+    E(SESSION_REPLACED, "session.replaced", reason, "you came in elsewhere: this connection ends") \
+    E(SESSION_KICKED, "session.kicked", reason, "the operator ends this connection, or the token that it uses was revoked")               \
+    E(SESSION_FAULT, "session.fault", fault, "what you sent, or did not send or read in time, broke the protocol or a limit: this connection ends")
 
 // clang-format on
 
@@ -367,12 +551,19 @@ struct wire_record {
     size_t size; /* of the struct */
 };
 
+enum wire_when {
+    WIRE_BEFORE,
+    WIRE_AFTER,
+    WIRE_OPERATOR,
+    WIRE_EITHER,
+};
+
 struct wire_method_row {
     const char *name;
     const char *meaning;
     const struct wire_record *parameters;
     const struct wire_record *result;
-    bool before_hello;
+    enum wire_when when;
 };
 
 struct wire_event_row {

@@ -19,13 +19,16 @@ struct wire_arena;
 struct wire_arena *wire_arena_create(void);
 void wire_arena_destroy(struct wire_arena *arena);
 
-/* One direction of one connection. Small while no message is incomplete. */
+/* One direction of one connection. Small while no message is incomplete. What it has kept of a message is wiped with the next
+ * one or at the end; the bytes that it is fed are the caller's to wipe. */
 struct wire_decoder;
 /* `bytes_max`: the longest message it takes, WIRE_REQUEST_BYTES_MAX or WIRE_ANSWER_BYTES_MAX. */
 struct wire_decoder *wire_decoder_create(size_t bytes_max);
 void wire_decoder_destroy(struct wire_decoder *decoder);
 /* Does it hold the beginning of a message? */
 bool wire_decoder_is_inside(const struct wire_decoder *decoder);
+/* The memory that this takes. */
+size_t wire_decoder_bytes(const struct wire_decoder *decoder);
 
 enum wire_kind {
     WIRE_REQUEST = 0,

@@ -26,6 +26,36 @@ static struct answer *find(const struct hall *hall, int64_t player, const char *
     return found;
 }
 
+static struct answer_shelf *find_shelf(const struct hall *hall, int64_t player)
+{
+    struct answer_shelf *found = NULL;
+    HASH_FIND(hh, hall->answer_shelves, &player, sizeof player, found);
+    return found;
+}
+
+static void shelve(struct hall *hall, struct answer *answer)
+{
+    struct answer_shelf *shelf = find_shelf(hall, answer->player);
+    if (!shelf) {
+        shelf = memory_zeroed(1, sizeof *shelf);
+        shelf->player = answer->player;
+        HASH_ADD(hh, hall->answer_shelves, player, sizeof shelf->player, shelf);
+    }
+    answer->shelf = shelf;
+    DL_APPEND2(shelf->answers, answer, prev_on_shelf, next_on_shelf);
+    shelf->count++;
+}
+
+static void unshelve(struct hall *hall, struct answer *answer)
+{
+    struct answer_shelf *shelf = answer->shelf;
+    DL_DELETE2(shelf->answers, answer, prev_on_shelf, next_on_shelf);
+    if (--shelf->count > 0)
+        return;
+    HASH_DELETE(hh, hall->answer_shelves, shelf);
+    free(shelf);
+}
+
 static struct answer *answer_add(struct hall *hall, int64_t player, const char *key, size_t key_len)
 {
     struct answer *answer = memory_zeroed(1, sizeof *answer + sizeof player + key_len);
@@ -34,6 +64,7 @@ static struct answer *answer_add(struct hall *hall, int64_t player, const char *
     answer->id_len = make_id(answer->id, player, key, key_len);
     HASH_ADD_KEYPTR(hh, hall->answers, answer->id, answer->id_len, answer);
     DL_APPEND(hall->answers_by_age, answer);
+    shelve(hall, answer);
     return answer;
 }
 
@@ -64,6 +95,7 @@ static void answer_destroy(struct hall *hall, struct answer *answer)
 {
     if (answer->offer)
         untie(answer);
+    unshelve(hall, answer);
     HASH_DELETE(hh, hall->answers, answer);
     DL_DELETE(hall->answers_by_age, answer);
     free(answer->key);
@@ -80,15 +112,26 @@ static void forget(struct hall *hall, struct answer *answer)
     answer_destroy(hall, answer);
 }
 
-/* Forgets what is too old or too much. */
-static void expire(struct hall *hall)
+/* Is one more answer to this player one too many of the player's own? */
+static bool shelf_is_full(const struct hall *hall, int64_t player)
 {
-    struct answer *oldest = hall->answers_by_age;
-    while (oldest && (HASH_COUNT(hall->answers) > HALL_ANSWERS_KEPT ||
-                      hall->now_ms - oldest->at_ms > HALL_ANSWER_AGE_MS)) {
-        forget(hall, oldest);
-        oldest = hall->answers_by_age;
-    }
+    const struct answer_shelf *shelf = find_shelf(hall, player);
+    return shelf && (int64_t)shelf->count >= hall->limits.keys_per_player;
+}
+
+static bool is_superfluous(const struct hall *hall, const struct answer *oldest)
+{
+    return (int64_t)HASH_COUNT(hall->answers) >= hall->limits.keys ||
+           oldest->at_ms < hall->now_ms - HALL_ANSWER_AGE_MS;
+}
+
+/* Forgets what is too old, and what would be too much with one more for this player: the player's own oldest first. */
+static void make_room(struct hall *hall, int64_t player)
+{
+    while (shelf_is_full(hall, player))
+        forget(hall, find_shelf(hall, player)->answers);
+    while (hall->answers_by_age && is_superfluous(hall, hall->answers_by_age))
+        forget(hall, hall->answers_by_age);
 }
 
 static void make_durable(struct hall *hall, struct answer *answer)
@@ -106,12 +149,12 @@ static void make_durable(struct hall *hall, struct answer *answer)
 static struct answer *keep(struct hall *hall, int64_t player, struct hall_text key,
                            enum request_kind kind, int64_t subject, int64_t result)
 {
+    make_room(hall, player);
     struct answer *answer = answer_add(hall, player, key.bytes, key.len);
     answer->kind = kind;
     answer->subject = subject;
     answer->result = result;
     answer->at_ms = hall->now_ms;
-    expire(hall);
     return answer;
 }
 
@@ -178,6 +221,11 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_OFFER_DECLINE:
     case REQUEST_MATCH_RESIGN:
     case REQUEST_MATCH_ABORT:
+    case REQUEST_MATCH_CLAIM:
+    case REQUEST_ACCOUNT_REGISTER:
+    case REQUEST_ACCOUNT_PASSWORD:
+    case REQUEST_TOKEN_REVOKE:
+    case REQUEST_CHAT_SAY:
         answer_to(hall, from, MESSAGE_NOTHING);
         break;
     }

@@ -13,7 +13,9 @@ struct hall *hall_create(const struct hall_config *config)
     struct hall *hall = memory_zeroed(1, sizeof *hall);
     hall->random = random_from_seed(config->seed);
     hall->server_bits = (int64_t)config->server_number << SERVER_NUMBER_SHIFT;
+    hall->limits = config->limits;
     hall->now_ms = config->now_ms;
+    hall->tick_ms = config->tick_ms;
     /* Offers are not kept over a restart, so their numbers go on from the time: a number that somebody
      * still holds from before never means another offer. */
     hall->last_offer = config->now_ms;
@@ -57,7 +59,10 @@ void hall_destroy(struct hall *hall)
     matches_destroy(hall);
     players_destroy(hall);
     answers_destroy(hall);
+    questions_destroy(hall);
+    bans_destroy(hall);
     assert(!hall->offers && !hall->players_by_id && !hall->rules);
+    deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
     message_queue_clear(&hall->urgent);
     batch_destroy(hall->open);
@@ -65,20 +70,29 @@ void hall_destroy(struct hall *hall)
     free(hall);
 }
 
-void hall_set_time(struct hall *hall, int64_t now_ms)
+void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms)
 {
     if (now_ms > hall->now_ms)
         hall->now_ms = now_ms;
+    if (tick_ms <= hall->tick_ms)
+        return;
+    if (!hall->stalled && !hall->closing)
+        hall->play_ms += tick_ms - hall->tick_ms;
+    hall->tick_ms = tick_ms;
 }
 
 struct hall_figures hall_figures(const struct hall *hall)
 {
-    return (struct hall_figures){
+    struct hall_figures figures = {
         .sessions = HASH_COUNT(hall->sessions),
         .players = HASH_CNT(by_key, hall->players_by_key),
         .offers = HASH_COUNT(hall->offers),
         .live_matches = HASH_COUNT(hall->live),
+        .spectators = hall->spectators,
+        .moves = hall->moves,
     };
+    memcpy(figures.ended, hall->endings, sizeof figures.ended);
+    return figures;
 }
 
 void id_list_finish(struct id_list *list)
@@ -95,9 +109,14 @@ static size_t id_list_find(const struct id_list *list, uint64_t id)
     return i;
 }
 
+bool id_list_has(const struct id_list *list, uint64_t id)
+{
+    return id_list_find(list, id) < list->count;
+}
+
 void id_list_add(struct id_list *list, uint64_t id)
 {
-    if (id_list_find(list, id) < list->count)
+    if (id_list_has(list, id))
         return;
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? 2 * list->capacity : 4;

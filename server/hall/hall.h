@@ -11,7 +11,8 @@
  *     hall_message_next()    gives the messages that may be said now, in the order in which they were made
  *
  * Every message waits for the newest batch that was begun when it was made, answers to reads included: nobody
- * ever learns of a change that a power cut could undo.
+ * ever learns of a change that a power cut could undo. While the store cannot write, what says nothing of the kind does not
+ * wait: that is how an operator can still look, kick and stop.
  *
  * Sessions are the driver's numbers for connections, never used twice. Each request gets exactly one answer: a message to its
  * session with its id, or a look-up after which the driver answers. */
@@ -23,16 +24,40 @@
 #include "server/hall/record.h"
 
 enum {
-    HALL_OFFERS_PER_PLAYER = 256,
     HALL_PLIES_MAX = 10000,
-    HALL_ENDED_KEPT = 4096,     /* ended matches that can still be repeated with match.rematch */
-    HALL_ANSWERS_KEPT = 200000, /* keys, at most; the oldest go first */
+    HALL_ENDED_KEPT = 4096, /* ended matches that can still be repeated with match.rematch */
     HALL_ANSWER_AGE_MS = 86400000,
-    HALL_PAGE_BYTES_MAX = 262144, /* of start positions in one list: a page ends there */
-    HALL_PAGE_MAX = 1000,         /* elements of a list in one answer */
-    HALL_KEY_MAX = 64,            /* bytes */
-    HALL_WATCHED_MAX = 256,       /* matches that one session may watch */
+    HALL_PAGE_BYTES_MAX = 262144,  /* of start positions in one list: a page ends there */
+    HALL_PAGE_MAX = 1000,          /* elements of a list in one answer */
+    HALL_KEY_MAX = 64,             /* bytes */
+    HALL_CHAT_KEPT = 50,           /* lines of each room */
+    HALL_CHAT_KEPT_IN_ALL = 20000, /* lines of all rooms; the oldest go first */
+    HALL_MUTED_MAX = 256,          /* players whom one player does not want to hear */
 };
+
+/* What a server may set; the figures in use go out with the help of takeaway-server. Times in milliseconds. */
+struct hall_limits {
+    int64_t live_matches;
+    int64_t live_matches_per_player;
+    int64_t offers;
+    int64_t offers_per_player;
+    int64_t spectators; /* of a match */
+    int64_t watched;    /* matches that one session may watch */
+    int64_t keys;       /* kept of all players; the oldest go first */
+    int64_t keys_per_player;
+    int64_t first_move_ms;      /* in a match with a clock: to make one's first move */
+    int64_t claim_ms;           /* the opponent has to be gone for so long, with a clock */
+    int64_t claim_unclocked_ms; /* and without one */
+    int64_t idle_match_ms;      /* a match without a clock ends when no move comes for so long */
+    int64_t
+        restart_grace_ms;    /* after a start: clocks wait so long for their players to come back */
+    int64_t lag_per_move_ms; /* credited at most */
+    int64_t lag_quota_ms;    /* of each player in a match at its start, and at most */
+    int64_t lag_quota_gain_ms; /* with each own move */
+    int64_t token_ms;          /* a token lasts so long from its last use */
+};
+
+extern const struct hall_limits hall_limits_default;
 
 struct hall;
 
@@ -40,30 +65,53 @@ struct hall_config {
     uint64_t seed;          /* of everything that the hall draws */
     unsigned server_number; /* 0..1023, the upper 10 bits of every id that it gives */
     int64_t now_ms;         /* since 1970 UTC */
+    int64_t tick_ms;        /* of a clock that is never set: clocks of matches go by it */
+    struct hall_limits limits;
 };
 
 struct hall *hall_create(const struct hall_config *config);
 void hall_destroy(struct hall *hall);
-/* Call before each request or group of requests; time never goes back (an earlier time is left aside). */
-void hall_set_time(struct hall *hall, int64_t now_ms);
+/* Call before each request or group of requests, before hall_message_next() and hall_judge(); neither time ever goes back (an
+ * earlier one is left aside). `now_ms`: since 1970 UTC, for records; `tick_ms`: monotonic, for clocks. */
+void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms);
+
+/* --- what time brings: flags, deadlines --- */
+
+/* The tick at which hall_judge() has something to do; INT64_MAX: never, as things stand. */
+int64_t hall_next_deadline(const struct hall *hall);
+/* Ends what is due. The driver first hands over everything that has come in: a move that is here already is in time. */
+void hall_judge(struct hall *hall);
 
 /* --- rebuilding after a start, before any session --- */
 
 /* The greatest ids ever given. */
-void hall_restore_counters(struct hall *hall, int64_t last_player, int64_t last_match);
+void hall_restore_counters(struct hall *hall, int64_t last_player, int64_t last_match,
+                           int64_t last_token);
 /* Only the players of the unfinished matches; others are looked up when they come. */
-void hall_restore_player(struct hall *hall, int64_t id, const char *name,
-                         const unsigned char token_hash[TOKEN_HASH_BYTES]);
-/* In the order of their ids. INTERNAL when the database says what cannot be: unreadable rules, an unknown player. */
+void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account);
+/* All that are stored, those too that have run out. */
+void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
+                      const char *reason, int64_t made_ms, int64_t until_ms);
+/* In the order of their ids; `clock` "": none. INTERNAL when the database says what cannot be: unreadable rules, an unknown
+ * player. */
 enum error_code hall_restore_match(struct hall *hall, int64_t id, const char *rules,
                                    const char *start, int64_t first, int64_t second,
-                                   int64_t created_ms, struct error *error);
+                                   const char *clock, int64_t created_ms, struct error *error);
+/* A move as it was recorded; see struct record. */
+struct hall_move {
+    int64_t match, ply;
+    const char *move;
+    int64_t at_ms, taken_ms, credit_ms, left_ms;
+};
+
 /* The moves of each match in the order of their plies. INTERNAL when the rules refuse one. */
-enum error_code hall_restore_move(struct hall *hall, int64_t match, int64_t ply, const char *move,
+enum error_code hall_restore_move(struct hall *hall, const struct hall_move *move,
                                   struct error *error);
 /* In the order of their times. */
 void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enum request_kind kind,
                          int64_t subject, int64_t result, int64_t at_ms);
+/* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes after it. */
+void hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms);
 
 /* --- requests --- */
 
@@ -79,27 +127,48 @@ struct hall_text {
     size_t len;
 };
 
+/* A new guest (a name), a player who comes back (a token; then the name is not looked at), or an account (a name and a password,
+ * which the driver alone sees). */
 struct hall_hello {
     struct hall_text name;
     struct hall_text token; /* what the client showed */
-    unsigned char token_hash[TOKEN_HASH_BYTES];
-    char fresh_token[80]; /* for a new guest: zero-terminated */
+    bool with_password;
+    unsigned char token_hash[TOKEN_HASH_BYTES]; /* of `token` */
+    char fresh_token[80];                       /* for a new guest or a login: zero-terminated */
     unsigned char fresh_token_hash[TOKEN_HASH_BYTES];
+    char client[65];  /* the program; zero-terminated, valid UTF-8, no control characters */
+    char address[65]; /* where the connection comes from, without the port */
 };
 
-/* What MESSAGE_LOOK_UP_TOKEN found; id 0: nobody. */
-struct hall_found_player {
-    int64_t id;
+/* What MESSAGE_LOOK_UP_HELLO found. By a token: its player and number, unless it has run out. By a name and a password: the
+ * account, if the password is right. By a name alone: only whether it is an account's. */
+struct hall_found {
+    int64_t player; /* 0: nobody */
     const char *name;
+    bool account;
+    bool name_reserved; /* is there an account, other than `player`, with this name? */
+    int64_t token;      /* its number */
+    int64_t token_expires_ms;
 };
 
-/* Has this session said hello successfully? All requests but hall_hello need that. */
+/* Has this session said hello successfully? All requests but hall_hello and the operator's need that. */
 bool hall_session_is_open(const struct hall *hall, uint64_t session);
-/* Returns whether a MESSAGE_LOOK_UP_TOKEN was made, so that the driver has to keep `hello` for the second half. */
+/* The player of an open session. */
+int64_t hall_session_player(const struct hall *hall, uint64_t session);
+/* Has this player an account? Of an open session. */
+bool hall_session_has_account(const struct hall *hall, uint64_t session);
+/* Returns whether a MESSAGE_LOOK_UP_HELLO was made, so that the driver has to keep `hello` for the second half, which has to
+ * follow even when the session has gone meanwhile. Otherwise the hello is refused at once: HELLO_TWICE (also while the first one
+ * is looked up), BAD_ARGUMENTS (neither a name nor a token; a password with a token, or without a name), SERVER_STALLED,
+ * SERVER_CLOSING, BANNED (the address or the name), BAD_NAME. */
 bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_hello *hello);
-/* The second half of a hello whose token nobody present has. */
+/* `from` as in the first half. */
 void hall_hello_looked_up(struct hall *hall, struct hall_caller from,
-                          const struct hall_hello *hello, const struct hall_found_player *found);
+                          const struct hall_hello *hello, const struct hall_found *found);
+/* The second half when the look-up came to nothing: the hello is refused with this. */
+void hall_hello_failed(struct hall *hall, struct hall_caller from, const struct error *error);
+/* The session's round trip as the driver measured it with its own pings. */
+void hall_session_lag(struct hall *hall, uint64_t session, int64_t lag_ms);
 /* The connection is gone. */
 void hall_leave(struct hall *hall, uint64_t session);
 
@@ -107,8 +176,25 @@ struct hall_offer {
     struct hall_text to; /* not given: an open seek */
     struct hall_text rules;
     struct hall_text start; /* not given: the hall draws one */
+    struct hall_text clock; /* not given: none */
     enum offer_first first;
 };
+
+/* `password_hash`: of the new password, zero-terminated. The driver has hashed it, and has verified the old one: `is_verified`.
+ * NULL: it has not hashed anything, because the player has an account already, or none, or the old password is wrong. */
+void hall_account_register(struct hall *hall, struct hall_caller from, const char *password_hash,
+                           struct hall_text key);
+/* Makes a MESSAGE_LOOK_UP_PASSWORD: the driver finds the stored hash, verifies, and goes on with hall_account_password(). Of a
+ * session whose player has an account, one at a time: the next one is looked up after the first is decided, so that it is
+ * verified against what the first has made. */
+void hall_account_look_up(struct hall *hall, struct hall_caller from);
+void hall_account_password(struct hall *hall, struct hall_caller from, bool is_verified,
+                           const char *password_hash, struct hall_text key);
+void hall_token_list(struct hall *hall, struct hall_caller from);
+/* 0: all but the one of this session. The session that uses a token ends with it. NO_SUCH_TOKEN: a number never given; that of
+ * another player's token, or of one that has ended, changes nothing. */
+void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token,
+                       struct hall_text key);
 
 void hall_offer_make(struct hall *hall, struct hall_caller from, const struct hall_offer *offer,
                      struct hall_text key);
@@ -126,6 +212,8 @@ void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t match
                        struct hall_text key);
 void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t match,
                       struct hall_text key);
+void hall_match_claim(struct hall *hall, struct hall_caller from, int64_t match,
+                      struct hall_text key);
 void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t match,
                         struct hall_text key);
 void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match, int64_t after);
@@ -134,6 +222,31 @@ void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t matc
 void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit);
 void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                        int64_t before, int64_t limit);
+
+void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t match, struct hall_text text,
+                   struct hall_text key);
+void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t match);
+void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text player,
+                    bool muted);
+/* A request whose answer says nothing but that it was heard: a player's, in its turn behind the disk too. */
+void hall_ping(struct hall *hall, struct hall_caller from);
+
+/* --- the operator's requests: from sessions that say no hello --- */
+
+/* Those whose welcome has been said: they are on disk. Their accounts and matches may be ahead of it, during a stall. */
+void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t after,
+                           int64_t limit);
+/* Those that change something return what the request is refused with. */
+enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
+                                   struct hall_text player, struct hall_text reason);
+/* An address in the form that hellos come with. `until_ms` 0: for good. */
+enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, enum ban_kind kind,
+                                  struct hall_text subject, struct hall_text reason,
+                                  int64_t until_ms);
+enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, enum ban_kind kind,
+                                    struct hall_text subject);
+/* During a stall SERVER_STALLED when they are not on disk. */
+void hall_operator_bans(struct hall *hall, struct hall_caller from);
 
 /* Answers a request with an error that the driver found (an unknown method, a bad argument), in its turn. */
 void hall_refuse(struct hall *hall, struct hall_caller from, const struct error *error);
@@ -145,7 +258,7 @@ void hall_refuse(struct hall *hall, struct hall_caller from, const struct error 
 struct batch *hall_batch_take(struct hall *hall);
 void hall_batch_committed(struct hall *hall, struct batch *batch);
 /* The store cannot write the batch it holds and goes on trying: everybody is told, changes are refused until it is
- * committed. Idempotent. */
+ * committed. Hellos that wait are looked up at once, to be refused. Idempotent. */
 void hall_stalled(struct hall *hall, const char *reason);
 /* From now on changes are refused; everybody is told. */
 void hall_close(struct hall *hall, const char *reason);
@@ -153,6 +266,8 @@ void hall_close(struct hall *hall, const char *reason);
 bool hall_is_durable(const struct hall *hall);
 /* Is everything on disk and said? */
 bool hall_is_settled(const struct hall *hall);
+/* About how much memory the messages take that wait to be said. */
+size_t hall_unsaid_bytes(struct hall *hall);
 /* The next message that may be said; NULL: none now. The caller destroys it. */
 struct message *hall_message_next(struct hall *hall);
 
@@ -160,6 +275,9 @@ struct message *hall_message_next(struct hall *hall);
 
 struct hall_figures {
     size_t sessions, players, offers, live_matches;
+    size_t spectators;          /* places in all matches */
+    size_t ended[ENDING_COUNT]; /* matches since the start, by their ending */
+    uint64_t moves;             /* since the start */
 };
 struct hall_figures hall_figures(const struct hall *hall);
 

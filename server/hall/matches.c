@@ -1,4 +1,4 @@
-/* Matches: moves, endings, those who watch. */
+/* Matches: what they are, how they are shown, moves. */
 #include "common/base/memory.h"
 #include "server/hall/name.h"
 #include "server/hall/state.h"
@@ -6,17 +6,23 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static struct match *find_live(const struct hall *hall, int64_t id)
+struct match *match_find(const struct hall *hall, int64_t id)
 {
     struct match *found = NULL;
     HASH_FIND(hh, hall->live, &id, sizeof id, found);
     return found;
 }
 
-/* The live match of a request; NULL, and the request is refused, when it is none. */
-static struct match *require_live(struct hall *hall, struct hall_caller from, int64_t id)
+struct match *match_find_ended(const struct hall *hall, int64_t id)
 {
-    struct match *match = find_live(hall, id);
+    struct match *found = NULL;
+    HASH_FIND(hh, hall->ended_by_id, &id, sizeof id, found);
+    return found;
+}
+
+struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct match *match = match_find(hall, id);
     if (match)
         return match;
     if (id <= (hall->server_bits | hall->last_match))
@@ -37,7 +43,7 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
 
 struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rules,
                         const char *start, struct player *first, struct player *second,
-                        int64_t created_ms)
+                        const struct time_control *control, int64_t created_ms)
 {
     struct match *match = memory_zeroed(1, sizeof *match);
     match->id = id;
@@ -54,9 +60,11 @@ struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rule
         match->seats[i].match = match;
         match->seats[i].player = players[i];
         DL_APPEND(players[i]->seats, &match->seats[i]);
+        players[i]->live_seats++;
         player_settle(hall, players[i]);
     }
     HASH_ADD(hh, hall->live, id, sizeof match->id, match);
+    clock_begin(hall, match, control);
     return match;
 }
 
@@ -70,7 +78,7 @@ void match_play(struct match *match, const struct move *move)
     match->ply++;
 }
 
-static int64_t seq_of(const struct match *match)
+int64_t match_seq(const struct match *match)
 {
     return match->ply + (match->ending != ENDING_NONE);
 }
@@ -87,39 +95,46 @@ static void fill_summary(const struct match *match, struct match_summary *summar
         .second = memory_text(second, strlen(second)),
         .ply = match->ply,
         .created_ms = match->created_ms,
+        .clock = clock_text(&match->clock.control),
     };
 }
 
-void match_fill_view(const struct match *match, enum seat seat, int64_t after,
-                     struct match_view *view)
+void match_fill_view(const struct hall *hall, const struct match *match, enum seat seat,
+                     int64_t after, struct match_view *view)
 {
     fill_summary(match, &view->summary);
-    view->seq = seq_of(match);
+    view->seq = match_seq(match);
     view->seat = seat;
-    for (int i = 0; i < 2; i++)
+    view->clock_runs = clock_runs(hall, match);
+    for (int i = 0; i < 2; i++) {
         view->online[i] = match->seats[i].player->session != 0;
+        view->left_ms[i] = clock_left(hall, match, i);
+    }
     position_print(&match->rules->rules, &match->position, &view->position);
     match_view_take_page(view, &match->moves, after, HALL_PAGE_MAX);
+    struct error error;
+    enum error_code code = match_view_take_times(view, &match->clock.times, &error);
+    assert(!code);
+    (void)code;
 }
 
-void match_answer(struct hall *hall, struct hall_caller from, const struct player *player,
-                  int64_t id, int64_t after)
+struct message *match_answer(struct hall *hall, struct hall_caller from,
+                             const struct player *player, int64_t id, int64_t after)
 {
-    const struct match *match = find_live(hall, id);
+    const struct match *match = match_find(hall, id);
     if (match) {
         struct message *message = answer_to(hall, from, MESSAGE_MATCH);
-        match_fill_view(match, match_seat_of(match, player), after, &message->match.view);
-        return;
+        match_fill_view(hall, match, match_seat_of(match, player), after, &message->match.view);
+        return message;
     }
     struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MATCH);
     message->look_up_match.match = id;
     message->look_up_match.after = after;
     message->look_up_match.player = player->id;
+    return message;
 }
 
-/* An event for both players and everybody who watches. */
-static struct message *say_to_match(struct hall *hall, const struct match *match,
-                                    enum message_kind kind)
+struct message *match_say(struct hall *hall, const struct match *match, enum message_kind kind)
 {
     struct message *message = say(hall, kind);
     for (int i = 0; i < 2; i++)
@@ -134,19 +149,12 @@ void match_tell_presence(struct hall *hall, const struct player *player)
 {
     const struct seating *seat;
     DL_FOREACH (player->seats, seat) {
-        struct message *message = say_to_match(hall, seat->match, MESSAGE_PRESENCE);
+        struct message *message = match_say(hall, seat->match, MESSAGE_PRESENCE);
         message->presence.match = seat->match->id;
-        message->presence.seq = seq_of(seat->match);
+        message->presence.seq = match_seq(seat->match);
         message->presence.seat = match_seat_of(seat->match, player);
         message->presence.online = player->session != 0;
     }
-}
-
-void match_forget_spectator(struct hall *hall, int64_t id, uint64_t session)
-{
-    struct match *match = find_live(hall, id);
-    if (match)
-        id_list_remove(&match->spectators, session);
 }
 
 static void leave_seats(struct hall *hall, struct match *match)
@@ -154,23 +162,17 @@ static void leave_seats(struct hall *hall, struct match *match)
     for (int i = 0; i < 2; i++) {
         struct player *player = match->seats[i].player;
         DL_DELETE(player->seats, &match->seats[i]);
+        player->live_seats--;
         player->kept_seats++;
         player_settle(hall, player);
     }
-}
-
-static void forget_spectators(struct hall *hall, struct match *match)
-{
-    for (size_t i = 0; i < match->spectators.count; i++)
-        id_list_remove(&session_find(hall, match->spectators.ids[i])->watched, (uint64_t)match->id);
-    id_list_finish(&match->spectators);
 }
 
 void match_destroy(struct hall *hall, struct match *match)
 {
     if (match->ending == ENDING_NONE) {
         HASH_DELETE(hh, hall->live, match);
-        forget_spectators(hall, match);
+        spectators_clear(hall, match);
         leave_seats(hall, match);
     } else {
         HASH_DELETE(hh, hall->ended_by_id, match);
@@ -184,41 +186,26 @@ void match_destroy(struct hall *hall, struct match *match)
     shared_rules_drop(hall, match->rules);
     position_finish(&match->position);
     text_finish(&match->moves);
+    clock_finish(hall, match);
+    room_clear(hall, &match->rooms[ROOM_PLAYERS]);
+    room_clear(hall, &match->rooms[ROOM_SPECTATORS]);
     free(match->start);
     free(match);
 }
 
-/* An ended match is kept for a rematch only: its record is in the database. */
-static void retire(struct hall *hall, struct match *match)
+void match_retire(struct hall *hall, struct match *match)
 {
     HASH_DELETE(hh, hall->live, match);
-    forget_spectators(hall, match);
+    spectators_clear(hall, match);
     position_finish(&match->position);
     text_finish(&match->moves);
+    clock_finish(hall, match);
     HASH_ADD(hh, hall->ended_by_id, id, sizeof match->id, match);
     DL_APPEND(hall->ended, match);
     hall->ended_count++;
     leave_seats(hall, match);
     if (hall->ended_count > HALL_ENDED_KEPT)
         match_destroy(hall, hall->ended);
-}
-
-static void end_match(struct hall *hall, struct match *match, enum ending ending, enum seat winner)
-{
-    match->ending = ending;
-    struct record *record = batch_append(hall->open, RECORD_END);
-    record->end.match = match->id;
-    record->end.plies = match->ply;
-    record->end.moves = batch_keep(hall->open, text_string(&match->moves), match->moves.len);
-    record->end.ending = ending;
-    record->end.winner = winner;
-    record->end.ended_ms = hall->now_ms;
-    struct message *message = say_to_match(hall, match, MESSAGE_ENDED);
-    message->ended.match = match->id;
-    message->ended.seq = seq_of(match);
-    message->ended.ending = ending;
-    message->ended.winner = winner;
-    retire(hall, match);
 }
 
 static void refuse_stale(struct hall *hall, struct hall_caller from, const struct match *match,
@@ -231,7 +218,7 @@ static void refuse_stale(struct hall *hall, struct hall_caller from, const struc
     position_print(&match->rules->rules, &match->position, &position);
     message->error.stale = true;
     message->error.match = match->id;
-    message->error.seq = seq_of(match);
+    message->error.seq = match_seq(match);
     message->error.ply = match->ply;
     message->error.position = position.bytes;
 }
@@ -291,18 +278,25 @@ static bool check_turn(struct hall *hall, struct hall_caller from, const struct 
     return false;
 }
 
-static void record_move(struct hall *hall, const struct match *match, const char *text, size_t len)
+static void record_move(struct hall *hall, const struct match *match, const char *text, size_t len,
+                        const struct move_times *times)
 {
     struct record *record = batch_append(hall->open, RECORD_MOVE);
     record->move.match = match->id;
     record->move.ply = match->ply;
     record->move.move = batch_keep(hall->open, text, len);
     record->move.at_ms = hall->now_ms;
+    record->move.taken_ms = times->taken_ms;
+    record->move.credit_ms = times->credit_ms;
+    record->move.left_ms = times->left_ms;
 }
 
-static void tell_moved(struct hall *hall, const struct match *match, const char *text, size_t len)
+static void tell_moved(struct hall *hall, const struct match *match, const char *text, size_t len,
+                       const struct move_times *times)
 {
-    struct message *message = say_to_match(hall, match, MESSAGE_MOVED);
+    struct message *message = match_say(hall, match, MESSAGE_MOVED);
+    message->gives_turn = match->id;
+    message->moved.times = *times;
     struct text position = {0};
     position_print(&match->rules->rules, &match->position, &position);
     message->moved.match = match->id;
@@ -323,29 +317,45 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
                       const struct move *move)
 {
     size_t before = match->moves.len;
+    struct move_times times = clock_charge(hall, match);
     match_play(match, move);
+    hall->moves++;
     const char *text = match->moves.bytes + before + (match->ply > 1);
     size_t len = strlen(text);
-    record_move(hall, match, text, len);
+    record_move(hall, match, text, len, &times);
     answer_move(hall, from, match, match->ply);
-    tell_moved(hall, match, text, len);
+    tell_moved(hall, match, text, len, &times);
     if (position_is_over(&match->rules->rules, &match->position))
-        end_match(hall, match, ENDING_NORMAL, winner_at_the_end(match));
+        match_end(hall, match, ENDING_NORMAL, winner_at_the_end(match));
     else if (match->ply == HALL_PLIES_MAX)
-        end_match(hall, match, ENDING_PLIES, SEAT_NOBODY);
+        match_end(hall, match, ENDING_PLIES, SEAT_NOBODY);
+}
+
+/* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the request is answered. */
+static bool check_time(struct hall *hall, struct hall_caller from, struct match *match)
+{
+    enum ending ending = clock_verdict(hall, match);
+    if (ending == ENDING_NONE)
+        return true;
+    int64_t id = match->id;
+    match_end_by_time(hall, match, ending);
+    /* Said last, so that it waits for the end to be on disk. */
+    refuse(hall, from, ERROR_MATCH_OVER, "match %lld is over: your time was up", (long long)id);
+    return false;
 }
 
 void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int64_t ply,
                      struct hall_text text)
 {
     const struct player *player = player_of(hall, from);
-    struct match *match = find_live(hall, id);
+    struct match *match = match_find(hall, id);
     if (!match) {
         /* It may be one whose answer was lost. */
         look_up_move(hall, from, player, id, ply, text);
         return;
     }
-    if (!changes_allowed(hall, from) || !check_turn(hall, from, match, player, ply, text))
+    if (!changes_allowed(hall, from) || !check_turn(hall, from, match, player, ply, text) ||
+        !check_time(hall, from, match))
         return;
     struct move move;
     struct error error;
@@ -355,80 +365,9 @@ void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int
         make_move(hall, from, match, &move);
 }
 
-/* Begins a change to a live match by one of its players; NULL when it was answered here. */
-static struct match *change_match(struct hall *hall, struct hall_caller from,
-                                  enum request_kind kind, int64_t id, struct hall_text key,
-                                  struct player **ret_player)
-{
-    *ret_player = change_begin(hall, from, kind, id, key);
-    if (!*ret_player)
-        return NULL;
-    struct match *match = require_live(hall, from, id);
-    if (match && match_seat_of(match, *ret_player) == SEAT_NOBODY) {
-        refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld", (long long)id);
-        return NULL;
-    }
-    return match;
-}
-
-void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
-{
-    struct player *player;
-    struct match *match = change_match(hall, from, REQUEST_MATCH_RESIGN, id, key, &player);
-    if (!match)
-        return;
-    answer_keep(hall, player->id, key, REQUEST_MATCH_RESIGN, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
-    enum seat seat = match_seat_of(match, player);
-    end_match(hall, match, ENDING_RESIGNATION, seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST);
-}
-
-void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
-{
-    struct player *player;
-    struct match *match = change_match(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
-    if (!match)
-        return;
-    if (match->ply >= 2) {
-        refuse(hall, from, ERROR_TOO_LATE, "both have moved in match %lld: resign instead",
-               (long long)id);
-        return;
-    }
-    answer_keep(hall, player->id, key, REQUEST_MATCH_ABORT, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
-    end_match(hall, match, ENDING_ABORTED, SEAT_NOBODY);
-}
-
 void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match, int64_t after)
 {
     match_answer(hall, from, player_of(hall, from), match, after);
-}
-
-void hall_match_watch(struct hall *hall, struct hall_caller from, int64_t id)
-{
-    struct session *session = session_find(hall, from.session);
-    struct match *match = require_live(hall, from, id);
-    if (!match)
-        return;
-    /* A player gets the match's events anyway. */
-    bool is_player = match_seat_of(match, session->player) != SEAT_NOBODY;
-    if (!is_player && session->watched.count >= HALL_WATCHED_MAX) {
-        refuse(hall, from, ERROR_LIMIT_REACHED, "you watch %d matches: leave one first",
-               HALL_WATCHED_MAX);
-        return;
-    }
-    match_answer(hall, from, session->player, id, 0);
-    if (is_player)
-        return;
-    id_list_add(&match->spectators, session->id);
-    id_list_add(&session->watched, (uint64_t)id);
-}
-
-void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t id)
-{
-    match_forget_spectator(hall, id, from.session);
-    id_list_remove(&session_find(hall, from.session)->watched, (uint64_t)id);
-    answer_to(hall, from, MESSAGE_NOTHING);
 }
 
 void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)

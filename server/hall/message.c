@@ -1,6 +1,7 @@
 #include "server/hall/message.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void offer_view_finish(struct offer_view *view)
 {
@@ -8,7 +9,15 @@ void offer_view_finish(struct offer_view *view)
     free(view->to);
     free(view->rules);
     free(view->start);
+    free(view->clock);
     *view = (struct offer_view){0};
+}
+
+void chat_line_finish(struct chat_line *line)
+{
+    free(line->from);
+    free(line->text);
+    *line = (struct chat_line){0};
 }
 
 static void finish_offers(struct message *message)
@@ -23,6 +32,33 @@ static void finish_summaries(struct message *message)
     for (size_t i = 0; i < message->summaries.count; i++)
         match_summary_finish(&message->summaries.list[i]);
     free(message->summaries.list);
+}
+
+static void finish_chat_lines(struct message *message)
+{
+    for (size_t i = 0; i < message->chat_lines.count; i++)
+        chat_line_finish(&message->chat_lines.list[i]);
+    free(message->chat_lines.list);
+}
+
+static void finish_present(struct message *message)
+{
+    for (size_t i = 0; i < message->present.count; i++) {
+        struct present_view *view = &message->present.list[i];
+        free(view->name);
+        free(view->address);
+        free(view->client);
+    }
+    free(message->present.list);
+}
+
+static void finish_bans(struct message *message)
+{
+    for (size_t i = 0; i < message->bans.count; i++) {
+        free(message->bans.list[i].shown);
+        free(message->bans.list[i].reason);
+    }
+    free(message->bans.list);
 }
 
 static void finish_payload(struct message *message)
@@ -43,8 +79,20 @@ static void finish_payload(struct message *message)
     case MESSAGE_SUMMARIES:
         finish_summaries(message);
         break;
+    case MESSAGE_CHAT_LINES:
+        finish_chat_lines(message);
+        break;
+    case MESSAGE_PRESENT:
+        finish_present(message);
+        break;
+    case MESSAGE_BANS:
+        finish_bans(message);
+        break;
     case MESSAGE_ERROR:
         free(message->error.position);
+        break;
+    case MESSAGE_LOOK_UP_HELLO:
+        free(message->look_up_hello.name_key);
         break;
     case MESSAGE_LOOK_UP_MOVE:
         free(message->look_up_move.move);
@@ -59,16 +107,21 @@ static void finish_payload(struct message *message)
         free(message->moved.move);
         free(message->moved.position);
         break;
+    case MESSAGE_CHAT:
+        chat_line_finish(&message->chat);
+        break;
     case MESSAGE_STALLED:
     case MESSAGE_CLOSING:
     case MESSAGE_REPLACED:
+    case MESSAGE_KICKED:
         free(message->notice.reason);
         break;
     case MESSAGE_NOTHING:
     case MESSAGE_OFFER_NUMBER:
     case MESSAGE_MOVE_DONE:
     case MESSAGE_REMATCH:
-    case MESSAGE_LOOK_UP_TOKEN:
+    case MESSAGE_LOOK_UP_TOKENS:
+    case MESSAGE_LOOK_UP_PASSWORD:
     case MESSAGE_LOOK_UP_MATCH:
     case MESSAGE_OFFER_CLOSED:
     case MESSAGE_ENDED:
@@ -76,6 +129,73 @@ static void finish_payload(struct message *message)
     case MESSAGE_RESUMED:
         break;
     }
+}
+
+/* --- memory --- */
+
+static size_t text_bytes(const char *text)
+{
+    return text ? strlen(text) + 1 : 0;
+}
+
+static size_t offer_bytes(const struct offer_view *offer)
+{
+    return sizeof *offer + text_bytes(offer->rules) + text_bytes(offer->start);
+}
+
+static size_t summary_bytes(const struct match_summary *summary)
+{
+    return sizeof *summary + text_bytes(summary->rules) + text_bytes(summary->start);
+}
+
+static size_t view_bytes(const struct match_view *view)
+{
+    size_t times = view->taken_ms ? (size_t)view->move_count * 2 * sizeof *view->taken_ms : 0;
+    return summary_bytes(&view->summary) + view->position.capacity + view->moves.capacity + times;
+}
+
+static size_t offers_bytes(const struct message *message)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < message->offers.count; i++)
+        bytes += offer_bytes(&message->offers.list[i]);
+    return bytes;
+}
+
+static size_t summaries_bytes(const struct message *message)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < message->summaries.count; i++)
+        bytes += summary_bytes(&message->summaries.list[i]);
+    return bytes;
+}
+
+static size_t chat_lines_bytes(const struct message *message)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < message->chat_lines.count; i++)
+        bytes += sizeof(struct chat_line) + text_bytes(message->chat_lines.list[i].text);
+    return bytes;
+}
+
+size_t message_bytes(const struct message *message)
+{
+    size_t bytes = sizeof *message + message->session_count * sizeof *message->sessions;
+    if (message->kind == MESSAGE_OFFERS)
+        bytes += offers_bytes(message);
+    else if (message->kind == MESSAGE_SUMMARIES)
+        bytes += summaries_bytes(message);
+    else if (message->kind == MESSAGE_CHAT_LINES)
+        bytes += chat_lines_bytes(message);
+    else if (message->kind == MESSAGE_MATCH || message->kind == MESSAGE_MATCH_STARTED)
+        bytes += view_bytes(&message->match.view);
+    else if (message->kind == MESSAGE_OFFER_RECEIVED)
+        bytes += offer_bytes(&message->offer_received);
+    else if (message->kind == MESSAGE_MOVED)
+        bytes += text_bytes(message->moved.move) + text_bytes(message->moved.position);
+    else if (message->kind == MESSAGE_ERROR)
+        bytes += text_bytes(message->error.position);
+    return bytes;
 }
 
 void message_destroy(struct message *message)

@@ -31,6 +31,48 @@ struct offer_view {
     char *start;
     enum offer_first first;
     int64_t rematch_of; /* 0: none */
+    char *clock;        /* NULL: none */
+};
+
+enum chat_room {
+    ROOM_PLAYERS,
+    ROOM_SPECTATORS,
+};
+
+/* All texts are owned. */
+struct chat_line {
+    int64_t match;
+    enum chat_room room;
+    char *from;
+    char *text;
+    int64_t at_ms;
+};
+
+/* Somebody who is connected. All texts are owned. */
+struct present_view {
+    uint64_t session;
+    int64_t player;
+    char *name;
+    bool account;
+    char *address;
+    char *client;
+    int64_t lag_ms; /* -1: not measured */
+    size_t matches;
+    int64_t since_ms;
+};
+
+/* All texts are owned. */
+struct ban_view {
+    enum ban_kind kind;
+    char *shown;
+    char *reason;
+    int64_t made_ms, until_ms; /* until 0: for good */
+};
+
+/* What came of a move for the mover's clock. */
+struct move_times {
+    int64_t taken_ms, credit_ms;
+    int64_t left_ms; /* -1: no clock */
 };
 
 /* Which page of the history; `player_key` NULL: everybody's. */
@@ -50,9 +92,15 @@ enum message_kind {
     MESSAGE_MATCH,
     MESSAGE_REMATCH,
     MESSAGE_SUMMARIES,
+    MESSAGE_CHAT_LINES,
+    MESSAGE_PRESENT,
+    MESSAGE_BANS,
     MESSAGE_ERROR,
-    /* Look-ups: the driver asks the database, and then answers (for a token: calls hall_hello_looked_up). */
-    MESSAGE_LOOK_UP_TOKEN,
+    /* Look-ups: the driver asks the database, and then answers (for a hello: calls hall_hello_looked_up; for a password:
+     * hall_account_password). */
+    MESSAGE_LOOK_UP_HELLO,
+    MESSAGE_LOOK_UP_PASSWORD,
+    MESSAGE_LOOK_UP_TOKENS,
     MESSAGE_LOOK_UP_MATCH,
     MESSAGE_LOOK_UP_MOVE, /* was this move made? then it is acknowledged again */
     MESSAGE_LOOK_UP_HISTORY,
@@ -63,24 +111,32 @@ enum message_kind {
     MESSAGE_MOVED,
     MESSAGE_ENDED,
     MESSAGE_PRESENCE,
+    MESSAGE_CHAT,
     MESSAGE_STALLED,
     MESSAGE_RESUMED,
     MESSAGE_CLOSING,
-    MESSAGE_REPLACED, /* the driver closes the session's connection after it */
+    MESSAGE_REPLACED, /* the driver closes the session's connection after this one and the next */
+    MESSAGE_KICKED,
 };
 
 struct message {
     struct message *next;
     enum message_kind kind;
+    size_t bytes;       /* its memory, once the hall has weighed it */
     uint64_t barrier;   /* the batch that has to be on disk before this may be said */
+    bool is_free;       /* a stall does not hold it back */
     uint32_t request;   /* of answers and look-ups: the request's id */
     uint64_t *sessions; /* to whom; owned */
     size_t session_count;
+    int64_t
+        gives_turn; /* the match in which this gives somebody the move, from the release on; 0: none */
     union {
         struct {
             int64_t player;
             char *name;
             char *token;
+            int64_t token_expires_ms;
+            bool account;
             int64_t *matches; /* all owned */
             size_t match_count;
         } welcome;
@@ -102,14 +158,36 @@ struct message {
             bool more;
         } summaries;
         struct {
+            struct chat_line *list; /* owned */
+            size_t count;
+        } chat_lines;
+        struct {
+            struct present_view *list; /* owned */
+            size_t count;
+            bool more;
+        } present;
+        struct {
+            struct ban_view *list; /* owned */
+            size_t count;
+        } bans;
+        struct {
             struct error error;
             bool stale; /* then match, seq, ply and position tell how the match stands */
             int64_t match, seq, ply;
             char *position; /* owned */
         } error;
         struct {
-            unsigned char hash[TOKEN_HASH_BYTES];
-        } look_up_token;
+            bool by_token;
+            unsigned char token_hash[TOKEN_HASH_BYTES];
+            char *name_key; /* owned; NULL by a token */
+        } look_up_hello;
+        struct {
+            int64_t player;
+        } look_up_password;
+        struct {
+            int64_t player;
+            int64_t current; /* the number of the token in use */
+        } look_up_tokens;
         struct {
             int64_t match, after;
             int64_t player; /* who asks: decides the view's seat */
@@ -133,6 +211,7 @@ struct message {
             int64_t match, seq, ply;
             char *move;     /* owned */
             char *position; /* owned */
+            struct move_times times;
         } moved;
         struct {
             int64_t match, seq;
@@ -144,14 +223,18 @@ struct message {
             enum seat seat;
             bool online;
         } presence;
+        struct chat_line chat;
         struct {
             char *reason; /* owned */
-        } notice;         /* STALLED, CLOSING, REPLACED */
+        } notice;         /* STALLED, CLOSING, REPLACED, KICKED */
     };
 };
 
+/* About how much memory it takes: exact where that can be much. */
+size_t message_bytes(const struct message *message);
 /* Frees the message and what it owns; NULL is taken. */
 void message_destroy(struct message *message);
 void offer_view_finish(struct offer_view *view);
+void chat_line_finish(struct chat_line *line);
 
 #endif

@@ -1,6 +1,5 @@
 /* Offers: an open seek is for anybody, a challenge for one player; whoever accepts starts a match. */
 #include "common/base/memory.h"
-#include "server/hall/name.h"
 #include "server/hall/state.h"
 
 #include <assert.h>
@@ -24,6 +23,7 @@ static void fill_view(const struct offer *offer, struct offer_view *view)
         .start = memory_text(offer->start, strlen(offer->start)),
         .first = offer->first,
         .rematch_of = offer->rematch_of,
+        .clock = clock_text(&offer->control),
     };
 }
 
@@ -33,7 +33,10 @@ static struct offer *offer_add(struct hall *hall, const struct offer *draft)
     struct offer *offer = memory_zeroed(1, sizeof *offer);
     *offer = *draft;
     offer->id = hall->server_bits | ++hall->last_offer;
-    offer->maker->offers_made++;
+    offer->maker->made_count++;
+    DL_APPEND2(offer->maker->made, offer, prev_made, next_made);
+    if (offer->taker)
+        DL_APPEND2(offer->taker->invited, offer, prev_invited, next_invited);
     HASH_ADD(hh, hall->offers, id, sizeof offer->id, offer);
     return offer;
 }
@@ -52,7 +55,10 @@ static void offer_destroy(struct hall *hall, struct offer *offer)
 {
     answers_release_offer(offer);
     HASH_DELETE(hh, hall->offers, offer);
-    offer->maker->offers_made--;
+    offer->maker->made_count--;
+    DL_DELETE2(offer->maker->made, offer, prev_made, next_made);
+    if (offer->taker)
+        DL_DELETE2(offer->taker->invited, offer, prev_invited, next_invited);
     shared_rules_drop(hall, offer->rules);
     free(offer->start);
     free(offer);
@@ -71,15 +77,54 @@ static void tell_closed(struct hall *hall, const struct offer *offer, const stru
 
 void offers_drop(struct hall *hall, struct player *player)
 {
-    struct offer *offer, *next;
-    HASH_ITER (hh, hall->offers, offer, next) {
-        if (offer->maker != player && offer->taker != player)
-            continue;
-        tell_closed(hall, offer, offer->maker == player ? offer->taker : offer->maker, OFFER_GONE);
-        if (offer->maker == player)
-            answers_forget_offer(hall, offer);
+    struct offer *offer;
+    while ((offer = player->invited)) {
+        tell_closed(hall, offer, offer->maker, OFFER_GONE);
         offer_destroy(hall, offer);
     }
+    while ((offer = player->made)) {
+        tell_closed(hall, offer, offer->taker, OFFER_GONE);
+        answers_forget_offer(hall, offer);
+        offer_destroy(hall, offer);
+    }
+}
+
+/* May these two play one more match? Otherwise the request is refused; `from` is the taker's. */
+static bool may_begin(struct hall *hall, struct hall_caller from, const struct player *maker,
+                      const struct player *taker)
+{
+    long long most = hall->limits.live_matches_per_player;
+    if ((int64_t)taker->live_seats >= most)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "you play %lld match%s, the most there may be: finish one first", most,
+               most == 1 ? "" : "es");
+    else if ((int64_t)maker->live_seats >= most)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "'%s' plays %lld match%s, the most there may be: try again later", maker->name, most,
+               most == 1 ? "" : "es");
+    else if ((int64_t)HASH_COUNT(hall->live) >= hall->limits.live_matches)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "%lld match%s being played here, the most there may be: try again later",
+               (long long)hall->limits.live_matches,
+               hall->limits.live_matches == 1 ? " is" : "es are");
+    else
+        return true;
+    return false;
+}
+
+static void record_match(struct hall *hall, const struct match *match)
+{
+    struct record *record = batch_append(hall->open, RECORD_MATCH);
+    const struct rules *rules = &match->rules->rules;
+    char *clock = clock_text(&match->clock.control);
+    record->match.id = match->id;
+    record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
+    record->match.start = batch_keep(hall->open, match->start, strlen(match->start));
+    record->match.first = match->seats[0].player->id;
+    record->match.second = match->seats[1].player->id;
+    record->match.clock = batch_keep(hall->open, clock ? clock : "", clock ? strlen(clock) : 0);
+    record->match.created_ms = match->created_ms;
+    free(clock);
 }
 
 /* Begins the match that was offered. */
@@ -90,15 +135,8 @@ static const struct match *offer_take(struct hall *hall, struct offer *offer, st
     struct player *maker = offer->maker;
     struct match *match = match_add(
         hall, hall->server_bits | ++hall->last_match, shared_rules_ref(offer->rules), offer->start,
-        maker_first ? maker : taker, maker_first ? taker : maker, hall->now_ms);
-    struct record *record = batch_append(hall->open, RECORD_MATCH);
-    const struct rules *rules = &offer->rules->rules;
-    record->match.id = match->id;
-    record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
-    record->match.start = batch_keep(hall->open, offer->start, strlen(offer->start));
-    record->match.first = match->seats[0].player->id;
-    record->match.second = match->seats[1].player->id;
-    record->match.created_ms = hall->now_ms;
+        maker_first ? maker : taker, maker_first ? taker : maker, &offer->control, hall->now_ms);
+    record_match(hall, match);
     answers_record_offer(hall, offer);
     return match;
 }
@@ -107,8 +145,9 @@ static const struct match *offer_take(struct hall *hall, struct offer *offer, st
 static void tell_started(struct hall *hall, const struct offer *offer, const struct match *match)
 {
     struct message *message = say(hall, MESSAGE_MATCH_STARTED);
+    message->gives_turn = match->id;
     message->match.offer = offer->id;
-    match_fill_view(match, match_seat_of(match, offer->maker), 0, &message->match.view);
+    match_fill_view(hall, match, match_seat_of(match, offer->maker), 0, &message->match.view);
     message_to(message, offer->maker->session);
 }
 
@@ -116,10 +155,7 @@ static void tell_started(struct hall *hall, const struct offer *offer, const str
 static struct player *find_taker(struct hall *hall, struct hall_caller from,
                                  const struct player *maker, struct hall_text name)
 {
-    char *key = name_key(name.bytes, name.len);
-    struct player *taker = NULL;
-    HASH_FIND(by_key, hall->players_by_key, key, strlen(key), taker);
-    free(key);
+    struct player *taker = player_named(hall, name);
     if (!taker || !taker->session) {
         refuse(hall, from, ERROR_NO_SUCH_PLAYER, "'%.*s' is not connected", (int)name.len,
                name.bytes);
@@ -153,10 +189,17 @@ static char *read_start(struct hall *hall, const struct rules *rules, struct hal
 
 static bool may_offer(struct hall *hall, struct hall_caller from, const struct player *maker)
 {
-    if (maker->offers_made < HALL_OFFERS_PER_PLAYER)
+    if ((int64_t)maker->made_count >= hall->limits.offers_per_player)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "you have %lld offer%s open, the most there may be: cancel one first",
+               (long long)hall->limits.offers_per_player,
+               hall->limits.offers_per_player == 1 ? "" : "s");
+    else if ((int64_t)HASH_COUNT(hall->offers) >= hall->limits.offers)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "%lld offer%s open here, the most there may be: accept one, or try again later",
+               (long long)hall->limits.offers, hall->limits.offers == 1 ? " is" : "s are");
+    else
         return true;
-    refuse(hall, from, ERROR_LIMIT_REACHED, "you have %d offers open: cancel one first",
-           HALL_OFFERS_PER_PLAYER);
     return false;
 }
 
@@ -172,6 +215,11 @@ void hall_offer_make(struct hall *hall, struct hall_caller from, const struct ha
     if (!may_offer(hall, from, maker))
         return;
     struct error error;
+    if (request->clock.bytes &&
+        time_control_parse(request->clock.bytes, request->clock.len, &draft.control, &error)) {
+        hall_refuse(hall, from, &error);
+        return;
+    }
     draft.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, &error);
     if (!draft.rules) {
         hall_refuse(hall, from, &error);
@@ -247,9 +295,11 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
         refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is not yours to accept", (long long)id);
         return;
     }
+    if (!may_begin(hall, from, offer->maker, player))
+        return;
     const struct match *match = offer_take(hall, offer, player);
     answer_keep(hall, player->id, key, REQUEST_OFFER_ACCEPT, id, match->id, true);
-    match_answer(hall, from, player, match->id, 0);
+    match_answer(hall, from, player, match->id, 0)->gives_turn = match->id;
     tell_started(hall, offer, match);
     offer_destroy(hall, offer);
 }
@@ -282,6 +332,7 @@ static struct offer *offer_rematch(struct hall *hall, struct match *match, struc
         .taker = taker,
         .rules = shared_rules_ref(match->rules),
         .start = memory_text(match->start, strlen(match->start)),
+        .control = match->clock.control,
         .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
         .rematch_of = match->id,
     };
@@ -314,9 +365,13 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
 static void take_rematch(struct hall *hall, struct hall_caller from, struct offer *offer,
                          struct player *taker, struct hall_text key)
 {
+    if (!may_begin(hall, from, offer->maker, taker))
+        return;
     const struct match *match = offer_take(hall, offer, taker);
     answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->id, true);
-    answer_to(hall, from, MESSAGE_REMATCH)->rematch.match = match->id;
+    struct message *message = answer_to(hall, from, MESSAGE_REMATCH);
+    message->gives_turn = match->id;
+    message->rematch.match = match->id;
     tell_started(hall, offer, match);
     offer_destroy(hall, offer);
 }
@@ -327,8 +382,7 @@ void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t id,
     struct player *player = change_begin(hall, from, REQUEST_MATCH_REMATCH, id, key);
     if (!player)
         return;
-    struct match *match = NULL;
-    HASH_FIND(hh, hall->ended_by_id, &id, sizeof id, match);
+    struct match *match = match_find_ended(hall, id);
     if (!match) {
         refuse(hall, from, ERROR_NO_SUCH_MATCH,
                "match %lld is not one of the last %d that have ended since the server's start: "

@@ -6,15 +6,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static struct message *enqueue(struct message_queue *queue, enum message_kind kind)
+static void append(struct message_queue *queue, struct message *message)
 {
-    struct message *message = memory_zeroed(1, sizeof *message);
-    message->kind = kind;
     if (queue->tail)
         queue->tail->next = message;
     else
         queue->head = message;
     queue->tail = message;
+}
+
+static struct message *enqueue(struct message_queue *queue, enum message_kind kind)
+{
+    struct message *message = memory_zeroed(1, sizeof *message);
+    message->kind = kind;
+    append(queue, message);
     return message;
 }
 
@@ -47,6 +52,13 @@ struct message *say_at_once(struct hall *hall, enum message_kind kind)
     return enqueue(&hall->urgent, kind);
 }
 
+struct message *say_freely(struct hall *hall, enum message_kind kind)
+{
+    struct message *message = hall->stalled ? say_at_once(hall, kind) : say(hall, kind);
+    message->is_free = true;
+    return message;
+}
+
 void message_to(struct message *message, uint64_t session)
 {
     message->sessions =
@@ -57,6 +69,14 @@ void message_to(struct message *message, uint64_t session)
 struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind)
 {
     struct message *message = say(hall, kind);
+    message->request = from.request;
+    message_to(message, from.session);
+    return message;
+}
+
+struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind)
+{
+    struct message *message = say_freely(hall, kind);
     message->request = from.request;
     message_to(message, from.session);
     return message;
@@ -78,17 +98,23 @@ struct message *refuse(struct hall *hall, struct hall_caller from, enum error_co
 
 void hall_refuse(struct hall *hall, struct hall_caller from, const struct error *error)
 {
-    answer_to(hall, from, MESSAGE_ERROR)->error.error = *error;
+    bool is_player = session_find(hall, from.session) != NULL;
+    (is_player ? answer_to : answer_freely)(hall, from, MESSAGE_ERROR)->error.error = *error;
+}
+
+void refuse_stalled(struct hall *hall, struct hall_caller from)
+{
+    struct message *message = say_at_once(hall, MESSAGE_ERROR);
+    message->request = from.request;
+    message_to(message, from.session);
+    error_set(&message->error.error, ERROR_SERVER_STALLED,
+              "the disk takes no writes: ask again after server.resumed");
 }
 
 bool changes_allowed(struct hall *hall, struct hall_caller from)
 {
     if (hall->stalled) {
-        struct message *message = say_at_once(hall, MESSAGE_ERROR);
-        message->request = from.request;
-        message_to(message, from.session);
-        error_set(&message->error.error, ERROR_SERVER_STALLED,
-                  "the disk takes no writes: ask again after server.resumed");
+        refuse_stalled(hall, from);
         return false;
     }
     if (hall->closing) {
@@ -135,6 +161,19 @@ void hall_batch_committed(struct hall *hall, struct batch *batch)
     }
 }
 
+/* What the outbox has that need not wait becomes urgent. */
+static void overtake(struct hall *hall)
+{
+    struct message_queue waiting = hall->outbox;
+    hall->outbox = (struct message_queue){0};
+    hall->weighed = NULL;
+    hall->unsaid_bytes = 0;
+    while (waiting.head) {
+        struct message *message = dequeue(&waiting);
+        append(message->is_free ? &hall->urgent : &hall->outbox, message);
+    }
+}
+
 void hall_stalled(struct hall *hall, const char *reason)
 {
     assert(hall->in_flight);
@@ -142,6 +181,8 @@ void hall_stalled(struct hall *hall, const char *reason)
         return;
     hall->stalled = true;
     tell_everybody(hall, say_at_once(hall, MESSAGE_STALLED), reason);
+    overtake(hall);
+    questions_refuse(hall);
 }
 
 void hall_close(struct hall *hall, const char *reason)
@@ -149,7 +190,8 @@ void hall_close(struct hall *hall, const char *reason)
     if (hall->closing)
         return;
     hall->closing = true;
-    tell_everybody(hall, say(hall, MESSAGE_CLOSING), reason);
+    /* What is stuck behind a disk that takes no writes would be said too late. */
+    tell_everybody(hall, say_freely(hall, MESSAGE_CLOSING), reason);
 }
 
 bool hall_is_durable(const struct hall *hall)
@@ -166,7 +208,25 @@ struct message *hall_message_next(struct hall *hall)
 {
     if (hall->urgent.head)
         return dequeue(&hall->urgent);
-    if (hall->outbox.head && hall->outbox.head->barrier <= hall->committed)
-        return dequeue(&hall->outbox);
-    return NULL;
+    if (!hall->outbox.head || hall->outbox.head->barrier > hall->committed)
+        return NULL;
+    struct message *message = dequeue(&hall->outbox);
+    if (hall->weighed)
+        hall->unsaid_bytes -= message->bytes;
+    if (hall->weighed == message)
+        hall->weighed = NULL;
+    clocks_release(hall, message);
+    return message;
+}
+
+/* A message is still being filled when it is queued, so it is weighed here, once. */
+size_t hall_unsaid_bytes(struct hall *hall)
+{
+    struct message *message = hall->weighed ? hall->weighed->next : hall->outbox.head;
+    for (; message; message = message->next) {
+        message->bytes = message_bytes(message);
+        hall->unsaid_bytes += message->bytes;
+        hall->weighed = message;
+    }
+    return hall->unsaid_bytes;
 }

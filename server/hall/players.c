@@ -18,11 +18,42 @@ bool hall_session_is_open(const struct hall *hall, uint64_t session)
     return session_find(hall, session) != NULL;
 }
 
+static struct session *open_session_of(const struct hall *hall, uint64_t id)
+{
+    struct session *session = session_find(hall, id);
+    assert(session);
+    return session;
+}
+
+int64_t hall_session_player(const struct hall *hall, uint64_t session)
+{
+    return open_session_of(hall, session)->player->id;
+}
+
+bool hall_session_has_account(const struct hall *hall, uint64_t session)
+{
+    return open_session_of(hall, session)->player->account;
+}
+
+void hall_session_lag(struct hall *hall, uint64_t id, int64_t lag_ms)
+{
+    struct session *session = session_find(hall, id);
+    if (!session)
+        return;
+    session->lag_ms = lag_ms;
+    clocks_of_player_changed(hall, session->player);
+}
+
 struct player *player_of(const struct hall *hall, struct hall_caller from)
 {
-    struct session *session = session_find(hall, from.session);
-    assert(session);
-    return session->player;
+    return open_session_of(hall, from.session)->player;
+}
+
+struct player *player_find(const struct hall *hall, int64_t id)
+{
+    struct player *found = NULL;
+    HASH_FIND(by_id, hall->players_by_id, &id, sizeof id, found);
+    return found;
 }
 
 static struct player *find_by_key(const struct hall *hall, const char *key)
@@ -32,31 +63,30 @@ static struct player *find_by_key(const struct hall *hall, const char *key)
     return found;
 }
 
-static struct player *find_by_token(const struct hall *hall,
-                                    const unsigned char hash[TOKEN_HASH_BYTES])
+struct player *player_named(const struct hall *hall, struct hall_text name)
 {
-    struct player *found = NULL;
-    HASH_FIND(by_token, hall->players_by_token, hash, TOKEN_HASH_BYTES, found);
+    char *key = name_key(name.bytes, name.len);
+    struct player *found = find_by_key(hall, key);
+    free(key);
     return found;
 }
 
 struct player *player_add(struct hall *hall, int64_t id, const char *name, size_t name_len,
-                          const unsigned char token_hash[TOKEN_HASH_BYTES])
+                          bool account)
 {
     struct player *player = memory_zeroed(1, sizeof *player);
     player->id = id;
     player->name = memory_text(name, name_len);
     player->key = name_key(name, name_len);
-    memcpy(player->token_hash, token_hash, TOKEN_HASH_BYTES);
+    player->account = account;
     HASH_ADD(by_id, hall->players_by_id, id, sizeof player->id, player);
-    HASH_ADD(by_token, hall->players_by_token, token_hash, TOKEN_HASH_BYTES, player);
     return player;
 }
 
 static void player_destroy(struct hall *hall, struct player *player)
 {
     HASH_DELETE(by_id, hall->players_by_id, player);
-    HASH_DELETE(by_token, hall->players_by_token, player);
+    id_list_finish(&player->muted);
     free(player->name);
     free(player->key);
     free(player);
@@ -74,23 +104,25 @@ void player_settle(struct hall *hall, struct player *player)
         player_destroy(hall, player);
 }
 
+/* --- sessions --- */
+
 static void answer_welcome(struct hall *hall, struct hall_caller from, const struct player *player,
-                           const char *token, size_t token_len)
+                           const struct used_token *token)
 {
     struct message *message = answer_to(hall, from, MESSAGE_WELCOME);
     message->welcome.player = player->id;
     message->welcome.name = memory_text(player->name, strlen(player->name));
-    message->welcome.token = memory_text(token, token_len);
-    size_t count = 0;
+    message->welcome.account = player->account;
+    message->welcome.token = memory_text(token->text, token->len);
+    message->welcome.token_expires_ms = token->expires_ms;
+    message->welcome.matches = memory_zeroed(player->live_seats, sizeof *message->welcome.matches);
     const struct seating *seat;
-    DL_COUNT(player->seats, seat, count);
-    message->welcome.matches = memory_zeroed(count, sizeof *message->welcome.matches);
     DL_FOREACH (player->seats, seat) {
         message->welcome.matches[message->welcome.match_count++] = seat->match->id;
     }
 }
 
-static void notice_to(struct message *message, uint64_t session, const char *reason)
+static void give_notice(struct message *message, uint64_t session, const char *reason)
 {
     message->notice.reason = memory_text(reason, strlen(reason));
     message_to(message, session);
@@ -101,40 +133,166 @@ static void close_session(struct hall *hall, struct session *session)
 {
     struct player *player = session->player;
     for (size_t i = 0; i < session->watched.count; i++)
-        match_forget_spectator(hall, (int64_t)session->watched.ids[i], session->id);
+        spectator_leave(hall, (int64_t)session->watched.ids[i], session->id);
     HASH_DELETE(hh, hall->sessions, session);
     id_list_finish(&session->watched);
+    free(session->client);
+    free(session->address);
     free(session);
     player->session = 0;
+    player->gone_since_ms = hall->play_ms;
+}
+
+static void replace_session(struct hall *hall, struct session *session)
+{
+    give_notice(say(hall, MESSAGE_REPLACED), session->id, "you came in through another connection");
+    close_session(hall, session);
+}
+
+static struct session *session_add(struct hall *hall, uint64_t id, struct player *player,
+                                   const struct hall_hello *hello)
+{
+    struct session *session = memory_zeroed(1, sizeof *session);
+    session->id = id;
+    session->player = player;
+    session->client = memory_text(hello->client, strlen(hello->client));
+    session->address = memory_text(hello->address, strlen(hello->address));
+    session->lag_ms = -1;
+    session->since_ms = hall->now_ms;
+    HASH_ADD(hh, hall->sessions, id, sizeof session->id, session);
+    player->session = id;
+    player->has_come = true;
+    return session;
 }
 
 static void open_session(struct hall *hall, struct hall_caller from, struct player *player,
-                         const char *token, size_t token_len)
+                         const struct hall_hello *hello, const struct used_token *token)
 {
     bool was_online = player->session != 0;
-    if (was_online) {
-        notice_to(say(hall, MESSAGE_REPLACED), player->session,
-                  "you came in through another connection");
-        close_session(hall, session_find(hall, player->session));
-    }
-    struct session *session = memory_zeroed(1, sizeof *session);
-    session->id = from.session;
-    session->player = player;
-    HASH_ADD(hh, hall->sessions, id, sizeof session->id, session);
-    player->session = from.session;
+    if (was_online)
+        replace_session(hall, session_find(hall, player->session));
+    session_add(hall, from.session, player, hello)->token = token->number;
     player_settle(hall, player);
-    if (hall->stalled)
-        notice_to(say_at_once(hall, MESSAGE_STALLED), from.session, "the disk takes no writes");
-    answer_welcome(hall, from, player, token, token_len);
+    clocks_of_player_changed(hall, player);
+    answer_welcome(hall, from, player, token);
     if (!was_online)
         match_tell_presence(hall, player);
 }
 
-/* A present player other than `self` with this name. */
-static bool name_is_taken(const struct hall *hall, const char *key, const struct player *self)
+/* The session ends, and with it what lives only as long as its player is connected. */
+static void end_session(struct hall *hall, struct session *session)
 {
-    const struct player *holder = find_by_key(hall, key);
-    return holder && holder != self;
+    struct player *player = session->player;
+    close_session(hall, session);
+    offers_drop(hall, player);
+    clocks_of_player_changed(hall, player);
+    match_tell_presence(hall, player);
+    player_settle(hall, player);
+}
+
+void session_kick(struct hall *hall, struct session *session, const char *reason)
+{
+    /* A ban or a revocation has to be on disk before it is told; during a stall there are none, and who is kicked goes now. */
+    struct message *message = (hall->stalled ? say_at_once : say)(hall, MESSAGE_KICKED);
+    give_notice(message, session->id, reason);
+    end_session(hall, session);
+}
+
+void hall_leave(struct hall *hall, uint64_t id)
+{
+    struct session *session = session_find(hall, id);
+    if (session)
+        end_session(hall, session);
+    else
+        question_leave(hall, id);
+}
+
+void hall_ping(struct hall *hall, struct hall_caller from)
+{
+    bool is_player = session_find(hall, from.session) != NULL;
+    (is_player ? answer_to : answer_freely)(hall, from, MESSAGE_NOTHING);
+}
+
+/* --- hello, the first half: all that needs no database --- */
+
+static bool is_second_hello(struct hall *hall, struct hall_caller from)
+{
+    if (hall_session_is_open(hall, from.session))
+        refuse(hall, from, ERROR_HELLO_TWICE, "this connection has said session.hello already");
+    else if (question_is_open(hall, from.session))
+        refuse(hall, from, ERROR_HELLO_TWICE, "the first session.hello is still being answered");
+    else
+        return false;
+    return true;
+}
+
+static bool is_complete(struct hall *hall, struct hall_caller from, const struct hall_hello *hello)
+{
+    if (hello->with_password && (hello->token.bytes || !hello->name.bytes))
+        refuse(hall, from, ERROR_BAD_ARGUMENTS,
+               "a 'password' was expected with a 'name' and without a 'token'");
+    else if (!hello->token.bytes && !hello->name.bytes)
+        refuse(hall, from, ERROR_BAD_ARGUMENTS,
+               "a 'name' (as a new guest, or with a password) or a 'token' (to come back) was "
+               "expected");
+    else
+        return true;
+    return false;
+}
+
+static bool is_name_banned(struct hall *hall, struct hall_caller from, struct hall_text name)
+{
+    char *key = name_key(name.bytes, name.len);
+    bool banned = is_banned(hall, from, BAN_NAME, key);
+    free(key);
+    return banned;
+}
+
+/* May a hello without a token have this name? */
+static bool is_name(struct hall *hall, struct hall_caller from, struct hall_text name)
+{
+    struct error error;
+    if (!name_check(name.bytes, name.len, &error))
+        return !is_name_banned(hall, from, name);
+    hall_refuse(hall, from, &error);
+    return false;
+}
+
+bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_hello *hello)
+{
+    if (is_second_hello(hall, from) || !is_complete(hall, from, hello) ||
+        !changes_allowed(hall, from) || is_banned(hall, from, BAN_ADDRESS, hello->address))
+        return false;
+    if (!hello->token.bytes && !is_name(hall, from, hello->name))
+        return false;
+    question_begin(hall, from.session);
+    /* After a stall has come, only to be refused. */
+    struct message *message = answer_freely(hall, from, MESSAGE_LOOK_UP_HELLO);
+    message->look_up_hello.by_token = hello->token.bytes != NULL;
+    if (hello->token.bytes)
+        memcpy(message->look_up_hello.token_hash, hello->token_hash, TOKEN_HASH_BYTES);
+    else
+        message->look_up_hello.name_key = name_key(hello->name.bytes, hello->name.len);
+    return true;
+}
+
+/* --- and the second half --- */
+
+/* Can somebody new have this name? */
+static bool is_free_for_new(struct hall *hall, struct hall_caller from, struct hall_text name,
+                            const struct hall_found *found)
+{
+    if (found->name_reserved)
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%.*s' is an account's name: give its password, or choose another name",
+               (int)name.len, name.bytes);
+    else if (player_named(hall, name))
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%.*s' is present: choose another name, or show the token that goes with this one",
+               (int)name.len, name.bytes);
+    else
+        return true;
+    return false;
 }
 
 static void record_player(struct hall *hall, const struct player *player)
@@ -143,104 +301,85 @@ static void record_player(struct hall *hall, const struct player *player)
     record->player.id = player->id;
     record->player.name = batch_keep(hall->open, player->name, strlen(player->name));
     record->player.name_key = batch_keep(hall->open, player->key, strlen(player->key));
-    memcpy(record->player.token_hash, player->token_hash, TOKEN_HASH_BYTES);
     record->player.created_ms = hall->now_ms;
 }
 
-static void hello_of_new_guest(struct hall *hall, struct hall_caller from,
-                               const struct hall_hello *hello)
+static void let_in_new_guest(struct hall *hall, struct hall_caller from,
+                             const struct hall_hello *hello, const struct hall_found *found)
 {
-    struct error error;
-    if (!changes_allowed(hall, from))
+    if (is_name_banned(hall, from, hello->name) || !is_free_for_new(hall, from, hello->name, found))
         return;
-    if (name_check(hello->name.bytes, hello->name.len, &error)) {
-        hall_refuse(hall, from, &error);
-        return;
-    }
-    char *key = name_key(hello->name.bytes, hello->name.len);
-    bool taken = name_is_taken(hall, key, NULL);
-    free(key);
-    if (taken) {
-        refuse(hall, from, ERROR_NAME_TAKEN,
-               "'%.*s' is present: choose another name, or show the token that goes with this one",
-               (int)hello->name.len, hello->name.bytes);
-        return;
-    }
     struct player *player = player_add(hall, hall->server_bits | ++hall->last_player,
-                                       hello->name.bytes, hello->name.len, hello->fresh_token_hash);
+                                       hello->name.bytes, hello->name.len, false);
+    struct used_token token;
     record_player(hall, player);
-    open_session(hall, from, player, hello->fresh_token, strlen(hello->fresh_token));
+    token_add(hall, player, hello, &token);
+    open_session(hall, from, player, hello, &token);
 }
 
-static void hello_of_known(struct hall *hall, struct hall_caller from,
-                           const struct hall_hello *hello, struct player *player)
+/* Can the player still have this name? */
+static bool is_free_for_known(struct hall *hall, struct hall_caller from, struct hall_text name,
+                              const struct hall_found *found)
 {
-    if (name_is_taken(hall, player->key, player)) {
+    const struct player *holder = player_named(hall, name);
+    if (found->name_reserved)
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%s' has become an account's name: come in as a new guest, with another one",
+               found->name);
+    else if (holder && holder->id != found->player)
         refuse(
             hall, from, ERROR_NAME_TAKEN,
             "somebody else is present as '%s' now: come back when they have left, or as a new guest",
-            player->name);
-        player_settle(hall, player);
+            found->name);
+    else
+        return true;
+    return false;
+}
+
+static void let_in_known(struct hall *hall, struct hall_caller from, const struct hall_hello *hello,
+                         const struct hall_found *found)
+{
+    struct hall_text name = {.bytes = found->name, .len = strlen(found->name)};
+    if (is_name_banned(hall, from, name) || !is_free_for_known(hall, from, name, found))
         return;
-    }
-    open_session(hall, from, player, hello->token.bytes, hello->token.len);
+    struct player *player = player_find(hall, found->player);
+    if (!player)
+        player = player_add(hall, found->player, name.bytes, name.len, found->account);
+    struct used_token token;
+    if (hello->with_password)
+        token_add(hall, player, hello, &token);
+    else
+        token_use(hall, hello, found, &token);
+    open_session(hall, from, player, hello, &token);
 }
 
-static bool is_second_hello(struct hall *hall, struct hall_caller from)
+static void let_in(struct hall *hall, struct hall_caller from, const struct hall_hello *hello,
+                   const struct hall_found *found)
 {
-    if (!session_find(hall, from.session))
-        return false;
-    refuse(hall, from, ERROR_HELLO_TWICE, "this connection has said session.hello already");
-    return true;
-}
-
-bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_hello *hello)
-{
-    if (is_second_hello(hall, from))
-        return false;
-    if (!hello->token.bytes && !hello->name.bytes) {
-        refuse(hall, from, ERROR_BAD_ARGUMENTS,
-               "a 'name' (as a new guest) or a 'token' (to come back) was expected");
-        return false;
-    }
-    if (!hello->token.bytes) {
-        hello_of_new_guest(hall, from, hello);
-        return false;
-    }
-    struct player *player = find_by_token(hall, hello->token_hash);
-    if (player) {
-        hello_of_known(hall, from, hello, player);
-        return false;
-    }
-    memcpy(answer_to(hall, from, MESSAGE_LOOK_UP_TOKEN)->look_up_token.hash, hello->token_hash,
-           TOKEN_HASH_BYTES);
-    return true;
+    if (!changes_allowed(hall, from) || is_banned(hall, from, BAN_ADDRESS, hello->address))
+        return;
+    if (found->player)
+        let_in_known(hall, from, hello, found);
+    else if (hello->with_password)
+        refuse(hall, from, ERROR_BAD_CREDENTIALS, "the name or the password is wrong");
+    else if (hello->token.bytes)
+        refuse(hall, from, ERROR_BAD_TOKEN,
+               "no player has this token (any more): say hello with a name");
+    else
+        let_in_new_guest(hall, from, hello, found);
 }
 
 void hall_hello_looked_up(struct hall *hall, struct hall_caller from,
-                          const struct hall_hello *hello, const struct hall_found_player *found)
+                          const struct hall_hello *hello, const struct hall_found *found)
 {
-    if (is_second_hello(hall, from))
-        return;
-    /* The same token may have come in through another connection meanwhile. */
-    struct player *player = find_by_token(hall, hello->token_hash);
-    if (!player && found->id)
-        player = player_add(hall, found->id, found->name, strlen(found->name), hello->token_hash);
-    if (player)
-        hello_of_known(hall, from, hello, player);
-    else
-        refuse(hall, from, ERROR_BAD_TOKEN,
-               "no player has this token: say hello with a name, as a new guest");
+    struct hall_found corrected = *found;
+    question_correct(hall, from.session, hello, &corrected);
+    if (question_end(hall, from))
+        let_in(hall, from, hello, &corrected);
 }
 
-void hall_leave(struct hall *hall, uint64_t session_id)
+void hall_hello_failed(struct hall *hall, struct hall_caller from, const struct error *error)
 {
-    struct session *session = session_find(hall, session_id);
-    if (!session)
-        return;
-    struct player *player = session->player;
-    close_session(hall, session);
-    offers_drop(hall, player);
-    match_tell_presence(hall, player);
-    player_settle(hall, player);
+    if (question_end(hall, from))
+        hall_refuse(hall, from, error);
 }

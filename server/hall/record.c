@@ -7,14 +7,25 @@
 #include <string.h>
 
 static const char *const ending_texts[] = {
-    [ENDING_NONE] = "none",       [ENDING_NORMAL] = "normal", [ENDING_RESIGNATION] = "resignation",
-    [ENDING_ABORTED] = "aborted", [ENDING_PLIES] = "plies",
+    [ENDING_NONE] = "none",
+    [ENDING_NORMAL] = "normal",
+    [ENDING_RESIGNATION] = "resignation",
+    [ENDING_ABORTED] = "aborted",
+    [ENDING_PLIES] = "plies",
+    [ENDING_TIME] = "time",
+    [ENDING_ABANDONED] = "abandoned",
+    [ENDING_UNSTARTED] = "unstarted",
 };
 
 static const char *const seat_texts[] = {
     [SEAT_NOBODY] = "nobody",
     [SEAT_FIRST] = "first",
     [SEAT_SECOND] = "second",
+};
+
+static const char *const ban_kind_texts[] = {
+    [BAN_NAME] = "name",
+    [BAN_ADDRESS] = "address",
 };
 
 /* The index of `text` in `texts`; 0 for what is not there. */
@@ -44,6 +55,11 @@ const char *seat_text(enum seat seat)
 enum seat seat_from_text(const char *text)
 {
     return (enum seat)find_text(seat_texts, sizeof seat_texts / sizeof *seat_texts, text);
+}
+
+const char *ban_kind_text(enum ban_kind kind)
+{
+    return ban_kind_texts[kind];
 }
 
 struct batch *batch_create(void)

@@ -17,6 +17,10 @@ enum ending {
     ENDING_RESIGNATION,
     ENDING_ABORTED,
     ENDING_PLIES,
+    ENDING_TIME,      /* a flag fell */
+    ENDING_ABANDONED, /* claimed from a player who was gone; nobody wins when both were */
+    ENDING_UNSTARTED, /* a first move did not come in time */
+    ENDING_COUNT,
 };
 
 enum seat {
@@ -41,10 +45,29 @@ enum request_kind {
     REQUEST_MATCH_RESIGN = 5,
     REQUEST_MATCH_ABORT = 6,
     REQUEST_MATCH_REMATCH = 7,
+    REQUEST_MATCH_CLAIM = 8,
+    REQUEST_ACCOUNT_REGISTER = 9,
+    REQUEST_ACCOUNT_PASSWORD = 10,
+    REQUEST_TOKEN_REVOKE = 11,
+    REQUEST_CHAT_SAY = 12,
 };
 
+enum ban_kind {
+    BAN_NAME,
+    BAN_ADDRESS,
+};
+
+/* "name", "address" */
+const char *ban_kind_text(enum ban_kind kind);
+
 enum record_kind {
-    RECORD_PLAYER, /* a new player */
+    RECORD_PLAYER,        /* a new player, a guest */
+    RECORD_PASSWORD,      /* of a player, who has an account from now on */
+    RECORD_TOKEN,         /* a new token */
+    RECORD_TOKEN_USED,    /* it lasts longer from now on */
+    RECORD_TOKEN_REVOKED, /* one token of a player, or all but one */
+    RECORD_BAN,           /* replaces an earlier one of the same subject */
+    RECORD_UNBAN,
     RECORD_MATCH,  /* a new match */
     RECORD_MOVE,   /* a move of a live match */
     RECORD_END,    /* the end of a match, with its whole record */
@@ -66,27 +89,60 @@ struct record {
             int64_t id;
             struct batch_span name;
             struct batch_span name_key; /* equal for names that differ in case only */
-            unsigned char token_hash[TOKEN_HASH_BYTES];
             int64_t created_ms;
         } player;
+        struct {
+            int64_t player;
+            struct batch_span hash; /* as libsodium writes it; the password itself is nowhere */
+        } password;
+        struct {
+            int64_t number; /* unique among all tokens */
+            int64_t player;
+            unsigned char hash[TOKEN_HASH_BYTES];
+            struct batch_span client;
+            int64_t created_ms;
+            int64_t expires_ms;
+        } token;
+        struct {
+            int64_t number;
+            int64_t expires_ms;
+        } token_used;
+        struct {
+            int64_t player;
+            int64_t number; /* this one; 0: all but `except` */
+            int64_t except;
+        } token_revoked;
+        struct {
+            enum ban_kind kind;
+            struct batch_span subject; /* a name_key or an address */
+            struct batch_span shown;   /* the name as the operator wrote it, or the address */
+            struct batch_span reason;
+            int64_t made_ms;
+            int64_t until_ms; /* 0: for good */
+        } ban;                /* of UNBAN kind and subject only */
         struct {
             int64_t id;
             struct batch_span rules;
             struct batch_span start;
             int64_t first; /* the player who moves first */
             int64_t second;
+            struct batch_span clock; /* time_control_print(); empty: none */
             int64_t created_ms;
         } match;
         struct {
             int64_t match;
             int64_t ply; /* from 1 */
             struct batch_span move;
-            int64_t at_ms;
+            int64_t at_ms;     /* when it came; it was given to the mover `taken_ms` before */
+            int64_t taken_ms;  /* by the monotonic clock, lag included */
+            int64_t credit_ms; /* of these given back for lag */
+            int64_t left_ms;   /* on the mover's clock after the move; -1: no clock */
         } move;
         struct {
             int64_t match;
             int64_t plies;
             struct batch_span moves; /* all of them, a space between two */
+            struct batch_span times; /* of each move: see times.h */
             enum ending ending;
             enum seat winner;
             int64_t ended_ms;

@@ -3,6 +3,8 @@
 #define SERVER_HALL_STATE_H
 
 #include "common/game/game.h"
+#include "common/game/time_control.h"
+#include "server/hall/deadlines.h"
 #include "server/hall/hall.h"
 
 #include <uthash.h>
@@ -16,6 +18,7 @@ struct id_list {
 };
 
 void id_list_finish(struct id_list *list);
+bool id_list_has(const struct id_list *list, uint64_t id);
 void id_list_add(struct id_list *list, uint64_t id); /* no effect when it is there */
 void id_list_remove(struct id_list *list, uint64_t id);
 
@@ -24,6 +27,32 @@ struct shared_rules {
     struct rules rules;
     size_t references;
     UT_hash_handle hh; /* by rules.text */
+};
+
+/*
+ *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
+ *        \______(the same, but the mover has not been back since the start)-----> AWAITED
+ *     AWAITED --(the mover's welcome is released, or the time of grace is over)-> GIVEN
+ *     any of them --(a move)--> PENDING
+ *
+ * After a start, the turn of each match that was found is AWAITED.
+ */
+enum turn {
+    TURN_PENDING,
+    TURN_AWAITED, /* no clock runs before its player is back */
+    TURN_GIVEN,   /* the mover knows, and the mover's clock runs if there is one */
+};
+
+/* What a match knows of time; matches without a clock have one too. All times are in ms of play, see struct hall. */
+struct match_clock {
+    struct time_control control;
+    enum turn turn;
+    int64_t given_ms;         /* GIVEN: since when; AWAITED: when it will be at the latest */
+    int64_t idle_ms;          /* since when no move has come */
+    int64_t left_ms[2];       /* at the beginning of each player's turn; -1: no clock */
+    int64_t quota_ms[2];      /* of lag that can still be credited */
+    struct text times;        /* of all moves, as in struct record */
+    struct deadline deadline; /* the next thing that time brings to this match */
 };
 
 struct match;
@@ -36,29 +65,104 @@ struct seating {
 };
 
 /* A player is *present* while connected or seated in a live match: then the name is taken. Who is neither is
- * forgotten as soon as no ended match refers to them, and looked up when they come back. */
+ * forgotten as soon as no ended match refers to them. An account's name is taken for good: the database knows these. */
 struct player {
     int64_t id;
     char *name;
     char *key; /* name_key(name) */
-    unsigned char token_hash[TOKEN_HASH_BYTES];
+    bool account;
     uint64_t session;      /* 0: not connected */
     struct seating *seats; /* in live matches */
+    size_t live_seats;     /* their number */
     size_t kept_seats;     /* in ended matches that are kept */
-    size_t offers_made;
-    bool present; /* is it in players_by_key? */
-    UT_hash_handle by_id, by_key, by_token;
+    int64_t gone_since_ms; /* of play: when the last session ended; not connected only */
+    bool has_come;         /* has there been a session since the start? */
+    bool is_welcome;       /* and has it been told so? Then this player is on disk */
+    struct offer *made;    /* offers that this one made */
+    struct offer *invited; /* challenges to this one */
+    size_t made_count;
+    struct id_list muted; /* players whose lines this one does not want to get */
+    bool present;         /* is it in players_by_key? */
+    UT_hash_handle by_id, by_key;
 };
 
 struct session {
     uint64_t id;
     struct player *player;
+    int64_t token; /* the number of the one it came in with */
+    char *client;
+    char *address;
+    int64_t lag_ms; /* -1: not measured */
+    int64_t since_ms;
     struct id_list watched; /* matches */
     UT_hash_handle hh;
 };
 
+/* What a player comes in with. */
+struct used_token {
+    const char *text; /* of the hello */
+    size_t len;
+    int64_t number;
+    int64_t expires_ms;
+};
+
+/* A hello is answered in two halves, and between them the database is asked, as it is at some moment after the first half.
+ * It then holds everything that was decided before the first half, since the question waits for that in the outbox. What was
+ * decided later may be there or not: so the second half goes by these changes too, and it does no harm when the database knew
+ * them. A change is kept as long as an older question is under way. (Bans, and players who are present, are all in memory.) */
+struct question {
+    uint64_t session;
+    uint64_t changes_before; /* made before the first half */
+    bool has_left;           /* is its connection gone? Then nobody is let in */
+    bool
+        is_refused; /* because of a stall, whatever the answer is: it may have overtaken what it should wait for */
+    UT_hash_handle hh; /* by session; the oldest comes first */
+};
+
+enum account_change_kind {
+    CHANGE_REGISTERED, /* the player has an account, and its name for good */
+    CHANGE_PASSWORD,   /* whoever knew the old one may not come in with it */
+    CHANGE_REVOKED,    /* the token, or all of the player's but one */
+};
+
+struct account_change {
+    uint64_t number; /* 1, 2, 3, ... */
+    enum account_change_kind kind;
+    int64_t player;
+    char *key;             /* of REGISTERED the name's; owned; else NULL */
+    int64_t token, except; /* of REVOKED, as in its record */
+    struct account_change *prev, *next;
+};
+
+enum { BAN_KINDS = BAN_ADDRESS + 1 };
+
+struct ban {
+    char *subject; /* a name_key or an address */
+    char *shown;
+    char *reason; /* "": none was given */
+    int64_t made_ms;
+    int64_t until_ms; /* 0: for good */
+    UT_hash_handle hh;
+};
+
+/* A line of chat, in its room and among all lines. */
+struct said_line {
+    struct room *room;
+    int64_t player; /* who said it */
+    char *from;     /* the name; owned */
+    char *text;     /* owned */
+    int64_t at_ms;
+    struct said_line *prev, *next;               /* in the room, the oldest first */
+    struct said_line *prev_by_age, *next_by_age; /* in hall->lines */
+};
+
+struct room {
+    struct said_line *lines;
+    size_t count;
+};
+
 /*
- *     started --> live --(over, resigned, aborted, too long)--> ended, kept for a rematch --> forgotten
+ *     started --> live --(over, resigned, aborted, too long, out of time)--> ended, kept for a rematch --> forgotten
  */
 struct match {
     int64_t id;
@@ -70,7 +174,9 @@ struct match {
     int64_t created_ms;
     int64_t rematch_offer; /* a live offer to repeat it; 0: none */
     struct seating seats[2];
+    struct match_clock clock;
     struct id_list spectators; /* sessions */
+    struct room rooms[2];      /* by enum chat_room */
     enum ending ending;        /* ENDING_NONE while it is live */
     struct match *prev, *next; /* in the queue of ended ones */
     UT_hash_handle hh;
@@ -82,9 +188,12 @@ struct offer {
     struct player *taker; /* NULL: an open seek */
     struct shared_rules *rules;
     char *start;
+    struct time_control control;
     enum offer_first first;
     int64_t rematch_of;     /* 0: none */
     struct answer *answers; /* that name it: several when a rematch is asked for again */
+    struct offer *prev_made, *next_made;       /* of the same maker */
+    struct offer *prev_invited, *next_invited; /* to the same taker */
     UT_hash_handle hh;
 };
 
@@ -99,11 +208,21 @@ struct answer {
     int64_t at_ms;
     bool durable; /* is it in the database? */
     struct answer *prev, *next;
+    struct answer_shelf *shelf;
+    struct answer *prev_on_shelf, *next_on_shelf;
     struct offer *offer; /* the live offer that it names; NULL: none */
     struct answer *prev_of_offer, *next_of_offer;
     UT_hash_handle hh;
     size_t id_len;
     unsigned char id[]; /* player and key: what it is found by */
+};
+
+/* All answers to one player. */
+struct answer_shelf {
+    int64_t player;
+    struct answer *answers; /* the oldest first */
+    size_t count;
+    UT_hash_handle hh;
 };
 
 struct message_queue {
@@ -113,19 +232,36 @@ struct message_queue {
 struct hall {
     struct random random;
     int64_t server_bits; /* the upper bits of every id */
+    struct hall_limits limits;
     int64_t now_ms;
-    int64_t last_player, last_match, last_offer;
+    int64_t tick_ms;
+    /* Since the start, as the tick goes, but standing still while stalled and once closing: what nobody can play in is
+     * nobody's. Everything that time brings is reckoned in it. */
+    int64_t play_ms;
+    struct deadlines deadlines; /* of live matches */
+    int64_t last_player, last_match, last_offer, last_token;
 
-    struct player *players_by_id, *players_by_key, *players_by_token;
+    struct player *players_by_id, *players_by_key;
+    struct question *questions;
+    struct account_change *changes; /* the oldest first */
+    uint64_t changes_made;
+    struct ban *bans[BAN_KINDS]; /* by enum ban_kind */
+    uint64_t bans_changed;       /* the batch that changed them last */
+    struct said_line *lines;     /* of all rooms, the oldest first */
+    size_t line_count;
     struct session *sessions;
     struct match *live; /* in the order of their ids */
     struct match *ended_by_id;
     struct match *ended; /* the same as a queue, the oldest first */
     size_t ended_count;
+    size_t endings[ENDING_COUNT]; /* of matches since the start */
+    size_t spectators;            /* places in all matches */
+    uint64_t moves;               /* since the start */
     struct offer *offers;
     struct shared_rules *rules;
     struct answer *answers;
     struct answer *answers_by_age; /* the same as a queue, the oldest first */
+    struct answer_shelf *answer_shelves;
 
     struct batch *open;
     struct batch *spare;  /* an empty one for reuse; NULL: none */
@@ -136,6 +272,8 @@ struct hall {
     bool closing;
     struct message_queue outbox; /* in the order of barriers */
     struct message_queue urgent; /* says nothing that could be undone, so it does not wait */
+    struct message *weighed;     /* the last message of the outbox that is; NULL: none of them */
+    size_t unsaid_bytes;         /* of all that are weighed */
 };
 
 /* --- outbox.c: messages and their barriers --- */
@@ -144,12 +282,17 @@ struct hall {
 struct message *say(struct hall *hall, enum message_kind kind);
 /* A message that overtakes the outbox. */
 struct message *say_at_once(struct hall *hall, enum message_kind kind);
+/* A message that says nothing which could be undone: it keeps its turn, but no stall holds it back. */
+struct message *say_freely(struct hall *hall, enum message_kind kind);
 void message_to(struct message *message, uint64_t session);
 /* An answer to a request. */
 struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind);
+struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind);
 /* An ERROR answer; returns it so that a detail can be added. */
 struct message *refuse(struct hall *hall, struct hall_caller from, enum error_code code,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* At once, during a stall or after one that the request has met. */
+void refuse_stalled(struct hall *hall, struct hall_caller from);
 /* False, and the request is refused, while no change can be taken: stalled or closing. */
 bool changes_allowed(struct hall *hall, struct hall_caller from);
 void message_queue_clear(struct message_queue *queue);
@@ -178,10 +321,49 @@ struct session *session_find(const struct hall *hall, uint64_t session);
 /* The player of a session that is open. */
 struct player *player_of(const struct hall *hall, struct hall_caller from);
 struct player *player_add(struct hall *hall, int64_t id, const char *name, size_t name_len,
-                          const unsigned char token_hash[TOKEN_HASH_BYTES]);
+                          bool account);
+/* NULL: not remembered. */
+struct player *player_find(const struct hall *hall, int64_t id);
+/* Who is present with this name, in any case; NULL: nobody. */
+struct player *player_named(const struct hall *hall, struct hall_text name);
 /* To be called when something that keeps the player present or remembered may have changed; frees a player who is
  * neither. */
 void player_settle(struct hall *hall, struct player *player);
+/* Tells the session why, and ends it: the driver closes its connection. */
+void session_kick(struct hall *hall, struct session *session, const char *reason);
+
+/* --- accounts.c: what a hello has to know of accounts and tokens --- */
+
+/* Notes the first half of a hello that is looked up. */
+void question_begin(struct hall *hall, uint64_t session);
+/* Is the session waiting for its hello's second half? */
+bool question_is_open(const struct hall *hall, uint64_t session);
+/* The connection is gone. */
+void question_leave(struct hall *hall, uint64_t session);
+/* Changes *found by what was decided since the first half. */
+void question_correct(const struct hall *hall, uint64_t session, const struct hall_hello *hello,
+                      struct hall_found *found);
+/* A stall has come: those who wait for their second half are not let in. */
+void questions_refuse(struct hall *hall);
+/* Begins the second half. False: there is nobody to let in; who is still there is refused. */
+bool question_end(struct hall *hall, struct hall_caller from);
+void questions_destroy(struct hall *hall);
+/* Gives the player the fresh token of a hello: sets number and expiry in *token. */
+void token_add(struct hall *hall, const struct player *player, const struct hall_hello *hello,
+               struct used_token *token);
+/* The token that a player came back with: it lasts longer from now on. */
+void token_use(struct hall *hall, const struct hall_hello *hello, const struct hall_found *found,
+               struct used_token *token);
+
+/* --- chat.c --- */
+
+void room_clear(struct hall *hall, struct room *room);
+
+/* --- operator.c --- */
+
+/* True, and the request is refused, when there is a ban of the subject. */
+bool is_banned(struct hall *hall, struct hall_caller from, enum ban_kind kind, const char *subject);
+void bans_destroy(struct hall *hall);
 
 /* --- offers.c --- */
 
@@ -190,21 +372,80 @@ void offers_drop(struct hall *hall, struct player *player);
 
 /* --- matches.c --- */
 
-/* Takes over a reference to the rules. `start` can be read. */
+/* A live match; NULL: none. */
+struct match *match_find(const struct hall *hall, int64_t id);
+/* One that has ended and is kept; NULL: none. */
+struct match *match_find_ended(const struct hall *hall, int64_t id);
+/* The live match of a request; NULL, and the request is refused, when it is none. */
+struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id);
+/* Takes over a reference to the rules. `start` can be read. The first turn is pending. */
 struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rules,
                         const char *start, struct player *first, struct player *second,
-                        int64_t created_ms);
+                        const struct time_control *control, int64_t created_ms);
 void match_play(struct match *match, const struct move *move);
 void match_destroy(struct hall *hall, struct match *match);
+/* The match has ended. It is kept for a rematch and for its chat only: its record is in the database. */
+void match_retire(struct hall *hall, struct match *match);
+/* Moves, and one for the end. */
+int64_t match_seq(const struct match *match);
+/* An event for both players and everybody who watches. */
+struct message *match_say(struct hall *hall, const struct match *match, enum message_kind kind);
 enum seat match_seat_of(const struct match *match, const struct player *player);
-void match_fill_view(const struct match *match, enum seat seat, int64_t after,
-                     struct match_view *view);
+void match_fill_view(const struct hall *hall, const struct match *match, enum seat seat,
+                     int64_t after, struct match_view *view);
 /* Tells everybody at the player's live matches that the player came or went. */
 void match_tell_presence(struct hall *hall, const struct player *player);
-/* Sends the whole match as the answer: from here when it is live, else by a look-up. */
-void match_answer(struct hall *hall, struct hall_caller from, const struct player *player,
-                  int64_t match, int64_t after);
-void match_forget_spectator(struct hall *hall, int64_t match, uint64_t session);
+/* Sends the whole match as the answer, which it returns: from here when it is live, else by a look-up. */
+struct message *match_answer(struct hall *hall, struct hall_caller from,
+                             const struct player *player, int64_t match, int64_t after);
+
+/* --- endings.c --- */
+
+/* Records the end, tells it, and retires the match. */
+void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
+/* Because the mover has taken too long (TIME, UNSTARTED), or nobody plays on (ABANDONED). */
+void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
+
+/* --- spectators.c --- */
+
+/* Of the match: the session still counts it among those that it watches. */
+void spectator_leave(struct hall *hall, int64_t match, uint64_t session);
+/* All of them, on both sides. */
+void spectators_clear(struct hall *hall, struct match *match);
+
+/* --- clocks.c --- */
+
+/* As time_control_print() says it; free() it. NULL: no clock. */
+char *clock_text(const struct time_control *control);
+/* Of a new match: both have their whole time. */
+void clock_begin(struct hall *hall, struct match *match, const struct time_control *control);
+void clock_finish(struct hall *hall, struct match *match);
+/* A move that was made before the start, not yet played. INTERNAL: its figures cannot be. */
+enum error_code clock_restore_move(const struct hall *hall, struct match *match,
+                                   const struct hall_move *move, struct error *error);
+/* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of the last move, or when it
+ * began. */
+void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);
+/* The ending that is due because the mover has taken too long, judged or not; ENDING_NONE: none. */
+enum ending clock_verdict(const struct hall *hall, const struct match *match);
+/* The mover makes a move now, and it will be the opponent's turn: charges it. Call before it is played. */
+struct move_times clock_charge(struct hall *hall, struct match *match);
+/* What is on the clock of a seat now, without what would be credited; -1: no clock. */
+int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
+/* Does the mover's clock run when what is made now is said? A turn that is pending has been given by then, by a message before
+ * it or this one, so has one that waits for a welcome before it, and a stall is over; when the hall closes, nothing runs any
+ * more. */
+bool clock_runs(const struct hall *hall, const struct match *match);
+/* The message is about to be said: turns that it gives begin. */
+void clocks_release(struct hall *hall, const struct message *message);
+/* The player's lag has changed, or its session. */
+void clocks_of_player_changed(struct hall *hall, const struct player *player);
+/* Does it give so much time that nobody is expected to stay connected? Then absence is no matter. */
+bool clock_is_patient(const struct match *match);
+/* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or less: may now. With `turn`,
+ * the player must have the move for so long, too. INT64_MAX: never, as things stand. */
+int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
+                              bool turn);
 
 /* --- hall.c --- */
 

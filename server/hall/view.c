@@ -1,6 +1,8 @@
 #include "server/hall/view.h"
 
+#include "common/base/memory.h"
 #include "common/game/game.h"
+#include "server/hall/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@ void match_summary_finish(struct match_summary *summary)
     free(summary->start);
     free(summary->first);
     free(summary->second);
+    free(summary->clock);
     *summary = (struct match_summary){0};
 }
 
@@ -19,6 +22,9 @@ void match_view_finish(struct match_view *view)
     match_summary_finish(&view->summary);
     text_finish(&view->position);
     text_finish(&view->moves);
+    free(view->taken_ms);
+    free(view->credit_ms);
+    view->taken_ms = view->credit_ms = NULL;
 }
 
 /* The end of the move that begins at `from`: its space, or the end of the text. */
@@ -48,6 +54,42 @@ void match_view_take_page(struct match_view *view, const struct text *moves, int
         text_append(&view->moves, moves->bytes + from, at - 1 - from);
     view->from_ply = skipped + 1;
     view->move_count = taken;
+}
+
+/* Reads the times of all moves and keeps those of the page; how many there are, -1: not to be read. */
+static int64_t read_times(const char *at, const struct match_view *view, int64_t *ret_taken_ms,
+                          int64_t *ret_credit_ms)
+{
+    int64_t count = 0, taken_ms, credit_ms;
+    while (*at) {
+        if (!times_next(&at, &taken_ms, &credit_ms))
+            return -1;
+        int64_t index = ++count - view->from_ply;
+        if (index < 0 || index >= view->move_count)
+            continue;
+        ret_taken_ms[index] = taken_ms;
+        ret_credit_ms[index] = credit_ms;
+    }
+    return count;
+}
+
+enum error_code match_view_take_times(struct match_view *view, const struct text *times,
+                                      struct error *error)
+{
+    if (times->len == 0)
+        return ERROR_NONE;
+    int64_t *taken_ms = memory_zeroed((size_t)view->move_count, sizeof *taken_ms);
+    int64_t *credit_ms = memory_zeroed((size_t)view->move_count, sizeof *credit_ms);
+    if (read_times(text_string(times), view, taken_ms, credit_ms) != view->summary.ply) {
+        free(taken_ms);
+        free(credit_ms);
+        return error_set(error, ERROR_INTERNAL,
+                         "match %lld: its record has not one time for each of its %lld moves",
+                         (long long)view->summary.match, (long long)view->summary.ply);
+    }
+    view->taken_ms = taken_ms;
+    view->credit_ms = credit_ms;
+    return ERROR_NONE;
 }
 
 /* Plays the first `count` moves of the record, or all if there are fewer. */

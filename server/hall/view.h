@@ -21,6 +21,7 @@ struct match_summary {
     int64_t ended_ms; /* 0 while it is live */
     enum ending ending;
     enum seat winner;
+    char *clock; /* owned; NULL: none */
 };
 
 struct match_view {
@@ -29,9 +30,13 @@ struct match_view {
     struct text position;
     enum seat seat; /* of the one it is shown to */
     bool online[2];
+    int64_t left_ms[2]; /* of first and second when this was made; -1: no clock, or over */
+    bool clock_runs;    /* of the one who is to move, when this is said */
     int64_t from_ply;   /* of the first move in `moves` */
     int64_t move_count; /* in `moves` */
     struct text moves;  /* a space between two */
+    int64_t *taken_ms;  /* of each move in `moves`; owned; NULL: not known */
+    int64_t *credit_ms; /* of these given back for lag; as `taken_ms` */
 };
 
 void match_summary_finish(struct match_summary *summary);
@@ -41,6 +46,10 @@ void match_view_finish(struct match_view *view);
  * sets from_ply, move_count and moves. */
 void match_view_take_page(struct match_view *view, const struct text *moves, int64_t after,
                           int64_t page);
+/* Takes from `times`, which are those of all moves of the match (see times.h), those of the page that the view has. An empty
+ * text: they are not known. INTERNAL, and the view is as it was: they are not one for each move. */
+enum error_code match_view_take_times(struct match_view *view, const struct text *times,
+                                      struct error *error);
 /* Plays the whole record from the start position of the view's summary and sets `position`. For matches out of the
  * database; INTERNAL when the rules refuse what stands there. */
 enum error_code match_view_replay(struct match_view *view, const struct text *moves,

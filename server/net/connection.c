@@ -4,7 +4,26 @@
 #include "server/net/state.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    PROBES = 4,
+    UNTAKEN_BYTES_MAX = 65536, /* of answers: with more, the next request waits */
+    /* What the hall has to say to all connections: with more, nobody's next request is carried out; with less but still much,
+     * not those of connections that have asked for too many things at once or for something long, so that there is room for
+     * the others. */
+    UNSAID_BYTES_MAX = 8 * 1024 * 1024,
+    UNSAID_BYTES_MUCH = 32 * 1024,
+    LONG_ANSWER_BYTES = 16384,
+    SYSTEM_QUEUE_BYTES =
+        131072, /* of output in the system, whose own idea for a client that does not read is 4 MB */
+};
 
 struct connection *connection_find(const struct server *server, uint64_t session)
 {
@@ -43,20 +62,40 @@ static void on_closed(uv_handle_t *handle)
     wire_decoder_destroy(connection->decoder);
     text_finish(&connection->queued);
     text_finish(&connection->writing);
-    text_finish(&connection->unread);
-    free(connection->pending_hello);
+    text_wipe(&connection->unread);
     free(connection);
+}
+
+/* Both as part of what all connections have. */
+static void count_unread(struct connection *connection, size_t bytes)
+{
+    connection->server->unread_bytes += bytes;
+    connection->server->unread_bytes -= connection->unread_bytes;
+    connection->unread_bytes = bytes;
+}
+
+static void count_backlog(struct connection *connection, size_t bytes)
+{
+    connection->server->queued_bytes += bytes;
+    connection->server->queued_bytes -= connection->counted_bytes;
+    connection->counted_bytes = bytes;
 }
 
 void connection_close(struct connection *connection)
 {
+    struct server *server = connection->server;
     if (connection->state == CONNECTION_CLOSED)
         return;
     connection->state = CONNECTION_CLOSED;
-    hall_leave(connection->server->hall, connection->session);
+    hall_leave(server->hall, connection->session);
     forget_dirty(connection);
-    HASH_DELETE(hh, connection->server->connections, connection);
-    uv_close((uv_handle_t *)&connection->tcp, on_closed);
+    waits_stop(connection);
+    count_backlog(connection, 0);
+    count_unread(connection, 0);
+    HASH_DELETE(hh, server->connections, connection);
+    if (!connection->is_operator)
+        addresses_remove(server->addresses, &connection->origin);
+    uv_close(&connection->socket.handle, on_closed);
 }
 
 void connection_close_after_writing(struct connection *connection)
@@ -66,53 +105,119 @@ void connection_close_after_writing(struct connection *connection)
     connection->state = CONNECTION_LAST_WORDS;
     hall_leave(connection->server->hall, connection->session);
     connection_stop_reading(connection);
+    wire_decoder_destroy(connection->decoder);
+    connection->decoder = NULL;
+    count_unread(connection, 0);
+    wait_start(connection, WAIT_LAST_WORDS);
     connection_queue(connection);
 }
 
-static void end_with_fault(struct connection *connection, const struct error *error)
+void connection_fail(struct connection *connection, const struct error *error)
 {
-    log_info("fault", "session=%llu code=%s message=\"%s\"",
-             (unsigned long long)connection->session, error_name(error->code), error->message);
+    statistics_count(&connection->server->statistics, STATISTIC_FAULTS);
+    log_info("fault", log_int("session", (int64_t)connection->session),
+             log_text("code", error_name(error->code)), log_text("message", error->message));
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
     wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_FAULT, &fault);
     connection_close_after_writing(connection);
 }
 
+/* --- bytes in --- */
+
+/* Does what it says count? Not once the server shuts down, which it may have asked for itself. */
+static bool is_heard(const struct connection *connection)
+{
+    return connection->state == CONNECTION_OPEN && connection->server->state == SERVER_SERVING;
+}
+
+static bool has_token(const struct connection *connection)
+{
+    struct server *server = connection->server;
+    struct bucket bucket = connection->bucket;
+    return bucket_wait_ms(&bucket, &server->request_rate, (int64_t)uv_now(&server->loop)) == 0;
+}
+
+static bool has_room(const struct connection *connection)
+{
+    size_t most = connection->is_greedy ? UNSAID_BYTES_MUCH : UNSAID_BYTES_MAX;
+    return hall_unsaid_bytes(connection->server->hall) < most;
+}
+
+/* Not with too many unanswered requests, or answers not taken, until there are fewer; nor without a token, or room for more to
+ * say, until there is some. */
+static bool may_go_on(struct connection *connection)
+{
+    struct server *server = connection->server;
+    if (connection->unanswered >= WIRE_UNANSWERED_MAX ||
+        connection->queued.len >= UNTAKEN_BYTES_MAX)
+        return false;
+    if (has_token(connection) && has_room(connection))
+        return true;
+    if (!wait_is_running(connection, WAIT_TURN)) {
+        statistics_count(&server->statistics, STATISTIC_THROTTLED);
+        log_debug("throttled", log_int("session", (int64_t)connection->session));
+        wait_start(connection, WAIT_TURN);
+    }
+    return false;
+}
+
 /* Keeps what may not be carried out yet, and lets the peer wait. */
 static void hold(struct connection *connection, const char *bytes, size_t len)
 {
-    connection->is_paused = true;
-    text_append(&connection->unread, bytes, len);
-    uv_read_stop((uv_stream_t *)&connection->tcp);
+    connection->is_paused = connection->is_greedy = true;
+    text_append_secret(&connection->unread, bytes, len);
+    uv_read_stop(&connection->socket.stream);
 }
 
 static void take_message(struct connection *connection, const struct wire_message *message)
 {
+    struct server *server = connection->server;
+    wait_stop(connection, WAIT_MESSAGE);
+    bucket_take(&connection->bucket, &server->request_rate, (int64_t)uv_now(&server->loop));
+    statistics_count(&server->statistics, STATISTIC_MESSAGES_IN);
     if (message->kind == WIRE_REQUEST)
         connection->unanswered++;
+    size_t before = hall_unsaid_bytes(server->hall);
     dispatch(connection, message);
+    if (hall_unsaid_bytes(server->hall) > before + LONG_ANSWER_BYTES)
+        connection->is_greedy = true;
+}
+
+/* One that has begun has to end in time, unless it is the server that does not read on. */
+static void watch_message(struct connection *connection)
+{
+    bool waits = is_heard(connection) && !connection->is_paused &&
+                 wire_decoder_is_inside(connection->decoder);
+    if (!waits)
+        wait_stop(connection, WAIT_MESSAGE);
+    else if (!wait_is_running(connection, WAIT_MESSAGE))
+        wait_start(connection, WAIT_MESSAGE);
 }
 
 static void take_bytes(struct connection *connection, const char *bytes, size_t len)
 {
-    while (len > 0 && connection->state == CONNECTION_OPEN) {
+    while (len > 0 && is_heard(connection)) {
         bool complete;
         struct wire_message message;
         enum error_code code;
         struct error error;
-        if (connection->unanswered >= WIRE_UNANSWERED_MAX) {
+        if (!may_go_on(connection)) {
             hold(connection, bytes, len);
-            return;
+            break;
         }
         size_t taken = wire_decoder_feed(connection->decoder, connection->server->arena, bytes, len,
                                          &complete, &message, &code, &error);
         if (code)
-            end_with_fault(connection, &error);
+            connection_fail(connection, &error);
         else if (complete)
             take_message(connection, &message);
         bytes += taken;
         len -= taken;
     }
+    if (connection->state == CONNECTION_OPEN)
+        count_unread(connection,
+                     connection->unread.capacity + wire_decoder_bytes(connection->decoder));
+    watch_message(connection);
 }
 
 static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
@@ -126,25 +231,36 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 {
     struct connection *connection = stream->data;
     if (len < 0) {
+        log_debug("gone", log_int("session", (int64_t)connection->session),
+                  log_text("reason", uv_strerror((int)len)));
+        if (len == UV_ETIMEDOUT)
+            statistics_count(&connection->server->statistics, STATISTIC_TIMEOUTS_DEAD);
         connection_close(connection);
         return;
     }
-    hall_set_time(connection->server->hall, wall_clock_ms());
+    server_set_time(connection->server);
+    if (connection->unanswered == 0)
+        connection->is_greedy = false;
+    statistics_add(&connection->server->statistics, STATISTIC_BYTES_IN, len);
+    if (!connection->is_operator)
+        wait_start(connection, WAIT_BYTES);
     take_bytes(connection, buffer->base, (size_t)len);
+    explicit_bzero(buffer->base, (size_t)len); /* there may have been a password in it */
 }
 
 static void start_reading(struct connection *connection)
 {
-    if (uv_read_start((uv_stream_t *)&connection->tcp, on_allocate, on_read) < 0)
+    if (uv_read_start(&connection->socket.stream, on_allocate, on_read) < 0)
         connection_close(connection);
 }
 
 void connection_stop_reading(struct connection *connection)
 {
     connection->is_paused = false;
-    text_finish(&connection->unread);
+    text_wipe(&connection->unread);
+    waits_stop(connection);
     if (connection->state != CONNECTION_CLOSED)
-        uv_read_stop((uv_stream_t *)&connection->tcp);
+        uv_read_stop(&connection->socket.stream);
 }
 
 static void resume(struct connection *connection)
@@ -153,10 +269,12 @@ static void resume(struct connection *connection)
     connection->unread = (struct text){0};
     connection->is_paused = false;
     take_bytes(connection, unread.bytes, unread.len);
-    text_finish(&unread);
-    if (connection->state == CONNECTION_OPEN && !connection->is_paused)
+    text_wipe(&unread);
+    if (is_heard(connection) && !connection->is_paused)
         start_reading(connection);
 }
+
+/* --- bytes out --- */
 
 /* Empties a buffer, and gives its memory back when it has become large. */
 static void forget(struct text *buffer)
@@ -172,6 +290,7 @@ static void on_written(uv_write_t *write, int status)
     struct connection *connection = write->data;
     connection->is_writing = false;
     forget(&connection->writing);
+    server_set_time(connection->server);
     if (status < 0)
         connection_close(connection);
     else if (connection->state != CONNECTION_CLOSED)
@@ -187,44 +306,181 @@ static void start_writing(struct connection *connection)
     connection->write.data = connection;
     uv_buf_t buffer = uv_buf_init(connection->writing.bytes, (unsigned)connection->writing.len);
     connection->is_writing = true;
-    if (uv_write(&connection->write, (uv_stream_t *)&connection->tcp, &buffer, 1, on_written) < 0) {
+    statistics_add(&connection->server->statistics, STATISTIC_BYTES_OUT, buffer.len);
+    ping_handed_over(connection);
+    if (uv_write(&connection->write, &connection->socket.stream, &buffer, 1, on_written) < 0) {
         connection->is_writing = false;
         connection_close(connection);
     }
 }
 
-void connection_flush(struct connection *connection)
+/* Whoever takes less than is said loses what is not begun to be written, and hears why after the rest. */
+static void fail_slow_reader(struct connection *connection, const struct error *why)
 {
-    forget_dirty(connection);
-    if (connection->queued.len > WIRE_QUEUED_BYTES_MAX) {
-        connection_close(connection);
-        return;
-    }
-    /* A peer that does not read is not read either. */
-    if (connection->is_writing)
-        return;
-    if (connection->is_paused && connection->unanswered < WIRE_UNANSWERED_MAX)
-        resume(connection);
-    if (connection->queued.len > 0)
-        start_writing(connection);
-    else if (connection->state == CONNECTION_LAST_WORDS)
-        connection_close(connection);
+    statistics_count(&connection->server->statistics, STATISTIC_UNREAD);
+    text_finish(&connection->queued);
+    connection_fail(connection, why);
 }
 
-void connection_accept(struct server *server)
+static void fail_with_too_much(struct connection *connection)
+{
+    struct error error;
+    error_set(&error, ERROR_LIMIT_REACHED,
+              "you read too slowly: more than %lld bytes were waiting for you",
+              (long long)connection->server->limits.queued_bytes);
+    fail_slow_reader(connection, &error);
+}
+
+static void fail_as_slowest(struct connection *connection)
+{
+    struct error error;
+    error_set(&error, ERROR_LIMIT_REACHED,
+              "you read too slowly: all who do so had %lld bytes waiting, and you the most",
+              (long long)connection->server->limits.all_queued_bytes);
+    fail_slow_reader(connection, &error);
+}
+
+/* The memory of what the system has not taken yet, and of what waits behind that. */
+static void measure_backlog(struct connection *connection)
+{
+    bool is_behind = uv_stream_get_write_queue_size(&connection->socket.stream) > 0;
+    count_backlog(connection,
+                  is_behind ? connection->writing.capacity + connection->queued.capacity : 0);
+}
+
+void connection_flush(struct connection *connection)
+{
+    const struct net_limits *limits = &connection->server->limits;
+    forget_dirty(connection);
+    /* A peer that does not read is not read either. */
+    if (!connection->is_writing && connection->is_paused && may_go_on(connection))
+        resume(connection);
+    if (!connection->is_writing && connection->queued.len > 0)
+        start_writing(connection);
+    else if (!connection->is_writing && connection->state == CONNECTION_LAST_WORDS)
+        connection_close(connection);
+    if (connection->state == CONNECTION_CLOSED)
+        return;
+    measure_backlog(connection);
+    if (connection->state == CONNECTION_OPEN && connection->counted_bytes > 0 &&
+        (int64_t)connection->queued.len > limits->queued_bytes)
+        fail_with_too_much(connection);
+}
+
+static void fail_with_most_unread(struct connection *connection)
+{
+    struct error error;
+    error_set(&error, ERROR_LIMIT_REACHED,
+              "%lld bytes of requests have come that are not whole, or wait for their turn, and "
+              "of these you have most",
+              (long long)connection->server->limits.all_unread_bytes);
+    connection_fail(connection, &error);
+}
+
+static struct connection *find_most_unread(const struct server *server)
+{
+    struct connection *most = NULL;
+    for (struct connection *connection = server->connections; connection;
+         connection = connection->hh.next)
+        if (connection->state == CONNECTION_OPEN && connection->unread_bytes > 0 &&
+            (!most || connection->unread_bytes > most->unread_bytes))
+            most = connection;
+    return most;
+}
+
+static struct connection *find_slowest(const struct server *server)
+{
+    struct connection *slowest = NULL;
+    for (struct connection *connection = server->connections; connection;
+         connection = connection->hh.next)
+        if (connection->state == CONNECTION_OPEN && connection->counted_bytes > 0 &&
+            (!slowest || connection->counted_bytes > slowest->counted_bytes))
+            slowest = connection;
+    return slowest;
+}
+
+void connections_shed(struct server *server)
+{
+    struct connection *slowest, *most_unread;
+    int64_t limit = server->limits.all_queued_bytes;
+    while ((int64_t)server->unread_bytes > server->limits.all_unread_bytes &&
+           (most_unread = find_most_unread(server)))
+        fail_with_most_unread(most_unread);
+    while ((int64_t)server->queued_bytes > limit && (slowest = find_slowest(server))) {
+        fail_as_slowest(slowest);
+        /* What is half written cannot be taken back, only given up with the connection. */
+        if (slowest->writing.len > KEPT_BYTES_MAX)
+            connection_close(slowest);
+        else
+            measure_backlog(slowest);
+    }
+}
+
+/* --- coming --- */
+
+static struct connection *create(struct server *server)
 {
     struct connection *connection = memory_zeroed(1, sizeof *connection);
     connection->server = server;
     connection->session = ++server->last_session;
-    connection->tcp.data = connection;
+    statistics_count(&server->statistics, STATISTIC_ACCEPTED);
+    connection->socket.handle.data = connection;
     connection->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
+    connection->bucket = bucket_full(&server->request_rate, (int64_t)uv_now(&server->loop));
     HASH_ADD(hh, server->connections, session, sizeof connection->session, connection);
-    uv_tcp_init(&server->loop, &connection->tcp);
-    if (uv_accept((uv_stream_t *)&server->listener, (uv_stream_t *)&connection->tcp) < 0) {
+    return connection;
+}
+
+void connection_accept_operator(struct server *server, uv_stream_t *listener)
+{
+    struct connection *connection = create(server);
+    connection->is_operator = true;
+    uv_pipe_init(&server->loop, &connection->socket.pipe, 0);
+    if (uv_accept(listener, &connection->socket.stream) < 0)
+        connection_close(connection);
+    else
+        start_reading(connection);
+}
+
+static void set_option(int fd, int level, int option, int64_t value)
+{
+    int number = value < INT_MAX ? (int)value : INT_MAX;
+    (void)setsockopt(fd, level, option, &number, sizeof number);
+}
+
+static int64_t seconds(int64_t ms)
+{
+    return ms < 1000 ? 1 : ms / 1000;
+}
+
+/* A peer whose machine has gone is found by what it does not acknowledge: pings, other output, or the system's own probes of a
+ * connection on which nothing is said. */
+static void set_options(int fd, int64_t dead_ms)
+{
+    set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    set_option(fd, SOL_SOCKET, SO_SNDBUF, SYSTEM_QUEUE_BYTES);
+    set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, dead_ms);
+    set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds(dead_ms / 2));
+    set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, seconds(dead_ms / 2 / PROBES));
+    set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
+    set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+}
+
+void connection_accept(struct server *server, int fd, const struct origin *origin)
+{
+    struct connection *connection = create(server);
+    connection->origin = *origin;
+    set_options(fd, server->limits.dead_ms);
+    uv_tcp_init(&server->loop, &connection->socket.tcp);
+    if (uv_tcp_open(&connection->socket.tcp, fd) < 0) {
+        close(fd);
         connection_close(connection);
         return;
     }
-    uv_tcp_nodelay(&connection->tcp, 1);
-    uv_tcp_keepalive(&connection->tcp, 1, 60);
+    log_debug("accepted", log_int("session", (int64_t)connection->session),
+              log_text("address", origin->text));
+    wait_start(connection, WAIT_HELLO);
+    wait_start(connection, WAIT_BYTES);
+    wait_start(connection, WAIT_PING);
     start_reading(connection);
 }

@@ -1,9 +1,7 @@
 /* From the wire to the hall: which method, may it be asked now, are its fields right, one call. */
-#include "common/base/memory.h"
+#include "server/net/backup.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
-
-#include <stdlib.h>
 
 /* The hall's limits are what the protocol says. */
 _Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
@@ -16,54 +14,51 @@ static struct hall_text hall_text(struct wire_text text)
     return (struct hall_text){.bytes = text.bytes, .len = text.len};
 }
 
-/* A copy of `text` in `bytes`, which is long enough by the table's limits. */
-static struct hall_text kept(struct wire_text text, char *bytes)
-{
-    if (!text.bytes)
-        return (struct hall_text){0};
-    memcpy(bytes, text.bytes, text.len);
-    return (struct hall_text){.bytes = bytes, .len = text.len};
-}
-
-/* The client's own word, with whatever could break a line of the log replaced. */
-static void log_hello(const struct connection *connection, struct wire_text client)
-{
-    char shown[WIRE_CLIENT_MAX + 1] = "";
-    for (size_t i = 0; i < client.len; i++)
-        shown[i] = (unsigned char)client.bytes[i] < 0x20 || client.bytes[i] == '"' ||
-                           client.bytes[i] == 0x7F
-                       ? '?'
-                       : client.bytes[i];
-    log_info("hello", "session=%llu client=\"%s\"", (unsigned long long)connection->session, shown);
-}
-
 static void on_hello(struct connection *connection, struct hall_caller from, const void *body)
 {
-    const struct wire_hello *wire = body;
-    struct server *server = connection->server;
-    struct error error;
-    log_hello(connection, wire->client);
-    if (wire->protocol != WIRE_PROTOCOL) {
-        error_set(&error, ERROR_BAD_PROTOCOL, "this server speaks protocol %d, not %lld",
-                  WIRE_PROTOCOL, (long long)wire->protocol);
-        hall_refuse(server->hall, from, &error);
-        return;
-    }
-    if (connection->pending_hello) {
-        error_set(&error, ERROR_HELLO_TWICE, "the first session.hello is still being answered");
-        hall_refuse(server->hall, from, &error);
-        return;
-    }
-    struct pending_hello *pending = memory_zeroed(1, sizeof *pending);
-    pending->hello.name = kept(wire->name, pending->name);
-    pending->hello.token = kept(wire->token, pending->token);
-    token_hash(pending->token, pending->hello.token.len, pending->hello.token_hash);
-    token_make(pending->hello.fresh_token);
-    token_hash(pending->hello.fresh_token, TOKEN_TEXT_BYTES, pending->hello.fresh_token_hash);
-    if (hall_hello(server->hall, from, &pending->hello))
-        connection->pending_hello = pending;
-    else
-        free(pending);
+    identity_hello(connection, from, body);
+}
+
+static void on_register(struct connection *connection, struct hall_caller from, const void *body)
+{
+    identity_register(connection, from, body);
+}
+
+static void on_password(struct connection *connection, struct hall_caller from, const void *body)
+{
+    identity_password(connection, from, body);
+}
+
+static void on_token_list(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_token_list(connection->server->hall, from);
+}
+
+static int64_t or_else(int64_t value, int64_t otherwise)
+{
+    return value == WIRE_ABSENT ? otherwise : value;
+}
+
+static void on_token_revoke(struct connection *connection, struct hall_caller from,
+                            const void *body)
+{
+    const struct wire_token_choice *wire = body;
+    hall_token_revoke(connection->server->hall, from, or_else(wire->token, 0),
+                      hall_text(wire->key));
+}
+
+static void on_ping(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_ping(connection->server->hall, from);
+}
+
+static void on_pong(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_pong *wire = body;
+    ping_answered(connection, wire->n);
+    hall_ping(connection->server->hall, from);
 }
 
 static bool read_first(struct wire_text text, enum offer_first *ret_first, struct error *error)
@@ -88,6 +83,7 @@ static void on_offer_make(struct connection *connection, struct hall_caller from
         .to = hall_text(wire->to),
         .rules = hall_text(wire->rules),
         .start = hall_text(wire->start),
+        .clock = hall_text(wire->clock),
     };
     struct error error;
     if (read_first(wire->first, &offer.first, &error))
@@ -126,6 +122,8 @@ static void on_offer_list(struct connection *connection, struct hall_caller from
 static void on_move(struct connection *connection, struct hall_caller from, const void *body)
 {
     const struct wire_move *wire = body;
+    statistics_move_came(&connection->server->statistics, from.session, from.request,
+                         uv_hrtime() / 1000);
     hall_match_move(connection->server->hall, from, wire->match, wire->ply, hall_text(wire->move));
 }
 
@@ -141,15 +139,16 @@ static void on_abort(struct connection *connection, struct hall_caller from, con
     hall_match_abort(connection->server->hall, from, wire->match, hall_text(wire->key));
 }
 
+static void on_claim(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_match_choice *wire = body;
+    hall_match_claim(connection->server->hall, from, wire->match, hall_text(wire->key));
+}
+
 static void on_rematch(struct connection *connection, struct hall_caller from, const void *body)
 {
     const struct wire_match_choice *wire = body;
     hall_match_rematch(connection->server->hall, from, wire->match, hall_text(wire->key));
-}
-
-static int64_t or_else(int64_t value, int64_t otherwise)
-{
-    return value == WIRE_ABSENT ? otherwise : value;
 }
 
 static void on_resume(struct connection *connection, struct hall_caller from, const void *body)
@@ -184,24 +183,164 @@ static void on_history(struct connection *connection, struct hall_caller from, c
                       or_else(wire->before, 0), or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
+static void on_chat_say(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_chat_say *wire = body;
+    hall_chat_say(connection->server->hall, from, wire->match, hall_text(wire->text),
+                  hall_text(wire->key));
+}
+
+static void on_chat_list(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_match_number *wire = body;
+    hall_chat_list(connection->server->hall, from, wire->match);
+}
+
+static void on_chat_mute(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_mute *wire = body;
+    hall_chat_mute(connection->server->hall, from, hall_text(wire->player), wire->muted);
+}
+
+static void on_stats(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    statistics_encode(server_statistics(connection->server), from.request, uv_hrtime() / 1000,
+                      connection_answer(connection));
+}
+
+/* --- the operator's --- */
+
+static void on_players(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_present_page *wire = body;
+    hall_operator_players(connection->server->hall, from, or_else(wire->after, 0),
+                          or_else(wire->limit, WIRE_PAGE_DEFAULT));
+}
+
+/* What an operator has done, or what it was refused with. */
+static void log_done(const char *event, enum error_code code, struct log_field whom,
+                     struct wire_text reason)
+{
+    struct log_field why = log_bytes("reason", reason.bytes, reason.len);
+    if (code)
+        log_debug(event, whom, why, log_text("refused", error_name(code)));
+    else
+        log_info(event, whom, why);
+}
+
+static void on_kick(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_kick *wire = body;
+    enum error_code code = hall_operator_kick(connection->server->hall, from,
+                                              hall_text(wire->player), hall_text(wire->reason));
+    log_done("kick", code, log_bytes("player", wire->player.bytes, wire->player.len), wire->reason);
+}
+
+/* Whom a ban is about. */
+struct subject {
+    enum ban_kind kind;
+    struct hall_text text;
+    struct origin origin; /* of an address: holds the text */
+};
+
+static enum error_code read_address(struct wire_text text, struct subject *subject,
+                                    struct error *error)
+{
+    if (!origin_parse(text.bytes, text.len, &subject->origin))
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "an IPv4 or IPv6 address was expected; ranges are not supported");
+    const char *address = subject->origin.text;
+    subject->text = (struct hall_text){.bytes = address, .len = strlen(address)};
+    return ERROR_NONE;
+}
+
+/* A player's name or an address; neither or both are refused. */
+static enum error_code read_subject(struct hall *hall, struct hall_caller from,
+                                    struct wire_text player, struct wire_text address,
+                                    struct subject *ret_subject)
+{
+    struct error error = {0};
+    ret_subject->kind = player.bytes ? BAN_NAME : BAN_ADDRESS;
+    ret_subject->text = hall_text(player.bytes ? player : address);
+    if (!player.bytes == !address.bytes)
+        error_set(&error, ERROR_BAD_ARGUMENTS, "either 'player' or 'address' was expected");
+    else if (address.bytes)
+        read_address(address, ret_subject, &error);
+    if (error.code)
+        hall_refuse(hall, from, &error);
+    return error.code;
+}
+
+static struct log_field log_subject(const struct subject *subject)
+{
+    return log_bytes(ban_kind_text(subject->kind), subject->text.bytes, subject->text.len);
+}
+
+static void on_ban(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_ban *wire = body;
+    struct hall *hall = connection->server->hall;
+    struct subject subject;
+    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    if (!code)
+        code = hall_operator_ban(hall, from, subject.kind, subject.text, hall_text(wire->reason),
+                                 or_else(wire->until, 0));
+    log_done("ban", code, log_subject(&subject), wire->reason);
+}
+
+static void on_unban(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_unban *wire = body;
+    struct hall *hall = connection->server->hall;
+    struct subject subject;
+    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    if (!code)
+        code = hall_operator_unban(hall, from, subject.kind, subject.text);
+    log_done("unban", code, log_subject(&subject), (struct wire_text){0});
+}
+
+static void on_bans(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_operator_bans(connection->server->hall, from);
+}
+
+static void on_backup(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_backup *wire = body;
+    struct error error;
+    if (backup_begin(connection, from.request, wire->path.bytes, wire->path.len, &error))
+        hall_refuse(connection->server->hall, from, &error);
+}
+
+static void on_stop(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_ping(connection->server->hall, from);
+    server_shut_down(connection->server, "operator.stop");
+}
+
 typedef void handler(struct connection *connection, struct hall_caller from, const void *body);
 
 static handler *const handlers[WIRE_METHOD_COUNT] = {
-    [WIRE_SESSION_HELLO] = on_hello,
-    [WIRE_OFFER_MAKE] = on_offer_make,
-    [WIRE_OFFER_CANCEL] = on_offer_cancel,
-    [WIRE_OFFER_ACCEPT] = on_offer_accept,
-    [WIRE_OFFER_DECLINE] = on_offer_decline,
-    [WIRE_OFFER_LIST] = on_offer_list,
-    [WIRE_MATCH_MOVE] = on_move,
-    [WIRE_MATCH_RESIGN] = on_resign,
-    [WIRE_MATCH_ABORT] = on_abort,
-    [WIRE_MATCH_REMATCH] = on_rematch,
-    [WIRE_MATCH_RESUME] = on_resume,
-    [WIRE_MATCH_WATCH] = on_watch,
-    [WIRE_MATCH_UNWATCH] = on_unwatch,
-    [WIRE_MATCH_LIST] = on_match_list,
-    [WIRE_HISTORY_LIST] = on_history,
+    [WIRE_SESSION_HELLO] = on_hello,       [WIRE_SESSION_PING] = on_ping,
+    [WIRE_SESSION_PONG] = on_pong,         [WIRE_SERVER_STATS] = on_stats,
+    [WIRE_ACCOUNT_REGISTER] = on_register, [WIRE_ACCOUNT_PASSWORD] = on_password,
+    [WIRE_TOKEN_LIST] = on_token_list,     [WIRE_TOKEN_REVOKE] = on_token_revoke,
+    [WIRE_OFFER_MAKE] = on_offer_make,     [WIRE_OFFER_CANCEL] = on_offer_cancel,
+    [WIRE_OFFER_ACCEPT] = on_offer_accept, [WIRE_OFFER_DECLINE] = on_offer_decline,
+    [WIRE_OFFER_LIST] = on_offer_list,     [WIRE_MATCH_MOVE] = on_move,
+    [WIRE_MATCH_RESIGN] = on_resign,       [WIRE_MATCH_ABORT] = on_abort,
+    [WIRE_MATCH_CLAIM] = on_claim,         [WIRE_MATCH_REMATCH] = on_rematch,
+    [WIRE_MATCH_RESUME] = on_resume,       [WIRE_MATCH_WATCH] = on_watch,
+    [WIRE_MATCH_UNWATCH] = on_unwatch,     [WIRE_MATCH_LIST] = on_match_list,
+    [WIRE_HISTORY_LIST] = on_history,      [WIRE_CHAT_SAY] = on_chat_say,
+    [WIRE_CHAT_LIST] = on_chat_list,       [WIRE_CHAT_MUTE] = on_chat_mute,
+    [WIRE_OPERATOR_PLAYERS] = on_players,  [WIRE_OPERATOR_KICK] = on_kick,
+    [WIRE_OPERATOR_BAN] = on_ban,          [WIRE_OPERATOR_UNBAN] = on_unban,
+    [WIRE_OPERATOR_BANS] = on_bans,        [WIRE_OPERATOR_BACKUP] = on_backup,
+    [WIRE_OPERATOR_STOP] = on_stop,
 };
 
 /* Names the method as far as it is plain text: its bytes may be anything. */
@@ -223,18 +362,33 @@ union parameters {
 #undef M
 };
 
+/* May it be called over this connection, and now? */
+static enum error_code check_when(const struct connection *connection,
+                                  const struct wire_method_row *row, struct error *error)
+{
+    bool is_operators = row->when == WIRE_OPERATOR || row->when == WIRE_EITHER;
+    if (connection->is_operator)
+        return is_operators ? ERROR_NONE
+                            : error_set(error, ERROR_UNKNOWN_METHOD,
+                                        "%s is a player's, not an operator's", row->name);
+    if (row->when == WIRE_OPERATOR)
+        return error_set(error, ERROR_UNKNOWN_METHOD,
+                         "%s can be called over the control socket only", row->name);
+    if (row->when != WIRE_BEFORE &&
+        !hall_session_is_open(connection->server->hall, connection->session))
+        return error_set(error, ERROR_HELLO_FIRST, "%s: session.hello has to come first",
+                         row->name);
+    return ERROR_NONE;
+}
+
 static enum error_code find_method(const struct connection *connection,
                                    const struct wire_message *message, int *ret_method,
                                    struct error *error)
 {
-    bool open = hall_session_is_open(connection->server->hall, connection->session);
     *ret_method = wire_method_find(message->method);
     if (*ret_method < 0)
         return unknown_method(message->method, error);
-    if (!open && !wire_methods[*ret_method].before_hello)
-        return error_set(error, ERROR_HELLO_FIRST, "%s: session.hello has to come first",
-                         wire_methods[*ret_method].name);
-    return ERROR_NONE;
+    return check_when(connection, &wire_methods[*ret_method], error);
 }
 
 void dispatch(struct connection *connection, const struct wire_message *message)

@@ -1,14 +1,79 @@
-/* The server's log: one line an event on standard error, `time level event key=value ...`. Never a secret. */
+/* The server's log: one line an event on standard error, `time level event key=value ...`. Whatever a value holds, it stays one
+ * value on one line: no client's text can forge another. Nor can clients fill the disk: an event has at most 100 lines a second,
+ * and the next one after tells how many were withheld; LOG_DEBUG has no such brake. Never a secret. On the loop's thread.
+ *
+ *     log_info("hello", log_int("session", 7), log_bytes("client", client.bytes, client.len));
+ *     2026-01-31T12:00:00.123Z info hello session=7 client="my bot 1.0" */
 #ifndef SERVER_NET_LOG_H
 #define SERVER_NET_LOG_H
 
+#include "common/base/error.h"
+#include "common/base/text.h"
+
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
-/* Leaves the info lines out, or no longer. For the whole process; before there are threads. */
-void log_set_errors_only(bool errors_only);
+enum log_level {
+    LOG_DEBUG, /* what happens all the time: single requests, single connections */
+    LOG_INFO,  /* what an operator wants to find later */
+    LOG_WARN,  /* what should not go on: limits that are hit, ways of breaking in */
+    LOG_ERROR, /* what needs somebody now */
+};
 
-/* `event` is a word, `format` the key=value pairs. */
-void log_info(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void log_error(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
+enum { LOG_VALUE_MAX = 512 }; /* bytes of a text; a longer one is cut, and "..." tells so */
+
+/* Leaves the lines of lower levels out. For the whole process; before there are threads. LOG_INFO at the start. */
+void log_set_level(enum log_level level);
+/* "debug" */
+const char *log_level_name(enum log_level level);
+/* USAGE says what was expected. */
+enum error_code log_level_parse(const char *text, enum log_level *ret_level, struct error *error);
+
+/* A key and its value; made by the functions below, borrowed until the line is written. */
+struct log_field {
+    const char *key;
+    const char *bytes; /* NULL: `number` */
+    size_t len;
+    int64_t number;
+};
+
+static inline struct log_field log_int(const char *key, int64_t number)
+{
+    return (struct log_field){.key = key, .number = number};
+}
+
+/* Any bytes. */
+static inline struct log_field log_bytes(const char *key, const char *bytes, size_t len)
+{
+    return (struct log_field){.key = key, .bytes = bytes ? bytes : "", .len = len};
+}
+
+/* NULL is the empty text. */
+static inline struct log_field log_text(const char *key, const char *text)
+{
+    return log_bytes(key, text, text ? strlen(text) : 0);
+}
+
+/* `event` is a word; at least one field. The fields are not even made when the level is left out. */
+#define log_debug(event, ...) LOG_LINE(LOG_DEBUG, event, __VA_ARGS__)
+#define log_info(event, ...) LOG_LINE(LOG_INFO, event, __VA_ARGS__)
+#define log_warn(event, ...) LOG_LINE(LOG_WARN, event, __VA_ARGS__)
+#define log_error(event, ...) LOG_LINE(LOG_ERROR, event, __VA_ARGS__)
+
+#define LOG_LINE(level, event, ...)                                                                \
+    do {                                                                                           \
+        if (log_takes(level))                                                                      \
+            log_write(level, event, (const struct log_field[]){__VA_ARGS__},                       \
+                      sizeof((const struct log_field[]){__VA_ARGS__}) / sizeof(struct log_field)); \
+    } while (0)
+
+bool log_takes(enum log_level level);
+void log_write(enum log_level level, const char *event, const struct log_field *fields,
+               size_t count);
+
+/* Appends ` key=value`: bare where nothing in it could be taken for something else, otherwise in quotes, with \" \\ \n \t, \u{202E} for
+ * characters that do not print, and \xFF for bytes that are no UTF-8. */
+void log_print_field(const struct log_field *field, struct text *out);
 
 #endif

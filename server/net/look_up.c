@@ -1,6 +1,8 @@
 /* Questions that only the database can answer, asked on a thread of the pool so that the loop never waits for a disk. What
  * is read is committed, so the answer may be said at once. */
 #include "common/base/memory.h"
+#include "server/net/encode.h"
+#include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <stdlib.h>
@@ -10,57 +12,85 @@ struct look_up {
     struct server *server;
     struct look_up *prev, *next; /* in the server's list */
     struct message *question;
+    int64_t now_ms;     /* when it was asked */
     struct error error; /* code ERROR_NONE: there is an answer */
-    int64_t player;     /* of a token; 0: nobody */
-    char *player_name;
+    struct identity_found found;
+    struct store_token *tokens;
     struct match_view match;
     bool made; /* of a move */
     struct match_summary *list;
-    size_t count;
+    size_t count; /* of tokens or list */
     bool more;
 };
 
-/* On a thread of the pool. */
-static void ask(uv_work_t *work)
+/* --- on a thread of the pool --- */
+
+static void ask_hello(struct look_up *job)
 {
-    struct look_up *job = work->data;
-    struct store_reader *reader = job->server->reader;
     const struct message *question = job->question;
-    uv_mutex_lock(&job->server->reader_lock);
-    if (question->kind == MESSAGE_LOOK_UP_TOKEN)
-        store_reader_player(reader, question->look_up_token.hash, &job->player, &job->player_name,
-                            &job->error);
-    else if (question->kind == MESSAGE_LOOK_UP_MATCH)
-        store_reader_match(reader, question->look_up_match.match, question->look_up_match.after,
-                           question->look_up_match.player, &job->match, &job->error);
-    else if (question->kind == MESSAGE_LOOK_UP_MOVE)
-        store_reader_move(reader, question->look_up_move.match, question->look_up_move.ply,
-                          question->look_up_move.player, question->look_up_move.move, &job->match,
-                          &job->made, &job->error);
+    struct store_reader *reader = job->server->reader;
+    if (question->look_up_hello.by_token)
+        store_reader_token(reader, question->look_up_hello.token_hash, job->now_ms,
+                           &job->found.player, &job->error);
     else
-        store_reader_history(reader, &question->look_up_history, &job->list, &job->count,
-                             &job->more, &job->error);
-    uv_mutex_unlock(&job->server->reader_lock);
+        store_reader_account(reader, question->look_up_hello.name_key, &job->found.player,
+                             &job->found.password, &job->error);
 }
 
-static struct hall_caller caller_of(const struct look_up *job)
+static void ask_password(struct look_up *job)
 {
-    return (struct hall_caller){
-        .session = job->question->sessions[0],
-        .request = job->question->request,
-    };
+    store_reader_password(job->server->reader, job->question->look_up_password.player,
+                          &job->found.password, &job->error);
 }
 
-static void answer_hello(struct look_up *job, struct connection *connection)
+static void ask_tokens(struct look_up *job)
 {
-    struct pending_hello *pending = connection->pending_hello;
-    struct hall_found_player found = {.id = job->player, .name = job->player_name};
-    connection->pending_hello = NULL;
-    if (job->error.code)
-        speak_error(connection, job->question->request, &job->error);
-    else
-        hall_hello_looked_up(job->server->hall, caller_of(job), &pending->hello, &found);
-    free(pending);
+    store_reader_tokens(job->server->reader, job->question->look_up_tokens.player, job->now_ms,
+                        &job->tokens, &job->count, &job->error);
+}
+
+static void ask_match(struct look_up *job)
+{
+    const struct message *question = job->question;
+    store_reader_match(job->server->reader, question->look_up_match.match,
+                       question->look_up_match.after, question->look_up_match.player, &job->match,
+                       &job->error);
+}
+
+static void ask_move(struct look_up *job)
+{
+    const struct message *question = job->question;
+    store_reader_move(job->server->reader, question->look_up_move.match, question->look_up_move.ply,
+                      question->look_up_move.player, question->look_up_move.move, &job->match,
+                      &job->made, &job->error);
+}
+
+static void ask_history(struct look_up *job)
+{
+    store_reader_history(job->server->reader, &job->question->look_up_history, &job->list,
+                         &job->count, &job->more, &job->error);
+}
+
+/* --- on the loop --- */
+
+/* Of a request whose connection is there: what has gone wrong has been said already. */
+typedef void answerer(struct look_up *job, struct connection *connection);
+
+static void answer_tokens(struct look_up *job, struct connection *connection)
+{
+    encode_tokens(connection_answer(connection), job->question->request, job->tokens, job->count,
+                  job->question->look_up_tokens.current);
+}
+
+static void answer_match(struct look_up *job, struct connection *connection)
+{
+    encode_match(connection_answer(connection), job->question->request, &job->match);
+}
+
+static void answer_history(struct look_up *job, struct connection *connection)
+{
+    encode_summaries(connection_answer(connection), job->question->request, job->list, job->count,
+                     job->more);
 }
 
 /* Not the move that was made. */
@@ -76,31 +106,81 @@ static void answer_stale(struct look_up *job, struct connection *connection)
     }
     error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made", match,
               (long long)view->summary.ply, (long long)job->question->look_up_move.ply);
-    speak_stale(connection, job->question->request, &error, view);
+    encode_stale(connection_answer(connection), job->question->request, &error, view);
 }
 
 static void answer_move(struct look_up *job, struct connection *connection)
 {
     if (job->made)
-        speak_move_done(connection, job->question->request, job->match.summary.match,
-                        job->question->look_up_move.ply);
+        encode_move_done(connection_answer(connection), job->question->request,
+                         job->match.summary.match, job->question->look_up_move.ply);
     else
         answer_stale(job, connection);
 }
 
-static void answer(struct look_up *job, struct connection *connection)
+/* What each kind of question asks, and how it is answered; no answer: by identity.c, which also hears what went wrong. */
+static const struct {
+    void (*ask)(struct look_up *job);
+    answerer *answer;
+} kinds[] = {
+    [MESSAGE_LOOK_UP_HELLO] = {ask_hello, NULL},
+    [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, NULL},
+    [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, answer_tokens},
+    [MESSAGE_LOOK_UP_MATCH] = {ask_match, answer_match},
+    [MESSAGE_LOOK_UP_MOVE] = {ask_move, answer_move},
+    [MESSAGE_LOOK_UP_HISTORY] = {ask_history, answer_history},
+};
+
+static void ask(uv_work_t *work)
 {
-    uint32_t request = job->question->request;
-    if (job->question->kind == MESSAGE_LOOK_UP_TOKEN)
-        answer_hello(job, connection);
+    struct look_up *job = work->data;
+    uv_mutex_lock(&job->server->reader_lock);
+    kinds[job->question->kind].ask(job);
+    uv_mutex_unlock(&job->server->reader_lock);
+}
+
+static void identify(struct look_up *job)
+{
+    struct hall_caller from = {
+        .session = job->question->sessions[0],
+        .request = job->question->request,
+    };
+    job->found.error = job->error;
+    identity_looked_up(job->server, from, &job->found);
+}
+
+static void answer(struct look_up *job)
+{
+    struct connection *connection = connection_find(job->server, job->question->sessions[0]);
+    answerer *answer_of_kind = kinds[job->question->kind].answer;
+    if (!answer_of_kind)
+        identify(job);
+    else if (!connection || connection->state != CONNECTION_OPEN)
+        return;
     else if (job->error.code)
-        speak_error(connection, request, &job->error);
-    else if (job->question->kind == MESSAGE_LOOK_UP_MATCH)
-        speak_match(connection, request, &job->match);
-    else if (job->question->kind == MESSAGE_LOOK_UP_MOVE)
-        answer_move(job, connection);
+        speak_error(connection, job->question->request, &job->error);
     else
-        speak_summaries(connection, request, job->list, job->count, job->more);
+        answer_of_kind(job, connection);
+}
+
+static void destroy(struct look_up *job)
+{
+    message_destroy(job->question);
+    match_view_finish(&job->match);
+    for (size_t i = 0; job->tokens && i < job->count; i++)
+        free(job->tokens[i].client);
+    for (size_t i = 0; job->list && i < job->count; i++)
+        match_summary_finish(&job->list[i]);
+    free(job->tokens);
+    free(job->list);
+    free(job);
+}
+
+/* What is wrong with the database is the operator's to know and to mend. */
+static void hide_fault(struct look_up *job)
+{
+    log_error("look-up", log_text("reason", job->error.message));
+    error_set(&job->error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
 static void finish(uv_work_t *work, int status)
@@ -109,17 +189,12 @@ static void finish(uv_work_t *work, int status)
     if (status == UV_ECANCELED)
         error_set(&job->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: ask again when it is back");
-    struct connection *connection = connection_find(job->server, job->question->sessions[0]);
-    if (connection && connection->state == CONNECTION_OPEN)
-        answer(job, connection);
+    else if (job->error.code == ERROR_IO || job->error.code == ERROR_INTERNAL)
+        hide_fault(job);
+    server_set_time(job->server);
+    answer(job);
     DL_DELETE(job->server->look_ups, job);
-    message_destroy(job->question);
-    match_view_finish(&job->match);
-    for (size_t i = 0; i < job->count; i++)
-        match_summary_finish(&job->list[i]);
-    free(job->list);
-    free(job->player_name);
-    free(job);
+    destroy(job);
 }
 
 void look_up(struct server *server, struct message *message)
@@ -128,6 +203,7 @@ void look_up(struct server *server, struct message *message)
     job->work.data = job;
     job->server = server;
     job->question = message;
+    job->now_ms = wall_clock_ms();
     DL_APPEND(server->look_ups, job);
     uv_queue_work(&server->loop, &job->work, ask, finish);
 }

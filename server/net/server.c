@@ -1,26 +1,33 @@
 #include "server/net/server.h"
 
 #include "common/base/memory.h"
+#include "server/net/activation.h"
+#include "server/net/backup.h"
+#include "server/net/control.h"
 #include "server/net/log.h"
+#include "server/net/metrics.h"
 #include "server/net/state.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <netdb.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum {
     SETTLE_MS = 3000, /* the longest that a shutdown waits for the disk and for slow readers */
+    RESERVED_DESCRIPTORS = 64,    /* for the database, its copies, the log, other sockets */
+    SAID_BYTES_MAX = 1024 * 1024, /* then the connections are written to */
+    ROUNDS_MAX = 4, /* of saying and writing in a turn: two, and some for connections that end */
 };
 
-int64_t wall_clock_ms(void)
+/* For measuring. */
+static uint64_t now_us(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return uv_hrtime() / 1000;
 }
 
 /* --- the store's word: said on its thread, heard on the loop --- */
@@ -30,6 +37,7 @@ static void store_committed(void *owner)
     struct server *server = owner;
     uv_mutex_lock(&server->word_lock);
     server->word_committed = true;
+    server->committed_us = now_us();
     uv_mutex_unlock(&server->word_lock);
     uv_async_send(&server->store_word);
 }
@@ -47,20 +55,33 @@ static void store_failed(void *owner, const char *reason)
 static void hear_failed(struct server *server, const char *reason)
 {
     /* The store says it again at each try. */
-    if (!server->stalled)
-        log_error("stalled", "batch=%llu reason=\"%s\"",
-                  (unsigned long long)server->submitted->number, reason);
+    if (!server->stalled) {
+        log_error("stalled", log_int("batch", (int64_t)server->submitted->number),
+                  log_text("reason", reason));
+        statistics_count(&server->statistics, STATISTIC_STALLS);
+    }
     server->stalled = true;
+    server_set_time(server);
     hall_stalled(server->hall, reason);
 }
 
-static void hear_committed(struct server *server)
+static void count_batch(struct server *server, const struct batch *batch, uint64_t committed_us)
+{
+    struct statistics *statistics = &server->statistics;
+    statistics_count(statistics, STATISTIC_BATCHES);
+    statistics_add(statistics, STATISTIC_RECORDS, (int64_t)batch->count);
+    statistics_measure(statistics, MEASURE_COMMIT, committed_us - server->submitted_us);
+}
+
+static void hear_committed(struct server *server, uint64_t committed_us)
 {
     struct batch *batch = server->submitted;
     server->submitted = NULL;
+    server_set_time(server);
     if (server->stalled)
-        log_info("resumed", "batch=%llu", (unsigned long long)batch->number);
+        log_info("resumed", log_int("batch", (int64_t)batch->number));
     server->stalled = false;
+    count_batch(server, batch, committed_us);
     hall_batch_committed(server->hall, batch);
 }
 
@@ -69,13 +90,14 @@ static void on_store_word(uv_async_t *async)
     struct server *server = async->data;
     uv_mutex_lock(&server->word_lock);
     bool committed = server->word_committed;
+    uint64_t committed_us = server->committed_us;
     struct text failed = server->word_failed;
     server->word_committed = false;
     server->word_failed = (struct text){0};
     uv_mutex_unlock(&server->word_lock);
     /* A failure that was mended before it was heard is no news. */
     if (committed)
-        hear_committed(server);
+        hear_committed(server, committed_us);
     else if (failed.len > 0)
         hear_failed(server, text_string(&failed));
     text_finish(&failed);
@@ -105,6 +127,8 @@ static void end(struct server *server)
     server->all_on_disk = hall_is_durable(server->hall);
     end_connections(server);
     look_ups_cancel(server);
+    passwords_close(server->passwords);
+    listener_stop(server);
     uv_walk(&server->loop, close_handle, NULL);
 }
 
@@ -114,15 +138,56 @@ static bool all_written(const struct server *server)
          connection = connection->hh.next)
         if (connection->is_writing || connection->queued.len > 0)
             return false;
-    return !server->look_ups;
+    return !server->look_ups && !server->backup && !identity_is_pending(server);
 }
 
 static void flush_connections(struct server *server)
 {
     struct connection *connection, *next;
+    server->said_bytes = 0;
     DL_FOREACH_SAFE (server->dirty, connection, next) {
         connection_flush(connection);
     }
+    connections_shed(server);
+}
+
+static void say_all(struct server *server)
+{
+    struct message *message;
+    while ((message = hall_message_next(server->hall))) {
+        speak(server, message);
+        if (server->said_bytes > SAID_BYTES_MAX)
+            flush_connections(server);
+    }
+}
+
+/* What others have sent is read before a turn that has become long goes on. */
+static void go_on_later(struct server *server)
+{
+    if (server->dirty)
+        uv_idle_start(&server->going_on, keep_awake);
+    else
+        uv_idle_stop(&server->going_on);
+}
+
+static void submit_batch(struct server *server)
+{
+    if (server->submitted || !(server->submitted = hall_batch_take(server->hall)))
+        return;
+    server->submitted_us = now_us();
+    store_submit(server->store, server->submitted);
+}
+
+/* A turn lasts from the end of the one before; the waiting in between is libuv's to tell. */
+static void measure_turn(struct server *server)
+{
+    uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(&server->loop) / 1000;
+    uint64_t taken_us = end_us - server->turn_end_us, waited_us = idle_us - server->idle_us;
+    if (server->turn_end_us > 0)
+        statistics_measure(&server->statistics, MEASURE_TURN,
+                           taken_us > waited_us ? taken_us - waited_us : 0);
+    server->turn_end_us = end_us;
+    server->idle_us = idle_us;
 }
 
 /* Everything that a turn of the loop has brought is carried on here, just before the loop waits again: the open batch goes
@@ -130,44 +195,54 @@ static void flush_connections(struct server *server)
 static void on_turn(uv_prepare_t *prepare)
 {
     struct server *server = prepare->data;
-    /* Writing can end connections, and their leaving is news for others: again until there is none. */
-    do {
-        struct message *message;
+    uv_update_time(&server->loop);
+    if (flags_come_first(server))
+        return;
+    hall_set_time(server->hall, wall_clock_ms(), server_tick_ms(server));
+    /* Writing can end connections, which is news for others, and lets connections go on that waited for it: again until there
+     * is nothing more. */
+    for (int i = 0; i == 0 || (server->dirty && i < ROUNDS_MAX); i++) {
         flush_connections(server);
-        while ((message = hall_message_next(server->hall)))
-            speak(server, message);
-        if (!server->submitted && (server->submitted = hall_batch_take(server->hall)))
-            store_submit(server->store, server->submitted);
-    } while (server->dirty);
+        say_all(server);
+        submit_batch(server);
+    }
+    go_on_later(server);
+    statistics_answers_left(&server->statistics, now_us());
+    measure_turn(server);
     if (server->state == SERVER_SETTLING && hall_is_settled(server->hall) && all_written(server))
         end(server);
+    else
+        flags_set(server);
 }
 
 /* --- the end --- */
 
-static void on_deadline(uv_timer_t *timer)
+static void on_settled_by(uv_timer_t *timer)
 {
     end(timer->data);
 }
 
-static void shut_down(struct server *server, const char *why)
+void server_shut_down(struct server *server, const char *why)
 {
     if (server->state != SERVER_SERVING)
         return;
-    log_info("closing", "why=%s", why);
+    log_info("closing", log_text("why", why));
     server->state = SERVER_SETTLING;
-    uv_close((uv_handle_t *)&server->listener, NULL);
+    listener_stop(server);
+    control_close(server);
+    backup_cancel(server);
     hall_close(server->hall, "the server shuts down; your matches go on when it is back");
     for (struct connection *connection = server->connections; connection;
          connection = connection->hh.next)
         connection_stop_reading(connection);
     look_ups_cancel(server);
-    uv_timer_start(&server->deadline, on_deadline, SETTLE_MS, 0);
+    passwords_close(server->passwords);
+    uv_timer_start(&server->settled_by, on_settled_by, SETTLE_MS, 0);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
 {
-    shut_down(handle->data, number == SIGTERM ? "SIGTERM" : "SIGINT");
+    server_shut_down(handle->data, number == SIGTERM ? "SIGTERM" : "SIGINT");
 }
 
 static void on_input_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
@@ -184,68 +259,22 @@ static void on_input(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
     (void)buffer;
     if (len < 0) {
         uv_read_stop(stream);
-        shut_down(stream->data, "end-of-input");
+        server_shut_down(stream->data, "end-of-input");
     }
 }
 
 /* --- the beginning --- */
 
-static void on_connection(uv_stream_t *listener, int status)
+static void announce(const struct server *server, const struct address *address)
 {
-    if (status == 0)
-        connection_accept(listener->data);
-    else
-        log_error("accept", "reason=\"%s\"", uv_strerror(status));
-}
-
-/* Only the first address of a host is listened on. */
-static enum error_code resolve(const struct address *address, struct sockaddr_storage *ret_address,
-                               struct error *error)
-{
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    struct addrinfo *found = NULL;
-    char port[8];
-    snprintf(port, sizeof port, "%u", address->port);
-    int code = getaddrinfo(address->host, port, &hints, &found);
-    if (code)
-        return error_set(error, ERROR_IO, "cannot find the address '%s': %s", address->host,
-                         gai_strerror(code));
-    memcpy(ret_address, found->ai_addr, found->ai_addrlen);
-    freeaddrinfo(found);
-    return ERROR_NONE;
-}
-
-static void announce(const struct server *server)
-{
-    struct sockaddr_storage bound;
-    int len = sizeof bound;
-    char host[ADDRESS_HOST_MAX + 1], port[8], text[ADDRESS_TEXT_MAX];
-    uv_tcp_getsockname(&server->listener, (struct sockaddr *)&bound, &len);
-    getnameinfo((struct sockaddr *)&bound, (socklen_t)len, host, sizeof host, port, sizeof port,
-                NI_NUMERICHOST | NI_NUMERICSERV);
-    struct address address = {.port = (uint16_t)atoi(port)};
-    memcpy(address.host, host, strlen(host) + 1);
-    address_print(&address, text);
+    char text[ADDRESS_TEXT_MAX];
+    struct hall_figures figures = hall_figures(server->hall);
+    address_print(address, text);
     printf("listening on %s\n", text);
     fflush(stdout);
-    struct hall_figures figures = hall_figures(server->hall);
-    log_info("listening", "address=%s live_matches=%zu", text, figures.live_matches);
-}
-
-static enum error_code start_listening(struct server *server, const struct address *address,
-                                       struct error *error)
-{
-    struct sockaddr_storage where;
-    enum error_code code = resolve(address, &where, error);
-    if (code)
-        return code;
-    int status = uv_tcp_bind(&server->listener, (struct sockaddr *)&where, 0);
-    if (!status)
-        status = uv_listen((uv_stream_t *)&server->listener, LISTEN_BACKLOG, on_connection);
-    if (status)
-        return error_set(error, ERROR_IO, "cannot listen on %s port %u: %s", address->host,
-                         address->port, uv_strerror(status));
-    return ERROR_NONE;
+    log_info("listening", log_text("address", text),
+             log_int("live_matches", (int64_t)figures.live_matches),
+             log_int("connections", server->limits.connections));
 }
 
 static enum error_code watch_input(struct server *server, struct error *error)
@@ -267,7 +296,7 @@ static enum error_code watch_input(struct server *server, struct error *error)
 static void must(int status)
 {
     if (status < 0) {
-        fprintf(stderr, "no event loop: %s\n", uv_strerror(status));
+        log_error("failed", log_text("reason", uv_strerror(status)));
         abort();
     }
 }
@@ -282,50 +311,176 @@ static void init_signals(struct server *server)
     }
 }
 
+static void init_timers(struct server *server)
+{
+    uv_timer_t *const timers[] = {&server->settled_by, &server->flags, &server->sweep};
+    for (size_t i = 0; i < sizeof timers / sizeof timers[0]; i++) {
+        must(uv_timer_init(&server->loop, timers[i]));
+        timers[i]->data = server;
+    }
+    server->flags_ms = INT64_MAX;
+}
+
 static void init_handles(struct server *server)
 {
     must(uv_loop_init(&server->loop));
-    must(uv_tcp_init(&server->loop, &server->listener));
+    server->listener.fd = -1;
     must(uv_prepare_init(&server->loop, &server->turn));
+    must(uv_idle_init(&server->loop, &server->judging));
+    must(uv_idle_init(&server->loop, &server->going_on));
+    must(uv_check_init(&server->loop, &server->judge));
+    must(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
     must(uv_async_init(&server->loop, &server->store_word, on_store_word));
-    must(uv_timer_init(&server->loop, &server->deadline));
-    server->listener.data = server->turn.data = server->store_word.data = server->deadline.data =
-        server;
+    must(uv_async_init(&server->loop, &server->backup_word, backup_on_word));
+    must(uv_pipe_init(&server->loop, &server->control, 0));
+    server->turn.data = server->judge.data = server->store_word.data = server->backup_word.data =
+        server->control.data = server;
     must(uv_prepare_start(&server->turn, on_turn));
+    init_timers(server);
     init_signals(server);
     must(uv_mutex_init(&server->reader_lock));
     must(uv_mutex_init(&server->word_lock));
 }
 
+/* Makes the system's table of descriptors large enough now. Once there are threads, it lets the loop wait up to tens of
+ * milliseconds whenever it has to enlarge the table for one more connection. */
+static void reserve_descriptors(int64_t connections)
+{
+    int highest =
+        fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, (int)connections + RESERVED_DESCRIPTORS - 1);
+    if (highest >= 0)
+        close(highest);
+}
+
+/* As many descriptors as the system gives, and no more connections than these are enough for. */
+static void init_limits(struct server *server, const struct net_limits *limits)
+{
+    struct rlimit files;
+    server->limits = *limits;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+        int64_t enough_for = (int64_t)files.rlim_cur - RESERVED_DESCRIPTORS;
+        if (files.rlim_cur != RLIM_INFINITY && enough_for < limits->connections) {
+            server->limits.connections = enough_for > 1 ? enough_for : 1;
+            log_warn("fewer-connections", log_int("wanted", limits->connections),
+                     log_int("connections", server->limits.connections),
+                     log_int("descriptors", (int64_t)files.rlim_cur));
+        }
+    }
+    reserve_descriptors(server->limits.connections);
+    server->request_rate = (struct bucket_rate){
+        .tokens = limits->requests_per_second,
+        .period_ms = 1000,
+        .burst = limits->requests_burst,
+    };
+    server->addresses = addresses_create();
+    server->logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS);
+    server->passwords = passwords_create(&server->loop, (size_t)limits->passwords_waiting);
+    waits_init(server);
+}
+
+static void create_hall(struct server *server, const struct server_config *wish)
+{
+    struct hall_config config = {
+        .seed = token_seed(),
+        .now_ms = wall_clock_ms(),
+        .tick_ms = server_tick_ms(server),
+        .limits = wish->hall_limits,
+    };
+    server->hall = hall_create(&config);
+}
+
 static enum error_code open_database(struct server *server, const char *path, struct error *error)
 {
-    struct hall_config config = {.seed = token_seed(), .now_ms = wall_clock_ms()};
-    server->hall = hall_create(&config);
     enum error_code code = store_open(path, &server->store, error);
     if (!code)
         code = store_recover(server->store, server->hall, error);
+    uv_update_time(&server->loop);
+    hall_restored(server->hall, wall_clock_ms(), server_tick_ms(server));
     if (!code)
         code = store_reader_open(path, &server->reader, error);
     return code;
 }
 
+/* The socket that was handed over, or one of our own; where it listens. */
+static enum error_code take_listener(const struct server_config *config, int *ret_fd,
+                                     struct address *ret_address, struct error *error)
+{
+    struct origin origin;
+    enum error_code code = activation_take(ret_fd, error);
+    if (!code && *ret_fd < 0)
+        code = listener_open(&config->listen, ret_fd, error);
+    if (code)
+        return code;
+    code = listener_where(*ret_fd, ret_address, &origin, error);
+    if (!code)
+        code = config_check_listen(config, ret_address, &origin, error);
+    if (code)
+        close(*ret_fd);
+    return code;
+}
+
+static enum error_code open_for_operator(struct server *server, const struct server_config *config,
+                                         struct error *error)
+{
+    enum error_code code = ERROR_NONE;
+    if (config->control)
+        code = control_open(server, config->control, error);
+    if (!code && *config->metrics.host)
+        code = metrics_open(server, &config->metrics, &server->metrics, error);
+    return code;
+}
+
+static void start_statistics(struct server *server)
+{
+    struct hall_figures figures = hall_figures(server->hall);
+    statistics_start(&server->statistics, &figures, now_us());
+}
+
+const struct statistics *server_statistics(struct server *server)
+{
+    struct hall_figures figures = hall_figures(server->hall);
+    statistics_take_figures(&server->statistics, &figures);
+    server->statistics.values[STATISTIC_CONNECTIONS] = HASH_COUNT(server->connections);
+    server->statistics.values[STATISTIC_STALLED] = server->stalled;
+    return &server->statistics;
+}
+
+/* The database last: what makes a start fail is found out before there is one. */
+static enum error_code open_all(struct server *server, const struct server_config *config,
+                                struct error *error)
+{
+    enum error_code code = open_for_operator(server, config, error);
+    if (!code && config->exit_on_eof)
+        code = watch_input(server, error);
+    return code ? code : open_database(server, config->database, error);
+}
+
 static enum error_code start(struct server *server, const struct server_config *config,
                              struct error *error)
 {
-    enum error_code code = open_database(server, config->database, error);
-    if (!code)
-        code = start_listening(server, &config->listen, error);
-    if (!code && config->exit_on_eof)
-        code = watch_input(server, error);
+    int fd;
+    struct address address;
+    create_hall(server, config);
+    enum error_code code = take_listener(config, &fd, &address, error);
     if (code)
         return code;
+    code = open_all(server, config, error);
+    if (!code)
+        code = listener_start(server, fd, error);
+    if (code) {
+        close(fd);
+        return code;
+    }
+    start_statistics(server);
+    announce(server, &address);
     struct store_events events = {
         .owner = server,
         .committed = store_committed,
         .failed = store_failed,
     };
     store_start(server->store, &events);
-    announce(server);
     return ERROR_NONE;
 }
 
@@ -342,10 +497,15 @@ static bool finish(struct server *server)
     int busy = uv_loop_close(&server->loop);
     assert(busy == 0);
     (void)busy;
+    metrics_destroy(server->metrics);
     store_reader_close(server->reader);
     store_close(server->store);
     batch_destroy(server->submitted);
     hall_destroy(server->hall);
+    addresses_destroy(server->addresses);
+    identity_finish(server);
+    passwords_destroy(server->passwords);
+    logins_destroy(server->logins);
     wire_arena_destroy(server->arena);
     text_finish(&server->spoken);
     text_finish(&server->word_failed);
@@ -358,9 +518,12 @@ static bool finish(struct server *server)
 enum error_code server_run(const struct server_config *config, struct error *error)
 {
     struct server *server = memory_zeroed(1, sizeof *server);
+    server->config = config;
     signal(SIGPIPE, SIG_IGN);
     server->arena = wire_arena_create();
     init_handles(server);
+    init_limits(server, &config->net_limits);
+    server->plain_passwords = config->plain_passwords;
     enum error_code code = start(server, config, error);
     if (!code)
         uv_run(&server->loop, UV_RUN_DEFAULT);

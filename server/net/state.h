@@ -4,7 +4,12 @@
 
 #include "common/wire/wire.h"
 #include "server/hall/hall.h"
+#include "server/net/addresses.h"
+#include "server/net/bucket.h"
+#include "server/net/logins.h"
+#include "server/net/passwords.h"
 #include "server/net/server.h"
+#include "server/net/statistics.h"
 #include "server/net/token.h"
 #include "server/store/store.h"
 
@@ -15,14 +20,43 @@
 enum {
     READ_BYTES = 65536,     /* the buffer that all connections read into */
     KEPT_BYTES_MAX = 65536, /* of an idle connection's buffers */
-    LISTEN_BACKLOG = 511,
+    LOGIN_BUCKETS = 16384,
+    PINGS_KEPT = 4, /* round trips; the shortest of them is the lag */
 };
 
 struct server;
 
+/* What a connection waits for, or the server with it. The lengths are the server's wait_ms. */
+enum wait_kind {
+    WAIT_HELLO,      /* for session.hello to succeed */
+    WAIT_MESSAGE,    /* for the end of a message that has begun */
+    WAIT_BYTES,      /* for anything at all from the client */
+    WAIT_PING,       /* until it is pinged again */
+    WAIT_TURN,       /* until it is read again, because it asks too fast or for too much */
+    WAIT_LAST_WORDS, /* for the client to take them */
+    WAIT_COUNT,
+};
+
+/* A place in the server's list of the connections that wait for the same thing. All of them wait equally long, so the list is in
+ * the order of their deadlines, and a sweep looks at those that are due and at no others. */
+struct wait {
+    struct connection *connection;
+    int64_t due_ms; /* by the loop's clock; 0: it does not wait */
+    struct wait *prev, *next;
+};
+
+/* What the server measures with session.ping. */
+struct pings {
+    int64_t n;       /* of the last one; 0: none yet */
+    bool is_queued;  /* and not handed to the system yet */
+    int64_t sent_ms; /* when it was handed over; 0: not yet, or answered already */
+    int64_t trips_ms[PINGS_KEPT];
+    size_t trip_count; /* ever */
+};
+
 /*
- *     open --(fault, replaced)--> last words --(written)--> closed
- *       \_________(end of file, error, too much queued)_______/
+ *     open --(fault, replaced, too much queued)--> last words --(written, or time is up)--> closed
+ *       \________________(end of file, error)______________________________________________/
  */
 enum connection_state {
     CONNECTION_OPEN,
@@ -30,27 +64,36 @@ enum connection_state {
     CONNECTION_CLOSED,     /* waits for its close callback */
 };
 
-/* Hello with a token that has to be looked up: kept until the database has answered. */
-struct pending_hello {
-    struct hall_hello hello;
-    char name[WIRE_NAME_MAX];
-    char token[WIRE_TOKEN_MAX];
-};
-
 struct connection {
     struct server *server;
     uint64_t session;
     enum connection_state state;
-    uv_tcp_t tcp;
+    union {
+        uv_handle_t handle;
+        uv_stream_t stream;
+        uv_tcp_t tcp;
+        uv_pipe_t pipe; /* of an operator */
+    } socket;
     struct wire_decoder *decoder;
-    struct pending_hello *pending_hello; /* NULL: none */
-    size_t unanswered;                   /* requests */
-    bool is_paused;                      /* as long as there are too many */
-    struct text unread;                  /* while it is paused: bytes that have come already */
-    struct text queued;                  /* not given to the system yet */
-    struct text writing;                 /* under way */
+    struct origin origin;
+    char
+        hello_name[WIRE_NAME_MAX + 1]; /* that its last session.hello gave, or whose token it was */
+    bool is_operator;     /* has it come by the control socket? then it has no origin */
+    size_t unanswered;    /* requests */
+    struct bucket bucket; /* a token for each request */
+    bool is_paused;       /* as long as it may not go on: may_go_on() */
+    bool
+        is_greedy; /* has it been paused, or had a long answer, since it last had none to wait for? */
+    struct text unread; /* while it is paused: bytes that have come already */
+    size_t
+        unread_bytes; /* the memory of this and of a message that has begun: its part of the server's unread_bytes */
+    struct text queued;   /* not given to the system yet */
+    struct text writing;  /* under way */
+    size_t counted_bytes; /* the memory of both that is part of the server's queued_bytes */
     uv_write_t write;
     bool is_writing;
+    struct wait waits[WAIT_COUNT];
+    struct pings pings;
     bool is_dirty;                  /* is it in the server's list of those with something queued? */
     struct connection *prev, *next; /* in that list */
     UT_hash_handle hh;              /* by session */
@@ -65,14 +108,41 @@ enum server_state {
     SERVER_ENDED,
 };
 
+/* The socket that listens. */
+struct listener {
+    int fd; /* -1: closed */
+    uv_poll_t poll;
+    uv_timer_t rest; /* while the system has no descriptors left */
+    bool is_resting;
+    uint64_t refused; /* connections since the last line in the log about that */
+    uint64_t logged_ms;
+};
+
+struct backup;
+struct metrics;
+
 struct server {
+    const struct server_config *config;
     uv_loop_t loop;
-    uv_tcp_t listener;
+    struct listener listener;
     uv_prepare_t turn;     /* ends each turn of the loop */
     uv_async_t store_word; /* the store thread has something to say */
     uv_signal_t signals[2];
-    uv_timer_t deadline;
-    uv_pipe_t input; /* standard input, with exit_on_eof */
+    uv_timer_t settled_by; /* in SERVER_SETTLING: the longest that it takes */
+    uv_timer_t flags;      /* wakes the loop at the hall's next deadline */
+    int64_t flags_ms;      /* which that is; INT64_MAX: none */
+    uv_idle_t judging;     /* while it is active, the loop does not wait for reads, and ... */
+    uv_check_t judge;      /* ... this judges after them */
+    bool has_judged;       /* since the last turn's end */
+    uv_idle_t going_on;    /* while it is active, there is more to do than a turn should take */
+    uv_timer_t sweep;      /* of what connections wait for */
+    struct wait *waits[WAIT_COUNT];
+    int64_t wait_ms[WAIT_COUNT];
+    uv_pipe_t input;         /* standard input, with exit_on_eof */
+    uv_pipe_t control;       /* the operator's socket, if there is one */
+    struct metrics *metrics; /* NULL: none */
+    uv_async_t backup_word;  /* a backup has come on */
+    struct backup *backup;   /* under way; NULL: none */
     enum server_state state;
     bool all_on_disk; /* in SERVER_ENDED: was everything? */
 
@@ -81,23 +151,40 @@ struct server {
     struct store_reader *reader; /* used by one look-up at a time */
     uv_mutex_t reader_lock;
     struct batch *submitted; /* what the store holds; NULL: nothing */
+    uint64_t submitted_us;   /* since when; for measuring, as all such */
     bool stalled;            /* has the store failed with it so far? */
-    uv_mutex_t word_lock;    /* guards the two below */
+    uv_mutex_t word_lock;    /* guards the three below */
     bool word_committed;
+    uint64_t committed_us;
     struct text word_failed; /* the reason; empty: none */
 
-    struct connection *connections; /* by session */
+    struct net_limits limits;
+    struct bucket_rate request_rate; /* of each connection */
+    struct addresses *addresses;     /* of all connections but the operator's */
+    struct connection *connections;  /* by session */
     struct connection *dirty;
+    size_t queued_bytes; /* memory, of all connections whose clients read too slowly */
+    size_t unread_bytes; /* memory, of what all connections have sent and is not carried out */
+    size_t said_bytes;   /* queued since the connections were last written to */
     uint64_t last_session;
     struct look_up *look_ups; /* under way */
+    struct pending *pending;  /* requests of identity.c, by session */
+    struct passwords *passwords;
+    struct logins *logins;
+    bool plain_passwords; /* are they taken over connections that are not loopback? */
     struct wire_arena *arena;
     struct text spoken; /* the message being said; kept for its memory */
+    struct statistics statistics;
+    uint64_t turn_end_us, idle_us; /* of the last turn: when it ended, and the waiting up to then */
     char read_buffer[READ_BYTES];
 };
 
 /* --- connection.c --- */
 
-void connection_accept(struct server *server);
+/* Takes the descriptor, and counts at the origin's address already. */
+void connection_accept(struct server *server, int fd, const struct origin *origin);
+/* The operator's, from the control socket. */
+void connection_accept_operator(struct server *server, uv_stream_t *listener);
 struct connection *connection_find(const struct server *server, uint64_t session);
 /* The queue to append an encoded message to; marks the connection as having something to write. */
 struct text *connection_queue(struct connection *connection);
@@ -109,7 +196,51 @@ void connection_stop_reading(struct connection *connection);
 void connection_flush(struct connection *connection);
 /* Ends when everything queued is written. */
 void connection_close_after_writing(struct connection *connection);
+/* Says why, as the last thing. */
+void connection_fail(struct connection *connection, const struct error *error);
 void connection_close(struct connection *connection);
+/* While all connections together have too much queued, or unread: ends the one that has most. */
+void connections_shed(struct server *server);
+
+/* --- waits.c --- */
+
+/* Sets the lengths by the server's limits. */
+void waits_init(struct server *server);
+/* From now on; anew, when it waits already. */
+void wait_start(struct connection *connection, enum wait_kind kind);
+void wait_stop(struct connection *connection, enum wait_kind kind);
+void waits_stop(struct connection *connection);
+bool wait_is_running(const struct connection *connection, enum wait_kind kind);
+
+/* --- pings.c --- */
+
+/* Pings the client, if it has come in. */
+void ping_send(struct connection *connection);
+/* What was queued is handed to the system now. */
+void ping_handed_over(struct connection *connection);
+/* The client has answered; the hall learns the lag. An `n` of long ago, or of never, is left aside. */
+void ping_answered(struct connection *connection, int64_t n);
+
+/* --- config.c --- */
+
+/* May the server listen there, or tell its figures there? USAGE. */
+enum error_code config_check_listen(const struct server_config *config,
+                                    const struct address *address, const struct origin *origin,
+                                    struct error *error);
+enum error_code config_check_metrics(const struct address *address, const struct origin *origin,
+                                     struct error *error);
+
+/* --- listener.c --- */
+
+/* A socket that listens at the first of the host's addresses. */
+enum error_code listener_open(const struct address *address, int *ret_fd, struct error *error);
+/* Where a socket listens, as text and as the origin of those who could reach it. IO: not at an IP address. */
+enum error_code listener_where(int fd, struct address *ret_address, struct origin *ret_origin,
+                               struct error *error);
+/* Takes the descriptor; every connection that comes goes to connection_accept(), or is refused at once. */
+enum error_code listener_start(struct server *server, int fd, struct error *error);
+/* Idempotent. */
+void listener_stop(struct server *server);
 
 /* --- dispatch.c --- */
 
@@ -121,14 +252,29 @@ void dispatch(struct connection *connection, const struct wire_message *message)
 /* Says what the hall wants said: encodes it and queues it at each of its sessions. Takes the message. */
 void speak(struct server *server, struct message *message);
 void speak_error(struct connection *connection, uint32_t request, const struct error *error);
-/* An error with how the match stands. */
-void speak_stale(struct connection *connection, uint32_t request, const struct error *error,
-                 const struct match_view *view);
-/* The match as the answer to a request. */
-void speak_match(struct connection *connection, uint32_t request, const struct match_view *view);
-void speak_summaries(struct connection *connection, uint32_t request,
-                     const struct match_summary *list, size_t count, bool more);
-void speak_move_done(struct connection *connection, uint32_t request, int64_t match, int64_t ply);
+
+/* --- identity.c --- */
+
+void identity_hello(struct connection *connection, struct hall_caller from,
+                    const struct wire_hello *wire);
+void identity_register(struct connection *connection, struct hall_caller from,
+                       const struct wire_register *wire);
+void identity_password(struct connection *connection, struct hall_caller from,
+                       const struct wire_password *wire);
+/* What the database knows. */
+struct identity_found {
+    struct error error;       /* code ERROR_NONE: the rest is true */
+    struct hall_found player; /* store_found_finish() */
+    char *password;           /* owned; the stored hash, NULL: none */
+};
+
+/* The database has answered: goes on with the request, also when its connection has gone meanwhile. Takes what `found` owns. */
+void identity_looked_up(struct server *server, struct hall_caller from,
+                        struct identity_found *found);
+/* Is a password, or the database's answer, waited for? */
+bool identity_is_pending(const struct server *server);
+/* At the end: frees the requests that the database was never asked about. */
+void identity_finish(struct server *server);
 
 /* --- look_up.c --- */
 
@@ -137,8 +283,26 @@ void look_up(struct server *server, struct message *message);
 /* Gives up the look-ups that have not begun. */
 void look_ups_cancel(struct server *server);
 
+/* --- flags.c --- */
+
+/* Since 1970 UTC. */
+int64_t wall_clock_ms(void);
+/* When the loop has woken up, or was told to look again; never set back. */
+int64_t server_tick_ms(const struct server *server);
+/* Tells the hall the time at which the loop has woken up: before anything that came with this. */
+void server_set_time(struct server *server);
+/* Is something due? Then it is judged after the reads that are ready now, and this turn has nothing else to do. */
+bool flags_come_first(struct server *server);
+/* Wakes the loop at the hall's next deadline. */
+void flags_set(struct server *server);
+/* Of an idle handle: while it is active, the loop does not wait. */
+void keep_awake(uv_idle_t *idle);
+
 /* --- server.c --- */
 
-int64_t wall_clock_ms(void);
+/* The statistics as they stand now. */
+const struct statistics *server_statistics(struct server *server);
+/* As SIGTERM does; `why` is for the log. Idempotent. */
+void server_shut_down(struct server *server, const char *why);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The number in the file is only for the message, so failing to write it is no failure. */
@@ -25,9 +26,26 @@ static enum error_code held_by_another(int fd, struct error *error)
                      *holder ? holder : "unknown");
 }
 
-enum error_code lock_take(const char *path, int *ret_fd, struct error *error)
+static int make_or_open(const char *path, bool *ret_made)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    *ret_made = fd >= 0;
+    return fd >= 0 || errno != EEXIST ? fd : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+}
+
+/* Or has another server, which had the lock, removed it since this one opened it? */
+static bool is_still_there(const char *path, int fd)
+{
+    struct stat named, opened;
+    return stat(path, &named) == 0 && fstat(fd, &opened) == 0 && named.st_dev == opened.st_dev &&
+           named.st_ino == opened.st_ino;
+}
+
+/* Locks the file as it is opened now. */
+static enum error_code open_locked(const char *path, int *ret_fd, bool *ret_made,
+                                   struct error *error)
+{
+    int fd = make_or_open(path, ret_made);
     if (fd < 0)
         return error_set(error, ERROR_IO, "opening the lock file %s: %s", path, strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -38,6 +56,20 @@ enum error_code lock_take(const char *path, int *ret_fd, struct error *error)
         close(fd);
         return error->code;
     }
+    *ret_fd = fd;
+    return ERROR_NONE;
+}
+
+enum error_code lock_take(const char *path, int *ret_fd, bool *ret_made, struct error *error)
+{
+    int fd;
+    enum error_code code = open_locked(path, &fd, ret_made, error);
+    while (!code && !is_still_there(path, fd)) {
+        close(fd);
+        code = open_locked(path, &fd, ret_made, error);
+    }
+    if (code)
+        return code;
     write_holder(fd);
     *ret_fd = fd;
     return ERROR_NONE;

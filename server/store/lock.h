@@ -4,11 +4,13 @@
 
 #include "common/base/error.h"
 
-/* Makes or opens the file and locks it. IO names the process that has it. The lock goes with the
- * descriptor, so with the process, however it ends. */
-enum error_code lock_take(const char *path, int *ret_fd, struct error *error);
-/* -1 is taken. The file stays: removing it would let a second server lock a file that is no longer
- * there while a third makes it anew. */
+#include <stdbool.h>
+
+/* Makes or opens the file and locks it; *ret_made: it was made. IO names the process that has it. The lock goes with the
+ * descriptor, so with the process, however it ends. Only who has the lock may remove the file: whoever has opened it by then
+ * finds out, and begins anew. */
+enum error_code lock_take(const char *path, int *ret_fd, bool *ret_made, struct error *error);
+/* -1 is taken. The file stays. */
 void lock_release(int fd);
 
 #endif

@@ -8,12 +8,13 @@
 enum { APPLICATION_ID = 0x54616B65 /* "Take" */ };
 
 extern const char schema_sql[];
+extern const char migration_2_sql[];
 
-/* Step i makes version i + 1 out of version i; version 0 is the empty database. Steps that were ever
- * released never change. */
-static const char *const steps[] = {schema_sql};
+/* Step i makes version i + 2 out of version i + 1. Steps that were ever released never change; they spell
+ * out what they make, because schema.sql goes on to later versions. */
+static const char *const steps[] = {migration_2_sql};
 
-enum { VERSION = sizeof steps / sizeof *steps };
+enum { VERSION = 1 + sizeof steps / sizeof *steps };
 
 enum error_code migration_check(sqlite3 *db, struct error *error)
 {
@@ -49,14 +50,15 @@ enum error_code migration_check_current(sqlite3 *db, struct error *error)
     return code;
 }
 
-static enum error_code run_step(sqlite3 *db, int64_t version, struct error *error)
+/* Runs `sql`, after which the database is of version `made`: both or neither. */
+static enum error_code run_step(sqlite3 *db, const char *sql, int64_t made, struct error *error)
 {
     char stamp[100];
     snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %lld",
-             APPLICATION_ID, (long long)version + 1);
+             APPLICATION_ID, (long long)made);
     enum error_code code = database_run(db, "BEGIN IMMEDIATE", error);
     if (!code)
-        code = database_run(db, steps[version], error);
+        code = database_run(db, sql, error);
     if (!code)
         code = database_run(db, stamp, error);
     if (!code)
@@ -70,7 +72,9 @@ enum error_code migration_run(sqlite3 *db, struct error *error)
 {
     int64_t version;
     enum error_code code = database_read_int(db, "PRAGMA user_version", &version, error);
+    if (!code && version == 0)
+        return run_step(db, schema_sql, VERSION, error);
     for (; !code && version < VERSION; version++)
-        code = run_step(db, version, error);
+        code = run_step(db, steps[version - 1], version + 1, error);
     return code;
 }

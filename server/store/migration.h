@@ -1,5 +1,9 @@
-/* The versions of the schema. A database of ours carries SQLite's application_id and, as
- * user_version, the number of the migrations that made it what it is. */
+/* The versions of the schema. A database of ours carries SQLite's application_id and, as user_version, the number
+ * of its schema's version. A new one is made of schema.sql, which is the present version; an older one goes through
+ * migrations/N.sql, each in a transaction of its own, and has the same schema afterwards.
+ *
+ * To make version N: change schema.sql; write migrations/N.sql, with its row in meson.build and in migration.c;
+ * test_store_migration.c says what differs, and wants a database of version N - 1 next to store_version_1.sql. */
 #ifndef SERVER_STORE_MIGRATION_H
 #define SERVER_STORE_MIGRATION_H
 

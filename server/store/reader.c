@@ -1,4 +1,6 @@
 #include "common/base/memory.h"
+#include "common/game/time_control.h"
+#include "server/hall/times.h"
 #include "server/store/database.h"
 #include "server/store/migration.h"
 #include "server/store/statement.h"
@@ -9,7 +11,10 @@
 #include <string.h>
 
 enum query {
-    QUERY_PLAYER,
+    QUERY_TOKEN,
+    QUERY_ACCOUNT,
+    QUERY_PASSWORD,
+    QUERY_TOKENS,
     QUERY_MATCH,
     QUERY_JOURNAL,
     QUERY_HISTORY,
@@ -20,15 +25,27 @@ enum query {
 /* The columns that take_summary() expects, before any others. */
 #define SUMMARY                                                                                    \
     "SELECT match.id, match.rules, match.start, f.name, s.name, match.plies, match.created_ms,"    \
-    " match.ended_ms, match.ending, match.winner"
+    " match.ended_ms, match.ending, match.winner, match.clock"
 #define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
-enum { SUMMARY_COLUMNS = 10 };
+enum { SUMMARY_COLUMNS = 11 };
 
 static const char *const query_sql[QUERY_COUNT] = {
-    [QUERY_PLAYER] = "SELECT id, name FROM player WHERE token_hash = ?",
-    [QUERY_MATCH] = SUMMARY ", match.moves, match.journal_from, match.first, match.second"
-                            " FROM match" PLAYERS " WHERE match.id = ?",
-    [QUERY_JOURNAL] = "SELECT ply, move FROM journal WHERE match = ? AND id > ? ORDER BY id",
+    [QUERY_TOKEN] = "SELECT player.id, player.name, player.password IS NOT NULL, token.number,"
+                    " token.expires_ms, EXISTS (SELECT 1 FROM player AS other"
+                    " WHERE other.name_key = player.name_key AND other.password IS NOT NULL"
+                    " AND other.id <> player.id)"
+                    " FROM token JOIN player ON player.id = token.player"
+                    " WHERE token.hash = ? AND token.expires_ms > ?",
+    [QUERY_ACCOUNT] = "SELECT id, name, password FROM player"
+                      " WHERE name_key = ? AND password IS NOT NULL",
+    [QUERY_PASSWORD] = "SELECT password FROM player WHERE id = ?",
+    [QUERY_TOKENS] = "SELECT number, client, created_ms, expires_ms FROM token"
+                     " WHERE player = ? AND expires_ms > ? ORDER BY number DESC LIMIT ?",
+    [QUERY_MATCH] =
+        SUMMARY ", match.moves, match.journal_from, match.first, match.second, match.times"
+                " FROM match" PLAYERS " WHERE match.id = ?",
+    [QUERY_JOURNAL] = "SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
+                      " WHERE match = ? AND id > ? ORDER BY id",
     [QUERY_HISTORY] = SUMMARY " FROM match" PLAYERS " WHERE match.ending IS NOT NULL"
                               " AND match.id < ? ORDER BY match.id DESC LIMIT ?",
     [QUERY_HISTORY_OF_NAME] = SUMMARY
@@ -75,19 +92,109 @@ void store_reader_close(struct store_reader *reader)
     free(reader);
 }
 
-enum error_code store_reader_player(struct store_reader *reader,
-                                    const unsigned char hash[TOKEN_HASH_BYTES], int64_t *ret_id,
-                                    char **ret_name, struct error *error)
+enum error_code store_reader_token(struct store_reader *reader,
+                                   const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms,
+                                   struct hall_found *ret_found, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[QUERY_PLAYER];
+    sqlite3_stmt *query = reader->queries[QUERY_TOKEN];
     bool found;
     statement_bind_blob(query, 1, hash, TOKEN_HASH_BYTES);
+    statement_bind_int(query, 2, now_ms);
     enum error_code code = statement_next(query, &found, error);
     if (code)
         return code;
-    *ret_id = found ? sqlite3_column_int64(query, 0) : 0;
-    *ret_name = found ? statement_copy_text(query, 1) : NULL;
+    *ret_found = (struct hall_found){0};
+    if (!found)
+        return ERROR_NONE;
+    *ret_found = (struct hall_found){
+        .player = sqlite3_column_int64(query, 0),
+        .name = statement_copy_text(query, 1),
+        .account = sqlite3_column_int(query, 2),
+        .token = sqlite3_column_int64(query, 3),
+        .token_expires_ms = sqlite3_column_int64(query, 4),
+        .name_reserved = sqlite3_column_int(query, 5),
+    };
     sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+enum error_code store_reader_account(struct store_reader *reader, const char *name_key,
+                                     struct hall_found *ret_found, char **ret_password,
+                                     struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[QUERY_ACCOUNT];
+    bool found;
+    statement_bind_text(query, 1, name_key, strlen(name_key));
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    *ret_found = (struct hall_found){0};
+    *ret_password = NULL;
+    if (!found)
+        return ERROR_NONE;
+    *ret_found = (struct hall_found){
+        .player = sqlite3_column_int64(query, 0),
+        .name = statement_copy_text(query, 1),
+        .account = true,
+    };
+    *ret_password = statement_copy_text(query, 2);
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+void store_found_finish(struct hall_found *found)
+{
+    free((void *)(uintptr_t)found->name); /* const for everybody but the one who made it */
+    *found = (struct hall_found){0};
+}
+
+enum error_code store_reader_password(struct store_reader *reader, int64_t player,
+                                      char **ret_password, struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[QUERY_PASSWORD];
+    bool found;
+    statement_bind_int(query, 1, player);
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    bool account = found && sqlite3_column_type(query, 0) != SQLITE_NULL;
+    *ret_password = account ? statement_copy_text(query, 0) : NULL;
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+static void free_tokens(struct store_token *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(list[i].client);
+    free(list);
+}
+
+enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t now_ms,
+                                    struct store_token **ret_list, size_t *ret_count,
+                                    struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[QUERY_TOKENS];
+    struct store_token *list = memory_zeroed(HALL_PAGE_MAX, sizeof *list);
+    size_t count = 0;
+    bool row;
+    enum error_code code;
+    statement_bind_int(query, 1, player);
+    statement_bind_int(query, 2, now_ms);
+    statement_bind_int(query, 3, HALL_PAGE_MAX);
+    while (!(code = statement_next(query, &row, error)) && row)
+        list[count++] = (struct store_token){
+            .number = sqlite3_column_int64(query, 0),
+            .client = statement_copy_text(query, 1),
+            .created_ms = sqlite3_column_int64(query, 2),
+            .expires_ms = sqlite3_column_int64(query, 3),
+        };
+    if (code) {
+        free_tokens(list, count);
+        return code;
+    }
+    *ret_list = list;
+    *ret_count = count;
     return ERROR_NONE;
 }
 
@@ -113,37 +220,78 @@ static enum error_code take_summary(sqlite3_stmt *row, struct match_summary *ret
         .ended_ms = sqlite3_column_int64(row, 7),
         .ending = ending_from_text(ending),
         .winner = live ? SEAT_NOBODY : seat_from_text((const char *)sqlite3_column_text(row, 9)),
+        .clock = sqlite3_column_type(row, 10) == SQLITE_NULL ? NULL : statement_copy_text(row, 10),
     };
     return ERROR_NONE;
 }
 
-static void append_move(struct text *moves, sqlite3_stmt *row, int column)
+/* What was played, as a match that has ended keeps it. */
+struct played {
+    struct text moves;
+    struct text times; /* empty: not known */
+};
+
+static void played_finish(struct played *played)
 {
-    if (moves->len > 0)
-        text_append_char(moves, ' ');
-    text_append_string(moves, (const char *)sqlite3_column_text(row, column));
+    text_finish(&played->moves);
+    text_finish(&played->times);
 }
 
-/* The moves of a live match, and how many. */
-static enum error_code read_journal(struct store_reader *reader, int64_t match, int64_t from,
-                                    struct text *moves, int64_t *ret_plies, struct error *error)
+static void take_played(sqlite3_stmt *row, int moves_column, int times_column,
+                        struct played *played)
+{
+    text_append_string(&played->moves, (const char *)sqlite3_column_text(row, moves_column));
+    if (sqlite3_column_type(row, times_column) != SQLITE_NULL)
+        text_append_string(&played->times, (const char *)sqlite3_column_text(row, times_column));
+}
+
+/* A row of QUERY_JOURNAL. */
+static void append_move(sqlite3_stmt *row, struct played *played)
+{
+    if (played->moves.len > 0)
+        text_append_char(&played->moves, ' ');
+    text_append_string(&played->moves, (const char *)sqlite3_column_text(row, 1));
+    times_append(&played->times, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4));
+}
+
+/* The moves of a live match, how many, and what its clocks showed after the last of them. */
+static enum error_code read_journal(struct store_reader *reader, int64_t from,
+                                    struct match_view *view, struct played *played,
+                                    struct error *error)
 {
     sqlite3_stmt *query = reader->queries[QUERY_JOURNAL];
     bool row;
     enum error_code code;
     int64_t plies = 0;
-    statement_bind_int(query, 1, match);
+    statement_bind_int(query, 1, view->summary.match);
     statement_bind_int(query, 2, from);
     while (!(code = statement_next(query, &row, error)) && row) {
         if (sqlite3_column_int64(query, 0) != ++plies) {
             sqlite3_reset(query);
             return error_set(error, ERROR_INTERNAL, "match %lld: its journal has no ply %lld",
-                             (long long)match, (long long)plies);
+                             (long long)view->summary.match, (long long)plies);
         }
-        append_move(moves, query, 1);
+        append_move(query, played);
+        if (view->summary.clock)
+            view->left_ms[(plies - 1) % 2] = sqlite3_column_int64(query, 2);
     }
-    *ret_plies = plies;
+    view->summary.ply = plies;
     return code;
+}
+
+/* What the clocks of a match showed at its start. */
+static enum error_code set_clocks(struct match_view *view, struct error *error)
+{
+    struct time_control control;
+    struct error cause;
+    const char *clock = view->summary.clock;
+    if (!clock)
+        return ERROR_NONE;
+    if (time_control_parse(clock, strlen(clock), &control, &cause))
+        return error_set(error, ERROR_INTERNAL, "match %lld: its clock: %s",
+                         (long long)view->summary.match, cause.message);
+    view->left_ms[0] = view->left_ms[1] = control.base_ms;
+    return ERROR_NONE;
 }
 
 static enum seat seat_of(int64_t player, int64_t first, int64_t second)
@@ -154,26 +302,31 @@ static enum seat seat_of(int64_t player, int64_t first, int64_t second)
 /* Fills the view from the row of QUERY_MATCH, all but what the moves decide. The row has to be held
  * meanwhile: that makes it and the journal one snapshot, between which the match cannot end. */
 static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row, int64_t player,
-                                  struct match_view *view, struct text *moves, struct error *error)
+                                  struct match_view *view, struct played *played,
+                                  struct error *error)
 {
     enum error_code code = take_summary(row, &view->summary, error);
     if (code)
         return code;
     view->seat = seat_of(player, sqlite3_column_int64(row, SUMMARY_COLUMNS + 2),
                          sqlite3_column_int64(row, SUMMARY_COLUMNS + 3));
+    view->left_ms[0] = view->left_ms[1] = -1;
     if (view->summary.ending != ENDING_NONE) {
-        append_move(moves, row, SUMMARY_COLUMNS);
+        take_played(row, SUMMARY_COLUMNS, SUMMARY_COLUMNS + 4, played);
         view->seq = view->summary.ply + 1;
         return ERROR_NONE;
     }
-    code = read_journal(reader, view->summary.match, sqlite3_column_int64(row, SUMMARY_COLUMNS + 1),
-                        moves, &view->summary.ply, error);
+    code = set_clocks(view, error);
+    if (!code)
+        code = read_journal(reader, sqlite3_column_int64(row, SUMMARY_COLUMNS + 1), view, played,
+                            error);
     view->seq = view->summary.ply;
     return code;
 }
 
 static enum error_code read_match(struct store_reader *reader, int64_t match, int64_t player,
-                                  struct match_view *view, struct text *moves, struct error *error)
+                                  struct match_view *view, struct played *played,
+                                  struct error *error)
 {
     sqlite3_stmt *query = reader->queries[QUERY_MATCH];
     bool found;
@@ -182,7 +335,7 @@ static enum error_code read_match(struct store_reader *reader, int64_t match, in
     if (code)
         return code;
     if (found)
-        code = take_match(reader, query, player, view, moves, error);
+        code = take_match(reader, query, player, view, played, error);
     else
         code = error_set(error, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)match);
     sqlite3_reset(query);
@@ -197,44 +350,46 @@ static int64_t count_moves(const struct text *moves)
     return count;
 }
 
-/* Everything about the view that the moves decide. */
-static enum error_code apply_moves(struct match_view *view, const struct text *moves, int64_t after,
-                                   struct error *error)
+/* Everything about the view that was decided by play. */
+static enum error_code apply_played(struct match_view *view, const struct played *played,
+                                    int64_t after, struct error *error)
 {
+    const struct text *moves = &played->moves;
     if (count_moves(moves) != view->summary.ply)
         return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld moves, not %lld",
                          (long long)view->summary.match, (long long)count_moves(moves),
                          (long long)view->summary.ply);
     match_view_take_page(view, moves, after, HALL_PAGE_MAX);
-    return match_view_replay(view, moves, error);
+    enum error_code code = match_view_take_times(view, &played->times, error);
+    return code ? code : match_view_replay(view, moves, error);
 }
 
 /* On failure there is nothing to finish. */
 static enum error_code read_whole_match(struct store_reader *reader, int64_t match, int64_t after,
                                         int64_t player, struct match_view *ret_view,
-                                        struct text *ret_moves, struct error *error)
+                                        struct played *ret_played, struct error *error)
 {
     struct match_view view = {0};
-    struct text moves = {0};
-    enum error_code code = read_match(reader, match, player, &view, &moves, error);
+    struct played played = {0};
+    enum error_code code = read_match(reader, match, player, &view, &played, error);
     if (!code)
-        code = apply_moves(&view, &moves, after, error);
+        code = apply_played(&view, &played, after, error);
     if (code) {
-        text_finish(&moves);
+        played_finish(&played);
         match_view_finish(&view);
         return code;
     }
     *ret_view = view;
-    *ret_moves = moves;
+    *ret_played = played;
     return ERROR_NONE;
 }
 
 enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
                                    int64_t player, struct match_view *ret_view, struct error *error)
 {
-    struct text moves = {0};
-    enum error_code code = read_whole_match(reader, match, after, player, ret_view, &moves, error);
-    text_finish(&moves);
+    struct played played = {0};
+    enum error_code code = read_whole_match(reader, match, after, player, ret_view, &played, error);
+    played_finish(&played);
     return code;
 }
 
@@ -242,12 +397,12 @@ enum error_code store_reader_move(struct store_reader *reader, int64_t match, in
                                   int64_t player, const char *move, struct match_view *ret_view,
                                   bool *ret_made, struct error *error)
 {
-    struct text moves = {0};
+    struct played played = {0};
     enum error_code code =
-        read_whole_match(reader, match, ply - 1, player, ret_view, &moves, error);
+        read_whole_match(reader, match, ply - 1, player, ret_view, &played, error);
     *ret_made = !code && ret_view->seat == (ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND) &&
-                match_view_has_move(ret_view, &moves, ply, move);
-    text_finish(&moves);
+                match_view_has_move(ret_view, &played.moves, ply, move);
+    played_finish(&played);
     return code;
 }
 

@@ -2,6 +2,8 @@
 
 #include "server/store/statement.h"
 
+#include <string.h>
+
 static const char *text(sqlite3_stmt *row, int column)
 {
     return (const char *)sqlite3_column_text(row, column);
@@ -10,7 +12,18 @@ static const char *text(sqlite3_stmt *row, int column)
 static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     (void)error;
-    hall_restore_counters(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1));
+    hall_restore_counters(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                          sqlite3_column_int64(row, 2));
+    return ERROR_NONE;
+}
+
+static enum error_code restore_ban(struct hall *hall, sqlite3_stmt *row, struct error *error)
+{
+    (void)error;
+    enum ban_kind kind =
+        strcmp(text(row, 0), ban_kind_text(BAN_NAME)) == 0 ? BAN_NAME : BAN_ADDRESS;
+    hall_restore_ban(hall, kind, text(row, 1), text(row, 2), text(row, 3),
+                     sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5));
     return ERROR_NONE;
 }
 
@@ -18,7 +31,7 @@ static enum error_code restore_player(struct hall *hall, sqlite3_stmt *row, stru
 {
     (void)error;
     hall_restore_player(hall, sqlite3_column_int64(row, 0), text(row, 1),
-                        sqlite3_column_blob(row, 2));
+                        sqlite3_column_int(row, 2));
     return ERROR_NONE;
 }
 
@@ -26,13 +39,21 @@ static enum error_code restore_match(struct hall *hall, sqlite3_stmt *row, struc
 {
     return hall_restore_match(hall, sqlite3_column_int64(row, 0), text(row, 1), text(row, 2),
                               sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4),
-                              sqlite3_column_int64(row, 5), error);
+                              text(row, 5), sqlite3_column_int64(row, 6), error);
 }
 
 static enum error_code restore_move(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
-    return hall_restore_move(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
-                             text(row, 2), error);
+    struct hall_move move = {
+        .match = sqlite3_column_int64(row, 0),
+        .ply = sqlite3_column_int64(row, 1),
+        .move = text(row, 2),
+        .at_ms = sqlite3_column_int64(row, 3),
+        .taken_ms = sqlite3_column_int64(row, 4),
+        .credit_ms = sqlite3_column_int64(row, 5),
+        .left_ms = sqlite3_column_int64(row, 6),
+    };
+    return hall_restore_move(hall, &move, error);
 }
 
 static enum error_code restore_answer(struct hall *hall, sqlite3_stmt *row, struct error *error)
@@ -52,15 +73,18 @@ static const struct {
     const char *sql;
     enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
 } passes[] = {
-    {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0)",
+    {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
+     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0)",
      restore_counters},
-    {"SELECT id, name, token_hash FROM player"
+    {"SELECT kind, subject, shown, reason, made_ms, coalesce(until_ms, 0) FROM ban", restore_ban},
+    {"SELECT id, name, password IS NOT NULL FROM player"
      " WHERE id IN (SELECT first " UNFINISHED " UNION SELECT second " UNFINISHED ")",
      restore_player},
     /* This is the order of their ids, and the index has it ready. */
-    {"SELECT id, rules, start, first, second, created_ms " UNFINISHED " ORDER BY journal_from, id",
+    {"SELECT id, rules, start, first, second, coalesce(clock, ''), created_ms " UNFINISHED
+     " ORDER BY journal_from, id",
      restore_match},
-    {"SELECT match, ply, move FROM journal"
+    {"SELECT match, ply, move, at_ms, taken_ms, credit_ms, coalesce(left_ms, -1) FROM journal"
      " WHERE id > (SELECT min(journal_from) " UNFINISHED ") AND match IN (SELECT id " UNFINISHED ")"
      " ORDER BY id",
      restore_move},

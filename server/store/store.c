@@ -8,12 +8,17 @@
 #include "server/store/statement.h"
 #include "server/store/writer.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct store {
     sqlite3 *db;
     int lock; /* -1: not locked */
+    bool has_made_file, has_made_lock;
+    char *file; /* the database, to which `path` leads; NULL: it could not be opened */
     struct writer *writer;
 };
 
@@ -21,10 +26,26 @@ struct store {
 static enum error_code take_lock(struct store *store, struct error *error)
 {
     struct text path = {0};
-    text_printf(&path, "%s.lock", sqlite3_db_filename(store->db, "main"));
-    enum error_code code = lock_take(text_string(&path), &store->lock, error);
+    text_printf(&path, "%s.lock", store->file);
+    enum error_code code =
+        lock_take(text_string(&path), &store->lock, &store->has_made_lock, error);
     text_finish(&path);
     return code;
+}
+
+/* Under the lock: is the file that was opened the one that is there, and, if this start has made it, is it still new? Another
+ * server may have had the lock in between, and have used the file, or removed it. */
+static enum error_code check_file(struct store *store, struct error *error)
+{
+    int has_moved = 0;
+    struct stat status;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    if (has_moved)
+        return error_set(error, ERROR_IO,
+                         "the file was removed while it was opened: another server was starting");
+    if (stat(store->file, &status) != 0 || status.st_size > 0)
+        store->has_made_file = false;
+    return ERROR_NONE;
 }
 
 /* SQLite leaves the mode as it was when it cannot change it, and reports no error. */
@@ -57,12 +78,28 @@ static enum error_code set_up(sqlite3 *db, struct error *error)
     return code;
 }
 
+/* A new file is its owner's alone, because it will hold the hashes of passwords; SQLite makes its other files alike, and says
+ * what is wrong when there can be none. */
+static bool make_private(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 static enum error_code open_parts(struct store *store, const char *path, struct error *error)
 {
+    store->has_made_file = make_private(path);
     enum error_code code =
         database_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &store->db, error);
+    if (code)
+        return code;
+    const char *file = sqlite3_db_filename(store->db, "main");
+    store->file = memory_text(file, strlen(file));
+    code = take_lock(store, error);
     if (!code)
-        code = take_lock(store, error);
+        code = check_file(store, error);
     if (!code)
         code = migration_check(store->db, error);
     if (!code)
@@ -74,6 +111,42 @@ static enum error_code open_parts(struct store *store, const char *path, struct 
     return code;
 }
 
+static void close_parts(struct store *store)
+{
+    if (store->writer)
+        writer_stop(store->writer);
+    writer_destroy(store->writer);
+    database_close(store->db);
+}
+
+static void remove_file(const struct store *store, const char *suffix)
+{
+    struct text path = {0};
+    text_printf(&path, "%s%s", store->file, suffix);
+    unlink(text_string(&path));
+    text_finish(&path);
+}
+
+/* Leaves no file behind that was not there before a start that fails. Under the lock, after its end: nobody else uses them. */
+static void remove_made(const struct store *store)
+{
+    static const char *const suffixes[] = {"-wal", "-shm", ""};
+    if (store->lock < 0)
+        return;
+    for (size_t i = 0; store->has_made_file && i < sizeof suffixes / sizeof suffixes[0]; i++)
+        remove_file(store, suffixes[i]);
+    if (store->has_made_lock)
+        remove_file(store, ".lock");
+}
+
+/* The lock last, so that nobody opens what is still being closed. */
+static void release(struct store *store)
+{
+    lock_release(store->lock);
+    free(store->file);
+    free(store);
+}
+
 enum error_code store_open(const char *path, struct store **ret_store, struct error *error)
 {
     struct store *store = memory_zeroed(1, sizeof *store);
@@ -81,7 +154,9 @@ enum error_code store_open(const char *path, struct store **ret_store, struct er
     struct error cause;
     enum error_code code = open_parts(store, path, &cause);
     if (code) {
-        store_close(store);
+        close_parts(store);
+        remove_made(store);
+        release(store);
         return error_set(error, code, "%s: %s", cause.message, path);
     }
     *ret_store = store;
@@ -112,10 +187,6 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    if (store->writer)
-        writer_stop(store->writer);
-    writer_destroy(store->writer);
-    database_close(store->db);
-    lock_release(store->lock); /* last, so that nobody opens what is still being closed */
-    free(store);
+    close_parts(store);
+    release(store);
 }

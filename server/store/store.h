@@ -1,6 +1,6 @@
 /* The database: everything that has to outlive the process. SQLite, WAL, synchronous=FULL, on a
  * thread of its own; a batch is one transaction and is reported only when it is on disk. The schema
- * is schema.sql at the top of the project, embedded at build time. */
+ * is schema.sql at the top of the project; migration.h says how older databases come to it. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
@@ -9,9 +9,9 @@
 
 struct store;
 
-/* Opens or makes the database, brings it to the present schema version, and locks it against a
- * second server with FILE.lock next to it. IO with a clear message: the file is no database, in use
- * by another server, made by a newer version, ... */
+/* Opens the database, or makes one that its owner alone may read, brings it to the present schema version, and locks it against
+ * a second server with FILE.lock next to it. IO with a clear message: the file is no database, in use
+ * by another server, made by a newer version, ...; then no file is left behind that was not there before. */
 enum error_code store_open(const char *path, struct store **ret_store, struct error *error);
 /* Rebuilds the hall from the unfinished matches. Before store_start(). INTERNAL names the match when
  * a record does not replay. */
@@ -45,12 +45,38 @@ enum error_code store_reader_open(const char *path, struct store_reader **ret_re
                                   struct error *error);
 void store_reader_close(struct store_reader *reader);
 
-/* The player with this token hash: *ret_id and *ret_name (free() it), or id 0 and NULL. */
-enum error_code store_reader_player(struct store_reader *reader,
-                                    const unsigned char hash[TOKEN_HASH_BYTES], int64_t *ret_id,
-                                    char **ret_name, struct error *error);
+/* What a hello has to know (see struct hall_found). store_found_finish() frees what was found, and takes what was
+ * not. */
+
+/* Whose token this is; player 0: nobody's, or it has run out by `now_ms`. */
+enum error_code store_reader_token(struct store_reader *reader,
+                                   const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms,
+                                   struct hall_found *ret_found, struct error *error);
+/* The account with this name_key(), and the stored hash of its password (free() it); player 0 and NULL: there is
+ * none. That somebody knows the password is the caller's to find out. */
+enum error_code store_reader_account(struct store_reader *reader, const char *name_key,
+                                     struct hall_found *ret_found, char **ret_password,
+                                     struct error *error);
+void store_found_finish(struct hall_found *found);
+
+/* The stored hash of a player's password; NULL: a guest. free() it. */
+enum error_code store_reader_password(struct store_reader *reader, int64_t player,
+                                      char **ret_password, struct error *error);
+
+/* All texts are owned. */
+struct store_token {
+    int64_t number;
+    char *client;
+    int64_t created_ms, expires_ms;
+};
+
+/* The tokens of a player that have not run out, the latest first; at most HALL_PAGE_MAX. The caller frees each client
+ * and the list. */
+enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t now_ms,
+                                    struct store_token **ret_list, size_t *ret_count,
+                                    struct error *error);
 /* A match as stored, live or ended, with the page of moves after ply `after`; `player` decides the
- * view's seat. NO_SUCH_MATCH. */
+ * view's seat. The clocks of a live one stand as after its last move. NO_SUCH_MATCH. */
 enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
                                    int64_t player, struct match_view *ret_view,
                                    struct error *error);
@@ -64,5 +90,22 @@ enum error_code store_reader_move(struct store_reader *reader, int64_t match, in
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
                                      struct match_summary **ret_list, size_t *ret_count,
                                      bool *ret_more, struct error *error);
+
+/* --- backup: on any thread, with connections of its own --- */
+
+struct store_backup_events {
+    void *owner;
+    /* After each part of a megabyte but the last; false: give up. Called on the thread of store_backup(). */
+    bool (*progress)(void *owner, int64_t pages, int64_t total);
+};
+
+/* Copies the database `path` as it is at one moment, between two batches, to the new file `target`. Play goes on
+ * meanwhile; the write-ahead log can only grow until the copy is made. The copy bears its name only when it is whole and
+ * synced; until then it is TARGET.partial-XXXXXX in the same folder, which only a crash leaves behind. It may be read by
+ * its owner alone, because it holds the hashes of passwords. IO: the target exists, there is no room, it was given up,
+ * ...; then nothing is left of it. */
+enum error_code store_backup(const char *path, const char *target,
+                             const struct store_backup_events *events, int64_t *ret_bytes,
+                             struct error *error);
 
 #endif

@@ -23,13 +23,24 @@ enum {
 };
 
 static const char *const statement_sql[STATEMENT_COUNT] = {
-    [RECORD_PLAYER] = "INSERT INTO player (id, name, name_key, token_hash, created_ms)"
-                      " VALUES (?, ?, ?, ?, ?)",
-    [RECORD_MATCH] = "INSERT INTO match (id, rules, start, first, second, created_ms, journal_from)"
-                     " VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM journal))",
-    [RECORD_MOVE] = "INSERT INTO journal (match, ply, move, at_ms) VALUES (?, ?, ?, ?)",
-    [RECORD_END] = "UPDATE match SET ending = ?, winner = ?, plies = ?, ended_ms = ?, moves = ?"
-                   " WHERE id = ? AND ending IS NULL",
+    [RECORD_PLAYER] = "INSERT INTO player (id, name, name_key, created_ms) VALUES (?, ?, ?, ?)",
+    [RECORD_PASSWORD] = "UPDATE player SET password = ? WHERE id = ?",
+    [RECORD_TOKEN] = "INSERT INTO token (number, player, hash, client, created_ms, expires_ms)"
+                     " VALUES (?, ?, ?, ?, ?, ?)",
+    [RECORD_TOKEN_USED] = "UPDATE token SET expires_ms = ? WHERE number = ?",
+    [RECORD_TOKEN_REVOKED] = "DELETE FROM token WHERE player = ?1"
+                             " AND (number = ?2 OR (?2 = 0 AND number <> ?3))",
+    [RECORD_BAN] = "INSERT OR REPLACE INTO ban (kind, subject, shown, reason, made_ms, until_ms)"
+                   " VALUES (?, ?, ?, ?, ?, nullif(?, 0))",
+    [RECORD_UNBAN] = "DELETE FROM ban WHERE kind = ? AND subject = ?",
+    [RECORD_MATCH] =
+        "INSERT INTO match (id, rules, start, first, second, clock, created_ms, journal_from)"
+        " VALUES (?, ?, ?, ?, ?, nullif(?, ''), ?, (SELECT coalesce(max(id), 0) FROM journal))",
+    [RECORD_MOVE] = "INSERT INTO journal (match, ply, move, at_ms, taken_ms, credit_ms, left_ms)"
+                    " VALUES (?, ?, ?, ?, ?, ?, nullif(?, -1))",
+    [RECORD_END] =
+        "UPDATE match SET ending = ?, winner = ?, plies = ?, ended_ms = ?, moves = ?, times = ?"
+        " WHERE id = ? AND ending IS NULL",
     [RECORD_ANSWER] = "INSERT INTO answer (player, key, kind, subject, result, at_ms)"
                       " VALUES (?, ?, ?, ?, ?, ?)",
     [RECORD_FORGET] = "DELETE FROM answer WHERE player = ? AND key = ?",
@@ -74,14 +85,61 @@ static void bind_word(struct binder *binder, const char *word)
     statement_bind_text(binder->statement, ++binder->bound, word, strlen(word));
 }
 
+static void bind_hash(struct binder *binder, const unsigned char hash[TOKEN_HASH_BYTES])
+{
+    statement_bind_blob(binder->statement, ++binder->bound, hash, TOKEN_HASH_BYTES);
+}
+
 static void bind_player(struct binder *binder, const struct record *record)
 {
     bind_int(binder, record->player.id);
     bind_text(binder, record->player.name);
     bind_text(binder, record->player.name_key);
-    statement_bind_blob(binder->statement, ++binder->bound, record->player.token_hash,
-                        sizeof record->player.token_hash);
     bind_int(binder, record->player.created_ms);
+}
+
+static void bind_password(struct binder *binder, const struct record *record)
+{
+    bind_text(binder, record->password.hash);
+    bind_int(binder, record->password.player);
+}
+
+static void bind_token(struct binder *binder, const struct record *record)
+{
+    bind_int(binder, record->token.number);
+    bind_int(binder, record->token.player);
+    bind_hash(binder, record->token.hash);
+    bind_text(binder, record->token.client);
+    bind_int(binder, record->token.created_ms);
+    bind_int(binder, record->token.expires_ms);
+}
+
+static void bind_token_used(struct binder *binder, const struct record *record)
+{
+    bind_int(binder, record->token_used.expires_ms);
+    bind_int(binder, record->token_used.number);
+}
+
+static void bind_token_revoked(struct binder *binder, const struct record *record)
+{
+    bind_int(binder, record->token_revoked.player);
+    bind_int(binder, record->token_revoked.number);
+    bind_int(binder, record->token_revoked.except);
+}
+
+static void bind_unban(struct binder *binder, const struct record *record)
+{
+    bind_word(binder, ban_kind_text(record->ban.kind));
+    bind_text(binder, record->ban.subject);
+}
+
+static void bind_ban(struct binder *binder, const struct record *record)
+{
+    bind_unban(binder, record);
+    bind_text(binder, record->ban.shown);
+    bind_text(binder, record->ban.reason);
+    bind_int(binder, record->ban.made_ms);
+    bind_int(binder, record->ban.until_ms);
 }
 
 static void bind_match(struct binder *binder, const struct record *record)
@@ -91,6 +149,7 @@ static void bind_match(struct binder *binder, const struct record *record)
     bind_text(binder, record->match.start);
     bind_int(binder, record->match.first);
     bind_int(binder, record->match.second);
+    bind_text(binder, record->match.clock);
     bind_int(binder, record->match.created_ms);
 }
 
@@ -100,6 +159,9 @@ static void bind_move(struct binder *binder, const struct record *record)
     bind_int(binder, record->move.ply);
     bind_text(binder, record->move.move);
     bind_int(binder, record->move.at_ms);
+    bind_int(binder, record->move.taken_ms);
+    bind_int(binder, record->move.credit_ms);
+    bind_int(binder, record->move.left_ms);
 }
 
 static void bind_end(struct binder *binder, const struct record *record)
@@ -109,6 +171,7 @@ static void bind_end(struct binder *binder, const struct record *record)
     bind_int(binder, record->end.plies);
     bind_int(binder, record->end.ended_ms);
     bind_text(binder, record->end.moves);
+    bind_text(binder, record->end.times);
     bind_int(binder, record->end.match);
 }
 
@@ -129,9 +192,25 @@ static void bind_forget(struct binder *binder, const struct record *record)
 }
 
 static void (*const binders[])(struct binder *, const struct record *) = {
-    [RECORD_PLAYER] = bind_player, [RECORD_MATCH] = bind_match,   [RECORD_MOVE] = bind_move,
-    [RECORD_END] = bind_end,       [RECORD_ANSWER] = bind_answer, [RECORD_FORGET] = bind_forget,
+    [RECORD_PLAYER] = bind_player,
+    [RECORD_PASSWORD] = bind_password,
+    [RECORD_TOKEN] = bind_token,
+    [RECORD_TOKEN_USED] = bind_token_used,
+    [RECORD_TOKEN_REVOKED] = bind_token_revoked,
+    [RECORD_BAN] = bind_ban,
+    [RECORD_UNBAN] = bind_unban,
+    [RECORD_MATCH] = bind_match,
+    [RECORD_MOVE] = bind_move,
+    [RECORD_END] = bind_end,
+    [RECORD_ANSWER] = bind_answer,
+    [RECORD_FORGET] = bind_forget,
 };
+
+/* Records that change a row which has to be there: that it is not would be a fault of the hall. */
+static bool needs_its_row(enum record_kind kind)
+{
+    return kind == RECORD_PASSWORD || kind == RECORD_END;
+}
 
 static enum error_code write_record(struct writer *writer, const struct batch *batch,
                                     const struct record *record, struct error *error)
@@ -140,8 +219,7 @@ static enum error_code write_record(struct writer *writer, const struct batch *b
     binders[record->kind](&binder, record);
     assert(binder.bound == sqlite3_bind_parameter_count(binder.statement));
     enum error_code code = statement_run(binder.statement, error);
-    /* A match that is not there to be ended is a fault of the hall. */
-    assert(code || record->kind != RECORD_END || sqlite3_changes(writer->db) == 1);
+    assert(code || !needs_its_row(record->kind) || sqlite3_changes(writer->db) == 1);
     return code;
 }
 

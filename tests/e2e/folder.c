@@ -75,6 +75,13 @@ void folder_copy(const char *from, const char *to)
     cr_assert_eq(fclose(copy), 0);
 }
 
+bool folder_has(const char *name)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path(name, path);
+    return access(path, F_OK) == 0;
+}
+
 long folder_size(const char *name)
 {
     char path[FOLDER_PATH_MAX];

@@ -2,6 +2,8 @@
 #ifndef TESTS_E2E_FOLDER_H
 #define TESTS_E2E_FOLDER_H
 
+#include <stdbool.h>
+
 enum { FOLDER_PATH_MAX = 1024 };
 
 void folder_make(void);
@@ -12,6 +14,7 @@ void folder_path(const char *name, char ret_path[FOLDER_PATH_MAX]);
 /* The content of a file, whole and zero-terminated; free() it. NULL: there is no such file. */
 char *folder_read(const char *name);
 void folder_copy(const char *from, const char *to);
+bool folder_has(const char *name);
 /* In bytes; 0: there is no such file. */
 long folder_size(const char *name);
 

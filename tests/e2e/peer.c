@@ -5,12 +5,14 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <linux/filter.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum {
@@ -45,16 +47,22 @@ static struct peer *all;
 
 /* --- coming and going --- */
 
-static int open_connection(int port)
+/* `source`: the address that it comes from; NULL: any. */
+static int open_connection(const char *source, const char *target, int port)
 {
+    struct sockaddr_in from = {.sin_family = AF_INET};
     struct sockaddr_in address = {
         .sin_family = AF_INET,
         .sin_port = htons((uint16_t)port),
-        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
     int on = 1;
     int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     cr_assert_geq(connection, 0);
+    cr_assert_eq(inet_pton(AF_INET, target, &address.sin_addr), 1);
+    setsockopt(connection, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+    cr_assert_eq(inet_pton(AF_INET, source ? source : "0.0.0.0", &from.sin_addr), 1);
+    cr_assert_eq(bind(connection, (struct sockaddr *)&from, sizeof from), 0,
+                 "cannot connect from %s: %s", source, strerror(errno));
     cr_assert_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0,
                  "cannot connect to port %d: %s", port, strerror(errno));
     setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -76,15 +84,43 @@ static void letter_destroy(struct letter *letter)
     free(letter);
 }
 
-struct peer *peer_connect(const struct server *server)
+/* Takes the connected socket. */
+static struct peer *peer_create(int connection)
 {
     struct peer *peer = memory_zeroed(1, sizeof *peer);
-    peer->socket = open_connection(server->port);
+    peer->socket = connection;
     peer->decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
     peer->incoming = letter_create();
     peer->next = all;
     all = peer;
     return peer;
+}
+
+struct peer *peer_connect_from(const struct server *server, const char *source)
+{
+    return peer_create(open_connection(source, "127.0.0.1", server->port));
+}
+
+struct peer *peer_connect_to(const struct server *server, const char *target)
+{
+    return peer_create(open_connection(NULL, target, server->port));
+}
+
+struct peer *peer_connect_operator(const char *control)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_geq(connection, 0);
+    cr_assert_lt(strlen(control), sizeof address.sun_path);
+    strcpy(address.sun_path, control);
+    cr_assert_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0,
+                 "cannot connect to %s: %s", control, strerror(errno));
+    return peer_create(connection);
+}
+
+struct peer *peer_connect(const struct server *server)
+{
+    return peer_connect_from(server, "127.0.0.1");
 }
 
 static struct peer *greet(const struct server *server, const struct wire_hello *hello)
@@ -100,6 +136,17 @@ struct peer *peer_join(const struct server *server, const char *name)
         .protocol = WIRE_PROTOCOL,
         .client = wire_text("test"),
         .name = wire_text(name),
+    };
+    return greet(server, &hello);
+}
+
+struct peer *peer_log_in(const struct server *server, const char *name, const char *password)
+{
+    struct wire_hello hello = {
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .name = wire_text(name),
+        .password = wire_text(password),
     };
     return greet(server, &hello);
 }
@@ -187,6 +234,17 @@ uint32_t peer_ask_often(struct peer *peer, enum wire_method method, const void *
     return first;
 }
 
+uint32_t peer_ask_both(struct peer *peer, enum wire_method first, const void *first_parameters,
+                       enum wire_method second, const void *second_parameters)
+{
+    struct text bytes = {0};
+    uint32_t request = encode(peer, &bytes, first, first_parameters);
+    encode(peer, &bytes, second, second_parameters);
+    peer_send(peer, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+    return request;
+}
+
 uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters)
 {
     return peer_ask_often(peer, method, parameters, 1);
@@ -218,6 +276,15 @@ uint32_t peer_flood(struct peer *peer, enum wire_method method, const void *para
     } while (sent > 0);
     text_finish(&bytes);
     return first;
+}
+
+void peer_vanish(struct peer *peer)
+{
+    /* The system drops what comes before TCP sees it. */
+    struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
+    const struct sock_fprog filter = {.len = 1, .filter = &nothing};
+    cr_assert_eq(setsockopt(peer->socket, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter), 0,
+                 "no filter: %s", strerror(errno));
 }
 
 /* --- receiving --- */

@@ -12,13 +12,23 @@ struct peer;
 
 /* Connects and says nothing. */
 struct peer *peer_connect(const struct server *server);
+/* The same from another address of the loopback, such as "127.0.0.2". */
+struct peer *peer_connect_from(const struct server *server, const char *source);
+/* Connects as an operator, through this control socket. */
+struct peer *peer_connect_operator(const char *control);
 /* Connects and comes in as a new guest. */
 struct peer *peer_join(const struct server *server, const char *name);
+/* The same to another address of the machine, where the server listens, too. */
+struct peer *peer_connect_to(const struct server *server, const char *target);
+/* Connects and logs in. */
+struct peer *peer_log_in(const struct server *server, const char *name, const char *password);
 /* Connects again, in place of a connection that has ended or not, with the token of the last one. */
 struct peer *peer_come_back(const struct server *server, const struct peer *before);
 /* Hangs up; what has come stays readable. */
 void peer_close(struct peer *peer);
 void peer_close_all(void);
+/* As if its machine were gone: from now on it takes nothing and acknowledges nothing, and does not say so. */
+void peer_vanish(struct peer *peer);
 
 /* What session.hello was answered with; NULL after peer_connect(). */
 const struct wire_welcome *peer_welcome(const struct peer *peer);
@@ -29,6 +39,9 @@ void peer_send(struct peer *peer, const void *bytes, size_t len);
 /* Sends the same request that often in one go. Returns the first one's number, which the others' follow. */
 uint32_t peer_ask_often(struct peer *peer, enum wire_method method, const void *parameters,
                         uint32_t count);
+/* Sends two requests in one go. Returns the first one's number, which the other's follows. */
+uint32_t peer_ask_both(struct peer *peer, enum wire_method first, const void *first_parameters,
+                       enum wire_method second, const void *second_parameters);
 /* Sends the same request over and over until the server takes no more. Returns the number of the first; what is asked
  * after this does not arrive whole. */
 uint32_t peer_flood(struct peer *peer, enum wire_method method, const void *parameters);

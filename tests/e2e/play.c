@@ -13,6 +13,105 @@ struct wire_text fresh_key(void)
     return wire_text(key);
 }
 
+/* --- players --- */
+
+static struct wire_hello hello_of(const char *name, const char *password)
+{
+    return (struct wire_hello){
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .name = wire_text(name),
+        .password = wire_text(password),
+    };
+}
+
+uint32_t hello_ask(struct peer *peer, const char *name, const char *password)
+{
+    struct wire_hello hello = hello_of(name, password);
+    return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
+}
+
+uint32_t hello_ask_token(struct peer *peer, struct wire_text token)
+{
+    struct wire_hello hello = hello_of(NULL, NULL);
+    hello.token = token;
+    return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
+}
+
+enum error_code hello_try(const struct server *server, const char *name, const char *password)
+{
+    struct peer *peer = peer_connect(server);
+    return peer_answer(peer, hello_ask(peer, name, password)).code;
+}
+
+enum error_code hello_try_token(const struct server *server, struct wire_text token)
+{
+    struct peer *peer = peer_connect(server);
+    return peer_answer(peer, hello_ask_token(peer, token)).code;
+}
+
+enum error_code account_register(struct peer *peer, const char *password)
+{
+    struct wire_register wish = {.password = wire_text(password), .key = fresh_key()};
+    return peer_answer(peer, peer_ask(peer, WIRE_ACCOUNT_REGISTER, &wish)).code;
+}
+
+enum error_code account_password(struct peer *peer, const char *old, const char *password)
+{
+    struct wire_password wish = {
+        .old = wire_text(old),
+        .password = wire_text(password),
+        .key = fresh_key(),
+    };
+    return peer_answer(peer, peer_ask(peer, WIRE_ACCOUNT_PASSWORD, &wish)).code;
+}
+
+const struct wire_tokens *token_list(struct peer *peer)
+{
+    return peer_call(peer, WIRE_TOKEN_LIST, NULL);
+}
+
+enum error_code token_revoke(struct peer *peer, int64_t token)
+{
+    struct wire_token_choice choice = {.token = token ? token : WIRE_ABSENT, .key = fresh_key()};
+    return peer_answer(peer, peer_ask(peer, WIRE_TOKEN_REVOKE, &choice)).code;
+}
+
+struct peer *account_open(const struct server *server, const char *name, const char *password)
+{
+    struct peer *peer = peer_join(server, name);
+    cr_assert_eq(account_register(peer, password), ERROR_NONE);
+    return peer;
+}
+
+/* --- chat --- */
+
+enum error_code chat_say(struct peer *peer, int64_t match, const char *text)
+{
+    struct wire_chat_say line = {.match = match, .text = wire_text(text), .key = fresh_key()};
+    return peer_answer(peer, peer_ask(peer, WIRE_CHAT_SAY, &line)).code;
+}
+
+const struct wire_chat_lines *chat_list(struct peer *peer, int64_t match)
+{
+    struct wire_match_number number = {.match = match};
+    return peer_call(peer, WIRE_CHAT_LIST, &number);
+}
+
+void chat_expect(struct peer *peer, const char *room, const char *from, const char *text)
+{
+    const struct wire_chat_line *line = peer_event(peer, WIRE_EVENT_CHAT_SAID);
+    cr_assert(wire_text_equal(line->room, room));
+    cr_assert(wire_text_equal(line->from, from));
+    cr_assert(wire_text_equal(line->text, text));
+}
+
+enum error_code chat_mute(struct peer *peer, const char *player, bool muted)
+{
+    struct wire_mute mute = {.player = wire_text(player), .muted = muted};
+    return peer_answer(peer, peer_ask(peer, WIRE_CHAT_MUTE, &mute)).code;
+}
+
 /* --- offers --- */
 
 static int64_t make_offer(struct peer *peer, const char *to, const char *rules, const char *start)
@@ -122,6 +221,21 @@ const struct wire_summaries *history_of(struct peer *peer, const char *player)
         .limit = WIRE_PAGE_MAX,
     };
     return peer_call(peer, WIRE_HISTORY_LIST, &page);
+}
+
+const struct wire_stats *stats_of(struct peer *peer)
+{
+    return peer_call(peer, WIRE_SERVER_STATS, NULL);
+}
+
+int64_t stats_counter(const struct wire_stats *stats, const char *name)
+{
+    for (size_t i = 0; i < stats->counters_count; i++) {
+        if (wire_text_equal(stats->counters[i].name, name))
+            return stats->counters[i].value;
+    }
+    cr_assert(false, "there is no counter %s", name);
+    return -1;
 }
 
 /* --- two players --- */

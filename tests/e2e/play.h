@@ -9,6 +9,26 @@ enum { MOVE_TEXT_MAX = 64 };
 /* A key that was not used before; valid until the next call. */
 struct wire_text fresh_key(void);
 
+/* Asks for each of these once, and does not wait; NULL: not given. */
+uint32_t hello_ask(struct peer *peer, const char *name, const char *password);
+uint32_t hello_ask_token(struct peer *peer, struct wire_text token);
+/* Over a new connection. They give the error's code, or ERROR_NONE. */
+enum error_code hello_try(const struct server *server, const char *name, const char *password);
+enum error_code hello_try_token(const struct server *server, struct wire_text token);
+enum error_code account_register(struct peer *peer, const char *password);
+enum error_code account_password(struct peer *peer, const char *old, const char *password);
+const struct wire_tokens *token_list(struct peer *peer);
+/* 0: all but the one in use. */
+enum error_code token_revoke(struct peer *peer, int64_t token);
+/* A new guest who registers. */
+struct peer *account_open(const struct server *server, const char *name, const char *password);
+
+enum error_code chat_say(struct peer *peer, int64_t match, const char *text);
+const struct wire_chat_lines *chat_list(struct peer *peer, int64_t match);
+/* The next chat.said, which the test insists is this. */
+void chat_expect(struct peer *peer, const char *room, const char *from, const char *text);
+enum error_code chat_mute(struct peer *peer, const char *player, bool muted);
+
 /* Who makes the offer moves first. They return the offer's number. */
 int64_t offer_seek(struct peer *peer, const char *rules, const char *start);
 int64_t offer_challenge(struct peer *peer, const char *to, const char *rules, const char *start);
@@ -31,6 +51,10 @@ const struct wire_match *match_watch(struct peer *peer, int64_t match);
 const struct wire_summaries *match_list(struct peer *peer);
 /* `player` may be NULL: of everybody. */
 const struct wire_summaries *history_of(struct peer *peer, const char *player);
+
+const struct wire_stats *stats_of(struct peer *peer);
+/* The value of this counter, which the test insists on. */
+int64_t stats_counter(const struct wire_stats *stats, const char *name);
 
 /* The two at a match, both connected. */
 struct table {

@@ -5,6 +5,7 @@
 #include "tests/e2e/folder.h"
 
 #include <criterion/criterion.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -47,14 +48,27 @@ static int64_t now_ms(void)
 
 /* --- starting --- */
 
+/* In the child: hands the socket over as systemd does. */
+static void hand_over(int listener)
+{
+    char pid[16];
+    snprintf(pid, sizeof pid, "%d", (int)getpid());
+    setenv("LISTEN_PID", pid, 1);
+    setenv("LISTEN_FDS", "1", 1);
+    dup2(listener, 3);
+    fcntl(3, F_SETFD, 0);
+}
+
 /* In the child: becomes the program. */
-_Noreturn static void become(char *const *arguments, pid_t parent, const int files[3])
+_Noreturn static void become(char *const *arguments, pid_t parent, const int files[3], int listener)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(NOT_FOUND_STATUS);
     for (int i = 0; i < 3; i++)
-        dup2(files[i], i);
+        files[i] >= 0 ? dup2(files[i], i) : close(i);
+    if (listener >= 0)
+        hand_over(listener);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of the write */
     execv(arguments[0], arguments);
@@ -97,8 +111,15 @@ static int open_errors(struct process *process)
     return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
-/* `input` is what it reads; it stays open here. */
-static struct process *launch(const char *program, const char *const *arguments, int input)
+/* What a program is started with; -1: without. */
+struct start {
+    int input; /* what it reads; it and `listener` stay open here */
+    int listener;
+    bool without_output;
+};
+
+static struct process *launch(const char *program, const char *const *arguments,
+                              const struct start *start)
 {
     struct process *process = memory_zeroed(1, sizeof *process);
     int output[2];
@@ -107,9 +128,13 @@ static struct process *launch(const char *program, const char *const *arguments,
     char **list = argument_list(program, arguments);
     pid_t parent = getpid();
     process->pid = fork();
-    cr_assert_geq(process->pid, 0, "fork: %s", strerror(errno));
     if (process->pid == 0)
-        become(list, parent, (int[3]){input, output[1], errors});
+        become(list, parent,
+               (int[3]){start->input, start->without_output ? -1 : output[1],
+                        start->without_output ? -1 : errors},
+               start->listener);
+    /* Only here: an assertion that holds sends a word to Criterion, too, and the child must not. */
+    cr_assert_gt(process->pid, 0, "fork: %s", strerror(errno));
     argument_list_free(list);
     close(output[1]);
     close(errors);
@@ -122,14 +147,32 @@ static struct process *launch(const char *program, const char *const *arguments,
     return process;
 }
 
-struct process *process_start(const char *program, const char *const *arguments)
+struct process *process_start_listening(const char *program, const char *const *arguments,
+                                        int listener)
 {
     int input[2];
     cr_assert_eq(pipe2(input, O_CLOEXEC), 0);
-    struct process *process = launch(program, arguments, input[0]);
+    struct process *process =
+        launch(program, arguments, &(struct start){.input = input[0], .listener = listener});
     close(input[0]);
     process->input = input[1];
     return process;
+}
+
+struct process *process_start(const char *program, const char *const *arguments)
+{
+    return process_start_listening(program, arguments, -1);
+}
+
+struct process *process_start_without_input(const char *program, const char *const *arguments)
+{
+    return launch(program, arguments, &(struct start){.input = -1, .listener = -1});
+}
+
+struct process *process_start_without_streams(const char *program, const char *const *arguments)
+{
+    return launch(program, arguments,
+                  &(struct start){.input = -1, .listener = -1, .without_output = true});
 }
 
 pid_t process_pid(const struct process *process)
@@ -137,18 +180,58 @@ pid_t process_pid(const struct process *process)
     return process->pid;
 }
 
-long process_resident(const struct process *process)
+/* What the system tells of it under this name. */
+static long read_status(const struct process *process, const char *name)
 {
     char path[64], line[256];
-    long resident = -1;
+    long value = -1;
     snprintf(path, sizeof path, "/proc/%d/status", (int)process->pid);
     FILE *file = fopen(path, "r");
     cr_assert_not_null(file, "cannot open %s: %s", path, strerror(errno));
-    while (resident < 0 && fgets(line, sizeof line, file))
-        sscanf(line, "VmRSS: %ld kB", &resident);
+    while (value < 0 && fgets(line, sizeof line, file))
+        if (strncmp(line, name, strlen(name)) == 0)
+            sscanf(line + strlen(name), ": %ld", &value);
     fclose(file);
-    cr_assert_geq(resident, 0, "%s does not tell the memory", path);
-    return resident;
+    cr_assert_geq(value, 0, "%s does not tell %s", path, name);
+    return value;
+}
+
+long process_resident(const struct process *process)
+{
+    return read_status(process, "VmRSS");
+}
+
+long process_descriptor_room(const struct process *process)
+{
+    return read_status(process, "FDSize");
+}
+
+long process_cpu_ms(const struct process *process)
+{
+    char path[64], line[1024];
+    unsigned long user, system;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process->pid);
+    FILE *file = fopen(path, "r");
+    cr_assert(file && fgets(line, sizeof line, file), "cannot read %s: %s", path, strerror(errno));
+    fclose(file);
+    /* The fields after the name, which may hold anything. */
+    cr_assert_eq(sscanf(strrchr(line, ')') + 1,
+                        " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system),
+                 2);
+    return (long)((user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK));
+}
+
+long process_descriptors(const struct process *process)
+{
+    char path[64];
+    long count = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)process->pid);
+    DIR *folder = opendir(path);
+    cr_assert_not_null(folder, "cannot open %s: %s", path, strerror(errno));
+    for (struct dirent *entry; (entry = readdir(folder));)
+        count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
 }
 
 /* --- its output --- */
@@ -304,7 +387,8 @@ struct process *process_run_on(const char *program, const char *const *arguments
 {
     int input = open(path, O_RDONLY | O_CLOEXEC);
     cr_assert_geq(input, 0, "cannot open %s: %s", path, strerror(errno));
-    struct process *process = launch(program, arguments, input);
+    struct process *process =
+        launch(program, arguments, &(struct start){.input = input, .listener = -1});
     close(input);
     *ret_status = wait_for_all(process);
     return process;

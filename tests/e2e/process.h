@@ -25,9 +25,23 @@ struct process;
 
 /* `arguments` without the program's name, ending with NULL. */
 struct process *process_start(const char *program, const char *const *arguments);
+/* Hands it a socket that listens, as systemd does; the socket stays open here. */
+struct process *process_start_listening(const char *program, const char *const *arguments,
+                                        int listener);
+/* Its descriptor 0 is closed. */
+struct process *process_start_without_input(const char *program, const char *const *arguments);
+/* Its descriptors 0 to 2 are closed: nothing of what it prints is heard. */
+struct process *process_start_without_streams(const char *program, const char *const *arguments);
 pid_t process_pid(const struct process *process);
 /* The memory that it occupies now, in KiB. */
 long process_resident(const struct process *process);
+
+/* The time that processors have worked for it. */
+long process_cpu_ms(const struct process *process);
+/* The descriptors that the system's table for it has room for. */
+long process_descriptor_room(const struct process *process);
+/* The descriptors that it has open. */
+long process_descriptors(const struct process *process);
 
 /* The next line that it prints, without the newline, valid until the next is read; NULL: its output has ended. */
 const char *process_read_line(struct process *process);

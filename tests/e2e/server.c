@@ -13,7 +13,12 @@ static const char greeting[] = "listening on 127.0.0.1:";
 
 static void start(struct server *server, const char *address)
 {
-    const char *arguments[] = {"--listen", address, "--db", server->database, NULL};
+    const char *arguments[SERVER_OPTIONS_MAX + 5] = {"--listen", address, "--db", server->database};
+    size_t count = 4;
+    for (const char *const *option = server->options; option && *option; option++) {
+        cr_assert_lt(count, SERVER_OPTIONS_MAX + 4, "too many options");
+        arguments[count++] = *option;
+    }
     server->process = process_start(SERVER_PROGRAM, arguments);
     const char *line = process_read_line(server->process);
     cr_assert(line, "the server has not started: %s", process_errors(server->process));
@@ -22,17 +27,27 @@ static void start(struct server *server, const char *address)
     cr_assert_eq(sscanf(line + strlen(greeting), "%d", &server->port), 1);
 }
 
-struct server server_start_on(const char *database)
+static struct server start_new(const char *database, const char *const *options)
 {
-    struct server server = {0};
+    struct server server = {.options = options};
     folder_path(database, server.database);
     start(&server, "127.0.0.1:0");
     return server;
 }
 
+struct server server_start_on(const char *database)
+{
+    return start_new(database, NULL);
+}
+
+struct server server_start_with(const char *const *options)
+{
+    return start_new("matches.db", options);
+}
+
 struct server server_start(void)
 {
-    return server_start_on("matches.db");
+    return server_start_with(NULL);
 }
 
 void server_start_again(struct server *server)

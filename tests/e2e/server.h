@@ -5,8 +5,11 @@
 #include "tests/e2e/folder.h"
 #include "tests/e2e/process.h"
 
+enum { SERVER_OPTIONS_MAX = 32 };
+
 struct server {
     struct process *process;
+    const char *const *options; /* as in server_start_with() */
     char database[FOLDER_PATH_MAX];
     char address[32]; /* HOST:PORT */
     int port;
@@ -14,9 +17,11 @@ struct server {
 
 /* Listens when it returns. */
 struct server server_start(void);
+/* With these options besides, such as "--hello-time", "0.2"; the list ends with NULL and outlives the server. */
+struct server server_start_with(const char *const *options);
 /* With another database than "matches.db" in the test's folder. */
 struct server server_start_on(const char *database);
-/* The same database and the same port again, after server_kill() or server_stop(). */
+/* The same database, port and options again, after server_kill() or server_stop(). */
 void server_start_again(struct server *server);
 /* As a power cut would: SIGKILL. */
 void server_kill(struct server *server);

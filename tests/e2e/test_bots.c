@@ -89,6 +89,33 @@ Test(bots, play_twenty_matches_at_once)
     assert_history(&server, 20);
 }
 
+Test(bots, play_with_a_clock)
+{
+    struct server server = server_start();
+    start_host(&server);
+    const char *more[] = {
+        "--challenge", "host",    "--game", "fibonacci-nim", "--start", "34", "--first",
+        "me",          "--clock", "10+0.1", "--matches",     "5",       NULL,
+    };
+    assert_ends_well(start_bot(&server, "guest", "random", more));
+    assert_history(&server, 5);
+    struct peer *visitor = peer_join(&server, "late");
+    cr_assert(wire_text_equal(history_of(visitor, NULL)->matches[0].clock, "10+0.1"));
+}
+
+Test(bots, abort_a_match_whose_opponent_goes_before_the_first_move)
+{
+    struct server server = server_start();
+    struct process *host =
+        start_bot(&server, "host", "perfect", (const char *[]){"--patience", "1", NULL});
+    process_find_line(host, "ready host");
+    struct peer *anna = peer_join(&server, "anna");
+    offer_challenge(anna, "host", "nim", "1+3+3");
+    peer_event(anna, WIRE_EVENT_MATCH_STARTED);
+    peer_close(anna);
+    process_find_line(host, " ended aborted nobody");
+}
+
 Test(bots, finish_all_their_matches_although_the_server_is_killed_again_and_again)
 {
     struct server server = server_start();

@@ -60,6 +60,42 @@ Test(server, refuses_a_file_that_is_no_database_of_its_own)
     cr_assert_eq(status, 1);
     cr_assert(strstr(process_errors(process), path) != NULL, "it says: %s",
               process_errors(process));
+    cr_assert_not(folder_has("letter.txt.lock"));
+}
+
+/* A start that fails has opened no database: one line of the log says why, and no file is left behind. */
+static void expect_no_start(const char *const *options, const char *reason)
+{
+    const char *arguments[8] = {"--db"};
+    char path[FOLDER_PATH_MAX];
+    int status, count = 2;
+    folder_path("new.db", path);
+    arguments[1] = path;
+    while (*options)
+        arguments[count++] = *options++;
+    struct process *process = process_run(SERVER_PROGRAM, arguments, &status);
+    const char *errors = process_errors(process);
+    cr_assert_eq(status, 1, "it ends with %d: %s", status, errors);
+    cr_assert(strstr(errors, " error failed reason=\"") != NULL, "it says: %s", errors);
+    cr_assert(strstr(errors, reason) != NULL, "it says: %s", errors);
+    cr_assert_not(folder_has("new.db"));
+    cr_assert_not(folder_has("new.db.lock"));
+}
+
+Test(server, leaves_nothing_behind_when_it_cannot_start)
+{
+    struct server server = server_start();
+    expect_no_start((const char *const[]){"--listen", server.address, NULL}, "cannot listen");
+    expect_no_start(
+        (const char *const[]){"--listen", "127.0.0.1:0", "--metrics", server.address, NULL},
+        "cannot listen");
+    expect_no_start((const char *const[]){"--listen", "127.0.0.1:0", "--exit-on-eof", "--control",
+                                          server.database, NULL},
+                    "this is a file, and no socket");
+    expect_no_start(
+        (const char *const[]){"--listen", "127.0.0.1:0", "--control", "/nonexistent/control", NULL},
+        "--control /nonexistent/control: No such file or directory");
+    peer_join(&server, "anna");
 }
 
 Test(server, refuses_a_port_that_is_taken)
@@ -73,6 +109,20 @@ Test(server, refuses_a_port_that_is_taken)
     cr_assert_eq(status, 1);
     cr_assert(strstr(process_errors(process), "cannot listen") != NULL, "it says: %s",
               process_errors(process));
+}
+
+Test(server, listens_to_other_machines_only_when_it_was_told_to)
+{
+    char path[FOLDER_PATH_MAX];
+    int status;
+    folder_path("matches.db", path);
+    const char *arguments[] = {"--listen", "0.0.0.0:0", "--db", path, NULL};
+    struct process *refused = process_run(SERVER_PROGRAM, arguments, &status);
+    const char *errors = process_errors(refused);
+    cr_assert_eq(status, 2, "it ends with %d: %s", status, errors);
+    cr_assert(strstr(errors, "--public allows that") != NULL, "it says: %s", errors);
+    const char *public[] = {"--listen", "0.0.0.0:0", "--public", "--db", path, NULL};
+    process_find_line(process_start(SERVER_PROGRAM, public), "listening on 0.0.0.0:");
 }
 
 Test(server, ends_with_the_input_when_it_was_told_to)

@@ -77,4 +77,8 @@ Test(stall, does_not_keep_the_server_from_ending_in_time_but_from_ending_well)
     process_signal(server.process, SIGTERM);
     cr_assert_eq(process_wait_within(server.process, ENDING_MS), 1);
     cr_assert_eq(peer_answer(table.first, request).code, ERROR_DISCONNECTED);
+    const char *log = process_errors(server.process);
+    cr_assert(strstr(log, "Z error failed reason=\"the disk did not take the last moves in time: "
+                          "they were not acknowledged\"\n") != NULL,
+              "it says: %s", log);
 }

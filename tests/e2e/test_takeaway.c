@@ -1,4 +1,5 @@
 /* takeaway, the program for people, as people use it in scripts: through pipes. */
+#include "tests/e2e/folder.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 #include "tests/e2e/takeaway.h"
@@ -166,6 +167,14 @@ Test(takeaway, takes_its_server_and_its_bot_along_when_it_is_killed)
     cr_assert_eq(process_wait(anna), SIGNAL_STATUS_BASE + SIGKILL);
 }
 
+/* Its server and its bots are started without them, too. */
+Test(takeaway, runs_to_its_end_without_any_of_its_streams)
+{
+    struct process *demo =
+        process_start_without_streams(TAKEAWAY_PROGRAM, (const char *[]){"demo", NULL});
+    cr_assert_eq(process_wait(demo), 0);
+}
+
 Test(takeaway, demonstrates_a_match_between_two_bots)
 {
     const char *demo = takeaway_run((const char *[]){"demo", NULL});
@@ -256,6 +265,421 @@ Test(takeaway, help_says_where_it_keeps_what_and_how_far_it_reaches)
     assert_has(takeaway_run((const char *[]){"help", "alpha", NULL}), "about 80000");
 }
 
+/* --- clocks and chat --- */
+
+/* A person at the server who plays nim from 1+2+3 with a clock against anyone. */
+static struct process *start_player_with_clock(const struct server *server, const char *name,
+                                               const char *first, const char *clock)
+{
+    const char *arguments[] = {
+        "play",  "--server", server->address, "--as",    name,  "--game",    "nim",    "--start",
+        "1+2+3", "--first",  first,           "--clock", clock, "--against", "anyone", NULL,
+    };
+    return start_takeaway(arguments);
+}
+
+Test(takeaway, ends_a_match_when_a_flag_falls)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "3+0");
+    process_find_line(anna, "Nim with you, 3 seconds each.");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "3+0");
+    process_find_line(ben, "Clocks: you 3.0, anna ");
+    process_write(anna, "3>0\n");
+    process_find_line(ben, "anna takes the whole heap of 3 (3>0) in ");
+    assert_has(process_read_rest(anna), "You won: ben ran out of time.");
+    assert_has(process_read_rest(ben), "You lost: you ran out of time.");
+    assert_status(anna, 0);
+    assert_status(ben, 0);
+    const char *history =
+        takeaway_run((const char *[]){"history", "--server", server.address, NULL});
+    assert_has(history, "clock 3+0, 1 move, anna won (time)");
+}
+
+Test(takeaway, accepts_a_seek_only_with_the_clock_that_is_wished_for)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "60+1");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "60/move");
+    process_find_line(ben, "Waiting for somebody to play Nim with you, 60 seconds for each move.");
+    struct process *carl = start_player_with_clock(&server, "carl", "them", "60+1.0");
+    process_find_line(anna, "anna against carl, 60 seconds each and 1 more after each move.");
+    process_find_line(carl, "Clocks: you 1:00, anna ");
+}
+
+Test(takeaway, lets_the_players_and_the_spectators_talk_among_themselves)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(ben, "anna is to move");
+    const char *watch[] = {"watch", "--chat", "--server", server.address, NULL};
+    struct process *carl = start_takeaway(watch), *dora = start_takeaway(watch);
+    process_find_line(carl, "Clocks: anna ");
+    process_find_line(dora, "Clocks: anna ");
+    process_write(carl, "Who wins?\n");
+    process_find_line(dora, ": Who wins?");
+    process_write(ben, "say  Good luck, Anna!\n");
+    process_find_line(anna, "ben: Good luck, Anna!");
+    process_write(anna, "mute ben\nsay You too\nresign!\n");
+    process_find_line(ben, "anna: You too");
+    cr_assert_null(strstr(process_read_rest(dora), "luck"), "that was for the players");
+    assert_has(process_read_rest(anna), "You will not read what this player says.");
+    assert_status(ben, 0);
+}
+
+Test(takeaway, shows_a_spectator_who_comes_later_what_was_said)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(ben, "anna is to move");
+    const char *watch[] = {"watch", "--chat", "--server", server.address, NULL};
+    struct process *carl = start_takeaway(watch), *dora = start_takeaway(watch);
+    process_find_line(dora, "Clocks: anna ");
+    process_find_line(carl, "Clocks: anna ");
+    process_write(carl, "Who wins?\n");
+    process_find_line(dora, ": Who wins?");
+    process_find_line(start_takeaway(watch), ": Who wins?");
+}
+
+/* Anna hears nothing more until the server has given her up. */
+static void interrupt(struct process *anna, struct process *ben)
+{
+    process_signal(anna, SIGSTOP);
+    process_find_line(ben, "anna is not connected now");
+}
+
+Test(takeaway, reads_once_what_was_said_while_the_connection_was_broken)
+{
+    static const char *const impatient[] = {"--ping-time", "0.3", "--idle-time", "3", NULL};
+    struct server server = server_start_with(impatient);
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(ben, "anna is to move");
+    process_write(ben, "say Before\n");
+    process_find_line(anna, "ben: Before");
+    process_write(anna, "say Mine\n");
+    process_find_line(ben, "anna: Mine");
+    process_write(ben, "say Yours\n");
+    assert_has(process_find_line(anna, ": "), "ben: Yours");
+    interrupt(anna, ben);
+    process_write(ben, "say Meanwhile\nclaim\n");
+    process_find_line(ben, "Not possible: "); /* and the line before it is said */
+    process_signal(anna, SIGCONT);
+    process_find_line(anna, "Connected again.");
+    assert_has(process_find_line(anna, ": "), "ben: Meanwhile");
+    process_write(ben, "say After\n");
+    assert_has(process_find_line(anna, "ben: "), "After");
+}
+
+/* What `takeaway show --json` prints of how long each of two moves took. */
+static void read_taken(const struct server *server, json_int_t ret_taken[2])
+{
+    const char *show[] = {"show", "1", "--json", "--server", server->address, NULL};
+    json_t *shown = parse_json(takeaway_run(show)), *moves = json_object_get(shown, "moves");
+    cr_assert_eq(json_array_size(moves), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *taken = json_object_get(json_array_get(moves, i), "taken");
+        cr_assert_eq(json_typeof(taken), JSON_INTEGER);
+        ret_taken[i] = json_integer_value(taken);
+    }
+    json_decref(shown);
+}
+
+Test(takeaway, shows_how_long_the_moves_of_a_match_took)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(ben, "anna is to move");
+    process_write(anna, "3>0\n");
+    process_find_line(ben, "Your move");
+    process_write(ben, "2>1\n");
+    process_find_line(anna, "ben takes 1");
+    json_int_t live[2], ended[2];
+    read_taken(&server, live);
+    process_write(anna, "resign!\n");
+    process_find_line(ben, "You won");
+    read_taken(&server, ended);
+    cr_assert_arr_eq(live, ended, sizeof live);
+    const char *show[] = {"show", "1", "--server", server.address, NULL};
+    const char *shown = takeaway_run(show);
+    char cell[40];
+    snprintf(cell, sizeof cell, "%lld.%lld s", (long long)ended[1] / 1000,
+             (long long)ended[1] % 1000 / 100);
+    assert_has(strstr(shown, "2. ben   2>1  "), cell);
+}
+
+Test(takeaway, does_not_win_by_a_claim_against_somebody_who_is_there)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_write(ben, "claim\n");
+    process_find_line(ben, "Not possible: ");
+    process_signal(anna, SIGKILL);
+    process_find_line(ben, "anna is not connected now");
+    process_write(ben, "claim\n");
+    process_find_line(ben, "Not possible: ");
+}
+
+Test(takeaway, says_in_seconds_when_a_claim_will_do)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(ben, "anna is to move");
+    process_signal(anna, SIGKILL);
+    process_find_line(ben, "anna is not connected now");
+    process_write(ben, "claim\n");
+    const char *refusal = process_find_line(ben, "Not possible: 'anna' is not gone long enough");
+    assert_has(refusal, "again in ");
+    assert_has(refusal, " s.");
+    cr_assert_null(strstr(refusal, " ms"));
+}
+
+Test(takeaway, warns_when_little_is_left_on_the_clock)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "10.3+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "10.3+0");
+    static const char warning[] = "Less than 10 seconds are left on your clock.";
+    process_find_line(anna, warning);
+    process_write(anna, "3>0\n");
+    process_find_line(ben, warning);
+    process_write(ben, "2>1\n");
+    process_find_line(anna, "Your move");
+    process_write(anna, "resign!\n");
+    cr_assert_null(strstr(process_read_rest(anna), warning), "that was said already");
+    assert_status(ben, 0);
+}
+
+/* --- seeks --- */
+
+/* A person who plays nim from 1+2+3 against anyone; what is NULL is not said. */
+static struct process *start_seeker(const struct server *server, const char *name,
+                                    const char *first)
+{
+    const char *arguments[] = {
+        "play", "--new",   "--server", server->address,          "--as", name, "--game",
+        "nim",  "--start", "1+2+3",    first ? "--first" : NULL, first,  NULL,
+    };
+    return start_takeaway(arguments);
+}
+
+Test(takeaway, pairs_who_does_not_mind_with_who_wants_to_begin_whoever_comes_first)
+{
+    struct server server = server_start();
+    struct process *anna = start_seeker(&server, "anna", NULL);
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_seeker(&server, "ben", "me");
+    process_find_line(ben, "Waiting for somebody");
+    process_find_line(anna, "ben against anna");
+    process_find_line(ben, "ben against anna");
+    struct process *carl = start_seeker(&server, "carl", "them");
+    process_find_line(carl, "Waiting for somebody");
+    struct process *dora = start_seeker(&server, "dora", NULL);
+    process_find_line(dora, "dora against carl");
+}
+
+Test(takeaway, does_not_pair_who_wants_to_draw_with_who_wants_to_begin)
+{
+    struct server server = server_start();
+    struct process *anna = start_seeker(&server, "anna", "random");
+    process_find_line(anna, "Waiting for somebody");
+    process_find_line(start_seeker(&server, "ben", "me"), "Waiting for somebody");
+    process_find_line(start_seeker(&server, "carl", NULL), " against ");
+    process_find_line(anna, "anna");
+}
+
+Test(takeaway, says_why_a_seek_cannot_be_accepted)
+{
+    static const char *const one_each[] = {"--live-matches-per-player", "1", NULL};
+    struct server server = server_start_with(one_each);
+    struct process *anna = start_seeker(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_seeker(&server, "ben", "them");
+    process_find_line(ben, "anna is to move");
+    process_signal(ben, SIGKILL);
+    process_find_line(anna, "ben is not connected now");
+    process_find_line(start_seeker(&server, "carl", "me"), "Waiting for somebody");
+    ben = start_seeker(&server, "ben", NULL);
+    process_find_line(ben, "A match that you could join cannot begin: you play 1 match, the most");
+    process_find_line(ben, "Waiting for somebody");
+}
+
+/* --- accounts --- */
+
+/* What it answers to `input`; it has to end with `status`. */
+static const char *answer_to(const char *input, const char *const *arguments, int status)
+{
+    struct process *process = start_takeaway(arguments);
+    process_write(process, input);
+    process_close_input(process);
+    const char *said = process_read_rest(process);
+    assert_status(process, status);
+    return status == 0 ? said : process_errors(process);
+}
+
+Test(takeaway, registers_logs_out_and_logs_in_again)
+{
+    struct server server = server_start();
+    const char *at = server.address;
+    assert_has(
+        answer_to("open sesame\n", (const char *[]){"register", "Anna", "--server", at, NULL}, 0),
+        "The account is made: you are 'Anna'");
+    const char *logout[] = {"logout", "--as", "Anna", "--server", at, NULL};
+    assert_has(takeaway_run(logout), "You are logged out.");
+    assert_has(answer_to("", logout, 1), "you are not logged in as 'Anna'");
+    const char *login[] = {"login", "anna", "--server", at, NULL};
+    assert_has(answer_to("open barley\n", login, 1), "the name or the password is wrong");
+    assert_has(answer_to("short\n", login, 1), "a password has 8 to 128 bytes");
+    assert_has(answer_to("", login, 1), "a password was expected on standard input");
+    assert_has(answer_to("open sesame\n", login, 0), "You are logged in as 'Anna'");
+    assert_has(takeaway_run((const char *[]){"tokens", "--as", "Anna", "--server", at, NULL}),
+               "the one that is kept here");
+    assert_has(answer_to("", (const char *[]){"play", "--as", "aNNa", "--server", at, NULL}, 1),
+               "log in if it is yours");
+}
+
+Test(takeaway, changes_the_password_and_ends_all_other_tokens)
+{
+    struct server server = server_start();
+    const char *at = server.address;
+    answer_to("open sesame\n", (const char *[]){"register", "anna", "--server", at, NULL}, 0);
+    const char *login[] = {"login", "anna", "--server", at, NULL};
+    answer_to("open sesame\n", login, 0);
+    const char *passwd[] = {"passwd", "--as", "anna", "--server", at, NULL};
+    assert_has(answer_to("open seesaw\nopen barley\n", passwd, 1), "the present password");
+    answer_to("open sesame\nopen barley\n", passwd, 0);
+    json_t *tokens = parse_json(
+        takeaway_run((const char *[]){"tokens", "--json", "--as", "anna", "--server", at, NULL}));
+    cr_assert_eq(json_array_size(tokens), 1);
+    bool is_current = json_is_true(json_object_get(json_array_get(tokens, 0), "current"));
+    cr_assert(is_current);
+    json_decref(tokens);
+    answer_to("open sesame\n", login, 1);
+    answer_to("open barley\n", login, 0);
+}
+
+Test(takeaway, revokes_one_token_or_all_others)
+{
+    struct server server = server_start();
+    const char *at = server.address;
+    const char *login[] = {"login", "anna", "--server", at, NULL};
+    answer_to("open sesame\n", (const char *[]){"register", "anna", "--server", at, NULL}, 0);
+    for (int i = 0; i < 3; i++)
+        answer_to("open sesame\n", login, 0);
+    assert_has(takeaway_run(
+                   (const char *[]){"tokens", "revoke", "2", "--as", "anna", "--server", at, NULL}),
+               "That token is no more.");
+    assert_has(takeaway_run((const char *[]){"tokens", "revoke", "--others", "--as", "anna",
+                                             "--server", at, NULL}),
+               "You are logged in here alone.");
+    assert_has(takeaway_run(
+                   (const char *[]){"tokens", "revoke", "4", "--as", "anna", "--server", at, NULL}),
+               "You are logged out.");
+}
+
+Test(takeaway, does_not_log_a_guest_out_who_could_not_come_back)
+{
+    struct server server = server_start();
+    struct process *anna = start_player(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    process_write(anna, "quit\n");
+    assert_status(anna, 3);
+    const char *logout[] = {"logout", "--as", "anna", "--server", server.address, NULL};
+    assert_has(answer_to("", logout, 1), "you are a guest");
+}
+
+Test(takeaway, sends_no_password_where_others_could_read_it)
+{
+    struct server server = server_start();
+    char elsewhere[32], tunnel[64];
+    snprintf(elsewhere, sizeof elsewhere, "0.0.0.0:%d", server.port); /* which is here, too */
+    snprintf(tunnel, sizeof tunnel, "ssh -N -L 7800:127.0.0.1:%d 0.0.0.0", server.port);
+    const char *passwords = "open sesame\nopen barley\n";
+    const char *commands[][7] = {
+        {"register", "anna", "--server", elsewhere, NULL},
+        {"login", "anna", "--server", elsewhere, NULL},
+        {"passwd", "--as", "anna", "--server", elsewhere, NULL},
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        assert_has(answer_to(passwords, commands[i], 1), tunnel);
+    const char *all_the_same[] = {"register", "anna",    "--plain-passwords",
+                                  "--server", elsewhere, NULL};
+    assert_has(answer_to("open sesame\n", all_the_same, 0), "The account is made");
+    const char *tokens[] = {"tokens", "--as", "anna", "--server", elsewhere, NULL};
+    const char *listed = takeaway_run(tokens);
+    assert_has(listed, "1  takeaway ");
+    assert_has(listed, " UTC, ends ");
+}
+
+Test(takeaway, says_how_to_come_back_when_another_command_takes_the_seat_over)
+{
+    struct server server = server_start();
+    char way_back[80];
+    snprintf(way_back, sizeof way_back, " play --as anna --server %s`", server.address);
+    struct process *anna = start_player(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    takeaway_run((const char *[]){"tokens", "--as", "anna", "--server", server.address, NULL});
+    assert_status(anna, 1);
+    assert_has(process_errors(anna), way_back);
+    static const char *const coming_in[] = {"register", "login", "logout", "passwd", "tokens"};
+    for (size_t i = 0; i < sizeof coming_in / sizeof *coming_in; i++)
+        assert_has(takeaway_run((const char *[]){"help", coming_in[i], NULL}), "comes in");
+}
+
+Test(takeaway, says_that_a_login_has_ended)
+{
+    struct server server = server_start();
+    const char *at = server.address;
+    char token_file[64], way_back[64];
+    snprintf(token_file, sizeof token_file, "home/takeaway/tokens/127.0.0.1%%3A%d,anna",
+             server.port);
+    snprintf(way_back, sizeof way_back, " login anna --server %s`\n", at);
+    answer_to("open sesame\n", (const char *[]){"register", "anna", "--server", at, NULL}, 0);
+    folder_copy(token_file, "first token");
+    answer_to("open sesame\n", (const char *[]){"login", "anna", "--server", at, NULL}, 0);
+    takeaway_run((const char *[]){"tokens", "revoke", "1", "--as", "anna", "--server", at, NULL});
+    folder_copy("first token", token_file);
+    struct process *anna =
+        start_takeaway((const char *[]){"play", "--as", "anna", "--server", at, NULL});
+    assert_status(anna, 1);
+    const char *errors = process_errors(anna);
+    assert_has(errors, way_back);
+    cr_assert(strncmp(errors, "takeaway: your login here has ended: ", 37) == 0, "%s", errors);
+    cr_assert_eq(strchr(errors, '\n')[1], '\0', "one line: %s", errors);
+}
+
+Test(takeaway, comes_in_as_a_new_guest_where_nobody_has_the_name)
+{
+    struct server server = server_start();
+    struct process *anna = start_player(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    process_write(anna, "quit\n");
+    assert_status(anna, 3);
+    server_stop(&server);
+    char database[FOLDER_PATH_MAX];
+    folder_path("matches.db", database);
+    cr_assert_eq(unlink(database), 0);
+    server_start_again(&server);
+    anna = start_player(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    process_write(anna, "quit\n");
+    assert_status(anna, 3);
+    assert_has(process_errors(anna), "the server no longer knows you; you come in as a new guest");
+}
+
 /* --- what can go wrong --- */
 
 Test(takeaway, says_what_is_wrong_and_ends_with_a_status_that_tells_it)
@@ -270,8 +694,15 @@ Test(takeaway, says_what_is_wrong_and_ends_with_a_status_that_tells_it)
         {{"play", "--game", "chess", NULL}, 2},
         {{"play", "--against", "bot:deep", NULL}, 2},
         {{"play", "--as", "a b", NULL}, 2},
+        {{"play", "--clock", "soon", NULL}, 2},
+        {{"login", NULL}, 2},
+        {{"login", "a b", NULL}, 2},
+        {{"tokens", "revoke", NULL}, 2},
+        {{"tokens", "--others", NULL}, 2},
         {{"show", "first", NULL}, 2},
         {{"show", "99", NULL}, 1},
+        {{"play", "--match", "99", NULL}, 1},
+        {{"history", "--player", "a b", NULL}, 2},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         int status;

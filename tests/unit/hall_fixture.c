@@ -2,8 +2,40 @@
 
 #include "common/base/memory.h"
 
+#include "server/hall/name.h"
+
 #include <stdio.h>
 #include <string.h>
+#include <utlist.h>
+
+const char *hash_password(const char *password, char hash[HASH_MAX])
+{
+    snprintf(hash, HASH_MAX, "hash of %s", password);
+    return hash;
+}
+
+/* --- when something cannot be --- */
+
+static char context[80];
+
+void require_context(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+}
+
+_Noreturn void require_failed(const char *file, int line, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    cr_fatal("%s%s:%d: %s", context, file, line, message);
+    abort(); /* cr_fatal() does not return, but does not say so */
+}
 
 /* --- the evening --- */
 
@@ -11,21 +43,38 @@ struct evening *evening_begin_with(const struct hall_config *config)
 {
     struct evening *evening = memory_zeroed(1, sizeof *evening);
     evening->config = *config;
+    evening->now_ms = config->now_ms;
+    evening->tick_ms = config->tick_ms;
+    evening->disk.limits = config->limits;
+    evening->has_left = memory_zeroed(1, sizeof *evening->has_left);
     evening->hall = hall_create(config);
     return evening;
 }
 
 struct evening *evening_begin(void)
 {
-    return evening_begin_with(&(struct hall_config){.seed = 1, .now_ms = 1700000000000});
+    return evening_begin_with(&(struct hall_config){
+        .seed = 1,
+        .now_ms = 1700000000000,
+        .tick_ms = 1000000,
+        .limits = hall_limits_default,
+    });
 }
 
 static void check_answered(const struct evening *evening)
 {
     for (size_t i = 0; i < evening->request_count; i++)
-        require(evening->requests[i].answered ||
-                    !hall_session_is_open(evening->hall, evening->requests[i].session),
+        require(evening->requests[i].answered || evening->has_left[evening->requests[i].session],
                 "request %zu was never answered", i);
+}
+
+static void forget_hellos(struct evening *evening)
+{
+    while (evening->hellos) {
+        struct evening_hello *hello = evening->hellos;
+        evening->hellos = hello->next;
+        free(hello);
+    }
 }
 
 void forget_said(struct evening *evening)
@@ -44,6 +93,8 @@ void evening_end(struct evening *evening)
     check_answered(evening);
     hall_destroy(evening->hall);
     forget_said(evening);
+    require(!evening->hellos || evening->slow_look_ups, "a hello was never looked up");
+    forget_hellos(evening);
     disk_finish(&evening->disk);
     while (evening->guests) {
         struct guest *guest = evening->guests;
@@ -51,6 +102,7 @@ void evening_end(struct evening *evening)
         free(guest);
     }
     free(evening->said);
+    free(evening->has_left);
     free(evening->requests);
     free(evening);
 }
@@ -77,9 +129,10 @@ void commit(struct evening *evening)
 {
     if (evening->in_flight)
         land(evening);
+    /* What is heard may make records: a hello that was looked up. */
+    hear(evening);
     while (submit(evening))
         land(evening);
-    hear(evening);
 }
 
 void stall(struct evening *evening)
@@ -89,160 +142,103 @@ void stall(struct evening *evening)
     hall_stalled(evening->hall, "the disk is full");
 }
 
+void pass(struct evening *evening, int64_t ms)
+{
+    evening->now_ms += ms;
+    evening->tick_ms += ms;
+    hall_set_time(evening->hall, evening->now_ms, evening->tick_ms);
+}
+
+void judge(struct evening *evening)
+{
+    hall_judge(evening->hall);
+    hear(evening);
+}
+
 void crash(struct evening *evening)
 {
     batch_destroy(evening->in_flight);
     evening->in_flight = NULL;
     hall_destroy(evening->hall);
+    forget_hellos(evening);
+    for (uint64_t session = 0; session <= evening->last_session; session++)
+        evening->has_left[session] = true;
     evening->config.seed++;
-    evening->config.now_ms += 1000;
+    evening->config.now_ms = evening->now_ms += 1000;
+    evening->config.tick_ms = evening->tick_ms += 1000;
     evening->hall = hall_create(&evening->config);
-    disk_restore(&evening->disk, evening->hall);
+    disk_restore(&evening->disk, evening->hall, evening->now_ms);
     for (struct guest *guest = evening->guests; guest; guest = guest->next)
         guest->session = 0;
 }
 
-/* --- what is said has to be on disk --- */
-
-static const struct disk_match *match_on_disk(const struct evening *evening, int64_t id,
-                                              int64_t ply)
+const struct disk_token *token_on_disk(const struct evening *evening, const char *token)
 {
-    const struct disk_match *match = disk_match(&evening->disk, id);
-    require(match, "match %lld is spoken of before it is on disk", (long long)id);
-    require(ply <= match->plies, "ply %lld of match %lld is spoken of before it is on disk",
-            (long long)ply, (long long)id);
-    return match;
+    return disk_token_shown(&evening->disk, token);
 }
 
-static void check_position(const struct evening *evening, int64_t id, int64_t ply,
-                           const char *position)
+/* --- hellos and their look-ups --- */
+
+static struct evening_hello *find_hello(const struct evening *evening, uint64_t session)
 {
-    const struct disk_match *match = match_on_disk(evening, id, ply);
-    require(strcmp(position, match->positions[ply]) == 0,
-            "match %lld is said to stand at %s after %lld moves, but that is %s", (long long)id,
-            position, (long long)ply, match->positions[ply]);
+    struct evening_hello *hello;
+    LL_SEARCH_SCALAR(evening->hellos, hello, from.session, session);
+    require(hello, "session %llu has said no hello that waits", (unsigned long long)session);
+    return hello;
 }
 
-static void check_summary(const struct evening *evening, const struct match_summary *summary)
+static struct hall_found find_on_disk(const struct evening *evening,
+                                      const struct evening_hello *pending)
 {
-    const struct disk_match *match = match_on_disk(evening, summary->match, summary->ply);
-    require(strcmp(summary->rules, match->rules.text) == 0 &&
-                strcmp(summary->start, match->start) == 0 &&
-                strcmp(summary->first, disk_player(&evening->disk, match->first)->name) == 0 &&
-                strcmp(summary->second, disk_player(&evening->disk, match->second)->name) == 0 &&
-                summary->created_ms == match->created_ms && summary->ending == ENDING_NONE,
-            "match %lld is summarised wrongly", (long long)summary->match);
-}
-
-/* The page of moves has to be what stands on disk. */
-static void check_view(const struct evening *evening, const struct match_view *view)
-{
-    const struct disk_match *match = match_on_disk(evening, view->summary.match, view->summary.ply);
-    const char *moves = text_string(&view->moves);
-    check_summary(evening, &view->summary);
-    check_position(evening, match->id, view->summary.ply, text_string(&view->position));
-    require(view->seq == view->summary.ply, "a live match has as many changes as moves");
-    for (int64_t i = 0; i < view->move_count; i++) {
-        const char *expected = match->moves[view->from_ply - 1 + i];
-        size_t len = strcspn(moves, " ");
-        require(len == strlen(expected) && memcmp(moves, expected, len) == 0,
-                "move %lld of match %lld is shown as %s", (long long)(view->from_ply + i),
-                (long long)match->id, moves);
-        moves += len + (moves[len] == ' ');
+    const struct hall_hello *hello = &pending->hello;
+    if (hello->token.bytes)
+        return disk_find_token(&evening->disk, hello->token_hash, evening->now_ms);
+    char *key = name_key(pending->name, strlen(pending->name));
+    struct hall_found found = disk_find_name(&evening->disk, key);
+    if (hello->with_password) {
+        char hash[HASH_MAX];
+        found = disk_find_account(&evening->disk, key, hash_password(pending->password, hash));
     }
-    require(*moves == '\0', "match %lld is shown with more moves than it counts",
-            (long long)match->id);
+    free(key);
+    return found;
 }
 
-static void check_welcome(const struct evening *evening, const struct message *message)
+static void forget_hello(struct evening *evening, struct evening_hello *hello)
 {
-    const struct disk_player *player = disk_player(&evening->disk, message->welcome.player);
-    require(player && strcmp(player->name, message->welcome.name) == 0,
-            "'%s' is welcomed before they are on disk", message->welcome.name);
-    for (size_t i = 0; i < message->welcome.match_count; i++)
-        match_on_disk(evening, message->welcome.matches[i], 0);
+    LL_DELETE(evening->hellos, hello);
+    free(hello);
 }
 
-static void check_moved(const struct evening *evening, const struct message *message)
+static void end_hello(struct evening *evening, struct evening_hello *hello,
+                      const struct hall_found *found)
 {
-    int64_t ply = message->moved.ply;
-    const struct disk_match *match = match_on_disk(evening, message->moved.match, ply);
-    require(strcmp(message->moved.move, match->moves[ply - 1]) == 0 && message->moved.seq == ply,
-            "move %lld of match %lld is told as %s", (long long)ply, (long long)match->id,
-            message->moved.move);
-    check_position(evening, match->id, ply, message->moved.position);
+    require(hello->asked, "the hall has not asked yet");
+    hall_hello_looked_up(evening->hall, hello->from, &hello->hello, found);
+    forget_hello(evening, hello);
 }
 
-static void check_ended(const struct evening *evening, const struct message *message)
+/* The question has to be about this hello. */
+static void check_question(const struct evening_hello *hello, const struct message *message)
 {
-    const struct disk_match *match = match_on_disk(evening, message->ended.match, 0);
-    require(match->ending == message->ended.ending && match->winner == message->ended.winner &&
-                message->ended.seq == match->plies + 1,
-            "match %lld is told to have ended otherwise than it did", (long long)match->id);
+    char *key = name_key(hello->name, strlen(hello->name));
+    bool by_token = hello->hello.token.bytes != NULL;
+    require(message->look_up_hello.by_token == by_token &&
+                (by_token ? memcmp(message->look_up_hello.token_hash, hello->hello.token_hash,
+                                   TOKEN_HASH_BYTES) == 0
+                          : strcmp(message->look_up_hello.name_key, key) == 0),
+            "'%s' is looked up as somebody else", hello->name);
+    free(key);
 }
 
-/* The database is asked only about what will not change any more: ended matches, and moves made. */
-static void check_look_up(const struct evening *evening, int64_t id, int64_t ply)
+static void hear_of_hello(struct evening *evening, const struct message *message)
 {
-    const struct disk_match *match = disk_match(&evening->disk, id);
-    require(!match || match->ending != ENDING_NONE || ply <= match->plies,
-            "match %lld is looked up though it is live", (long long)id);
-}
-
-static void check_durable(const struct evening *evening, const struct message *message)
-{
-    switch (message->kind) {
-    case MESSAGE_WELCOME:
-        check_welcome(evening, message);
-        break;
-    case MESSAGE_MATCH:
-    case MESSAGE_MATCH_STARTED:
-        check_view(evening, &message->match.view);
-        break;
-    case MESSAGE_MOVE_DONE:
-        match_on_disk(evening, message->move_done.match, message->move_done.ply);
-        break;
-    case MESSAGE_REMATCH:
-        if (message->rematch.match)
-            match_on_disk(evening, message->rematch.match, 0);
-        break;
-    case MESSAGE_SUMMARIES:
-        for (size_t i = 0; i < message->summaries.count; i++)
-            check_summary(evening, &message->summaries.list[i]);
-        break;
-    case MESSAGE_ERROR:
-        if (message->error.stale)
-            check_position(evening, message->error.match, message->error.ply,
-                           message->error.position);
-        break;
-    case MESSAGE_LOOK_UP_MATCH:
-        check_look_up(evening, message->look_up_match.match, INT64_MAX);
-        break;
-    case MESSAGE_LOOK_UP_MOVE:
-        check_look_up(evening, message->look_up_move.match, message->look_up_move.ply);
-        break;
-    case MESSAGE_MOVED:
-        check_moved(evening, message);
-        break;
-    case MESSAGE_ENDED:
-        check_ended(evening, message);
-        break;
-    case MESSAGE_PRESENCE:
-        match_on_disk(evening, message->presence.match, message->presence.seq);
-        break;
-    case MESSAGE_NOTHING:
-    case MESSAGE_OFFER_NUMBER:
-    case MESSAGE_OFFERS:
-    case MESSAGE_LOOK_UP_TOKEN:
-    case MESSAGE_LOOK_UP_HISTORY:
-    case MESSAGE_OFFER_RECEIVED:
-    case MESSAGE_OFFER_CLOSED:
-    case MESSAGE_STALLED:
-    case MESSAGE_RESUMED:
-    case MESSAGE_CLOSING:
-    case MESSAGE_REPLACED:
-        break;
-    }
+    struct evening_hello *hello = find_hello(evening, message->sessions[0]);
+    check_question(hello, message);
+    hello->asked = true;
+    if (evening->slow_look_ups)
+        return;
+    struct hall_found found = find_on_disk(evening, hello);
+    end_hello(evening, hello, &found);
 }
 
 static bool is_answer(const struct message *message)
@@ -257,7 +253,19 @@ static void check_answer(struct evening *evening, const struct message *message)
     require(message->session_count == 1 && message->sessions[0] == request->session,
             "request %u is answered to somebody else", message->request);
     require(!request->answered, "request %u is answered twice", message->request);
-    request->answered = true;
+    /* After these two a second half follows. */
+    request->answered =
+        message->kind != MESSAGE_LOOK_UP_HELLO && message->kind != MESSAGE_LOOK_UP_PASSWORD;
+}
+
+static void keep_said(struct evening *evening, struct message *message)
+{
+    if (evening->said_count == evening->said_capacity) {
+        evening->said_capacity = 2 * evening->said_capacity + 16;
+        evening->said =
+            memory_resized(evening->said, evening->said_capacity, sizeof(struct message *));
+    }
+    evening->said[evening->said_count++] = message;
 }
 
 void hear(struct evening *evening)
@@ -266,13 +274,13 @@ void hear(struct evening *evening)
     while ((message = hall_message_next(evening->hall))) {
         if (is_answer(message))
             check_answer(evening, message);
-        check_durable(evening, message);
-        if (evening->said_count == evening->said_capacity) {
-            evening->said_capacity = 2 * evening->said_capacity + 16;
-            evening->said =
-                memory_resized(evening->said, evening->said_capacity, sizeof(struct message *));
-        }
-        evening->said[evening->said_count++] = message;
+        disk_check_message(&evening->disk, message);
+        if (message->kind == MESSAGE_LOOK_UP_HELLO)
+            hear_of_hello(evening, message);
+        if (message->kind == MESSAGE_LOOK_UP_HELLO && !evening->slow_look_ups)
+            message_destroy(message);
+        else
+            keep_said(evening, message);
     }
 }
 
@@ -284,22 +292,17 @@ struct guest *newcomer(struct evening *evening, const char *name)
     guest->evening = evening;
     guest->next = evening->guests;
     snprintf(guest->name, sizeof guest->name, "%s", name);
+    strcpy(guest->address, "127.0.0.1");
     evening->guests = guest;
     return guest;
 }
 
-static struct hall_text given(const char *text)
+struct hall_text given(const char *text)
 {
     return text ? (struct hall_text){.bytes = text, .len = strlen(text)} : (struct hall_text){0};
 }
 
-static void hash_token(const char *token, unsigned char hash[TOKEN_HASH_BYTES])
-{
-    memset(hash, 0, TOKEN_HASH_BYTES);
-    memcpy(hash, token, strnlen(token, TOKEN_HASH_BYTES));
-}
-
-static struct hall_caller ask(struct guest *guest)
+struct hall_caller ask(struct guest *guest)
 {
     struct evening *evening = guest->evening;
     if (evening->request_count == evening->request_capacity) {
@@ -314,45 +317,112 @@ static struct hall_caller ask(struct guest *guest)
     };
 }
 
-static uint32_t hello(struct guest *guest, const char *name, const char *token)
+/* A copy, as the driver's: what the guest says goes away. */
+static struct hall_text kept(const char *text, char *copy, size_t size)
 {
-    struct evening *evening = guest->evening;
-    guest->hello = (struct hall_hello){.name = given(name), .token = given(token)};
-    snprintf(guest->hello.fresh_token, sizeof guest->hello.fresh_token, "token %u of %.40s",
-             ++evening->last_token, guest->name);
-    hash_token(token ? token : "", guest->hello.token_hash);
-    hash_token(guest->hello.fresh_token, guest->hello.fresh_token_hash);
-    struct hall_caller from = ask(guest);
-    hall_hello(evening->hall, from, &guest->hello);
-    return from.request;
+    snprintf(copy, size, "%s", text ? text : "");
+    return text ? given(copy) : (struct hall_text){0};
 }
 
-static void connect(struct guest *guest)
+static struct evening_hello *make_hello(struct guest *guest, const char *name, const char *token,
+                                        const char *password)
 {
-    guest->session = ++guest->evening->last_session;
+    struct evening_hello *pending = memory_zeroed(1, sizeof *pending);
+    struct hall_hello *hello = &pending->hello;
+    hello->name = kept(name, pending->name, sizeof pending->name);
+    hello->token = kept(token, pending->token, sizeof pending->token);
+    hello->with_password = kept(password, pending->password, sizeof pending->password).bytes;
+    snprintf(hello->fresh_token, sizeof hello->fresh_token, "token %u of %.40s",
+             ++guest->evening->last_token, guest->name);
+    disk_hash_token(pending->token, hello->token_hash);
+    disk_hash_token(hello->fresh_token, hello->fresh_token_hash);
+    strcpy(hello->client, "fixture");
+    strcpy(hello->address, guest->address);
+    return pending;
+}
+
+static uint32_t hello(struct guest *guest, const char *name, const char *token,
+                      const char *password)
+{
+    struct evening *evening = guest->evening;
+    struct evening_hello *pending = make_hello(guest, name, token, password);
+    guest->hello = pending->hello;
+    pending->from = ask(guest);
+    uint32_t request = pending->from.request;
+    if (hall_hello(evening->hall, pending->from, &pending->hello))
+        LL_APPEND(evening->hellos, pending);
+    else
+        free(pending);
+    return request;
+}
+
+void connects(struct guest *guest)
+{
+    struct evening *evening = guest->evening;
+    if (guest->session)
+        evening->has_left[guest->session] = true;
+    guest->session = ++evening->last_session;
+    evening->has_left =
+        memory_resized(evening->has_left, guest->session + 1, sizeof *evening->has_left);
+    evening->has_left[guest->session] = false;
+}
+
+uint32_t says(struct guest *guest, const char *name, const char *token, const char *password)
+{
+    connects(guest);
+    return hello(guest, name, token, password);
 }
 
 uint32_t says_hello(struct guest *guest)
 {
-    connect(guest);
-    return hello(guest, guest->name, NULL);
+    return says(guest, guest->name, NULL, NULL);
 }
 
 uint32_t shows_token(struct guest *guest, const char *token)
 {
-    connect(guest);
-    return hello(guest, NULL, token);
+    return says(guest, NULL, token, NULL);
 }
 
-void look_up_token(struct guest *guest)
+uint32_t logs_in(struct guest *guest, const char *password)
+{
+    return says(guest, guest->name, NULL, password);
+}
+
+struct hall_found found_for(struct guest *guest)
+{
+    hear(guest->evening);
+    return find_on_disk(guest->evening, find_hello(guest->evening, guest->session));
+}
+
+void answer_hello(struct guest *guest, const struct hall_found *found)
+{
+    hear(guest->evening);
+    end_hello(guest->evening, find_hello(guest->evening, guest->session), found);
+}
+
+bool look_up_oldest_hello(struct evening *evening)
+{
+    struct evening_hello *hello;
+    LL_SEARCH_SCALAR(evening->hellos, hello, asked, true);
+    if (!hello)
+        return false;
+    struct hall_found found = find_on_disk(evening, hello);
+    end_hello(evening, hello, &found);
+    return true;
+}
+
+void fail_hello(struct guest *guest, const struct error *error)
 {
     struct evening *evening = guest->evening;
-    const struct disk_player *player =
-        disk_player_by_token(&evening->disk, guest->hello.token_hash);
-    struct hall_found_player found = {0};
-    if (player)
-        found = (struct hall_found_player){.id = player->id, .name = player->name};
-    hall_hello_looked_up(evening->hall, ask(guest), &guest->hello, &found);
+    struct evening_hello *hello = find_hello(evening, guest->session);
+    hall_hello_failed(evening->hall, hello->from, error);
+    forget_hello(evening, hello);
+}
+
+void look_up_hello(struct guest *guest)
+{
+    struct hall_found found = found_for(guest);
+    answer_hello(guest, &found);
 }
 
 static const struct message *welcome(struct guest *guest)
@@ -389,12 +459,6 @@ const struct message *come_back(struct guest *guest)
 {
     shows_token(guest, guest->token);
     commit(guest->evening);
-    const struct message *message = next_message(guest);
-    if (message && message->kind == MESSAGE_LOOK_UP_TOKEN) {
-        guest->heard++;
-        look_up_token(guest);
-        commit(guest->evening);
-    }
     return welcome(guest);
 }
 
@@ -409,126 +473,8 @@ struct guest *arrive_again(struct guest *guest)
 void leave(struct guest *guest)
 {
     hall_leave(guest->evening->hall, guest->session);
+    guest->evening->has_left[guest->session] = true;
     guest->session = 0;
-}
-
-/* --- requests --- */
-
-uint32_t offers(struct guest *maker, const char *to, const char *rules, const char *start,
-                enum offer_first first, const char *key)
-{
-    struct hall_offer offer = {
-        .to = given(to),
-        .rules = given(rules),
-        .start = given(start),
-        .first = first,
-    };
-    struct hall_caller from = ask(maker);
-    hall_offer_make(maker->evening->hall, from, &offer, given(key));
-    return from.request;
-}
-
-uint32_t seeks(struct guest *maker, const char *rules, const char *start, const char *key)
-{
-    return offers(maker, NULL, rules, start, FIRST_MAKER, key);
-}
-
-uint32_t cancels(struct guest *guest, int64_t offer, const char *key)
-{
-    struct hall_caller from = ask(guest);
-    hall_offer_cancel(guest->evening->hall, from, offer, given(key));
-    return from.request;
-}
-
-uint32_t accepts(struct guest *guest, int64_t offer, const char *key)
-{
-    struct hall_caller from = ask(guest);
-    hall_offer_accept(guest->evening->hall, from, offer, given(key));
-    return from.request;
-}
-
-uint32_t declines(struct guest *guest, int64_t offer, const char *key)
-{
-    struct hall_caller from = ask(guest);
-    hall_offer_decline(guest->evening->hall, from, offer, given(key));
-    return from.request;
-}
-
-uint32_t lists_offers(struct guest *guest)
-{
-    struct hall_caller from = ask(guest);
-    hall_offer_list(guest->evening->hall, from);
-    return from.request;
-}
-
-uint32_t plays(struct guest *guest, int64_t match, int64_t ply, const char *move)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_move(guest->evening->hall, from, match, ply, given(move));
-    return from.request;
-}
-
-uint32_t resigns(struct guest *guest, int64_t match, const char *key)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_resign(guest->evening->hall, from, match, given(key));
-    return from.request;
-}
-
-uint32_t aborts(struct guest *guest, int64_t match, const char *key)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_abort(guest->evening->hall, from, match, given(key));
-    return from.request;
-}
-
-uint32_t asks_rematch(struct guest *guest, int64_t match, const char *key)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_rematch(guest->evening->hall, from, match, given(key));
-    return from.request;
-}
-
-uint32_t resumes(struct guest *guest, int64_t match, int64_t after)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_resume(guest->evening->hall, from, match, after);
-    return from.request;
-}
-
-uint32_t watches(struct guest *guest, int64_t match)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_watch(guest->evening->hall, from, match);
-    return from.request;
-}
-
-uint32_t unwatches(struct guest *guest, int64_t match)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_unwatch(guest->evening->hall, from, match);
-    return from.request;
-}
-
-uint32_t lists_matches(struct guest *guest, int64_t after, int64_t limit)
-{
-    struct hall_caller from = ask(guest);
-    hall_match_list(guest->evening->hall, from, after, limit);
-    return from.request;
-}
-
-uint32_t lists_history(struct guest *guest, const char *player, int64_t before, int64_t limit)
-{
-    struct hall_caller from = ask(guest);
-    hall_history_list(guest->evening->hall, from, given(player), before, limit);
-    return from.request;
-}
-
-uint32_t is_refused(struct guest *guest, const struct error *error)
-{
-    struct hall_caller from = ask(guest);
-    hall_refuse(guest->evening->hall, from, error);
-    return from.request;
 }
 
 /* --- listening --- */
@@ -596,16 +542,26 @@ int64_t open_seek(struct guest *maker, const char *rules, const char *start)
     return expect(maker, MESSAGE_OFFER_NUMBER)->offer_number;
 }
 
-int64_t begin_match(struct guest *first, struct guest *second, const char *rules, const char *start)
+int64_t begin_clocked(struct guest *first, struct guest *second, const char *rules,
+                      const char *start, const char *clock)
 {
     char key[32];
-    int64_t offer = open_seek(first, rules, start);
+    commit(first->evening);
+    skip(first);
+    offers_clock(first, NULL, rules, start, clock, fresh_key(first->evening, key));
+    commit(first->evening);
+    int64_t offer = expect(first, MESSAGE_OFFER_NUMBER)->offer_number;
     skip(second);
     accepts(second, offer, fresh_key(second->evening, key));
     commit(second->evening);
     int64_t match = expect(second, MESSAGE_MATCH)->match.view.summary.match;
     skip_all(first->evening);
     return match;
+}
+
+int64_t begin_match(struct guest *first, struct guest *second, const char *rules, const char *start)
+{
+    return begin_clocked(first, second, rules, start, NULL);
 }
 
 void play_on(struct guest *first, struct guest *second, int64_t match, int64_t ply,

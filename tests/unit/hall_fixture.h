@@ -10,12 +10,16 @@
  *     expect(ben, MESSAGE_MOVED);
  *     evening_end(evening);
  *
- * Whatever is heard is checked against the disk: it has to be there already, and each request has to be answered exactly once. */
+ * Whatever is heard is checked against the disk: it has to be there already, and each request has to be answered exactly once,
+ * unless its connection is gone. */
 #ifndef TESTS_UNIT_HALL_FIXTURE_H
 #define TESTS_UNIT_HALL_FIXTURE_H
 
+#include "tests/hall/heard.h"
 #include "tests/suite.h"
-#include "tests/unit/hall_disk.h"
+
+/* What to say first when something fails from here on, such as the seed. */
+void require_context(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 struct evening;
 
@@ -24,6 +28,7 @@ struct guest {
     struct evening *evening;
     char name[64];
     char token[80];
+    char address[65];        /* "127.0.0.1" unless it is set otherwise */
     struct hall_hello hello; /* the last one said */
     uint64_t session;        /* 0: not connected */
     int64_t player;
@@ -36,13 +41,27 @@ struct evening_request {
     bool answered;
 };
 
+/* A hello that waits for its second half, as the driver keeps it. */
+struct evening_hello {
+    struct hall_caller from;
+    struct hall_hello hello;
+    char name[64], token[80], password[80];
+    bool asked; /* has the hall said that it is to be looked up? */
+    struct evening_hello *next;
+};
+
 struct evening {
     struct hall *hall;
-    struct hall_config config;
+    struct hall_config config; /* its times are those of the start */
+    int64_t now_ms, tick_ms;
     struct disk disk;
     struct batch *in_flight; /* what the store holds; NULL: nothing */
+    bool
+        slow_look_ups; /* hellos wait for look_up_hello(); otherwise they are looked up when they are heard */
     uint64_t last_session;
+    bool *has_left; /* by session: is the connection gone? */
     unsigned last_token;
+    struct evening_hello *hellos;
     struct message **said; /* in their order */
     size_t said_count, said_capacity;
     struct evening_request *requests; /* by number */
@@ -63,7 +82,11 @@ void land(struct evening *evening);
 /* Everything is written. */
 void commit(struct evening *evening);
 void stall(struct evening *evening);
-/* The process dies, and another one starts from the disk. */
+/* Time goes on; what it brings is not judged yet. */
+void pass(struct evening *evening, int64_t ms);
+/* What is due by now is judged. */
+void judge(struct evening *evening);
+/* The process dies, and another one starts from the disk, a second later. */
 void crash(struct evening *evening);
 /* Takes what the hall wants said now. The verbs below do this by themselves. */
 void hear(struct evening *evening);
@@ -77,21 +100,45 @@ struct guest *newcomer(struct evening *evening, const char *name);
 /* Connects anew and says hello as a new guest, or with the token. Return the request's number, as all requests do. */
 uint32_t says_hello(struct guest *guest);
 uint32_t shows_token(struct guest *guest, const char *token);
-/* Answers the guest's MESSAGE_LOOK_UP_TOKEN from the disk. */
-void look_up_token(struct guest *guest);
+uint32_t logs_in(struct guest *guest, const char *password);
+/* Connects anew and says this. */
+uint32_t says(struct guest *guest, const char *name, const char *token, const char *password);
+/* What the disk says now to the guest's MESSAGE_LOOK_UP_HELLO; it is asked, but the hall does not know the answer yet. */
+struct hall_found found_for(struct guest *guest);
+/* The second half of the guest's hello: with that, or with what the disk says now. */
+void answer_hello(struct guest *guest, const struct hall_found *found);
+void look_up_hello(struct guest *guest);
+/* The same for the oldest hello that waits for it, also of a connection that is gone; returns whether there was one. */
+bool look_up_oldest_hello(struct evening *evening);
+/* The second half when the look-up came to nothing. */
+void fail_hello(struct guest *guest, const struct error *error);
 /* Says hello and is welcome. */
 struct guest *arrive(struct evening *evening, const char *name);
-/* Connects anew with the token, is looked up if need be, and is welcome; whatever was missed is skipped. */
+/* Connects anew with the token and is welcome; whatever was missed is skipped. */
 const struct message *come_back(struct guest *guest);
 /* The same player with another device, welcome. */
 struct guest *arrive_again(struct guest *guest);
 void leave(struct guest *guest);
 
+/* NULL: nobody's, or not on disk. It may have been revoked. */
+const struct disk_token *token_on_disk(const struct evening *evening, const char *token);
+
 /* --- requests --- */
+
+/* A request's number for the driver's answer; everything that asks begins with it. */
+struct hall_caller ask(struct guest *guest);
+/* NULL: not given. */
+struct hall_text given(const char *text);
+/* In this evening the hash of "secret" is "hash of secret". */
+enum { HASH_MAX = 100 };
+const char *hash_password(const char *password, char hash[HASH_MAX]);
 
 uint32_t seeks(struct guest *maker, const char *rules, const char *start, const char *key);
 uint32_t offers(struct guest *maker, const char *to, const char *rules, const char *start,
                 enum offer_first first, const char *key);
+/* `clock` NULL: not given. */
+uint32_t offers_clock(struct guest *maker, const char *to, const char *rules, const char *start,
+                      const char *clock, const char *key);
 uint32_t cancels(struct guest *guest, int64_t offer, const char *key);
 uint32_t accepts(struct guest *guest, int64_t offer, const char *key);
 uint32_t declines(struct guest *guest, int64_t offer, const char *key);
@@ -99,6 +146,7 @@ uint32_t lists_offers(struct guest *guest);
 uint32_t plays(struct guest *guest, int64_t match, int64_t ply, const char *move);
 uint32_t resigns(struct guest *guest, int64_t match, const char *key);
 uint32_t aborts(struct guest *guest, int64_t match, const char *key);
+uint32_t claims(struct guest *guest, int64_t match, const char *key);
 uint32_t asks_rematch(struct guest *guest, int64_t match, const char *key);
 uint32_t resumes(struct guest *guest, int64_t match, int64_t after);
 uint32_t watches(struct guest *guest, int64_t match);
@@ -106,6 +154,28 @@ uint32_t unwatches(struct guest *guest, int64_t match);
 uint32_t lists_matches(struct guest *guest, int64_t after, int64_t limit);
 uint32_t lists_history(struct guest *guest, const char *player, int64_t before, int64_t limit);
 
+/* The driver hashes passwords. */
+uint32_t registers(struct guest *guest, const char *password, const char *key);
+uint32_t changes_password(struct guest *guest, const char *old, const char *password,
+                          const char *key);
+/* The first half of a change: the driver asks for the present password's hash. */
+uint32_t asks_for_password(struct guest *guest);
+uint32_t lists_tokens(struct guest *guest);
+uint32_t revokes(struct guest *guest, int64_t token, const char *key);
+uint32_t chats(struct guest *guest, int64_t match, const char *text, const char *key);
+uint32_t lists_chat(struct guest *guest, int64_t match);
+uint32_t mutes(struct guest *guest, const char *player, bool muted);
+
+/* The operator's, from a newcomer who only connects(). */
+void connects(struct guest *warden);
+uint32_t lists_players(struct guest *warden, int64_t after, int64_t limit);
+uint32_t kicks(struct guest *warden, const char *player, const char *reason);
+uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, const char *reason,
+              int64_t until_ms);
+uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject);
+uint32_t lists_bans(struct guest *warden);
+
+uint32_t pings(struct guest *guest);
 /* The driver finds this fault in a request. */
 uint32_t is_refused(struct guest *guest, const struct error *error);
 
@@ -131,6 +201,8 @@ int64_t open_seek(struct guest *maker, const char *rules, const char *start);
 /* `first` moves first. */
 int64_t begin_match(struct guest *first, struct guest *second, const char *rules,
                     const char *start);
+int64_t begin_clocked(struct guest *first, struct guest *second, const char *rules,
+                      const char *start, const char *clock);
 /* The two alternate, beginning with `first` at `ply`; a space between two moves. */
 void play_on(struct guest *first, struct guest *second, int64_t match, int64_t ply,
              const char *moves);

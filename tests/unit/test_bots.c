@@ -317,7 +317,8 @@ Test(bots_options, are_read)
     struct error error;
     cr_assert_eq(parse(&command,
                        BASIC "--seed 7 --game fibonacci-nim --game kayles --challenge al "
-                             "--first me --matches 3 --token-file t --exit-on-eof",
+                             "--first me --matches 3 --token-file t --exit-on-eof "
+                             "--clock 10+0.1 --patience 5",
                        &options, &error),
                  ERROR_NONE, "%s", error.message);
     cr_assert_str_eq(options.bot.server, "localhost:7800");
@@ -330,6 +331,8 @@ Test(bots_options, are_read)
     cr_assert_str_eq(options.bot.first, "maker");
     cr_assert_eq(options.bot.matches, 3);
     cr_assert_str_eq(options.bot.token_file, "t");
+    cr_assert_str_eq(options.bot.clock, "10+0.1");
+    cr_assert_eq(options.bot.patience_ms, 5000);
     cr_assert(options.exit_on_eof);
     options_finish(&options);
 }
@@ -344,6 +347,8 @@ Test(bots_options, have_defaults)
     cr_assert_eq(options.bot.matches, 1);
     cr_assert_str_eq(options.bot.first, "random");
     cr_assert_null(options.bot.challenge);
+    cr_assert_null(options.bot.clock);
+    cr_assert_eq(options.bot.patience_ms, 60000);
     cr_assert_not(options.exit_on_eof);
     options_finish(&options);
 }
@@ -362,6 +367,9 @@ Test(bots_options, are_refused_with_what_would_be_right)
     expect_refusal(BASIC "--challenge al --game nim --first you", "me, them or random");
     expect_refusal(BASIC "--challenge al --game nim --game kayles --start 3", "exactly one");
     expect_refusal(BASIC "--challenge al --game nim --start 0", "--start '0'");
+    expect_refusal(BASIC "--clock 10+0.1", "--clock goes with --challenge");
+    expect_refusal(BASIC "--challenge al --game nim --clock soon", "--clock 'soon': ");
+    expect_refusal(BASIC "--patience 0", "--patience is a whole number from 1");
     expect_refusal(BASIC "--game chess", "--game 'chess'");
     expect_refusal(BASIC "--frobnicate", "not understood");
     expect_refusal(BASIC "more", "not understood");

@@ -134,6 +134,8 @@ static int run_bot(struct bot_config *config, server_script *script, struct text
     config->server = server_address(server);
     config->strategy = config->strategy ? config->strategy : "greedy";
     config->name = "ann";
+    if (config->patience_ms == 0)
+        config->patience_ms = 60000;
     cr_assert_eq(bot_create(loop, config, &bot, &error), ERROR_NONE);
     int status = loop_run(loop);
     bot_destroy(bot);
@@ -555,6 +557,153 @@ Test(bots_play, ends_while_it_thinks)
     expect_output_of_thinker(end_while_it_thinks,
                              "ready ann\nmatch 7 started octal:0.6 against ben\n"
                              "match 8 started octal:0.6 against ben\n");
+}
+
+/* --- clocks --- */
+
+/* The thought about this match is not over before the move is here. */
+static void have_little_time(struct server *server)
+{
+    server_welcome(server, NULL);
+    list_no_offers(server);
+    struct wire_match match = match_at_four(7, slow_rules);
+    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    match.clock = wire_text("0.2+0");
+    match.first_left = match.second_left = 200;
+    match.clock_runs = true;
+    server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
+    sem_wait(&has_begun);
+    expect_move_in(server, 7, "4>1+2");
+    sem_post(&may_go_on);
+    begin_at_four(server, 9, "nim");
+    expect_move_in(server, 9, "4>0"); /* and none came from the thought */
+    end_script(server);
+}
+
+Test(bots_play, moves_in_haste_before_its_time_is_up)
+{
+    expect_output_of_thinker(have_little_time, "ready ann\nmatch 7 started octal:0.6 against ben\n"
+                                               "match 9 started nim against ben\n");
+}
+
+static void take_offer_with_clock(struct server *server)
+{
+    struct wire_offer_make offer;
+    server_welcome(server, NULL);
+    server_expect(server, WIRE_OFFER_MAKE, &offer);
+    require(wire_text_equal(offer.clock, "10+0.1"));
+    list_no_offers(server);
+    end_script(server);
+}
+
+Test(bots_play, challenges_with_the_clock_that_it_was_given)
+{
+    const char *nim[] = {"nim"};
+    struct bot_config config = {.games = nim,
+                                .game_count = 1,
+                                .challenge = "ben",
+                                .first = "taker",
+                                .clock = "10+0.1",
+                                .matches = 1};
+    struct text output = {0};
+    cr_assert_eq(run_bot(&config, take_offer_with_clock, &output), 1);
+    text_finish(&output);
+}
+
+/* --- an opponent who has gone --- */
+
+static void expect_output_of_impatient(server_script *script, const char *expected)
+{
+    struct bot_config config = {.matches = 1, .patience_ms = 1};
+    struct text output = {0};
+    cr_assert_eq(run_bot(&config, script, &output), 1, "it gives up at the script's end");
+    cr_assert_str_eq(text_string(&output), expected);
+    text_finish(&output);
+}
+
+/* Begins the match, in which it is the turn of ben, who is there. */
+static void begin_with_ben(struct server *server)
+{
+    struct wire_match match = match_after(NULL, 0, "3+5");
+    match.first_online = true;
+    server_welcome(server, NULL);
+    list_no_offers(server);
+    challenge(server, "nim");
+    server_answer(server, server_expect(server, WIRE_OFFER_ACCEPT, NULL), WIRE_OFFER_ACCEPT,
+                  &match);
+}
+
+static void tell_presence(struct server *server, int64_t seq, bool online)
+{
+    struct wire_presence presence = {
+        .match = 7, .seq = seq, .player = wire_text("first"), .online = online};
+    server_send_event(server, WIRE_EVENT_MATCH_PRESENCE, &presence);
+}
+
+static uint32_t expect_choice(struct server *server, enum wire_method method)
+{
+    struct wire_match_choice choice;
+    uint32_t id = server_expect(server, method, &choice);
+    require(choice.match == 7);
+    return id;
+}
+
+static void leave_before_the_first_move(struct server *server)
+{
+    struct wire_nothing nothing;
+    begin_with_ben(server);
+    tell_presence(server, 0, false);
+    server_answer(server, expect_choice(server, WIRE_MATCH_ABORT), WIRE_MATCH_ABORT, &nothing);
+    struct wire_ended ended = {
+        .match = 7, .seq = 1, .ending = wire_text("aborted"), .winner = wire_text("nobody")};
+    server_send_event(server, WIRE_EVENT_MATCH_ENDED, &ended);
+    end_script(server);
+}
+
+Test(bots_play, aborts_a_match_that_its_opponent_never_began)
+{
+    expect_output_of_impatient(leave_before_the_first_move,
+                               "ready ann\nmatch 7 started nim against ben\n"
+                               "match 7 ended aborted nobody\n");
+}
+
+static void leave_later(struct server *server)
+{
+    struct wire_nothing nothing;
+    begin_with_ben(server);
+    tell_moved(server, 1, "5>4");
+    accept_move(server, 2, "4>0");
+    tell_presence(server, 2, false);
+    server_refuse(server, expect_choice(server, WIRE_MATCH_CLAIM), ERROR_TOO_EARLY, NULL);
+    server_answer(server, expect_choice(server, WIRE_MATCH_CLAIM), WIRE_MATCH_CLAIM, &nothing);
+    struct wire_ended ended = {
+        .match = 7, .seq = 3, .ending = wire_text("abandoned"), .winner = wire_text("second")};
+    server_send_event(server, WIRE_EVENT_MATCH_ENDED, &ended);
+    end_script(server);
+}
+
+Test(bots_play, claims_a_match_until_the_server_agrees)
+{
+    expect_output_of_impatient(leave_later, "ready ann\nmatch 7 started nim against ben\n"
+                                            "match 7 ended abandoned second\n");
+}
+
+/* The bot moves as soon as it is its turn, whoever has gone. */
+static void leave_after_moving(struct server *server)
+{
+    begin_with_ben(server);
+    tell_moved(server, 1, "5>4");
+    expect_move(server, 2, "4>0"); /* not answered: it stays the bot's turn */
+    tell_presence(server, 1, false);
+    begin_at_four(server, 9, "nim");
+    expect_move_in(server, 9, "4>0");
+    end_script(server);
+}
+
+Test(bots_play, claims_nothing_while_it_is_its_own_turn)
+{
+    expect_output_of_impatient(leave_after_moving, "ready ann\nmatch 7 started nim against ben\n"
+                                                   "match 9 started nim against ben\n");
 }
 
 /* --- the token --- */

@@ -491,6 +491,24 @@ Test(client, does_not_fight_for_a_seat_that_was_taken_over)
     expect_story(&program, "ready\nfailed disconnected\n");
 }
 
+static void kick(struct server *server)
+{
+    struct wire_reason reason = {.reason = wire_text("be nice")};
+    server_welcome(server, NULL);
+    server_send_event(server, WIRE_EVENT_SESSION_KICKED, &reason);
+    server_expect_end(server);
+}
+
+Test(client, does_not_come_back_when_it_was_put_out)
+{
+    struct server *server = server_start(kick);
+    struct program program;
+    start(&program, server);
+    run_until(&program, "failed disconnected");
+    finish(&program, server);
+    expect_story(&program, "ready\nfailed disconnected\n");
+}
+
 static void find_fault(struct server *server)
 {
     struct wire_fault fault = {.code = ERROR_BAD_MESSAGE, .message = wire_text("no map")};
@@ -524,6 +542,185 @@ Test(client, does_not_send_what_is_larger_than_any_server_takes)
     run_until(&program, "ready");
     finish(&program, server);
     expect_story(&program, "answer too_large\nready\n");
+}
+
+/* --- logging in --- */
+
+static void start_with_password(struct program *program, const struct server *server)
+{
+    *program = (struct program){.loop = loop_create()};
+    struct client_config config = {
+        .server = server_address(server),
+        .program = "test",
+        .name = "ann",
+        .password = "open sesame",
+    };
+    program_connect(program, &config);
+}
+
+static void expect_password(struct server *server)
+{
+    struct wire_hello hello;
+    server_welcome(server, &hello);
+    require(wire_text_equal(hello.name, "ann") && !hello.token.bytes);
+    require(wire_text_equal(hello.password, "open sesame"));
+    server_close(server);
+    server_welcome(server, &hello);
+    require(wire_text_equal(hello.token, "secret"));
+    require(!hello.name.bytes && !hello.password.bytes);
+    server_expect_end(server);
+}
+
+Test(client, logs_in_once_and_comes_back_with_the_token)
+{
+    struct server *server = server_start(expect_password);
+    struct program program;
+    start_with_password(&program, server);
+    run_until(&program, "interrupted disconnected");
+    run_until(&program, "ready");
+    finish(&program, server);
+    expect_story(&program, "ready\ninterrupted disconnected\nready\n");
+}
+
+static void break_off_before_the_welcome(struct server *server)
+{
+    server_accept(server);
+    server_expect(server, WIRE_SESSION_HELLO, NULL);
+    server_close(server);
+    struct wire_hello hello;
+    server_welcome(server, &hello);
+    require(wire_text_equal(hello.password, "open sesame"));
+    server_expect_end(server);
+}
+
+Test(client, logs_in_again_when_it_was_not_answered)
+{
+    struct server *server = server_start(break_off_before_the_welcome);
+    struct program program;
+    start_with_password(&program, server);
+    run_until(&program, "ready");
+    finish(&program, server);
+    expect_story(&program, "interrupted disconnected\nready\n");
+}
+
+/* The refusals of hello that another try would only repeat. */
+static const enum error_code final_refusals[] = {ERROR_BAD_CREDENTIALS, ERROR_TOO_MANY_ATTEMPTS,
+                                                 ERROR_BANNED, ERROR_NOT_PRIVATE, ERROR_NAME_TAKEN};
+static enum error_code refusal;
+
+static void refuse_hello(struct server *server)
+{
+    server_accept(server);
+    server_refuse(server, server_expect(server, WIRE_SESSION_HELLO, NULL), refusal, NULL);
+    server_expect_end(server);
+}
+
+Test(client, does_not_try_to_log_in_again_when_it_was_refused)
+{
+    for (size_t i = 0; i < sizeof final_refusals / sizeof *final_refusals; i++) {
+        char line[64];
+        refusal = final_refusals[i];
+        snprintf(line, sizeof line, "failed %s", error_name(refusal));
+        struct server *server = server_start(refuse_hello);
+        struct program program;
+        start_with_password(&program, server);
+        run_until(&program, line);
+        cr_assert_eq(client_state(program.client), CLIENT_FAILED);
+        finish(&program, server);
+        text_finish(&program.story);
+    }
+}
+
+/* --- is the server there? --- */
+
+/* A client that asks after a moment of silence. */
+static void start_impatient(struct program *program, const struct server *server)
+{
+    *program = (struct program){.loop = loop_create()};
+    struct client_config config = {
+        .server = server_address(server),
+        .program = "test",
+        .name = "ann",
+        .quiet_ms = 200,
+    };
+    program_connect(program, &config);
+}
+
+static void ping_twice(struct server *server)
+{
+    struct wire_ping ping = {.n = 41};
+    struct wire_pong pong;
+    struct wire_nothing nothing;
+    server_welcome(server, NULL);
+    server_send_event(server, WIRE_EVENT_SESSION_PING, &ping);
+    ping.n = 42;
+    server_send_event(server, WIRE_EVENT_SESSION_PING, &ping);
+    uint32_t id = server_expect(server, WIRE_SESSION_PONG, &pong);
+    require(pong.n == 41);
+    server_answer(server, id, WIRE_SESSION_PONG, &nothing);
+    id = server_expect(server, WIRE_SESSION_PONG, &pong);
+    require(pong.n == 42);
+    server_answer(server, id, WIRE_SESSION_PONG, &nothing);
+    send_resumed(server);
+    server_expect_end(server);
+}
+
+Test(client, answers_pings_by_itself_and_tells_nobody)
+{
+    struct server *server = server_start(ping_twice);
+    struct program program;
+    start(&program, server);
+    run_until(&program, "server.resumed");
+    finish(&program, server);
+    expect_story(&program, "ready\nserver.resumed\n");
+}
+
+static void answer_five_pings(struct server *server)
+{
+    struct wire_nothing nothing;
+    server_welcome(server, NULL);
+    for (int i = 0; i < 5; i++)
+        server_answer(server, server_expect(server, WIRE_SESSION_PING, NULL), WIRE_SESSION_PING,
+                      &nothing);
+    send_resumed(server);
+    server_expect(server, WIRE_SESSION_PING, NULL);
+}
+
+Test(client, asks_a_silent_server_whether_it_is_there_and_believes_the_answer)
+{
+    struct server *server = server_start(answer_five_pings);
+    struct program program;
+    start_impatient(&program, server);
+    run_until(&program, "server.resumed");
+    run_until(&program, "interrupted disconnected"); /* the script has ended */
+    finish(&program, server);
+    expect_story(&program, "ready\nserver.resumed\ninterrupted disconnected\n");
+}
+
+/* Accepts and welcomes, and never says anything again; then another connection is made. */
+static void fall_silent(struct server *server)
+{
+    server_welcome(server, NULL);
+    server_expect(server, WIRE_MATCH_MOVE, NULL);
+    server_expect(server, WIRE_SESSION_PING, NULL);
+    server_expect_end(server);
+    server_welcome(server, NULL);
+    accept_move(server, 1);
+    server_expect(server, WIRE_SESSION_PING, NULL);
+    server_expect_end(server);
+}
+
+Test(client, leaves_a_connection_that_is_half_open)
+{
+    struct server *server = server_start(fall_silent);
+    struct program program;
+    start_impatient(&program, server);
+    call_move(&program, 1);
+    run_until(&program, "answer ok");
+    run_until(&program, "interrupted disconnected");
+    finish(&program, server);
+    expect_story(&program, "ready\ninterrupted disconnected\nready\nanswer ok\n"
+                           "interrupted disconnected\n");
 }
 
 static void be_away(struct server *server)

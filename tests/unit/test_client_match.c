@@ -7,7 +7,7 @@
 
 SUITE(client_match, 20);
 
-enum { MOVES_MAX = 8 };
+enum { MOVES_MAX = 8, NOW_MS = 1000 };
 
 /* A snapshot of a match of nim from 3+5, with room for what it points to. */
 struct snapshot {
@@ -57,7 +57,7 @@ static struct match *create(int64_t from_ply, const char *const *moves, int64_t 
     enum match_update update;
     struct error error;
     snapshot_fill(&snapshot, from_ply, moves, ply, position);
-    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_NONE, "%s",
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE, "%s",
                  error.message);
     cr_assert_eq(update, expected);
     return match;
@@ -70,8 +70,8 @@ static void apply_state(struct match *match, int64_t from_ply, const char *const
     enum match_update update;
     struct error error;
     snapshot_fill(&snapshot, from_ply, moves, ply, position);
-    cr_assert_eq(match_apply_state(match, &snapshot.state, &update, &error), ERROR_NONE, "%s",
-                 error.message);
+    cr_assert_eq(match_apply_state(match, &snapshot.state, NOW_MS, &update, &error), ERROR_NONE,
+                 "%s", error.message);
     cr_assert_eq(update, expected);
 }
 
@@ -86,7 +86,7 @@ static enum error_code try_move(struct match *match, int64_t ply, const char *mo
         .move = wire_text(move),
         .position = wire_text(position),
     };
-    return match_apply_moved(match, &moved, ret_update, &error);
+    return match_apply_moved(match, &moved, NOW_MS, ret_update, &error);
 }
 
 static void apply_move(struct match *match, int64_t ply, const char *move,
@@ -101,7 +101,7 @@ static void apply_end(struct match *match, int64_t seq, enum match_update expect
 {
     struct wire_ended ended = {
         .match = 7, .seq = seq, .ending = wire_text("normal"), .winner = wire_text("second")};
-    cr_assert_eq(match_apply_ended(match, &ended), expected);
+    cr_assert_eq(match_apply_ended(match, &ended, NOW_MS), expected);
 }
 
 static void expect_position(const struct match *match, const char *expected)
@@ -186,7 +186,7 @@ Test(client_match, notices_an_end_whose_last_moves_are_missing)
     snapshot.state.seq = 3;
     snapshot.state.ending = wire_text("resignation");
     snapshot.state.winner = wire_text("first");
-    cr_assert_eq(match_apply_state(match, &snapshot.state, &update, &error), ERROR_NONE);
+    cr_assert_eq(match_apply_state(match, &snapshot.state, NOW_MS, &update, &error), ERROR_NONE);
     cr_assert_eq(update, MATCH_UPDATED);
     cr_assert_str_eq(match->ending, "resignation");
     match_destroy(match);
@@ -246,13 +246,13 @@ Test(client_match, is_not_made_from_what_cannot_be)
     enum match_update update;
     struct error error;
     snapshot_fill(&snapshot, 1, MOVES("5>3"), 1, "3+4");
-    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_INTERNAL);
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_INTERNAL);
     snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
     snapshot.state.rules = wire_text("chess");
-    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_INTERNAL);
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_INTERNAL);
     snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
     snapshot.state.start = wire_text("3+e4");
-    cr_assert_eq(match_create(&snapshot.state, &match, &update, &error), ERROR_INTERNAL);
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_INTERNAL);
     cr_assert_null(match);
 }
 
@@ -266,4 +266,191 @@ Test(client_match, knows_who_is_there)
     match_apply_presence(match, &presence);
     cr_assert(match->online[1] && !match->online[0]);
     match_destroy(match);
+}
+
+/* --- clocks --- */
+
+/* Of a match after `ply` moves, with 60 s for the first player and 50 s for the second. */
+static struct match *create_with_clock(int64_t ply, bool runs)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, ply ? MOVES("5>3") : NO_MOVES, ply, ply ? "3+3" : "3+5");
+    snapshot.state.clock = wire_text("60+2");
+    snapshot.state.first_left = 60000;
+    snapshot.state.second_left = 50000;
+    snapshot.state.clock_runs = runs;
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE);
+    return match;
+}
+
+static void expect_left(const struct match *match, int64_t now_ms, int64_t first, int64_t second)
+{
+    cr_assert_eq(match_left_ms(match, MATCH_FIRST, now_ms), first);
+    cr_assert_eq(match_left_ms(match, MATCH_SECOND, now_ms), second);
+}
+
+static void expect_time(const struct match *match, int64_t ply, int64_t taken_ms, int64_t credit_ms)
+{
+    cr_assert_leq(ply, match->ply);
+    cr_assert_eq(match->times[ply - 1].taken_ms, taken_ms);
+    cr_assert_eq(match->times[ply - 1].credit_ms, credit_ms);
+}
+
+static void apply_timed_move(struct match *match, int64_t ply, const char *move, int64_t left_ms,
+                             int64_t now_ms)
+{
+    struct wire_moved moved = {
+        .match = 7,
+        .seq = ply,
+        .ply = ply,
+        .move = wire_text(move),
+        .taken = 1500,
+        .credit = 40,
+        .left = left_ms,
+    };
+    enum match_update update;
+    struct error error;
+    cr_assert_eq(match_apply_moved(match, &moved, now_ms, &update, &error), ERROR_NONE);
+}
+
+Test(client_match, estimates_the_clock_of_who_is_to_move)
+{
+    struct match *match = create_with_clock(1, true);
+    cr_assert(match_has_clock(match));
+    cr_assert_str_eq(match->clock, "60+2");
+    expect_left(match, NOW_MS, 60000, 50000);
+    expect_left(match, NOW_MS + 700, 60000, 49300);
+    expect_left(match, NOW_MS + 50001, 60000, 0);
+    match_destroy(match);
+}
+
+Test(client_match, knows_a_clock_that_stands)
+{
+    struct match *match = create_with_clock(1, false);
+    expect_left(match, NOW_MS + 700, 60000, 50000);
+    match_destroy(match);
+}
+
+Test(client_match, starts_the_first_clock_when_the_server_says_so)
+{
+    struct match *match = create_with_clock(0, true);
+    expect_left(match, NOW_MS + 700, 59300, 50000);
+    match_destroy(match);
+    match = create_with_clock(0, false);
+    expect_left(match, NOW_MS + 700, 60000, 50000);
+    match_destroy(match);
+}
+
+Test(client_match, passes_the_clock_on_with_a_move_and_takes_the_servers_word)
+{
+    struct match *match = create_with_clock(0, true);
+    apply_timed_move(match, 1, "5>3", 61234, NOW_MS + 900);
+    expect_time(match, 1, 1500, 40);
+    expect_left(match, NOW_MS + 900, 61234, 50000);
+    expect_left(match, NOW_MS + 1900, 61234, 49000);
+    apply_timed_move(match, 2, "3>1", 51000, NOW_MS + 2900);
+    expect_left(match, NOW_MS + 3900, 60234, 51000);
+    match_destroy(match);
+}
+
+Test(client_match, stops_the_clocks_at_the_end)
+{
+    struct match *match = create_with_clock(1, true);
+    struct wire_ended ended = {
+        .match = 7, .seq = 2, .ending = wire_text("time"), .winner = wire_text("first")};
+    cr_assert_eq(match_apply_ended(match, &ended, NOW_MS + 50100), MATCH_UPDATED);
+    expect_left(match, NOW_MS + 90000, 60000, 0);
+    match_destroy(match);
+}
+
+Test(client_match, takes_the_clocks_of_a_newer_snapshot)
+{
+    struct match *match = create_with_clock(1, true);
+    struct snapshot snapshot;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, MOVES("5>3"), 1, "3+3");
+    snapshot.state.first_left = 60000;
+    snapshot.state.second_left = 20000;
+    cr_assert_eq(match_apply_state(match, &snapshot.state, NOW_MS + 10, &update, &error),
+                 ERROR_NONE);
+    expect_left(match, NOW_MS + 5000, 60000, 20000);
+    match_destroy(match);
+}
+
+Test(client_match, has_no_clock_unless_it_is_told_of_one)
+{
+    struct match *match = create(1, MOVES("5>3"), 1, "3+3", MATCH_UPDATED);
+    cr_assert_not(match_has_clock(match));
+    apply_timed_move(match, 2, "3>1", WIRE_ABSENT, NOW_MS);
+    expect_time(match, 2, 1500, 40);
+    cr_assert_not(match->clock_runs);
+    match_destroy(match);
+}
+
+Test(client_match, does_not_know_how_long_a_move_took_when_nobody_tells)
+{
+    struct match *match = create_with_clock(0, true);
+    apply_timed_move(match, 1, "5>3", 61234, NOW_MS);
+    apply_state(match, 2, MOVES("3>1"), 2, "1+3", MATCH_UPDATED);
+    expect_time(match, 1, 1500, 40);
+    expect_time(match, 2, -1, -1);
+    match_destroy(match);
+}
+
+static enum error_code take_times(int64_t *taken, size_t taken_count, int64_t *credit,
+                                  size_t credit_count, struct match **ret_match)
+{
+    struct snapshot snapshot;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, MOVES("5>3", "3>1"), 2, "1+3");
+    snapshot.state.taken = taken;
+    snapshot.state.taken_count = taken_count;
+    snapshot.state.credit = credit;
+    snapshot.state.credit_count = credit_count;
+    return match_create(&snapshot.state, NOW_MS, ret_match, &update, &error);
+}
+
+Test(client_match, learns_from_a_snapshot_how_long_the_moves_took)
+{
+    struct match *match;
+    int64_t taken[] = {1500, 20300}, credit[] = {0, 250};
+    cr_assert_eq(take_times(taken, 2, credit, 2, &match), ERROR_NONE);
+    expect_time(match, 1, 1500, 0);
+    expect_time(match, 2, 20300, 250);
+    match_destroy(match);
+    cr_assert_eq(take_times(taken, 2, NULL, 0, &match), ERROR_NONE);
+    expect_time(match, 2, 20300, 0);
+    match_destroy(match);
+}
+
+Test(client_match, takes_from_a_page_the_times_of_the_moves_that_it_missed)
+{
+    struct snapshot snapshot;
+    enum match_update update;
+    struct error error;
+    int64_t taken[] = {7, 20300};
+    struct match *match = create_with_clock(0, true);
+    apply_timed_move(match, 1, "5>3", 61234, NOW_MS);
+    snapshot_fill(&snapshot, 1, MOVES("5>3", "3>1"), 2, "1+3");
+    snapshot.state.taken = taken;
+    snapshot.state.taken_count = 2;
+    cr_assert_eq(match_apply_state(match, &snapshot.state, NOW_MS, &update, &error), ERROR_NONE);
+    expect_time(match, 1, 1500, 40);
+    expect_time(match, 2, 20300, 0);
+    match_destroy(match);
+}
+
+Test(client_match, refuses_times_that_are_not_one_for_each_move)
+{
+    struct match *match;
+    int64_t times[] = {1, 2, 3};
+    cr_assert_eq(take_times(times, 1, NULL, 0, &match), ERROR_INTERNAL);
+    cr_assert_eq(take_times(times, 3, NULL, 0, &match), ERROR_INTERNAL);
+    cr_assert_eq(take_times(times, 2, times, 3, &match), ERROR_INTERNAL);
+    cr_assert_eq(take_times(times, 2, times, 1, &match), ERROR_INTERNAL);
 }

@@ -118,7 +118,7 @@ Test(hall_durability, a_batch_holds_all_that_happened_since_the_last)
     for (size_t i = 0; i < batch->count; i++)
         cr_assert_eq(batch->records[i].kind, kinds[i], "record %zu", i);
     cr_assert_str_eq(batch_text(batch, batch->records[4].end.moves), "1>0");
-    cr_assert_eq(batch->records[3].move.at_ms, table.evening->config.now_ms);
+    cr_assert_eq(batch->records[3].move.at_ms, table.evening->now_ms);
     table.evening->in_flight = batch;
     evening_end(table.evening);
 }
@@ -129,6 +129,9 @@ Test(hall_durability, the_hall_is_settled_when_all_is_written_and_said)
     struct guest *ann = newcomer(evening, "ann");
     cr_assert(hall_is_settled(evening->hall));
     says_hello(ann);
+    cr_assert_not(hall_is_settled(evening->hall));
+    cr_assert(hall_is_durable(evening->hall));
+    hear(evening);
     cr_assert_not(hall_is_settled(evening->hall));
     cr_assert_not(hall_is_durable(evening->hall));
     submit(evening);
@@ -148,9 +151,9 @@ Test(hall_durability, the_hall_is_settled_when_all_is_written_and_said)
 Test(hall_durability, time_does_not_go_back)
 {
     struct table table = table_of_two();
-    int64_t now = table.evening->config.now_ms;
-    hall_set_time(table.evening->hall, now + 5);
-    hall_set_time(table.evening->hall, now);
+    int64_t now = table.evening->now_ms, tick = table.evening->tick_ms;
+    hall_set_time(table.evening->hall, now + 5, tick);
+    hall_set_time(table.evening->hall, now, tick);
     begin_match(table.ann, table.ben, "nim", "5");
     cr_assert_eq(disk_match(&table.evening->disk, 1)->created_ms, now + 5);
     evening_end(table.evening);
@@ -220,24 +223,48 @@ Test(hall_durability, who_comes_during_a_stall_is_told_of_it)
     struct table table = table_of_two();
     begin_match(table.ann, table.ben, "nim", "5");
     leave(table.ann);
-    open_seek(table.ben, "nim", "3");
-    plays(table.ben, 1, 1, "5>4");
-    accepts(table.ben, 1, "k");
-    struct guest *carl = newcomer(table.evening, "carl");
-    says_hello(carl);
+    resigns(table.ben, 1, "k");
     stall(table.evening);
-    expect(carl, MESSAGE_STALLED);
     shows_token(table.ann, table.ann->token);
-    expect(table.ann, MESSAGE_STALLED);
-    expect_silence(table.ann);
+    expect_error(table.ann, ERROR_SERVER_STALLED);
     struct guest *dora = newcomer(table.evening, "dora");
     says_hello(dora);
     expect_error(dora, ERROR_SERVER_STALLED);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, a_hello_upon_which_a_stall_comes_is_refused_at_once)
+{
+    struct table table = table_of_two();
+    struct guest *carl = newcomer(table.evening, "carl");
+    registers(table.ann, "secret", "k");
+    says_hello(carl);
+    expect_silence(carl);
+    stall(table.evening);
+    expect_error(carl, ERROR_SERVER_STALLED);
+    expect_silence(carl);
     land(table.evening);
-    expect(carl, MESSAGE_RESUMED);
+    says_hello(carl);
+    commit(table.evening);
     expect(carl, MESSAGE_WELCOME);
-    expect(table.ann, MESSAGE_RESUMED);
-    expect(table.ann, MESSAGE_WELCOME);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, what_was_looked_up_too_early_lets_nobody_in_after_the_stall)
+{
+    struct table table = table_of_two();
+    struct guest *other = newcomer(table.evening, "ann");
+    registers(table.ann, "secret", "k");
+    leave(table.ann);
+    table.evening->slow_look_ups = true;
+    says_hello(other);
+    stall(table.evening);
+    struct hall_found found = found_for(other); /* the disk knows of no account yet */
+    cr_assert_not(found.name_reserved);
+    land(table.evening);
+    skip(other);
+    answer_hello(other, &found);
+    expect_error(other, ERROR_SERVER_STALLED);
     evening_end(table.evening);
 }
 
@@ -264,6 +291,49 @@ Test(hall_durability, changes_are_refused_while_the_server_closes)
     expect(table.ben, MESSAGE_MATCH);
     expect_silence(table.ben);
     expect_error(carl, ERROR_SERVER_CLOSING);
+    evening_end(table.evening);
+}
+
+static void close_for_the_night(const struct table *table)
+{
+    hall_close(table->evening->hall, "for the night");
+}
+
+Test(hall_durability, that_the_server_closes_is_told_during_a_stall)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    stall(table.evening);
+    close_for_the_night(&table);
+    expect(table.ben, MESSAGE_STALLED);
+    cr_assert_str_eq(expect(table.ben, MESSAGE_CLOSING)->notice.reason, "for the night");
+    expect_silence(table.ben);
+    commit(table.evening);
+    expect(table.ben, MESSAGE_RESUMED);
+    expect(table.ben, MESSAGE_MOVED);
+    expect_silence(table.ben);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, that_the_server_closes_is_told_when_a_stall_comes_upon_it)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    submit(table.evening);
+    close_for_the_night(&table);
+    resumes(table.ben, match, 0);
+    expect_silence(table.ben);
+    stall(table.evening);
+    expect(table.ben, MESSAGE_STALLED);
+    expect(table.ben, MESSAGE_CLOSING);
+    expect_silence(table.ben);
+    commit(table.evening);
+    expect(table.ben, MESSAGE_RESUMED);
+    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, MESSAGE_MATCH);
+    expect_silence(table.ben);
     evening_end(table.evening);
 }
 

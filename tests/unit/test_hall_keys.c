@@ -404,7 +404,7 @@ Test(hall_keys, a_key_is_forgotten_after_a_day_also_on_disk)
     resigns(table.ann, match, "k");
     commit(table.evening);
     cr_assert_not_null(disk_answer(&table.evening->disk, table.ann->player, "k"));
-    hall_set_time(table.evening->hall, table.evening->config.now_ms + HALL_ANSWER_AGE_MS + 1);
+    pass(table.evening, HALL_ANSWER_AGE_MS + 1);
     open_seek(table.ben, "nim", "3");
     commit(table.evening);
     cr_assert_null(disk_answer(&table.evening->disk, table.ann->player, "k"));
@@ -419,7 +419,7 @@ Test(hall_keys, an_offer_may_outlive_its_key)
     struct table table = table_of_two();
     seeks(table.ann, "nim", "3", "k");
     int64_t offer = expect_offer_number(table.ann);
-    hall_set_time(table.evening->hall, table.evening->config.now_ms + HALL_ANSWER_AGE_MS + 1);
+    pass(table.evening, HALL_ANSWER_AGE_MS + 1);
     resigns(table.ann, begin_match(table.ann, table.ben, "nim", "3"), "k");
     commit(table.evening);
     leave(table.ann);
@@ -430,25 +430,80 @@ Test(hall_keys, an_offer_may_outlive_its_key)
     evening_end(table.evening);
 }
 
-Test(hall_keys, only_so_many_keys_are_kept_and_the_oldest_go_first)
+static struct table table_with_limits(int64_t keys, int64_t keys_per_player)
 {
-    struct table table = table_of_two();
-    resigns(table.ann, begin_match(table.ann, table.ben, "nim", "3"), "oldest");
-    for (int i = 0; i < HALL_ANSWERS_KEPT / 2; i++) {
-        char make[32], cancel[32];
-        snprintf(make, sizeof make, "make %d", i);
-        snprintf(cancel, sizeof cancel, "cancel %d", i);
-        commit(table.evening);
-        forget_said(table.evening);
-        seeks(table.ben, "nim", "3", make);
-        commit(table.evening);
-        cancels(table.ben, expect_offer_number(table.ben), cancel);
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .limits = hall_limits_default};
+    config.limits.keys = keys;
+    config.limits.keys_per_player = keys_per_player;
+    struct table table = {.evening = evening_begin_with(&config)};
+    table.ann = arrive(table.evening, "ann");
+    table.ben = arrive(table.evening, "ben");
+    return table;
+}
+
+/* Ann resigns `count` matches, with the keys "NAME 1" and so on. Each costs her one more key for the seek, and ben one for
+ * accepting it. */
+static void use_keys(struct table table, const char *name, int count)
+{
+    for (int i = 1; i <= count; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "%s %d", name, i);
+        resigns(table.ann, begin_match(table.ann, table.ben, "nim", "3"), key);
     }
     commit(table.evening);
-    cr_assert_null(disk_answer(&table.evening->disk, table.ann->player, "oldest"));
-    skip(table.ben);
-    seeks(table.ben, "nim", "3", "make 10");
-    expect_offer_number(table.ben);
-    cr_assert_eq(hall_figures(table.evening->hall).offers, 0);
+    skip_all(table.evening);
+}
+
+static bool is_kept(struct table table, const struct guest *guest, const char *key)
+{
+    return disk_answer(&table.evening->disk, guest->player, key) != NULL;
+}
+
+Test(hall_keys, a_player_with_too_many_keys_loses_the_own_oldest)
+{
+    struct table table = table_with_limits(1000, 6);
+    resigns(table.ben, begin_match(table.ann, table.ben, "nim", "3"), "ben's");
+    use_keys(table, "ann's", 4);
+    cr_assert_not(is_kept(table, table.ann, "ann's 1"));
+    cr_assert(is_kept(table, table.ann, "ann's 2"));
+    cr_assert(is_kept(table, table.ann, "ann's 4"));
+    cr_assert(is_kept(table, table.ben, "ben's"));
+    evening_end(table.evening);
+}
+
+Test(hall_keys, only_so_many_keys_are_kept_in_all_and_the_oldest_of_all_goes_first)
+{
+    struct table table = table_with_limits(9, 1000);
+    resigns(table.ben, begin_match(table.ann, table.ben, "nim", "3"), "ben's");
+    use_keys(table, "ann's", 2);
+    cr_assert(is_kept(table, table.ben, "ben's"));
+    use_keys(table, "more of ann's", 1);
+    cr_assert_not(is_kept(table, table.ben, "ben's"));
+    cr_assert(is_kept(table, table.ann, "ann's 1"));
+    evening_end(table.evening);
+}
+
+Test(hall_keys, limits_hold_for_the_keys_of_before_a_restart)
+{
+    struct table table = table_with_limits(1000, 6);
+    use_keys(table, "ann's", 3);
+    restart(table);
+    use_keys(table, "more of ann's", 1);
+    cr_assert_not(is_kept(table, table.ann, "ann's 1"));
+    cr_assert(is_kept(table, table.ann, "ann's 2"));
+    evening_end(table.evening);
+}
+
+Test(hall_keys, a_key_that_gave_way_may_be_used_anew)
+{
+    struct table table = table_with_limits(1000, 2);
+    seeks(table.ann, "nim", "3", "k");
+    int64_t offer = expect_offer_number(table.ann);
+    cancels(table.ann, offer, "k2");
+    expect(table.ann, MESSAGE_NOTHING);
+    cancels(table.ann, open_seek(table.ann, "nim", "3"), "k3");
+    expect(table.ann, MESSAGE_NOTHING);
+    seeks(table.ann, "nim", "3", "k");
+    cr_assert_neq(expect_offer_number(table.ann), offer);
     evening_end(table.evening);
 }

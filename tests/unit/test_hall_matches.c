@@ -542,33 +542,103 @@ Test(hall_matches, only_live_matches_can_be_watched)
     evening_end(table.evening);
 }
 
+/* Somebody may watch two matches, and a match may have two spectators. */
+static struct table table_of_few(void)
+{
+    struct table table = {0};
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .limits = hall_limits_default};
+    config.limits.watched = 2;
+    config.limits.spectators = 2;
+    table.evening = evening_begin_with(&config);
+    table.ann = arrive(table.evening, "ann");
+    table.ben = arrive(table.evening, "ben");
+    table.carl = arrive(table.evening, "carl");
+    table.match = begin_match(table.ann, table.ben, "nim", "2");
+    return table;
+}
+
+static void watches_well(struct guest *guest, int64_t match)
+{
+    watches(guest, match);
+    expect(guest, MESSAGE_MATCH);
+}
+
+static void expect_limit(struct guest *guest, const char *message)
+{
+    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.error.message, message);
+}
+
 Test(hall_matches, one_watches_a_limited_number_of_matches)
 {
-    struct table table = table_of("nim", "2");
-    for (int i = 0; i < HALL_WATCHED_MAX; i++) {
-        watches(table.carl, begin_match(table.ann, table.ben, "nim", "2"));
-        expect(table.carl, MESSAGE_MATCH);
-    }
-    watches(table.carl, table.match);
-    expect_error(table.carl, ERROR_LIMIT_REACHED);
-    unwatches(table.carl, table.match + 1);
+    struct table table = table_of_few();
+    int64_t second = begin_match(table.ann, table.ben, "nim", "2");
+    int64_t third = begin_match(table.ann, table.ben, "nim", "2");
+    watches_well(table.carl, table.match);
+    watches_well(table.carl, second);
+    watches(table.carl, third);
+    expect_limit(table.carl, "you watch 2 matches, the most there may be: leave one first");
+    watches_well(table.carl, second);
+    unwatches(table.carl, second);
     expect(table.carl, MESSAGE_NOTHING);
-    watches(table.carl, table.match);
-    expect(table.carl, MESSAGE_MATCH);
+    watches_well(table.carl, third);
+    evening_end(table.evening);
+}
+
+Test(hall_matches, a_match_has_a_limited_number_of_spectators)
+{
+    struct table table = table_of_few();
+    struct guest *dora = arrive(table.evening, "dora"), *emil = arrive(table.evening, "emil");
+    watches_well(table.carl, table.match);
+    watches_well(dora, table.match);
+    watches(emil, table.match);
+    expect_limit(emil, "match 1 has 2 spectators, the most there may be: try again later");
+    watches_well(table.ann, table.match);
+    watches_well(dora, table.match);
+    leave(dora);
+    watches_well(emil, table.match);
+    evening_end(table.evening);
+}
+
+Test(hall_matches, spectators_are_counted)
+{
+    struct table table = table_of_few();
+    struct hall *hall = table.evening->hall;
+    struct guest *dora = arrive(table.evening, "dora");
+    watches_well(table.carl, table.match);
+    watches_well(table.carl, table.match);
+    watches_well(table.ann, table.match);
+    watches_well(dora, table.match);
+    cr_assert_eq(hall_figures(hall).spectators, 2);
+    unwatches(table.carl, table.match);
+    unwatches(table.carl, table.match);
+    cr_assert_eq(hall_figures(hall).spectators, 1);
+    resigns(table.ann, table.match, "k");
+    cr_assert_eq(hall_figures(hall).spectators, 0);
+    evening_end(table.evening);
+}
+
+Test(hall_matches, moves_and_endings_are_counted)
+{
+    struct table table = table_of("nim", "2");
+    play_on(table.ann, table.ben, table.match, 1, "2>1 1>0");
+    resigns(table.ann, begin_match(table.ann, table.ben, "nim", "2"), "k");
+    struct hall_figures figures = hall_figures(table.evening->hall);
+    cr_assert_eq(figures.moves, 2);
+    cr_assert_eq(figures.ended[ENDING_NORMAL], 1);
+    cr_assert_eq(figures.ended[ENDING_RESIGNATION], 1);
+    cr_assert_eq(figures.ended[ENDING_ABORTED], 0);
     evening_end(table.evening);
 }
 
 Test(hall_matches, a_match_that_ends_is_no_longer_watched)
 {
-    struct table table = table_of("nim", "2");
-    watches(table.carl, table.match);
-    for (int i = 1; i < HALL_WATCHED_MAX; i++)
-        watches(table.carl, begin_match(table.ann, table.ben, "nim", "2"));
+    struct table table = table_of_few();
+    watches_well(table.carl, table.match);
+    watches_well(table.carl, begin_match(table.ann, table.ben, "nim", "2"));
     resigns(table.ann, table.match, "k");
     commit(table.evening);
-    int64_t other = begin_match(table.ann, table.ben, "nim", "2");
-    watches(table.carl, other);
-    expect(table.carl, MESSAGE_MATCH);
+    skip(table.carl);
+    watches_well(table.carl, begin_match(table.ann, table.ben, "nim", "2"));
     evening_end(table.evening);
 }
 

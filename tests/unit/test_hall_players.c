@@ -10,37 +10,51 @@ Test(hall_players, a_new_guest_is_welcomed_with_a_number_and_a_token)
     struct evening *evening = evening_begin();
     struct guest *ann = newcomer(evening, "ann");
     says_hello(ann);
-    cr_assert_not(hall_session_is_open(evening->hall, ann->session + 1));
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    hear(evening);
     cr_assert(hall_session_is_open(evening->hall, ann->session));
+    expect_silence(ann);
     commit(evening);
     const struct message *welcome = expect(ann, MESSAGE_WELCOME);
     cr_assert_eq(welcome->welcome.player, 1);
     cr_assert_str_eq(welcome->welcome.name, "ann");
     cr_assert_str_eq(welcome->welcome.token, ann->hello.fresh_token);
     cr_assert_eq(welcome->welcome.match_count, 0);
+    cr_assert_not(welcome->welcome.account);
+    cr_assert_eq(hall_session_player(evening->hall, ann->session), 1);
+    cr_assert_not(hall_session_has_account(evening->hall, ann->session));
     expect_silence(ann);
     evening_end(evening);
 }
 
 Test(hall_players, numbers_carry_the_number_of_the_server)
 {
-    struct hall_config config = {.seed = 1, .server_number = 3, .now_ms = 1};
+    struct hall_config config = {
+        .seed = 1, .server_number = 3, .now_ms = 1, .limits = hall_limits_default};
     struct evening *evening = evening_begin_with(&config);
     struct guest *ann = newcomer(evening, "ann");
     says_hello(ann);
+    hear(evening);
     struct batch *batch = hall_batch_take(evening->hall);
     cr_assert_eq(batch->records[0].player.id, (INT64_C(3) << 43) + 1);
+    cr_assert_eq(batch->records[1].token.number, (INT64_C(3) << 43) + 1);
     hall_batch_committed(evening->hall, batch);
     message_destroy(hall_message_next(evening->hall));
     leave(ann);
     evening_end(evening);
 }
 
-Test(hall_players, hello_needs_a_name_or_a_token)
+Test(hall_players, hello_needs_a_name_or_a_token_and_a_password_needs_a_name_alone)
 {
     struct evening *evening = evening_begin();
     struct guest *nobody = newcomer(evening, "");
     shows_token(nobody, NULL);
+    expect_error(nobody, ERROR_BAD_ARGUMENTS);
+    says(nobody, NULL, "token", "password");
+    expect_error(nobody, ERROR_BAD_ARGUMENTS);
+    says(nobody, "ann", "token", "password");
+    expect_error(nobody, ERROR_BAD_ARGUMENTS);
+    says(nobody, NULL, NULL, "password");
     expect_error(nobody, ERROR_BAD_ARGUMENTS);
     evening_end(evening);
 }
@@ -122,33 +136,52 @@ Test(hall_players, the_token_takes_the_seats_back)
     evening_end(evening);
 }
 
-Test(hall_players, a_player_who_was_forgotten_is_looked_up_by_the_token)
+Test(hall_players, with_a_token_the_name_is_not_looked_at)
 {
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann");
     leave(ann);
-    cr_assert_eq(hall_figures(evening->hall).players, 0);
-    shows_token(ann, ann->token);
-    const struct message *question = expect(ann, MESSAGE_LOOK_UP_TOKEN);
-    cr_assert_arr_eq(question->look_up_token.hash, ann->hello.token_hash, TOKEN_HASH_BYTES);
-    expect_silence(ann);
-    look_up_token(ann);
-    const struct message *welcome = expect(ann, MESSAGE_WELCOME);
-    cr_assert_eq(welcome->welcome.player, 1);
-    cr_assert_str_eq(welcome->welcome.name, "ann");
+    says(ann, "no name at all", ann->token, NULL);
+    cr_assert_str_eq(expect(ann, MESSAGE_WELCOME)->welcome.name, "ann");
     evening_end(evening);
 }
 
-Test(hall_players, a_token_is_looked_up_only_when_its_player_is_on_disk)
+Test(hall_players, every_hello_is_looked_up)
+{
+    struct evening *evening = evening_begin();
+    evening->slow_look_ups = true;
+    struct guest *ann = newcomer(evening, "Ann");
+    says_hello(ann);
+    const struct message *question = expect(ann, MESSAGE_LOOK_UP_HELLO);
+    cr_assert_not(question->look_up_hello.by_token);
+    cr_assert_str_eq(question->look_up_hello.name_key, "ann");
+    expect_silence(ann);
+    look_up_hello(ann);
+    commit(evening);
+    expect(ann, MESSAGE_WELCOME);
+    shows_token(ann, ann->hello.fresh_token);
+    question = expect(ann, MESSAGE_LOOK_UP_HELLO);
+    cr_assert(question->look_up_hello.by_token);
+    cr_assert_arr_eq(question->look_up_hello.token_hash, ann->hello.token_hash, TOKEN_HASH_BYTES);
+    look_up_hello(ann);
+    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 1);
+    evening_end(evening);
+}
+
+Test(hall_players, a_hello_is_looked_up_only_when_what_was_decided_before_is_on_disk)
 {
     struct evening *evening = evening_begin();
     struct guest *ann = newcomer(evening, "ann");
     says_hello(ann);
+    hear(evening);
     leave(ann);
+    evening->slow_look_ups = true;
     shows_token(ann, ann->hello.fresh_token);
     expect_silence(ann);
     commit(evening);
-    expect(ann, MESSAGE_LOOK_UP_TOKEN);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    look_up_hello(ann);
+    expect(ann, MESSAGE_WELCOME);
     evening_end(evening);
 }
 
@@ -157,9 +190,63 @@ Test(hall_players, a_token_that_nobody_has_is_refused)
     struct evening *evening = evening_begin();
     struct guest *ann = newcomer(evening, "ann");
     shows_token(ann, "invented");
-    expect(ann, MESSAGE_LOOK_UP_TOKEN);
-    look_up_token(ann);
     expect_error(ann, ERROR_BAD_TOKEN);
+    evening_end(evening);
+}
+
+Test(hall_players, a_second_hello_while_the_first_is_looked_up_is_refused)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    evening->slow_look_ups = true;
+    says_hello(ann);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    evening->last_session--; /* the same connection again */
+    says_hello(ann);
+    expect_error(ann, ERROR_HELLO_TWICE);
+    look_up_hello(ann);
+    commit(evening);
+    expect(ann, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_players, a_look_up_that_fails_is_the_answer_and_hello_may_be_said_again)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    struct error error;
+    evening->slow_look_ups = true;
+    says_hello(ann);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    error_set(&error, ERROR_TOO_MANY_ATTEMPTS, "wait");
+    fail_hello(ann, &error);
+    expect_error(ann, ERROR_TOO_MANY_ATTEMPTS);
+    evening->slow_look_ups = false;
+    evening->last_session--; /* the same connection again */
+    says_hello(ann);
+    commit(evening);
+    expect(ann, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_players, nobody_comes_in_through_a_connection_that_is_gone)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann"), *ben = newcomer(evening, "ben");
+    struct error error;
+    evening->slow_look_ups = true;
+    says_hello(ann);
+    says_hello(ben);
+    hear(evening);
+    struct guest gone = *ann, failed = *ben;
+    leave(ann);
+    leave(ben);
+    look_up_hello(&gone);
+    error_set(&error, ERROR_IO, "the disk is broken");
+    fail_hello(&failed, &error);
+    cr_assert_null(hall_message_next(evening->hall));
+    cr_assert_eq(hall_figures(evening->hall).sessions, 0);
+    cr_assert_eq(hall_figures(evening->hall).players, 0);
     evening_end(evening);
 }
 
@@ -168,35 +255,60 @@ Test(hall_players, the_same_token_may_come_in_twice_while_it_is_looked_up)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *again = newcomer(evening, "ann");
     leave(ann);
+    evening->slow_look_ups = true;
     shows_token(ann, ann->token);
     shows_token(again, ann->token);
-    expect(ann, MESSAGE_LOOK_UP_TOKEN);
-    expect(again, MESSAGE_LOOK_UP_TOKEN);
-    look_up_token(ann);
-    look_up_token(again);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    expect(again, MESSAGE_LOOK_UP_HELLO);
+    look_up_hello(ann);
+    look_up_hello(again);
     expect(ann, MESSAGE_WELCOME);
     expect(ann, MESSAGE_REPLACED);
     cr_assert_eq(expect(again, MESSAGE_WELCOME)->welcome.player, 1);
     cr_assert_eq(hall_figures(evening->hall).players, 1);
+    cr_assert_eq(hall_figures(evening->hall).sessions, 1);
     evening_end(evening);
 }
 
-Test(hall_players, hello_as_a_new_guest_while_the_token_is_looked_up_counts)
+Test(hall_players, one_name_that_two_ask_for_at_once_goes_to_the_first)
 {
     struct evening *evening = evening_begin();
-    struct guest *ann = arrive(evening, "ann");
-    leave(ann);
-    shows_token(ann, ann->token);
-    expect(ann, MESSAGE_LOOK_UP_TOKEN);
-    struct hall_hello shown = ann->hello;
-    evening->last_session--; /* the same connection again */
-    strcpy(ann->name, "anna");
+    struct guest *ann = newcomer(evening, "ann"), *other = newcomer(evening, "ANN");
+    evening->slow_look_ups = true;
     says_hello(ann);
+    says_hello(other);
+    look_up_hello(ann);
+    look_up_hello(other);
     commit(evening);
-    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 2);
-    ann->hello = shown;
-    look_up_token(ann);
-    expect_error(ann, ERROR_HELLO_TWICE);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, MESSAGE_WELCOME);
+    expect(other, MESSAGE_LOOK_UP_HELLO);
+    expect_error(other, ERROR_NAME_TAKEN);
+    evening_end(evening);
+}
+
+Test(hall_players, while_the_disk_takes_no_writes_nobody_comes_in)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = newcomer(evening, "ben");
+    leave(ann);
+    evening->slow_look_ups = true;
+    says_hello(ben);
+    expect(ben, MESSAGE_LOOK_UP_HELLO);
+    evening->slow_look_ups = false;
+    struct guest *carl = newcomer(evening, "carl");
+    says_hello(carl);
+    hear(evening);
+    stall(evening);
+    look_up_hello(ben);
+    expect_error(ben, ERROR_SERVER_STALLED);
+    shows_token(ann, ann->token);
+    expect_error(ann, ERROR_SERVER_STALLED);
+    land(evening);
+    expect(carl, MESSAGE_STALLED);
+    expect(carl, MESSAGE_RESUMED);
+    expect(carl, MESSAGE_WELCOME);
+    come_back(ann);
     evening_end(evening);
 }
 
@@ -207,8 +319,6 @@ Test(hall_players, a_token_whose_name_somebody_else_took_has_to_wait)
     leave(ann);
     struct guest *other = arrive(evening, "ann");
     shows_token(ann, ann->token);
-    expect(ann, MESSAGE_LOOK_UP_TOKEN);
-    look_up_token(ann);
     expect_error(ann, ERROR_NAME_TAKEN);
     leave(other);
     come_back(ann);
@@ -287,7 +397,22 @@ Test(hall_players, leaving_without_having_come_is_no_news)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann");
     hall_leave(evening->hall, 12345);
+    hall_session_lag(evening->hall, 12345, 10);
     expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_players, a_ping_is_answered_in_its_turn)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    plays(ann, begin_match(ann, ben, "nim", "3"), 1, "3>2");
+    pings(ann);
+    expect_silence(ann);
+    commit(evening);
+    expect(ann, MESSAGE_MOVE_DONE);
+    expect(ann, MESSAGE_MOVED);
+    expect(ann, MESSAGE_NOTHING);
     evening_end(evening);
 }
 

@@ -32,15 +32,21 @@ enum action {
     ACTION_WATCH,
     ACTION_UNWATCH,
     ACTION_LIST,
+    ACTION_REGISTER,
+    ACTION_PASSWORD,
+    ACTION_REVOKE,
+    ACTION_CHAT,
+    ACTION_MUTE,
     ACTION_COUNT,
 };
 
 /* How often each is tried. */
 static const unsigned weights[ACTION_COUNT] = {
-    [ACTION_SEEK] = 6,    [ACTION_CHALLENGE] = 6, [ACTION_CANCEL] = 2, [ACTION_ACCEPT] = 16,
-    [ACTION_DECLINE] = 2, [ACTION_MOVE] = 60,     [ACTION_RESIGN] = 2, [ACTION_ABORT] = 3,
-    [ACTION_REMATCH] = 6, [ACTION_RESUME] = 4,    [ACTION_WATCH] = 4,  [ACTION_UNWATCH] = 1,
-    [ACTION_LIST] = 2,
+    [ACTION_SEEK] = 6,    [ACTION_CHALLENGE] = 6, [ACTION_CANCEL] = 2,   [ACTION_ACCEPT] = 16,
+    [ACTION_DECLINE] = 2, [ACTION_MOVE] = 60,     [ACTION_RESIGN] = 2,   [ACTION_ABORT] = 3,
+    [ACTION_REMATCH] = 6, [ACTION_RESUME] = 4,    [ACTION_WATCH] = 4,    [ACTION_UNWATCH] = 1,
+    [ACTION_LIST] = 2,    [ACTION_REGISTER] = 1,  [ACTION_PASSWORD] = 1, [ACTION_REVOKE] = 1,
+    [ACTION_CHAT] = 4,    [ACTION_MUTE] = 1,
 };
 
 /* A request, so that it can be made again and its answer be judged. */
@@ -50,7 +56,7 @@ struct asked {
     int64_t subject; /* the offer or the match */
     int64_t ply;
     char key[32];
-    char text[80]; /* a move, or the name of the one who is challenged */
+    char text[80]; /* a move, a name, a new password, what is said; of a hello the token */
     unsigned rules;
     int64_t at_ms;
     bool must_succeed; /* it was done before, and that is on disk */
@@ -65,8 +71,7 @@ struct hearing {
 
 struct person {
     struct guest *guest;
-    bool looked_up; /* the token, which waits for its answer */
-    bool stalled;   /* was told so */
+    bool stalled; /* was told so */
     struct asked remembered[REMEMBERED];
     size_t remembered_count;
     struct hearing hearings[HEARD];
@@ -75,7 +80,6 @@ struct person {
 struct simulation {
     struct evening *evening;
     struct random random;
-    int64_t now_ms;
     struct person people[PEOPLE];
     int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
     size_t offer_count;
@@ -86,8 +90,8 @@ struct simulation {
 struct tally {
     size_t moves, retries, crashes, probes;
     size_t errors[ERROR_USAGE + 1];
-    size_t messages[MESSAGE_REPLACED + 1];
-    size_t endings[ENDING_PLIES + 1];
+    size_t messages[MESSAGE_KICKED + 1];
+    size_t endings[ENDING_COUNT];
 };
 
 static struct tally tally;
@@ -176,6 +180,14 @@ static struct {
 
 enum { CHOICES = sizeof choices / sizeof *choices };
 
+/* As the disk knows it; "": a guest, or not on disk. */
+static const char *password_of(const struct guest *guest)
+{
+    static const char hash_begins[] = "hash of ";
+    const struct disk_player *player = disk_player(&guest->evening->disk, guest->player);
+    return player && player->password ? player->password + sizeof hash_begins - 1 : "";
+}
+
 static uint32_t make_request(struct guest *guest, const struct asked *asked)
 {
     const char *rules = choices[asked->rules].rules, *start = choices[asked->rules].start;
@@ -206,6 +218,16 @@ static uint32_t make_request(struct guest *guest, const struct asked *asked)
         return unwatches(guest, asked->subject);
     case ACTION_LIST:
         return asked->ply ? lists_offers(guest) : lists_matches(guest, asked->subject, 5);
+    case ACTION_REGISTER:
+        return registers(guest, asked->text, asked->key);
+    case ACTION_PASSWORD:
+        return changes_password(guest, password_of(guest), asked->text, asked->key);
+    case ACTION_REVOKE:
+        return revokes(guest, asked->subject, asked->key);
+    case ACTION_CHAT:
+        return chats(guest, asked->subject, asked->text, asked->key);
+    case ACTION_MUTE:
+        return mutes(guest, asked->text, asked->ply > 0);
     case ACTION_COUNT:
         break;
     }
@@ -245,10 +267,12 @@ static bool move_is_on_disk(const struct disk *disk, const struct asked *asked)
 static enum request_kind request_kind_of(enum action action)
 {
     static const enum request_kind kinds[ACTION_COUNT] = {
-        [ACTION_SEEK] = REQUEST_OFFER_MAKE,       [ACTION_CHALLENGE] = REQUEST_OFFER_MAKE,
-        [ACTION_CANCEL] = REQUEST_OFFER_CANCEL,   [ACTION_ACCEPT] = REQUEST_OFFER_ACCEPT,
-        [ACTION_DECLINE] = REQUEST_OFFER_DECLINE, [ACTION_RESIGN] = REQUEST_MATCH_RESIGN,
-        [ACTION_ABORT] = REQUEST_MATCH_ABORT,     [ACTION_REMATCH] = REQUEST_MATCH_REMATCH,
+        [ACTION_SEEK] = REQUEST_OFFER_MAKE,           [ACTION_CHALLENGE] = REQUEST_OFFER_MAKE,
+        [ACTION_CANCEL] = REQUEST_OFFER_CANCEL,       [ACTION_ACCEPT] = REQUEST_OFFER_ACCEPT,
+        [ACTION_DECLINE] = REQUEST_OFFER_DECLINE,     [ACTION_RESIGN] = REQUEST_MATCH_RESIGN,
+        [ACTION_ABORT] = REQUEST_MATCH_ABORT,         [ACTION_REMATCH] = REQUEST_MATCH_REMATCH,
+        [ACTION_REGISTER] = REQUEST_ACCOUNT_REGISTER, [ACTION_PASSWORD] = REQUEST_ACCOUNT_PASSWORD,
+        [ACTION_REVOKE] = REQUEST_TOKEN_REVOKE,
     };
     return kinds[action];
 }
@@ -283,7 +307,8 @@ static void ask_again(struct simulation *simulation, struct person *person)
         return;
     struct asked asked =
         person->remembered[draw(simulation, count < REMEMBERED ? (unsigned)count : REMEMBERED)];
-    if (asked.player != person->guest->player || simulation->now_ms - asked.at_ms > RETRY_MS)
+    if (asked.player != person->guest->player ||
+        simulation->evening->now_ms - asked.at_ms > RETRY_MS)
         return;
     ask_for(simulation, person, asked);
     tally.retries++;
@@ -329,13 +354,25 @@ static enum action draw_action(struct simulation *simulation)
     return action;
 }
 
+/* The one in use, or all others, or any. Without a password nobody gives up the one in use: the name would be lost. */
+static int64_t some_token(struct simulation *simulation, const struct guest *guest)
+{
+    const struct evening *evening = simulation->evening;
+    const struct disk_token *token = token_on_disk(evening, guest->token);
+    unsigned choice = draw(simulation, 3);
+    if (choice == 0 && token && password_of(guest)[0])
+        return token->number;
+    int64_t any = 1 + draw(simulation, (unsigned)evening->disk.token_count);
+    return choice == 1 && token && token->number != any ? any : 0;
+}
+
 static void ask_something(struct simulation *simulation, struct person *person)
 {
     struct asked asked = {
         .action = draw_action(simulation),
         .player = person->guest->player,
         .rules = draw(simulation, CHOICES),
-        .at_ms = simulation->now_ms,
+        .at_ms = simulation->evening->now_ms,
     };
     /* Who has nothing to play looks for somebody. */
     if (asked.action == ACTION_MOVE && !own_match(simulation, asked.player) &&
@@ -344,18 +381,23 @@ static void ask_something(struct simulation *simulation, struct person *person)
     bool about_offer = asked.action == ACTION_CANCEL || asked.action == ACTION_ACCEPT ||
                        asked.action == ACTION_DECLINE;
     asked.subject = about_offer ? some_offer(simulation) : some_match(simulation, asked.player);
-    if (asked.action == ACTION_SEEK || asked.action == ACTION_CHALLENGE)
+    if (asked.action == ACTION_SEEK || asked.action == ACTION_CHALLENGE ||
+        asked.action == ACTION_REGISTER || asked.action == ACTION_PASSWORD)
         asked.subject = 0;
+    if (asked.action == ACTION_REVOKE)
+        asked.subject = some_token(simulation, person->guest);
     /* Sometimes a key that was used for something else. */
     size_t number = simulation->evening->request_count;
     if (number > 30 && chance(simulation, 4))
         number -= draw(simulation, 30);
     snprintf(asked.key, sizeof asked.key, "key %zu", number);
-    if (asked.action == ACTION_CHALLENGE)
+    if (asked.action == ACTION_CHALLENGE || asked.action == ACTION_MUTE)
         strcpy(asked.text, simulation->people[draw(simulation, PEOPLE)].guest->name);
     else if (asked.action == ACTION_MOVE)
         choose_move(simulation, &asked);
     else
+        snprintf(asked.text, sizeof asked.text, "words %u", draw(simulation, 1000));
+    if (asked.action != ACTION_MOVE)
         asked.ply = draw(simulation, 3);
     person->remembered[person->remembered_count++ % REMEMBERED] = asked;
     ask_for(simulation, person, asked);
@@ -380,28 +422,45 @@ static void judge_resigned(const struct disk_match *match, int64_t player)
             "match %lld was not resigned by who is told so", (long long)match->id);
 }
 
+/* Is it answered with nothing, and that on disk? */
+static bool is_durable(enum action action)
+{
+    return action == ACTION_RESIGN || action == ACTION_ABORT || action == ACTION_REGISTER ||
+           action == ACTION_PASSWORD || action == ACTION_REVOKE;
+}
+
 static void judge_nothing(struct simulation *simulation, const struct asked *asked,
                           const struct message *message)
 {
     const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
     (void)message;
-    if (asked->action != ACTION_RESIGN && asked->action != ACTION_ABORT)
+    if (asked->action == ACTION_COUNT || !is_durable(asked->action))
         return;
     judge_keyed(simulation, asked, 0);
     if (asked->action == ACTION_RESIGN)
         judge_resigned(match, asked->player);
-    else
+    if (asked->action == ACTION_ABORT)
         require(match->ending == ENDING_ABORTED, "match %lld was not aborted",
                 (long long)match->id);
+}
+
+/* Only one that was revoked can be refused; whoever showed it has to log in. */
+static void judge_bad_token(struct simulation *simulation, const struct asked *asked,
+                            struct person *person)
+{
+    const struct disk_token *token = token_on_disk(simulation->evening, asked->text);
+    require(token && token->revoked, "a player is not known any more");
+    if (person)
+        person->guest->token[0] = '\0';
 }
 
 static void judge_error(struct simulation *simulation, const struct asked *asked,
                         const struct message *message)
 {
     enum error_code code = message->error.error.code;
-    (void)simulation;
     tally.errors[code]++;
-    require(code != ERROR_BAD_TOKEN, "a player is not known any more");
+    if (code == ERROR_BAD_TOKEN)
+        judge_bad_token(simulation, asked, person_at(simulation, message->sessions[0]));
     require(!asked->must_succeed || code == ERROR_SERVER_STALLED,
             "a request that was done before (action %d, key '%s', ply %lld) is refused: %s",
             (int)asked->action, asked->key, (long long)asked->ply, message->error.error.message);
@@ -441,7 +500,7 @@ static void judge_move_done(struct simulation *simulation, const struct asked *a
 typedef void answer_judge(struct simulation *simulation, const struct asked *asked,
                           const struct message *message);
 
-static answer_judge *const answer_judges[MESSAGE_REPLACED + 1] = {
+static answer_judge *const answer_judges[MESSAGE_KICKED + 1] = {
     [MESSAGE_OFFER_NUMBER] = judge_offer_number,
     [MESSAGE_REMATCH] = judge_rematch,
     [MESSAGE_MATCH] = judge_match,
@@ -452,9 +511,9 @@ static answer_judge *const answer_judges[MESSAGE_REPLACED + 1] = {
 
 static void judge_answer(struct simulation *simulation, const struct message *message)
 {
-    answer_judge *judge = answer_judges[message->kind];
-    if (judge)
-        judge(simulation, &simulation->asked[message->request % ASKED], message);
+    answer_judge *take = answer_judges[message->kind];
+    if (take)
+        take(simulation, &simulation->asked[message->request % ASKED], message);
 }
 
 static struct hearing *hearing_of(struct person *person, int64_t match)
@@ -470,18 +529,10 @@ static void judge_welcome(struct simulation *simulation, struct person *person,
 {
     struct guest *guest = person->guest;
     (void)simulation;
-    require(!guest->token[0] || guest->player == message->welcome.player,
+    require(!guest->player || guest->player == message->welcome.player,
             "%s is taken for another player", guest->name);
     strcpy(guest->token, message->welcome.token);
     guest->player = message->welcome.player;
-}
-
-static void hear_look_up(struct simulation *simulation, struct person *person,
-                         const struct message *message)
-{
-    (void)simulation;
-    (void)message;
-    person->looked_up = true;
 }
 
 static void hear_offer(struct simulation *simulation, struct person *person,
@@ -534,21 +585,20 @@ static void judge_stall(struct simulation *simulation, struct person *person,
 typedef void event_judge(struct simulation *simulation, struct person *person,
                          const struct message *message);
 
-static event_judge *const event_judges[MESSAGE_REPLACED + 1] = {
-    [MESSAGE_WELCOME] = judge_welcome,     [MESSAGE_LOOK_UP_TOKEN] = hear_look_up,
-    [MESSAGE_OFFER_RECEIVED] = hear_offer, [MESSAGE_MATCH] = hear_match,
-    [MESSAGE_MATCH_STARTED] = hear_match,  [MESSAGE_MOVED] = judge_moved,
-    [MESSAGE_ENDED] = judge_ended,         [MESSAGE_STALLED] = judge_stall,
-    [MESSAGE_RESUMED] = judge_stall,
+static event_judge *const event_judges[MESSAGE_KICKED + 1] = {
+    [MESSAGE_WELCOME] = judge_welcome, [MESSAGE_OFFER_RECEIVED] = hear_offer,
+    [MESSAGE_MATCH] = hear_match,      [MESSAGE_MATCH_STARTED] = hear_match,
+    [MESSAGE_MOVED] = judge_moved,     [MESSAGE_ENDED] = judge_ended,
+    [MESSAGE_STALLED] = judge_stall,   [MESSAGE_RESUMED] = judge_stall,
 };
 
 static void judge_for(struct simulation *simulation, uint64_t session,
                       const struct message *message)
 {
     struct person *person = person_at(simulation, session);
-    event_judge *judge = event_judges[message->kind];
-    if (person && judge)
-        judge(simulation, person, message);
+    event_judge *take = event_judges[message->kind];
+    if (person && take)
+        take(simulation, person, message);
 }
 
 static void listen(struct simulation *simulation)
@@ -568,36 +618,43 @@ static void listen(struct simulation *simulation)
 /* --- coming and going, the disk, the power --- */
 
 /* The requests of hello have no row of their own: this one refuses nothing. */
-static void note_hello(struct simulation *simulation, uint32_t request)
+static void note_hello(struct simulation *simulation, const struct guest *guest, uint32_t request)
 {
-    simulation->asked[request % ASKED] = (struct asked){.action = ACTION_COUNT};
+    struct asked *asked = &simulation->asked[request % ASKED];
+    *asked = (struct asked){.action = ACTION_COUNT};
+    strcpy(asked->text, guest->token);
 }
 
 static void come_in(struct simulation *simulation, struct person *person)
 {
     struct guest *guest = person->guest;
-    person->looked_up = person->stalled = false;
-    if (!guest->token[0]) /* the name has to be free */
+    const char *password = password_of(guest);
+    person->stalled = false;
+    if (!guest->player) /* the name has to be free */
         leave(guest);
-    note_hello(simulation, guest->token[0] ? shows_token(guest, guest->token) : says_hello(guest));
+    if (password[0] && (!guest->token[0] || chance(simulation, 10)))
+        note_hello(simulation, guest, logs_in(guest, password));
+    else if (guest->token[0])
+        note_hello(simulation, guest, shows_token(guest, guest->token));
+    else
+        note_hello(simulation, guest, says_hello(guest));
 }
 
-static void try_to_come_in(struct simulation *simulation, struct person *person)
+/* Hellos are looked up in their order, but may wait while much else happens. */
+static void step_look_ups(struct simulation *simulation)
 {
-    if (person->looked_up) {
-        person->looked_up = false;
-        note_hello(simulation, (uint32_t)simulation->evening->request_count);
-        look_up_token(person->guest);
-    } else if (chance(simulation, 40)) {
-        come_in(simulation, person);
-    }
+    if (chance(simulation, 60))
+        look_up_oldest_hello(simulation->evening);
 }
 
 static void step_person(struct simulation *simulation)
 {
     struct person *person = &simulation->people[draw(simulation, PEOPLE)];
-    if (!is_connected(simulation, person) || !person->guest->token[0])
-        try_to_come_in(simulation, person);
+    bool is_here = is_connected(simulation, person) && person->guest->token[0];
+    if (!is_here && chance(simulation, 20))
+        come_in(simulation, person);
+    else if (!is_here)
+        return;
     else if (chance(simulation, 1))
         leave(person->guest);
     else if (chance(simulation, 1))
@@ -612,8 +669,7 @@ static void lose_power(struct simulation *simulation)
 {
     crash(simulation->evening);
     for (size_t i = 0; i < PEOPLE; i++)
-        simulation->people[i].looked_up = simulation->people[i].stalled = false;
-    simulation->now_ms = simulation->evening->config.now_ms;
+        simulation->people[i].stalled = false;
     tally.crashes++;
 }
 
@@ -632,11 +688,10 @@ static void step_disk(struct simulation *simulation)
 
 static void step_time(struct simulation *simulation)
 {
-    simulation->now_ms += draw(simulation, 60000);
+    pass(simulation->evening, draw(simulation, 60000));
     if (draw(simulation, 1000) == 0)
-        simulation->now_ms += HALL_ANSWER_AGE_MS / 2;
-    simulation->evening->config.now_ms = simulation->now_ms;
-    hall_set_time(simulation->evening->hall, simulation->now_ms);
+        pass(simulation->evening, HALL_ANSWER_AGE_MS / 2);
+    judge(simulation->evening);
 }
 
 /* --- does it still play? --- */
@@ -690,6 +745,7 @@ static void step(struct simulation *simulation)
 {
     step_time(simulation);
     step_person(simulation);
+    step_look_ups(simulation);
     step_disk(simulation);
     if (draw(simulation, 500) == 0)
         lose_power(simulation);
@@ -711,7 +767,7 @@ static void simulate(uint64_t seed)
         .evening = evening_begin(),
         .random = random_from_seed(seed),
     };
-    simulation.now_ms = simulation.evening->config.now_ms;
+    simulation.evening->slow_look_ups = true;
     for (size_t i = 0; i < PEOPLE; i++) {
         char name[16];
         snprintf(name, sizeof name, "person%zu", i);
@@ -721,23 +777,34 @@ static void simulate(uint64_t seed)
         require_context("seed %llu, step %d: ", (unsigned long long)seed, i);
         step(&simulation);
     }
+    simulation.evening->slow_look_ups = false;
+    while (look_up_oldest_hello(simulation.evening))
+        listen(&simulation);
     probe(&simulation);
     count_endings(&simulation.evening->disk);
     evening_end(simulation.evening);
 }
 
+static bool is_never_asked_for(enum message_kind kind)
+{
+    return kind == MESSAGE_LOOK_UP_HISTORY || kind == MESSAGE_CLOSING || kind == MESSAGE_PRESENT ||
+           kind == MESSAGE_BANS || kind == MESSAGE_LOOK_UP_PASSWORD ||
+           kind == MESSAGE_LOOK_UP_TOKENS || kind == MESSAGE_CHAT_LINES;
+}
+
 static void check_tally(void)
 {
     static const enum error_code errors[] = {
-        ERROR_SERVER_STALLED, ERROR_BAD_RULES, ERROR_NO_LEGAL_MOVE, ERROR_NO_SUCH_OFFER,
-        ERROR_NO_SUCH_PLAYER, ERROR_NOT_YOURS, ERROR_NO_SUCH_MATCH, ERROR_NOT_A_PLAYER,
-        ERROR_NOT_YOUR_TURN,  ERROR_STALE_PLY, ERROR_MATCH_OVER,    ERROR_TOO_LATE,
-        ERROR_KEY_REUSED,     ERROR_BAD_MOVE,  ERROR_ILLEGAL_MOVE,
+        ERROR_SERVER_STALLED, ERROR_BAD_RULES,  ERROR_NO_LEGAL_MOVE,   ERROR_NO_SUCH_OFFER,
+        ERROR_NO_SUCH_PLAYER, ERROR_NOT_YOURS,  ERROR_NO_SUCH_MATCH,   ERROR_NOT_A_PLAYER,
+        ERROR_NOT_YOUR_TURN,  ERROR_STALE_PLY,  ERROR_MATCH_OVER,      ERROR_TOO_LATE,
+        ERROR_KEY_REUSED,     ERROR_BAD_MOVE,   ERROR_ILLEGAL_MOVE,    ERROR_BAD_TOKEN,
+        ERROR_HAS_ACCOUNT,    ERROR_NO_ACCOUNT, ERROR_BAD_CREDENTIALS, ERROR_NOT_HERE,
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         cr_assert_gt(tally.errors[errors[i]], 0, "nobody met %s", error_name(errors[i]));
-    for (int kind = 0; kind <= MESSAGE_REPLACED; kind++)
-        if (kind != MESSAGE_LOOK_UP_HISTORY && kind != MESSAGE_CLOSING)
+    for (int kind = 0; kind <= MESSAGE_KICKED; kind++)
+        if (!is_never_asked_for((enum message_kind)kind))
             cr_assert_gt(tally.messages[kind], 0, "nobody heard a message of the kind %d", kind);
     cr_assert_gt(tally.endings[ENDING_NORMAL], 100);
     cr_assert_gt(tally.endings[ENDING_RESIGNATION], 100);

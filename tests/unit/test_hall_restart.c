@@ -122,6 +122,7 @@ Test(hall_restart, seated_players_keep_their_names_and_tokens)
     says_hello(other);
     expect_error(other, ERROR_NAME_TAKEN);
     shows_token(ann, ann->token);
+    commit(evening);
     cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.match_count, 1);
     cr_assert_eq(hall_figures(evening->hall).players, 2);
     evening_end(evening);
@@ -132,9 +133,9 @@ Test(hall_restart, others_are_looked_up)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann");
     crash(evening);
+    cr_assert_eq(hall_figures(evening->hall).players, 0);
     shows_token(ann, ann->token);
-    expect(ann, MESSAGE_LOOK_UP_TOKEN);
-    look_up_token(ann);
+    commit(evening);
     cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 1);
     evening_end(evening);
 }
@@ -180,22 +181,27 @@ struct recovery {
 static struct recovery recovery_of_two_players(void)
 {
     struct recovery recovery = {.hall = hall_create(&(struct hall_config){.now_ms = 1})};
-    const unsigned char hashes[2][TOKEN_HASH_BYTES] = {{1}, {2}};
-    hall_restore_counters(recovery.hall, 2, 5);
-    hall_restore_player(recovery.hall, 1, "ann", hashes[0]);
-    hall_restore_player(recovery.hall, 2, "ben", hashes[1]);
+    hall_restore_counters(recovery.hall, 2, 5, 2);
+    hall_restore_player(recovery.hall, 1, "ann", false);
+    hall_restore_player(recovery.hall, 2, "ben", true);
     return recovery;
+}
+
+static void expect_clocked_match_refused(const char *rules, const char *start, int64_t first,
+                                         int64_t second, const char *clock)
+{
+    struct recovery recovery = recovery_of_two_players();
+    cr_assert_eq(hall_restore_match(recovery.hall, 5, rules, start, first, second, clock, 1,
+                                    &recovery.error),
+                 ERROR_INTERNAL);
+    cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
+    hall_destroy(recovery.hall);
 }
 
 static void expect_match_refused(const char *rules, const char *start, int64_t first,
                                  int64_t second)
 {
-    struct recovery recovery = recovery_of_two_players();
-    cr_assert_eq(
-        hall_restore_match(recovery.hall, 5, rules, start, first, second, 1, &recovery.error),
-        ERROR_INTERNAL);
-    cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
-    hall_destroy(recovery.hall);
+    expect_clocked_match_refused(rules, start, first, second, "");
 }
 
 Test(hall_restart, a_match_with_unreadable_rules_is_refused)
@@ -206,6 +212,11 @@ Test(hall_restart, a_match_with_unreadable_rules_is_refused)
 Test(hall_restart, a_match_with_an_unreadable_start_is_refused)
 {
     expect_match_refused("nim", "three", 1, 2);
+}
+
+Test(hall_restart, a_match_with_an_unreadable_clock_is_refused)
+{
+    expect_clocked_match_refused("nim", "3", 1, 2, "soon");
 }
 
 Test(hall_restart, a_match_with_an_unknown_player_is_refused)
@@ -219,15 +230,24 @@ Test(hall_restart, a_match_of_one_player_is_refused)
     expect_match_refused("nim", "3", 1, 1);
 }
 
-static void expect_move_refused(int64_t match, int64_t ply, const char *move)
+/* `made` follows upon the move 3>2 of match 5. */
+static void expect_times_refused(const char *clock, int64_t left_ms, const struct hall_move *made)
 {
     struct recovery recovery = recovery_of_two_players();
     struct error *error = &recovery.error;
-    cr_assert_eq(hall_restore_match(recovery.hall, 5, "nim", "3", 1, 2, 1, error), ERROR_NONE);
-    cr_assert_eq(hall_restore_move(recovery.hall, 5, 1, "3>2", error), ERROR_NONE);
-    cr_assert_eq(hall_restore_move(recovery.hall, match, ply, move, error), ERROR_INTERNAL);
+    struct hall_move first = {.match = 5, .ply = 1, .move = "3>2", .left_ms = left_ms};
+    cr_assert_eq(hall_restore_match(recovery.hall, 5, "nim", "3", 1, 2, clock, 1, error),
+                 ERROR_NONE);
+    cr_assert_eq(hall_restore_move(recovery.hall, &first, error), ERROR_NONE);
+    cr_assert_eq(hall_restore_move(recovery.hall, made, error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(error->message, "match"), "%s", error->message);
     hall_destroy(recovery.hall);
+}
+
+static void expect_move_refused(int64_t match, int64_t ply, const char *move)
+{
+    struct hall_move made = {.match = match, .ply = ply, .move = move, .left_ms = -1};
+    expect_times_refused("", -1, &made);
 }
 
 Test(hall_restart, moves_that_cannot_be_are_refused)
@@ -237,6 +257,48 @@ Test(hall_restart, moves_that_cannot_be_are_refused)
     expect_move_refused(5, 1, "3>2");
     expect_move_refused(5, 3, "2>1");
     expect_move_refused(4, 1, "3>2");
+}
+
+Test(hall_restart, times_that_cannot_be_are_refused)
+{
+    struct hall_move move = {.match = 5, .ply = 2, .move = "2>1", .left_ms = -1};
+    expect_times_refused("10+1", 0, &move);
+    move.left_ms = 1;
+    expect_times_refused("", -1, &move);
+    move.taken_ms = 5;
+    move.credit_ms = 6;
+    expect_times_refused("10+1", 0, &move);
+    move.taken_ms = move.credit_ms = -1;
+    expect_times_refused("10+1", 0, &move);
+    move = (struct hall_move){.match = 5, .ply = 2, .move = "2>1", .left_ms = INT64_MAX};
+    expect_times_refused("10+1", 0, &move);
+    move.left_ms = 0;
+    move.at_ms = INT64_MIN;
+    expect_times_refused("10+1", 0, &move);
+}
+
+Test(hall_restart, a_match_that_began_before_all_time_is_refused)
+{
+    struct recovery recovery = recovery_of_two_players();
+    cr_assert_eq(
+        hall_restore_match(recovery.hall, 5, "nim", "3", 1, 2, "", INT64_MIN, &recovery.error),
+        ERROR_INTERNAL);
+    cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
+    hall_destroy(recovery.hall);
+}
+
+Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
+{
+    struct hall_config config = {.now_ms = 1, .tick_ms = 1000, .limits = hall_limits_default};
+    struct hall *hall = hall_create(&config);
+    struct error error;
+    hall_restore_counters(hall, 2, 5, 2);
+    hall_restore_player(hall, 1, "ann", false);
+    hall_restore_player(hall, 2, "ben", false);
+    cr_assert_eq(hall_restore_match(hall, 5, "nim", "3", 1, 2, "10+1", 1, &error), ERROR_NONE);
+    hall_restored(hall, 600001, 601000);
+    cr_assert_eq(hall_next_deadline(hall), 601000 + hall_limits_default.restart_grace_ms);
+    hall_destroy(hall);
 }
 
 /* --- records shown from the database --- */
@@ -334,9 +396,84 @@ Test(hall_restart, pages_of_a_record_are_cut_at_spaces)
     text_finish(&record);
 }
 
+static enum error_code take_times(int64_t after, int64_t page, const char *times,
+                                  struct match_view *view, struct error *error)
+{
+    struct text moves = {0}, record = {0};
+    text_append_string(&moves, "3>2 2>1 1>0");
+    text_append_string(&record, times);
+    view->summary.match = 7;
+    view->summary.ply = 3;
+    match_view_take_page(view, &moves, after, page);
+    enum error_code code = match_view_take_times(view, &record, error);
+    text_finish(&moves);
+    text_finish(&record);
+    return code;
+}
+
+/* Of the first two of a page of the moves after ply `after`. */
+static void expect_times(int64_t after, int64_t page, int64_t taken_ms, int64_t credit_ms,
+                         int64_t next_taken_ms)
+{
+    struct match_view view = {0};
+    struct error error;
+    cr_assert_eq(take_times(after, page, "1500 20300-250 0", &view, &error), ERROR_NONE);
+    cr_assert_eq(view.taken_ms[0], taken_ms);
+    cr_assert_eq(view.credit_ms[0], credit_ms);
+    cr_assert(view.move_count == 1 || view.taken_ms[1] == next_taken_ms);
+    match_view_finish(&view);
+}
+
+Test(hall_restart, a_page_has_the_times_of_its_own_moves)
+{
+    expect_times(0, 10, 1500, 0, 20300);
+    expect_times(0, 1, 1500, 0, 0);
+    expect_times(1, 10, 20300, 250, 0);
+    expect_times(1, 1, 20300, 250, 0);
+    expect_times(2, 10, 0, 0, 0);
+}
+
+Test(hall_restart, a_record_without_times_makes_a_view_without_them)
+{
+    struct match_view view = {0};
+    struct error error;
+    cr_assert_eq(take_times(0, 10, "", &view, &error), ERROR_NONE);
+    cr_assert_null(view.taken_ms);
+    cr_assert_null(view.credit_ms);
+    match_view_finish(&view);
+}
+
+Test(hall_restart, times_that_cannot_be_are_not_taken)
+{
+    static const char *const impossible[] = {
+        "1 2",
+        "1 2 3 4",
+        "1 2 x",
+        "1 2 3 ",
+        " 1 2 3",
+        "1  2 3",
+        "1 2 -3",
+        "1 2 3-",
+        "1 2 3-4",
+        "1 2 3-1-1",
+        "1,2,3",
+        "1 2 3-x",
+        "1 2 99999999999999999999",
+    };
+    for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
+        struct match_view view = {0};
+        struct error error;
+        cr_assert_eq(take_times(0, 10, impossible[i], &view, &error), ERROR_INTERNAL, "'%s'",
+                     impossible[i]);
+        cr_assert_not_null(strstr(error.message, "match 7"), "%s", error.message);
+        cr_assert_null(view.taken_ms);
+        match_view_finish(&view);
+    }
+}
+
 Test(hall_restart, endings_and_seats_have_texts)
 {
-    for (enum ending ending = ENDING_NONE; ending <= ENDING_PLIES; ending++)
+    for (enum ending ending = ENDING_NONE; ending < ENDING_COUNT; ending++)
         cr_assert_eq(ending_from_text(ending_text(ending)), ending);
     for (enum seat seat = SEAT_NOBODY; seat <= SEAT_SECOND; seat++)
         cr_assert_eq(seat_from_text(seat_text(seat)), seat);

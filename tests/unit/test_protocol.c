@@ -3,6 +3,7 @@
 
 #include "common/base/error.h"
 #include "common/wire/schema.h"
+#include "server/net/server.h"
 #include "tests/suite.h"
 
 #include <inttypes.h>
@@ -127,12 +128,18 @@ static void append_record_cell(struct text *out, const struct wire_record *recor
     text_printf(out, "[%s](#%s) | ", record->name, record->name);
 }
 
+static const char *const when_texts[] = {
+    [WIRE_BEFORE] = "before hello",
+    [WIRE_AFTER] = "after hello",
+    [WIRE_OPERATOR] = "operator",
+    [WIRE_EITHER] = "after hello, operator",
+};
+
 PROTOCOL_TEST(every_method_is_documented_with_its_records)
 {
     for (int i = 0; i < WIRE_METHOD_COUNT; i++) {
         const struct wire_method_row *row = &wire_methods[i];
-        text_printf(&expected, "| `%s` | %s hello | ", row->name,
-                    row->before_hello ? "before" : "after");
+        text_printf(&expected, "| `%s` | %s | ", row->name, when_texts[row->when]);
         append_record_cell(&expected, row->parameters);
         append_record_cell(&expected, row->result);
         text_printf(&expected, "%s |\n", row->meaning);
@@ -164,8 +171,9 @@ PROTOCOL_TEST(every_method_and_every_event_has_a_section_and_nothing_else_has)
 /* What becomes of the connection after an error with this number. */
 static const char *consequence(int number)
 {
-    bool is_fault = number == ERROR_BAD_MESSAGE || number == ERROR_TOO_LARGE;
-    bool is_local = number >= ERROR_IO; /* the programs' own, for their users */
+    bool is_fault =
+        number == ERROR_BAD_MESSAGE || number == ERROR_TOO_LARGE || number == ERROR_TIMED_OUT;
+    bool is_local = number > ERROR_IO; /* the programs' own, for their users */
     return is_fault ? "is closed" : is_local ? "(never sent)" : "stays";
 }
 
@@ -241,4 +249,66 @@ PROTOCOL_TEST(every_limit_of_the_server_is_as_documented)
     cr_assert_eq(rows, 6);
     text_finish(&definitions);
     document_finish(&hall);
+}
+
+/* An option of takeaway-server: its default, and in how many of these the limit is kept. */
+struct option {
+    const char *name;
+    int64_t value;
+    int64_t units;
+};
+
+static void append_option(struct text *out, const struct option *option)
+{
+    int64_t parts = option->value % option->units * 10 / option->units;
+    text_printf(out, "| `%s` | %" PRId64, option->name, option->value / option->units);
+    if (parts)
+        text_printf(out, ".%" PRId64, parts);
+    text_append_string(out, " |\n");
+}
+
+PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
+{
+    enum { ONE = 1, SECONDS = 1000 };
+    const struct net_limits *net = &net_limits_default;
+    const struct hall_limits *hall = &hall_limits_default;
+    const struct option options[] = {
+        {"connections", net->connections, ONE},
+        {"connections-per-address", net->connections_per_address, ONE},
+        {"queued-bytes", net->queued_bytes, ONE},
+        {"all-queued-bytes", net->all_queued_bytes, ONE},
+        {"all-unread-bytes", net->all_unread_bytes, ONE},
+        {"requests-per-second", net->requests_per_second, ONE},
+        {"requests-burst", net->requests_burst, ONE},
+        {"hello-time", net->hello_ms, SECONDS},
+        {"message-time", net->message_ms, SECONDS},
+        {"idle-time", net->idle_ms, SECONDS},
+        {"ping-time", net->ping_ms, SECONDS},
+        {"dead-time", net->dead_ms, SECONDS},
+        {"logins-per-minute", net->logins_per_minute, ONE},
+        {"passwords-waiting", net->passwords_waiting, ONE},
+        {"live-matches", hall->live_matches, ONE},
+        {"live-matches-per-player", hall->live_matches_per_player, ONE},
+        {"offers", hall->offers, ONE},
+        {"offers-per-player", hall->offers_per_player, ONE},
+        {"spectators", hall->spectators, ONE},
+        {"watched", hall->watched, ONE},
+        {"keys", hall->keys, ONE},
+        {"keys-per-player", hall->keys_per_player, ONE},
+        {"first-move-time", hall->first_move_ms, SECONDS},
+        {"claim-time", hall->claim_ms, SECONDS},
+        {"claim-unclocked-time", hall->claim_unclocked_ms, SECONDS},
+        {"idle-match-time", hall->idle_match_ms, SECONDS},
+        {"restart-grace-time", hall->restart_grace_ms, SECONDS},
+        {"lag-per-move-time", hall->lag_per_move_ms, SECONDS},
+        {"lag-quota-time", hall->lag_quota_ms, SECONDS},
+        {"lag-quota-gain-time", hall->lag_quota_gain_ms, SECONDS},
+        {"token-time", hall->token_ms, SECONDS},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        append_option(&expected, &options[i]);
+    document_append_rows(&document, "### Limits that the operator sets", &found);
+    cut_rows(&found);
+    cr_assert_str_eq(text_string(&found), text_string(&expected), "expected:\n%sfound:\n%s",
+                     text_string(&expected), text_string(&found));
 }

@@ -112,7 +112,8 @@ static bool is_absent(const struct wire_field *field, const char *body)
         return *(const int64_t *)member == WIRE_ABSENT;
     if (field->kind == WIRE_FIELD_TEXT)
         return ((const struct wire_text *)member)->bytes == NULL;
-    return field->kind == WIRE_FIELD_RECORD && !pointer_at(field, body);
+    bool is_elsewhere = field->kind == WIRE_FIELD_RECORD || wire_field_is_list(field);
+    return is_elsewhere && !field->required && !pointer_at(field, body);
 }
 
 static void print_record(const struct wire_record *record, const char *body)
@@ -300,7 +301,9 @@ static const char *refusal_of(const struct text *bytes, bool after_hello)
     int method = wire_method_find(receiver.message.method);
     if (method < 0)
         return error_name(ERROR_UNKNOWN_METHOD);
-    if (!after_hello && !wire_methods[method].before_hello)
+    if (wire_methods[method].when == WIRE_OPERATOR)
+        return error_name(ERROR_UNKNOWN_METHOD);
+    if (!after_hello && wire_methods[method].when != WIRE_BEFORE)
         return error_name(ERROR_HELLO_FIRST);
     return error_name(wire_message_read(&receiver.message, wire_methods[method].parameters, &room,
                                         &receiver.error));

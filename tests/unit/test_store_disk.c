@@ -4,17 +4,19 @@
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stddef.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The real file follows it in memory. */
 struct disk_file {
     sqlite3_file base;
     bool is_database; /* and not a log */
+    bool is_copy;     /* one that store_backup() makes */
     int unsynced;
     sqlite3_file *real;
 };
 
-enum step { STEP_WRITE, STEP_SYNC };
+enum step { STEP_READ, STEP_WRITE, STEP_SYNC };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
 static struct {
@@ -42,14 +44,40 @@ static bool can_meet(enum disk_fault fault, const struct disk_file *file, enum s
     switch (fault) {
     case DISK_FULL:
         return step == STEP_WRITE;
+    case DISK_FULL_OF_COPIES:
+        return step == STEP_WRITE && file->is_copy;
     case DISK_SYNC_FAILS:
         return step == STEP_SYNC;
+    case DISK_COPY_SYNC_FAILS:
+        return step == STEP_SYNC && file->is_copy;
+    case DISK_READ_FAILS:
+        return step == STEP_READ;
     case DISK_ONLY_LOGS:
         return step == STEP_WRITE && file->is_database;
     case DISK_DEATH:
-        return true;
+        return step != STEP_READ;
     }
     return false;
+}
+
+/* What a step gives that meets the fault. */
+static int fault_result(enum disk_fault fault)
+{
+    switch (fault) {
+    case DISK_FULL:
+    case DISK_FULL_OF_COPIES:
+        return SQLITE_FULL;
+    case DISK_SYNC_FAILS:
+    case DISK_COPY_SYNC_FAILS:
+        return SQLITE_IOERR_FSYNC;
+    case DISK_READ_FAILS:
+        return SQLITE_IOERR_READ;
+    case DISK_ONLY_LOGS:
+        return SQLITE_IOERR_WRITE;
+    case DISK_DEATH:
+        break;
+    }
+    _exit(DISK_DEATH_STATUS);
 }
 
 /* Does this step fail? */
@@ -79,6 +107,8 @@ static int disk_close(sqlite3_file *file)
 
 static int disk_read(sqlite3_file *file, void *bytes, int len, sqlite3_int64 offset)
 {
+    if (meets_fault(disk_file(file), STEP_READ))
+        return fault_result(disk.fault);
     return real(file)->pMethods->xRead(real(file), bytes, len, offset);
 }
 
@@ -87,11 +117,7 @@ static int disk_write(sqlite3_file *file, const void *bytes, int len, sqlite3_in
     bool fault = meets_fault(disk_file(file), STEP_WRITE);
     note_unsynced(disk_file(file), disk_file(file)->unsynced + 1);
     int result = real(file)->pMethods->xWrite(real(file), bytes, fault ? len / 2 : len, offset);
-    if (!fault)
-        return result;
-    if (disk.fault == DISK_DEATH)
-        _exit(DISK_DEATH_STATUS);
-    return disk.fault == DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+    return fault ? fault_result(disk.fault) : result;
 }
 
 static int disk_truncate(sqlite3_file *file, sqlite3_int64 size)
@@ -101,11 +127,8 @@ static int disk_truncate(sqlite3_file *file, sqlite3_int64 size)
 
 static int disk_sync(sqlite3_file *file, int flags)
 {
-    if (meets_fault(disk_file(file), STEP_SYNC)) {
-        if (disk.fault == DISK_DEATH)
-            _exit(DISK_DEATH_STATUS);
-        return SQLITE_IOERR_FSYNC;
-    }
+    if (meets_fault(disk_file(file), STEP_SYNC))
+        return fault_result(disk.fault);
     note_unsynced(disk_file(file), 0);
     return real(file)->pMethods->xSync(real(file), flags);
 }
@@ -193,6 +216,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     struct disk_file *opened = disk_file(file);
     *opened = (struct disk_file){
         .is_database = flags & SQLITE_OPEN_MAIN_DB,
+        .is_copy = name && strstr(name, ".partial-"),
         .real = (sqlite3_file *)(opened + 1),
     };
     int result = real_vfs->xOpen(real_vfs, name, opened->real, flags, ret_flags);

@@ -6,10 +6,13 @@
 
 /* What the disk does from some step on. */
 enum disk_fault {
-    DISK_FULL,       /* writes end half-way, with SQLITE_FULL */
-    DISK_SYNC_FAILS, /* nothing is synced: SQLITE_IOERR_FSYNC */
-    DISK_ONLY_LOGS,  /* the database file itself takes no writes: SQLITE_IOERR_WRITE */
-    DISK_DEATH,      /* a write ends half-way, or a sync before it is done, with the process */
+    DISK_FULL,            /* writes end half-way, with SQLITE_FULL */
+    DISK_FULL_OF_COPIES,  /* only those of store_backup() do */
+    DISK_SYNC_FAILS,      /* nothing is synced: SQLITE_IOERR_FSYNC */
+    DISK_COPY_SYNC_FAILS, /* only the copies are not */
+    DISK_READ_FAILS,      /* SQLITE_IOERR_READ */
+    DISK_ONLY_LOGS,       /* the database file itself takes no writes: SQLITE_IOERR_WRITE */
+    DISK_DEATH,           /* a write ends half-way, or a sync before it is done, with the process */
 };
 
 enum { DISK_DEATH_STATUS = 77 };

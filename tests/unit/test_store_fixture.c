@@ -1,5 +1,6 @@
 #include "tests/unit/test_store_fixture.h"
 
+#include "common/base/memory.h"
 #include "tests/suite.h"
 
 #include <dirent.h>
@@ -105,10 +106,10 @@ static struct batch_span keep(struct batch *batch, const char *text)
     return batch_keep(batch, text, strlen(text));
 }
 
-void token_hash_of(int64_t player, unsigned char ret_hash[TOKEN_HASH_BYTES])
+void token_hash_of(int64_t number, unsigned char ret_hash[TOKEN_HASH_BYTES])
 {
     memset(ret_hash, 0, TOKEN_HASH_BYTES);
-    memcpy(ret_hash, &player, sizeof player);
+    memcpy(ret_hash, &number, sizeof number);
 }
 
 void add_player(struct batch *batch, int64_t id, const char *name)
@@ -121,11 +122,64 @@ void add_player(struct batch *batch, int64_t id, const char *name)
     record->player.id = id;
     record->player.name = keep(batch, name);
     record->player.name_key = keep(batch, key);
-    token_hash_of(id, record->player.token_hash);
     record->player.created_ms = 1000 + id;
 }
 
-void add_match(struct batch *batch, int64_t id, int64_t first, int64_t second, const char *start)
+void add_password(struct batch *batch, int64_t player, const char *hash)
+{
+    struct record *record = batch_append(batch, RECORD_PASSWORD);
+    record->password.player = player;
+    record->password.hash = keep(batch, hash);
+}
+
+void add_token(struct batch *batch, int64_t number, int64_t player, int64_t created_ms,
+               int64_t expires_ms)
+{
+    struct record *record = batch_append(batch, RECORD_TOKEN);
+    record->token.number = number;
+    record->token.player = player;
+    token_hash_of(number, record->token.hash);
+    record->token.client = keep(batch, "takeaway 1.0");
+    record->token.created_ms = created_ms;
+    record->token.expires_ms = expires_ms;
+}
+
+void add_token_used(struct batch *batch, int64_t number, int64_t expires_ms)
+{
+    struct record *record = batch_append(batch, RECORD_TOKEN_USED);
+    record->token_used.number = number;
+    record->token_used.expires_ms = expires_ms;
+}
+
+void add_token_revoked(struct batch *batch, int64_t player, int64_t number, int64_t except)
+{
+    struct record *record = batch_append(batch, RECORD_TOKEN_REVOKED);
+    record->token_revoked.player = player;
+    record->token_revoked.number = number;
+    record->token_revoked.except = except;
+}
+
+void add_ban(struct batch *batch, enum ban_kind kind, const char *subject, int64_t made_ms,
+             int64_t until_ms)
+{
+    struct record *record = batch_append(batch, RECORD_BAN);
+    record->ban.kind = kind;
+    record->ban.subject = keep(batch, subject);
+    record->ban.shown = keep(batch, "as shown");
+    record->ban.reason = keep(batch, "as told");
+    record->ban.made_ms = made_ms;
+    record->ban.until_ms = until_ms;
+}
+
+void add_unban(struct batch *batch, enum ban_kind kind, const char *subject)
+{
+    struct record *record = batch_append(batch, RECORD_UNBAN);
+    record->ban.kind = kind;
+    record->ban.subject = keep(batch, subject);
+}
+
+struct record *add_match(struct batch *batch, int64_t id, int64_t first, int64_t second,
+                         const char *start)
 {
     struct record *record = batch_append(batch, RECORD_MATCH);
     record->match.id = id;
@@ -134,19 +188,38 @@ void add_match(struct batch *batch, int64_t id, int64_t first, int64_t second, c
     record->match.first = first;
     record->match.second = second;
     record->match.created_ms = 2000 + id;
+    return record;
 }
 
-void add_move(struct batch *batch, int64_t match, int64_t ply, const char *move)
+void add_clocked_match(struct batch *batch, int64_t id, int64_t first, int64_t second,
+                       const char *clock)
+{
+    struct record *record = add_match(batch, id, first, second, "3+5");
+    record->match.clock = keep(batch, clock);
+}
+
+struct record *add_move(struct batch *batch, int64_t match, int64_t ply, const char *move)
 {
     struct record *record = batch_append(batch, RECORD_MOVE);
     record->move.match = match;
     record->move.ply = ply;
     record->move.move = keep(batch, move);
     record->move.at_ms = 3000 + ply;
+    record->move.left_ms = -1;
+    return record;
 }
 
-void add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
-             enum ending ending, enum seat winner)
+void add_clocked_move(struct batch *batch, int64_t match, int64_t ply, const char *move,
+                      struct move_times times)
+{
+    struct record *record = add_move(batch, match, ply, move);
+    record->move.taken_ms = times.taken_ms;
+    record->move.credit_ms = times.credit_ms;
+    record->move.left_ms = times.left_ms;
+}
+
+struct record *add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
+                       enum ending ending, enum seat winner)
 {
     struct record *record = batch_append(batch, RECORD_END);
     record->end.match = match;
@@ -155,6 +228,7 @@ void add_end(struct batch *batch, int64_t match, int64_t plies, const char *move
     record->end.ending = ending;
     record->end.winner = winner;
     record->end.ended_ms = 4000 + match;
+    return record;
 }
 
 void add_answer(struct batch *batch, int64_t player, const char *key, enum request_kind kind,
@@ -180,22 +254,54 @@ struct batch *batch_of_two_players(void)
 {
     struct batch *batch = batch_create();
     add_player(batch, 1, "Ann");
+    add_token(batch, 1, 1, 1001, LATER_MS);
     add_player(batch, 2, "Bob");
+    add_token(batch, 2, 2, 1002, LATER_MS);
     return batch;
 }
 
 int64_t ask_int(const struct place *place, const char *sql)
 {
+    char *rows = ask_rows(place->database, sql);
+    char *end;
+    int64_t value = strtoll(rows, &end, 10);
+    cr_assert(end != rows && *end == '\0', "%s: %s", sql, rows);
+    free(rows);
+    return value;
+}
+
+static void append_row(struct text *rows, sqlite3_stmt *statement)
+{
+    if (rows->len > 0)
+        text_append_char(rows, '\n');
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        const char *value = (const char *)sqlite3_column_text(statement, i);
+        text_printf(rows, "%s%s", i ? "|" : "", value ? value : "NULL");
+    }
+}
+
+char *ask_rows(const char *database, const char *sql)
+{
     sqlite3 *db;
     sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
+    struct text rows = {0};
+    cr_assert_eq(sqlite3_open(database, &db), SQLITE_OK);
     cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s: %s", sql,
                  sqlite3_errmsg(db));
-    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW, "%s: %s", sql, sqlite3_errmsg(db));
-    int64_t value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        append_row(&rows, statement);
+    cr_assert_eq(sqlite3_finalize(statement), SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
     sqlite3_close(db);
-    return value;
+    char *copy = memory_text(text_string(&rows), rows.len);
+    text_finish(&rows);
+    return copy;
+}
+
+void assert_rows(const char *database, const char *sql, const char *expected)
+{
+    char *rows = ask_rows(database, sql);
+    cr_assert_str_eq(rows, expected, "%s:\n%s\ninstead of\n%s", sql, rows, expected);
+    free(rows);
 }
 
 void do_sql(const struct place *place, const char *sql)

@@ -40,21 +40,41 @@ bool running_wait_failed(struct running *running, char ret_reason[RUNNING_REASON
 void running_commit(struct running *running, struct batch *batch);
 void running_close(struct running *running);
 
+/* The records that are returned have more to fill in; valid until the next one is added. */
 void add_player(struct batch *batch, int64_t id, const char *name);
-void add_match(struct batch *batch, int64_t id, int64_t first, int64_t second, const char *start);
-void add_move(struct batch *batch, int64_t match, int64_t ply, const char *move);
-void add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
-             enum ending ending, enum seat winner);
+void add_password(struct batch *batch, int64_t player, const char *hash);
+void add_token(struct batch *batch, int64_t number, int64_t player, int64_t created_ms,
+               int64_t expires_ms);
+/* The hash of add_token()'s token. */
+void token_hash_of(int64_t number, unsigned char ret_hash[TOKEN_HASH_BYTES]);
+void add_token_used(struct batch *batch, int64_t number, int64_t expires_ms);
+void add_token_revoked(struct batch *batch, int64_t player, int64_t number, int64_t except);
+/* Shown "as shown", for the reason "as told". */
+void add_ban(struct batch *batch, enum ban_kind kind, const char *subject, int64_t made_ms,
+             int64_t until_ms);
+void add_unban(struct batch *batch, enum ban_kind kind, const char *subject);
+struct record *add_match(struct batch *batch, int64_t id, int64_t first, int64_t second,
+                         const char *start);
+/* From 3+5. */
+void add_clocked_match(struct batch *batch, int64_t id, int64_t first, int64_t second,
+                       const char *clock);
+struct record *add_move(struct batch *batch, int64_t match, int64_t ply, const char *move);
+void add_clocked_move(struct batch *batch, int64_t match, int64_t ply, const char *move,
+                      struct move_times times);
+struct record *add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
+                       enum ending ending, enum seat winner);
 void add_answer(struct batch *batch, int64_t player, const char *key, enum request_kind kind,
                 int64_t subject, int64_t result, int64_t at_ms);
 void add_forget(struct batch *batch, int64_t player, const char *key);
-/* The hash of the token of add_player()'s player. */
-void token_hash_of(int64_t player, unsigned char ret_hash[TOKEN_HASH_BYTES]);
-/* Players 1 and 2, Ann and Bob. */
+#define LATER_MS INT64_C(9000000000000) /* no test comes so far */
+
+/* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */
 struct batch *batch_of_two_players(void);
 
-/* What SQL gives on a connection of its own. */
+/* What SQL gives on a connection of its own: one integer, or all rows, with | between columns, a line each (free() it). */
 int64_t ask_int(const struct place *place, const char *sql);
+char *ask_rows(const char *database, const char *sql);
+void assert_rows(const char *database, const char *sql, const char *expected);
 void do_sql(const struct place *place, const char *sql);
 
 #endif

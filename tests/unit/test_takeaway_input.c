@@ -331,4 +331,27 @@ Test(takeaway_input, what_is_no_command_is_said_to_be_none)
     expect_unknown("accept", "the challenge's number has to follow, as in 'accept 7'");
     expect_unknown("accept x", "the challenge's number has to follow, as in 'accept 7'");
     expect_unknown("decline 7 8", "the challenge's number has to follow, as in 'decline 7'");
+    expect_unknown("say", "what you say has to follow, as in 'say hello'");
+    expect_unknown("mute  ", "the player's name has to follow, as in 'mute anna'");
+    expect_unknown("claim it", "nothing follows 'claim'");
+}
+
+static void expect_words(const char *line, enum input_kind kind, const char *words)
+{
+    struct input input;
+    input_parse(line, &input);
+    cr_assert_eq(input.kind, kind, "'%s' is of kind %d", line, (int)input.kind);
+    cr_assert_eq(input.words_len, strlen(words));
+    cr_assert_arr_eq(input.words, words, input.words_len);
+}
+
+Test(takeaway_input, what_is_said_is_taken_as_it_was_typed)
+{
+    expect_words("say Good  Move, Ben!", INPUT_SAY, "Good  Move, Ben!");
+    expect_words(" \tSAY   5 > 3 \r", INPUT_SAY, "5 > 3");
+    expect_words("say say", INPUT_SAY, "say");
+    expect_words("mute Ben", INPUT_MUTE, "Ben");
+    expect_words("unmute Ben ", INPUT_UNMUTE, "Ben");
+    expect_kind("claim", INPUT_CLAIM, 0);
+    expect_kind("saying", INPUT_UNKNOWN, 0);
 }

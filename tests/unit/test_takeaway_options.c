@@ -11,8 +11,8 @@ SUITE(takeaway_options, 20);
 
 #define PLAY                                                                                       \
     (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |                  \
-     OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |               \
-     OPTION_BIT(HELP))
+     OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |             \
+     OPTION_BIT(NEW) | OPTION_BIT(HELP))
 
 /* Parses a line as options of `play` with at most one argument. The texts live until the next line.
  */
@@ -56,7 +56,7 @@ Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
 {
     expect_refused("--sever x",
                    "there is no option --sever here; there are --server, --as, --game, --start, "
-                   "--first, --against, --match, --new, --help");
+                   "--first, --clock, --against, --match, --new, --help");
     expect_refused("--server", "--server needs a value: --server HOST:PORT");
     expect_refused("--new=1", "--new takes no value");
     expect_refused("1 2", "'2' is too much: one argument is the most");
@@ -176,20 +176,58 @@ Test(takeaway_options, wishes_that_cannot_come_true_are_refused)
                         "--match goes on with a match and --new starts one: only one of them");
 }
 
+static bool fits(const struct wish *wish, const char *rules, const char *start, const char *first,
+                 const char *clock)
+{
+    struct wish_offer offer = {.rules = rules, .start = start, .first = first, .clock = clock};
+    return wish_fits(wish, &offer);
+}
+
+Test(takeaway_options, a_clock_is_asked_for_in_its_notation)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish("--clock 300.50+3.0", &wanted, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_str_eq(text_string(&wanted.clock), "300.5+3");
+    cr_assert_not(wish_is_for_beginner(&wanted));
+    wish_finish(&wanted);
+    cr_assert_eq(wish("--clock none", &wanted, &error), ERROR_NONE);
+    cr_assert_str_empty(text_string(&wanted.clock));
+    wish_finish(&wanted);
+    cr_assert_eq(wish("--clock soon", &wanted, &error), ERROR_BAD_CLOCK);
+    cr_assert(strncmp(error.message, "--clock 'soon': ", 16) == 0, "%s", error.message);
+    cr_assert_not_null(strstr(error.message, "; such as 300+3 or 30/move"), "%s", error.message);
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, an_offer_fits_only_with_the_same_clock)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish("--server x:1 --clock 300+3", &wanted, &error), ERROR_NONE);
+    cr_assert(fits(&wanted, "take-away:2x", "21", "maker", "300+3"));
+    cr_assert_not(fits(&wanted, "take-away:2x", "21", "maker", ""));
+    cr_assert_not(fits(&wanted, "take-away:2x", "21", "maker", "300/move"));
+    wish_finish(&wanted);
+    cr_assert_eq(wish("--server x:1", &wanted, &error), ERROR_NONE);
+    cr_assert_not(fits(&wanted, "take-away:2x", "21", "maker", "300+3"));
+    wish_finish(&wanted);
+}
+
 Test(takeaway_options, an_offer_fits_when_it_is_the_same_game_and_turn)
 {
     struct wish wanted;
     struct error error;
     cr_assert_eq(wish("--server x:1 --game nim --start 7+3+5 --first me", &wanted, &error),
                  ERROR_NONE);
-    cr_assert(wish_fits(&wanted, "nim", "3+5+7", "taker"));
-    cr_assert_not(wish_fits(&wanted, "nim", "3+5+7", "maker"));
-    cr_assert_not(wish_fits(&wanted, "nim", "3+5+7", "random"));
-    cr_assert_not(wish_fits(&wanted, "nim", "3+5", "taker"));
-    cr_assert_not(wish_fits(&wanted, "octal:0.77", "3+5+7", "taker"));
+    cr_assert(fits(&wanted, "nim", "3+5+7", "taker", ""));
+    cr_assert_not(fits(&wanted, "nim", "3+5+7", "maker", ""));
+    cr_assert_not(fits(&wanted, "nim", "3+5+7", "random", ""));
+    cr_assert_not(fits(&wanted, "nim", "3+5", "taker", ""));
+    cr_assert_not(fits(&wanted, "octal:0.77", "3+5+7", "taker", ""));
     wish_finish(&wanted);
     cr_assert_eq(wish("--server x:1", &wanted, &error), ERROR_NONE);
-    cr_assert(wish_fits(&wanted, "take-away:2x", "21", "maker"));
+    cr_assert(fits(&wanted, "take-away:2x", "21", "maker", ""));
     wish_finish(&wanted);
 }
 

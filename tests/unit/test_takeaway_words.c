@@ -1,10 +1,12 @@
 /* Rules, positions, moves and results in words. */
 #include "client/name.h"
 #include "client/record.h"
+#include "client/summary.h"
 #include "client/words.h"
 #include "client/words_octal.h"
 #include "common/base/memory.h"
 #include "common/game/octal.h"
+#include "common/wire/wire.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -160,7 +162,16 @@ Test(takeaway_words, a_result_says_who_won_and_why)
     expect_result(&match, "You lost: you resigned.");
     strcpy(match.winner, "second");
     expect_result(&match, "You won: anna resigned.");
+    strcpy(match.ending, "time");
+    expect_result(&match, "You won: anna ran out of time.");
+    strcpy(match.ending, "abandoned");
+    expect_result(&match, "You won: anna was gone too long.");
+    strcpy(match.winner, "first");
+    expect_result(&match, "You lost: you were gone too long.");
     strcpy(match.winner, "nobody");
+    expect_result(&match, "No move came for too long; nobody won.");
+    strcpy(match.ending, "unstarted");
+    expect_result(&match, "A first move did not come in time; nobody won.");
     strcpy(match.ending, "aborted");
     expect_result(&match, "The match was aborted; nobody won.");
     strcpy(match.ending, "plies");
@@ -412,6 +423,103 @@ Test(takeaway_words, examples_of_positions_can_be_read)
     }
 }
 
+/* --- clocks --- */
+
+static void expect_control(const char *control, const char *words)
+{
+    struct text text = {0};
+    words_control(control, &text);
+    expect_text(&text, words);
+}
+
+Test(takeaway_words, a_time_control_is_said_in_seconds)
+{
+    expect_control("300+3", ", 300 seconds each and 3 more after each move");
+    expect_control("0.5+0.05", ", 0.5 seconds each and 0.05 more after each move");
+    expect_control("60+0", ", 60 seconds each");
+    expect_control("30/move", ", 30 seconds for each move");
+    expect_control("", "");
+}
+
+static void expect_time(int64_t ms, const char *words)
+{
+    struct text text = {0};
+    words_time(ms, &text);
+    expect_text(&text, words);
+}
+
+Test(takeaway_words, a_time_is_said_more_exactly_when_it_is_short)
+{
+    expect_time(0, "0.0");
+    expect_time(999, "0.9");
+    expect_time(9999, "9.9");
+    expect_time(10000, "0:10");
+    expect_time(299999, "4:59");
+    expect_time(3599999, "59:59");
+    expect_time(3600000, "1:00:00");
+    expect_time(1209600000, "336:00:00");
+}
+
+/* After one move; the second player's clock runs since 1000. */
+static struct match match_with_clock(void)
+{
+    return (struct match){
+        .first = "anna",
+        .second = "ben",
+        .clock = "60+0",
+        .left_ms = {59000, 9500},
+        .clock_since_ms = 1000,
+        .clock_runs = true,
+        .ply = 1,
+    };
+}
+
+Test(takeaway_words, both_clocks_are_told_ones_own_first)
+{
+    struct match match = match_with_clock();
+    struct text text = {0};
+    words_clocks(&match, 1000, &text);
+    expect_text(&text, "anna 0:59, ben 9.5");
+    match.seat = MATCH_SECOND;
+    words_clocks(&match, 2300, &text);
+    expect_text(&text, "you 8.2, anna 0:59");
+    match.seat = MATCH_FIRST;
+    words_clocks(&match, 60000, &text);
+    expect_text(&text, "you 0:59, ben 0.0");
+}
+
+Test(takeaway_words, the_time_of_a_move_is_told_with_what_was_given_back)
+{
+    struct text text = {0};
+    words_taken((struct match_time){-1, -1}, &text);
+    expect_text(&text, "");
+    words_taken((struct match_time){2345, 99}, &text);
+    expect_text(&text, " in 2.3 s");
+    words_taken((struct match_time){2345, 250}, &text);
+    expect_text(&text, " in 2.3 s (0.2 s of them given back)");
+}
+
+Test(takeaway_words, a_list_and_a_record_tell_the_clock)
+{
+    struct wire_summary summary;
+    struct text text = {0};
+    wire_record_clear(&wire_record_summary, &summary);
+    summary.match = 7;
+    summary.rules = wire_text("nim");
+    summary.start = wire_text("1+2");
+    summary.first = wire_text("anna");
+    summary.second = wire_text("ben");
+    summary.ply = summary.created = 0;
+    summary.clock = wire_text("300+3");
+    summary_print(&summary, &text);
+    cr_assert_not_null(strstr(text_string(&text), " from 1+2, clock 300+3, 0 moves"), "%s",
+                       text_string(&text));
+    text_clear(&text);
+    json_print(summary_json(&summary), &text);
+    cr_assert_not_null(strstr(text_string(&text), "\"clock\": \"300+3\""));
+    text_finish(&text);
+}
+
 Test(takeaway_words, numbers_beyond_64_bits_are_printed_whole)
 {
     struct text text = {0};
@@ -421,12 +529,14 @@ Test(takeaway_words, numbers_beyond_64_bits_are_printed_whole)
     expect_text(&text, "0");
 }
 
-Test(takeaway_words, a_record_shows_each_move_with_the_position_after_it)
+/* Of a match of three moves. */
+static void expect_record(struct match_time times[3], const char *expected)
 {
     struct match match = {
         .id = 7,
         .moves = {.bytes = memory_text("4>3 3>2 2>0", 11), .len = 11},
         .ply = 3,
+        .times = times,
         .first = "anna",
         .second = "ben",
         .ending = "normal",
@@ -436,15 +546,43 @@ Test(takeaway_words, a_record_shows_each_move_with_the_position_after_it)
     read_position("fibonacci-nim", "4", &match.rules, &match.start);
     read_position("fibonacci-nim", "0", &match.rules, &match.position);
     record_print(&match, &text);
-    expect_text(&text, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
-                       "First anna, second ben\n"
-                       "   1. anna  4>3  3\n"
-                       "   2. ben   3>2  2@2\n"
-                       "   3. anna  2>0  0\n"
-                       "anna won: ben has no move left.\n");
+    expect_text(&text, expected);
     position_finish(&match.start);
     position_finish(&match.position);
     free(match.moves.bytes);
+}
+
+Test(takeaway_words, a_record_shows_each_move_with_the_position_after_it)
+{
+    struct match_time times[] = {{-1, -1}, {-1, -1}, {-1, -1}};
+    expect_record(times, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
+                         "First anna, second ben\n"
+                         "   1. anna  4>3  3\n"
+                         "   2. ben   3>2  2@2\n"
+                         "   3. anna  2>0  0\n"
+                         "anna won: ben has no move left.\n");
+}
+
+Test(takeaway_words, a_record_shows_how_long_each_move_took)
+{
+    struct match_time times[] = {{2345, 0}, {12000, 99}, {61999, 0}};
+    expect_record(times, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
+                         "First anna, second ben\n"
+                         "   1. anna  4>3   2.3 s  3\n"
+                         "   2. ben   3>2  12.0 s  2@2\n"
+                         "   3. anna  2>0  61.9 s  0\n"
+                         "anna won: ben has no move left.\n");
+}
+
+Test(takeaway_words, a_record_shows_what_was_given_back_for_lag)
+{
+    struct match_time times[] = {{2345, 0}, {12000, 250}, {15000, 10400}};
+    expect_record(times, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
+                         "First anna, second ben\n"
+                         "   1. anna  4>3   2.3 s                       3\n"
+                         "   2. ben   3>2  12.0 s  (0.2 s given back)   2@2\n"
+                         "   3. anna  2>0  15.0 s  (10.4 s given back)  0\n"
+                         "anna won: ben has no move left.\n");
 }
 
 static void expect_name(const char *wanted, const char *expected)

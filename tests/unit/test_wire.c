@@ -475,29 +475,38 @@ WIRE_TEST(every_text_stays_within_its_limits)
     for_every_field(check_too_long);
 }
 
+/* Writes the bytes as a value of `field`, after as many 'x' as make it long enough. */
+static void print_text_value(const struct wire_field *field, const char *hex, char *value,
+                             size_t size)
+{
+    size_t len = strlen(hex) / 2;
+    size_t before = (size_t)field->min > len ? (size_t)field->min - len : 0;
+    snprintf(value, size, "%s%02zX%.*s%s", wire_field_is_list(field) ? "91" : "",
+             0xA0 + before + len, (int)(2 * before), "7878787878787878", hex);
+}
+
 static void check_text_contents(const struct wire_record *record, const struct wire_field *field)
 {
-    char message[200], value[40];
+    char message[200], value[80];
     const char *every = wire_field_is_list(field) ? "every element of " : "";
-    const char *list = wire_field_is_list(field) ? "91" : "";
     if (field->kind != WIRE_FIELD_TEXT && field->kind != WIRE_FIELD_TEXTS)
         return;
     snprintf(message, sizeof message, "%s'%s' must be UTF-8 without NUL", every, field->name);
-    snprintf(value, sizeof value, "%sA5 E282AC C3BC", list);
+    print_text_value(field, "E282ACC3BC", value, sizeof value);
     check_value(record, field, value, ERROR_NONE, "");
     /* NUL, a lone continuation, a cut character, an overlong '/', a surrogate, beyond Unicode */
-    static const char *const broken[] = {"A100",   "A180",     "A2E282",
-                                         "A2C0AF", "A3EDA080", "A4F4908080"};
+    static const char *const broken[] = {"00", "80", "E282", "C0AF", "EDA080", "F4908080"};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
-        snprintf(value, sizeof value, "%s%s", list, broken[i]);
+        print_text_value(field, broken[i], value, sizeof value);
         check_value(record, field, value, ERROR_BAD_ARGUMENTS, message);
     }
     expectation(field, message, sizeof message);
-    snprintf(value, sizeof value, "%sA0", list);
-    check_value(record, field, value, field->min ? ERROR_BAD_ARGUMENTS : ERROR_NONE, message);
+    snprintf(value, sizeof value, "%s%02" PRIX64 "%.*s", wire_field_is_list(field) ? "91" : "",
+             0xA0 + field->min - 1, (int)(2 * (field->min - 1)), "78787878787878");
+    check_value(record, field, value, ERROR_BAD_ARGUMENTS, message);
 }
 
-WIRE_TEST(every_text_is_utf8_and_not_empty)
+WIRE_TEST(every_text_is_utf8_and_not_too_short)
 {
     for_every_field(check_text_contents);
 }

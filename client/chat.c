@@ -1,0 +1,110 @@
+#include "client/chat.h"
+
+#include "client/refusal.h"
+#include "common/wire/wire.h"
+
+static void tell_shown(const struct chat *chat)
+{
+    if (chat->events.shown)
+        chat->events.shown(chat->events.owner);
+}
+
+static void note(struct chat *chat, const struct wire_chat_line *line)
+{
+    if (line->at != chat->last_at_ms)
+        chat->last_count = 0;
+    chat->last_at_ms = line->at;
+    chat->last_count++;
+}
+
+static void show(struct chat *chat, const struct wire_chat_line *line)
+{
+    console_say(chat->console, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
+                (int)line->text.len, line->text.bytes);
+}
+
+/* Lines of our own come back, too; those of an earlier run are news. */
+static bool is_typed_here(const struct chat *chat, const struct wire_chat_line *line)
+{
+    return chat->has_asked && wire_text_equal(line->from, client_name(chat->client));
+}
+
+static void take_list(struct chat *chat, const struct wire_chat_lines *list)
+{
+    int64_t last_at_ms = chat->last_at_ms;
+    size_t known = chat->last_count;
+    for (size_t i = 0; i < list->lines_count; i++) {
+        const struct wire_chat_line *line = &list->lines[i];
+        if (line->at < last_at_ms || (line->at == last_at_ms && known > 0 && known--))
+            continue;
+        note(chat, line);
+        if (!is_typed_here(chat, line))
+            show(chat, line);
+    }
+    chat->has_asked = true;
+    tell_shown(chat);
+}
+
+static void list_is_there(void *owner, const struct error *error, const void *result,
+                          const struct wire_stale *stale)
+{
+    (void)stale;
+    struct chat *chat = owner;
+    bool is_of_this_room = chat->asked == chat->match;
+    chat->asked = 0;
+    if (!is_of_this_room)
+        chat_refresh(chat);
+    else if (!error) /* otherwise the room is closed */
+        take_list(chat, result);
+}
+
+void chat_refresh(struct chat *chat)
+{
+    if (!chat->match || chat->asked)
+        return;
+    chat->asked = chat->match;
+    struct wire_match_number number = {.match = chat->match};
+    client_call(chat->client, WIRE_CHAT_LIST, &number, list_is_there, chat);
+}
+
+void chat_enter(struct chat *chat, struct client *client, int64_t match)
+{
+    chat->client = client;
+    chat->match = match;
+    chat->has_asked = false;
+    chat->last_at_ms = 0;
+    chat->last_count = 0;
+    chat_refresh(chat);
+}
+
+void chat_event(struct chat *chat, const struct wire_chat_line *line)
+{
+    if (line->match != chat->match || chat->asked)
+        return; /* what is said before the list comes is in the list */
+    note(chat, line);
+    if (is_typed_here(chat, line))
+        return;
+    show(chat, line);
+    tell_shown(chat);
+}
+
+static void line_answered(void *owner, const struct error *error, const void *result,
+                          const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct chat *chat = owner;
+    if (!error)
+        return;
+    console_say(chat->console, "That could not be said: %s.", refusal_of(error).words);
+    tell_shown(chat);
+}
+
+void chat_say(struct chat *chat, const char *text, size_t len)
+{
+    struct wire_chat_say say;
+    wire_record_clear(&wire_record_chat_say, &say);
+    say.match = chat->match;
+    say.text = (struct wire_text){.bytes = text, .len = len};
+    client_call(chat->client, WIRE_CHAT_SAY, &say, line_answered, chat);
+}

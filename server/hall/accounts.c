@@ -1,0 +1,282 @@
+/* Accounts and tokens: what makes them, what ends them, and what a hello has to know of them. */
+#include "common/base/memory.h"
+#include "server/hall/name.h"
+#include "server/hall/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { DAY_MS = 86400000 };
+
+/* --- hellos that are being looked up, and what they may have missed --- */
+
+static struct question *find_question(const struct hall *hall, uint64_t session)
+{
+    struct question *found = NULL;
+    HASH_FIND(hh, hall->questions, &session, sizeof session, found);
+    return found;
+}
+
+void question_begin(struct hall *hall, uint64_t session)
+{
+    struct question *question = memory_zeroed(1, sizeof *question);
+    question->session = session;
+    question->changes_before = hall->changes_made;
+    HASH_ADD(hh, hall->questions, session, sizeof question->session, question);
+}
+
+bool question_is_open(const struct hall *hall, uint64_t session)
+{
+    return find_question(hall, session) != NULL;
+}
+
+void question_leave(struct hall *hall, uint64_t session)
+{
+    struct question *question = find_question(hall, session);
+    if (question)
+        question->has_left = true;
+}
+
+static void change_destroy(struct hall *hall, struct account_change *change)
+{
+    DL_DELETE(hall->changes, change);
+    free(change->key);
+    free(change);
+}
+
+/* Those that no question under way can have missed. */
+static void forget_changes(struct hall *hall)
+{
+    uint64_t known = hall->questions ? hall->questions->changes_before : hall->changes_made;
+    while (hall->changes && hall->changes->number <= known)
+        change_destroy(hall, hall->changes);
+}
+
+static void question_destroy(struct hall *hall, struct question *question)
+{
+    HASH_DELETE(hh, hall->questions, question);
+    free(question);
+    forget_changes(hall);
+}
+
+void questions_destroy(struct hall *hall)
+{
+    while (hall->questions)
+        question_destroy(hall, hall->questions);
+}
+
+static bool is_revoked(const struct account_change *change, const struct hall_found *found)
+{
+    return change->token ? found->token == change->token : found->token != change->except;
+}
+
+static void apply(const struct account_change *change, const struct hall_hello *hello,
+                  const char *name, struct hall_found *found)
+{
+    bool about_found = change->player == found->player;
+    switch (change->kind) {
+    case CHANGE_REGISTERED:
+        if (about_found)
+            found->account = true;
+        else if (strcmp(change->key, name) == 0)
+            found->name_reserved = true;
+        break;
+    case CHANGE_PASSWORD:
+        if (about_found && hello->with_password)
+            *found = (struct hall_found){0};
+        break;
+    case CHANGE_REVOKED:
+        if (about_found && hello->token.bytes && is_revoked(change, found))
+            *found = (struct hall_found){0};
+        break;
+    }
+}
+
+/* The name_key() of the name that the hello is about. */
+static char *name_of(const struct hall_hello *hello, const struct hall_found *found)
+{
+    if (!hello->token.bytes)
+        return name_key(hello->name.bytes, hello->name.len);
+    return found->player ? name_key(found->name, strlen(found->name)) : memory_text("", 0);
+}
+
+void question_correct(const struct hall *hall, uint64_t session, const struct hall_hello *hello,
+                      struct hall_found *found)
+{
+    const struct question *question = find_question(hall, session);
+    assert(question);
+    char *name = name_of(hello, found);
+    const struct account_change *change;
+    DL_FOREACH (hall->changes, change) {
+        if (change->number > question->changes_before)
+            apply(change, hello, name, found);
+    }
+    free(name);
+}
+
+void questions_refuse(struct hall *hall)
+{
+    struct question *question, *next;
+    HASH_ITER (hh, hall->questions, question, next) {
+        question->is_refused = true;
+    }
+}
+
+bool question_end(struct hall *hall, struct hall_caller from)
+{
+    struct question *question = find_question(hall, from.session);
+    assert(question);
+    bool is_here = !question->has_left, is_refused = question->is_refused;
+    question_destroy(hall, question);
+    if (is_here && is_refused)
+        refuse_stalled(hall, from);
+    return is_here && !is_refused;
+}
+
+static struct account_change *note_change(struct hall *hall, enum account_change_kind kind,
+                                          const struct player *player)
+{
+    struct account_change *change = memory_zeroed(1, sizeof *change);
+    change->number = ++hall->changes_made;
+    change->kind = kind;
+    change->player = player->id;
+    DL_APPEND(hall->changes, change);
+    return change;
+}
+
+/* --- tokens --- */
+
+void token_add(struct hall *hall, const struct player *player, const struct hall_hello *hello,
+               struct used_token *token)
+{
+    *token = (struct used_token){
+        .text = hello->fresh_token,
+        .len = strlen(hello->fresh_token),
+        .number = hall->server_bits | ++hall->last_token,
+        .expires_ms = hall->now_ms + hall->limits.token_ms,
+    };
+    struct record *record = batch_append(hall->open, RECORD_TOKEN);
+    record->token.number = token->number;
+    record->token.player = player->id;
+    memcpy(record->token.hash, hello->fresh_token_hash, TOKEN_HASH_BYTES);
+    record->token.client = batch_keep(hall->open, hello->client, strlen(hello->client));
+    record->token.created_ms = hall->now_ms;
+    record->token.expires_ms = token->expires_ms;
+}
+
+void token_use(struct hall *hall, const struct hall_hello *hello, const struct hall_found *found,
+               struct used_token *token)
+{
+    *token = (struct used_token){
+        .text = hello->token.bytes,
+        .len = hello->token.len,
+        .number = found->token,
+        .expires_ms = found->token_expires_ms,
+    };
+    int64_t expires_ms = hall->now_ms + hall->limits.token_ms;
+    /* Who comes often does not write often. */
+    if (expires_ms - found->token_expires_ms < DAY_MS)
+        return;
+    token->expires_ms = expires_ms;
+    struct record *record = batch_append(hall->open, RECORD_TOKEN_USED);
+    record->token_used.number = found->token;
+    record->token_used.expires_ms = expires_ms;
+}
+
+/* `number`, `except`: as in struct record. */
+static void revoke(struct hall *hall, const struct player *player, int64_t number, int64_t except)
+{
+    struct record *record = batch_append(hall->open, RECORD_TOKEN_REVOKED);
+    record->token_revoked.player = player->id;
+    record->token_revoked.number = number;
+    record->token_revoked.except = except;
+    struct account_change *change = note_change(hall, CHANGE_REVOKED, player);
+    change->token = number;
+    change->except = except;
+    forget_changes(hall);
+}
+
+void hall_token_list(struct hall *hall, struct hall_caller from)
+{
+    const struct session *session = session_find(hall, from.session);
+    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_TOKENS);
+    message->look_up_tokens.player = session->player->id;
+    message->look_up_tokens.current = session->token;
+}
+
+void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token,
+                       struct hall_text key)
+{
+    const struct player *player = change_begin(hall, from, REQUEST_TOKEN_REVOKE, token, key);
+    if (!player)
+        return;
+    if (token > (hall->server_bits | hall->last_token)) {
+        refuse(hall, from, ERROR_NO_SUCH_TOKEN, "there is no token %lld: token.list shows yours",
+               (long long)token);
+        return;
+    }
+    struct session *session = session_find(hall, from.session);
+    revoke(hall, player, token, token ? 0 : session->token);
+    answer_keep(hall, player->id, key, REQUEST_TOKEN_REVOKE, token, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    if (token == session->token)
+        session_kick(hall, session, "this token was revoked");
+}
+
+/* --- accounts --- */
+
+static void record_password(struct hall *hall, const struct player *player, const char *hash)
+{
+    struct record *record = batch_append(hall->open, RECORD_PASSWORD);
+    record->password.player = player->id;
+    record->password.hash = batch_keep(hall->open, hash, strlen(hash));
+}
+
+void hall_account_register(struct hall *hall, struct hall_caller from, const char *password_hash,
+                           struct hall_text key)
+{
+    struct player *player = change_begin(hall, from, REQUEST_ACCOUNT_REGISTER, 0, key);
+    if (!player)
+        return;
+    if (player->account) {
+        refuse(hall, from, ERROR_HAS_ACCOUNT, "'%s' has an account already", player->name);
+        return;
+    }
+    assert(password_hash);
+    player->account = true;
+    record_password(hall, player, password_hash);
+    note_change(hall, CHANGE_REGISTERED, player)->key =
+        memory_text(player->key, strlen(player->key));
+    forget_changes(hall);
+    answer_keep(hall, player->id, key, REQUEST_ACCOUNT_REGISTER, 0, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+}
+
+void hall_account_look_up(struct hall *hall, struct hall_caller from)
+{
+    answer_to(hall, from, MESSAGE_LOOK_UP_PASSWORD)->look_up_password.player =
+        player_of(hall, from)->id;
+}
+
+void hall_account_password(struct hall *hall, struct hall_caller from, bool is_verified,
+                           const char *password_hash, struct hall_text key)
+{
+    const struct player *player = change_begin(hall, from, REQUEST_ACCOUNT_PASSWORD, 0, key);
+    if (!player)
+        return;
+    if (!player->account) {
+        refuse(hall, from, ERROR_NO_ACCOUNT, "'%s' is a guest: account.register makes an account",
+               player->name);
+        return;
+    }
+    if (!is_verified) {
+        refuse(hall, from, ERROR_BAD_CREDENTIALS, "the present password is another one");
+        return;
+    }
+    assert(password_hash);
+    record_password(hall, player, password_hash);
+    note_change(hall, CHANGE_PASSWORD, player);
+    revoke(hall, player, 0, session_find(hall, from.session)->token);
+    answer_keep(hall, player->id, key, REQUEST_ACCOUNT_PASSWORD, 0, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+}

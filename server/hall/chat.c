@@ -1,0 +1,158 @@
+/* Chat: each match has a room for its players and one for those who watch. In memory only. */
+#include "common/base/memory.h"
+#include "server/hall/line.h"
+#include "server/hall/state.h"
+
+#include <stdlib.h>
+
+static void line_destroy(struct hall *hall, struct said_line *line)
+{
+    DL_DELETE(line->room->lines, line);
+    line->room->count--;
+    DL_DELETE2(hall->lines, line, prev_by_age, next_by_age);
+    hall->line_count--;
+    free(line->from);
+    free(line->text);
+    free(line);
+}
+
+void room_clear(struct hall *hall, struct room *room)
+{
+    while (room->lines)
+        line_destroy(hall, room->lines);
+}
+
+static const struct said_line *line_add(struct hall *hall, struct room *room,
+                                        const struct player *player, struct hall_text text)
+{
+    struct said_line *line = memory_zeroed(1, sizeof *line);
+    line->room = room;
+    line->player = player->id;
+    line->from = memory_text(player->name, strlen(player->name));
+    line->text = memory_text(text.bytes, text.len);
+    line->at_ms = hall->now_ms;
+    DL_APPEND(room->lines, line);
+    DL_APPEND2(hall->lines, line, prev_by_age, next_by_age);
+    if (++room->count > HALL_CHAT_KEPT)
+        line_destroy(hall, room->lines);
+    if (++hall->line_count > HALL_CHAT_KEPT_IN_ALL)
+        line_destroy(hall, hall->lines);
+    return line;
+}
+
+/* The match of a request and the room that is the caller's in it; NULL, and the request is refused, when there is none. */
+static struct match *find_room(struct hall *hall, struct hall_caller from, int64_t id,
+                               enum chat_room *ret_room)
+{
+    struct match *match = match_find(hall, id);
+    if (!match)
+        match = match_find_ended(hall, id);
+    if (!match) {
+        refuse(hall, from, ERROR_NO_SUCH_MATCH, "there is no chat in match %lld (any more)",
+               (long long)id);
+        return NULL;
+    }
+    bool is_player = match_seat_of(match, player_of(hall, from)) != SEAT_NOBODY;
+    if (!is_player && !id_list_has(&match->spectators, from.session)) {
+        refuse(hall, from, ERROR_NOT_HERE, "you neither play match %lld nor watch it",
+               (long long)id);
+        return NULL;
+    }
+    *ret_room = is_player ? ROOM_PLAYERS : ROOM_SPECTATORS;
+    return match;
+}
+
+static bool wants(const struct player *listener, const struct said_line *line)
+{
+    return !id_list_has(&listener->muted, (uint64_t)line->player);
+}
+
+static void fill_line(const struct match *match, enum chat_room room, const struct said_line *line,
+                      struct chat_line *view)
+{
+    *view = (struct chat_line){
+        .match = match->id,
+        .room = room,
+        .from = memory_text(line->from, strlen(line->from)),
+        .text = memory_text(line->text, strlen(line->text)),
+        .at_ms = line->at_ms,
+    };
+}
+
+static void tell_if_wanted(const struct hall *hall, struct message *message, uint64_t session,
+                           const struct said_line *line)
+{
+    if (session && wants(session_find(hall, session)->player, line))
+        message_to(message, session);
+}
+
+static void tell_room(struct hall *hall, const struct match *match, enum chat_room room,
+                      const struct said_line *line)
+{
+    struct message *message = say(hall, MESSAGE_CHAT);
+    fill_line(match, room, line, &message->chat);
+    if (room == ROOM_PLAYERS)
+        for (int i = 0; i < 2; i++)
+            tell_if_wanted(hall, message, match->seats[i].player->session, line);
+    else
+        for (size_t i = 0; i < match->spectators.count; i++)
+            tell_if_wanted(hall, message, match->spectators.ids[i], line);
+}
+
+void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text text,
+                   struct hall_text key)
+{
+    const struct player *player = change_begin(hall, from, REQUEST_CHAT_SAY, id, key);
+    if (!player)
+        return;
+    struct error error;
+    if (line_check("the text", text.bytes, text.len, &error)) {
+        hall_refuse(hall, from, &error);
+        return;
+    }
+    enum chat_room room;
+    struct match *match = find_room(hall, from, id, &room);
+    if (!match)
+        return;
+    const struct said_line *line = line_add(hall, &match->rooms[room], player, text);
+    answer_keep(hall, player->id, key, REQUEST_CHAT_SAY, id, 0, false);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    tell_room(hall, match, room, line);
+}
+
+void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    enum chat_room room;
+    const struct match *match = find_room(hall, from, id, &room);
+    if (!match)
+        return;
+    const struct player *player = player_of(hall, from);
+    struct message *message = answer_to(hall, from, MESSAGE_CHAT_LINES);
+    message->chat_lines.list =
+        memory_zeroed(match->rooms[room].count, sizeof *message->chat_lines.list);
+    const struct said_line *line;
+    DL_FOREACH (match->rooms[room].lines, line) {
+        if (wants(player, line))
+            fill_line(match, room, line, &message->chat_lines.list[message->chat_lines.count++]);
+    }
+}
+
+void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text name, bool muted)
+{
+    struct player *player = player_of(hall, from);
+    const struct player *other = player_named(hall, name);
+    if (!other)
+        refuse(hall, from, ERROR_NO_SUCH_PLAYER, "'%.*s' is not here", (int)name.len, name.bytes);
+    else if (other == player)
+        refuse(hall, from, ERROR_NO_SUCH_PLAYER, "you cannot mute yourself");
+    else if (muted && player->muted.count == HALL_MUTED_MAX)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "you have muted %d players: let one of them be heard again first", HALL_MUTED_MAX);
+    else {
+        if (muted)
+            id_list_add(&player->muted, (uint64_t)other->id);
+        else
+            id_list_remove(&player->muted, (uint64_t)other->id);
+        answer_to(hall, from, MESSAGE_NOTHING);
+    }
+}

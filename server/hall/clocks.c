@@ -1,0 +1,319 @@
+/* Clocks of matches: what a turn costs, what is credited for lag, and when time ends a match.
+ *
+ * A turn begins with the release of the message that gives it and ends with the receipt of the move, so that the time a commit
+ * takes is nobody's. All of it is reckoned in ms of play, which stand still while nobody can play. */
+#include "server/hall/state.h"
+#include "server/hall/times.h"
+
+#include <assert.h>
+
+/* Whose control gives at least so much is not expected to stay connected. */
+enum { CORRESPONDENCE_MS = 3600000 };
+
+/* More is never left: the base, and one increment for each move. */
+#define LEFT_MS_MAX ((int64_t)TIME_CONTROL_MS_MAX * (HALL_PLIES_MAX + 1))
+
+char *clock_text(const struct time_control *control)
+{
+    struct text text = {0};
+    if (control->kind != TIME_NONE)
+        time_control_print(control, &text);
+    return text.bytes;
+}
+
+/* The next thing that time brings to a match. */
+struct due {
+    int64_t at_ms;
+    enum ending ending; /* ENDING_NONE: a turn begins */
+};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static struct due sooner(struct due a, struct due b)
+{
+    return b.at_ms < a.at_ms ? b : a;
+}
+
+static bool has_clock(const struct match *match)
+{
+    return match->clock.control.kind != TIME_NONE;
+}
+
+static int mover_of(const struct match *match)
+{
+    return (int)(match->ply % 2);
+}
+
+static const struct player *player_to_move(const struct match *match)
+{
+    return match->seats[mover_of(match)].player;
+}
+
+/* After a start, nobody is charged before they are back, or had time to be. */
+static bool is_grace_over(const struct hall *hall)
+{
+    return hall->play_ms >= hall->limits.restart_grace_ms;
+}
+
+static bool is_standing(const struct hall *hall)
+{
+    return hall->stalled || hall->closing;
+}
+
+/* What the mover gets back for lag if the turn takes no less. */
+static int64_t credit_at_most(const struct hall *hall, const struct match *match)
+{
+    const struct player *player = player_to_move(match);
+    const struct session *session = player->session ? session_find(hall, player->session) : NULL;
+    if (!session || session->lag_ms < 0)
+        return 0;
+    int64_t credit = least(session->lag_ms, hall->limits.lag_per_move_ms);
+    return least(credit, match->clock.quota_ms[mover_of(match)]);
+}
+
+/* A turn that takes as long as it may is in time; one millisecond more is not. */
+static struct due due_of_turn(const struct hall *hall, const struct match *match)
+{
+    const struct match_clock *clock = &match->clock;
+    int64_t may_take_ms = clock->left_ms[mover_of(match)] + credit_at_most(hall, match);
+    struct due flag = {clock->given_ms + may_take_ms + 1, ENDING_TIME};
+    struct due first_move = {clock->given_ms + hall->limits.first_move_ms + 1, ENDING_UNSTARTED};
+    return match->ply < 2 ? sooner(first_move, flag) : flag;
+}
+
+static struct due due_of(const struct hall *hall, const struct match *match)
+{
+    const struct match_clock *clock = &match->clock;
+    struct due due = {INT64_MAX, ENDING_NONE};
+    if (clock->turn == TURN_AWAITED)
+        due.at_ms = clock->given_ms;
+    if (!has_clock(match))
+        return sooner(due,
+                      (struct due){clock->idle_ms + hall->limits.idle_match_ms, ENDING_ABANDONED});
+    return clock->turn == TURN_GIVEN ? due_of_turn(hall, match) : due;
+}
+
+static void arm(struct hall *hall, struct match *match)
+{
+    deadlines_set(&hall->deadlines, &match->clock.deadline, due_of(hall, match).at_ms);
+}
+
+static void set_turn(struct hall *hall, struct match *match, enum turn turn, int64_t at_ms)
+{
+    match->clock.turn = turn;
+    match->clock.given_ms = at_ms;
+    arm(hall, match);
+}
+
+void clock_begin(struct hall *hall, struct match *match, const struct time_control *control)
+{
+    int64_t left_ms = control->kind == TIME_NONE ? -1 : control->base_ms;
+    int64_t quota_ms = hall->limits.lag_quota_ms;
+    match->clock = (struct match_clock){
+        .control = *control,
+        .turn = TURN_PENDING,
+        .idle_ms = hall->play_ms,
+        .left_ms = {left_ms, left_ms},
+        .quota_ms = {quota_ms, quota_ms},
+        .deadline.match = match,
+    };
+    arm(hall, match);
+}
+
+void clock_finish(struct hall *hall, struct match *match)
+{
+    deadlines_set(&hall->deadlines, &match->clock.deadline, INT64_MAX);
+    text_finish(&match->clock.times);
+}
+
+/* What a move changes, made now or found after a start. */
+static void note_move(const struct hall *hall, struct match *match, const struct move_times *times)
+{
+    struct match_clock *clock = &match->clock;
+    int mover = mover_of(match);
+    int64_t quota_ms = clock->quota_ms[mover] - times->credit_ms + hall->limits.lag_quota_gain_ms;
+    clock->left_ms[mover] = times->left_ms;
+    /* Credit that was given under other limits, before the start, may be more than the quota is now. */
+    clock->quota_ms[mover] = quota_ms > 0 ? least(quota_ms, hall->limits.lag_quota_ms) : 0;
+    clock->turn = TURN_PENDING;
+    times_append(&clock->times, times->taken_ms, times->credit_ms);
+}
+
+static int64_t left_after(const struct match_clock *clock, int mover, int64_t spent_ms)
+{
+    switch (clock->control.kind) {
+    case TIME_FISCHER:
+        return clock->left_ms[mover] - spent_ms + clock->control.increment_ms;
+    case TIME_PER_MOVE:
+        return clock->control.base_ms;
+    case TIME_NONE:
+        break;
+    }
+    return -1;
+}
+
+struct move_times clock_charge(struct hall *hall, struct match *match)
+{
+    struct match_clock *clock = &match->clock;
+    struct move_times times = {0};
+    if (clock->turn == TURN_GIVEN)
+        times.taken_ms = hall->play_ms - clock->given_ms;
+    if (has_clock(match))
+        times.credit_ms = least(times.taken_ms, credit_at_most(hall, match));
+    times.left_ms = left_after(clock, mover_of(match), times.taken_ms - times.credit_ms);
+    note_move(hall, match, &times);
+    clock->idle_ms = hall->play_ms;
+    arm(hall, match);
+    return times;
+}
+
+enum ending clock_verdict(const struct hall *hall, const struct match *match)
+{
+    if (!has_clock(match) || match->clock.turn != TURN_GIVEN)
+        return ENDING_NONE;
+    struct due due = due_of_turn(hall, match);
+    return due.at_ms <= hall->play_ms ? due.ending : ENDING_NONE;
+}
+
+int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
+{
+    const struct match_clock *clock = &match->clock;
+    if (!has_clock(match) || seat != mover_of(match) || clock->turn != TURN_GIVEN)
+        return clock->left_ms[seat];
+    int64_t left_ms = clock->left_ms[seat] - (hall->play_ms - clock->given_ms);
+    return left_ms > 0 ? left_ms : 0;
+}
+
+bool clock_runs(const struct hall *hall, const struct match *match)
+{
+    bool is_back = player_to_move(match)->has_come || is_grace_over(hall);
+    return has_clock(match) && is_back && !hall->closing;
+}
+
+/* --- turns begin --- */
+
+static void release_turn(struct hall *hall, const struct message *message)
+{
+    struct match *match = match_find(hall, message->gives_turn);
+    /* A move may have come that did not wait to be asked for: then this turn is over. */
+    int64_t ply = message->kind == MESSAGE_MOVED ? message->moved.ply : 0;
+    if (!match || match->ply != ply || match->clock.turn != TURN_PENDING)
+        return;
+    if (player_to_move(match)->is_welcome || is_grace_over(hall))
+        set_turn(hall, match, TURN_GIVEN, hall->play_ms);
+    else
+        set_turn(hall, match, TURN_AWAITED, hall->limits.restart_grace_ms);
+}
+
+static void release_welcome(struct hall *hall, int64_t player_id)
+{
+    struct player *player = player_find(hall, player_id);
+    const struct seating *seat;
+    if (!player)
+        return;
+    player->is_welcome = true;
+    DL_FOREACH (player->seats, seat) {
+        struct match *match = seat->match;
+        if (match->clock.turn == TURN_AWAITED && seat == &match->seats[mover_of(match)])
+            set_turn(hall, match, TURN_GIVEN, hall->play_ms);
+    }
+}
+
+void clocks_release(struct hall *hall, const struct message *message)
+{
+    if (message->gives_turn)
+        release_turn(hall, message);
+    else if (message->kind == MESSAGE_WELCOME)
+        release_welcome(hall, message->welcome.player);
+}
+
+void clocks_of_player_changed(struct hall *hall, const struct player *player)
+{
+    const struct seating *seat;
+    DL_FOREACH (player->seats, seat) {
+        arm(hall, seat->match);
+    }
+}
+
+/* --- what is due --- */
+
+int64_t hall_next_deadline(const struct hall *hall)
+{
+    const struct deadline *first = deadlines_first(&hall->deadlines);
+    if (!first || is_standing(hall))
+        return INT64_MAX;
+    return hall->tick_ms + (first->at_ms - hall->play_ms);
+}
+
+static void judge(struct hall *hall, struct match *match)
+{
+    struct due due = due_of(hall, match);
+    assert(due.at_ms == match->clock.deadline.at_ms);
+    if (due.ending == ENDING_NONE)
+        set_turn(hall, match, TURN_GIVEN, due.at_ms);
+    else
+        match_end_by_time(hall, match, due.ending);
+}
+
+void hall_judge(struct hall *hall)
+{
+    const struct deadline *first;
+    while (!is_standing(hall) && (first = deadlines_first(&hall->deadlines)) &&
+           first->at_ms <= hall->play_ms)
+        judge(hall, first->match);
+}
+
+bool clock_is_patient(const struct match *match)
+{
+    return match->clock.control.base_ms >= CORRESPONDENCE_MS;
+}
+
+int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
+                              bool turn)
+{
+    const struct match_clock *clock = &match->clock;
+    const struct player *player = match->seats[seat].player;
+    if (player->session || clock_is_patient(match) || (turn && seat != mover_of(match)))
+        return INT64_MAX;
+    int64_t need_ms = has_clock(match) ? hall->limits.claim_ms : hall->limits.claim_unclocked_ms;
+    int64_t since_ms = player->gone_since_ms;
+    if (turn && clock->turn != TURN_GIVEN)
+        since_ms = hall->play_ms;
+    else if (turn && clock->given_ms > since_ms)
+        since_ms = clock->given_ms;
+    return need_ms - (hall->play_ms - since_ms);
+}
+
+/* --- after a start --- */
+
+enum error_code clock_restore_move(const struct hall *hall, struct match *match,
+                                   const struct hall_move *move, struct error *error)
+{
+    const struct move_times times = {move->taken_ms, move->credit_ms, move->left_ms};
+    bool is_left =
+        has_clock(match) ? times.left_ms >= 0 && times.left_ms <= LEFT_MS_MAX : times.left_ms == -1;
+    if (!is_left || times.credit_ms < 0 || times.taken_ms < times.credit_ms || move->at_ms < 0)
+        return error_set(error, ERROR_INTERNAL,
+                         "the times of move %lld of match %lld cannot be: at %lld, taken %lld, "
+                         "credit %lld, left %lld",
+                         (long long)move->ply, (long long)move->match, (long long)move->at_ms,
+                         (long long)times.taken_ms, (long long)times.credit_ms,
+                         (long long)times.left_ms);
+    note_move(hall, match, &times);
+    return ERROR_NONE;
+}
+
+void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms)
+{
+    struct match_clock *clock = &match->clock;
+    int64_t idle_ms = hall->now_ms > last_at_ms ? hall->now_ms - last_at_ms : 0;
+    /* Also who has been idle for long enough is given the time of grace. */
+    idle_ms = least(idle_ms, hall->limits.idle_match_ms - hall->limits.restart_grace_ms);
+    clock->turn = TURN_AWAITED;
+    clock->given_ms = hall->limits.restart_grace_ms;
+    clock->idle_ms = hall->play_ms - idle_ms;
+    arm(hall, match);
+}

@@ -1,0 +1,30 @@
+/* When time brings something to a match: a binary heap, the earliest first. A deadline lives in its match, is in the heap at
+ * most once, and knows its place there, so that it can be moved. */
+#ifndef SERVER_HALL_DEADLINES_H
+#define SERVER_HALL_DEADLINES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct match;
+
+struct deadline {
+    int64_t at_ms;
+    size_t place; /* in the heap, from 1; 0: not in it */
+    struct match *match;
+};
+
+struct deadlines {
+    struct deadline **heap; /* heap[i - 1] is not later than heap[2i - 1] and heap[2i] */
+    size_t count;
+    size_t capacity;
+};
+
+/* The deadlines themselves are left alone. */
+void deadlines_finish(struct deadlines *deadlines);
+/* Puts it in, or moves it; INT64_MAX takes it out. */
+void deadlines_set(struct deadlines *deadlines, struct deadline *deadline, int64_t at_ms);
+/* The earliest; NULL: there is none. */
+struct deadline *deadlines_first(const struct deadlines *deadlines);
+
+#endif

@@ -1,0 +1,127 @@
+/* How matches end: by the rules, by time, by the players' own wish, or because one of them is gone. */
+#include "server/hall/state.h"
+
+/* The seat across the table. */
+static enum seat opponent_of(enum seat seat)
+{
+    return seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
+}
+
+void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner)
+{
+    match->ending = ending;
+    hall->endings[ending]++;
+    struct record *record = batch_append(hall->open, RECORD_END);
+    const struct text *times = &match->clock.times;
+    record->end.match = match->id;
+    record->end.plies = match->ply;
+    record->end.moves = batch_keep(hall->open, text_string(&match->moves), match->moves.len);
+    record->end.times = batch_keep(hall->open, text_string(times), times->len);
+    record->end.ending = ending;
+    record->end.winner = winner;
+    record->end.ended_ms = hall->now_ms;
+    struct message *message = match_say(hall, match, MESSAGE_ENDED);
+    message->ended.match = match->id;
+    message->ended.seq = match_seq(match);
+    message->ended.ending = ending;
+    message->ended.winner = winner;
+    match_retire(hall, match);
+}
+
+void match_end_by_time(struct hall *hall, struct match *match, enum ending ending)
+{
+    enum seat mover = match->ply % 2 == 0 ? SEAT_FIRST : SEAT_SECOND;
+    match_end(hall, match, ending, ending == ENDING_TIME ? opponent_of(mover) : SEAT_NOBODY);
+}
+
+/* Begins a change to a live match by one of its players; NULL when it was answered here. */
+static struct match *change_match(struct hall *hall, struct hall_caller from,
+                                  enum request_kind kind, int64_t id, struct hall_text key,
+                                  struct player **ret_player)
+{
+    *ret_player = change_begin(hall, from, kind, id, key);
+    if (!*ret_player)
+        return NULL;
+    struct match *match = match_require_live(hall, from, id);
+    if (match && match_seat_of(match, *ret_player) == SEAT_NOBODY) {
+        refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld", (long long)id);
+        return NULL;
+    }
+    return match;
+}
+
+void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct match *match = change_match(hall, from, REQUEST_MATCH_RESIGN, id, key, &player);
+    if (!match)
+        return;
+    answer_keep(hall, player->id, key, REQUEST_MATCH_RESIGN, id, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
+}
+
+/* Why nothing can be made of the absence of the player of a seat; `missing_ms` as clock_absence_missing() says. */
+static void refuse_absence(struct hall *hall, struct hall_caller from, const struct match *match,
+                           const struct player *absent, int64_t missing_ms)
+{
+    if (absent->session)
+        refuse(hall, from, ERROR_TOO_EARLY, "'%s' is connected", absent->name);
+    else if (clock_is_patient(match))
+        refuse(hall, from, ERROR_TOO_EARLY,
+               "'%s' need not be connected in match %lld: the clock decides", absent->name,
+               (long long)match->id);
+    else if (missing_ms == INT64_MAX)
+        refuse(hall, from, ERROR_TOO_EARLY, "it is your move in match %lld", (long long)match->id);
+    else
+        refuse(hall, from, ERROR_TOO_EARLY, "'%s' is not gone long enough: ask again in %lld ms",
+               absent->name, (long long)missing_ms);
+}
+
+/* May a match in which both have moved be aborted because the opponent is gone? Otherwise the request is refused. */
+static bool check_abort(struct hall *hall, struct hall_caller from, const struct match *match,
+                        const struct player *player)
+{
+    int other = opponent_of(match_seat_of(match, player)) - SEAT_FIRST;
+    const struct player *absent = match->seats[other].player;
+    int64_t missing_ms = clock_absence_missing(hall, match, other, false);
+    if (missing_ms <= 0)
+        return true;
+    if (absent->session)
+        refuse(hall, from, ERROR_TOO_LATE, "both have moved in match %lld: resign instead",
+               (long long)match->id);
+    else
+        refuse_absence(hall, from, match, absent, missing_ms);
+    return false;
+}
+
+void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct match *match = change_match(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
+    if (!match)
+        return;
+    if (match->ply >= 2 && !check_abort(hall, from, match, player))
+        return;
+    answer_keep(hall, player->id, key, REQUEST_MATCH_ABORT, id, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
+}
+
+void hall_match_claim(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
+{
+    struct player *player;
+    struct match *match = change_match(hall, from, REQUEST_MATCH_CLAIM, id, key, &player);
+    if (!match)
+        return;
+    enum seat seat = match_seat_of(match, player);
+    int other = opponent_of(seat) - SEAT_FIRST;
+    int64_t missing_ms = clock_absence_missing(hall, match, other, true);
+    if (missing_ms > 0) {
+        refuse_absence(hall, from, match, match->seats[other].player, missing_ms);
+        return;
+    }
+    answer_keep(hall, player->id, key, REQUEST_MATCH_CLAIM, id, 0, true);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    match_end(hall, match, ENDING_ABANDONED, seat);
+}

@@ -1,0 +1,320 @@
+/* What an operator sees and does: who is connected, kicks, bans. */
+#include "common/base/memory.h"
+#include "server/hall/line.h"
+#include "server/hall/name.h"
+#include "server/hall/state.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* --- bans --- */
+
+static struct ban *find(const struct hall *hall, enum ban_kind kind, const char *subject)
+{
+    struct ban *found = NULL;
+    HASH_FIND(hh, hall->bans[kind], subject, strlen(subject), found);
+    return found;
+}
+
+static bool holds(const struct hall *hall, const struct ban *ban)
+{
+    return ban->until_ms == 0 || ban->until_ms > hall->now_ms;
+}
+
+static void ban_destroy(struct hall *hall, enum ban_kind kind, struct ban *ban)
+{
+    HASH_DELETE(hh, hall->bans[kind], ban);
+    free(ban->subject);
+    free(ban->shown);
+    free(ban->reason);
+    free(ban);
+}
+
+void bans_destroy(struct hall *hall)
+{
+    for (int kind = 0; kind < BAN_KINDS; kind++)
+        while (hall->bans[kind])
+            ban_destroy(hall, (enum ban_kind)kind, hall->bans[kind]);
+}
+
+void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
+                      const char *reason, int64_t made_ms, int64_t until_ms)
+{
+    struct ban *ban = memory_zeroed(1, sizeof *ban);
+    ban->subject = memory_text(subject, strlen(subject));
+    ban->shown = memory_text(shown, strlen(shown));
+    ban->reason = memory_text(reason, strlen(reason));
+    ban->made_ms = made_ms;
+    ban->until_ms = until_ms;
+    HASH_ADD_KEYPTR(hh, hall->bans[kind], ban->subject, strlen(ban->subject), ban);
+}
+
+/* What those are told whom it keeps out. */
+static void print_ban(const struct ban *ban, struct text *out)
+{
+    char until[40] = "for good";
+    time_t seconds = (time_t)(ban->until_ms / 1000);
+    struct tm time;
+    if (ban->until_ms && gmtime_r(&seconds, &time))
+        strftime(until, sizeof until, "until %Y-%m-%d %H:%M:%S UTC", &time);
+    text_printf(out, "the operator keeps '%s' out %s", ban->shown, until);
+    if (ban->reason[0])
+        text_printf(out, ": %s", ban->reason);
+}
+
+bool is_banned(struct hall *hall, struct hall_caller from, enum ban_kind kind, const char *subject)
+{
+    const struct ban *ban = find(hall, kind, subject);
+    if (!ban || !holds(hall, ban))
+        return false;
+    struct text told = {0};
+    print_ban(ban, &told);
+    refuse(hall, from, ERROR_BANNED, "%s", text_string(&told));
+    text_finish(&told);
+    return true;
+}
+
+static void record_unban(struct hall *hall, enum ban_kind kind, const struct ban *ban)
+{
+    struct record *record = batch_append(hall->open, RECORD_UNBAN);
+    hall->bans_changed = hall->open_number;
+    record->ban.kind = kind;
+    record->ban.subject = batch_keep(hall->open, ban->subject, strlen(ban->subject));
+}
+
+static void forget_expired(struct hall *hall)
+{
+    for (int kind = 0; kind < BAN_KINDS; kind++) {
+        struct ban *ban, *next;
+        HASH_ITER (hh, hall->bans[kind], ban, next) {
+            if (holds(hall, ban))
+                continue;
+            record_unban(hall, (enum ban_kind)kind, ban);
+            ban_destroy(hall, (enum ban_kind)kind, ban);
+        }
+    }
+}
+
+static enum error_code check_changes(struct hall *hall, struct hall_caller from)
+{
+    if (changes_allowed(hall, from))
+        return ERROR_NONE;
+    return hall->stalled ? ERROR_SERVER_STALLED : ERROR_SERVER_CLOSING;
+}
+
+/* The form in which a subject is found, free() it; otherwise the request is refused. */
+static enum error_code read_subject(struct hall *hall, struct hall_caller from, enum ban_kind kind,
+                                    struct hall_text text, char **ret_key)
+{
+    struct error error;
+    enum error_code code = kind == BAN_NAME
+                               ? name_check(text.bytes, text.len, &error)
+                               : line_check("the address", text.bytes, text.len, &error);
+    if (code)
+        hall_refuse(hall, from, &error);
+    else
+        *ret_key =
+            kind == BAN_NAME ? name_key(text.bytes, text.len) : memory_text(text.bytes, text.len);
+    return code;
+}
+
+/* What an operator says to players; the request is refused when it cannot be said. Not given: "". */
+static enum error_code read_reason(struct hall *hall, struct hall_caller from,
+                                   struct hall_text *reason)
+{
+    struct error error;
+    if (!reason->bytes)
+        *reason = (struct hall_text){.bytes = "", .len = 0};
+    enum error_code code = line_check("the reason", reason->bytes, reason->len, &error);
+    if (code)
+        hall_refuse(hall, from, &error);
+    return code;
+}
+
+static struct ban *ban_add(struct hall *hall, enum ban_kind kind, const char *subject,
+                           struct hall_text shown, struct hall_text reason, int64_t until_ms)
+{
+    struct ban *before = find(hall, kind, subject);
+    if (before)
+        ban_destroy(hall, kind, before);
+    char *shown_text = memory_text(shown.bytes, shown.len);
+    char *reason_text = memory_text(reason.bytes, reason.len);
+    hall_restore_ban(hall, kind, subject, shown_text, reason_text, hall->now_ms, until_ms);
+    free(shown_text);
+    free(reason_text);
+    return find(hall, kind, subject);
+}
+
+static void record_ban(struct hall *hall, enum ban_kind kind, const struct ban *ban)
+{
+    struct record *record = batch_append(hall->open, RECORD_BAN);
+    hall->bans_changed = hall->open_number;
+    record->ban.kind = kind;
+    record->ban.subject = batch_keep(hall->open, ban->subject, strlen(ban->subject));
+    record->ban.shown = batch_keep(hall->open, ban->shown, strlen(ban->shown));
+    record->ban.reason = batch_keep(hall->open, ban->reason, strlen(ban->reason));
+    record->ban.made_ms = ban->made_ms;
+    record->ban.until_ms = ban->until_ms;
+}
+
+static bool is_subject(const struct session *session, enum ban_kind kind, const char *subject)
+{
+    const char *of_session = kind == BAN_NAME ? session->player->key : session->address;
+    return strcmp(of_session, subject) == 0;
+}
+
+static void kick_banned(struct hall *hall, enum ban_kind kind, const struct ban *ban)
+{
+    struct text told = {0};
+    print_ban(ban, &told);
+    struct session *session, *next;
+    HASH_ITER (hh, hall->sessions, session, next) {
+        if (is_subject(session, kind, ban->subject))
+            session_kick(hall, session, text_string(&told));
+    }
+    text_finish(&told);
+}
+
+static enum error_code check_until(struct hall *hall, struct hall_caller from, int64_t until_ms)
+{
+    struct error error;
+    if (until_ms == 0 || until_ms > hall->now_ms)
+        return ERROR_NONE;
+    error_set(&error, ERROR_BAD_ARGUMENTS, "'until' is over already");
+    hall_refuse(hall, from, &error);
+    return error.code;
+}
+
+enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, enum ban_kind kind,
+                                  struct hall_text subject, struct hall_text reason,
+                                  int64_t until_ms)
+{
+    char *key;
+    enum error_code code = check_changes(hall, from);
+    if (!code)
+        code = read_reason(hall, from, &reason);
+    if (!code)
+        code = check_until(hall, from, until_ms);
+    if (!code)
+        code = read_subject(hall, from, kind, subject, &key);
+    if (code)
+        return code;
+    forget_expired(hall);
+    const struct ban *ban = ban_add(hall, kind, key, subject, reason, until_ms);
+    free(key);
+    record_ban(hall, kind, ban);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    kick_banned(hall, kind, ban);
+    return ERROR_NONE;
+}
+
+enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, enum ban_kind kind,
+                                    struct hall_text subject)
+{
+    char *key;
+    enum error_code code = check_changes(hall, from);
+    if (!code)
+        code = read_subject(hall, from, kind, subject, &key);
+    if (code)
+        return code;
+    forget_expired(hall);
+    struct ban *ban = find(hall, kind, key);
+    free(key);
+    if (!ban) {
+        refuse(hall, from, ERROR_NOT_BANNED, "the %s '%.*s' is not banned", ban_kind_text(kind),
+               (int)subject.len, subject.bytes);
+        return ERROR_NOT_BANNED;
+    }
+    record_unban(hall, kind, ban);
+    ban_destroy(hall, kind, ban);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    return ERROR_NONE;
+}
+
+static void fill_ban(enum ban_kind kind, const struct ban *ban, struct ban_view *view)
+{
+    *view = (struct ban_view){
+        .kind = kind,
+        .shown = memory_text(ban->shown, strlen(ban->shown)),
+        .reason = memory_text(ban->reason, strlen(ban->reason)),
+        .made_ms = ban->made_ms,
+        .until_ms = ban->until_ms,
+    };
+}
+
+void hall_operator_bans(struct hall *hall, struct hall_caller from)
+{
+    bool is_on_disk = hall->bans_changed <= hall->committed;
+    if (hall->stalled && !is_on_disk) {
+        refuse_stalled(hall, from);
+        return;
+    }
+    struct message *message = (is_on_disk ? answer_freely : answer_to)(hall, from, MESSAGE_BANS);
+    size_t most = HASH_COUNT(hall->bans[BAN_NAME]) + HASH_COUNT(hall->bans[BAN_ADDRESS]);
+    message->bans.list = memory_zeroed(most, sizeof *message->bans.list);
+    for (int kind = 0; kind < BAN_KINDS; kind++)
+        for (const struct ban *ban = hall->bans[kind]; ban; ban = ban->hh.next)
+            if (holds(hall, ban))
+                fill_ban((enum ban_kind)kind, ban, &message->bans.list[message->bans.count++]);
+}
+
+/* --- who is connected --- */
+
+static void fill_present(const struct session *session, struct present_view *view)
+{
+    const struct player *player = session->player;
+    *view = (struct present_view){
+        .session = session->id,
+        .player = player->id,
+        .name = memory_text(player->name, strlen(player->name)),
+        .account = player->account,
+        .address = memory_text(session->address, strlen(session->address)),
+        .client = memory_text(session->client, strlen(session->client)),
+        .lag_ms = session->lag_ms,
+        .matches = player->live_seats,
+        .since_ms = session->since_ms,
+    };
+}
+
+static int by_number(const struct session *a, const struct session *b)
+{
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)
+{
+    struct message *message = answer_freely(hall, from, MESSAGE_PRESENT);
+    message->present.list = memory_zeroed((size_t)limit, sizeof *message->present.list);
+    HASH_SORT(hall->sessions, by_number);
+    for (const struct session *session = hall->sessions; session; session = session->hh.next) {
+        if (session->id <= (uint64_t)after || !session->player->is_welcome)
+            continue;
+        if (message->present.count == (size_t)limit) {
+            message->present.more = true;
+            break;
+        }
+        fill_present(session, &message->present.list[message->present.count++]);
+    }
+}
+
+enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
+                                   struct hall_text name, struct hall_text reason)
+{
+    struct error error;
+    enum error_code code = read_reason(hall, from, &reason);
+    if (code)
+        return code;
+    const struct player *player = player_named(hall, name);
+    if (!player || !player->session || !player->is_welcome) {
+        error_set(&error, ERROR_NO_SUCH_PLAYER, "'%.*s' is not connected", (int)name.len,
+                  name.bytes);
+        hall_refuse(hall, from, &error);
+        return error.code;
+    }
+    char *told = memory_text(reason.bytes, reason.len);
+    session_kick(hall, session_find(hall, player->session),
+                 told[0] ? told : "the operator gave no reason");
+    free(told);
+    answer_freely(hall, from, MESSAGE_NOTHING);
+    return ERROR_NONE;
+}

@@ -1,0 +1,63 @@
+/* Those who watch a match without a seat in it. */
+#include "server/hall/state.h"
+
+void spectator_leave(struct hall *hall, int64_t id, uint64_t session)
+{
+    struct match *match = match_find(hall, id);
+    if (!match)
+        return;
+    hall->spectators -= match->spectators.count;
+    id_list_remove(&match->spectators, session);
+    hall->spectators += match->spectators.count;
+}
+
+void spectators_clear(struct hall *hall, struct match *match)
+{
+    for (size_t i = 0; i < match->spectators.count; i++)
+        id_list_remove(&session_find(hall, match->spectators.ids[i])->watched, (uint64_t)match->id);
+    hall->spectators -= match->spectators.count;
+    id_list_finish(&match->spectators);
+}
+
+static bool may_watch(struct hall *hall, struct hall_caller from, const struct session *session,
+                      const struct match *match)
+{
+    if ((int64_t)session->watched.count >= hall->limits.watched)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "you watch %lld match%s, the most there may be: leave one first",
+               (long long)hall->limits.watched, hall->limits.watched == 1 ? "" : "es");
+    else if ((int64_t)match->spectators.count >= hall->limits.spectators)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "match %lld has %lld spectator%s, the most there may be: try again later",
+               (long long)match->id, (long long)hall->limits.spectators,
+               hall->limits.spectators == 1 ? "" : "s");
+    else
+        return true;
+    return false;
+}
+
+void hall_match_watch(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct session *session = session_find(hall, from.session);
+    struct match *match = match_require_live(hall, from, id);
+    if (!match)
+        return;
+    /* A player gets the match's events anyway. */
+    bool is_new = match_seat_of(match, session->player) == SEAT_NOBODY &&
+                  !id_list_has(&session->watched, (uint64_t)id);
+    if (is_new && !may_watch(hall, from, session, match))
+        return;
+    match_answer(hall, from, session->player, id, 0);
+    if (!is_new)
+        return;
+    id_list_add(&match->spectators, session->id);
+    id_list_add(&session->watched, (uint64_t)id);
+    hall->spectators++;
+}
+
+void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    spectator_leave(hall, id, from.session);
+    id_list_remove(&session_find(hall, from.session)->watched, (uint64_t)id);
+    answer_to(hall, from, MESSAGE_NOTHING);
+}

@@ -1,0 +1,135 @@
+#include "server/net/backup.h"
+
+#include "common/base/memory.h"
+#include "server/net/log.h"
+
+#include <stdlib.h>
+
+struct backup {
+    uv_work_t work;
+    struct server *server;
+    struct hall_caller from;
+    char *path;
+    uv_mutex_t lock; /* guards the three below */
+    bool is_cancelled;
+    int64_t pages, total;
+    struct error error; /* the outcome; ERROR_NONE: it is there */
+    int64_t bytes;
+};
+
+/* --- on a thread of the pool --- */
+
+static bool progress(void *owner, int64_t pages, int64_t total)
+{
+    struct backup *backup = owner;
+    uv_mutex_lock(&backup->lock);
+    bool go_on = !backup->is_cancelled;
+    backup->pages = pages;
+    backup->total = total;
+    if (go_on)
+        uv_async_send(&backup->server->backup_word);
+    uv_mutex_unlock(&backup->lock);
+    return go_on;
+}
+
+static void copy(uv_work_t *work)
+{
+    struct backup *backup = work->data;
+    struct store_backup_events events = {.owner = backup, .progress = progress};
+    backup->error.code = ERROR_NONE;
+    store_backup(backup->server->config->database, backup->path, &events, &backup->bytes,
+                 &backup->error);
+}
+
+/* --- on the loop --- */
+
+static struct connection *who_asked(const struct backup *backup)
+{
+    struct connection *connection = connection_find(backup->server, backup->from.session);
+    return connection && connection->state == CONNECTION_OPEN ? connection : NULL;
+}
+
+void backup_on_word(uv_async_t *async)
+{
+    struct server *server = async->data;
+    struct backup *backup = server->backup;
+    struct connection *connection = backup ? who_asked(backup) : NULL;
+    if (!connection)
+        return;
+    uv_mutex_lock(&backup->lock);
+    struct wire_backup_progress how_far = {.pages = backup->pages, .total = backup->total};
+    uv_mutex_unlock(&backup->lock);
+    wire_encode_event(connection_queue(connection), WIRE_EVENT_OPERATOR_PROGRESS, &how_far);
+}
+
+static void log_outcome(const struct backup *backup)
+{
+    if (backup->error.code)
+        log_warn("backup-failed", log_text("path", backup->path),
+                 log_text("reason", backup->error.message));
+    else
+        log_info("backup", log_text("path", backup->path), log_int("bytes", backup->bytes));
+}
+
+static void answer(const struct backup *backup, struct connection *connection)
+{
+    struct wire_backup_done done = {.bytes = backup->bytes};
+    if (backup->error.code)
+        speak_error(connection, backup->from.request, &backup->error);
+    else
+        wire_encode_result(connection_answer(connection), backup->from.request,
+                           wire_methods[WIRE_OPERATOR_BACKUP].result, &done);
+}
+
+static void finish(uv_work_t *work, int status)
+{
+    struct backup *backup = work->data;
+    struct server *server = backup->server;
+    if (status == UV_ECANCELED || (backup->error.code && backup->is_cancelled))
+        error_set(&backup->error, ERROR_SERVER_CLOSING,
+                  "the server is shutting down: the backup is given up");
+    server->backup = NULL;
+    statistics_count(&server->statistics,
+                     backup->error.code ? STATISTIC_BACKUPS_FAILED : STATISTIC_BACKUPS_OK);
+    log_outcome(backup);
+    struct connection *connection = who_asked(backup);
+    if (connection)
+        answer(backup, connection);
+    uv_mutex_destroy(&backup->lock);
+    free(backup->path);
+    free(backup);
+}
+
+enum error_code backup_begin(struct connection *connection, uint32_t request, const char *path,
+                             size_t len, struct error *error)
+{
+    struct server *server = connection->server;
+    if (path[0] != '/')
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "'path' must be absolute: the server's folder need not be yours");
+    if (server->backup)
+        return error_set(error, ERROR_LIMIT_REACHED,
+                         "a backup to %s is under way: wait until it has ended",
+                         server->backup->path);
+    struct backup *backup = memory_zeroed(1, sizeof *backup);
+    backup->work.data = backup;
+    backup->server = server;
+    backup->from = (struct hall_caller){.session = connection->session, .request = request};
+    backup->path = memory_text(path, len);
+    uv_mutex_init(&backup->lock);
+    server->backup = backup;
+    log_info("backup-begun", log_text("path", backup->path));
+    uv_queue_work(&server->loop, &backup->work, copy, finish);
+    return ERROR_NONE;
+}
+
+void backup_cancel(struct server *server)
+{
+    struct backup *backup = server->backup;
+    if (!backup)
+        return;
+    uv_mutex_lock(&backup->lock);
+    backup->is_cancelled = true;
+    uv_mutex_unlock(&backup->lock);
+    uv_cancel((uv_req_t *)&backup->work); /* fails harmlessly when it has begun */
+}

@@ -1,0 +1,72 @@
+/* Whether a configuration can be, as far as that is known before anything is opened. */
+#include "server/net/state.h"
+
+#include <netdb.h>
+#include <string.h>
+
+enum error_code config_check_listen(const struct server_config *config,
+                                    const struct address *address, const struct origin *origin,
+                                    struct error *error)
+{
+    char text[ADDRESS_TEXT_MAX];
+    if (config->is_public || origin->is_loopback)
+        return ERROR_NONE;
+    address_print(address, text);
+    return error_set(error, ERROR_USAGE,
+                     "%s can be reached from other machines, and the protocol has no encryption of "
+                     "its own: --public allows that",
+                     text);
+}
+
+enum error_code config_check_metrics(const struct address *address, const struct origin *origin,
+                                     struct error *error)
+{
+    if (origin->is_loopback)
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE,
+                     "--metrics %s: an address of the loopback was expected, such as "
+                     "127.0.0.1, because there is nothing to keep others out",
+                     address->host);
+}
+
+/* False: it is a name, whose address is asked for when it is listened on. */
+static bool is_numeric(const struct address *address, struct origin *ret_origin)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST}, *found;
+    if (getaddrinfo(address->host, NULL, &hints, &found) != 0)
+        return false;
+    origin_of(found->ai_addr, ret_origin);
+    freeaddrinfo(found);
+    return true;
+}
+
+static enum error_code check_addresses(const struct server_config *config, struct error *error)
+{
+    const struct address *listen = &config->listen, *metrics = &config->metrics;
+    struct origin origin;
+    enum error_code code = ERROR_NONE;
+    if (is_numeric(listen, &origin))
+        code = config_check_listen(config, listen, &origin, error);
+    if (!code && *metrics->host && is_numeric(metrics, &origin))
+        code = config_check_metrics(metrics, &origin, error);
+    if (!code && metrics->port && metrics->port == listen->port &&
+        strcmp(metrics->host, listen->host) == 0)
+        code = error_set(error, ERROR_USAGE, "--listen and --metrics are the same address");
+    return code;
+}
+
+enum error_code server_check(const struct server_config *config, struct error *error)
+{
+    const struct net_limits *limits = &config->net_limits;
+    if (!config->database)
+        return error_set(error, ERROR_USAGE,
+                         "--db PATH is missing: the database that keeps the matches");
+    if (config->control && strcmp(config->control, config->database) == 0)
+        return error_set(error, ERROR_USAGE, "--db and --control are the same file");
+    if (limits->idle_ms < limits->ping_ms)
+        return error_set(error, ERROR_USAGE,
+                         "--idle-time, %g s, is shorter than --ping-time, %g s: whoever waits for "
+                         "the other's move would be gone before they are asked for a sign of life",
+                         (double)limits->idle_ms / 1000, (double)limits->ping_ms / 1000);
+    return check_addresses(config, error);
+}

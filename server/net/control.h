@@ -1,0 +1,15 @@
+/* The operator's socket: a Unix socket that only its owner can open, with the protocol of the clients. Connections there say no
+ * hello. It is removed when the server ends; one that a server left behind that was killed is replaced. */
+#ifndef SERVER_NET_CONTROL_H
+#define SERVER_NET_CONTROL_H
+
+#include "common/base/error.h"
+
+struct server;
+
+/* IO: another server listens there, or what is there is no socket, ...; the message says which. Before there are threads. */
+enum error_code control_open(struct server *server, const char *path, struct error *error);
+/* Takes no more connections. Idempotent, also where nothing was opened. */
+void control_close(struct server *server);
+
+#endif

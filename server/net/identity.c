@@ -1,0 +1,432 @@
+/* Who somebody is: session.hello, account.register and account.password, from the request to the hall's decision. What they need
+ * between the two, the database's answer and the work on a password, takes its time; one such request of a connection is pending
+ * at most, and it comes to its end even when the connection has gone. */
+#include "common/base/memory.h"
+#include "server/hall/name.h"
+#include "server/net/log.h"
+#include "server/net/state.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+_Static_assert(ORIGIN_TEXT_MAX <= sizeof((struct hall_hello *)0)->address, "an address");
+_Static_assert(WIRE_CLIENT_MAX < sizeof((struct hall_hello *)0)->client, "a program's name");
+_Static_assert(TOKEN_TEXT_BYTES < sizeof((struct hall_hello *)0)->fresh_token, "a token");
+_Static_assert((int)PASSWORD_BYTES_MAX == WIRE_PASSWORD_MAX, "bytes of a password");
+
+/*
+ *     hello by token or by name:    look-up -------------------> hall
+ *     hello with a password:        look-up --> verified ------> hall
+ *     account.register:                         hashed --------> hall
+ *     account.password:             look-up --> verified, hashed --> hall
+ */
+struct pending {
+    struct server *server;
+    struct hall_caller from;
+    enum wire_method method;
+    struct origin origin;
+    struct hall_hello hello; /* of a hello */
+    char name[WIRE_NAME_MAX];
+    char token[WIRE_TOKEN_MAX];
+    char key[WIRE_KEY_MAX]; /* of the other two */
+    size_t key_len;
+    struct password_job *job;    /* NULL: no password */
+    char *account;               /* whose attempt is taken; NULL: none is */
+    struct identity_found found; /* by the look-up */
+    UT_hash_handle hh;           /* by from.session */
+};
+
+static struct pending *find(const struct server *server, uint64_t session)
+{
+    struct pending *found = NULL;
+    HASH_FIND(hh, server->pending, &session, sizeof session, found);
+    return found;
+}
+
+bool identity_is_pending(const struct server *server)
+{
+    return server->pending != NULL;
+}
+
+static struct pending *pending_create(struct connection *connection, struct hall_caller from,
+                                      enum wire_method method)
+{
+    struct pending *pending = memory_zeroed(1, sizeof *pending);
+    pending->server = connection->server;
+    pending->from = from;
+    pending->method = method;
+    pending->origin = connection->origin;
+    memcpy(pending->hello.address, connection->origin.text, sizeof connection->origin.text);
+    HASH_ADD(hh, pending->server->pending, from.session, sizeof from.session, pending);
+    return pending;
+}
+
+static void pending_destroy(struct pending *pending)
+{
+    HASH_DELETE(hh, pending->server->pending, pending);
+    password_job_destroy(pending->job);
+    free(pending->account);
+    store_found_finish(&pending->found.player);
+    free(pending->found.password);
+    sodium_memzero(pending, sizeof *pending);
+    free(pending);
+}
+
+void identity_finish(struct server *server)
+{
+    struct pending *pending, *next;
+    HASH_ITER (hh, server->pending, pending, next) {
+        pending_destroy(pending);
+    }
+}
+
+/* --- whether a password is taken at all --- */
+
+static enum error_code check_private(const struct connection *connection, struct error *error)
+{
+    if (connection->origin.is_loopback || connection->server->plain_passwords)
+        return ERROR_NONE;
+    return error_set(error, ERROR_NOT_PRIVATE,
+                     "passwords are not taken over this connection, which has no encryption: "
+                     "connect through a tunnel, such as ssh -L, that ends on the server's machine");
+}
+
+static enum error_code create_job(struct pending *pending, const struct password_task *task,
+                                  struct error *error)
+{
+    pending->job = password_job_create(pending->server->passwords, task);
+    if (pending->job)
+        return ERROR_NONE;
+    return error_set(error, ERROR_LIMIT_REACHED,
+                     "too many passwords are waiting to be worked on: try again in a second");
+}
+
+static void give_attempt_back(struct pending *pending)
+{
+    if (!pending->account)
+        return;
+    logins_give_back(pending->server->logins, &pending->origin, pending->account);
+    free(pending->account);
+    pending->account = NULL;
+}
+
+/* Takes an attempt on `account`, which is copied, and a place in the queue. */
+static enum error_code begin_attempt(struct pending *pending, const char *account,
+                                     const struct password_task *task, struct error *error)
+{
+    struct server *server = pending->server;
+    int64_t wait_ms =
+        logins_take(server->logins, &pending->origin, account, (int64_t)uv_now(&server->loop));
+    if (wait_ms > 0) {
+        statistics_count(&server->statistics, STATISTIC_LOGINS_LIMITED);
+        log_warn("attempts", log_int("session", (int64_t)pending->from.session),
+                 log_text("address", pending->origin.text), log_text("account", account));
+        return error_set(
+            error, ERROR_TOO_MANY_ATTEMPTS,
+            "too many attempts to log in at once or with a wrong password: try again in "
+            "%lld s",
+            (long long)(wait_ms + 999) / 1000);
+    }
+    pending->account = memory_text(account, strlen(account));
+    enum error_code code = create_job(pending, task, error);
+    if (code)
+        give_attempt_back(pending);
+    return code;
+}
+
+/* --- the ends --- */
+
+/* The request comes to nothing, after its look-up. */
+static void refuse(struct pending *pending, const struct error *error)
+{
+    if (pending->method == WIRE_SESSION_HELLO)
+        hall_hello_failed(pending->server->hall, pending->from, error);
+    else
+        hall_refuse(pending->server->hall, pending->from, error);
+    pending_destroy(pending);
+}
+
+/* Is the one who asks still there? */
+static bool is_wanted(const struct pending *pending)
+{
+    const struct server *server = pending->server;
+    const struct connection *connection = connection_find(server, pending->from.session);
+    bool is_here = connection && connection->state == CONNECTION_OPEN;
+    /* A player who came in through another connection meanwhile has left this one. */
+    return is_here && (pending->method == WIRE_SESSION_HELLO ||
+                       hall_session_is_open(server->hall, pending->from.session));
+}
+
+static void refuse_gone(struct pending *pending)
+{
+    struct error error;
+    error_set(&error, ERROR_DISCONNECTED, "the connection has gone");
+    refuse(pending, &error);
+}
+
+static struct hall_text key_of(const struct pending *pending)
+{
+    return (struct hall_text){.bytes = pending->key, .len = pending->key_len};
+}
+
+/* `hash`: of the new password; NULL: none. */
+static void decide(struct pending *pending, bool is_right, const char *hash)
+{
+    struct hall *hall = pending->server->hall;
+    const struct hall_found nobody = {0};
+    if (pending->method == WIRE_SESSION_HELLO)
+        hall_hello_looked_up(hall, pending->from, &pending->hello,
+                             is_right ? &pending->found.player : &nobody);
+    else if (pending->method == WIRE_ACCOUNT_REGISTER)
+        hall_account_register(hall, pending->from, hash, key_of(pending));
+    else
+        hall_account_password(hall, pending->from, is_right, hash, key_of(pending));
+    pending_destroy(pending);
+}
+
+/* Neither right nor wrong. */
+static void refuse_unjudged(struct pending *pending, enum password_outcome outcome)
+{
+    struct error error;
+    if (outcome == PASSWORD_GIVEN_UP)
+        error_set(&error, ERROR_SERVER_CLOSING,
+                  "the server is shutting down: ask again when it is back");
+    else
+        error_set(&error, ERROR_INTERNAL, "the server has no memory for this password: try again");
+    refuse(pending, &error);
+}
+
+static void count_password(const struct pending *pending, enum password_outcome outcome)
+{
+    struct statistics *statistics = &pending->server->statistics;
+    bool is_shown = pending->method != WIRE_ACCOUNT_REGISTER;
+    if (outcome == PASSWORD_DONE || outcome == PASSWORD_WRONG)
+        statistics_measure(statistics, MEASURE_PASSWORD, password_job_took_us(pending->job));
+    if (outcome == PASSWORD_DONE && is_shown)
+        statistics_count(statistics, STATISTIC_LOGINS_OK);
+    else if (outcome == PASSWORD_WRONG)
+        statistics_count(statistics, STATISTIC_LOGINS_WRONG);
+}
+
+static void on_password(void *owner, enum password_outcome outcome, const char *hash)
+{
+    struct pending *pending = owner;
+    server_set_time(pending->server);
+    count_password(pending, outcome);
+    if (outcome == PASSWORD_WRONG)
+        log_warn("wrong-password", log_int("session", (int64_t)pending->from.session),
+                 log_text("address", pending->origin.text), log_text("account", pending->account));
+    else
+        give_attempt_back(pending);
+    if (!is_wanted(pending))
+        refuse_gone(pending);
+    else if (outcome == PASSWORD_DONE || outcome == PASSWORD_WRONG)
+        decide(pending, outcome == PASSWORD_DONE, hash);
+    else
+        refuse_unjudged(pending, outcome);
+}
+
+/* For the log. */
+static void keep_name(struct connection *connection, const char *name, size_t len)
+{
+    snprintf(connection->hello_name, sizeof connection->hello_name, "%.*s", (int)len, name);
+}
+
+/* A name alone opens nothing: of the account that has it, only that it exists counts. */
+static void forget_account(struct pending *pending)
+{
+    store_found_finish(&pending->found.player);
+    pending->found.player = (struct hall_found){.name_reserved = pending->found.password != NULL};
+}
+
+void identity_looked_up(struct server *server, struct hall_caller from,
+                        struct identity_found *found)
+{
+    struct pending *pending = find(server, from.session);
+    assert(pending);
+    pending->found = *found;
+    if (found->error.code) {
+        give_attempt_back(pending);
+        refuse(pending, &found->error);
+    } else if (!is_wanted(pending)) {
+        give_attempt_back(pending);
+        refuse_gone(pending);
+    } else if (pending->job) {
+        password_job_start(pending->job, pending->found.password, on_password, pending);
+    } else {
+        if (!pending->hello.token.bytes)
+            forget_account(pending);
+        else if (pending->found.player.name)
+            keep_name(connection_find(server, from.session), pending->found.player.name,
+                      strlen(pending->found.player.name));
+        decide(pending, true, NULL);
+    }
+}
+
+/* --- session.hello --- */
+
+static enum error_code check_hello(const struct connection *connection,
+                                   const struct wire_hello *wire, struct error *error)
+{
+    if (find(connection->server, connection->session))
+        return error_set(error, ERROR_HELLO_TWICE,
+                         "the first session.hello is still being answered");
+    if (wire->protocol != WIRE_PROTOCOL)
+        return error_set(error, ERROR_BAD_PROTOCOL, "this server speaks protocol %d, not %lld",
+                         WIRE_PROTOCOL, (long long)wire->protocol);
+    return ERROR_NONE;
+}
+
+/* A copy of `text` in `bytes`, which is long enough by the table's limits. */
+static struct hall_text kept(struct wire_text text, char *bytes)
+{
+    if (!text.bytes)
+        return (struct hall_text){0};
+    memcpy(bytes, text.bytes, text.len);
+    return (struct hall_text){.bytes = bytes, .len = text.len};
+}
+
+static bool is_control(const char *at)
+{
+    unsigned char byte = (unsigned char)at[0], next = (unsigned char)at[1];
+    return byte < 0x20 || byte == 0x7F || (byte == 0xC2 && next < 0xA0);
+}
+
+/* The client's own word about itself, in which control characters become question marks. */
+static void keep_client(struct wire_text client, char *ret_client)
+{
+    memcpy(ret_client, client.bytes, client.len);
+    ret_client[client.len] = '\0';
+    for (char *at = ret_client; *at; at++)
+        if (is_control(at)) {
+            if (at[0] == '\xC2')
+                *at++ = '?';
+            *at = '?';
+        }
+}
+
+static void keep_hello(struct pending *pending, const struct wire_hello *wire)
+{
+    struct hall_hello *hello = &pending->hello;
+    hello->name = kept(wire->name, pending->name);
+    hello->token = kept(wire->token, pending->token);
+    hello->with_password = wire->password.bytes != NULL;
+    keep_client(wire->client, hello->client);
+    token_hash(pending->token, hello->token.len, hello->token_hash);
+    token_make(hello->fresh_token);
+    token_hash(hello->fresh_token, TOKEN_TEXT_BYTES, hello->fresh_token_hash);
+}
+
+static enum error_code begin_login(const struct connection *connection, struct pending *pending,
+                                   const struct wire_hello *wire, struct error *error)
+{
+    struct password_task task = {.verify = wire->password.bytes, .verify_len = wire->password.len};
+    enum error_code code = check_private(connection, error);
+    if (code)
+        return code;
+    char *key = name_key(wire->name.bytes, wire->name.len);
+    code = begin_attempt(pending, key, &task, error);
+    free(key);
+    return code;
+}
+
+void identity_hello(struct connection *connection, struct hall_caller from,
+                    const struct wire_hello *wire)
+{
+    struct hall *hall = connection->server->hall;
+    struct error error;
+    if (check_hello(connection, wire, &error)) {
+        hall_refuse(hall, from, &error);
+        return;
+    }
+    struct pending *pending = pending_create(connection, from, WIRE_SESSION_HELLO);
+    keep_hello(pending, wire);
+    keep_name(connection, wire->name.bytes ? wire->name.bytes : "", wire->name.len);
+    log_info("hello", log_int("session", (int64_t)from.session),
+             log_text("address", pending->origin.text), log_text("client", pending->hello.client));
+    bool is_login = wire->password.bytes && wire->name.bytes && !wire->token.bytes;
+    if (is_login && begin_login(connection, pending, wire, &error)) {
+        hall_refuse(hall, from, &error);
+        pending_destroy(pending);
+    } else if (!hall_hello(hall, from, &pending->hello)) {
+        give_attempt_back(pending);
+        pending_destroy(pending);
+    }
+}
+
+/* --- account.register, account.password --- */
+
+static enum error_code check_account(const struct connection *connection, struct error *error)
+{
+    if (find(connection->server, connection->session))
+        return error_set(error, ERROR_LIMIT_REACHED,
+                         "another password of yours is being worked on: wait for that answer");
+    return check_private(connection, error);
+}
+
+/* The player's own old password is guessed at like one at a login, in a bucket that no name has: names have no "#". */
+static enum error_code begin_account(struct pending *pending, const struct password_task *task,
+                                     struct error *error)
+{
+    char account[32];
+    int64_t player = hall_session_player(pending->server->hall, pending->from.session);
+    snprintf(account, sizeof account, "#%lld", (long long)player);
+    return task->verify ? begin_attempt(pending, account, task, error)
+                        : create_job(pending, task, error);
+}
+
+/* NULL: the request is refused. */
+static struct pending *pending_account(struct connection *connection, struct hall_caller from,
+                                       enum wire_method method, struct wire_text key,
+                                       const struct password_task *task)
+{
+    struct hall *hall = connection->server->hall;
+    struct error error;
+    if (check_account(connection, &error)) {
+        hall_refuse(hall, from, &error);
+        return NULL;
+    }
+    struct pending *pending = pending_create(connection, from, method);
+    pending->key_len = kept(key, pending->key).len;
+    if (begin_account(pending, task, &error)) {
+        hall_refuse(hall, from, &error);
+        pending_destroy(pending);
+        return NULL;
+    }
+    return pending;
+}
+
+void identity_register(struct connection *connection, struct hall_caller from,
+                       const struct wire_register *wire)
+{
+    struct hall *hall = connection->server->hall;
+    struct hall_text key = {.bytes = wire->key.bytes, .len = wire->key.len};
+    struct password_task task = {.hash = wire->password.bytes, .hash_len = wire->password.len};
+    if (hall_session_has_account(hall, from.session)) {
+        hall_account_register(hall, from, NULL, key);
+        return;
+    }
+    struct pending *pending =
+        pending_account(connection, from, WIRE_ACCOUNT_REGISTER, wire->key, &task);
+    if (pending)
+        password_job_start(pending->job, NULL, on_password, pending);
+}
+
+void identity_password(struct connection *connection, struct hall_caller from,
+                       const struct wire_password *wire)
+{
+    struct hall *hall = connection->server->hall;
+    struct hall_text key = {.bytes = wire->key.bytes, .len = wire->key.len};
+    struct password_task task = {
+        .verify = wire->old.bytes,
+        .verify_len = wire->old.len,
+        .hash = wire->password.bytes,
+        .hash_len = wire->password.len,
+    };
+    if (!hall_session_has_account(hall, from.session))
+        hall_account_password(hall, from, false, NULL, key);
+    else if (pending_account(connection, from, WIRE_ACCOUNT_PASSWORD, wire->key, &task))
+        hall_account_look_up(hall, from);
+}

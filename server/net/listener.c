@@ -1,0 +1,218 @@
+/* The socket that listens. It is polled and not given to libuv as a listening stream, because that would take and drop whoever
+ * comes while the system has no descriptors left, or turn in circles. */
+#include "server/net/log.h"
+#include "server/net/state.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    BACKLOG = 511,
+    ACCEPTED_AT_ONCE = 64, /* then it is the others' turn */
+    REST_MS = 100,
+    LOG_EVERY_MS = 1000,
+};
+
+/* --- opening --- */
+
+static enum error_code resolve(const struct address *address, struct addrinfo **ret_found,
+                               struct error *error)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    char port[8];
+    snprintf(port, sizeof port, "%u", address->port);
+    int code = getaddrinfo(address->host, port, &hints, ret_found);
+    if (code)
+        return error_set(error, ERROR_IO, "cannot find the address '%s': %s", address->host,
+                         gai_strerror(code));
+    return ERROR_NONE;
+}
+
+/* -1: errno says why. */
+static int open_socket(const struct addrinfo *where)
+{
+    int on = 1, off = 0;
+    int fd = socket(where->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (where->ai_family == AF_INET6)
+        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    if (bind(fd, where->ai_addr, where->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0) {
+        int cause = errno;
+        close(fd);
+        errno = cause;
+        return -1;
+    }
+    return fd;
+}
+
+enum error_code listener_open(const struct address *address, int *ret_fd, struct error *error)
+{
+    struct addrinfo *found;
+    enum error_code code = resolve(address, &found, error);
+    if (code)
+        return code;
+    *ret_fd = open_socket(found);
+    if (*ret_fd < 0)
+        code = error_set(error, ERROR_IO, "cannot listen on %s port %u: %s", address->host,
+                         address->port, strerror(errno));
+    freeaddrinfo(found);
+    return code;
+}
+
+enum error_code listener_where(int fd, struct address *ret_address, struct origin *ret_origin,
+                               struct error *error)
+{
+    struct sockaddr_storage bound = {0};
+    socklen_t len = sizeof bound;
+    char host[ADDRESS_HOST_MAX + 1], port[8];
+    if (getsockname(fd, (struct sockaddr *)&bound, &len) < 0 ||
+        getnameinfo((struct sockaddr *)&bound, len, host, sizeof host, port, sizeof port,
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0 ||
+        (bound.ss_family != AF_INET && bound.ss_family != AF_INET6))
+        return error_set(error, ERROR_IO, "the socket to listen on has no IP address");
+    *ret_address = (struct address){.port = (uint16_t)atoi(port)};
+    memcpy(ret_address->host, host, strlen(host) + 1);
+    origin_of((struct sockaddr *)&bound, ret_origin);
+    return ERROR_NONE;
+}
+
+/* --- refusing --- */
+
+/* At most one line now and then: whoever knocks often must not fill the log. */
+static void log_refusal(struct server *server, const struct origin *origin, const char *reason)
+{
+    struct listener *listener = &server->listener;
+    uint64_t now = uv_now(&server->loop);
+    listener->refused++;
+    if (listener->logged_ms && now - listener->logged_ms < LOG_EVERY_MS)
+        return;
+    log_warn("refused", log_int("connections", (int64_t)listener->refused),
+             log_text("last", origin->text), log_text("reason", reason));
+    listener->refused = 0;
+    listener->logged_ms = now;
+}
+
+/* As far as the system takes it at once, which is always so for a new connection. */
+static void refuse(struct server *server, int fd, const struct origin *origin,
+                   const struct error *error)
+{
+    struct text words = {0};
+    struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
+    wire_encode_event(&words, WIRE_EVENT_SESSION_FAULT, &fault);
+    (void)!send(fd, words.bytes, words.len, MSG_DONTWAIT | MSG_NOSIGNAL);
+    text_finish(&words);
+    close(fd);
+    log_refusal(server, origin, error->message);
+}
+
+/* Counts the connection, if there may be one more. */
+static enum error_code admit(struct server *server, const struct origin *origin,
+                             struct error *error)
+{
+    const struct net_limits *limits = &server->limits;
+    if ((int64_t)addresses_count(server->addresses) >= limits->connections) {
+        statistics_count(&server->statistics, STATISTIC_REFUSED_FULL);
+        return error_set(error, ERROR_LIMIT_REACHED,
+                         "this server has %lld connections, as many as it takes: try again later",
+                         (long long)limits->connections);
+    }
+    if (!addresses_add(server->addresses, origin, limits->connections_per_address)) {
+        statistics_count(&server->statistics, STATISTIC_REFUSED_ADDRESS);
+        return error_set(error, ERROR_LIMIT_REACHED,
+                         "your address has %lld connections, as many as it may have: close one",
+                         (long long)limits->connections_per_address);
+    }
+    return ERROR_NONE;
+}
+
+/* --- accepting --- */
+
+static void take(struct server *server, int fd, const struct sockaddr_storage *peer)
+{
+    struct origin origin;
+    struct error error;
+    origin_of((const struct sockaddr *)peer, &origin);
+    if (admit(server, &origin, &error))
+        refuse(server, fd, &origin, &error);
+    else
+        connection_accept(server, fd, &origin);
+}
+
+static bool is_out_of_descriptors(int cause)
+{
+    return cause == EMFILE || cause == ENFILE || cause == ENOBUFS || cause == ENOMEM;
+}
+
+static void start_polling(struct server *server);
+
+static void on_rested(uv_timer_t *timer)
+{
+    start_polling(timer->data);
+}
+
+/* Those who knock wait in the system's queue. */
+static void rest(struct server *server, int cause)
+{
+    struct listener *listener = &server->listener;
+    if (!listener->is_resting)
+        log_error("accept", log_text("reason", strerror(cause)));
+    statistics_count(&server->statistics, STATISTIC_RESTS);
+    listener->is_resting = true;
+    uv_poll_stop(&listener->poll);
+    uv_timer_start(&listener->rest, on_rested, REST_MS, 0);
+}
+
+static void on_knock(uv_poll_t *poll, int status, int events)
+{
+    struct server *server = poll->data;
+    struct sockaddr_storage peer;
+    (void)status;
+    (void)events;
+    for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
+        socklen_t len = sizeof peer;
+        int fd = accept4(server->listener.fd, (struct sockaddr *)&peer, &len,
+                         SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0 && is_out_of_descriptors(errno))
+            rest(server, errno);
+        if (fd < 0)
+            return; /* nobody there, or gone again: the next event comes when somebody is */
+        server->listener.is_resting = false;
+        take(server, fd, &peer);
+    }
+}
+
+static void start_polling(struct server *server)
+{
+    uv_poll_start(&server->listener.poll, UV_READABLE, on_knock);
+}
+
+enum error_code listener_start(struct server *server, int fd, struct error *error)
+{
+    struct listener *listener = &server->listener;
+    int status = uv_poll_init(&server->loop, &listener->poll, fd);
+    if (status)
+        return error_set(error, ERROR_IO, "cannot listen: %s", uv_strerror(status));
+    uv_timer_init(&server->loop, &listener->rest);
+    listener->poll.data = listener->rest.data = server;
+    listener->fd = fd;
+    start_polling(server);
+    return ERROR_NONE;
+}
+
+void listener_stop(struct server *server)
+{
+    struct listener *listener = &server->listener;
+    if (listener->fd < 0)
+        return;
+    uv_close((uv_handle_t *)&listener->poll, NULL);
+    uv_close((uv_handle_t *)&listener->rest, NULL);
+    close(listener->fd);
+    listener->fd = -1;
+}

@@ -1,0 +1,150 @@
+#include "server/net/logins.h"
+
+#include "common/base/memory.h"
+#include "server/net/bucket.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+/* What attempts come from or go to: 'o' and an origin's key, or 'a' and an account's name. */
+struct tried {
+    char *key;
+    size_t key_len;
+    struct bucket bucket;
+    UT_hash_handle hh; /* by key; in the table the one used longest ago is the first */
+};
+
+struct logins {
+    struct bucket_rate rate;
+    size_t buckets_max;
+    struct tried *tried;
+};
+
+struct logins *logins_create(int64_t per_minute, size_t buckets_max)
+{
+    assert(per_minute >= 1 && buckets_max >= 2);
+    struct logins *logins = memory_zeroed(1, sizeof *logins);
+    logins->rate = (struct bucket_rate){
+        .tokens = per_minute,
+        .period_ms = 60000,
+        .burst = per_minute,
+    };
+    logins->buckets_max = buckets_max;
+    return logins;
+}
+
+static void forget(struct logins *logins, struct tried *tried)
+{
+    HASH_DEL(logins->tried, tried);
+    free(tried->key);
+    free(tried);
+}
+
+void logins_destroy(struct logins *logins)
+{
+    if (!logins)
+        return;
+    while (logins->tried)
+        forget(logins, logins->tried);
+    free(logins);
+}
+
+static struct tried *find(const struct logins *logins, const struct tried *like)
+{
+    struct tried *found = NULL;
+    HASH_FIND(hh, logins->tried, like->key, like->key_len, found);
+    return found;
+}
+
+static void make_room(struct logins *logins, int64_t now_ms)
+{
+    while (logins->tried && (bucket_is_full(&logins->tried->bucket, &logins->rate, now_ms) ||
+                             HASH_COUNT(logins->tried) >= logins->buckets_max))
+        forget(logins, logins->tried);
+}
+
+/* The last one of the table is the one used last. */
+static void put_last(struct logins *logins, struct tried *tried)
+{
+    HASH_ADD_KEYPTR(hh, logins->tried, tried->key, tried->key_len, tried);
+}
+
+static void take(struct logins *logins, const struct tried *like, int64_t now_ms)
+{
+    struct tried *tried = find(logins, like);
+    if (tried) {
+        HASH_DEL(logins->tried, tried);
+    } else {
+        make_room(logins, now_ms);
+        tried = memory_zeroed(1, sizeof *tried);
+        tried->key = memory_text(like->key, like->key_len);
+        tried->key_len = like->key_len;
+        tried->bucket = bucket_full(&logins->rate, now_ms);
+    }
+    bool is_taken = bucket_take(&tried->bucket, &logins->rate, now_ms);
+    assert(is_taken);
+    (void)is_taken;
+    put_last(logins, tried);
+}
+
+static struct tried tried_of(char kind, const void *bytes, size_t len)
+{
+    struct tried tried = {.key = memory_zeroed(1, len + 1), .key_len = len + 1};
+    tried.key[0] = kind;
+    memcpy(tried.key + 1, bytes, len);
+    return tried;
+}
+
+/* How many there are, of the account and of the address; keys only, free() them. */
+static int all_of(const struct origin *origin, const char *account, struct tried ret_all[2])
+{
+    int count = 0;
+    ret_all[count++] = tried_of('a', account, strlen(account));
+    if (!origin->is_loopback)
+        ret_all[count++] = tried_of('o', origin->key, sizeof origin->key);
+    return count;
+}
+
+static int64_t wait_for(const struct logins *logins, const struct tried *like, int64_t now_ms)
+{
+    struct tried *tried = find(logins, like);
+    return tried ? bucket_wait_ms(&tried->bucket, &logins->rate, now_ms) : 0;
+}
+
+int64_t logins_take(struct logins *logins, const struct origin *origin, const char *account,
+                    int64_t now_ms)
+{
+    struct tried all[2];
+    int count = all_of(origin, account, all);
+    int64_t longest_ms = 0;
+    for (int i = 0; i < count; i++) {
+        int64_t wait_ms = wait_for(logins, &all[i], now_ms);
+        if (wait_ms > longest_ms)
+            longest_ms = wait_ms;
+    }
+    for (int i = 0; i < count; i++) {
+        if (longest_ms == 0)
+            take(logins, &all[i], now_ms);
+        free(all[i].key);
+    }
+    return longest_ms;
+}
+
+void logins_give_back(struct logins *logins, const struct origin *origin, const char *account)
+{
+    struct tried all[2];
+    int count = all_of(origin, account, all);
+    for (int i = 0; i < count; i++) {
+        struct tried *tried = find(logins, &all[i]);
+        if (tried)
+            bucket_give_back(&tried->bucket, &logins->rate);
+        free(all[i].key);
+    }
+}
+
+size_t logins_count(const struct logins *logins)
+{
+    return HASH_COUNT(logins->tried);
+}

@@ -1,0 +1,160 @@
+/* libmicrohttpd does the HTTP; it hands out one epoll descriptor, which the loop watches, and the time until it wants to be
+ * called even if nothing happens. */
+#include "server/net/metrics.h"
+
+#include "common/base/memory.h"
+#include "server/net/log.h"
+#include "server/net/state.h"
+
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    HTTP_CONNECTIONS_MAX = 16,
+    HTTP_TIMEOUT_S = 10, /* of a connection on which nothing happens */
+    HTTP_MEMORY_BYTES = 16384,
+};
+
+struct metrics {
+    struct server *server;
+    struct MHD_Daemon *daemon;
+    uv_poll_t poll;
+    uv_timer_t timer;
+};
+
+/* --- answering --- */
+
+static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, struct text *body,
+                              const char *type)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(body->len, body->bytes, MHD_RESPMEM_MUST_COPY);
+    text_finish(body);
+    if (!response)
+        return MHD_NO;
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, MHD_HTTP_METHOD_GET);
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *why)
+{
+    struct text body = {0};
+    text_append_string(&body, why);
+    return answer(connection, status, &body, "text/plain; charset=utf-8");
+}
+
+static enum MHD_Result on_request(void *owner, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_len, void **state)
+{
+    struct metrics *metrics = owner;
+    (void)version, (void)upload, (void)upload_len, (void)state;
+    if (strcmp(url, "/metrics") != 0)
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "the figures are at /metrics\n");
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET is answered\n");
+    struct text body = {0};
+    statistics_expose(server_statistics(metrics->server), uv_hrtime() / 1000, &body);
+    return answer(connection, MHD_HTTP_OK, &body, "text/plain; version=0.0.4; charset=utf-8");
+}
+
+/* --- on the loop --- */
+
+static void on_timer(uv_timer_t *timer);
+
+static void carry_on(struct metrics *metrics)
+{
+    MHD_UNSIGNED_LONG_LONG wait_ms;
+    MHD_run(metrics->daemon);
+    if (MHD_get_timeout(metrics->daemon, &wait_ms) == MHD_YES)
+        uv_timer_start(&metrics->timer, on_timer, wait_ms, 0);
+    else
+        uv_timer_stop(&metrics->timer);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    carry_on(timer->data);
+}
+
+static void on_poll(uv_poll_t *poll, int status, int events)
+{
+    (void)status, (void)events;
+    carry_on(poll->data);
+}
+
+/* --- opening --- */
+
+static enum error_code check_loopback(int fd, const struct address *address,
+                                      struct address *ret_bound, struct error *error)
+{
+    struct origin origin;
+    enum error_code code = listener_where(fd, ret_bound, &origin, error);
+    return code ? code : config_check_metrics(address, &origin, error);
+}
+
+/* Takes the descriptor. */
+static enum error_code start_daemon(struct metrics *metrics, int fd, struct error *error)
+{
+    metrics->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL, 0, NULL, NULL, on_request, metrics, MHD_OPTION_LISTEN_SOCKET, fd,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)HTTP_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_MEMORY_BYTES,
+        MHD_OPTION_END);
+    if (metrics->daemon)
+        return ERROR_NONE;
+    close(fd);
+    return error_set(error, ERROR_IO, "--metrics: the HTTP server cannot be started");
+}
+
+static void watch(struct metrics *metrics)
+{
+    int fd = MHD_get_daemon_info(metrics->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    uv_loop_t *loop = &metrics->server->loop;
+    uv_poll_init(loop, &metrics->poll, fd);
+    uv_timer_init(loop, &metrics->timer);
+    metrics->poll.data = metrics->timer.data = metrics;
+    uv_poll_start(&metrics->poll, UV_READABLE, on_poll);
+}
+
+enum error_code metrics_open(struct server *server, const struct address *address,
+                             struct metrics **ret_metrics, struct error *error)
+{
+    struct address bound;
+    char text[ADDRESS_TEXT_MAX];
+    int fd;
+    enum error_code code = listener_open(address, &fd, error);
+    if (code)
+        return code;
+    code = check_loopback(fd, address, &bound, error);
+    if (code) {
+        close(fd);
+        return code;
+    }
+    struct metrics *metrics = memory_zeroed(1, sizeof *metrics);
+    metrics->server = server;
+    code = start_daemon(metrics, fd, error);
+    if (code) {
+        free(metrics);
+        return code;
+    }
+    watch(metrics);
+    address_print(&bound, text);
+    log_info("metrics", log_text("address", text));
+    *ret_metrics = metrics;
+    return ERROR_NONE;
+}
+
+void metrics_destroy(struct metrics *metrics)
+{
+    if (!metrics)
+        return;
+    MHD_stop_daemon(metrics->daemon);
+    free(metrics);
+}

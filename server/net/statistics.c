@@ -1,0 +1,277 @@
+#include "server/net/statistics.h"
+
+#include "common/wire/wire.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *metric;
+    const char *label; /* "": none */
+    const char *value;
+    const char *kind;
+    const char *meaning;
+} rows[STATISTIC_COUNT] = {
+#define X(name, kind, metric, label, value, meaning)                                               \
+    [STATISTIC_##name] = {metric, label, value, #kind, meaning},
+    STATISTICS(X)
+#undef X
+};
+
+static const struct {
+    const char *metric;
+    const char *meaning;
+} measure_rows[MEASURE_COUNT] = {
+#define X(name, metric, meaning) [MEASURE_##name] = {metric, meaning},
+    MEASURES(X)
+#undef X
+};
+
+/* --- histograms --- */
+
+static size_t bucket_of(uint64_t us)
+{
+    if (us < HISTOGRAM_PARTS)
+        return (size_t)us;
+    if (us >> HISTOGRAM_BITS_MAX)
+        return HISTOGRAM_BUCKETS - 1;
+    unsigned power = 63 - (unsigned)__builtin_clzll(us);
+    unsigned shift = power - HISTOGRAM_PARTS_BITS;
+    return shift * HISTOGRAM_PARTS + (size_t)(us >> shift);
+}
+
+/* The greatest value of a bucket. */
+static uint64_t bucket_bound(size_t bucket)
+{
+    if (bucket < HISTOGRAM_PARTS)
+        return bucket;
+    if (bucket == HISTOGRAM_BUCKETS - 1)
+        return UINT64_MAX;
+    size_t shift = bucket / HISTOGRAM_PARTS - 1;
+    uint64_t part = bucket % HISTOGRAM_PARTS + HISTOGRAM_PARTS;
+    return ((part + 1) << shift) - 1;
+}
+
+void histogram_add(struct histogram *histogram, uint64_t us)
+{
+    histogram->count++;
+    histogram->sum_us += us;
+    if (us > histogram->max_us)
+        histogram->max_us = us;
+    histogram->buckets[bucket_of(us)]++;
+}
+
+uint64_t histogram_quantile(const struct histogram *histogram, uint64_t parts, uint64_t whole)
+{
+    uint64_t rank = (histogram->count * parts + whole - 1) / whole;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        seen += histogram->buckets[i];
+        if (seen >= rank) {
+            uint64_t bound = bucket_bound(i);
+            return bound < histogram->max_us ? bound : histogram->max_us;
+        }
+    }
+    assert(false);
+    return histogram->max_us;
+}
+
+uint64_t histogram_below(const struct histogram *histogram, unsigned bits)
+{
+    uint64_t below = 0;
+    for (size_t i = 0, end = bucket_of(UINT64_C(1) << bits); i < end; i++)
+        below += histogram->buckets[i];
+    return below;
+}
+
+/* --- moves under way --- */
+
+void statistics_start(struct statistics *statistics, const struct hall_figures *figures,
+                      uint64_t now_us)
+{
+    statistics->started_us = now_us;
+    statistics->matches_at_start = figures->live_matches;
+}
+
+static struct move_under_way *place_of(struct statistics *statistics, uint64_t session,
+                                       uint32_t request)
+{
+    uint64_t mixed =
+        (session * UINT64_C(0xD1342543DE82EF95) + request) * UINT64_C(0x9E3779B97F4A7C15);
+    return &statistics->under_way[(mixed >> 32) % MOVES_UNDER_WAY];
+}
+
+void statistics_move_came(struct statistics *statistics, uint64_t session, uint32_t request,
+                          uint64_t now_us)
+{
+    *place_of(statistics, session, request) = (struct move_under_way){
+        .session = session,
+        .request = request,
+        .since_us = now_us,
+    };
+}
+
+void statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request,
+                              uint64_t now_us)
+{
+    struct move_under_way *move = place_of(statistics, session, request);
+    if (move->session != session || move->request != request)
+        return;
+    move->session = 0;
+    if (statistics->answered_count == MOVES_ANSWERED)
+        statistics_answers_left(statistics, now_us);
+    statistics->answered[statistics->answered_count++] = move->since_us;
+}
+
+void statistics_answers_left(struct statistics *statistics, uint64_t now_us)
+{
+    for (size_t i = 0; i < statistics->answered_count; i++)
+        statistics_measure(statistics, MEASURE_MOVE, now_us - statistics->answered[i]);
+    statistics->answered_count = 0;
+}
+
+/* --- what the hall counts --- */
+
+static const enum statistic of_endings[ENDING_COUNT] = {
+    [ENDING_NORMAL] = STATISTIC_ENDED_NORMAL,
+    [ENDING_RESIGNATION] = STATISTIC_ENDED_RESIGNATION,
+    [ENDING_ABORTED] = STATISTIC_ENDED_ABORTED,
+    [ENDING_PLIES] = STATISTIC_ENDED_PLIES,
+    [ENDING_TIME] = STATISTIC_ENDED_TIME,
+    [ENDING_ABANDONED] = STATISTIC_ENDED_ABANDONED,
+    [ENDING_UNSTARTED] = STATISTIC_ENDED_UNSTARTED,
+};
+
+void statistics_take_figures(struct statistics *statistics, const struct hall_figures *figures)
+{
+    int64_t *values = statistics->values;
+    int64_t ended = 0;
+    for (enum ending ending = ENDING_NONE + 1; ending < ENDING_COUNT; ending++) {
+        values[of_endings[ending]] = (int64_t)figures->ended[ending];
+        ended += (int64_t)figures->ended[ending];
+    }
+    values[STATISTIC_BEGUN] =
+        ended + (int64_t)figures->live_matches - (int64_t)statistics->matches_at_start;
+    values[STATISTIC_MOVES] = (int64_t)figures->moves;
+    values[STATISTIC_LIVE_MATCHES] = (int64_t)figures->live_matches;
+    values[STATISTIC_SESSIONS] = (int64_t)figures->sessions;
+    values[STATISTIC_PLAYERS] = (int64_t)figures->players;
+    values[STATISTIC_OFFERS] = (int64_t)figures->offers;
+    values[STATISTIC_SPECTATORS] = (int64_t)figures->spectators;
+}
+
+/* --- server.stats --- */
+
+enum { NAME_MAX_BYTES = 64 };
+
+static void name_row(enum statistic which, char name[NAME_MAX_BYTES + 1])
+{
+    int len = *rows[which].label
+                  ? snprintf(name, NAME_MAX_BYTES + 1, "%s{%s=\"%s\"}", rows[which].metric,
+                             rows[which].label, rows[which].value)
+                  : snprintf(name, NAME_MAX_BYTES + 1, "%s", rows[which].metric);
+    assert(len > 0 && len <= NAME_MAX_BYTES);
+    (void)len;
+}
+
+static struct wire_histogram wire_histogram(const struct statistics *statistics, enum measure which)
+{
+    const struct histogram *histogram = &statistics->measures[which];
+    return (struct wire_histogram){
+        .name = wire_text(measure_rows[which].metric),
+        .meaning = wire_text(measure_rows[which].meaning),
+        .count = (int64_t)histogram->count,
+        .p50 = (int64_t)histogram_quantile(histogram, 50, 100),
+        .p99 = (int64_t)histogram_quantile(histogram, 99, 100),
+        .p999 = (int64_t)histogram_quantile(histogram, 999, 1000),
+        .max = (int64_t)histogram->max_us,
+    };
+}
+
+void statistics_encode(const struct statistics *statistics, uint32_t request, uint64_t now_us,
+                       struct text *out)
+{
+    struct wire_counter counters[STATISTIC_COUNT];
+    char names[STATISTIC_COUNT][NAME_MAX_BYTES + 1];
+    struct wire_histogram histograms[MEASURE_COUNT];
+    for (int i = 0; i < STATISTIC_COUNT; i++) {
+        name_row(i, names[i]);
+        counters[i] = (struct wire_counter){
+            .name = wire_text(names[i]),
+            .meaning = wire_text(rows[i].meaning),
+            .value = statistics->values[i],
+        };
+    }
+    for (int i = 0; i < MEASURE_COUNT; i++)
+        histograms[i] = wire_histogram(statistics, i);
+    struct wire_stats stats = {
+        .server = wire_text("takeaway-server " TAKEAWAY_VERSION),
+        .uptime = (int64_t)((now_us - statistics->started_us) / 1000),
+        .counters = counters,
+        .counters_count = STATISTIC_COUNT,
+        .histograms = histograms,
+        .histograms_count = MEASURE_COUNT,
+    };
+    wire_encode_result(out, request, wire_methods[WIRE_SERVER_STATS].result, &stats);
+}
+
+/* --- Prometheus --- */
+
+/* Below 2^4 us nothing of interest happens, and what takes longer than 2^26 us, a minute, is infinite. */
+enum { EXPOSED_BITS_MIN = 4, EXPOSED_BITS_MAX = 26 };
+
+#define PREFIX "takeaway_"
+
+static void print_seconds(uint64_t us, struct text *out)
+{
+    text_printf(out, "%" PRIu64 ".%06" PRIu64, us / 1000000, us % 1000000);
+}
+
+static void expose_head(const char *metric, const char *unit, const char *meaning, const char *kind,
+                        struct text *out)
+{
+    text_printf(out, "# HELP " PREFIX "%s%s %s\n", metric, unit, meaning);
+    text_printf(out, "# TYPE " PREFIX "%s%s %s\n", metric, unit, kind);
+}
+
+static void expose_row(const struct statistics *statistics, enum statistic which, struct text *out)
+{
+    bool is_first = which == 0 || strcmp(rows[which].metric, rows[which - 1].metric) != 0;
+    char name[NAME_MAX_BYTES + 1];
+    if (is_first)
+        expose_head(rows[which].metric, "", rows[which].meaning, rows[which].kind, out);
+    name_row(which, name);
+    text_printf(out, PREFIX "%s %" PRId64 "\n", name, statistics->values[which]);
+}
+
+static void expose_measure(const struct histogram *histogram, enum measure which, struct text *out)
+{
+    const char *metric = measure_rows[which].metric;
+    expose_head(metric, "_seconds", measure_rows[which].meaning, "histogram", out);
+    for (unsigned bits = EXPOSED_BITS_MIN; bits <= EXPOSED_BITS_MAX; bits++) {
+        text_printf(out, PREFIX "%s_seconds_bucket{le=\"", metric);
+        print_seconds(UINT64_C(1) << bits, out);
+        text_printf(out, "\"} %" PRIu64 "\n", histogram_below(histogram, bits));
+    }
+    text_printf(out, PREFIX "%s_seconds_bucket{le=\"+Inf\"} %" PRIu64 "\n", metric,
+                histogram->count);
+    text_printf(out, PREFIX "%s_seconds_sum ", metric);
+    print_seconds(histogram->sum_us, out);
+    text_printf(out, "\n" PREFIX "%s_seconds_count %" PRIu64 "\n", metric, histogram->count);
+}
+
+void statistics_expose(const struct statistics *statistics, uint64_t now_us, struct text *out)
+{
+    expose_head("build_info", "", "the program's version", "gauge", out);
+    text_append_string(out, PREFIX "build_info{version=\"" TAKEAWAY_VERSION "\"} 1\n");
+    expose_head("uptime", "_seconds", "since the start", "gauge", out);
+    text_append_string(out, PREFIX "uptime_seconds ");
+    print_seconds(now_us - statistics->started_us, out);
+    text_append_char(out, '\n');
+    for (int i = 0; i < STATISTIC_COUNT; i++)
+        expose_row(statistics, i, out);
+    for (int i = 0; i < MEASURE_COUNT; i++)
+        expose_measure(&statistics->measures[i], i, out);
+}

@@ -1,0 +1,164 @@
+/* What the server counts and measures since its start. One table names everything; from it come the answer to server.stats and
+ * the text for Prometheus. All of it belongs to the loop's thread; counting and measuring allocate nothing. */
+#ifndef SERVER_NET_STATISTICS_H
+#define SERVER_NET_STATISTICS_H
+
+#include "common/base/text.h"
+#include "server/hall/hall.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* X(NAME, kind, "metric", "label" or "", "its value", "meaning"); rows of one metric stand together. A `counter` only grows, a
+ * `gauge` is how it stands now. */
+#define STATISTICS(X)                                                                              \
+    X(CONNECTIONS, gauge, "connections", "", "", "connections now, operators' included")           \
+    X(ACCEPTED, counter, "connections_accepted_total", "", "", "connections taken")                \
+    X(REFUSED_FULL, counter, "connections_refused_total", "reason", "full",                        \
+      "connections ended at once")                                                                 \
+    X(REFUSED_ADDRESS, counter, "connections_refused_total", "reason", "address",                  \
+      "connections ended at once")                                                                 \
+    X(RESTS, counter, "accept_rests_total", "", "",                                                \
+      "times that the system had no descriptors for a new connection")                             \
+    X(TIMEOUTS_HELLO, counter, "timeouts_total", "kind", "hello",                                  \
+      "connections ended because something did not come in time")                                  \
+    X(TIMEOUTS_MESSAGE, counter, "timeouts_total", "kind", "message",                              \
+      "connections ended because something did not come in time")                                  \
+    X(TIMEOUTS_IDLE, counter, "timeouts_total", "kind", "idle",                                    \
+      "connections ended because something did not come in time")                                  \
+    X(TIMEOUTS_DEAD, counter, "timeouts_total", "kind", "dead",                                    \
+      "connections ended because something did not come in time")                                  \
+    X(FAULTS, counter, "faults_total", "", "",                                                     \
+      "connections ended because they broke the protocol or a limit")                              \
+    X(UNREAD, counter, "unread_total", "", "", "connections ended because they did not read")      \
+    X(THROTTLED, counter, "throttled_total", "", "",                                               \
+      "times that a connection asked faster than it may")                                          \
+    X(BYTES_IN, counter, "received_bytes_total", "", "", "bytes from clients")                     \
+    X(BYTES_OUT, counter, "sent_bytes_total", "", "", "bytes given to the system for clients")     \
+    X(MESSAGES_IN, counter, "messages_received_total", "", "", "messages from clients")            \
+    X(MESSAGES_OUT, counter, "messages_sent_total", "", "",                                        \
+      "messages for clients, for each of its readers")                                             \
+    X(WELCOMES, counter, "welcomes_total", "", "", "successful session.hello")                     \
+    X(LOGINS_OK, counter, "logins_total", "result", "ok", "passwords shown")                       \
+    X(LOGINS_WRONG, counter, "logins_total", "result", "wrong", "passwords shown")                 \
+    X(LOGINS_LIMITED, counter, "logins_total", "result", "limited", "passwords shown")             \
+    X(PLAYERS, gauge, "players", "", "",                                                           \
+      "players known now: connected, or with a seat in a live match")                              \
+    X(SESSIONS, gauge, "sessions", "", "", "connections that have said hello")                     \
+    X(SPECTATORS, gauge, "spectators", "", "", "places of spectators in all matches")              \
+    X(OFFERS, gauge, "offers", "", "", "seeks and challenges")                                     \
+    X(LIVE_MATCHES, gauge, "live_matches", "", "", "matches being played")                         \
+    X(BEGUN, counter, "matches_begun_total", "", "", "matches begun")                              \
+    X(ENDED_NORMAL, counter, "matches_ended_total", "ending", "normal", "matches ended")           \
+    X(ENDED_RESIGNATION, counter, "matches_ended_total", "ending", "resignation", "matches ended") \
+    X(ENDED_ABORTED, counter, "matches_ended_total", "ending", "aborted", "matches ended")         \
+    X(ENDED_PLIES, counter, "matches_ended_total", "ending", "plies", "matches ended")             \
+    X(ENDED_TIME, counter, "matches_ended_total", "ending", "time", "matches ended")               \
+    X(ENDED_ABANDONED, counter, "matches_ended_total", "ending", "abandoned", "matches ended")     \
+    X(ENDED_UNSTARTED, counter, "matches_ended_total", "ending", "unstarted", "matches ended")     \
+    X(MOVES, counter, "moves_total", "", "", "moves made")                                         \
+    X(BATCHES, counter, "batches_total", "", "", "transactions that are on disk")                  \
+    X(RECORDS, counter, "records_total", "", "", "records in these transactions")                  \
+    X(STALLED, gauge, "stalled", "", "", "1 while the disk takes no writes, else 0")               \
+    X(STALLS, counter, "stalls_total", "", "", "times that the disk stopped taking writes")        \
+    X(BACKUPS_OK, counter, "backups_total", "result", "ok", "backups ended")                       \
+    X(BACKUPS_FAILED, counter, "backups_total", "result", "failed", "backups ended")
+
+/* X(NAME, "metric", "meaning"): durations. */
+#define MEASURES(X)                                                                                \
+    X(MOVE, "move", "from a move's receipt to its acknowledgement given to the system")            \
+    X(COMMIT, "commit", "from a batch given to the store to its transaction on disk")              \
+    X(TURN, "turn", "one turn of the event loop, without its waiting")                             \
+    X(PASSWORD, "password", "hashing of one password")
+
+enum statistic {
+#define X(name, kind, metric, label, value, meaning) STATISTIC_##name,
+    STATISTICS(X)
+#undef X
+        STATISTIC_COUNT,
+};
+
+enum measure {
+#define X(name, metric, meaning) MEASURE_##name,
+    MEASURES(X)
+#undef X
+        MEASURE_COUNT,
+};
+
+/* Microseconds in log-linear buckets: below 16 each value has its own, from there on each power of two has 16 of equal width, so
+ * that a bucket is never wider than a sixteenth of what it holds. Values over 2^37 (a day and a half) count as 2^37. */
+enum {
+    HISTOGRAM_PARTS_BITS = 4,
+    HISTOGRAM_PARTS = 1 << HISTOGRAM_PARTS_BITS,
+    HISTOGRAM_BITS_MAX = 37,
+    HISTOGRAM_BUCKETS = (HISTOGRAM_BITS_MAX - HISTOGRAM_PARTS_BITS + 1) * HISTOGRAM_PARTS + 1,
+};
+
+struct histogram {
+    uint64_t count, sum_us, max_us;
+    uint64_t buckets[HISTOGRAM_BUCKETS];
+};
+
+void histogram_add(struct histogram *histogram, uint64_t us);
+/* The least bound of a bucket that `parts` of `whole` of all values do not exceed, at most the greatest value; 0: there are no values. */
+uint64_t histogram_quantile(const struct histogram *histogram, uint64_t parts, uint64_t whole);
+/* How many values are below 2^bits. */
+uint64_t histogram_below(const struct histogram *histogram, unsigned bits);
+
+enum {
+    MOVES_UNDER_WAY =
+        4096, /* that are timed at once; of two that fall on one place the earlier is not measured */
+    MOVES_ANSWERED = 1024, /* in one turn of the loop */
+};
+
+struct statistics {
+    int64_t values[STATISTIC_COUNT];
+    struct histogram measures[MEASURE_COUNT];
+    uint64_t started_us;
+    size_t matches_at_start;
+    struct move_under_way {
+        uint64_t session, since_us; /* session 0: none */
+        uint32_t request;
+    } under_way[MOVES_UNDER_WAY];
+    uint64_t answered[MOVES_ANSWERED]; /* since when each was under way */
+    size_t answered_count;
+};
+
+/* Every `now_us` is of the same monotonic clock. `figures` of the hall as it was rebuilt. */
+void statistics_start(struct statistics *statistics, const struct hall_figures *figures,
+                      uint64_t now_us);
+
+static inline void statistics_add(struct statistics *statistics, enum statistic which,
+                                  int64_t number)
+{
+    statistics->values[which] += number;
+}
+
+static inline void statistics_count(struct statistics *statistics, enum statistic which)
+{
+    statistics->values[which]++;
+}
+
+static inline void statistics_measure(struct statistics *statistics, enum measure which,
+                                      uint64_t us)
+{
+    histogram_add(&statistics->measures[which], us);
+}
+
+/* A move has come; it is answered; everything that was answered has been given to the system. */
+void statistics_move_came(struct statistics *statistics, uint64_t session, uint32_t request,
+                          uint64_t now_us);
+void statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request,
+                              uint64_t now_us);
+void statistics_answers_left(struct statistics *statistics, uint64_t now_us);
+
+/* Takes over what the hall counts. */
+void statistics_take_figures(struct statistics *statistics, const struct hall_figures *figures);
+
+/* Appends the answer to server.stats. */
+void statistics_encode(const struct statistics *statistics, uint32_t request, uint64_t now_us,
+                       struct text *out);
+/* Appends the text for Prometheus, format 0.0.4. Durations are in seconds there. */
+void statistics_expose(const struct statistics *statistics, uint64_t now_us, struct text *out);
+
+#endif

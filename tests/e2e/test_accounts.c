@@ -1,0 +1,605 @@
+/* Who gets in, and who does not: accounts, passwords, tokens, over real sockets. */
+#include "tests/e2e/play.h"
+#include "tests/e2e/stage.h"
+
+#include "common/base/memory.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <ifaddrs.h>
+#include <inttypes.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+STAGE(accounts);
+
+#define PASSWORD "correct horse battery"
+#define ANOTHER "staple, no horse at all"
+
+/* --- accounts --- */
+
+Test(accounts, a_guest_who_registers_stays_the_same_player_and_keeps_the_name)
+{
+    struct server server = server_start();
+    struct peer *anna = peer_join(&server, "Anna");
+    cr_assert_not(peer_welcome(anna)->account);
+    cr_assert_eq(account_register(anna, PASSWORD), ERROR_NONE);
+    peer_close(anna);
+    struct peer *again = peer_log_in(&server, "anna", PASSWORD);
+    cr_assert(peer_welcome(again)->account);
+    cr_assert_eq(peer_welcome(again)->player, peer_welcome(anna)->player);
+    cr_assert(wire_text_equal(peer_welcome(again)->name, "Anna"));
+    peer_close(again);
+    cr_assert_eq(hello_try(&server, "ANNA", NULL), ERROR_NAME_TAKEN);
+}
+
+Test(accounts, a_login_takes_the_seats_over_and_the_first_connection_is_told)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "nim", "3+5");
+    cr_assert_eq(account_register(table.first, PASSWORD), ERROR_NONE);
+    struct peer *elsewhere = peer_log_in(&server, "anna", PASSWORD);
+    cr_assert_eq(peer_welcome(elsewhere)->matches_count, 1);
+    cr_assert_eq(peer_welcome(elsewhere)->matches[0], table.match);
+    peer_event(table.first, WIRE_EVENT_SESSION_REPLACED);
+    peer_expect_end(table.first);
+    match_move(elsewhere, table.match, 1, "3+5>3+3");
+}
+
+Test(accounts, only_a_guest_registers_and_a_repeated_request_does_nothing)
+{
+    struct server server = server_start();
+    struct peer *anna = peer_join(&server, "anna");
+    struct wire_register wish = {.password = wire_text(PASSWORD), .key = wire_text("a")};
+    peer_call(anna, WIRE_ACCOUNT_REGISTER, &wish);
+    peer_call(anna, WIRE_ACCOUNT_REGISTER, &wish);
+    cr_assert_eq(account_register(anna, ANOTHER), ERROR_HAS_ACCOUNT);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, outlive_the_server_however_it_ends)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    server_kill(&server);
+    server_start_again(&server);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+    server_stop(&server);
+    server_start_again(&server);
+    cr_assert_eq(peer_welcome(peer_log_in(&server, "anna", PASSWORD))->player,
+                 peer_welcome(anna)->player);
+    cr_assert_eq(hello_try(&server, "anna", NULL), ERROR_NAME_TAKEN);
+}
+
+/* --- tokens --- */
+
+Test(accounts, tokens_outlive_the_server_however_it_ends)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "nim", "3+5");
+    struct peer *elsewhere = account_open(&server, "cleo", PASSWORD);
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    cr_assert_eq(peer_welcome(table.first)->matches_count, 1);
+    server_stop(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    table_move(&table, 1, "5>3");
+    cr_assert(peer_welcome(peer_come_back(&server, elsewhere))->account);
+}
+
+Test(accounts, each_login_has_a_token_of_its_own_that_can_be_revoked)
+{
+    struct server server = server_start();
+    struct peer *first = account_open(&server, "anna", PASSWORD);
+    struct peer *second = peer_log_in(&server, "anna", PASSWORD);
+    const struct wire_tokens *tokens = token_list(second);
+    cr_assert_eq(tokens->tokens_count, 2);
+    cr_assert(tokens->tokens[0].current, "the latest first");
+    cr_assert_not(tokens->tokens[1].current);
+    cr_assert(wire_text_equal(tokens->tokens[0].client, "test"));
+    cr_assert_eq(tokens->tokens[0].expires, peer_welcome(second)->token_expires);
+    cr_assert_eq(token_revoke(second, tokens->tokens[1].token), ERROR_NONE);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(first)->token), ERROR_BAD_TOKEN);
+    cr_assert_eq(token_list(second)->tokens_count, 1);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(second)->token), ERROR_NONE);
+}
+
+Test(accounts, a_revoked_token_stays_revoked_when_the_server_is_killed)
+{
+    struct server server = server_start();
+    struct peer *first = account_open(&server, "anna", PASSWORD);
+    struct peer *second = peer_log_in(&server, "anna", PASSWORD);
+    cr_assert_eq(token_revoke(second, 0), ERROR_NONE);
+    server_kill(&server);
+    server_start_again(&server);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(first)->token), ERROR_BAD_TOKEN);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(second)->token), ERROR_NONE);
+}
+
+Test(accounts, who_revokes_the_token_in_use_is_answered_told_and_out)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    cr_assert_eq(token_revoke(anna, token_list(anna)->tokens[0].token), ERROR_NONE);
+    const struct wire_reason *told = peer_event(anna, WIRE_EVENT_SESSION_KICKED);
+    cr_assert(wire_text_equal(told->reason, "this token was revoked"));
+    peer_expect_end(anna);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(anna)->token), ERROR_BAD_TOKEN);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, tokens_run_out)
+{
+    static const char *const options[] = {"--token-time", "0.001", NULL};
+    struct server server = server_start_with(options);
+    struct peer *anna = peer_join(&server, "anna");
+    while (hello_try_token(&server, peer_welcome(anna)->token) == ERROR_NONE)
+        ;
+    cr_assert_eq(hello_try_token(&server, peer_welcome(anna)->token), ERROR_BAD_TOKEN);
+}
+
+/* --- passwords --- */
+
+Test(accounts, a_new_password_ends_the_old_one_and_all_other_tokens)
+{
+    struct server server = server_start();
+    struct peer *first = account_open(&server, "anna", PASSWORD);
+    struct peer *second = peer_log_in(&server, "anna", PASSWORD);
+    cr_assert_eq(account_password(second, PASSWORD, ANOTHER), ERROR_NONE);
+    server_kill(&server);
+    server_start_again(&server);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(first)->token), ERROR_BAD_TOKEN);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(second)->token), ERROR_NONE);
+    cr_assert_eq(hello_try(&server, "anna", ANOTHER), ERROR_NONE);
+}
+
+Test(accounts, a_password_is_changed_by_who_knows_it_and_has_one)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    struct peer *ben = peer_join(&server, "ben");
+    cr_assert_eq(account_password(anna, ANOTHER, ANOTHER), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(account_password(ben, PASSWORD, ANOTHER), ERROR_NO_ACCOUNT);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, a_repeated_change_of_password_is_one_change)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    struct wire_password wish = {
+        .old = wire_text(PASSWORD),
+        .password = wire_text(ANOTHER),
+        .key = wire_text("a"),
+    };
+    peer_call(anna, WIRE_ACCOUNT_PASSWORD, &wish);
+    peer_call(anna, WIRE_ACCOUNT_PASSWORD, &wish);
+    cr_assert_eq(hello_try(&server, "anna", ANOTHER), ERROR_NONE);
+}
+
+Test(accounts, a_password_has_a_length_and_no_other_rule)
+{
+    struct server server = server_start();
+    char longest[WIRE_PASSWORD_MAX + 2];
+    struct peer *anna = peer_join(&server, "anna");
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    cr_assert_eq(account_register(anna, "7 bytes"), ERROR_BAD_ARGUMENTS);
+    cr_assert_eq(account_register(anna, longest), ERROR_BAD_ARGUMENTS);
+    longest[WIRE_PASSWORD_MAX] = '\0';
+    cr_assert_eq(account_register(anna, longest), ERROR_NONE);
+    cr_assert_eq(hello_try(&server, "anna", longest), ERROR_NONE);
+    account_open(&server, "ben", "\t\n\"\xE2\x82\xAC\\  ");
+    cr_assert_eq(hello_try(&server, "ben", "\t\n\"\xE2\x82\xAC\\  "), ERROR_NONE);
+}
+
+Test(accounts, a_password_goes_with_a_name_and_without_a_token)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    struct wire_hello hello = {
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .password = wire_text(PASSWORD),
+    };
+    cr_assert_eq(peer_refusal(peer_connect(&server), WIRE_SESSION_HELLO, &hello),
+                 ERROR_BAD_ARGUMENTS);
+    hello.name = wire_text("anna");
+    hello.token = peer_welcome(anna)->token;
+    cr_assert_eq(peer_refusal(peer_connect(&server), WIRE_SESSION_HELLO, &hello),
+                 ERROR_BAD_ARGUMENTS);
+}
+
+/* --- what refusals tell, and how often --- */
+
+static int64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+enum { ROUNDS = 15 };
+
+/* How long one refusal takes, and what it says. */
+static int64_t time_refusal(const struct server *server, const char *name,
+                            struct answer *ret_answer)
+{
+    struct peer *peer = peer_connect(server);
+    int64_t since_us = now_us();
+    *ret_answer = peer_answer(peer, hello_ask(peer, name, ANOTHER));
+    return now_us() - since_us;
+}
+
+Test(accounts, a_wrong_name_and_a_wrong_password_are_refused_in_the_same_words_and_time)
+{
+    static const char *const options[] = {"--logins-per-minute", "1000", NULL};
+    struct server server = server_start_with(options);
+    struct answer wrong_name, wrong_password;
+    int64_t name_us[ROUNDS], password_us[ROUNDS];
+    account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < ROUNDS; i++) {
+        name_us[i] = time_refusal(&server, "nobody", &wrong_name);
+        password_us[i] = time_refusal(&server, "anna", &wrong_password);
+    }
+    cr_assert_eq(wrong_name.code, ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(wrong_password.code, ERROR_BAD_CREDENTIALS);
+    cr_assert_str_eq(wrong_name.message, wrong_password.message);
+    cr_assert_null(wrong_name.stale);
+    cr_assert_null(wrong_password.stale);
+    qsort(name_us, ROUNDS, sizeof *name_us, by_value);
+    qsort(password_us, ROUNDS, sizeof *password_us, by_value);
+    int64_t one = name_us[ROUNDS / 2], other = password_us[ROUNDS / 2];
+    cr_assert(one < 2 * other && other < 2 * one, "%" PRId64 " us and %" PRId64 " us", one, other);
+}
+
+static enum error_code try_from(const struct server *server, const char *source, const char *name,
+                                const char *password)
+{
+    struct peer *peer = peer_connect_from(server, source);
+    struct answer answer = peer_answer(peer, hello_ask(peer, name, password));
+    if (answer.code == ERROR_TOO_MANY_ATTEMPTS)
+        cr_assert_not_null(strstr(answer.message, "try again in "), "%s", answer.message);
+    return answer.code;
+}
+
+Test(accounts, right_passwords_that_come_all_at_once_are_not_called_wrong)
+{
+    enum { PEERS = 10 };
+    static const char *const options[] = {"--logins-per-minute", "2", NULL};
+    struct server server = server_start_with(options);
+    struct peer *peers[PEERS];
+    uint32_t requests[PEERS];
+    int refused = 0;
+    account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < PEERS; i++)
+        peers[i] = peer_connect(&server);
+    for (int i = 0; i < PEERS; i++)
+        requests[i] = hello_ask(peers[i], "anna", PASSWORD);
+    for (int i = 0; i < PEERS; i++) {
+        struct answer answer = peer_answer(peers[i], requests[i]);
+        if (answer.code != ERROR_TOO_MANY_ATTEMPTS)
+            continue;
+        refused++;
+        cr_assert_not_null(strstr(answer.message, "too many attempts to log in at once or with a "
+                                                  "wrong password: try again in "),
+                           "%s", answer.message);
+    }
+    cr_assert_gt(refused, 0);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, the_log_names_the_account_and_the_address_of_those_who_guess)
+{
+    static const char *const options[] = {"--logins-per-minute", "1", NULL};
+    struct server server = server_start_with(options);
+    account_open(&server, "anna", PASSWORD);
+    cr_assert_eq(hello_try(&server, "Anna", ANOTHER), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(hello_try(&server, "Anna", ANOTHER), ERROR_TOO_MANY_ATTEMPTS);
+    const char *log = process_errors(server.process);
+    cr_assert_not_null(
+        strstr(log, " warn wrong-password session=2 address=127.0.0.1 account=anna\n"), "%s", log);
+    cr_assert_not_null(strstr(log, " warn attempts session=3 address=127.0.0.1 account=anna\n"),
+                       "%s", log);
+}
+
+/* They all have the same address. */
+Test(accounts, nobody_who_comes_through_a_tunnel_is_held_up_by_the_guesses_of_another)
+{
+    struct server server = server_start();
+    char name[16];
+    account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < 12; i++) {
+        snprintf(name, sizeof name, "nobody-%d", i);
+        cr_assert_eq(hello_try(&server, name, ANOTHER), ERROR_BAD_CREDENTIALS);
+    }
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, a_name_has_so_many_attempts_from_all_addresses_whether_it_is_an_accounts_or_not)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    static const char *const names[] = {"Anna", "nobody"};
+    for (int name = 0; name < 2; name++) {
+        char source[16];
+        for (int i = 0; i < 6; i++) {
+            snprintf(source, sizeof source, "127.0.1.%d", 10 * name + i + 1);
+            cr_assert_eq(try_from(&server, source, names[name], ANOTHER), ERROR_BAD_CREDENTIALS);
+        }
+        cr_assert_eq(try_from(&server, "127.0.2.1", names[name], PASSWORD),
+                     ERROR_TOO_MANY_ATTEMPTS);
+    }
+    cr_assert_eq(hello_try_token(&server, peer_welcome(anna)->token), ERROR_NONE,
+                 "tokens are not limited");
+}
+
+Test(accounts, who_knows_the_password_may_log_in_as_often_as_they_like)
+{
+    struct server server = server_start();
+    account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < 20; i++)
+        cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, guesses_at_the_old_password_are_limited_too)
+{
+    struct server server = server_start();
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < 6; i++)
+        cr_assert_eq(account_password(anna, ANOTHER, ANOTHER), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(account_password(anna, PASSWORD, ANOTHER), ERROR_TOO_MANY_ATTEMPTS);
+}
+
+Test(accounts, one_password_of_a_connection_is_worked_on_at_a_time)
+{
+    struct server server = server_start();
+    account_open(&server, "anna", PASSWORD);
+    struct peer *peer = peer_connect(&server);
+    uint32_t first = hello_ask(peer, "anna", PASSWORD);
+    uint32_t second = hello_ask(peer, "anna", PASSWORD);
+    cr_assert_eq(peer_answer(peer, second).code, ERROR_HELLO_TWICE);
+    cr_assert_eq(peer_answer(peer, first).code, ERROR_NONE);
+    struct peer *ben = peer_join(&server, "ben");
+    struct wire_register wish = {.password = wire_text(PASSWORD), .key = wire_text("a")};
+    first = peer_ask_often(ben, WIRE_ACCOUNT_REGISTER, &wish, 2);
+    cr_assert_eq(peer_answer(ben, first + 1).code, ERROR_LIMIT_REACHED);
+    cr_assert_eq(peer_answer(ben, first).code, ERROR_NONE);
+}
+
+Test(accounts, so_many_passwords_wait_and_the_next_is_refused_at_once)
+{
+    static const char *const options[] = {"--passwords-waiting", "1", "--logins-per-minute", "1000",
+                                          NULL};
+    struct server server = server_start_with(options);
+    enum { PEERS = 16 };
+    struct peer *peers[PEERS];
+    uint32_t requests[PEERS];
+    int refused = 0;
+    for (int i = 0; i < PEERS; i++)
+        peers[i] = peer_connect(&server);
+    for (int i = 0; i < PEERS; i++)
+        requests[i] = hello_ask(peers[i], "nobody", PASSWORD);
+    for (int i = 0; i < PEERS; i++) {
+        enum error_code code = peer_answer(peers[i], requests[i]).code;
+        cr_assert(code == ERROR_BAD_CREDENTIALS || code == ERROR_LIMIT_REACHED);
+        refused += code == ERROR_LIMIT_REACHED;
+    }
+    cr_assert_gt(refused, 0);
+    cr_assert_lt(refused, PEERS);
+    cr_assert_eq(hello_try(&server, "nobody", PASSWORD), ERROR_BAD_CREDENTIALS);
+}
+
+Test(accounts, who_hangs_up_during_a_login_leaves_nothing_behind)
+{
+    static const char *const options[] = {"--passwords-waiting", "4", "--logins-per-minute", "1000",
+                                          NULL};
+    struct server server = server_start_with(options);
+    account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < 40; i++) {
+        struct peer *peer = peer_connect(&server);
+        hello_ask(peer, "anna", i % 2 ? PASSWORD : ANOTHER);
+        peer_close(peer);
+    }
+    enum error_code code;
+    while ((code = hello_try(&server, "anna", PASSWORD)) == ERROR_LIMIT_REACHED)
+        ;
+    cr_assert_eq(code, ERROR_NONE);
+    server_stop(&server);
+}
+
+Test(accounts, the_server_stops_in_time_with_logins_waiting)
+{
+    static const char *const options[] = {"--logins-per-minute", "1000", NULL};
+    struct server server = server_start_with(options);
+    struct peer *witness = peer_join(&server, "anna");
+    for (int i = 0; i < 40; i++)
+        hello_ask(peer_connect(&server), "nobody", PASSWORD);
+    peer_call(witness, WIRE_SESSION_PING, NULL);
+    server_stop(&server);
+}
+
+/* --- passwords and the network --- */
+
+/* An address of this machine that others can reach. */
+static bool find_public_address(char ret_host[INET_ADDRSTRLEN])
+{
+    struct ifaddrs *all = NULL;
+    bool found = false;
+    cr_assert_eq(getifaddrs(&all), 0);
+    for (const struct ifaddrs *one = all; one && !found; one = one->ifa_next) {
+        if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET ||
+            (one->ifa_flags & IFF_LOOPBACK) || !(one->ifa_flags & IFF_UP))
+            continue;
+        const struct sockaddr_in *address = (const void *)one->ifa_addr;
+        found = inet_ntop(AF_INET, &address->sin_addr, ret_host, INET_ADDRSTRLEN) != NULL;
+    }
+    freeifaddrs(all);
+    return found;
+}
+
+/* On all addresses. */
+static struct server start_public(const char *option)
+{
+    struct server server = {0};
+    folder_path("matches.db", server.database);
+    const char *arguments[] = {"--listen", "0.0.0.0:0", "--db", server.database,
+                               "--public", option,      NULL};
+    server.process = process_start(SERVER_PROGRAM, arguments);
+    const char *line = process_read_line(server.process);
+    cr_assert(line && sscanf(line, "listening on 0.0.0.0:%d", &server.port) == 1);
+    return server;
+}
+
+static enum error_code try_at(const struct server *server, const char *host, const char *name,
+                              const char *password)
+{
+    struct peer *peer = peer_connect_to(server, host);
+    return peer_answer(peer, hello_ask(peer, name, password)).code;
+}
+
+Test(accounts, passwords_are_refused_where_others_can_listen_unless_the_operator_allows_it)
+{
+    char host[INET_ADDRSTRLEN];
+    if (!find_public_address(host))
+        cr_skip_test("this machine has no address but the loopback");
+    struct server server = start_public(NULL);
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    cr_assert_eq(try_at(&server, host, "anna", PASSWORD), ERROR_NOT_PRIVATE);
+    cr_assert_eq(try_at(&server, host, "anna", ANOTHER), ERROR_NOT_PRIVATE);
+    struct peer *far = peer_connect_to(&server, host);
+    cr_assert_eq(peer_answer(far, hello_ask_token(far, peer_welcome(anna)->token)).code,
+                 ERROR_NONE);
+    cr_assert_eq(account_password(far, PASSWORD, ANOTHER), ERROR_NOT_PRIVATE);
+    struct peer *guest = peer_connect_to(&server, host);
+    cr_assert_eq(peer_answer(guest, hello_ask(guest, "ben", NULL)).code, ERROR_NONE);
+    cr_assert_eq(account_register(guest, PASSWORD), ERROR_NOT_PRIVATE);
+    server_stop(&server);
+    server = start_public("--plain-passwords");
+    cr_assert_eq(try_at(&server, host, "anna", PASSWORD), ERROR_NONE);
+}
+
+Test(accounts, an_address_that_is_not_loopback_has_so_many_attempts_for_all_names)
+{
+    char host[INET_ADDRSTRLEN];
+    if (!find_public_address(host))
+        cr_skip_test("this machine has no address but the loopback");
+    struct server server = start_public("--plain-passwords");
+    account_open(&server, "anna", PASSWORD);
+    for (int i = 0; i < 6; i++)
+        cr_assert_eq(try_at(&server, host, i % 2 ? "anna" : "nobody", ANOTHER),
+                     ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(try_at(&server, host, "anna", PASSWORD), ERROR_TOO_MANY_ATTEMPTS);
+    cr_assert_eq(try_at(&server, host, "cleo", PASSWORD), ERROR_TOO_MANY_ATTEMPTS);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+}
+
+/* --- secrets --- */
+
+static void assert_not_in_log(const struct server *server, const char *secret, size_t len)
+{
+    const char *log = process_errors(server->process);
+    cr_assert_null(memmem(log, strlen(log), secret, len), "'%.*s' is in the log", (int)len, secret);
+}
+
+Test(accounts, no_password_and_no_token_is_in_the_log)
+{
+    static const char *const options[] = {"--log-level", "debug", NULL};
+    struct server server = server_start_with(options);
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    struct peer *again = peer_log_in(&server, "anna", PASSWORD);
+    hello_try(&server, "anna", ANOTHER);
+    hello_try(&server, "nobody", ANOTHER);
+    account_register(again, ANOTHER);
+    account_password(again, PASSWORD, ANOTHER);
+    hello_try_token(&server, peer_welcome(anna)->token);
+    peer_send(again, "\xC1" PASSWORD, 1 + strlen(PASSWORD));
+    peer_event(again, WIRE_EVENT_SESSION_FAULT);
+    server_stop(&server);
+    assert_not_in_log(&server, PASSWORD, strlen(PASSWORD));
+    assert_not_in_log(&server, ANOTHER, strlen(ANOTHER));
+    const struct peer *peers[] = {anna, again};
+    for (int i = 0; i < 2; i++)
+        assert_not_in_log(&server, peer_welcome(peers[i])->token.bytes,
+                          peer_welcome(peers[i])->token.len);
+}
+
+enum {
+    REGION_BYTES_MAX = 256 * 1024 * 1024
+}; /* sanitizers reserve larger ones and leave them empty */
+
+/* How often the bytes are in what the process can write to. */
+static int count_in_memory(const struct server *server, const char *secret)
+{
+    char path[64], line[1024];
+    int pid = (int)process_pid(server->process), found = 0;
+    snprintf(path, sizeof path, "/proc/%d/mem", pid);
+    int memory = open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(path, sizeof path, "/proc/%d/maps", pid);
+    FILE *maps = fopen(path, "re");
+    if (memory < 0 || !maps)
+        cr_skip_test("this system does not let a process look into its child");
+    while (fgets(line, sizeof line, maps)) {
+        uint64_t from, to;
+        if (sscanf(line, "%" SCNx64 "-%" SCNx64 " rw", &from, &to) != 2 || !strstr(line, " rw") ||
+            to - from > REGION_BYTES_MAX)
+            continue;
+        char *bytes = memory_zeroed(to - from, 1);
+        ssize_t len = pread(memory, bytes, to - from, (off_t)from);
+        for (const char *at = bytes;
+             len > 0 && (at = memmem(at, (size_t)(bytes + len - at), secret, strlen(secret))); at++)
+            found++;
+        free(bytes);
+    }
+    fclose(maps);
+    close(memory);
+    return found;
+}
+
+/* In pieces, each of which the server has read before the next one comes; much follows the password. */
+static void register_in_pieces(struct peer *peer, struct peer *witness, const char *password)
+{
+    enum { REQUEST = 1000, PIECE = 8 };
+    struct wire_register wish = {
+        .password = wire_text(password),
+        .key = wire_text("a-key-as-long-as-keys-may-be-so-that-what-is-collected-has-to-mov"),
+    };
+    struct text bytes = {0};
+    wish.key.len = WIRE_KEY_MAX;
+    wire_encode_request(&bytes, REQUEST, WIRE_ACCOUNT_REGISTER, &wish);
+    for (size_t i = 0; i < bytes.len; i += PIECE) {
+        peer_send(peer, bytes.bytes + i, bytes.len - i < PIECE ? bytes.len - i : PIECE);
+        peer_call(witness, WIRE_SESSION_PING, NULL);
+        peer_call(witness, WIRE_SESSION_PING, NULL);
+    }
+    text_finish(&bytes);
+    cr_assert_eq(peer_answer(peer, REQUEST).code, ERROR_HAS_ACCOUNT);
+}
+
+Test(accounts, no_password_stays_in_the_servers_memory)
+{
+    struct server server = server_start();
+    struct peer *witness = peer_join(&server, "kept-in-memory");
+    cr_assert_gt(count_in_memory(&server, "kept-in-memory"), 0, "the search finds what is there");
+    struct peer *anna = account_open(&server, "anna", PASSWORD);
+    hello_try(&server, "anna", PASSWORD);
+    anna = peer_log_in(&server, "anna", PASSWORD);
+    hello_try(&server, "nobody", PASSWORD);
+    account_password(anna, PASSWORD, PASSWORD);
+    account_register(anna, PASSWORD);
+    register_in_pieces(anna, witness, PASSWORD);
+    peer_call(witness, WIRE_SESSION_PING, NULL);
+    cr_assert_eq(count_in_memory(&server, PASSWORD), 0);
+}

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Are the units sound, and is the service shut in as far as it is meant to be? tests/systemd.sh FOLDER SERVER: the units in
+# FOLDER, with SERVER as the program, which need not be installed. In TAP.
+set -eu
+folder=$1 server=$(realpath "$2")
+scratch=$(mktemp -d)
+trap 'rm -r "$scratch"' EXIT
+
+cp "$folder/takeaway.socket" "$scratch"
+sed "s|^ExecStart=[^ ]*|ExecStart=$server|" "$folder/takeaway.service" >"$scratch/takeaway.service"
+
+echo 1..2
+if systemd-analyze verify "$scratch/takeaway.service" "$scratch/takeaway.socket" >"$scratch/said" 2>&1 && ! [ -s "$scratch/said" ]; then
+    echo 'ok 1 - the units are sound'
+else
+    sed 's/^/# /' "$scratch/said"
+    echo 'not ok 1 - the units are sound'
+fi
+# The threshold is in tenths.
+if systemd-analyze security --offline=true --threshold=12 "$scratch/takeaway.service" >"$scratch/said" 2>&1; then
+    echo 'ok 2 - the exposure of the service is at most 1.2'
+else
+    sed 's/^/# /' "$scratch/said"
+    echo 'not ok 2 - the exposure of the service is at most 1.2'
+fi

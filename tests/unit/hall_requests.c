@@ -1,0 +1,252 @@
+/* What guests and the operator ask, each request with one call. */
+#include "tests/unit/hall_fixture.h"
+
+#include <string.h>
+
+static uint32_t make_offer(struct guest *maker, const struct hall_offer *offer, const char *key)
+{
+    struct hall_caller from = ask(maker);
+    hall_offer_make(maker->evening->hall, from, offer, given(key));
+    return from.request;
+}
+
+uint32_t offers(struct guest *maker, const char *to, const char *rules, const char *start,
+                enum offer_first first, const char *key)
+{
+    struct hall_offer offer = {
+        .to = given(to),
+        .rules = given(rules),
+        .start = given(start),
+        .first = first,
+    };
+    return make_offer(maker, &offer, key);
+}
+
+uint32_t offers_clock(struct guest *maker, const char *to, const char *rules, const char *start,
+                      const char *clock, const char *key)
+{
+    struct hall_offer offer = {
+        .to = given(to),
+        .rules = given(rules),
+        .start = given(start),
+        .clock = given(clock),
+        .first = FIRST_MAKER,
+    };
+    return make_offer(maker, &offer, key);
+}
+
+uint32_t seeks(struct guest *maker, const char *rules, const char *start, const char *key)
+{
+    return offers(maker, NULL, rules, start, FIRST_MAKER, key);
+}
+
+uint32_t cancels(struct guest *guest, int64_t offer, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_offer_cancel(guest->evening->hall, from, offer, given(key));
+    return from.request;
+}
+
+uint32_t accepts(struct guest *guest, int64_t offer, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_offer_accept(guest->evening->hall, from, offer, given(key));
+    return from.request;
+}
+
+uint32_t declines(struct guest *guest, int64_t offer, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_offer_decline(guest->evening->hall, from, offer, given(key));
+    return from.request;
+}
+
+uint32_t lists_offers(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_offer_list(guest->evening->hall, from);
+    return from.request;
+}
+
+uint32_t plays(struct guest *guest, int64_t match, int64_t ply, const char *move)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_move(guest->evening->hall, from, match, ply, given(move));
+    return from.request;
+}
+
+uint32_t resigns(struct guest *guest, int64_t match, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_resign(guest->evening->hall, from, match, given(key));
+    return from.request;
+}
+
+uint32_t aborts(struct guest *guest, int64_t match, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_abort(guest->evening->hall, from, match, given(key));
+    return from.request;
+}
+
+uint32_t claims(struct guest *guest, int64_t match, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_claim(guest->evening->hall, from, match, given(key));
+    return from.request;
+}
+
+uint32_t asks_rematch(struct guest *guest, int64_t match, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_rematch(guest->evening->hall, from, match, given(key));
+    return from.request;
+}
+
+uint32_t resumes(struct guest *guest, int64_t match, int64_t after)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_resume(guest->evening->hall, from, match, after);
+    return from.request;
+}
+
+uint32_t watches(struct guest *guest, int64_t match)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_watch(guest->evening->hall, from, match);
+    return from.request;
+}
+
+uint32_t unwatches(struct guest *guest, int64_t match)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_unwatch(guest->evening->hall, from, match);
+    return from.request;
+}
+
+uint32_t lists_matches(struct guest *guest, int64_t after, int64_t limit)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_list(guest->evening->hall, from, after, limit);
+    return from.request;
+}
+
+uint32_t lists_history(struct guest *guest, const char *player, int64_t before, int64_t limit)
+{
+    struct hall_caller from = ask(guest);
+    hall_history_list(guest->evening->hall, from, given(player), before, limit);
+    return from.request;
+}
+
+uint32_t registers(struct guest *guest, const char *password, const char *key)
+{
+    char hash[HASH_MAX];
+    struct hall_caller from = ask(guest);
+    hall_account_register(guest->evening->hall, from, hash_password(password, hash), given(key));
+    return from.request;
+}
+
+uint32_t changes_password(struct guest *guest, const char *old, const char *password,
+                          const char *key)
+{
+    char old_hash[HASH_MAX], hash[HASH_MAX];
+    const struct disk_player *player = disk_player(&guest->evening->disk, guest->player);
+    bool is_verified =
+        player && player->password && strcmp(player->password, hash_password(old, old_hash)) == 0;
+    struct hall_caller from = ask(guest);
+    hall_account_password(guest->evening->hall, from, is_verified,
+                          is_verified ? hash_password(password, hash) : NULL, given(key));
+    return from.request;
+}
+
+uint32_t asks_for_password(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_account_look_up(guest->evening->hall, from);
+    return from.request;
+}
+
+uint32_t lists_tokens(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_token_list(guest->evening->hall, from);
+    return from.request;
+}
+
+uint32_t revokes(struct guest *guest, int64_t token, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_token_revoke(guest->evening->hall, from, token, given(key));
+    return from.request;
+}
+
+uint32_t chats(struct guest *guest, int64_t match, const char *text, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_chat_say(guest->evening->hall, from, match, given(text), given(key));
+    return from.request;
+}
+
+uint32_t lists_chat(struct guest *guest, int64_t match)
+{
+    struct hall_caller from = ask(guest);
+    hall_chat_list(guest->evening->hall, from, match);
+    return from.request;
+}
+
+uint32_t mutes(struct guest *guest, const char *player, bool muted)
+{
+    struct hall_caller from = ask(guest);
+    hall_chat_mute(guest->evening->hall, from, given(player), muted);
+    return from.request;
+}
+
+uint32_t lists_players(struct guest *warden, int64_t after, int64_t limit)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_players(warden->evening->hall, from, after, limit);
+    return from.request;
+}
+
+uint32_t kicks(struct guest *warden, const char *player, const char *reason)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_kick(warden->evening->hall, from, given(player), given(reason));
+    return from.request;
+}
+
+uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, const char *reason,
+              int64_t until_ms)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_ban(warden->evening->hall, from, kind, given(subject), given(reason), until_ms);
+    return from.request;
+}
+
+uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_unban(warden->evening->hall, from, kind, given(subject));
+    return from.request;
+}
+
+uint32_t lists_bans(struct guest *warden)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_bans(warden->evening->hall, from);
+    return from.request;
+}
+
+uint32_t pings(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_ping(guest->evening->hall, from);
+    return from.request;
+}
+
+uint32_t is_refused(struct guest *guest, const struct error *error)
+{
+    struct hall_caller from = ask(guest);
+    hall_refuse(guest->evening->hall, from, error);
+    return from.request;
+}

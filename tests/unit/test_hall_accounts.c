@@ -1,0 +1,581 @@
+/* Accounts, tokens, and what a hello may have missed while it was looked up. */
+#include "tests/unit/hall_fixture.h"
+
+#include <utlist.h>
+
+SUITE(hall_accounts, 20);
+
+enum { DAY_MS = 86400000 };
+
+/* Somebody present with the account of this name; the password is "secret". */
+static struct guest *arrive_with_account(struct evening *evening, const char *name)
+{
+    struct guest *guest = arrive(evening, name);
+    registers(guest, "secret", "register");
+    commit(evening);
+    expect(guest, MESSAGE_NOTHING);
+    return guest;
+}
+
+static int64_t token_number(const struct guest *guest)
+{
+    const struct disk_token *token = token_on_disk(guest->evening, guest->token);
+    cr_assert_not_null(token);
+    return token->number;
+}
+
+static void expect_refused_hello(struct guest *guest, enum error_code code)
+{
+    commit(guest->evening);
+    expect_error(guest, code);
+    cr_assert_not(hall_session_is_open(guest->evening->hall, guest->session));
+}
+
+static struct guest *logged_in(struct evening *evening, const char *name, const char *password)
+{
+    struct guest *guest = newcomer(evening, name);
+    logs_in(guest, password);
+    commit(evening);
+    const struct message *welcome = expect(guest, MESSAGE_WELCOME);
+    strcpy(guest->token, welcome->welcome.token);
+    guest->player = welcome->welcome.player;
+    return guest;
+}
+
+/* --- accounts --- */
+
+Test(hall_accounts, a_guest_who_registers_stays_the_same_player)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    registers(ann, "secret", "k");
+    expect_silence(ann);
+    cr_assert(hall_session_has_account(evening->hall, ann->session));
+    commit(evening);
+    expect(ann, MESSAGE_NOTHING);
+    cr_assert_str_eq(disk_player(&evening->disk, 1)->password, "hash of secret");
+    plays(ann, match, 1, "3>2");
+    commit(evening);
+    expect(ann, MESSAGE_MOVE_DONE);
+    evening_end(evening);
+}
+
+Test(hall_accounts, an_account_is_made_once_and_the_same_request_is_answered_again)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann");
+    registers(ann, "secret", "register");
+    expect(ann, MESSAGE_NOTHING);
+    registers(ann, "other", "k");
+    expect_error(ann, ERROR_HAS_ACCOUNT);
+    crash(evening);
+    come_back(ann);
+    cr_assert(hall_session_has_account(evening->hall, ann->session));
+    registers(ann, "secret", "register");
+    expect(ann, MESSAGE_NOTHING);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_registration_is_known_only_when_it_is_on_disk)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    registers(ann, "secret", "k");
+    submit(evening);
+    crash(evening);
+    cr_assert_not(come_back(ann)->welcome.account);
+    registers(ann, "secret", "k");
+    commit(evening);
+    expect(ann, MESSAGE_NOTHING);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_login_takes_the_seats_back_and_gives_a_fresh_token)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "Ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    leave(ann);
+    crash(evening);
+    struct guest *again = newcomer(evening, "ANN");
+    logs_in(again, "secret");
+    expect_silence(again);
+    commit(evening);
+    const struct message *welcome = expect(again, MESSAGE_WELCOME);
+    cr_assert_eq(welcome->welcome.player, 1);
+    cr_assert_str_eq(welcome->welcome.name, "Ann");
+    cr_assert(welcome->welcome.account);
+    cr_assert_eq(welcome->welcome.match_count, 1);
+    cr_assert_eq(welcome->welcome.matches[0], match);
+    cr_assert_str_eq(welcome->welcome.token, again->hello.fresh_token);
+    cr_assert_eq(welcome->welcome.token_expires_ms, evening->now_ms + hall_limits_default.token_ms);
+    cr_assert_eq(disk_token(&evening->disk, 3)->player, 1);
+    leave(again);
+    come_back(ann); /* the first token goes on, too */
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_second_login_takes_the_seat_over_and_tells_the_first)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = open_seek(ann, "nim", "3");
+    struct guest *again = logged_in(evening, "ann", "secret");
+    expect(ann, MESSAGE_REPLACED);
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    accepts(ben, offer, "k");
+    commit(evening);
+    expect(again, MESSAGE_MATCH_STARTED);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_wrong_name_and_a_wrong_password_are_refused_in_the_same_words)
+{
+    struct evening *evening = evening_begin();
+    arrive_with_account(evening, "ann");
+    struct guest *wrong = newcomer(evening, "ann"), *nobody = newcomer(evening, "nobody");
+    arrive(evening, "guest");
+    struct guest *guest = newcomer(evening, "guest");
+    logs_in(wrong, "secret2");
+    const char *words = expect_error(wrong, ERROR_BAD_CREDENTIALS)->error.error.message;
+    logs_in(nobody, "secret");
+    cr_assert_str_eq(expect_error(nobody, ERROR_BAD_CREDENTIALS)->error.error.message, words);
+    logs_in(guest, "secret");
+    cr_assert_str_eq(expect_error(guest, ERROR_BAD_CREDENTIALS)->error.error.message, words);
+    evening_end(evening);
+}
+
+Test(hall_accounts, an_accounts_name_is_never_a_guests)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *other = newcomer(evening, "ANN");
+    says_hello(other);
+    expect_error(other, ERROR_NAME_TAKEN);
+    leave(ann);
+    says_hello(other);
+    expect_error(other, ERROR_NAME_TAKEN);
+    crash(evening);
+    says_hello(other);
+    expect_error(other, ERROR_NAME_TAKEN);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_guest_whose_name_has_become_an_accounts_does_not_come_back)
+{
+    struct evening *evening = evening_begin();
+    struct guest *first = arrive(evening, "ann");
+    leave(first);
+    struct guest *ann = arrive_with_account(evening, "ann");
+    leave(ann);
+    shows_token(first, first->token);
+    expect_error(first, ERROR_NAME_TAKEN);
+    come_back(ann);
+    cr_assert_eq(ann->player, 2);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_new_password_ends_the_old_one_and_all_other_tokens)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann");
+    struct guest *again = logged_in(evening, "ann", "secret");
+    changes_password(again, "secret", "better", "k");
+    commit(evening);
+    expect(again, MESSAGE_NOTHING);
+    shows_token(ann, ann->token);
+    expect_refused_hello(ann, ERROR_BAD_TOKEN);
+    logs_in(ann, "secret");
+    expect_refused_hello(ann, ERROR_BAD_CREDENTIALS);
+    leave(again);
+    come_back(again);
+    logged_in(evening, "ann", "better");
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_password_changes_once)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann");
+    changes_password(ann, "secret", "better", "k");
+    commit(evening);
+    changes_password(ann, "secret", "better", "k");
+    commit(evening);
+    expect(ann, MESSAGE_NOTHING);
+    expect(ann, MESSAGE_NOTHING);
+    expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_accounts, whoever_does_not_know_the_password_cannot_change_it)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *ben = arrive(evening, "ben");
+    changes_password(ann, "guess", "better", "k");
+    expect_error(ann, ERROR_BAD_CREDENTIALS);
+    changes_password(ben, "guess", "better", "k");
+    expect_error(ben, ERROR_NO_ACCOUNT);
+    cr_assert_str_eq(disk_player(&evening->disk, 1)->password, "hash of secret");
+    evening_end(evening);
+}
+
+Test(hall_accounts, the_present_password_is_looked_up_before_it_is_changed)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    registers(ann, "secret", "k");
+    uint32_t request = asks_for_password(ann);
+    expect_silence(ann); /* the password is not on disk yet */
+    commit(evening);
+    expect(ann, MESSAGE_NOTHING);
+    const struct message *question = expect(ann, MESSAGE_LOOK_UP_PASSWORD);
+    cr_assert_eq(question->look_up_password.player, 1);
+    struct hall_caller from = {.session = ann->session, .request = request};
+    hall_account_password(evening->hall, from, false, NULL,
+                          (struct hall_text){.bytes = "k2", .len = 2});
+    expect_error(ann, ERROR_BAD_CREDENTIALS);
+    evening_end(evening);
+}
+
+/* --- tokens --- */
+
+Test(hall_accounts, a_guest_has_one_token_and_comes_back_with_it)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    leave(ann);
+    come_back(ann);
+    cr_assert_eq(evening->disk.token_count, 1);
+    cr_assert_str_eq(disk_token(&evening->disk, 1)->client, "fixture");
+    evening_end(evening);
+}
+
+Test(hall_accounts, the_tokens_of_a_player_are_looked_up)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann");
+    struct guest *again = logged_in(evening, "ann", "secret");
+    lists_tokens(again);
+    const struct message *question = expect(again, MESSAGE_LOOK_UP_TOKENS);
+    cr_assert_eq(question->look_up_tokens.player, 1);
+    cr_assert_eq(question->look_up_tokens.current, token_number(again));
+    cr_assert_neq(token_number(again), token_number(ann));
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_token_that_is_used_lasts_longer_but_is_written_once_a_day_at_most)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    int64_t first = disk_token(&evening->disk, 1)->expires_ms;
+    cr_assert_eq(first, evening->now_ms + hall_limits_default.token_ms);
+    leave(ann);
+    pass(evening, DAY_MS - 1);
+    cr_assert_eq(come_back(ann)->welcome.token_expires_ms, first);
+    cr_assert_eq(disk_token(&evening->disk, 1)->expires_ms, first);
+    leave(ann);
+    pass(evening, 1);
+    cr_assert_eq(come_back(ann)->welcome.token_expires_ms, first + DAY_MS);
+    cr_assert_eq(disk_token(&evening->disk, 1)->expires_ms, first + DAY_MS);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_token_that_is_not_used_runs_out)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    leave(ann);
+    pass(evening, hall_limits_default.token_ms - 1);
+    come_back(ann);
+    leave(ann);
+    pass(evening, hall_limits_default.token_ms);
+    shows_token(ann, ann->token);
+    expect_refused_hello(ann, ERROR_BAD_TOKEN);
+    evening_end(evening);
+}
+
+Test(hall_accounts, another_token_is_revoked)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann");
+    struct guest *again = logged_in(evening, "ann", "secret");
+    revokes(again, token_number(ann), "k");
+    expect_silence(again);
+    commit(evening);
+    expect(again, MESSAGE_NOTHING);
+    expect_silence(again);
+    shows_token(ann, ann->token);
+    expect_refused_hello(ann, ERROR_BAD_TOKEN);
+    revokes(again, token_number(ann), "k");
+    expect(again, MESSAGE_NOTHING);
+    evening_end(evening);
+}
+
+Test(hall_accounts, all_tokens_but_the_one_in_use_are_revoked)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *second = logged_in(evening, "ann", "secret");
+    struct guest *third = logged_in(evening, "ann", "secret");
+    revokes(third, 0, "k");
+    commit(evening);
+    expect(third, MESSAGE_NOTHING);
+    shows_token(ann, ann->token);
+    expect_refused_hello(ann, ERROR_BAD_TOKEN);
+    shows_token(second, second->token);
+    expect_refused_hello(second, ERROR_BAD_TOKEN);
+    leave(third);
+    come_back(third);
+    leave(ben);
+    come_back(ben);
+    evening_end(evening);
+}
+
+Test(hall_accounts, revoking_the_token_in_use_ends_the_session)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    begin_match(ann, ben, "nim", "3");
+    revokes(ann, token_number(ann), "k");
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    expect_silence(ann);
+    commit(evening);
+    expect(ann, MESSAGE_NOTHING);
+    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason, "this token was revoked");
+    cr_assert_not(expect(ben, MESSAGE_PRESENCE)->presence.online);
+    shows_token(ann, ann->token);
+    expect_refused_hello(ann, ERROR_BAD_TOKEN);
+    evening_end(evening);
+}
+
+Test(hall_accounts, nobody_revokes_anothers_token)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    revokes(ben, token_number(ann), "k");
+    commit(evening);
+    expect(ben, MESSAGE_NOTHING);
+    revokes(ben, 3, "k2");
+    expect_error(ben, ERROR_NO_SUCH_TOKEN);
+    leave(ann);
+    come_back(ann);
+    evening_end(evening);
+}
+
+Test(hall_accounts, numbers_of_tokens_go_on_after_a_restart)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    revokes(ann, token_number(ann), "k");
+    commit(evening);
+    crash(evening);
+    arrive(evening, "ben");
+    cr_assert_eq(disk_token(&evening->disk, 2)->player, 2);
+    evening_end(evening);
+}
+
+/* --- what happens while a hello is looked up --- */
+
+/* A hello of a newcomer that is looked up: the database has been asked, and says what it knew then. */
+struct late {
+    struct guest *guest;
+    struct hall_found found;
+};
+
+static struct late looked_up(struct guest *guest)
+{
+    commit(guest->evening);
+    struct late late = {.guest = guest, .found = found_for(guest)};
+    expect(guest, MESSAGE_LOOK_UP_HELLO);
+    return late;
+}
+
+/* Names are the disk's and stay where they are as long as it grows by nobody. */
+static void arrives_late(const struct late *late)
+{
+    answer_hello(late->guest, &late->found);
+    commit(late->guest->evening);
+}
+
+Test(hall_accounts, a_name_that_is_registered_meanwhile_is_not_given_to_a_new_guest)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *other = newcomer(evening, "Ann");
+    evening->slow_look_ups = true;
+    says_hello(other);
+    struct late late = looked_up(other);
+    registers(ann, "secret", "k");
+    leave(ann);
+    cr_assert_not(late.found.name_reserved);
+    arrives_late(&late);
+    expect_error(other, ERROR_NAME_TAKEN);
+    evening_end(evening);
+}
+
+Test(hall_accounts, nor_to_a_guest_who_had_it_before)
+{
+    struct evening *evening = evening_begin();
+    struct guest *first = arrive(evening, "ann");
+    leave(first);
+    struct guest *ann = arrive(evening, "ann");
+    evening->slow_look_ups = true;
+    shows_token(first, first->token);
+    struct late late = looked_up(first);
+    registers(ann, "secret", "k");
+    leave(ann);
+    arrives_late(&late);
+    expect_error(first, ERROR_NAME_TAKEN);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_player_who_registers_meanwhile_comes_back_with_the_account)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *again = newcomer(evening, "ann");
+    evening->slow_look_ups = true;
+    shows_token(again, ann->token);
+    struct late late = looked_up(again);
+    registers(ann, "secret", "k");
+    leave(ann);
+    cr_assert_not(late.found.account);
+    arrives_late(&late);
+    cr_assert(expect(again, MESSAGE_WELCOME)->welcome.account);
+    registers(again, "secret", "k2");
+    expect_error(again, ERROR_HAS_ACCOUNT);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_token_that_is_revoked_meanwhile_lets_nobody_in)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann");
+    struct guest *again = logged_in(evening, "ann", "secret");
+    evening->slow_look_ups = true;
+    for (int all = 0; all <= 1; all++) {
+        shows_token(ann, ann->token);
+        struct late late = looked_up(ann);
+        revokes(again, all ? 0 : token_number(ann), all ? "all" : "one");
+        arrives_late(&late);
+        expect_error(ann, ERROR_BAD_TOKEN);
+        skip(again);
+        cr_assert(hall_session_is_open(evening->hall, again->session));
+        evening->disk.tokens[0].revoked = false; /* as if it had not been said */
+    }
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_token_that_is_kept_when_all_others_are_revoked_lets_its_player_in)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *again = newcomer(evening, "ann"), *ben_again = newcomer(evening, "ben");
+    evening->slow_look_ups = true;
+    shows_token(again, ann->token);
+    shows_token(ben_again, ben->token);
+    struct late late = looked_up(again), other = looked_up(ben_again);
+    revokes(ann, 0, "k");
+    arrives_late(&late);
+    expect(again, MESSAGE_WELCOME);
+    arrives_late(&other);
+    expect(ben_again, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_password_that_changes_meanwhile_lets_nobody_in)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *thief = newcomer(evening, "ann");
+    evening->slow_look_ups = true;
+    logs_in(thief, "secret");
+    struct late late = looked_up(thief);
+    changes_password(ann, "secret", "better", "k");
+    arrives_late(&late);
+    expect_error(thief, ERROR_BAD_CREDENTIALS);
+    expect(ann, MESSAGE_NOTHING);
+    cr_assert(hall_session_is_open(evening->hall, ann->session));
+    evening_end(evening);
+}
+
+Test(hall_accounts, what_was_decided_before_the_hello_does_not_count_against_it)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *early = newcomer(evening, "early");
+    evening->slow_look_ups = true;
+    says_hello(
+        early); /* looked up all the while, so that the hall has to remember what it decides */
+    struct late late = looked_up(early);
+    changes_password(ann, "secret", "better", "k");
+    logs_in(ann, "better");
+    commit(evening);
+    look_up_hello(ann);
+    commit(evening);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    strcpy(ann->token, expect(ann, MESSAGE_WELCOME)->welcome.token);
+    shows_token(ann, ann->token);
+    look_up_hello(ann);
+    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, MESSAGE_WELCOME);
+    arrives_late(&late);
+    expect(early, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_login_while_the_same_account_comes_by_token_takes_over)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *again = newcomer(evening, "ann");
+    leave(ann);
+    evening->slow_look_ups = true;
+    shows_token(ann, ann->token);
+    struct late by_token = looked_up(ann);
+    logs_in(again, "secret");
+    struct late by_password = looked_up(again);
+    arrives_late(&by_password);
+    expect(again, MESSAGE_WELCOME);
+    arrives_late(&by_token);
+    expect(again, MESSAGE_REPLACED);
+    expect(ann, MESSAGE_WELCOME);
+    cr_assert_eq(hall_figures(evening->hall).sessions, 1);
+    cr_assert_eq(hall_figures(evening->hall).players, 1);
+    evening_end(evening);
+}
+
+Test(hall_accounts, who_is_banned_meanwhile_is_not_let_in)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = newcomer(evening, "operator"), *ann = arrive(evening, "ann");
+    struct guest *ben = newcomer(evening, "ben"), *carl = newcomer(evening, "carl");
+    leave(ann);
+    strcpy(carl->address, "10.0.0.1");
+    connects(warden);
+    evening->slow_look_ups = true;
+    shows_token(ann, ann->token);
+    says_hello(ben);
+    says_hello(carl);
+    struct late late[] = {looked_up(ann), looked_up(ben), looked_up(carl)};
+    bans(warden, BAN_NAME, "Ann", NULL, 0);
+    bans(warden, BAN_NAME, "ben", NULL, 0);
+    bans(warden, BAN_ADDRESS, "10.0.0.1", NULL, 0);
+    for (int i = 0; i < 3; i++) {
+        arrives_late(&late[i]);
+        expect_error(late[i].guest, ERROR_BANNED);
+    }
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_token_that_was_used_meanwhile_is_not_shortened)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *again = newcomer(evening, "ann");
+    pass(evening, 2 * DAY_MS);
+    evening->slow_look_ups = true;
+    shows_token(ann, ann->token);
+    shows_token(again, ann->token);
+    struct late first = looked_up(ann), second = looked_up(again);
+    arrives_late(&first);
+    arrives_late(&second);
+    expect(ann, MESSAGE_WELCOME);
+    cr_assert_eq(expect(again, MESSAGE_WELCOME)->welcome.token_expires_ms,
+                 evening->now_ms + hall_limits_default.token_ms);
+    evening_end(evening);
+}

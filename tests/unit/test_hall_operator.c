@@ -1,0 +1,402 @@
+/* The operator: who is connected, kicks, bans. */
+#include "tests/unit/hall_fixture.h"
+
+#include <stdio.h>
+
+SUITE(hall_operator, 20);
+
+static struct guest *call_operator(struct evening *evening)
+{
+    struct guest *warden = newcomer(evening, "operator");
+    connects(warden);
+    return warden;
+}
+
+Test(hall_operator, sees_who_is_connected)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = newcomer(evening, "ann");
+    strcpy(ann->address, "10.0.0.1");
+    says_hello(ann);
+    commit(evening);
+    skip(ann);
+    registers(ann, "secret", "k");
+    struct guest *ben = arrive(evening, "ben");
+    begin_match(ann, ben, "nim", "3");
+    pass(evening, 5000);
+    hall_session_lag(evening->hall, ben->session, 42);
+    lists_players(warden, 0, 10);
+    const struct message *list = expect(warden, MESSAGE_PRESENT);
+    cr_assert_eq(list->present.count, 2);
+    cr_assert_not(list->present.more);
+    const struct present_view *view = &list->present.list[0];
+    cr_assert_eq(view->session, ann->session);
+    cr_assert_eq(view->player, 1);
+    cr_assert_str_eq(view->name, "ann");
+    cr_assert(view->account);
+    cr_assert_str_eq(view->address, "10.0.0.1");
+    cr_assert_str_eq(view->client, "fixture");
+    cr_assert_eq(view->lag_ms, -1);
+    cr_assert_eq(view->matches, 1);
+    cr_assert_eq(view->since_ms, evening->now_ms - 5000);
+    view++;
+    cr_assert_str_eq(view->name, "ben");
+    cr_assert_not(view->account);
+    cr_assert_eq(view->lag_ms, 42);
+    evening_end(evening);
+}
+
+Test(hall_operator, sees_them_in_pages_in_the_order_of_their_sessions)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *first = newcomer(evening, "first"), *second = newcomer(evening, "second");
+    evening->slow_look_ups = true;
+    says_hello(first);
+    says_hello(second);
+    look_up_hello(second); /* who said hello first comes in last */
+    look_up_hello(first);
+    commit(evening);
+    lists_players(warden, 0, 1);
+    const struct message *list = expect(warden, MESSAGE_PRESENT);
+    cr_assert_eq(list->present.count, 1);
+    cr_assert_str_eq(list->present.list[0].name, "first");
+    cr_assert(list->present.more);
+    lists_players(warden, (int64_t)first->session, 1);
+    list = expect(warden, MESSAGE_PRESENT);
+    cr_assert_eq(list->present.count, 1);
+    cr_assert_str_eq(list->present.list[0].name, "second");
+    cr_assert_not(list->present.more);
+    evening_end(evening);
+}
+
+Test(hall_operator, kicks_a_player_who_may_come_back)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    int64_t offer = open_seek(ann, "nim", "3");
+    kicks(warden, "ANN", "be polite");
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason, "be polite");
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    cr_assert_not(expect(ben, MESSAGE_PRESENCE)->presence.online);
+    accepts(ben, offer, "k");
+    expect_error(ben, ERROR_NO_SUCH_OFFER);
+    cr_assert_eq(come_back(ann)->welcome.matches[0], match);
+    evening_end(evening);
+}
+
+Test(hall_operator, gives_a_reason_or_none)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann");
+    kicks(warden, "ann", "two\nlines");
+    expect_error(warden, ERROR_BAD_ARGUMENTS);
+    bans(warden, BAN_NAME, "ann", "two\nlines", 0);
+    expect_error(warden, ERROR_BAD_ARGUMENTS);
+    expect_silence(ann);
+    kicks(warden, "ann", NULL);
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason, "the operator gave no reason");
+    evening_end(evening);
+}
+
+Test(hall_operator, kicks_nobody_who_is_not_connected)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    begin_match(ann, ben, "nim", "3");
+    leave(ann);
+    kicks(warden, "ann", NULL);
+    expect_error(warden, ERROR_NO_SUCH_PLAYER);
+    kicks(warden, "nobody", NULL);
+    expect_error(warden, ERROR_NO_SUCH_PLAYER);
+    evening_end(evening);
+}
+
+Test(hall_operator, bans_a_name_guest_or_account_by_whatever_they_come)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann");
+    registers(ann, "secret", "k");
+    commit(evening);
+    skip(ann);
+    bans(warden, BAN_NAME, "Ann", "be polite", 0);
+    expect_silence(warden);
+    commit(evening);
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason,
+                     "the operator keeps 'Ann' out for good: be polite");
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    says_hello(ann);
+    cr_assert_str_eq(expect_error(ann, ERROR_BANNED)->error.error.message,
+                     "the operator keeps 'Ann' out for good: be polite");
+    shows_token(ann, ann->token);
+    expect_error(ann, ERROR_BANNED);
+    logs_in(ann, "secret");
+    expect_error(ann, ERROR_BANNED);
+    arrive(evening, "anna");
+    evening_end(evening);
+}
+
+Test(hall_operator, a_banned_name_or_address_costs_no_look_up)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = newcomer(evening, "ann"), *ben = newcomer(evening, "ben");
+    strcpy(ben->address, "10.0.0.1");
+    bans(warden, BAN_NAME, "ann", NULL, 0);
+    bans(warden, BAN_ADDRESS, "10.0.0.1", NULL, 0);
+    commit(evening);
+    evening->slow_look_ups = true;
+    logs_in(ann, "secret");
+    expect_error(ann, ERROR_BANNED);
+    shows_token(ben, "token");
+    expect_error(ben, ERROR_BANNED);
+    evening_end(evening);
+}
+
+Test(hall_operator, bans_an_address_and_ends_all_its_connections)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = newcomer(evening, "ann"), *ben = newcomer(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    strcpy(ann->address, "10.0.0.1");
+    strcpy(ben->address, "10.0.0.1");
+    says_hello(ann);
+    says_hello(ben);
+    commit(evening);
+    skip_all(evening);
+    bans(warden, BAN_ADDRESS, "10.0.0.1", NULL, 0);
+    commit(evening);
+    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason,
+                     "the operator keeps '10.0.0.1' out for good");
+    expect(ben, MESSAGE_KICKED);
+    expect_silence(carl);
+    cr_assert_eq(hall_figures(evening->hall).sessions, 1);
+    evening_end(evening);
+}
+
+Test(hall_operator, a_ban_holds_over_a_restart_and_until_its_time)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = newcomer(evening, "ann");
+    bans(warden, BAN_NAME, "ann", "cool down", evening->now_ms + 3600000);
+    commit(evening);
+    crash(evening);
+    says_hello(ann);
+    cr_assert_str_eq(expect_error(ann, ERROR_BANNED)->error.error.message,
+                     "the operator keeps 'ann' out until 2023-11-14 23:13:20 UTC: cool down");
+    pass(evening, 3600000 - 1001);
+    says_hello(ann);
+    expect_error(ann, ERROR_BANNED);
+    pass(evening, 1);
+    says_hello(ann);
+    commit(evening);
+    expect(ann, MESSAGE_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_operator, a_ban_that_has_run_out_is_forgotten_also_on_disk)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    bans(warden, BAN_NAME, "ann", NULL, evening->now_ms + 1000);
+    bans(warden, BAN_NAME, "ben", NULL, 0);
+    commit(evening);
+    skip(warden);
+    pass(evening, 1000);
+    lists_bans(warden);
+    cr_assert_eq(expect(warden, MESSAGE_BANS)->bans.count, 1);
+    unbans(warden, BAN_NAME, "ann");
+    commit(evening);
+    expect_error(warden, ERROR_NOT_BANNED);
+    cr_assert_null(disk_ban(&evening->disk, BAN_NAME, "ann"));
+    cr_assert_not_null(disk_ban(&evening->disk, BAN_NAME, "ben"));
+    evening_end(evening);
+}
+
+Test(hall_operator, lists_the_bans)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    bans(warden, BAN_ADDRESS, "10.0.0.1", NULL, 0);
+    bans(warden, BAN_NAME, "Ann", "be polite", evening->now_ms + 1000);
+    commit(evening);
+    skip(warden);
+    lists_bans(warden);
+    const struct message *list = expect(warden, MESSAGE_BANS);
+    cr_assert_eq(list->bans.count, 2);
+    cr_assert_eq(list->bans.list[0].kind, BAN_NAME);
+    cr_assert_str_eq(list->bans.list[0].shown, "Ann");
+    cr_assert_str_eq(list->bans.list[0].reason, "be polite");
+    cr_assert_eq(list->bans.list[0].made_ms, evening->now_ms);
+    cr_assert_eq(list->bans.list[0].until_ms, evening->now_ms + 1000);
+    cr_assert_eq(list->bans.list[1].kind, BAN_ADDRESS);
+    cr_assert_str_eq(list->bans.list[1].shown, "10.0.0.1");
+    cr_assert_str_eq(list->bans.list[1].reason, "");
+    cr_assert_eq(list->bans.list[1].until_ms, 0);
+    evening_end(evening);
+}
+
+Test(hall_operator, a_ban_replaces_an_earlier_one_of_the_same_subject)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    bans(warden, BAN_NAME, "ann", "first", 0);
+    bans(warden, BAN_NAME, "ANN", "second", 0);
+    commit(evening);
+    skip(warden);
+    lists_bans(warden);
+    const struct message *list = expect(warden, MESSAGE_BANS);
+    cr_assert_eq(list->bans.count, 1);
+    cr_assert_str_eq(list->bans.list[0].reason, "second");
+    cr_assert_str_eq(disk_ban(&evening->disk, BAN_NAME, "ann")->reason, "second");
+    evening_end(evening);
+}
+
+Test(hall_operator, lifts_a_ban)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    bans(warden, BAN_NAME, "ann", NULL, 0);
+    bans(warden, BAN_ADDRESS, "127.0.0.1", NULL, 0);
+    unbans(warden, BAN_NAME, "ANN");
+    unbans(warden, BAN_ADDRESS, "127.0.0.1");
+    commit(evening);
+    for (int i = 0; i < 4; i++)
+        expect(warden, MESSAGE_NOTHING);
+    unbans(warden, BAN_ADDRESS, "127.0.0.1");
+    expect_error(warden, ERROR_NOT_BANNED);
+    cr_assert_null(evening->disk.bans);
+    arrive(evening, "ann");
+    evening_end(evening);
+}
+
+Test(hall_operator, bans_only_what_can_come)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    bans(warden, BAN_NAME, "no name", NULL, 0);
+    expect_error(warden, ERROR_BAD_NAME);
+    bans(warden, BAN_ADDRESS, "10.0.0.1\n", NULL, 0);
+    expect_error(warden, ERROR_BAD_ARGUMENTS);
+    bans(warden, BAN_NAME, "ann", NULL, evening->now_ms);
+    expect_error(warden, ERROR_BAD_ARGUMENTS);
+    evening_end(evening);
+}
+
+Test(hall_operator, bans_nobody_while_the_disk_takes_no_writes_but_kicks)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann");
+    registers(ann, "secret", "k");
+    stall(evening);
+    bans(warden, BAN_NAME, "ben", NULL, 0);
+    expect_error(warden, ERROR_SERVER_STALLED);
+    unbans(warden, BAN_NAME, "ben");
+    expect_error(warden, ERROR_SERVER_STALLED);
+    expect(ann, MESSAGE_STALLED);
+    kicks(warden, "ann", NULL);
+    cr_assert_not(hall_session_is_open(evening->hall, ann->session));
+    expect(ann, MESSAGE_KICKED);
+    expect(warden, MESSAGE_NOTHING);
+    evening_end(evening);
+}
+
+Test(hall_operator, is_answered_at_once_while_the_disk_takes_no_writes)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = newcomer(evening, "ben");
+    bans(warden, BAN_NAME, "mallory", NULL, 0);
+    commit(evening);
+    expect(warden, MESSAGE_NOTHING);
+    says_hello(ben);
+    hear(evening);
+    stall(evening);
+    lists_players(warden, 0, 10);
+    const struct message *list = expect(warden, MESSAGE_PRESENT);
+    cr_assert_eq(list->present.count, 1, "ben is not on disk");
+    cr_assert_str_eq(list->present.list[0].name, "ann");
+    kicks(warden, "ben", NULL);
+    expect_error(warden, ERROR_NO_SUCH_PLAYER);
+    kicks(warden, "ann", "a\n");
+    expect_error(warden, ERROR_BAD_ARGUMENTS);
+    lists_bans(warden);
+    cr_assert_eq(expect(warden, MESSAGE_BANS)->bans.count, 1);
+    pings(warden);
+    expect(warden, MESSAGE_NOTHING);
+    expect(ann, MESSAGE_STALLED);
+    lists_matches(ann, 0, 10);
+    lists_offers(ann);
+    expect_silence(ann);
+    land(evening);
+    expect(ben, MESSAGE_STALLED);
+    expect(ben, MESSAGE_RESUMED);
+    expect(ben, MESSAGE_WELCOME);
+    expect(ann, MESSAGE_RESUMED);
+    expect(ann, MESSAGE_SUMMARIES);
+    expect(ann, MESSAGE_OFFERS);
+    evening_end(evening);
+}
+
+Test(hall_operator, is_answered_when_a_stall_comes_after_the_question)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    arrive(evening, "ann");
+    says_hello(newcomer(evening, "ben"));
+    hear(evening);
+    submit(evening);
+    lists_players(warden, 0, 10);
+    kicks(warden, "ann", NULL);
+    expect_silence(warden);
+    stall(evening);
+    expect(warden, MESSAGE_PRESENT);
+    expect(warden, MESSAGE_NOTHING);
+    evening_end(evening);
+}
+
+Test(hall_operator, is_not_told_of_bans_that_are_not_on_disk)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    bans(warden, BAN_NAME, "mallory", NULL, 0);
+    lists_bans(warden);
+    stall(evening);
+    expect_silence(warden);
+    lists_bans(warden);
+    expect_error(warden, ERROR_SERVER_STALLED);
+    land(evening);
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_eq(expect(warden, MESSAGE_BANS)->bans.count, 1);
+    lists_bans(warden);
+    expect(warden, MESSAGE_BANS);
+    evening_end(evening);
+}
+
+Test(hall_operator, hears_the_answer_and_the_farewell_of_a_hall_that_closes_in_a_stall)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann");
+    registers(ann, "secret", "k");
+    stall(evening);
+    expect(ann, MESSAGE_STALLED);
+    pings(warden);
+    hall_close(evening->hall, "the end");
+    expect(warden, MESSAGE_NOTHING);
+    expect(ann, MESSAGE_CLOSING);
+    land(evening);
+    evening_end(evening);
+}

@@ -1,0 +1,396 @@
+/* The options of takeaway-server: the command line, the configuration file, and what is said about both. */
+#include "server/options.h"
+#include "tests/suite.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+SUITE(server_options, 20);
+
+enum { WORDS_MAX = 16, FILE_NAME = 64 };
+
+/* A configuration file with this content, removed by drop_file(). */
+static void make_file(const char *content, char name[FILE_NAME])
+{
+    snprintf(name, FILE_NAME, "/tmp/test_server_options-XXXXXX");
+    int fd = mkstemp(name);
+    cr_assert_geq(fd, 0);
+    cr_assert_eq(write(fd, content, strlen(content)), (ssize_t)strlen(content));
+    close(fd);
+}
+
+static enum error_code parse_words(const char *const *words, struct options *options,
+                                   struct error *error)
+{
+    char *list[WORDS_MAX] = {(char[]){"takeaway-server"}};
+    int count = 1;
+    for (; *words; words++)
+        list[count++] = strdup(*words);
+    enum error_code code = options_parse(count, list, options, error);
+    while (count > 1)
+        free(list[--count]);
+    return code;
+}
+
+#define PARSE(options, error, ...)                                                                 \
+    parse_words((const char *const[]){__VA_ARGS__, NULL}, options, error)
+
+static enum error_code parse_file(const char *content, struct options *options, struct error *error)
+{
+    char name[FILE_NAME];
+    make_file(content, name);
+    enum error_code code = PARSE(options, error, "--db", "x.db", "--config", name);
+    unlink(name);
+    return code;
+}
+
+static void expect_refused(const char *const *words, const char *message)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse_words(words, &options, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, message);
+    options_finish(&options);
+}
+
+#define REFUSED(message, ...) expect_refused((const char *const[]){__VA_ARGS__, NULL}, message)
+
+/* `message` is what comes behind the file's name. */
+static void expect_file_refused(const char *content, const char *message)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse_file(content, &options, &error), ERROR_USAGE, "%s", content);
+    const char *rest = strchr(error.message, ':');
+    cr_assert(rest != NULL);
+    cr_assert_str_eq(rest + 1, message);
+    options_finish(&options);
+}
+
+Test(server_options, without_options_the_defaults_are_in_force)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--db", "x.db"), ERROR_NONE);
+    cr_assert_eq(options.wish, OPTIONS_RUN);
+    cr_assert_str_eq(options.server.database, "x.db");
+    cr_assert_str_eq(options.server.listen.host, "127.0.0.1");
+    cr_assert_eq(options.server.listen.port, 7800);
+    cr_assert_null(options.server.control);
+    cr_assert_str_empty(options.server.metrics.host);
+    cr_assert_eq(options.log_level, LOG_INFO);
+    cr_assert_arr_eq(&options.server.hall_limits, &hall_limits_default, sizeof hall_limits_default);
+    cr_assert_arr_eq(&options.server.net_limits, &net_limits_default, sizeof net_limits_default);
+    cr_assert_not(options.server.is_public || options.server.plain_passwords ||
+                  options.server.exit_on_eof);
+    options_finish(&options);
+}
+
+Test(server_options, times_are_in_seconds_and_sizes_may_have_units)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--db=x.db", "--hello-time", "2.5", "--ping-time=0.05",
+                       "--queued-bytes", "2M", "--live-matches", "7", "--public", "--log-level",
+                       "debug"),
+                 ERROR_NONE);
+    cr_assert_eq(options.server.net_limits.hello_ms, 2500);
+    cr_assert_eq(options.server.net_limits.ping_ms, 50);
+    cr_assert_eq(options.server.net_limits.queued_bytes, 2097152);
+    cr_assert_eq(options.server.hall_limits.live_matches, 7);
+    cr_assert(options.server.is_public);
+    cr_assert_eq(options.log_level, LOG_DEBUG);
+    options_finish(&options);
+}
+
+Test(server_options, the_command_line_wins_over_the_file_wherever_it_stands)
+{
+    struct options options;
+    struct error error;
+    char name[FILE_NAME];
+    make_file("# of the machine in the cellar\n"
+              "db = file.db\n"
+              "hello-time = 5 ; seconds\n"
+              "public = yes\n"
+              "control = /run/control\n"
+              "live-matches = 3\n",
+              name);
+    cr_assert_eq(PARSE(&options, &error, "--hello-time", "7", "--config", name, "--public=no",
+                       "--control", ""),
+                 ERROR_NONE);
+    cr_assert_str_eq(options.server.database, "file.db");
+    cr_assert_eq(options.server.net_limits.hello_ms, 7000);
+    cr_assert_eq(options.server.hall_limits.live_matches, 3);
+    cr_assert_not(options.server.is_public);
+    cr_assert_null(options.server.control);
+    unlink(name);
+    options_finish(&options);
+}
+
+Test(server_options, a_comment_begins_after_a_blank_wherever_it_stands_in_the_file)
+{
+    struct options options;
+    struct error error;
+    char name[FILE_NAME];
+    make_file("; of the machine\n"
+              "\t# in the cellar\n"
+              "db = my x.db # my database\n"
+              "hello-time = 5 # five\n"
+              "live-matches = 3\t; three\n"
+              "control = /run/a#b;c ;# of the operator\n"
+              "metrics = # none\n",
+              name);
+    cr_assert_eq(PARSE(&options, &error, "--config", name), ERROR_NONE, "%s", error.message);
+    cr_assert_str_eq(options.server.database, "my x.db");
+    cr_assert_eq(options.server.net_limits.hello_ms, 5000);
+    cr_assert_eq(options.server.hall_limits.live_matches, 3);
+    cr_assert_str_eq(options.server.control, "/run/a#b;c");
+    cr_assert_str_empty(options.server.metrics.host);
+    unlink(name);
+    options_finish(&options);
+}
+
+/* To run and to be checked only. */
+static void expect_impossible(const char *option, const char *value, const char *message)
+{
+    REFUSED(message, "--db", "x.db", option, value);
+    REFUSED(message, "--check-config", "--db", "x.db", option, value);
+}
+
+Test(server_options, what_no_server_can_run_with_is_refused_also_when_it_is_only_checked)
+{
+    REFUSED("--db PATH is missing: the database that keeps the matches", "--check-config");
+    expect_impossible("--listen", "0.0.0.0:7800",
+                      "0.0.0.0:7800 can be reached from other machines, and the protocol has no "
+                      "encryption of its own: --public allows that");
+    expect_impossible("--listen", "[::]:0",
+                      "[::]:0 can be reached from other machines, and the protocol has no "
+                      "encryption of its own: --public allows that");
+    expect_impossible("--metrics", "192.0.2.1:80",
+                      "--metrics 192.0.2.1: an address of the loopback was expected, such as "
+                      "127.0.0.1, because there is nothing to keep others out");
+    expect_impossible("--metrics", "127.0.0.1:7800", "--listen and --metrics are the same address");
+    expect_impossible("--control", "x.db", "--db and --control are the same file");
+    expect_impossible("--idle-time", "14.5",
+                      "--idle-time, 14.5 s, is shorter than --ping-time, 15 s: whoever waits for "
+                      "the other's move would be gone before they are asked for a sign of life");
+}
+
+Test(server_options, what_only_the_machine_can_tell_is_not_looked_into)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "/nowhere/x.db", "--listen",
+                       "no.such.host.invalid:1", "--control", "/nowhere/control"),
+                 ERROR_NONE, "%s", error.message);
+    options_finish(&options);
+}
+
+Test(server_options, every_limit_has_an_option)
+{
+    /* A number that every one of them takes, as a count, in seconds and in bytes. */
+    enum { TAKEN = 70000 };
+    struct options options;
+    struct error error;
+    struct text file = {0}, changed = {0};
+    cr_assert_eq(PARSE(&options, &error, "--db", "x.db"), ERROR_NONE);
+    options_print(&options, &file);
+    options_finish(&options);
+    for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
+        char *value = strstr(line, " = ");
+        if (value && value[3] >= '0' && value[3] <= '9' && !strchr(value, ':'))
+            text_printf(&changed, "%.*s = %d\n", (int)(value - line), line,
+                        strncmp(line, "all-", 4) ? TAKEN : TAKEN * 1000);
+    }
+    cr_assert_eq(parse_file(text_string(&changed), &options, &error), ERROR_NONE, "%s",
+                 error.message);
+    const int64_t *hall = (const int64_t *)&options.server.hall_limits;
+    const int64_t *net = (const int64_t *)&options.server.net_limits;
+    for (size_t i = 0; i < sizeof options.server.hall_limits / sizeof *hall; i++)
+        cr_assert(hall[i] == TAKEN || hall[i] == TAKEN * 1000, "hall limit %zu", i);
+    for (size_t i = 0; i < sizeof options.server.net_limits / sizeof *net; i++)
+        cr_assert(net[i] == TAKEN || net[i] == TAKEN * 1000, "net limit %zu", i);
+    text_finish(&file);
+    text_finish(&changed);
+    options_finish(&options);
+}
+
+Test(server_options, the_printed_configuration_reads_back_as_itself)
+{
+    struct options options, again;
+    struct error error;
+    struct text first = {0}, second = {0};
+    cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "/srv/my matches.db",
+                       "--control", "/run/takeaway/control", "--metrics", "[::1]:9100",
+                       "--ping-time", "0.025", "--queued-bytes", "65537", "--plain-passwords"),
+                 ERROR_NONE);
+    cr_assert_eq(options.wish, OPTIONS_CHECK);
+    options_print(&options, &first);
+    char name[FILE_NAME];
+    make_file(text_string(&first), name);
+    cr_assert_eq(PARSE(&again, &error, "--config", name), ERROR_NONE, "%s", error.message);
+    options_print(&again, &second);
+    cr_assert_str_eq(text_string(&first), text_string(&second));
+    cr_assert_not_null(strstr(text_string(&first), "db = /srv/my matches.db\n"));
+    cr_assert_not_null(strstr(text_string(&first), "ping-time = 0.025\n"));
+    cr_assert_not_null(strstr(text_string(&first), "queued-bytes = 65537\n"));
+    cr_assert_not_null(strstr(text_string(&first), "all-queued-bytes = "));
+    unlink(name);
+    text_finish(&first);
+    text_finish(&second);
+    options_finish(&options);
+    options_finish(&again);
+}
+
+Test(server_options, what_is_wrong_on_the_command_line_is_said_with_what_was_expected)
+{
+    REFUSED("--db PATH is missing: the database that keeps the matches", "--public");
+    REFUSED("--hello-time: a number of seconds with at most three decimals from 0.001 to 86400 was "
+            "expected, not '1m'",
+            "--db", "x", "--hello-time", "1m");
+    REFUSED("--hello-time: a number of seconds with at most three decimals from 0.001 to 86400 was "
+            "expected, not '0.0001'",
+            "--db", "x", "--hello-time", "0.0001");
+    REFUSED("--hello-time: a number of seconds with at most three decimals from 0.001 to 86400 was "
+            "expected, not '86400.001'",
+            "--db", "x", "--hello-time", "86400.001");
+    REFUSED("--live-matches: a whole number from 1 to 10000000 was expected, not '0'", "--db", "x",
+            "--live-matches", "0");
+    REFUSED("--live-matches: a whole number from 1 to 10000000 was expected, not '5K'", "--db", "x",
+            "--live-matches", "5K");
+    REFUSED(
+        "--queued-bytes: a number of bytes, or of KiB, MiB or GiB as 64K, 8M or 1G, from 64K to "
+        "1G was expected, not '9223372036854775807G'",
+        "--db", "x", "--queued-bytes", "9223372036854775807G");
+    REFUSED("--public: yes or no was expected, not 'maybe'", "--db", "x", "--public=maybe");
+    REFUSED("--log-level: debug, info, warn or error was expected, not 'loud'", "--db", "x",
+            "--log-level", "loud");
+    REFUSED("--listen needs a value: --listen HOST:PORT", "--listen");
+    REFUSED("--check-config takes no value", "--check-config=yes");
+    REFUSED("there is no option --sever, or it is cut too short", "--sever");
+    REFUSED("an option was expected, not 'x.db'", "x.db");
+}
+
+Test(server_options, an_empty_listening_address_is_refused_but_empty_metrics_are_none)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--db", "x", "--listen", ""), ERROR_USAGE);
+    options_finish(&options);
+    cr_assert_eq(PARSE(&options, &error, "--db", "x", "--metrics", ""), ERROR_NONE);
+    options_finish(&options);
+}
+
+Test(server_options, what_is_wrong_in_the_file_is_said_with_its_line)
+{
+    expect_file_refused("# first\n\nsever = x\n",
+                        "3: there is no option 'sever'; `takeaway-server --help` lists them");
+    expect_file_refused("hello-time = 5\nlive-matches = many\n",
+                        "2: live-matches: a whole number from 1 to 10000000 was expected, not "
+                        "'many'");
+    expect_file_refused("hello-time = 5\nhello-time = 6\n", "2: hello-time is given twice");
+    expect_file_refused("[limits]\nhello-time = 5\n",
+                        "2: no section was expected, but there is [limits]");
+    expect_file_refused("public\n", "1: `name = value` was expected");
+    expect_file_refused("public\nsever = 1\n", "1: `name = value` was expected");
+    expect_file_refused("config = other\n",
+                        "1: there is no option 'config'; `takeaway-server --help` lists them");
+}
+
+Test(server_options, a_line_that_is_too_long_is_refused_and_not_taken_apart)
+{
+    struct text content = {0};
+    text_append_string(&content, "\ncontrol = /");
+    for (int i = 0; i < 300; i++)
+        text_append_char(&content, 'x');
+    text_append_string(&content, "\n");
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse_file(text_string(&content), &options, &error), ERROR_USAGE);
+    cr_assert_not_null(strstr(error.message,
+                              ":2: the line has more than 198 bytes: an option that is "
+                              "longer can be given on the command line only"),
+                       "%s", error.message);
+    options_finish(&options);
+    text_finish(&content);
+}
+
+/* Among them files that never end. */
+Test(server_options, a_file_with_zero_bytes_is_refused)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--config", "/dev/zero"), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "/dev/zero:1: there is a zero byte in the line");
+    options_finish(&options);
+}
+
+Test(server_options, a_last_line_without_a_newline_counts)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse_file("hello-time = 5\nlive-matches = 9", &options, &error), ERROR_NONE);
+    cr_assert_eq(options.server.hall_limits.live_matches, 9);
+    options_finish(&options);
+}
+
+Test(server_options, a_missing_file_and_a_folder_are_refused)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--config", "/nowhere/at/all"), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "/nowhere/at/all: No such file or directory");
+    options_finish(&options);
+    cr_assert_eq(PARSE(&options, &error, "--config", "/tmp"), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "/tmp: it cannot be read");
+    options_finish(&options);
+}
+
+Test(server_options, what_no_file_can_say_is_refused_on_the_command_line_too)
+{
+    struct options options;
+    struct error error;
+    const char *const wrong[] = {" x", "x ", "a ;b", "a\t#b", "#a", ";a", "a\nb"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        cr_assert_eq(PARSE(&options, &error, "--db", wrong[i]), ERROR_USAGE, "'%s'", wrong[i]);
+        options_finish(&options);
+    }
+}
+
+Test(server_options, help_and_version_need_nothing_else)
+{
+    struct options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--help", "--config", "/nowhere"), ERROR_NONE);
+    cr_assert_eq(options.wish, OPTIONS_HELP);
+    options_finish(&options);
+    cr_assert_eq(PARSE(&options, &error, "--version"), ERROR_NONE);
+    cr_assert_eq(options.wish, OPTIONS_VERSION);
+    options_finish(&options);
+}
+
+Test(server_options, the_help_has_every_option_with_its_default_in_100_columns)
+{
+    struct text help = {0}, file = {0};
+    struct options options;
+    struct error error;
+    options_describe(&help);
+    for (const char *line = text_string(&help); *line; line += strcspn(line, "\n") + 1)
+        cr_assert_leq(strcspn(line, "\n"), 100, "%.110s", line);
+    cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "x.db"), ERROR_NONE);
+    options_print(&options, &file);
+    for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
+        char word[80];
+        if (sscanf(line, "%60[a-z-] =", word) != 1)
+            continue;
+        char option[96];
+        snprintf(option, sizeof option, "  --%s", word);
+        cr_assert_not_null(strstr(text_string(&help), option), "%s is missing", option);
+    }
+    cr_assert_not_null(strstr(text_string(&help), "[127.0.0.1:7800]"));
+    cr_assert_not_null(strstr(text_string(&help), "[8M]"));
+    text_finish(&help);
+    text_finish(&file);
+    options_finish(&options);
+}
