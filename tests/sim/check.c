@@ -1,0 +1,210 @@
+#include "server/hall/name.h"
+#include "tests/hall/heard.h"
+#include "tests/sim/world.h"
+
+#include "common/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+/* --- sessions --- */
+
+static void check_one_seat(const struct world *world, const struct link *link)
+{
+    const struct link *other;
+    DL_FOREACH (world->links, other) {
+        require(other == link || other->player != link->player || !other->server_open,
+                "player %lld is in twice", (long long)link->player);
+    }
+}
+
+static void check_token(const struct world *world, const struct link *link)
+{
+    for (size_t i = 0; i < world->disk.token_count; i++) {
+        const struct disk_token *token = &world->disk.tokens[i];
+        require(memcmp(token->hash, link->token_hash, TOKEN_HASH_BYTES) != 0 || !token->revoked,
+                "token %lld is revoked, and its session goes on", (long long)token->number);
+    }
+}
+
+static void check_not_banned(const struct world *world, const struct disk_ban *ban)
+{
+    require(!ban || (ban->until_ms && ban->until_ms <= world->now_ms), "'%s' is banned, and in",
+            ban->shown);
+}
+
+static void note_closed(struct world *world, struct link *link)
+{
+    referee_session(&world->referee, link->player, false, world->now_ms);
+    link->player = 0;
+}
+
+static void note_opened(struct world *world, struct link *link, int64_t player)
+{
+    link->player = player;
+    referee_session(&world->referee, player, true, world->now_ms);
+    check_one_seat(world, link);
+    check_token(world, link);
+}
+
+void check_sessions(struct world *world)
+{
+    struct link *link;
+    DL_FOREACH (world->links, link) {
+        if (link->player && !hall_session_is_open(world->hall, link->session))
+            note_closed(world, link);
+    }
+    DL_FOREACH (world->links, link) {
+        if (link->server_open && !link->player && hall_session_is_open(world->hall, link->session))
+            note_opened(world, link, hall_session_player(world->hall, link->session));
+    }
+}
+
+static void check_names(const struct world *world, const struct link *link)
+{
+    const struct disk_player *player = disk_player(&world->disk, link->player);
+    const struct link *other;
+    DL_FOREACH (world->links, other) {
+        const struct disk_player *same = disk_player(&world->disk, other->player);
+        require(!player || !same || same == player || strcmp(same->key, player->key) != 0,
+                "two who are in are called '%s'", player->name);
+    }
+}
+
+void check_bans(const struct world *world)
+{
+    const struct link *link;
+    DL_FOREACH (world->links, link) {
+        char address[16];
+        const struct disk_player *player = disk_player(&world->disk, link->player);
+        if (!player)
+            continue;
+        snprintf(address, sizeof address, "10.0.0.%u", link->address);
+        check_not_banned(world, disk_ban(&world->disk, BAN_NAME, player->key));
+        check_not_banned(world, disk_ban(&world->disk, BAN_ADDRESS, address));
+    }
+}
+
+/* --- batches --- */
+
+/* Each match was asked for with a key, and that is kept with it: so it cannot be made twice. */
+static void check_keys(const struct batch *batch)
+{
+    int64_t matches = 0, answers = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct record *record = &batch->records[i];
+        matches += record->kind == RECORD_MATCH;
+        answers += record->kind == RECORD_ANSWER && record->answer.result > 0;
+    }
+    require(matches == answers, "%lld matches have begun, and %lld keys are kept with one",
+            (long long)matches, (long long)answers);
+}
+
+void check_disk(struct world *world, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct record *record = &batch->records[i];
+        world->tally->records[record->kind]++;
+        if (record->kind == RECORD_END)
+            world->tally->endings[record->end.ending]++;
+        if (record->kind == RECORD_MOVE)
+            world->tally->credited += record->move.credit_ms > 0;
+    }
+    check_keys(batch);
+    const struct link *link;
+    DL_FOREACH (world->links, link) {
+        if (!link->player)
+            continue;
+        check_token(world, link);
+        check_names(world, link);
+    }
+}
+
+/* --- messages --- */
+
+static bool is_half(const struct message *message)
+{
+    return message->kind == MESSAGE_LOOK_UP_HELLO || message->kind == MESSAGE_LOOK_UP_PASSWORD;
+}
+
+/* No stall holds it back, so it may overtake what one does. */
+static bool is_urgent(const struct world *world, const struct link *link,
+                      const struct message *message)
+{
+    enum ask ask = world->requests[message->request].ask;
+    bool needs_disk = ask == ASK_BAN || ask == ASK_UNBAN;
+    return (message->kind == MESSAGE_ERROR && message->error.error.code == ERROR_SERVER_STALLED) ||
+           (link->is_operator && !needs_disk && world->referee.stands.count > 0);
+}
+
+/* Each request is answered once, to whoever made it, in the order in which they were taken up. */
+static void check_answer(struct world *world, const struct message *message)
+{
+    require(message->request < world->request_count, "nobody made request %u", message->request);
+    struct request *request = &world->requests[message->request];
+    struct link *link = link_find(world, request->session);
+    require(message->session_count == 1 && message->sessions[0] == request->session,
+            "request %u is answered to somebody else", message->request);
+    require(!request->answered, "request %u is answered twice", message->request);
+    request->answered = !is_half(message);
+    if (!link || is_urgent(world, link, message))
+        return;
+    require(request->called > link->last_answered || !link->server_open,
+            "request %u is answered after a later one", message->request);
+    link->last_answered = request->called;
+}
+
+/* A line is said once: asked for again, it is not said again. */
+static void check_chat(struct world *world, const struct message *message)
+{
+    size_t line = strtoul(message->chat.text + strlen("line "), NULL, 10);
+    if (line >= world->line_count) {
+        world->line_lives = memory_resized(world->line_lives, line + 1, sizeof(uint64_t));
+        for (size_t i = world->line_count; i <= line; i++)
+            world->line_lives[i] = 0;
+        world->line_count = line + 1;
+    }
+    require(world->line_lives[line] != world->hall_seed || world->setting.keys_are_scarce,
+            "'%s' is said twice", message->chat.text);
+    world->line_lives[line] = world->hall_seed;
+}
+
+void check_message(struct world *world, const struct message *message)
+{
+    disk_check_message(&world->disk, message);
+    if (message->kind <= MESSAGE_LOOK_UP_HISTORY)
+        check_answer(world, message);
+    if (message->kind == MESSAGE_ERROR)
+        world->tally->errors[message->error.error.code]++;
+    if (message->kind == MESSAGE_CHAT)
+        check_chat(world, message);
+}
+
+/* --- when nothing is under way --- */
+
+bool world_is_quiet(const struct world *world)
+{
+    return world->hall && !world->in_flight && !world->chores && hall_is_settled(world->hall) &&
+           network_next_ms(world) == INT64_MAX;
+}
+
+static void check_all_answered(const struct world *world)
+{
+    for (size_t i = 0; i < STEP_DEVICES; i++) {
+        const struct device *device = &world->devices[i];
+        if (!device->link || !device->link->server_open)
+            continue;
+        require(device->pending_count == 0, "request %u is never answered", device->pending[0]);
+    }
+}
+
+void check_quiet(struct world *world)
+{
+    require(hall_figures(world->hall).live_matches == referee_live(&world->referee),
+            "the hall and the disk count other live matches");
+    check_all_answered(world);
+    referee_overdue(&world->referee, world->now_ms);
+    for (size_t i = 0; i < STEP_DEVICES; i++)
+        device_compare(world, &world->devices[i]);
+}

@@ -1,0 +1,58 @@
+#include "tests/sim/tally.h"
+
+#include <inttypes.h>
+
+/* The errors that the hall answers with; all others are the driver's or the client's. */
+static const enum error_code errors[] = {
+    ERROR_BAD_ARGUMENTS,   ERROR_HELLO_TWICE,   ERROR_SERVER_STALLED, ERROR_SERVER_CLOSING,
+    ERROR_LIMIT_REACHED,   ERROR_BAD_NAME,      ERROR_NAME_TAKEN,     ERROR_BAD_TOKEN,
+    ERROR_BAD_CREDENTIALS, ERROR_HAS_ACCOUNT,   ERROR_NO_ACCOUNT,     ERROR_BANNED,
+    ERROR_BAD_RULES,       ERROR_BAD_POSITION,  ERROR_BAD_MOVE,       ERROR_ILLEGAL_MOVE,
+    ERROR_NO_LEGAL_MOVE,   ERROR_BAD_CLOCK,     ERROR_NO_SUCH_OFFER,  ERROR_NO_SUCH_PLAYER,
+    ERROR_NOT_YOURS,       ERROR_NO_SUCH_MATCH, ERROR_NOT_A_PLAYER,   ERROR_NOT_YOUR_TURN,
+    ERROR_STALE_PLY,       ERROR_MATCH_OVER,    ERROR_TOO_LATE,       ERROR_KEY_REUSED,
+    ERROR_TOO_EARLY,       ERROR_NO_SUCH_TOKEN, ERROR_NOT_HERE,       ERROR_NOT_BANNED,
+};
+
+static int gap(FILE *out, uint64_t count, const char *what, const char *name, int number)
+{
+    if (count > 0)
+        return 0;
+    fprintf(out, "never met: %s %s%s%.0d\n", what, name, number ? " " : "", number);
+    return 1;
+}
+
+int tally_gaps(const struct tally *tally, FILE *out)
+{
+    int gaps = 0;
+    for (int verb = 0; verb < VERB_COUNT; verb++)
+        gaps += gap(out, tally->verbs[verb], "the verb", verb_name((enum verb)verb), 0);
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        gaps += gap(out, tally->errors[errors[i]], "the error", error_name(errors[i]), 0);
+    for (int kind = 0; kind <= MESSAGE_KICKED; kind++)
+        gaps += gap(out, tally->messages[kind], "a message", "of the kind", kind);
+    for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
+        gaps += gap(out, tally->endings[ending], "the ending", ending_text((enum ending)ending), 0);
+    for (int kind = 0; kind <= RECORD_FORGET; kind++)
+        gaps += gap(out, tally->records[kind], "a record", "of the kind", kind);
+    for (int kind = 0; kind < 5; kind++)
+        gaps += gap(out, tally->crashes[kind], "a crash", "of the kind", kind);
+    gaps += gap(out, tally->resumed, "a match", "that was resumed", 0);
+    gaps += gap(out, tally->compared, "a client", "that was compared", 0);
+    gaps += gap(out, tally->credited, "a move", "with lag credited", 0);
+    return gaps;
+}
+
+void tally_print(const struct tally *tally, FILE *out)
+{
+    fprintf(out,
+            "%" PRIu64 " steps in %" PRIu64 " runs, %" PRIu64 " moves acknowledged, %" PRIu64
+            " requests repeated, %" PRIu64 " matches resumed, %" PRIu64 " restarts, %" PRIu64
+            " comparisons\n",
+            tally->steps, tally->runs, tally->moves, tally->repeats, tally->resumed, tally->starts,
+            tally->compared);
+    fprintf(out, "endings:");
+    for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
+        fprintf(out, " %s %" PRIu64, ending_text((enum ending)ending), tally->endings[ending]);
+    fputc('\n', out);
+}

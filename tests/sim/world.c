@@ -1,0 +1,147 @@
+#include "tests/sim/world.h"
+
+#include "common/base/memory.h"
+
+#include <stdlib.h>
+#include <utlist.h>
+
+enum {
+    PATIENCE_MS = 30000, /* a client that has no answer for so long gives the connection up */
+    QUIET_EVERY = 8,     /* steps between two comparisons, when nothing is under way */
+};
+
+static void make_people(struct world *world)
+{
+    for (size_t i = 0; i < world->setting.people; i++)
+        device_name_person(world, &world->people[i]);
+    for (unsigned i = 0; i < STEP_DEVICES; i++)
+        world->devices[i] = (struct device){
+            .number = i,
+            .person = &world->people[i % world->setting.people],
+        };
+}
+
+struct world *world_create(uint64_t seed, struct run_report *report)
+{
+    struct world *world = memory_zeroed(1, sizeof *world);
+    world->setting = setting_draw(seed);
+    world->tally = &report->tally;
+    world->now_ms = INT64_C(1700000000000);
+    world->referee.limits = &world->setting.limits;
+    make_people(world);
+    driver_start(world);
+    return world;
+}
+
+static void start_if_due(struct world *world)
+{
+    if (world->hall || world->starts_ms > world->now_ms)
+        return;
+    driver_start(world);
+    world->tally->starts++;
+}
+
+/* Everything that is due at now_ms, and what comes of it at once. */
+static void settle(struct world *world)
+{
+    do {
+        start_if_due(world);
+        driver_turn(world);
+        for (size_t i = 0; i < STEP_DEVICES; i++)
+            device_listen(world, &world->devices[i]);
+        links_sweep(world);
+    } while (world_next_ms(world) <= world->now_ms);
+}
+
+int64_t world_next_ms(const struct world *world)
+{
+    int64_t network = network_next_ms(world), driver = driver_next_ms(world);
+    return network < driver ? network : driver;
+}
+
+void world_wait(struct world *world, int64_t ms)
+{
+    int64_t until_ms = world->now_ms + ms, next_ms;
+    settle(world);
+    while ((next_ms = world_next_ms(world)) <= until_ms) {
+        world->now_ms = next_ms;
+        settle(world);
+    }
+    world->now_ms = until_ms;
+}
+
+/* A client whose server is gone without a word learns it from the silence. */
+static void lose_patience(struct world *world, struct device *device)
+{
+    if (!device->link || device->pending_count == 0)
+        return;
+    const struct request *oldest = &world->requests[device->pending[0]];
+    int64_t since_ms = oldest->asked_ms;
+    if (since_ms < device->connected_ms)
+        since_ms = device->connected_ms;
+    if (world->now_ms - since_ms > PATIENCE_MS)
+        device_hang_up(world, device);
+}
+
+void world_take(struct world *world, const struct step *step)
+{
+    world->tally->steps++;
+    world->tally->verbs[step->verb]++;
+    act(world, step);
+    settle(world);
+    for (size_t i = 0; i < STEP_DEVICES; i++)
+        lose_patience(world, &world->devices[i]);
+    if (world->tally->steps % QUIET_EVERY == 0 && world_is_quiet(world))
+        check_quiet(world);
+}
+
+/* --- the end --- */
+
+static void mend(struct world *world)
+{
+    if (!world->hall)
+        world->starts_ms = world->now_ms;
+    world->disk_full = false;
+    world->disk_delay_ms = world->read_delay_ms = 0;
+    if (world->disk_due_ms == INT64_MAX)
+        world->disk_due_ms = world->now_ms;
+    for (size_t i = 0; i < STEP_DEVICES; i++) {
+        world->devices[i].delay_ms = 0;
+        world->devices[i].away_until_ms = 0;
+    }
+    world_wait(world, 70000);
+}
+
+static void bring_everybody(struct world *world)
+{
+    for (size_t i = 0; i < STEP_DEVICES; i++) {
+        struct device *device = &world->devices[i];
+        lose_patience(world, device);
+        if (!device->is_welcome)
+            device_connect(world, device, 1);
+        world_wait(world, 100);
+    }
+}
+
+/* Whoever has come back knows the same as who never left: all of it is on disk. */
+void world_finish(struct world *world)
+{
+    mend(world);
+    bring_everybody(world);
+    bring_everybody(world);
+    require(world_is_quiet(world), "with everything mended, something is still under way");
+    check_quiet(world);
+    driver_stop(world, true);
+    for (size_t i = 0; i < STEP_DEVICES; i++) {
+        if (world->devices[i].link)
+            device_lose(world, &world->devices[i]);
+        device_finish(&world->devices[i]);
+    }
+    while (world->links)
+        link_destroy(world, world->links);
+    referee_finish(&world->referee);
+    disk_finish(&world->disk);
+    free(world->requests);
+    free(world->line_lives);
+    free(world);
+}

@@ -1,0 +1,331 @@
+/* The world of a run: the hall, the driver around it, the disk, the network, people with their devices, and a referee, all
+ * in virtual time. Private to tests/sim.
+ *
+ *     device --requests--> link --> driver --> hall --batches--> disk
+ *            <--parcels---      <--         <--messages
+ *
+ * Nothing here waits: now_ms goes from event to event. */
+#ifndef TESTS_SIM_WORLD_H
+#define TESTS_SIM_WORLD_H
+
+#include "tests/hall/disk.h"
+#include "tests/sim/referee.h"
+#include "tests/sim/run.h"
+#include "tests/sim/setting.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- requests: every one that was ever made, by its number --- */
+
+enum ask {
+    ASK_HELLO,
+    ASK_REGISTER,
+    ASK_PASSWORD,
+    ASK_TOKENS,
+    ASK_REVOKE,
+    ASK_OFFER,
+    ASK_CANCEL,
+    ASK_ACCEPT,
+    ASK_DECLINE,
+    ASK_OFFERS,
+    ASK_MOVE,
+    ASK_RESIGN,
+    ASK_ABORT,
+    ASK_CLAIM,
+    ASK_REMATCH,
+    ASK_RESUME,
+    ASK_WATCH,
+    ASK_UNWATCH,
+    ASK_MATCHES,
+    ASK_HISTORY,
+    ASK_SAY,
+    ASK_CHAT,
+    ASK_MUTE,
+    ASK_PING,
+    ASK_UNKNOWN, /* what the driver refuses by itself */
+    ASK_PLAYERS,
+    ASK_KICK,
+    ASK_BAN,
+    ASK_UNBAN,
+    ASK_BANS,
+    ASK_COUNT,
+};
+
+enum { NO_DEVICE = STEP_DEVICES }; /* the operator */
+
+struct request {
+    enum ask ask;
+    unsigned device;
+    uint64_t session;
+    uint32_t origin; /* the request that this one repeats; itself: it is the first */
+    int64_t player;  /* who asked */
+    int64_t subject; /* an offer, a match, a token */
+    int64_t ply;     /* of a move; after which to resume */
+    unsigned choice; /* which rules, how to say hello, ... */
+    char key[16];
+    char text[48];     /* a move, a name, a line, a token */
+    char password[24]; /* the one in use */
+    char fresh[24];    /* the new one */
+    int64_t asked_ms;
+    uint64_t called; /* its place among all calls of the hall; 0: it has not arrived */
+    bool answered;
+    /* Of a first one: what came of it when it was first acknowledged. */
+    bool was_done;
+    int64_t result;
+};
+
+/* --- the network: between a device and the server two queues, each in its order --- */
+
+/* What goes to a client: a message of the hall, which several may share, or the driver's own answer. */
+struct parcel {
+    struct message *message; /* owned; NULL: the server has closed the connection */
+    size_t references;
+    int64_t tokens[8]; /* the answer to ASK_TOKENS */
+    size_t token_count;
+};
+
+#define REQUEST_HANG_UP UINT32_MAX /* what a client sends last */
+
+struct item {
+    int64_t at_ms; /* when it arrives */
+    uint32_t request;
+    struct parcel *parcel;
+};
+
+struct queue {
+    struct item *items;
+    size_t head, count, capacity;
+};
+
+struct link {
+    uint64_t session; /* the driver's number, never used twice */
+    unsigned device;  /* NO_DEVICE: the client's end is gone */
+    unsigned address; /* the device's number, also when it is gone */
+    bool server_open; /* the server's end */
+    bool is_operator;
+    int64_t vanished_ms; /* since when the client is gone without a word; 0: it is not */
+    struct queue to_server, to_client;
+    uint64_t last_answered; /* the place, among all calls, of the one answered last */
+    int64_t player;         /* whose session this is, as seen last; 0: nobody's */
+    unsigned char token_hash[TOKEN_HASH_BYTES]; /* the token that it came in with, or was given */
+    struct link *prev, *next;
+};
+
+/* --- people and their devices --- */
+
+/* What a device knows of a match. */
+struct known {
+    int64_t ply;
+    bool synced; /* from here on it hears of every change */
+    bool paging; /* a page was asked for */
+    bool ended;
+    bool watched;
+    bool online[2];
+};
+
+struct person {
+    char name[32];
+    unsigned generation; /* of the name: a guest who has lost the token is somebody else */
+    int64_t player;      /* 0: not yet welcomed */
+    bool account;
+    char password[24];
+    char next_password[24]; /* asked for, not acknowledged; "": none */
+};
+
+enum { REMEMBERED = 12, PENDING_MAX = 2048 };
+
+struct device {
+    unsigned number;
+    struct person *person;
+    struct link *link; /* NULL: not connected, as far as the device knows */
+    bool is_welcome;
+    int64_t connected_ms;
+    int64_t player; /* whose seat this is, or was last */
+    char token[48]; /* "": none */
+    int64_t token_player;
+    int64_t delay_ms;
+    int64_t away_until_ms;
+    bool stalled, closing;         /* was told so on this connection */
+    uint32_t pending[PENDING_MAX]; /* asked on this connection, not answered */
+    size_t pending_count;
+    uint32_t lost[PENDING_MAX]; /* asked on an earlier one */
+    size_t lost_count;
+    uint32_t remembered[REMEMBERED];
+    size_t remembered_count;
+    struct known *known; /* by match */
+    size_t known_count;
+    int64_t tokens[8]; /* numbers, as last listed */
+    size_t token_count;
+    bool muted[STEP_DEVICES]; /* people */
+};
+
+/* --- the driver --- */
+
+/* A hello, kept between its halves. */
+struct greeting {
+    struct hall_hello hello;
+    char name[48], token[48], password[24];
+};
+
+enum chore_kind {
+    CHORE_HELLO,
+    CHORE_TOKENS,
+    CHORE_MATCH,
+    CHORE_MOVE,
+    CHORE_HISTORY,
+    CHORE_REGISTER, /* the hashing */
+    CHORE_PASSWORD,
+};
+
+/* Something that is done beside the loop. */
+struct chore {
+    enum chore_kind kind;
+    int64_t due_ms;
+    uint64_t session;
+    uint32_t request;
+    struct message *message;   /* the look-up; owned; NULL: hashing */
+    struct greeting *greeting; /* owned */
+    struct hall_found found;   /* CHORE_HELLO: read at once or when due */
+    bool is_read;
+    bool is_verified;
+    struct chore *prev, *next;
+};
+
+enum { OFFERS_KNOWN = 12 };
+
+struct world {
+    struct setting setting;
+    struct tally *tally;
+    int64_t now_ms;    /* since 1970 */
+    int64_t boot_ms;   /* when the clock of ticks began */
+    struct hall *hall; /* NULL: the server is down */
+    int64_t starts_ms; /* then it comes back */
+    uint64_t hall_seed;
+    struct disk disk;
+    struct batch *in_flight; /* what the store holds; NULL: nothing */
+    int64_t disk_due_ms;
+    int64_t disk_delay_ms, read_delay_ms;
+    bool disk_full;
+    bool stalled; /* the hall was told so */
+    bool closing;
+    int64_t closing_ms; /* since when */
+    uint64_t turns;
+    uint64_t last_call;
+    struct chore *chores;
+    struct link *links;
+    struct link *operator_link;
+    uint64_t last_session;
+    unsigned last_token; /* of the texts of tokens */
+    struct request *requests;
+    size_t request_count, request_capacity;
+    struct person people[STEP_DEVICES];
+    struct device devices[STEP_DEVICES];
+    int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
+    size_t offer_count;
+    unsigned last_line;   /* of chat */
+    uint64_t *line_lives; /* by line: the server's life in which it was said; owned */
+    size_t line_count;
+    struct referee referee;
+};
+
+struct world *world_create(uint64_t seed, struct run_report *report);
+void world_take(struct world *world, const struct step *step);
+/* Time goes by, from event to event. */
+void world_wait(struct world *world, int64_t ms);
+/* When something is due next. */
+int64_t world_next_ms(const struct world *world);
+/* Mends everything, lets everybody come back, compares, and frees the world. */
+void world_finish(struct world *world);
+
+/* --- network.c --- */
+
+struct link *link_open(struct world *world, unsigned device);
+struct link *link_find(const struct world *world, uint64_t session);
+/* Frees those whose two ends are gone. */
+void links_sweep(struct world *world);
+void link_destroy(struct world *world, struct link *link);
+void link_request(struct world *world, struct link *link, uint32_t request);
+void link_parcel(struct world *world, struct link *link, struct parcel *parcel);
+void parcel_drop(struct parcel *parcel);
+void queue_clear(struct queue *queue);
+/* The item that has arrived by now is taken out; false: none. */
+bool queue_take(struct queue *queue, int64_t now_ms, struct item *ret_item);
+/* When its first item arrives; INT64_MAX: it is empty. */
+int64_t queue_next_ms(const struct queue *queue);
+/* When the next thing arrives anywhere; INT64_MAX: never. */
+int64_t network_next_ms(const struct world *world);
+
+/* --- driver.c --- */
+
+void driver_start(struct world *world);
+/* One turn of the server's loop at now_ms. */
+void driver_turn(struct world *world);
+int64_t driver_next_ms(const struct world *world);
+/* The process dies. With resets the clients learn of it, and what was sent before arrives. */
+void driver_stop(struct world *world, bool with_resets);
+/* The server shuts down, and comes back. */
+void driver_close(struct world *world);
+/* The batch that the store holds is on disk. */
+void driver_land(struct world *world);
+void driver_release(struct world *world);
+/* A ping has come back: so long was its way. */
+void driver_measure(struct world *world, const struct link *link, int64_t lag_ms);
+/* The operator asks, over the control socket. */
+void driver_operator(struct world *world, const struct request *draft);
+/* The server's end closes. */
+void driver_close_link(struct world *world, struct link *link);
+
+/* --- device.c --- */
+
+uint32_t world_note_request(struct world *world, const struct request *draft);
+/* By number and generation. */
+void device_name_person(const struct world *world, struct person *person);
+/* Connects anew, and says hello: mostly with what the device or its person has. `how` draws the rest. */
+void device_connect(struct world *world, struct device *device, unsigned how);
+/* As a new guest with this person's name. */
+void device_connect_as(struct world *world, struct device *device, const struct person *person);
+/* Sends a new request, when the device is welcome. Returns its number. */
+uint32_t device_ask(struct world *world, struct device *device, const struct request *draft);
+/* Sends the request again, unchanged. */
+void device_repeat(struct world *world, struct device *device, uint32_t origin);
+/* Takes what has arrived. */
+void device_listen(struct world *world, struct device *device);
+/* The device's end is closed; what was not answered is asked again after the next welcome. */
+void device_lose(struct world *world, struct device *device);
+/* The same, and the server is told, when it can be. */
+void device_hang_up(struct world *world, struct device *device);
+/* With everything said and delivered: does the device know what is on disk? */
+void device_compare(struct world *world, struct device *device);
+void device_finish(struct device *device);
+
+/* --- act.c --- */
+
+/* What the step's verb does, short of letting time go by. */
+void act(struct world *world, const struct step *step);
+
+/* --- reader.c: what the database says --- */
+
+void reader_hello(const struct world *world, const struct greeting *greeting,
+                  struct hall_found *ret_found);
+size_t reader_tokens(const struct world *world, int64_t player, int64_t *list, size_t most);
+void reader_view(const struct world *world, int64_t match, int64_t after,
+                 struct match_view *ret_view);
+bool reader_has_move(const struct world *world, int64_t match, int64_t ply, int64_t player,
+                     const char *text);
+
+/* --- check.c --- */
+
+/* The tables of the hall as they can be seen from outside, after each turn. */
+void check_sessions(struct world *world);
+void check_message(struct world *world, const struct message *message);
+/* With every record on disk. */
+void check_bans(const struct world *world);
+/* After a batch was written. */
+void check_disk(struct world *world, const struct batch *batch);
+/* Is nothing under way anywhere? */
+bool world_is_quiet(const struct world *world);
+void check_quiet(struct world *world);
+
+#endif
