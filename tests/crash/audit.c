@@ -1,0 +1,253 @@
+#include "tests/crash/audit.h"
+
+#include "common/base/memory.h"
+#include "common/game/game.h"
+
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+enum { FAULTS_SHOWN = 20 };
+
+/* A ply of a match: what was sent for it, and what the journal has. Several moves may have been sent when the first were refused
+ * for the disk's sake. */
+struct place {
+    struct {
+        int64_t match, ply;
+    } key;
+    const struct ledger_move *sent[4];
+    size_t sent_count;
+    char *kept;
+    size_t kept_count;
+    UT_hash_handle hh;
+};
+
+struct auditor {
+    sqlite3 *db;
+    struct place *places;
+    struct audit *audit;
+    size_t faults;
+};
+
+static void fault(struct auditor *auditor, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void fault(struct auditor *auditor, const char *format, ...)
+{
+    va_list arguments;
+    if (auditor->faults++ >= FAULTS_SHOWN)
+        return;
+    va_start(arguments, format);
+    fputs("takeaway-crash: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+static struct place *find_place(const struct auditor *auditor, int64_t match, int64_t ply)
+{
+    struct place wanted = {.key = {match, ply}}, *found = NULL;
+    HASH_FIND(hh, auditor->places, &wanted.key, sizeof wanted.key, found);
+    return found;
+}
+
+static struct place *need_place(struct auditor *auditor, int64_t match, int64_t ply)
+{
+    struct place *place = find_place(auditor, match, ply);
+    if (place)
+        return place;
+    place = memory_zeroed(1, sizeof *place);
+    place->key.match = match;
+    place->key.ply = ply;
+    HASH_ADD(hh, auditor->places, key, sizeof place->key, place);
+    return place;
+}
+
+static void forget_places(struct auditor *auditor)
+{
+    struct place *place, *next;
+    HASH_ITER (hh, auditor->places, place, next) {
+        HASH_DELETE(hh, auditor->places, place);
+        free(place->kept);
+        free(place);
+    }
+}
+
+/* --- reading --- */
+
+static sqlite3_stmt *query(struct auditor *auditor, const char *sql)
+{
+    sqlite3_stmt *rows = NULL;
+    if (sqlite3_prepare_v2(auditor->db, sql, -1, &rows, NULL) != SQLITE_OK)
+        fault(auditor, "%s: %s", sql, sqlite3_errmsg(auditor->db));
+    return rows;
+}
+
+static const char *text(sqlite3_stmt *row, int column)
+{
+    const char *found = (const char *)sqlite3_column_text(row, column);
+    return found ? found : "";
+}
+
+static void note_sent(struct auditor *auditor, const struct ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->count; i++) {
+        const struct ledger_move *move = &ledger->moves[i];
+        struct place *place = need_place(auditor, move->match, move->ply);
+        if (place->sent_count == sizeof place->sent / sizeof *place->sent)
+            fault(auditor, "match %" PRId64 ", move %" PRId64 ": sent too often", move->match,
+                  move->ply);
+        else
+            place->sent[place->sent_count++] = move;
+    }
+}
+
+static void read_journal(struct auditor *auditor)
+{
+    sqlite3_stmt *rows = query(auditor, "SELECT match, ply, move FROM journal ORDER BY id");
+    while (sqlite3_step(rows) == SQLITE_ROW) {
+        struct place *place =
+            need_place(auditor, sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1));
+        auditor->audit->moves++;
+        place->kept_count++;
+        free(place->kept);
+        place->kept = memory_text(text(rows, 2), strlen(text(rows, 2)));
+    }
+    sqlite3_finalize(rows);
+}
+
+/* --- checking --- */
+
+static void check_file(struct auditor *auditor)
+{
+    sqlite3_stmt *rows = query(auditor, "PRAGMA integrity_check");
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        if (strcmp(text(rows, 0), "ok") != 0)
+            fault(auditor, "integrity_check: %s", text(rows, 0));
+    sqlite3_finalize(rows);
+}
+
+static void check_place(struct auditor *auditor, const struct place *place)
+{
+    bool was_sent = false;
+    for (size_t i = 0; i < place->sent_count; i++) {
+        const struct ledger_move *move = place->sent[i];
+        bool is_kept = place->kept && strcmp(place->kept, move->text) == 0;
+        was_sent = was_sent || is_kept;
+        auditor->audit->acknowledged += move->acknowledged;
+        if (move->acknowledged && !is_kept)
+            fault(auditor, "match %" PRId64 ", move %" PRId64 ": %s was acknowledged and is lost",
+                  place->key.match, place->key.ply, move->text);
+    }
+    if (place->kept && !was_sent)
+        fault(auditor, "match %" PRId64 ", move %" PRId64 ": nobody sent %s", place->key.match,
+              place->key.ply, place->kept);
+    if (place->kept_count > 1)
+        fault(auditor, "match %" PRId64 ", move %" PRId64 ": stands there %zu times",
+              place->key.match, place->key.ply, place->kept_count);
+}
+
+static void check_places(struct auditor *auditor)
+{
+    for (const struct place *place = auditor->places; place; place = place->hh.next)
+        check_place(auditor, place);
+}
+
+/* Plays the record; returns the number of its moves, or -1 after a fault. */
+static int64_t replay(struct auditor *auditor, int64_t id, const struct rules *rules,
+                      struct position *position, const char *moves)
+{
+    int64_t ply = 0;
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        size_t len = strcspn(at, " ");
+        struct move move;
+        struct error error;
+        if (move_parse(rules, position, at, len, &move, &error)) {
+            fault(auditor, "match %" PRId64 ", move %" PRId64 ": %s", id, ply + 1, error.message);
+            return -1;
+        }
+        move_apply(rules, position, &move);
+        ply++;
+        const struct place *place = find_place(auditor, id, ply);
+        if (!place || !place->kept || strlen(place->kept) != len ||
+            memcmp(place->kept, at, len) != 0)
+            fault(auditor, "match %" PRId64 ", move %" PRId64 ": the journal says otherwise", id,
+                  ply);
+        at += len;
+    }
+    return ply;
+}
+
+static void check_match(struct auditor *auditor, sqlite3_stmt *row)
+{
+    int64_t id = sqlite3_column_int64(row, 0);
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    auditor->audit->matches++;
+    if (rules_parse(&rules, text(row, 1), strlen(text(row, 1)), &error) ||
+        position_parse(&rules, text(row, 2), strlen(text(row, 2)), &position, &error)) {
+        fault(auditor, "match %" PRId64 ": %s", id, error.message);
+        return;
+    }
+    int64_t plies = replay(auditor, id, &rules, &position, text(row, 6));
+    bool first_is_stuck = plies % 2 == 0;
+    const char *winner = first_is_stuck == rules.misere ? "first" : "second";
+    if (plies >= 0 &&
+        (strcmp(text(row, 3), "normal") != 0 || strcmp(text(row, 4), winner) != 0 ||
+         plies != sqlite3_column_int64(row, 5) || !position_is_over(&rules, &position)))
+        fault(auditor,
+              "match %" PRId64 ": has the ending '%s' and the winner '%s' after %" PRId64 " moves",
+              id, text(row, 3), text(row, 4), plies);
+    position_finish(&position);
+}
+
+static void check_matches(struct auditor *auditor)
+{
+    sqlite3_stmt *rows = query(
+        auditor, "SELECT id, rules, start, ending, winner, plies, moves FROM match ORDER BY id");
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        check_match(auditor, rows);
+    sqlite3_finalize(rows);
+}
+
+static void check_results(struct auditor *auditor, const struct player *player)
+{
+    size_t count;
+    const struct player_result *results = player_results(player, &count);
+    sqlite3_stmt *row = query(auditor, "SELECT ending, winner FROM match WHERE id = ?");
+    for (size_t i = 0; i < count; i++) {
+        sqlite3_bind_int64(row, 1, results[i].match);
+        sqlite3_step(row);
+        if (strcmp(text(row, 0), results[i].ending) != 0 ||
+            strcmp(text(row, 1), results[i].winner) != 0)
+            fault(auditor, "match %" PRId64 ": a player was told '%s', '%s'", results[i].match,
+                  results[i].ending, results[i].winner);
+        sqlite3_reset(row);
+        auditor->audit->results++;
+    }
+    sqlite3_finalize(row);
+}
+
+bool audit_run(const char *database, struct player *const *players, size_t count,
+               struct audit *ret_audit)
+{
+    *ret_audit = (struct audit){0};
+    struct auditor auditor = {.audit = ret_audit};
+    if (sqlite3_open_v2(database, &auditor.db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+        fault(&auditor, "%s: %s", database, sqlite3_errmsg(auditor.db));
+    check_file(&auditor);
+    for (size_t i = 0; i < count; i++)
+        note_sent(&auditor, player_ledger(players[i]));
+    read_journal(&auditor);
+    check_places(&auditor);
+    check_matches(&auditor);
+    for (size_t i = 0; i < count; i++)
+        check_results(&auditor, players[i]);
+    forget_places(&auditor);
+    sqlite3_close(auditor.db);
+    return auditor.faults == 0;
+}

@@ -1,0 +1,27 @@
+/* What one client has said and heard of its own moves: its private record, which the database is held against afterwards. */
+#ifndef TESTS_CRASH_LEDGER_H
+#define TESTS_CRASH_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ledger_move {
+    int64_t match;
+    int64_t ply;
+    char *text; /* canonical */
+    bool acknowledged;
+};
+
+/* `struct ledger l = {0}` is the empty one. */
+struct ledger {
+    struct ledger_move *moves; /* in the order in which they were first sent */
+    size_t count, capacity;
+};
+
+void ledger_finish(struct ledger *ledger);
+/* Before the move is sent; returns its index. */
+size_t ledger_send(struct ledger *ledger, int64_t match, int64_t ply, const char *text);
+void ledger_acknowledge(struct ledger *ledger, size_t index);
+
+#endif

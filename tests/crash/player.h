@@ -1,0 +1,37 @@
+/* A client that plays random legal moves in several matches at once against its partner, and keeps its own record of them. It
+ * speaks to the server through client/lib only, and finds its matches again after each crash. */
+#ifndef TESTS_CRASH_PLAYER_H
+#define TESTS_CRASH_PLAYER_H
+
+#include "client/lib/loop.h"
+#include "tests/crash/ledger.h"
+
+struct player;
+
+/* How a match ended, as this player was told. */
+struct player_result {
+    int64_t match;
+    char ending[33];
+    char winner[17];
+};
+
+struct player_config {
+    const char *server; /* HOST:PORT */
+    const char *name;
+    const char *partner;
+    size_t matches_at_once; /* that this player offers; 0: accepts what the partner offers */
+    uint64_t seed;
+};
+
+/* Texts are copied. A fault, such as a legal move that is refused, ends this process with a message. */
+struct player *player_create(struct loop *loop, const struct player_config *config);
+void player_destroy(struct player *player);
+/* From now on it offers no match. */
+void player_wind_down(struct player *player);
+/* Has every match that it knows of ended, with nothing unanswered? */
+bool player_is_done(const struct player *player);
+
+const struct ledger *player_ledger(const struct player *player);
+const struct player_result *player_results(const struct player *player, size_t *ret_count);
+
+#endif

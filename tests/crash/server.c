@@ -1,0 +1,81 @@
+#include "tests/crash/server.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char first_words[] = "listening on ";
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, what);
+    exit(EXIT_FAILURE);
+}
+
+static void run_program(const struct server_process *server, int output)
+{
+    const char *listen = server->address[0] ? server->address : "127.0.0.1:0";
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(output, STDOUT_FILENO);
+    execl(server->program, server->program, "--db", server->database, "--listen", listen,
+          "--log-level", "error", (char *)NULL);
+    perror(server->program);
+    _exit(127);
+}
+
+/* Its first line says where it listens. */
+static void read_address(struct server_process *server, int output)
+{
+    char line[ADDRESS_TEXT_MAX + sizeof first_words + 1];
+    FILE *file = fdopen(output, "r");
+    if (!file || !fgets(line, sizeof line, file) ||
+        strncmp(line, first_words, strlen(first_words)) != 0)
+        fail("the server does not start");
+    size_t len = strcspn(line + strlen(first_words), "\n");
+    if (len >= sizeof server->address)
+        fail("the server's first line is too long");
+    memcpy(server->address, line + strlen(first_words), len);
+    server->address[len] = '\0';
+    fclose(file); /* it says nothing more there */
+}
+
+void server_process_start(struct server_process *server)
+{
+    int output[2];
+    if (pipe(output) < 0)
+        fail("no pipe");
+    server->pid = fork();
+    if (server->pid < 0)
+        fail("no process");
+    if (server->pid == 0) {
+        close(output[0]);
+        run_program(server, output[1]);
+    }
+    close(output[1]);
+    read_address(server, output[0]);
+}
+
+static int wait_for(struct server_process *server)
+{
+    int status = 0;
+    waitpid(server->pid, &status, 0);
+    server->pid = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void server_process_kill(struct server_process *server)
+{
+    kill(server->pid, SIGKILL);
+    wait_for(server);
+}
+
+int server_process_stop(struct server_process *server)
+{
+    kill(server->pid, SIGTERM);
+    return wait_for(server);
+}
