@@ -10,17 +10,31 @@
 
 struct account {
     struct session *session;
+    const char *done; /* what to say in the end, before the name */
     struct password old;
     struct password password;
 };
 
-static void say_done(struct account *account, const char *what)
+static void say_done(struct account *account)
 {
     struct client *client = session_client(account->session);
-    printf("%s '%s' on %s.\n", what, client_name(client),
+    printf("%s '%s' on %s.\n", account->done, client_name(client),
            session_is_private(account->session) ? "your private server"
                                                 : session_address(account->session));
     session_end(account->session, EXIT_OK);
+}
+
+/* The server has answered the request. */
+static void is_answered(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct account *account = owner;
+    if (error)
+        session_fail(account->session, error);
+    else
+        say_done(account);
 }
 
 /* Runs the command with the passwords that were read, and forgets them. */
@@ -50,18 +64,6 @@ static enum error_code check_name(const char *name, struct error *error)
 
 /* --- register --- */
 
-static void is_registered(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
-{
-    (void)result;
-    (void)stale;
-    struct account *account = owner;
-    if (error)
-        session_fail(account->session, error);
-    else
-        say_done(account, "The account is made: you are");
-}
-
 static void begin_registering(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
@@ -71,14 +73,14 @@ static void begin_registering(void *owner, const struct wire_welcome *welcome, b
     struct wire_register request;
     wire_record_clear(&wire_record_register, &request);
     request.password = wire_text(account->password.text);
-    client_call(session_client(account->session), WIRE_ACCOUNT_REGISTER, &request, is_registered,
+    client_call(session_client(account->session), WIRE_ACCOUNT_REGISTER, &request, is_answered,
                 account);
 }
 
 int register_run(const struct options *options)
 {
     const char *name = options->argument_count > 0 ? options->arguments[0] : NULL;
-    struct account account = {0};
+    struct account account = {.done = "The account is made: you are"};
     struct error error;
     if (check_name(name, &error))
         return command_refuse("register", &error);
@@ -96,13 +98,13 @@ static void is_logged_in(void *owner, const struct wire_welcome *welcome, bool i
 {
     (void)welcome;
     if (is_first)
-        say_done(owner, "You are logged in as");
+        say_done(owner);
 }
 
 int login_run(const struct options *options)
 {
     const char *name = options->arguments[0];
-    struct account account = {0};
+    struct account account = {.done = "You are logged in as"};
     struct error error;
     if (check_name(name, &error))
         return command_refuse("login", &error);
@@ -119,18 +121,6 @@ int login_run(const struct options *options)
 
 /* --- passwd --- */
 
-static void is_changed(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
-{
-    (void)result;
-    (void)stale;
-    struct account *account = owner;
-    if (error)
-        session_fail(account->session, error);
-    else
-        say_done(account, "The password is changed, and only here you are still logged in as");
-}
-
 static void begin_changing(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
@@ -141,14 +131,16 @@ static void begin_changing(void *owner, const struct wire_welcome *welcome, bool
     wire_record_clear(&wire_record_password, &request);
     request.old = wire_text(account->old.text);
     request.password = wire_text(account->password.text);
-    client_call(session_client(account->session), WIRE_ACCOUNT_PASSWORD, &request, is_changed,
+    client_call(session_client(account->session), WIRE_ACCOUNT_PASSWORD, &request, is_answered,
                 account);
 }
 
 int passwd_run(const struct options *options)
 {
     const char *name = options->values[OPTION_AS];
-    struct account account = {0};
+    struct account account = {
+        .done = "The password is changed, and only here you are still logged in as",
+    };
     struct error error;
     if (check_name(name, &error))
         return command_refuse("passwd", &error);

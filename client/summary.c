@@ -10,24 +10,24 @@
 
 enum { START_SHOWN_MAX = 40 }; /* bytes */
 
-void summary_print_time(int64_t ms, struct text *out)
+static void print_time(int64_t ms, struct tm *split(const time_t *, struct tm *), struct text *out)
 {
     time_t seconds = (time_t)(ms / 1000);
-    struct tm local;
+    struct tm time;
     char printed[32];
-    localtime_r(&seconds, &local);
-    strftime(printed, sizeof printed, "%Y-%m-%d %H:%M", &local);
+    strftime(printed, sizeof printed, "%Y-%m-%d %H:%M", split(&seconds, &time));
     text_append_string(out, printed);
+}
+
+void summary_print_time(int64_t ms, struct text *out)
+{
+    print_time(ms, localtime_r, out);
 }
 
 void summary_print_utc(int64_t ms, struct text *out)
 {
-    time_t seconds = (time_t)(ms / 1000);
-    struct tm utc;
-    char printed[32];
-    gmtime_r(&seconds, &utc);
-    strftime(printed, sizeof printed, "%Y-%m-%d %H:%M UTC", &utc);
-    text_append_string(out, printed);
+    print_time(ms, gmtime_r, out);
+    text_append_string(out, " UTC");
 }
 
 static void print_start(struct wire_text start, struct text *out)

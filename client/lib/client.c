@@ -74,13 +74,6 @@ struct client {
     struct calls calls;
 };
 
-/* Room for the body of any record, without an allocation for each message. */
-union body {
-#define R(record, FIELDS) struct wire_##record as_##record;
-    WIRE_RECORDS(R)
-#undef R
-};
-
 static void on_due(uv_timer_t *timer);
 
 /* A destroyed client lives on until its timer has closed, so that whoever called a callback may ask. */
@@ -295,7 +288,7 @@ static void break_off_for(struct client *client, const char *what)
 
 static void answer_with_result(const struct call *call, const struct wire_message *message)
 {
-    union body body;
+    union wire_body body;
     struct error unreadable;
     if (!wire_message_read(message, wire_methods[call->method].result, &body, &unreadable)) {
         call->answer(call->owner, NULL, &body, NULL);
@@ -367,7 +360,7 @@ static void take_event(struct client *client, const struct wire_message *message
     int event = wire_event_find(message->method);
     if (event < 0)
         return; /* of a newer server */
-    union body body;
+    union wire_body body;
     struct error unreadable;
     if (wire_message_read(message, wire_events[event].record, &body, &unreadable))
         break_off_for(client, unreadable.message);

@@ -505,6 +505,13 @@ struct wire_text {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic" /* struct wire_nothing has no members */
 WIRE_RECORDS(WIRE_STRUCT)
+
+/* Room for any of them, without an allocation for each message. */
+union wire_body {
+#define R(record, FIELDS) struct wire_##record as_##record;
+    WIRE_RECORDS(R)
+#undef R
+};
 #pragma GCC diagnostic pop
 
 enum wire_method {

@@ -66,20 +66,21 @@ void message_to(struct message *message, uint64_t session)
     message->sessions[message->session_count++] = session;
 }
 
-struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind)
+static struct message *as_answer(struct message *message, struct hall_caller from)
 {
-    struct message *message = say(hall, kind);
     message->request = from.request;
     message_to(message, from.session);
     return message;
 }
 
+struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind)
+{
+    return as_answer(say(hall, kind), from);
+}
+
 struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind)
 {
-    struct message *message = say_freely(hall, kind);
-    message->request = from.request;
-    message_to(message, from.session);
-    return message;
+    return as_answer(say_freely(hall, kind), from);
 }
 
 struct message *refuse(struct hall *hall, struct hall_caller from, enum error_code code,
@@ -104,9 +105,7 @@ void hall_refuse(struct hall *hall, struct hall_caller from, const struct error 
 
 void refuse_stalled(struct hall *hall, struct hall_caller from)
 {
-    struct message *message = say_at_once(hall, MESSAGE_ERROR);
-    message->request = from.request;
-    message_to(message, from.session);
+    struct message *message = as_answer(say_at_once(hall, MESSAGE_ERROR), from);
     error_set(&message->error.error, ERROR_SERVER_STALLED,
               "the disk takes no writes: ask again after server.resumed");
 }

@@ -66,19 +66,21 @@ static void on_closed(uv_handle_t *handle)
     free(connection);
 }
 
-/* Both as part of what all connections have. */
+/* A connection's part of what all connections have. */
+static void recount(size_t *all, size_t *part, size_t bytes)
+{
+    *all = *all - *part + bytes;
+    *part = bytes;
+}
+
 static void count_unread(struct connection *connection, size_t bytes)
 {
-    connection->server->unread_bytes += bytes;
-    connection->server->unread_bytes -= connection->unread_bytes;
-    connection->unread_bytes = bytes;
+    recount(&connection->server->unread_bytes, &connection->unread_bytes, bytes);
 }
 
 static void count_backlog(struct connection *connection, size_t bytes)
 {
-    connection->server->queued_bytes += bytes;
-    connection->server->queued_bytes -= connection->counted_bytes;
-    connection->counted_bytes = bytes;
+    recount(&connection->server->queued_bytes, &connection->counted_bytes, bytes);
 }
 
 void connection_close(struct connection *connection)
@@ -377,26 +379,27 @@ static void fail_with_most_unread(struct connection *connection)
     connection_fail(connection, &error);
 }
 
-static struct connection *find_most_unread(const struct server *server)
+static size_t unread_bytes_of(const struct connection *connection)
+{
+    return connection->unread_bytes;
+}
+
+static size_t backlog_of(const struct connection *connection)
+{
+    return connection->counted_bytes;
+}
+
+/* The open connection that has most of these bytes; NULL: none has any. */
+static struct connection *find_most(const struct server *server,
+                                    size_t (*bytes_of)(const struct connection *))
 {
     struct connection *most = NULL;
     for (struct connection *connection = server->connections; connection;
          connection = connection->hh.next)
-        if (connection->state == CONNECTION_OPEN && connection->unread_bytes > 0 &&
-            (!most || connection->unread_bytes > most->unread_bytes))
+        if (connection->state == CONNECTION_OPEN &&
+            bytes_of(connection) > (most ? bytes_of(most) : 0))
             most = connection;
     return most;
-}
-
-static struct connection *find_slowest(const struct server *server)
-{
-    struct connection *slowest = NULL;
-    for (struct connection *connection = server->connections; connection;
-         connection = connection->hh.next)
-        if (connection->state == CONNECTION_OPEN && connection->counted_bytes > 0 &&
-            (!slowest || connection->counted_bytes > slowest->counted_bytes))
-            slowest = connection;
-    return slowest;
 }
 
 void connections_shed(struct server *server)
@@ -404,9 +407,9 @@ void connections_shed(struct server *server)
     struct connection *slowest, *most_unread;
     int64_t limit = server->limits.all_queued_bytes;
     while ((int64_t)server->unread_bytes > server->limits.all_unread_bytes &&
-           (most_unread = find_most_unread(server)))
+           (most_unread = find_most(server, unread_bytes_of)))
         fail_with_most_unread(most_unread);
-    while ((int64_t)server->queued_bytes > limit && (slowest = find_slowest(server))) {
+    while ((int64_t)server->queued_bytes > limit && (slowest = find_most(server, backlog_of))) {
         fail_as_slowest(slowest);
         /* What is half written cannot be taken back, only given up with the connection. */
         if (slowest->writing.len > KEPT_BYTES_MAX)

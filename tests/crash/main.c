@@ -10,7 +10,6 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -165,19 +164,6 @@ static bool run(struct crash *crash, const char *program, const char *database)
     return ended && stopped && sound;
 }
 
-static void remove_database(const char *folder)
-{
-    static const char *const names[] = {"db", "db-wal", "db-shm", "db.lock"};
-    struct text path = {0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        text_clear(&path);
-        text_printf(&path, "%s/%s", folder, names[i]);
-        unlink(text_string(&path));
-    }
-    text_finish(&path);
-    rmdir(folder);
-}
-
 static bool read_number(const char *text, uint64_t *ret_number)
 {
     char *end;
@@ -228,7 +214,7 @@ int main(int argc, char **argv)
     free(crash);
     puts(sound ? "1..1\nok 1 - nothing acknowledged is lost" : "1..1\nnot ok 1 - see above");
     if (sound)
-        remove_database(folder);
+        server_process_remove_folder(folder);
     else
         fprintf(stderr, "takeaway-crash: the database is kept: %s\n", text_string(&database));
     text_finish(&database);

@@ -1,5 +1,7 @@
 #include "tests/crash/server.h"
 
+#include "common/base/text.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -78,4 +80,17 @@ int server_process_stop(struct server_process *server)
 {
     kill(server->pid, SIGTERM);
     return wait_for(server);
+}
+
+void server_process_remove_folder(const char *folder)
+{
+    static const char *const names[] = {"db", "db-wal", "db-shm", "db.lock"};
+    struct text path = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        text_clear(&path);
+        text_printf(&path, "%s/%s", folder, names[i]);
+        unlink(text_string(&path));
+    }
+    text_finish(&path);
+    rmdir(folder);
 }

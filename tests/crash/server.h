@@ -20,4 +20,7 @@ void server_process_kill(struct server_process *server);
 /* Asks it to end, waits, and returns its exit status. */
 int server_process_stop(struct server_process *server);
 
+/* Removes the folder of a server that has ended, whose database was the file `db` there. */
+void server_process_remove_folder(const char *folder);
+
 #endif

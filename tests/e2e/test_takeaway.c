@@ -278,6 +278,21 @@ static struct process *start_player_with_clock(const struct server *server, cons
     return start_takeaway(arguments);
 }
 
+struct pair {
+    struct process *anna, *ben;
+};
+
+/* Two who play with ten minutes each; Anna is to move. */
+static struct pair seat_pair(const struct server *server)
+{
+    struct pair pair;
+    pair.anna = start_player_with_clock(server, "anna", "me", "600+0");
+    process_find_line(pair.anna, "Waiting for somebody");
+    pair.ben = start_player_with_clock(server, "ben", "them", "600+0");
+    process_find_line(pair.ben, "anna is to move");
+    return pair;
+}
+
 Test(takeaway, ends_a_match_when_a_flag_falls)
 {
     struct server server = server_start();
@@ -311,10 +326,8 @@ Test(takeaway, accepts_a_seek_only_with_the_clock_that_is_wished_for)
 Test(takeaway, lets_the_players_and_the_spectators_talk_among_themselves)
 {
     struct server server = server_start();
-    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
-    process_find_line(anna, "Waiting for somebody");
-    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
-    process_find_line(ben, "anna is to move");
+    struct pair pair = seat_pair(&server);
+    struct process *anna = pair.anna, *ben = pair.ben;
     const char *watch[] = {"watch", "--chat", "--server", server.address, NULL};
     struct process *carl = start_takeaway(watch), *dora = start_takeaway(watch);
     process_find_line(carl, "Clocks: anna ");
@@ -333,10 +346,7 @@ Test(takeaway, lets_the_players_and_the_spectators_talk_among_themselves)
 Test(takeaway, shows_a_spectator_who_comes_later_what_was_said)
 {
     struct server server = server_start();
-    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
-    process_find_line(anna, "Waiting for somebody");
-    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
-    process_find_line(ben, "anna is to move");
+    seat_pair(&server);
     const char *watch[] = {"watch", "--chat", "--server", server.address, NULL};
     struct process *carl = start_takeaway(watch), *dora = start_takeaway(watch);
     process_find_line(dora, "Clocks: anna ");
@@ -357,10 +367,8 @@ Test(takeaway, reads_once_what_was_said_while_the_connection_was_broken)
 {
     static const char *const impatient[] = {"--ping-time", "0.3", "--idle-time", "3", NULL};
     struct server server = server_start_with(impatient);
-    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
-    process_find_line(anna, "Waiting for somebody");
-    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
-    process_find_line(ben, "anna is to move");
+    struct pair pair = seat_pair(&server);
+    struct process *anna = pair.anna, *ben = pair.ben;
     process_write(ben, "say Before\n");
     process_find_line(anna, "ben: Before");
     process_write(anna, "say Mine\n");
@@ -394,10 +402,8 @@ static void read_taken(const struct server *server, json_int_t ret_taken[2])
 Test(takeaway, shows_how_long_the_moves_of_a_match_took)
 {
     struct server server = server_start();
-    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
-    process_find_line(anna, "Waiting for somebody");
-    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
-    process_find_line(ben, "anna is to move");
+    struct pair pair = seat_pair(&server);
+    struct process *anna = pair.anna, *ben = pair.ben;
     process_write(anna, "3>0\n");
     process_find_line(ben, "Your move");
     process_write(ben, "2>1\n");
@@ -433,10 +439,8 @@ Test(takeaway, does_not_win_by_a_claim_against_somebody_who_is_there)
 Test(takeaway, says_in_seconds_when_a_claim_will_do)
 {
     struct server server = server_start();
-    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
-    process_find_line(anna, "Waiting for somebody");
-    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
-    process_find_line(ben, "anna is to move");
+    struct pair pair = seat_pair(&server);
+    struct process *anna = pair.anna, *ben = pair.ben;
     process_signal(anna, SIGKILL);
     process_find_line(ben, "anna is not connected now");
     process_write(ben, "claim\n");

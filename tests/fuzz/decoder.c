@@ -15,12 +15,6 @@ struct outcome {
     enum error_code code;
 };
 
-union any_record {
-#define R(record, FIELDS) struct wire_##record of_##record;
-    WIRE_RECORDS(R)
-#undef R
-};
-
 static void encode_body(struct text *out, const struct wire_message *message, int row,
                         const void *body)
 {
@@ -52,7 +46,7 @@ static const struct wire_record *record_of(const struct wire_message *message, i
 /* Appends what the message says, in our own encoding; false when it cannot be read. */
 static bool append_read(struct text *out, const struct wire_message *message)
 {
-    union any_record body;
+    union wire_body body;
     struct error error;
     int row = row_of(message);
     if (row < 0 || wire_message_read(message, record_of(message, row), &body, &error))

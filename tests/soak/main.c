@@ -172,19 +172,6 @@ static int play(struct soak *soak)
 
 /* --- a run --- */
 
-static void remove_database(const char *folder)
-{
-    static const char *const names[] = {"db", "db-wal", "db-shm", "db.lock"};
-    struct text path = {0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        text_clear(&path);
-        text_printf(&path, "%s/%s", folder, names[i]);
-        unlink(text_string(&path));
-    }
-    text_finish(&path);
-    rmdir(folder);
-}
-
 static int run_on(struct soak *soak, const char *database)
 {
     soak->server = (struct server_process){.program = soak->options.program, .database = database};
@@ -216,7 +203,7 @@ static int run(const struct soak_options *options)
     struct soak *soak = memory_zeroed(1, sizeof *soak);
     soak->options = *options;
     int status = run_on(soak, text_string(&database));
-    remove_database(text_string(&folder));
+    server_process_remove_folder(text_string(&folder));
     printf("1..1\n%sok 1 - %s in %" PRIu64 " games\n", status == EXIT_SUCCESS ? "" : "not ",
            options->flags_fall ? "every flag falls that has to" : "no flag falls", options->games);
     free(soak);

@@ -50,7 +50,7 @@ static void finish(void)
 
 /* --- messages as words --- */
 
-static void print_record(const struct wire_record *record, const char *body);
+static void print_record(const struct wire_record *record, const void *body);
 
 static void print_text(struct wire_text text)
 {
@@ -105,9 +105,9 @@ static void print_field(const struct wire_field *field, const char *body)
         print_value(field, body + field->offset);
 }
 
-static bool is_absent(const struct wire_field *field, const char *body)
+static bool is_absent(const struct wire_field *field, const void *body)
 {
-    const void *member = body + field->offset;
+    const void *member = (const char *)body + field->offset;
     if (field->kind == WIRE_FIELD_INT)
         return *(const int64_t *)member == WIRE_ABSENT;
     if (field->kind == WIRE_FIELD_TEXT)
@@ -116,7 +116,7 @@ static bool is_absent(const struct wire_field *field, const char *body)
     return is_elsewhere && !field->required && !pointer_at(field, body);
 }
 
-static void print_record(const struct wire_record *record, const char *body)
+static void print_record(const struct wire_record *record, const void *body)
 {
     const char *separator = "";
     text_append_char(&printed, '{');
@@ -132,11 +132,7 @@ static void print_record(const struct wire_record *record, const char *body)
 
 /* --- one message, into words and into bytes again --- */
 
-/* Room for any record, aligned for it. */
-static union {
-    int64_t alignment;
-    char bytes[1024];
-} room;
+static union wire_body room;
 
 static void read_body(const struct wire_record *record)
 {
@@ -154,7 +150,7 @@ static void tell_request(void)
     asked[example.speaker - 'A'][message->id] = (enum wire_method)method;
     read_body(wire_methods[method].parameters);
     text_printf(&printed, "[0, %" PRIu32 ", \"%s\", [", message->id, wire_methods[method].name);
-    print_record(wire_methods[method].parameters, room.bytes);
+    print_record(wire_methods[method].parameters, &room);
     text_append_string(&printed, "]]");
     wire_encode_request(&encoded, message->id, (enum wire_method)method, &room);
 }
@@ -165,7 +161,7 @@ static void tell_event(void)
     cr_assert_geq(event, 0, "%s", text_string(&example.words));
     read_body(wire_events[event].record);
     text_printf(&printed, "[2, \"%s\", [", wire_events[event].name);
-    print_record(wire_events[event].record, room.bytes);
+    print_record(wire_events[event].record, &room);
     text_append_string(&printed, "]]");
     wire_encode_event(&encoded, (enum wire_event)event, &room);
 }
@@ -178,7 +174,7 @@ static void tell_result(void)
         wire_methods[asked[example.speaker - 'A'][message->id]].result;
     read_body(record);
     text_printf(&printed, "[1, %" PRIu32 ", nil, ", message->id);
-    print_record(record, room.bytes);
+    print_record(record, &room);
     text_append_char(&printed, ']');
     wire_encode_result(&encoded, message->id, record, &room);
 }
@@ -192,7 +188,7 @@ static void tell_error(void)
     if (detail) {
         read_body(detail);
         text_append_string(&printed, ", ");
-        print_record(detail, room.bytes);
+        print_record(detail, &room);
     }
     text_append_string(&printed, "], nil]");
     wire_encode_error(&encoded, message->id, &message->error, detail, detail ? &room : NULL);
