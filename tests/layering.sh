@@ -9,12 +9,15 @@ common/base:   common/base
 common/game:   common/base common/game
 common/solver: common/base common/game common/solver
 common/wire:   common/base common/wire
-server/hall:   common/base common/game server/hall
-server/store:  common/base common/game server/hall server/store
-server/net:    common/base common/game common/wire server/hall server/net server/store
+common/tournament: common/base common/game common/tournament
+common/judge:  common/base common/game common/solver common/tournament common/judge
+common/export: common/base common/game common/tournament common/export
+server/hall:   common/base common/game common/tournament server/hall
+server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
+server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
 server:        common/base server/net server
 client/lib:    common/base common/game common/wire client/lib
-client:        common/base common/game common/solver common/wire client/lib client
+client:        common/base common/game common/solver common/tournament common/judge common/export common/wire client/lib client
 bots:          common/base common/game common/solver common/wire client/lib bots
 '
 
@@ -23,8 +26,8 @@ libraries='
 uv.h:        client/lib server/net
 sqlite3.h:   server/store
 msgpack.h:   common/wire
-sodium.h:    server/net
-jansson.h:   client
+sodium.h:    server/net common/export
+jansson.h:   client common/export
 ini.h:       server
 microhttpd.h: server/net
 '

@@ -26,6 +26,14 @@ static inline void suite_check_leaks(void)
 }
 #endif
 
+/* Criterion reports every assertion that holds to another process; where there are millions, only a
+ * failure may. */
+#define EXPECT(condition, ...)                                                                     \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            cr_fatal(__VA_ARGS__);                                                                 \
+    } while (0)
+
 /* Declares the suite that this file's tests belong to. */
 #define SUITE(name, timeout_s) TestSuite(name, .fini = suite_check_leaks, .timeout = (timeout_s))
 

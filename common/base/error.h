@@ -35,6 +35,7 @@
     X(33, ILLEGAL_MOVE, "illegal_move", "the rules forbid this move")                              \
     X(34, NO_LEGAL_MOVE, "no_legal_move", "a start position needs a legal move")                   \
     X(35, BAD_CLOCK, "bad_clock", "the time control cannot be read")                               \
+    X(36, BAD_PLAN, "bad_plan", "a tournament cannot be held like this")                           \
     X(40, NO_SUCH_OFFER, "no_such_offer", "there is no such seek or challenge (any more)")         \
     X(41, NO_SUCH_PLAYER, "no_such_player", "nobody present has this name")                        \
     X(42, NOT_YOURS, "not_yours", "this is for somebody else to do")                               \
@@ -45,10 +46,14 @@
     X(47, MATCH_OVER, "match_over", "the match has ended")                                         \
     X(48, TOO_LATE, "too_late", "both have moved: resign instead")                                 \
     X(49, KEY_REUSED, "key_reused", "the key was used for another request")                        \
-    X(50, TOO_EARLY, "too_early", "the opponent is not gone long enough, or not at all")           \
+    X(50, TOO_EARLY, "too_early", "it is too early for this")                                      \
     X(51, NO_SUCH_TOKEN, "no_such_token", "you have no token of this number")                      \
     X(52, NOT_HERE, "not_here", "you are neither a player of this match nor do you watch it")      \
     X(53, NOT_BANNED, "not_banned", "there is no such ban")                                        \
+    X(54, NO_SUCH_TOURNAMENT, "no_such_tournament", "there is no such tournament")                 \
+    X(55, WRONG_STATE, "wrong_state", "the tournament does not stand so that this can be done")    \
+    X(56, NOT_ENTERED, "not_entered", "this player takes no part in the tournament")               \
+    X(57, NO_SUCH_PAIR, "no_such_pair", "the tournament has no such pair of matches")              \
     X(60, IO, "io", "the system refused a file, a socket or a process")                            \
     X(61, DISCONNECTED, "disconnected", "the connection is gone")                                  \
     X(62, USAGE, "usage", "the command line cannot be read")                                       \

@@ -79,6 +79,17 @@ void text_append_int(struct text *text, int64_t value)
     text_append(text, digits, (size_t)len);
 }
 
+void text_append_uint128(struct text *text, uint128 value)
+{
+    char digits[40]; /* 2^128 has 39 */
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + (int)(value % 10));
+        value /= 10;
+    } while (value > 0);
+    text_append(text, digits + at, sizeof digits - at);
+}
+
 void text_printf(struct text *text, const char *format, ...)
 {
     va_list arguments;

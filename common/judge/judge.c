@@ -1,0 +1,75 @@
+#include "common/judge/judge.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A match on the way from its start to its last move. */
+struct walk {
+    struct solver *solver;
+    const struct rules *rules;
+    struct position position;
+    enum outcome outcome; /* of the position */
+    int64_t ply;          /* of the next move, from 1 */
+};
+
+static struct mark mark_before(struct walk *walk)
+{
+    struct mark mark = {.won = walk->outcome == OUTCOME_N, .counted = true};
+    if (!mark.won)
+        return mark;
+    struct winning_moves winning = solver_winning_moves(walk->solver, &walk->position, NULL, 0);
+    mark.winning = winning.count;
+    mark.counted = winning.counted;
+    return mark;
+}
+
+static enum error_code step(struct walk *walk, const char *text, size_t len, struct text *marks,
+                            struct error *error)
+{
+    struct move move;
+    struct error cause;
+    if (move_parse(walk->rules, &walk->position, text, len, &move, &cause))
+        return error_set(error, cause.code, "ply %" PRId64 ": %s", walk->ply, cause.message);
+    struct mark mark = mark_before(walk);
+    move_apply(walk->rules, &walk->position, &move);
+    walk->outcome = solver_outcome(walk->solver, &walk->position);
+    walk->ply++;
+    mark.kept = mark.won && walk->outcome == OUTCOME_P;
+    mark_print(&mark, marks);
+    return ERROR_NONE;
+}
+
+static enum error_code walk_moves(struct walk *walk, const char *moves,
+                                  const struct patience *patience, struct text *marks,
+                                  struct error *error)
+{
+    while (*moves) {
+        if (!patience_goes_on(patience))
+            return error_set(error, ERROR_DISCONNECTED, "given up before ply %" PRId64, walk->ply);
+        size_t len = strcspn(moves, " ");
+        enum error_code code = step(walk, moves, len, marks, error);
+        if (code)
+            return code;
+        moves += len;
+        if (*moves)
+            moves++;
+    }
+    return ERROR_NONE;
+}
+
+enum error_code judge_match(struct solver *solver, const char *start, const char *moves,
+                            const struct patience *patience, struct text *out, struct error *error)
+{
+    struct walk walk = {.solver = solver, .rules = solver_rules(solver), .ply = 1};
+    struct text marks = {0};
+    enum error_code code = position_parse(walk.rules, start, strlen(start), &walk.position, error);
+    if (!code && *moves)
+        walk.outcome = solver_outcome(solver, &walk.position);
+    if (!code)
+        code = walk_moves(&walk, moves, patience, &marks, error);
+    if (!code)
+        text_append(out, text_string(&marks), marks.len);
+    text_finish(&marks);
+    position_finish(&walk.position);
+    return code;
+}

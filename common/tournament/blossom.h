@@ -1,0 +1,50 @@
+/* The blossoms of a matching (see matching.c): odd cycles of vertices and of blossoms, which are shrunk to one node each. In a
+ * blossom all vertices are matched with each other but one, its base, and any of them can be made the base. Every vertex and every
+ * blossom is a node; the outermost ones are what the search for a better matching sees. */
+#ifndef COMMON_TOURNAMENT_BLOSSOM_H
+#define COMMON_TOURNAMENT_BLOSSOM_H
+
+#include <stdbool.h>
+
+enum { NO_NODE = -1 };
+
+/* An edge between two vertices, seen from one of them. */
+struct link {
+    int from, to;
+};
+
+/* A node in the cycle of a blossom, with the edge from it to the next node of the cycle. */
+struct petal {
+    int node;
+    struct link next;
+};
+
+struct blossom_node {
+    bool is_used;         /* vertices always */
+    int parent;           /* the blossom that it is a petal of; NO_NODE: outermost */
+    int base;             /* a vertex */
+    struct petal *petals; /* owned, in the order of the cycle; the first one has the base */
+    int count;            /* of petals; 0: a vertex */
+};
+
+struct blossoms {
+    int vertices; /* they are the nodes 0..vertices - 1 */
+    int capacity; /* of `nodes`: a blossom has three petals at least, so there are fewer of them than half the vertices */
+    struct blossom_node *nodes; /* owned */
+    int *tops;                  /* owned; by vertex: the outermost node that it lies in */
+    int *mates;                 /* owned; by vertex: with whom it is matched, or NO_NODE */
+};
+
+void blossoms_init(struct blossoms *blossoms, int vertices);
+void blossoms_finish(struct blossoms *blossoms);
+
+/* Shrinks a cycle of `count` outermost nodes, which is copied. Returns the new node. */
+int blossoms_shrink(struct blossoms *blossoms, const struct petal *petals, int count);
+/* Makes the petals of an outermost blossom outermost; there is no such blossom any more. Returns its petals; free() them. */
+struct petal *blossoms_open(struct blossoms *blossoms, int blossom, int *ret_count);
+/* Which petal of the blossom is the vertex in? */
+int blossoms_petal_with(const struct blossoms *blossoms, int blossom, int vertex);
+/* Matches the vertices of a node anew so that `vertex`, one of them, is its base. */
+void blossoms_rebase(struct blossoms *blossoms, int node, int vertex);
+
+#endif

@@ -1,0 +1,22 @@
+/* How much stronger one is than those it met, from the results. */
+#ifndef COMMON_TOURNAMENT_ELO_H
+#define COMMON_TOURNAMENT_ELO_H
+
+#include "common/tournament/standings.h"
+
+struct elo {
+    double
+        difference; /* in Elo points: 400 log10(s / (1 - s)) of the mean score s; +-INFINITY at 1 and 0 */
+    double low,
+        high; /* the bounds of the 95 % interval of the same: of s +- 1.96 standard errors, cut off at 0 and 1 */
+    double error;       /* half of high - low; INFINITY where a bound is */
+    double superiority; /* the likelihood, 0..1, of being the stronger one; 1/2 without a result */
+};
+
+/* From whole pairs: the variance is that of the pair's score, since its two matches begin from the same position and are not
+ * independent. */
+struct elo elo_from_pairs(const int64_t pairs[PAIR_SCORES]);
+/* From single, independent matches. */
+struct elo elo_from_matches(int64_t won, int64_t drawn, int64_t lost);
+
+#endif

@@ -1,0 +1,158 @@
+/* Edmonds' algorithm ("Maximum matching and a polyhedron with 0,1-vertices", 1965) with the labels of primal-dual methods, for
+ * complete graphs.
+ *
+ * Every vertex has a dual, any number, and every blossom one that is not negative, so that of each edge between outermost nodes
+ * the slack, 2 cost - dual - dual, is not negative (within a blossom the duals of the blossoms with both ends are added). Edges of the
+ * matching and of blossoms have no slack, and therefore a matching of all vertices is a cheapest one.
+ *
+ * A stage adds one edge to the matching. From an unmatched vertex a tree of edges without slack grows:
+ *
+ *     outer ---- inner ==== outer ---- inner ==== outer      == matched, -- not matched
+ *
+ *     grow    an edge leads from an outer node to one without label: it becomes inner, its mate outer; if it has no mate, the path
+ *             to it has its edges swapped, and the stage is over
+ *     shrink  an edge joins two outer nodes: the cycle becomes a blossom, which is outer
+ *     open    an inner blossom has come down to the dual 0: it becomes its petals again
+ *
+ * Where nothing of this can be done, duals change until it can: those of outer vertices rise, those of inner ones fall. Costs are
+ * doubled so that all of it stays whole: vertices of the tree are joined by edges without slack, so their duals are even or odd
+ * together, and the slack of an edge between two of them is even. */
+#include "common/tournament/matching.h"
+
+#include "common/tournament/alternating_tree.h"
+
+#include <assert.h>
+
+/* --- stages --- */
+
+/* What can be done next, after duals have changed by so much. */
+struct step {
+    enum { NOTHING, GROW, SHRINK, OPEN } kind;
+    matching_cost change;
+    struct link link; /* of GROW and SHRINK */
+    int blossom;      /* of OPEN */
+};
+
+static void take_sooner(struct step *step, struct step other)
+{
+    if (step->kind == NOTHING || other.change < step->change)
+        *step = other;
+}
+
+static struct step next_step(const struct alternating_tree *tree)
+{
+    struct step step = {.kind = NOTHING};
+    for (int i = 0; i < tree->count; i++) {
+        const struct edge *edge = &tree->nearest[i];
+        if (alternating_tree_label(tree, i) == UNLABELLED)
+            take_sooner(&step, (struct step){GROW, edge->slack, .link = edge->link});
+    }
+    for (int i = 0; i < tree->blossoms.capacity; i++) {
+        const struct edge *edge = &tree->bridges[i];
+        if (tree->labels[i] == OUTER && edge->link.from != NO_NODE)
+            take_sooner(&step, (struct step){SHRINK, edge->slack / 2, .link = edge->link});
+        if (tree->labels[i] == INNER && i >= tree->count)
+            take_sooner(&step, (struct step){OPEN, tree->duals[i] / 2, .blossom = i});
+    }
+    return step;
+}
+
+static void change_vertices(struct alternating_tree *tree, matching_cost change)
+{
+    for (int i = 0; i < tree->count; i++) {
+        switch (alternating_tree_label(tree, i)) {
+        case OUTER:
+            tree->duals[i] += change;
+            break;
+        case INNER:
+            tree->duals[i] -= change;
+            break;
+        case UNLABELLED:
+            tree->nearest[i].slack -= change;
+            break;
+        }
+    }
+}
+
+static void change_nodes(struct alternating_tree *tree, matching_cost change)
+{
+    for (int i = 0; i < tree->blossoms.capacity; i++) {
+        if (tree->labels[i] == UNLABELLED)
+            continue;
+        bool is_outer = tree->labels[i] == OUTER;
+        if (is_outer)
+            tree->bridges[i].slack -= 2 * change;
+        if (i >= tree->count)
+            tree->duals[i] += is_outer ? 2 * change : -2 * change;
+    }
+}
+
+static bool take_step(struct alternating_tree *tree, struct step step)
+{
+    if (step.change > 0) {
+        change_vertices(tree, step.change);
+        change_nodes(tree, step.change);
+    }
+    if (step.kind == GROW)
+        return alternating_tree_grow(tree, step.link);
+    if (step.kind == SHRINK)
+        alternating_tree_shrink(tree, step.link);
+    else
+        alternating_tree_open(tree, step.blossom);
+    return false;
+}
+
+static void run_stage(struct alternating_tree *tree, int root)
+{
+    struct step step;
+    alternating_tree_plant(tree, root);
+    do {
+        step = next_step(tree);
+        assert(step.kind != NOTHING && step.change >= 0);
+    } while (!take_step(tree, step));
+}
+
+/* --- all of it --- */
+
+static int cheapest_for(const struct alternating_tree *tree, int vertex)
+{
+    int cheapest = NO_NODE;
+    for (int i = 0; i < tree->count; i++) {
+        if (i != vertex &&
+            (cheapest == NO_NODE || alternating_tree_slack(tree, vertex, i) <
+                                        alternating_tree_slack(tree, vertex, cheapest)))
+            cheapest = i;
+    }
+    return cheapest;
+}
+
+/* Duals for which some edges have no slack, and a matching of such edges: so most of the stages are saved. */
+static void begin(struct alternating_tree *tree)
+{
+    int *mates = tree->blossoms.mates;
+    for (int i = 0; i < tree->count; i++) {
+        int mate = cheapest_for(tree, i);
+        tree->duals[i] += alternating_tree_slack(tree, i, mate);
+        if (mates[i] == NO_NODE && mates[mate] == NO_NODE) {
+            mates[i] = mate;
+            mates[mate] = i;
+        }
+    }
+}
+
+void matching_cheapest(int count, const matching_cost *costs, int *ret_mates)
+{
+    assert(count >= 0 && count <= MATCHING_MAX && count % 2 == 0);
+    if (count == 0)
+        return;
+    struct alternating_tree tree;
+    alternating_tree_init(&tree, count, costs);
+    begin(&tree);
+    for (int i = 0; i < count; i++) {
+        if (tree.blossoms.mates[i] == NO_NODE)
+            run_stage(&tree, i);
+    }
+    for (int i = 0; i < count; i++)
+        ret_mates[i] = tree.blossoms.mates[i];
+    alternating_tree_finish(&tree);
+}

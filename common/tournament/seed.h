@@ -1,0 +1,28 @@
+/* What the chance in a tournament follows from: never from the order in which things happen to be finished. */
+#ifndef COMMON_TOURNAMENT_SEED_H
+#define COMMON_TOURNAMENT_SEED_H
+
+#include "common/base/random.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A match of a tournament. */
+struct seed_place {
+    int64_t round, board; /* from 1 */
+    int64_t leg;          /* from 1: a level pair of a knockout is followed by another leg */
+    int64_t game;         /* 1 or 2 of the pair */
+    int64_t seat;         /* 1 first, 2 second */
+};
+
+/* What a bot's chance in this match follows from: 1..2^53-1, the same when a pair is void and replayed. */
+int64_t seed_of_seat(int64_t tournament_seed, const struct seed_place *place);
+/* The index, from 0, of the start of a pair: see starts.h. Each leg has one of its own; a void pair that is played again keeps
+ * its own. `boards` is pairing_boards(): the indices of the first legs fill one round after the other without a gap while all
+ * boards are taken, and each round begins them one board further on, so that no board always has the same start of a short
+ * list, nor always the same kind of a fair one. */
+int64_t seed_start_index(int64_t boards, int64_t round, int64_t board, int64_t leg);
+/* A generator for the thing that the seed and these numbers name. */
+struct random seed_generator(uint64_t seed, const int64_t *numbers, size_t count);
+
+#endif
