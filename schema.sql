@@ -1,4 +1,4 @@
--- The database of takeaway-server, version 2, as a new one is made; it is embedded into the server at build time. An
+-- The database of takeaway-server, version 3, as a new one is made; it is embedded into the server at build time. An
 -- older one is brought to the same schema by the steps in server/store/migrations. Times are milliseconds since 1970
 -- UTC; rules, positions, moves and time controls are in the one notation (common/game), so that the records can be
 -- read by people.
@@ -61,6 +61,8 @@ CREATE TABLE match (
     ended_ms     INTEGER,
     moves        TEXT, -- a space between two
     times        TEXT, -- of each move the ms taken, as 1234 or with the lag credit as 1234-56; NULL: ended under version 1
+    tournament   INTEGER, -- NULL: none
+    rated        INTEGER NOT NULL DEFAULT 0,
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
 ) STRICT;
@@ -102,3 +104,81 @@ CREATE TABLE answer (
     at_ms   INTEGER NOT NULL,
     PRIMARY KEY (player, key)
 ) STRICT, WITHOUT ROWID;
+
+-- What the solver says of each move of an ended match, as common/judge/mark.h has it. It can be found out again at any
+-- time.
+CREATE TABLE judgement (
+    match INTEGER PRIMARY KEY,
+    marks TEXT    NOT NULL
+) STRICT;
+
+-- Glicko-2, for each family of games (common/tournament/glicko.h).
+CREATE TABLE rating (
+    player     INTEGER NOT NULL REFERENCES player (id),
+    family     TEXT    NOT NULL,
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    matches    INTEGER NOT NULL,
+    at_ms      INTEGER NOT NULL, -- of the last one
+    PRIMARY KEY (player, family)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rating_best ON rating (rating);
+CREATE INDEX rating_best_of_family ON rating (family, rating);
+
+-- The plan of a tournament, and how it stands. Who meets whom, and from which start, follows from it and from the results.
+CREATE TABLE tournament (
+    id           INTEGER PRIMARY KEY,
+    owner        INTEGER NOT NULL REFERENCES player (id),
+    name         TEXT    NOT NULL,
+    rules        TEXT    NOT NULL,
+    format       TEXT    NOT NULL, -- 'round-robin', ...: see tournament_format_text()
+    rounds       INTEGER NOT NULL,
+    starts       TEXT    NOT NULL, -- see common/tournament/starts.h
+    seed         INTEGER NOT NULL,
+    clock        TEXT    NOT NULL,
+    at_once      INTEGER NOT NULL,
+    each_at_once INTEGER NOT NULL, -- 0: any number
+    rated        INTEGER NOT NULL,
+    invited      INTEGER NOT NULL, -- are all entrants named from the beginning?
+    forbidden    TEXT    NOT NULL, -- pairs of entrants' numbers: '0-3 1-2'
+    state        TEXT    NOT NULL, -- 'open', ...: see tournament_state_text()
+    reason       TEXT    NOT NULL, -- of a pause that the server made; else ''
+    created_ms   INTEGER NOT NULL,
+    started_ms   INTEGER,
+    ended_ms     INTEGER
+) STRICT;
+CREATE INDEX tournament_unfinished ON tournament (id) WHERE ended_ms IS NULL;
+
+CREATE TABLE entrant (
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    number     INTEGER NOT NULL, -- from 0, the order of the seeding
+    name       TEXT    NOT NULL,
+    player     INTEGER REFERENCES player (id), -- NULL: has not joined yet
+    withdrawn  INTEGER, -- when so many rounds had been paired; NULL: not
+    PRIMARY KEY (tournament, number)
+) STRICT, WITHOUT ROWID;
+
+-- A pair of matches from one start with the sides swapped; or a bye, or a forfeit.
+CREATE TABLE pair (
+    tournament   INTEGER NOT NULL REFERENCES tournament (id),
+    number       INTEGER NOT NULL, -- from 1, in the order in which they were decided on
+    round        INTEGER NOT NULL,
+    board        INTEGER NOT NULL,
+    leg          INTEGER NOT NULL, -- grows when a knockout pair ends level
+    attempt      INTEGER NOT NULL, -- grows when the pair before it was void
+    kind         TEXT    NOT NULL, -- 'played', 'bye', 'forfeit'
+    first        INTEGER NOT NULL, -- entrant; moves first in the first match
+    second       INTEGER, -- NULL: a bye
+    winner       INTEGER, -- of a forfeit; else NULL
+    start        TEXT    NOT NULL, -- '' of a bye and a forfeit
+    is_void      INTEGER NOT NULL DEFAULT 0,
+    first_match  INTEGER, -- NULL: has not begun
+    second_match INTEGER,
+    PRIMARY KEY (tournament, number)
+) STRICT, WITHOUT ROWID;
+
+-- The seed of the key with which this server signs what it exports; one row.
+CREATE TABLE server_key (
+    seed BLOB NOT NULL CHECK (length(seed) = 32)
+) STRICT;

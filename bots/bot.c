@@ -1,5 +1,7 @@
 #include "bots/bot.h"
 
+#include "bots/bridge.h"
+#include "bots/entry.h"
 #include "bots/report.h"
 #include "bots/seats.h"
 #include "bots/series.h"
@@ -18,10 +20,12 @@ enum { OTHERS_OFFER = 0 }; /* no offer's number: of a match that the bot did not
 struct bot {
     struct loop *loop;
     struct bot_config config;
-    struct thinker *thinker;
+    struct thinker *thinker; /* chooses the moves; NULL: the bridge does */
+    struct bridge *bridge;
     struct client *client;
     struct seats *seats;
     struct series *series; /* NULL: it challenges nobody */
+    struct entry *entry;   /* NULL: it takes part in no tournament */
     struct text token;     /* the one that is in the file */
     bool is_greeted;
 };
@@ -34,7 +38,7 @@ static void give_up(struct bot *bot, const char *why)
     loop_stop(bot->loop, 1);
 }
 
-static void on_series_failed(void *owner, const struct error *error)
+static void on_task_failed(void *owner, const struct error *error)
 {
     give_up(owner, error->message);
 }
@@ -78,7 +82,7 @@ static void on_lost(void *owner, int64_t match)
 
 static bool plays(const struct bot *bot, struct wire_text rules)
 {
-    if (bot->series && series_is_done(bot->series))
+    if (bot->entry || (bot->series && series_is_done(bot->series)))
         return false;
     for (size_t i = 0; i < bot->config.game_count; i++) {
         if (wire_text_equal(rules, bot->config.games[i]))
@@ -175,6 +179,8 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
     seats_resume(bot->seats, bot->client, welcome);
     if (bot->series)
         series_resume(bot->series, bot->client);
+    if (bot->entry)
+        entry_resume(bot->entry, bot->client);
     look_for_challenges(bot);
 }
 
@@ -225,8 +231,12 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         seats_take_ended(bot->seats, body);
     } else if (event == WIRE_EVENT_MATCH_PRESENCE) {
         seats_take_presence(bot->seats, body);
+    } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && bot->entry) {
+        entry_take_changed(bot->entry, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED) {
         seats_go_on(bot->seats);
+        if (bot->entry)
+            entry_go_on(bot->entry);
         look_for_challenges(bot);
     }
 }
@@ -262,33 +272,64 @@ static struct series *create_series(struct bot *bot)
         .first = bot->config.first,
         .matches = bot->config.matches,
     };
-    struct series_events events = {.owner = bot, .failed = on_series_failed};
+    struct series_events events = {.owner = bot, .failed = on_task_failed};
     return series_create(bot->loop, &config, &events);
+}
+
+static void on_tournament_over(void *owner)
+{
+    struct bot *bot = owner;
+    loop_stop(bot->loop, 0);
+}
+
+static struct entry *create_entry(struct bot *bot)
+{
+    struct entry_events events = {
+        .owner = bot, .over = on_tournament_over, .failed = on_task_failed};
+    return entry_create(bot->config.tournament, &events);
+}
+
+static enum error_code create_chooser(struct bot *bot, struct chooser *ret_chooser,
+                                      struct error *error)
+{
+    struct strategy strategy;
+    if (bot->config.command) {
+        struct bridge_events events = {.owner = bot, .failed = on_task_failed};
+        bot->bridge = bridge_create(bot->loop, bot->config.command, &events);
+        *ret_chooser = bridge_chooser(bot->bridge);
+        return ERROR_NONE;
+    }
+    if (strategy_parse(bot->config.strategy, bot->config.seed, &strategy, error))
+        return error->code;
+    bot->thinker = thinker_create(bot->loop, &strategy);
+    *ret_chooser = thinker_chooser(bot->thinker);
+    return ERROR_NONE;
 }
 
 static enum error_code start(struct bot *bot, struct error *error)
 {
     const struct bot_config *config = &bot->config;
-    struct strategy strategy;
-    if (!strategy_find(config->strategy, config->seed, &strategy))
-        return error_set(error, ERROR_BAD_ARGUMENTS, "there is no strategy '%s'", config->strategy);
+    struct seats_config seats = {
+        .patience_ms = config->patience_ms,
+        .resigns_for_haste = config->resigns_for_haste,
+    };
+    enum error_code failed = create_chooser(bot, &seats.chooser, error);
+    if (failed)
+        return failed;
     struct seats_events events = {
         .owner = bot,
         .started = on_started,
         .ended = on_ended,
         .lost = on_lost,
     };
-    bot->thinker = thinker_create(bot->loop, &strategy);
-    struct seats_config seats = {.thinker = bot->thinker, .patience_ms = config->patience_ms};
     bot->seats = seats_create(bot->loop, &seats, &events);
     if (config->challenge)
         bot->series = create_series(bot);
-    if (config->token_file) {
-        enum error_code failed = token_file_load(config->token_file, &bot->token, error);
-        if (failed)
-            return failed;
-    }
-    return start_client(bot, error);
+    if (config->tournament)
+        bot->entry = create_entry(bot);
+    if (config->token_file)
+        failed = token_file_load(config->token_file, &bot->token, error);
+    return failed ? failed : start_client(bot, error);
 }
 
 enum error_code bot_create(struct loop *loop, const struct bot_config *config, struct bot **ret_bot,
@@ -312,7 +353,9 @@ void bot_destroy(struct bot *bot)
     client_destroy(bot->client);
     seats_destroy(bot->seats);
     series_destroy(bot->series);
+    entry_destroy(bot->entry);
     thinker_destroy(bot->thinker);
+    bridge_destroy(bot->bridge);
     text_finish(&bot->token);
     free(bot);
 }

@@ -1,10 +1,11 @@
-/* A player that is a program: accepts challenges, or makes them, and plays by a strategy. */
+/* A player that is a program: accepts challenges, or makes them, or takes part in a tournament, and plays by a strategy. */
 #ifndef BOTS_BOT_H
 #define BOTS_BOT_H
 
 #include "client/lib/loop.h"
 #include "common/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,8 +13,11 @@ struct bot;
 
 /* The texts stay the caller's. */
 struct bot_config {
-    const char *server; /* HOST:PORT */
-    const char *strategy;
+    const char *server;   /* HOST:PORT */
+    const char *strategy; /* as strategy_parse() reads it; NULL when there is a command */
+    const char
+        *command; /* of a program that chooses the moves (bridge.h); NULL: the strategy does */
+    bool resigns_for_haste; /* rather than move without having thought enough */
     const char *name;
     uint64_t seed;
     const char *const *games; /* canonical rules that it plays */
@@ -23,6 +27,7 @@ struct bot_config {
     const char *clock;      /* of its challenges; NULL: none */
     const char *first;      /* who moves first in them: `maker`, `taker` or `random` */
     int64_t matches;        /* how many it wants to play with them */
+    int64_t tournament;     /* in which it takes part, and then accepts no challenges; 0: none */
     const char *token_file; /* NULL: none */
     uint32_t patience_ms;   /* with opponents who have gone */
 };

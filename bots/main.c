@@ -1,4 +1,5 @@
 #include "bots/bot.h"
+#include "bots/guard.h"
 #include "bots/options.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
@@ -6,6 +7,8 @@
 #include "common/base/streams.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
@@ -68,6 +71,8 @@ int main(int argument_count, char **arguments)
 {
     struct options options;
     struct error error;
+    if (argument_count >= 4 && strcmp(arguments[1], "--guard") == 0)
+        return guard_run(atol(arguments[2]), arguments + 3);
     if (!streams_open_missing()) {
         report_trouble("/dev/null cannot be opened");
         return STATUS_FAILED;

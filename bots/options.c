@@ -1,6 +1,6 @@
 #include "bots/options.h"
 
-#include "bots/strategy.h"
+#include "client/lib/strategy_name.h"
 #include "common/base/address.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
@@ -21,6 +21,10 @@ enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000, PATIENCE_DEFAULT_S = 60, PATIENC
     X(SERVER, "server", "HOST:PORT", "the server to play on")                                      \
     X(NAME, "name", "NAME", "the bot's name there")                                                \
     X(STRATEGY, "strategy", "STRATEGY", "how it plays, see below")                                 \
+    X(EXEC, "exec", "COMMAND",                                                                     \
+      "instead of --strategy: this program chooses the moves, asked\n"                             \
+      "in lines of text as bots/BRIDGE.md describes")                                              \
+    X(RESIGN, "resign-for-haste", NULL, "resigns where it would have to move in haste")            \
     X(SEED, "seed", "N", "of the strategy's chance: equal seeds play equally; without it 1")       \
     X(GAME, "game", "RULES",                                                                       \
       "a game that it plays, such as kayles or take-away:2x;\n"                                    \
@@ -33,6 +37,9 @@ enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000, PATIENCE_DEFAULT_S = 60, PATIENC
     X(FIRST, "first", "WHO", "who moves first in its challenges: me, them or random (default)")    \
     X(CLOCK, "clock", "CONTROL", "the time in its challenges: 300+3, 30/move or none (default)")   \
     X(MATCHES, "matches", "N", "how many challenges, one after another; without it 1")             \
+    X(TOURNAMENT, "tournament", "N",                                                               \
+      "takes part in this tournament, accepts no challenges, and ends\n"                           \
+      "when the tournament is over")                                                               \
     X(PATIENCE, "patience", "SECONDS",                                                             \
       "waits so long for an opponent who has gone before it asks\n"                                \
       "the server, again and again, for the end; without it 60")                                   \
@@ -94,19 +101,13 @@ static enum error_code add_game(struct options *options, const char *text, struc
     return ERROR_NONE;
 }
 
-static enum error_code check_strategy(const char *name, struct error *error)
+static enum error_code check_strategy(const char *text, struct error *error)
 {
-    struct text names = {0};
-    bool known = false;
-    for (int i = 0; strategy_name(i); i++) {
-        known = known || strcmp(strategy_name(i), name) == 0;
-        text_printf(&names, "%s%s", i > 0 ? ", " : "", strategy_name(i));
-    }
-    if (!known)
-        error_set(error, ERROR_USAGE, "--strategy is one of %s, not '%.80s'", text_string(&names),
-                  name);
-    text_finish(&names);
-    return known ? ERROR_NONE : ERROR_USAGE;
+    struct strategy_name name;
+    struct error refusal;
+    if (strategy_name_parse(text, &name, &refusal))
+        return error_set(error, ERROR_USAGE, "--strategy %.40s: %s", text, refusal.message);
+    return ERROR_NONE;
 }
 
 static enum error_code parse_first(const char *text, const char **ret_first, struct error *error)
@@ -147,12 +148,16 @@ static enum error_code check_start(const struct options *options, struct error *
 
 static enum error_code check_needed(const struct given *given, struct error *error)
 {
-    static const enum option_name needed[] = {OPTION_SERVER, OPTION_NAME, OPTION_STRATEGY};
+    static const enum option_name needed[] = {OPTION_SERVER, OPTION_NAME};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (!given->values[needed[i]])
             return error_set(error, ERROR_USAGE, "--%s %s is missing", rows[needed[i]].name,
                              rows[needed[i]].value);
     }
+    const char *strategy = given->values[OPTION_STRATEGY], *command = given->values[OPTION_EXEC];
+    if (!strategy == !command)
+        return error_set(error, ERROR_USAGE, "%s of --strategy STRATEGY and --exec COMMAND",
+                         strategy ? "only one" : "one is missing");
     return ERROR_NONE;
 }
 
@@ -166,6 +171,19 @@ static enum error_code check_challenge(const struct given *given, struct error *
         if (given->values[of_challenge[i]] && !given->values[OPTION_CHALLENGE])
             return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME",
                              rows[of_challenge[i]].name);
+    }
+    return ERROR_NONE;
+}
+
+/* It would leave those in the lurch whom it plays with besides. */
+static enum error_code check_tournament(const struct given *given, struct error *error)
+{
+    static const enum option_name others[] = {OPTION_CHALLENGE, OPTION_GAME};
+    for (size_t i = 0; given->values[OPTION_TOURNAMENT] && i < sizeof others / sizeof *others;
+         i++) {
+        if (given->values[others[i]])
+            return error_set(error, ERROR_USAGE, "--%s does not go with --tournament N",
+                             rows[others[i]].name);
     }
     return ERROR_NONE;
 }
@@ -191,19 +209,26 @@ static enum error_code read_values(const struct given *given, struct options *op
     bot->server = given->values[OPTION_SERVER];
     bot->name = given->values[OPTION_NAME];
     bot->strategy = given->values[OPTION_STRATEGY];
+    bot->command = given->values[OPTION_EXEC];
+    bot->resigns_for_haste = given->values[OPTION_RESIGN] != NULL;
     bot->challenge = given->values[OPTION_CHALLENGE];
     bot->start = given->values[OPTION_START];
     bot->clock = given->values[OPTION_CLOCK];
     bot->token_file = given->values[OPTION_TOKEN_FILE];
     options->exit_on_eof = given->values[OPTION_EXIT_ON_EOF] != NULL;
     enum error_code failed = address_parse(bot->server, &address, error);
-    if (!failed)
+    if (!failed && bot->strategy)
         failed = check_strategy(bot->strategy, error);
+    if (!failed && bot->command && strspn(bot->command, " \t\n") == strlen(bot->command))
+        failed = error_set(error, ERROR_USAGE, "--exec takes a command");
     if (!failed && given->values[OPTION_SEED])
         failed = parse_number(OPTION_SEED, given->values[OPTION_SEED], 0, INT64_MAX, &seed, error);
     if (!failed && given->values[OPTION_MATCHES])
         failed = parse_number(OPTION_MATCHES, given->values[OPTION_MATCHES], 1, MATCHES_MAX,
                               &bot->matches, error);
+    if (!failed && given->values[OPTION_TOURNAMENT])
+        failed = parse_number(OPTION_TOURNAMENT, given->values[OPTION_TOURNAMENT], 1, WIRE_INT_MAX,
+                              &bot->tournament, error);
     if (!failed && given->values[OPTION_PATIENCE])
         failed = parse_number(OPTION_PATIENCE, given->values[OPTION_PATIENCE], 1, PATIENCE_MAX_S,
                               &patience_s, error);
@@ -228,6 +253,8 @@ static enum error_code check_and_read(const struct given *given, struct options 
     enum error_code failed = check_needed(given, error);
     if (!failed)
         failed = check_challenge(given, error);
+    if (!failed)
+        failed = check_tournament(given, error);
     if (!failed)
         failed = read_values(given, options, error);
     options->bot.games = (const char *const *)options->games;
@@ -325,13 +352,15 @@ void options_describe(struct text *out)
         "A player that is a program: accepts every challenge to a game that it plays, and\n"
         "plays any number of matches at once. When the connection breaks it comes back.\n"
         "With a clock it thinks about a move for half of the time that is left, 20 seconds at\n"
-        "most, and then makes a greedy one, so that thinking never loses on time.\n"
+        "most, and then makes a greedy one in haste, so that thinking never loses on time. In a\n"
+        "tournament, where chance follows from the match alone, and with --exec it thinks until\n"
+        "a second before the flag would fall.\n"
         "\n");
     for (int i = 0; i < OPTION_COUNT; i++)
         describe_option(i, out);
     text_append_string(out, "\nstrategies:\n");
-    for (int i = 0; strategy_name(i); i++)
-        text_printf(out, "  %-10s %s\n", strategy_name(i), strategy_summary(i));
+    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++)
+        text_printf(out, "  %-20s %s\n", strategy_kind_form(kind), strategy_kind_summary(kind));
     text_append_string(
         out, "\n"
              "On standard output it says, for programs:\n"
@@ -339,9 +368,11 @@ void options_describe(struct text *out)
              "  match ID started RULES against NAME  when a match begins or is taken up again\n"
              "  match ID ended ENDING WINNER         such as: normal first\n"
              "  match ID lost                        the match cannot be played on\n"
+             "  tournament N joined                  once\n"
+             "  tournament N finished                or: cancelled; then it ends\n"
              "Everything else goes to standard error.\n"
              "\n"
              "It ends with status 0 on SIGTERM and SIGINT, at the end of standard input with\n"
-             "--exit-on-eof, and when its challenges have been played; 1: it could not go on;\n"
-             "2: the command line cannot be read.\n");
+             "--exit-on-eof, and when its challenges have been played or its tournament is\n"
+             "over; 1: it could not go on; 2: the command line cannot be read.\n");
 }

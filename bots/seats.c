@@ -1,6 +1,7 @@
 #include "bots/seats.h"
 
 #include "bots/report.h"
+#include "bots/strategy.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
@@ -9,19 +10,20 @@
 #include <stdlib.h>
 #include <uthash.h>
 
-enum { THINKING_MAX_MS = 20000 }; /* with a clock; a first move has a deadline of its own */
+/* With a clock; a first move has a deadline of its own. */
+enum { THINKING_MAX_MS = 20000, FIRST_THINKING_MAX_MS = 40000, RESERVE_MS = 1000 };
 
 struct seat {
     int64_t id; /* of the match */
     struct seats *seats;
-    struct match *match;     /* NULL until its first state has come */
-    int64_t offer;           /* told with the first state */
-    struct thought *thought; /* of the move with asked_ply, which is not sent yet; NULL: none */
-    int64_t asked_ply;       /* the last move that was chosen or sent, and not refused */
-    int64_t refused_ply;     /* the last move that was refused for how the match stood */
-    bool is_resuming;        /* an answer to match.resume is to come */
-    bool is_over;            /* told; kept only for the answers that are to come */
-    unsigned answers_due;    /* they refer to this memory */
+    struct match *match;  /* NULL until its first state has come */
+    int64_t offer;        /* told with the first state */
+    void *thought;        /* of the move with asked_ply, which is not sent yet; NULL: none */
+    int64_t asked_ply;    /* the last move that was chosen or sent, and not refused */
+    int64_t refused_ply;  /* the last move that was refused for how the match stood */
+    bool is_resuming;     /* an answer to match.resume is to come */
+    bool is_over;         /* told; kept only for the answers that are to come */
+    unsigned answers_due; /* they refer to this memory */
     /* Goes off when a thought takes too long, or the opponent has been gone long enough. NULL: not
      * needed yet. */
     struct loop_timer *timer;
@@ -60,13 +62,19 @@ static struct seat *find_or_add(struct seats *seats, int64_t id)
     return seat;
 }
 
+static void drop_thought(struct seat *seat)
+{
+    const struct chooser *chooser = &seat->seats->config.chooser;
+    chooser->drop(chooser->owner, seat->thought);
+    seat->thought = NULL;
+}
+
 /* The match has changed or ended meanwhile, or is forgotten. */
 static void stop_thinking(struct seat *seat)
 {
     if (!seat->thought)
         return;
-    thought_drop(seat->thought);
-    seat->thought = NULL;
+    drop_thought(seat);
     seat->asked_ply = 0;
 }
 
@@ -98,7 +106,10 @@ static void close_seat(struct seat *seat)
 static void tell_ended(struct seat *seat)
 {
     struct seats *seats = seat->seats;
+    const struct chooser *chooser = &seats->config.chooser;
     close_seat(seat);
+    if (chooser->ended)
+        chooser->ended(chooser->owner, seat->match);
     seats->events.ended(seats->events.owner, seat->match);
 }
 
@@ -208,11 +219,9 @@ static void on_moved(void *owner, const struct error *error, const void *result,
 }
 
 /* The position is the one that was thought about: stop_thinking() otherwise. */
-static void send_move(void *owner, const struct move *move)
+static void send_move(struct seat *seat, const struct move *move)
 {
-    struct seat *seat = owner;
     const struct match *match = seat->match;
-    seat->thought = NULL;
     struct text text = {0};
     move_print(&match->rules, &match->position, move, &text);
     struct wire_move parameters = {
@@ -225,49 +234,87 @@ static void send_move(void *owner, const struct move *move)
     text_finish(&text);
 }
 
-static struct turn turn_of(const struct seat *seat)
+static void move_in_haste(struct seat *seat);
+
+static void take_choice(void *owner, const struct move *move)
 {
-    const struct match *match = seat->match;
-    return (struct turn){&match->rules, &match->position, match->id, match->ply + 1};
+    struct seat *seat = owner;
+    seat->thought = NULL;
+    if (move)
+        send_move(seat, move);
+    else
+        move_in_haste(seat);
 }
 
 static void choose_move(struct seat *seat)
 {
-    struct thinker *thinker = seat->seats->config.thinker;
-    struct turn turn = turn_of(seat);
+    const struct chooser *chooser = &seat->seats->config.chooser;
     struct move move;
-    seat->asked_ply = turn.ply;
-    if (thinker_choose_at_once(thinker, &turn, &move))
+    seat->asked_ply = seat->match->ply + 1;
+    if (chooser->choose_at_once && chooser->choose_at_once(chooser->owner, seat->match, &move))
         send_move(seat, &move);
     else
-        seat->thought = thinker_ask(thinker, &turn, send_move, seat);
+        seat->thought = chooser->ask(chooser->owner, seat->match, take_choice, seat);
 }
 
 /* --- time --- */
 
 static void set_timer(struct seat *seat);
 
+/* Is the choice worth nearly all the time there is? */
+static bool is_patient(const struct seat *seat)
+{
+    return seat->match->seed != 0 || seat->seats->config.chooser.is_patient;
+}
+
+static void resign(struct seat *seat)
+{
+    struct wire_match_choice choice;
+    wire_record_clear(&wire_record_match_choice, &choice);
+    choice.match = seat->id;
+    seat->answers_due++;
+    client_call(seat->seats->client, WIRE_MATCH_RESIGN, &choice, on_moved, seat);
+}
+
 static void move_in_haste(struct seat *seat)
 {
-    struct turn turn = turn_of(seat);
+    bool resigns = seat->seats->config.resigns_for_haste;
+    struct turn turn = chooser_turn(seat->match);
     struct move move;
-    thought_drop(seat->thought);
+    if (is_patient(seat))
+        report_trouble("match %" PRId64 ", move %" PRId64 ": %s", seat->id, turn.ply,
+                       resigns ? "resigned, for want of a move" : "made in haste");
+    if (resigns) {
+        resign(seat);
+        return;
+    }
     strategy_choose_in_haste(&turn, &move);
     send_move(seat, &move);
+}
+
+static uint32_t patient_ms(int64_t left_ms, int64_t ply)
+{
+    int64_t most = left_ms > 2 * RESERVE_MS ? left_ms - RESERVE_MS : left_ms / 2;
+    int64_t longest = ply < 2 ? FIRST_THINKING_MAX_MS : UINT32_MAX;
+    return (uint32_t)(most < longest ? most : longest);
 }
 
 static uint32_t thinking_ms(const struct seat *seat)
 {
     int64_t now = loop_now_ms(seat->seats->loop);
-    int64_t half = match_left_ms(seat->match, seat->match->seat, now) / 2;
+    int64_t left = match_left_ms(seat->match, seat->match->seat, now);
+    int64_t half = left / 2;
+    if (is_patient(seat))
+        return patient_ms(left, seat->match->ply);
     return half < THINKING_MAX_MS ? (uint32_t)half : THINKING_MAX_MS;
 }
 
-/* Has the opponent gone, who is to move? */
+/* Has the opponent gone, who is to move, and is it for us to say? */
 static bool is_left_alone(const struct seat *seat)
 {
     const struct match *match = seat->match;
-    return !match->behind && match_turn(match) != match->seat && !match_opponent_is_online(match);
+    return !match->behind && match->tournament == 0 && match_turn(match) != match->seat &&
+           !match_opponent_is_online(match);
 }
 
 static void on_ending_asked(void *owner, const struct error *error, const void *result,
@@ -301,10 +348,12 @@ static void ask_for_ending(struct seat *seat)
 static void on_due(void *owner)
 {
     struct seat *seat = owner;
-    if (seat->thought)
+    if (seat->thought) {
+        drop_thought(seat);
         move_in_haste(seat);
-    else if (is_left_alone(seat))
+    } else if (is_left_alone(seat)) {
         ask_for_ending(seat);
+    }
 }
 
 /* To be called whenever something has changed in a live match. */

@@ -3,15 +3,18 @@
  *
  * With a clock it thinks about a move for half of the time that is left, 20 s at most, and then makes
  * one in haste (strategy.h): however long thinking takes, and however many matches wait for their
- * turn to be thought about, it does not lose on time for that. Without a clock it thinks as long as it
- * takes.
+ * turn to be thought about, it does not lose on time for that. In a match with a seed, which is to go
+ * the same way whenever it is played, and when the chooser wants it so, it thinks until a second
+ * before the flag falls (40 s about a first move, which has a deadline of its own), and says so when
+ * it moves in haste then. Without a clock it thinks as long as it takes.
  *
  * Where the opponent is to move and has gone, it waits for a while, and then asks the server, again
- * and again, to end the match: before both have moved without a winner, later as won. */
+ * and again, to end the match: before both have moved without a winner, later as won. In a tournament
+ * the server does that by itself. */
 #ifndef BOTS_SEATS_H
 #define BOTS_SEATS_H
 
-#include "bots/thinker.h"
+#include "bots/chooser.h"
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
 #include "client/lib/match.h"
@@ -28,8 +31,9 @@ struct seats_events {
 };
 
 struct seats_config {
-    struct thinker *thinker; /* the caller's; lives longer */
-    uint32_t patience_ms;    /* with an opponent who has gone */
+    struct chooser chooser; /* the caller's; lives longer */
+    uint32_t patience_ms;   /* with an opponent who has gone */
+    bool resigns_for_haste; /* instead of moving in haste */
 };
 
 struct seats *seats_create(struct loop *loop, const struct seats_config *config,

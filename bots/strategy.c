@@ -1,8 +1,10 @@
 #include "bots/strategy.h"
 
 #include "bots/greedy.h"
-
-#include <string.h>
+#include "bots/level.h"
+#include "bots/mcts.h"
+#include "bots/mistaken.h"
+#include "client/lib/strategy_name.h"
 
 static void choose_perfect(const struct strategy *strategy, struct solver *solver,
                            const struct turn *turn, struct move *ret_move)
@@ -11,8 +13,10 @@ static void choose_perfect(const struct strategy *strategy, struct solver *solve
     solver_best_move(solver, turn->position, ret_move);
 }
 
-static bool perfect_is_quick(const struct solver *solver, const struct turn *turn)
+static bool perfect_is_quick(const struct strategy *strategy, const struct solver *solver,
+                             const struct turn *turn)
 {
+    (void)strategy;
     return solver_is_quick(solver, turn->position);
 }
 
@@ -32,8 +36,10 @@ static uint64_t numbering_work(const struct turn *turn)
 
 /* It numbers some moves for each cell. With a thousand heaps under rules as long as may be it takes
  * about a minute. */
-static bool greedy_is_quick(const struct solver *solver, const struct turn *turn)
+static bool greedy_is_quick(const struct strategy *strategy, const struct solver *solver,
+                            const struct turn *turn)
 {
+    (void)strategy;
     (void)solver;
     return numbering_work(turn) * turn->position->count <= 1 << 14;
 }
@@ -45,18 +51,26 @@ static uint64_t mix(uint64_t a, uint64_t b)
     return random_next(&random) ^ b;
 }
 
+struct random strategy_chance(const struct strategy *strategy, const struct turn *turn)
+{
+    uint64_t of_match =
+        turn->seed ? (uint64_t)turn->seed : mix(strategy->seed, (uint64_t)turn->match);
+    return random_from_seed(mix(of_match, (uint64_t)turn->ply));
+}
+
 static void choose_random(const struct strategy *strategy, struct solver *solver,
                           const struct turn *turn, struct move *ret_move)
 {
     (void)solver;
-    uint64_t seed = mix(mix(strategy->seed, (uint64_t)turn->match), (uint64_t)turn->ply);
-    struct random random = random_from_seed(seed);
+    struct random random = strategy_chance(strategy, turn);
     uint128 index = random_below(&random, move_count(turn->rules, turn->position));
     move_at(turn->rules, turn->position, index, ret_move);
 }
 
-static bool random_is_quick(const struct solver *solver, const struct turn *turn)
+static bool random_is_quick(const struct strategy *strategy, const struct solver *solver,
+                            const struct turn *turn)
 {
+    (void)strategy;
     (void)solver;
     return numbering_work(turn) <= 1 << 16;
 }
@@ -64,46 +78,34 @@ static bool random_is_quick(const struct solver *solver, const struct turn *turn
 void strategy_choose_in_haste(const struct turn *turn, struct move *ret_move)
 {
     const struct strategy any = {0};
-    if (greedy_is_quick(NULL, turn))
+    if (greedy_is_quick(&any, NULL, turn))
         choose_greedy(&any, NULL, turn, ret_move);
     else
         choose_random(&any, NULL, turn, ret_move);
 }
 
-static const struct row {
-    const char *name;
-    const char *summary;
-    struct strategy strategy;
-} rows[] = {
-    {"perfect",
-     "never loses a won position, and makes a lost one hard to win",
-     {.choose = choose_perfect, .is_quick = perfect_is_quick, .uses_solver = true}},
-    {"greedy",
-     "takes as many counters as it may",
-     {.choose = choose_greedy, .is_quick = greedy_is_quick}},
-    {"random", "plays any legal move", {.choose = choose_random, .is_quick = random_is_quick}},
+static const struct strategy strategies[STRATEGY_KIND_COUNT] = {
+    [STRATEGY_PERFECT] = {.choose = choose_perfect,
+                          .is_quick = perfect_is_quick,
+                          .uses_solver = true},
+    [STRATEGY_GREEDY] = {.choose = choose_greedy, .is_quick = greedy_is_quick},
+    [STRATEGY_RANDOM] = {.choose = choose_random, .is_quick = random_is_quick},
+    [STRATEGY_MISTAKEN] = {.choose = mistaken_choose,
+                           .is_quick = mistaken_is_quick,
+                           .uses_solver = true},
+    [STRATEGY_MCTS] = {.choose = mcts_choose, .is_quick = mcts_is_quick},
+    [STRATEGY_LEVEL] = {.choose = level_choose, .is_quick = level_is_quick, .uses_solver = true},
 };
 
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
-
-const char *strategy_name(int index)
+enum error_code strategy_parse(const char *text, uint64_t seed, struct strategy *ret_strategy,
+                               struct error *error)
 {
-    return index < ROW_COUNT ? rows[index].name : NULL;
-}
-
-const char *strategy_summary(int index)
-{
-    return index < ROW_COUNT ? rows[index].summary : NULL;
-}
-
-bool strategy_find(const char *name, uint64_t seed, struct strategy *ret_strategy)
-{
-    for (int i = 0; i < ROW_COUNT; i++) {
-        if (strcmp(rows[i].name, name) != 0)
-            continue;
-        *ret_strategy = rows[i].strategy;
-        ret_strategy->seed = seed;
-        return true;
-    }
-    return false;
+    struct strategy_name name;
+    enum error_code failed = strategy_name_parse(text, &name, error);
+    if (failed)
+        return failed;
+    *ret_strategy = strategies[name.kind];
+    ret_strategy->seed = seed;
+    ret_strategy->parameter = name.parameter;
+    return ERROR_NONE;
 }

@@ -18,7 +18,8 @@ struct thought {
     struct position position;
     int64_t match;
     int64_t ply;
-    thinker_answer *answer; /* NULL: dropped */
+    int64_t seed;
+    chooser_answer *answer; /* NULL: dropped */
     void *owner;
     bool is_under_way;     /* else it waits in the queue */
     struct work *work;     /* NULL: not begun, or finishing */
@@ -56,7 +57,13 @@ static void think(void *owner)
 {
     struct thought *thought = owner;
     const struct strategy *strategy = &thought->thinker->strategy;
-    struct turn turn = {&thought->rules, &thought->position, thought->match, thought->ply};
+    struct turn turn = {
+        .rules = &thought->rules,
+        .position = &thought->position,
+        .match = thought->match,
+        .ply = thought->ply,
+        .seed = thought->seed,
+    };
     strategy->choose(strategy, thought->solver, &turn, &thought->move);
 }
 
@@ -137,7 +144,7 @@ void thinker_destroy(struct thinker *thinker)
 static bool choose_if_quick(const struct strategy *strategy, struct solver *solver,
                             const struct turn *turn, struct move *ret_move)
 {
-    bool is_quick = strategy->is_quick(solver, turn);
+    bool is_quick = strategy->is_quick(strategy, solver, turn);
     if (is_quick)
         strategy->choose(strategy, solver, turn, ret_move);
     return is_quick;
@@ -157,7 +164,7 @@ bool thinker_choose_at_once(struct thinker *thinker, const struct turn *turn, st
 }
 
 struct thought *thinker_ask(struct thinker *thinker, const struct turn *turn,
-                            thinker_answer *answer, void *owner)
+                            chooser_answer *answer, void *owner)
 {
     struct thought *thought = memory_zeroed(1, sizeof *thought);
     *thought = (struct thought){
@@ -165,6 +172,7 @@ struct thought *thinker_ask(struct thinker *thinker, const struct turn *turn,
         .rules = *turn->rules,
         .match = turn->match,
         .ply = turn->ply,
+        .seed = turn->seed,
         .answer = answer,
         .owner = owner,
     };
@@ -183,4 +191,30 @@ void thought_drop(struct thought *thought)
     }
     DL_DELETE(thought->thinker->queue, thought);
     free_thought(thought);
+}
+
+/* --- as a chooser --- */
+
+static bool choose_at_once(void *owner, const struct match *match, struct move *ret_move)
+{
+    struct turn turn = chooser_turn(match);
+    return thinker_choose_at_once(owner, &turn, ret_move);
+}
+
+static void *ask(void *owner, const struct match *match, chooser_answer *answer, void *answer_owner)
+{
+    struct turn turn = chooser_turn(match);
+    return thinker_ask(owner, &turn, answer, answer_owner);
+}
+
+static void drop(void *owner, void *asked)
+{
+    (void)owner;
+    thought_drop(asked);
+}
+
+struct chooser thinker_chooser(struct thinker *thinker)
+{
+    return (struct chooser){
+        .owner = thinker, .choose_at_once = choose_at_once, .ask = ask, .drop = drop};
 }

@@ -6,7 +6,7 @@
 #ifndef BOTS_THINKER_H
 #define BOTS_THINKER_H
 
-#include "bots/strategy.h"
+#include "bots/chooser.h"
 #include "client/lib/loop.h"
 
 struct thinker;
@@ -22,13 +22,13 @@ void thinker_destroy(struct thinker *thinker);
 bool thinker_choose_at_once(struct thinker *thinker, const struct turn *turn,
                             struct move *ret_move);
 
-typedef void thinker_answer(void *owner, const struct move *move);
-
 /* The turn is copied. `answer` is called once, on the loop, never from inside this call; the thought
  * is gone by then. */
 struct thought *thinker_ask(struct thinker *thinker, const struct turn *turn,
-                            thinker_answer *answer, void *owner);
+                            chooser_answer *answer, void *owner);
 /* No answer comes. */
 void thought_drop(struct thought *thought);
+
+struct chooser thinker_chooser(struct thinker *thinker);
 
 #endif

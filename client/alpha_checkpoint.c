@@ -1,17 +1,16 @@
 #include "client/alpha_checkpoint.h"
 
+#include "client/draft.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
 #include "common/base/text.h"
 #include "common/solver/alpha.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char first_line[] = "takeaway alpha count 1\n";
@@ -52,9 +51,9 @@ static void print_sum(const struct text *above, struct text *out)
 
 /* --- reading --- */
 
-static enum error_code io_error(const char *path, const char *what, struct error *error)
+static enum error_code io_error(const char *path, struct error *error)
 {
-    return error_set(error, ERROR_IO, "%.100s: %s: %s", path, what, strerror(errno));
+    return error_set(error, ERROR_IO, "%.100s: it cannot be read: %s", path, strerror(errno));
 }
 
 static enum error_code damaged(const char *path, int line, const char *expected,
@@ -72,10 +71,10 @@ static enum error_code read_file(const char *path, struct text *content, struct 
     size_t len;
     FILE *file = fopen(path, "r");
     if (!file)
-        return errno == ENOENT ? ERROR_NONE : io_error(path, "it cannot be read", error);
+        return errno == ENOENT ? ERROR_NONE : io_error(path, error);
     while (content->len <= FILE_BYTES_MAX && (len = fread(buffer, 1, sizeof buffer, file)) > 0)
         text_append(content, buffer, len);
-    enum error_code failed = ferror(file) ? io_error(path, "it cannot be read", error) : ERROR_NONE;
+    enum error_code failed = ferror(file) ? io_error(path, error) : ERROR_NONE;
     fclose(file);
     return failed;
 }
@@ -164,77 +163,16 @@ static void print_parts(const struct alpha_parts *parts, struct text *out)
     text_finish(&sum);
 }
 
-/* The whole content is on the disk before this returns true. Closes the file. */
-static bool write_draft(int fd, const struct text *content)
-{
-    FILE *file = fdopen(fd, "w");
-    if (!file) {
-        close(fd);
-        return false;
-    }
-    bool is_written = fwrite(content->bytes, 1, content->len, file) == content->len &&
-                      fflush(file) == 0 && fsync(fd) == 0;
-    int reason = errno;
-    bool is_closed = fclose(file) == 0;
-    if (!is_written)
-        errno = reason;
-    return is_written && is_closed;
-}
-
-/* Of the file that is replaced; of a new one, what the umask leaves. */
-static mode_t mode_of(const char *path)
-{
-    struct stat old;
-    if (stat(path, &old) == 0)
-        return old.st_mode & 0777;
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-/* Puts the name of a file that was moved into its folder on the disk. */
-static bool sync_folder_of(const char *path)
-{
-    struct text folder = {0};
-    const char *slash = strrchr(path, '/');
-    text_append(&folder, slash ? path : ".", slash ? (size_t)(slash + 1 - path) : 1);
-    int fd = open(text_string(&folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    text_finish(&folder);
-    if (fd < 0)
-        return false;
-    bool is_synced = fsync(fd) == 0 || errno == EINVAL; /* here folders need no such thing */
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return is_synced;
-}
-
-/* `draft` is a template for mkostemp(): whoever else writes here has a draft of another name. */
-static bool replace(const char *path, char *draft, const struct text *content)
-{
-    mode_t mode = mode_of(path);
-    int fd = mkostemp(draft, O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    fchmod(fd, mode); /* where that is refused, it is the owner's alone */
-    if (write_draft(fd, content) && rename(draft, path) == 0)
-        return sync_folder_of(path);
-    int reason = errno;
-    unlink(draft);
-    errno = reason;
-    return false;
-}
-
 enum error_code alpha_checkpoint_write(const char *path, const struct alpha_parts *parts,
                                        struct error *error)
 {
-    struct text content = {0}, draft = {0};
+    struct draft draft;
+    enum error_code failed = draft_open(path, &draft, error);
+    if (failed)
+        return failed;
+    struct text content = {0};
     print_parts(parts, &content);
-    text_printf(&draft, "%s.XXXXXX", path);
-    enum error_code failed = ERROR_NONE;
-    if (!replace(path, draft.bytes, &content))
-        failed = io_error(path, "it cannot be written", error);
+    fwrite(content.bytes, 1, content.len, draft.file);
     text_finish(&content);
-    text_finish(&draft);
-    return failed;
+    return draft_keep(&draft, error);
 }

@@ -7,8 +7,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,6 +50,7 @@ enum { BOT_ARGUMENTS_MAX = 24 };
 struct command_line {
     const char *words[BOT_ARGUMENTS_MAX];
     int count;
+    char tournament[24];
 };
 
 /* Adds an option with its value; nothing where the value is NULL. */
@@ -60,26 +63,30 @@ static void add_option(struct command_line *line, const char *option, const char
     line->words[line->count++] = value;
 }
 
-static struct command_line command_line(const struct bot_config *config)
+static void fill(struct command_line *line, const struct bot_config *config)
 {
-    struct command_line line = {.words = {"takeaway-bot", "--exit-on-eof"}, .count = 2};
-    add_option(&line, "--server", config->server);
-    add_option(&line, "--strategy", config->strategy);
-    add_option(&line, "--name", config->name);
-    add_option(&line, "--token-file", config->token_file);
+    *line = (struct command_line){.words = {"takeaway-bot", "--exit-on-eof"}, .count = 2};
+    add_option(line, "--server", config->server);
+    add_option(line, "--strategy", config->strategy);
+    add_option(line, "--exec", config->command);
+    add_option(line, "--name", config->name);
+    add_option(line, "--token-file", config->token_file);
     if (config->challenge) {
-        add_option(&line, "--challenge", config->challenge);
-        add_option(&line, "--matches", "1");
-        add_option(&line, "--game", config->rules);
-        add_option(&line, "--start", config->start);
-        add_option(&line, "--first", "me");
+        add_option(line, "--challenge", config->challenge);
+        add_option(line, "--matches", "1");
+        add_option(line, "--game", config->rules);
+        add_option(line, "--start", config->start);
+        add_option(line, "--first", "me");
     }
-    return line;
+    if (config->tournament) {
+        snprintf(line->tournament, sizeof line->tournament, "%" PRId64, config->tournament);
+        add_option(line, "--tournament", line->tournament);
+    }
 }
 
 /* Starts the child, which inherits the pipe's other end. */
 static enum error_code start_child(struct loop *loop, struct bot *bot,
-                                   const struct command_line *line, struct error *error)
+                                   const struct command_line *line, int errors, struct error *error)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0)
@@ -88,7 +95,8 @@ static enum error_code start_child(struct loop *loop, struct bot *bot,
     fcntl(ends[1], F_SETFD, 0);
     struct child_events child = {.owner = bot, .line = take_line, .ended = take_end};
     enum error_code failed =
-        child_start(loop, line->words[0], line->words, &child, &bot->child, error);
+        child_start_apart(loop, line->words[0], line->words, errors ? errors : STDERR_FILENO,
+                          &child, &bot->child, error);
     close(ends[1]);
     return failed;
 }
@@ -100,8 +108,9 @@ enum error_code bot_start(struct loop *loop, const struct bot_config *config,
     struct bot *bot = memory_zeroed(1, sizeof *bot);
     bot->events = *events;
     bot->life_line = -1;
-    struct command_line line = command_line(config);
-    enum error_code failed = start_child(loop, bot, &line, error);
+    struct command_line line;
+    fill(&line, config);
+    enum error_code failed = start_child(loop, bot, &line, config->errors, error);
     if (failed) {
         bot_stop(bot);
         return failed;

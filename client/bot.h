@@ -19,14 +19,17 @@ struct bot_events {
 };
 
 struct bot_config {
-    const char *server; /* HOST:PORT */
-    const char *strategy;
+    const char *server;   /* HOST:PORT */
+    const char *strategy; /* NULL: `command` */
+    const char *command;  /* of a program in any language, to which it is the bridge */
     const char *name;
     const char *token_file; /* where it keeps its token, to come back to its seats; NULL: nowhere */
     /* The player whom it challenges to one match, moving first; NULL: it waits for challenges. */
     const char *challenge;
-    const char *rules; /* of that match */
-    const char *start; /* of that match; NULL: the server draws one */
+    const char *rules;  /* of that match */
+    const char *start;  /* of that match; NULL: the server draws one */
+    int64_t tournament; /* that it joins, plays in, and ends with; 0: none */
+    int errors;         /* the descriptor of its standard error; 0: this program's */
 };
 
 /* Texts are needed during the call only. IO when there is no such program to start. */

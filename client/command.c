@@ -22,7 +22,7 @@ const struct command commands[] = {
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
                    OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-                   OPTION_BIT(NEW),
+                   OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT),
         .summary = "play a match",
         .details =
             "Without --server you play on a private server that ends with the program, against\n"
@@ -236,6 +236,39 @@ const struct command commands[] = {
         .parts = alpha_commands,
     },
     {
+        .name = "verify",
+        .arguments = "FILE",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(KEY) | OPTION_BIT(JSON),
+        .summary = "check the record of a tournament",
+        .details =
+            "FILE is results.jsonl, or the folder that holds it. Every match is played again by the\n"
+            "rules alone and judged again by the solver; schedule, starts and standings are made\n"
+            "again. With times.jsonl beside it the clocks are kept again, and the signature is\n"
+            "checked; --key says whose it has to be. A fault is told with its line and with what\n"
+            "would have been right, and the exit status is 1.\n",
+        .run = verify_run,
+    },
+    {
+        .name = "tournament",
+        .arguments = "PART ...",
+        .summary = "hold tournaments, of bots or people, with results that can be verified",
+        .details =
+            "`takeaway tournament run` does all of it on a private server in one command; the other\n"
+            "parts direct, play and follow tournaments on a shared one.\n",
+        .parts = tournament_commands,
+    },
+    {
+        .name = "ratings",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) |
+                   OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .summary = "list the ratings of players who have accounts, the best first",
+        .details = "Glicko-2, with its 95 % error, for each family of games, from rated matches.\n",
+        .run = ratings_run,
+    },
+    {
         .name = "games",
         .arguments = "",
         .options = OPTION_BIT(JSON),
@@ -329,8 +362,8 @@ static void describe_program(struct text *out)
 {
     text_printf(out, "Usage: %s COMMAND ...\n\n", program_invocation_name);
     for (const struct command *command = commands; command->name; command++)
-        text_printf(out, "  %-9s %s\n", command->name, command->summary);
-    text_printf(out, "  help      explain a command: %s help COMMAND\n", program_invocation_name);
+        text_printf(out, "  %-10s %s\n", command->name, command->summary);
+    text_printf(out, "  help       explain a command: %s help COMMAND\n", program_invocation_name);
     text_append_string(out,
                        "\n"
                        "  --version print the version\n"

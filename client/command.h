@@ -30,6 +30,7 @@ struct command {
 /* Ends with a row whose name is NULL. */
 extern const struct command commands[];
 extern const struct command alpha_commands[];
+extern const struct command tournament_commands[];
 
 /* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that is
  * how they call `play`. */
@@ -61,6 +62,8 @@ int solve_run(const struct options *options);
 int table_run(const struct options *options);
 int plot_run(const struct options *options);
 int games_run(const struct options *options);
+int verify_run(const struct options *options);
+int ratings_run(const struct options *options);
 int admin_run(const struct options *options);
 
 #endif

@@ -24,7 +24,7 @@ void input_list_moves(const struct rules *rules, const struct position *position
 {
     uint128 count = move_count(rules, position);
     int shown = all ? ALL_MOVES_MAX : SHOWN_MOVES_MAX;
-    words_number(count, out);
+    text_append_uint128(out, count);
     text_printf(out, " legal move%s", count == 1 ? "" : "s");
     if (count <= (uint128)shown) {
         text_append_string(out, count > 0 ? ":" : ".");

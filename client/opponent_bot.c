@@ -89,6 +89,16 @@ void opponent_bot_stop(struct opponent_bot *bot)
     free(bot);
 }
 
+/* The bot of "level:3" is called "level-3-bot", since no name has a colon. */
+static void strategy_of_name(const char *name, size_t len, char ret_strategy[WIRE_NAME_MAX + 1])
+{
+    memcpy(ret_strategy, name, len);
+    ret_strategy[len] = '\0';
+    char *dash = strchr(ret_strategy, '-');
+    if (dash)
+        *dash = ':';
+}
+
 bool opponent_bot_is_ours(const struct session *session, const char *name,
                           char ret_strategy[WIRE_NAME_MAX + 1])
 {
@@ -100,9 +110,7 @@ bool opponent_bot_is_ours(const struct session *session, const char *name,
     bool kept = !token_path(session_token_server(session), name, &token_file, &error) &&
                 access(text_string(&token_file), R_OK) == 0;
     text_finish(&token_file);
-    if (kept) {
-        memcpy(ret_strategy, name, (size_t)(end - name));
-        ret_strategy[end - name] = '\0';
-    }
+    if (kept)
+        strategy_of_name(name, (size_t)(end - name), ret_strategy);
     return kept;
 }

@@ -18,6 +18,11 @@ static const struct {
 #undef X
 };
 
+const char *options_name(enum option_name option)
+{
+    return rows[option].name;
+}
+
 /* What getopt_long() returns for an option; apart from every character. */
 enum { FIRST_RETURN = 256 };
 
@@ -73,7 +78,8 @@ static enum error_code take_arguments(int argument_count, char **arguments, int 
         return error_set(error, ERROR_USAGE, "'%s' is too much: %s", arguments[arguments_max],
                          arguments_max == 0   ? "no argument is expected"
                          : arguments_max == 1 ? "one argument is the most"
-                                              : "two arguments are the most");
+                         : arguments_max == 2 ? "two arguments are the most"
+                                              : "three arguments are the most");
     options->argument_count = argument_count;
     for (int i = 0; i < argument_count; i++)
         options->arguments[i] = arguments[i];

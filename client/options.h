@@ -28,7 +28,22 @@
     X(ADDRESS, "address", "ADDRESS", "an address, instead of a name")                              \
     X(REASON, "reason", "TEXT", "what they are told")                                              \
     X(HOURS, "hours", "N", "for so long; without it for good")                                     \
-    X(PLAYER, "player", "NAME", "only matches of players with this name")                          \
+    X(PLAYER, "player", "NAME", "only what is about the player of this name")                      \
+    X(FAMILY, "family", "NAME", "only this family of games, such as take-away")                    \
+    X(TOURNAMENT, "tournament", "N", "play your matches of this tournament, one after another")    \
+    X(NAME, "name", "TEXT", "what to call the tournament; without it, it is called by its game")   \
+    X(PLAYERS, "players", "P,P,...", "who takes part, in the order of the seeding")                \
+    X(FORMAT, "format", "FORMAT", "round-robin (without it), gauntlet, swiss or knockout")         \
+    X(ROUNDS, "rounds", "N",                                                                       \
+      "how often all meet, or rounds of a swiss; without it 1, swiss: enough")                     \
+    X(STARTS, "starts", "STARTS",                                                                  \
+      "35 or 3+5,8+9 or drawn:HEAPS:SIZES or fair:1:20-40; default drawn")                         \
+    X(SEED, "seed", "N", "what all chance follows from; without it one is drawn")                  \
+    X(CONCURRENCY, "concurrency", "N", "matches at once; without it 32")                           \
+    X(EACH_AT_ONCE, "each-at-once", "N",                                                           \
+      "matches of one player at once: 1 where people play; without it any")                        \
+    X(FORBID, "forbid", "A-B,C-D", "who must not meet")                                            \
+    X(RATED, "rated", NULL, "the matches count for the ratings; all players need accounts")        \
     X(LIMIT, "limit", "N", "at most so many; without it 20")                                       \
     X(FIRST_STRATEGY, "first-strategy", "STRATEGY", "of the bot that moves first")                 \
     X(SECOND_STRATEGY, "second-strategy", "STRATEGY", "of the other bot")                          \
@@ -40,11 +55,13 @@
     X(PROGRESS, "progress", NULL, "tell how far it is, even where standard error is a file")       \
     X(HEAPS, "heaps", "1|2", "of single heaps, or of two; without it what the game suggests")      \
     X(LOST, "lost", NULL, "only the heaps that are lost for whoever begins")                       \
-    X(OUT, "out", "FILE", "where to: FILE.png or FILE.svg")                                        \
+    X(OUT, "out", "PATH",                                                                          \
+      "where to: a picture FILE.png or FILE.svg, or the folder of a tournament")                   \
     X(WIDTH, "width", "PIXELS", "of the picture; without it 1000")                                 \
     X(HEIGHT, "height", "PIXELS", "of the picture; without it 700")                                \
     X(SCRIPT, "script", NULL, "print the script for gnuplot instead")                              \
     X(CSV, "csv", NULL, "print CSV, with a header")                                                \
+    X(KEY, "key", "HEX", "the key of the server that has to have signed it")                       \
     X(JSON, "json", NULL, "print JSON for programs")                                               \
     X(HELP, "help", NULL, "explain the command")
 
@@ -58,13 +75,16 @@ enum option_name {
 /* A set of options has the bit OPTION_BIT(SERVER) for --server. */
 #define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
 
-enum { ARGUMENTS_MAX = 2 };
+enum { ARGUMENTS_MAX = 3 };
 
 struct options {
     const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch that was given */
     const char *arguments[ARGUMENTS_MAX];
     int argument_count;
 };
+
+/* As it is typed, without "--". */
+const char *options_name(enum option_name option);
 
 /* Reads what follows the command's name: `arguments[0]` is that name. `allowed` is a set of
  * options. USAGE says what is wrong and what would be right. The texts stay the caller's. */

@@ -43,12 +43,13 @@ static void say_unfinished(struct play *play, int64_t match)
 void play_leave(struct play *play)
 {
     const struct match *match = seat_match(&play->seat);
-    if (!match)
+    if (!match && !play->tournament.is_over)
         console_say(&play->console, "You left before a match began.");
     else if (seat_is_live(&play->seat))
         say_unfinished(play, match->id);
     console_finish(&play->console);
-    bool is_over = match && !seat_is_live(&play->seat);
+    bool is_over =
+        play->tournament.number ? play->tournament.is_over : match && !seat_is_live(&play->seat);
     session_end(play->session, is_over ? EXIT_OK : EXIT_UNFINISHED);
 }
 
@@ -83,6 +84,8 @@ static bool is_asking(const struct play *play, const char *line)
         return true;
     if (play->is_arranging || play->pairing.open_requests > 0)
         return false;
+    if (play_tournament_is_on(play) && !seat_is_live(&play->seat))
+        return false;
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat) || (line && typed_is_for_any_turn(line));
     return !line || typed_is_for_search(line);
@@ -107,7 +110,8 @@ static bool is_worth_prompting(const struct play *play)
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat);
     bool waits_for_bot = play->wish.opponent == WISH_BOT; /* which is there at once */
-    return seat_match(&play->seat) || (pairing_is_searching(&play->pairing) && !waits_for_bot);
+    return seat_match(&play->seat) || play_tournament_is_on(play) ||
+           (pairing_is_searching(&play->pairing) && !waits_for_bot);
 }
 
 static void prompt(struct play *play)
@@ -121,7 +125,7 @@ static void prompt(struct play *play)
 void play_go_on(struct play *play)
 {
     bool is_over = seat_match(&play->seat) && !seat_is_live(&play->seat);
-    if (is_over && !play->is_interactive)
+    if (is_over && !play->is_interactive && !play_tournament_is_on(play))
         play_leave(play);
     take_typed_lines(play);
     if (session_has_ended(play->session))
@@ -155,8 +159,6 @@ static void input_ends(void *owner)
 
 /* --- the opponent --- */
 
-static void resume_match(struct play *play, int64_t match);
-
 /* `challenged` NULL: anyone will do. */
 static void begin_search(struct play *play, const char *challenged)
 {
@@ -168,7 +170,7 @@ static void bot_is_ready(void *owner, const char *name)
 {
     struct play *play = owner;
     if (play->resumed)
-        resume_match(play, play->resumed);
+        play_resume(play, play->resumed);
     else
         begin_search(play, name);
     play_go_on(play);
@@ -230,12 +232,19 @@ static void match_begins(void *owner, const struct wire_match *state)
     const struct match *match = seat_match(&play->seat);
     if (match && match->id == state->match)
         return;
+    bool is_of_tournament = state->tournament != WIRE_ABSENT;
+    if (seat_is_live(&play->seat) && is_of_tournament) {
+        play_tournament_add(play, state->match);
+        return;
+    }
     if (seat_is_live(&play->seat)) {
         say_another(play, state->match);
         play_go_on(play);
         return;
     }
-    play->after_end_is_told = false;
+    if (is_of_tournament && !play_tournament_is_on(play))
+        play_tournament_begin(play, state->tournament, false);
+    play->after_end_is_told = play->tournament.has_to_come = false;
     play->is_arranging = false;
     seat_take(&play->seat, session_client(play->session), state);
 }
@@ -250,7 +259,9 @@ static void seat_has_changed(void *owner)
 {
     struct play *play = owner;
     bool is_over = !seat_is_live(&play->seat);
-    if (is_over && play->is_interactive && !play->after_end_is_told) {
+    if (is_over && play_tournament_is_on(play)) {
+        play_tournament_go_on(play);
+    } else if (is_over && play->is_interactive && !play->after_end_is_told) {
         play->after_end_is_told = true;
         console_say(&play->console, "Type 'rematch' or 'quit'.");
     }
@@ -283,13 +294,16 @@ static void match_is_resumed(void *owner, const struct error *error, const void 
 {
     (void)stale;
     struct play *play = owner;
-    if (error)
+    play->is_arranging = false;
+    if (error && play_tournament_is_on(play))
+        play_tournament_go_on(play); /* it is over already */
+    else if (error)
         session_fail(play->session, error);
     else if (!has_to_wake_bot(play, result))
         match_begins(play, result);
 }
 
-static void resume_match(struct play *play, int64_t match)
+void play_resume(struct play *play, int64_t match)
 {
     play->is_arranging = true;
     struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
@@ -362,6 +376,11 @@ static void say_not_listed(const struct play *play, struct error *error)
 static void arrange(struct play *play, const struct wire_welcome *welcome)
 {
     play->newest_known = newest(welcome);
+    if (play->wish.tournament) {
+        play_tournament_begin(play, play->wish.tournament, true);
+        play_tournament_reconnected(play, welcome);
+        return;
+    }
     if (play->wish.match && !is_listed(welcome, play->wish.match)) {
         struct error error;
         say_not_listed(play, &error);
@@ -369,7 +388,7 @@ static void arrange(struct play *play, const struct wire_welcome *welcome)
     } else if (welcome->matches_count > 0 && !play->wish.is_new) {
         int64_t chosen = play->wish.match ? play->wish.match : play->newest_known;
         say_resumed(play, welcome, chosen);
-        resume_match(play, chosen);
+        play_resume(play, chosen);
     } else {
         search(play);
     }
@@ -380,7 +399,7 @@ static void arrange(struct play *play, const struct wire_welcome *welcome)
 static void go_on_searching(struct play *play, const struct wire_welcome *welcome)
 {
     if (pairing_is_searching(&play->pairing) && newest(welcome) > play->newest_known)
-        resume_match(play, newest(welcome)); /* it began while we were away */
+        play_resume(play, newest(welcome)); /* it began while we were away */
     else
         pairing_reconnected(&play->pairing);
 }
@@ -389,7 +408,9 @@ static void is_connected_again(struct play *play, const struct wire_welcome *wel
 {
     console_say(&play->console, "Connected again.");
     seat_refresh(&play->seat);
-    if (!seat_is_live(&play->seat))
+    if (play_tournament_is_on(play))
+        play_tournament_reconnected(play, welcome);
+    else if (!seat_is_live(&play->seat))
         go_on_searching(play, welcome);
     play_go_on(play);
 }
@@ -437,6 +458,7 @@ static void has_event(void *owner, enum wire_event event, const void *body)
     struct play *play = owner;
     say_notice(play, event, body);
     pairing_event(&play->pairing, event, body);
+    play_tournament_event(play, event, body);
     seat_event(&play->seat, event, body);
     play_go_on(play);
 }
@@ -514,6 +536,7 @@ int play_run(const struct options *options)
     seat_init(&play.seat, &play.console, &seat_events);
     int exit_code = run_session(&play);
     seat_finish(&play.seat);
+    free(play.tournament.waiting);
     line_queue_finish(&play.typed);
     wish_finish(&play.wish);
     return exit_code;

@@ -15,6 +15,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The tournament that the person plays in, match after match. */
+struct play_tournament {
+    int64_t number; /* 0: none */
+    bool is_ending; /* it is over, and its end is about to be told */
+    bool is_over;
+    int64_t round;    /* that was told last */
+    bool has_to_come; /* it has been told that the next match has to be waited for */
+    int64_t *waiting; /* matches that have begun and come after the one that is played; owned */
+    size_t waiting_count;
+};
+
 struct play {
     const struct options *options;
     struct wish wish;
@@ -25,6 +36,7 @@ struct play {
     struct pairing pairing;
     struct seat seat;
     struct opponent_bot *bot;
+    struct play_tournament tournament;
     struct loop_timer *short_of_time; /* goes off when little is left on our clock */
     int64_t newest_known;             /* the greatest number of a match of ours when we came */
     int64_t resumed;                  /* the match that waits for our bot to come back; 0: none */
@@ -40,6 +52,21 @@ void play_leave(struct play *play);
 
 /* To be called whenever anything has happened. */
 void play_go_on(struct play *play);
+
+/* Sits down in a match of ours. */
+void play_resume(struct play *play, int64_t match);
+
+/* Takes part in a tournament from now on. `joins`: enters it first, unless that was done before. */
+void play_tournament_begin(struct play *play, int64_t tournament, bool joins);
+/* Is there one that is not over? */
+bool play_tournament_is_on(const struct play *play);
+/* No match is being played: sits down in the next, says what is waited for, or leaves when the tournament is over. */
+void play_tournament_go_on(struct play *play);
+/* A match has begun while another is played. */
+void play_tournament_add(struct play *play, int64_t match);
+/* After a break. */
+void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
+void play_tournament_event(struct play *play, enum wire_event event, const void *body);
 
 /* Does what a line asks for. */
 void typed_take(struct play *play, const char *line);

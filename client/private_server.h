@@ -5,18 +5,28 @@
 #include "client/lib/loop.h"
 #include "common/base/error.h"
 
+#include <stdbool.h>
+
 struct private_server;
 
 struct private_server_events {
     void *owner;
-    /* It listens; `address` is HOST:PORT and lives during the call. */
+    /* It listens for the first time; `address` is HOST:PORT and lives during the call. */
     void (*ready)(void *owner, const char *address);
     /* It cannot be used (any more); the message says what to do about it. */
     void (*failed)(void *owner, const struct error *error);
 };
 
-/* `database` is a file, made when it does not exist. IO when there is no such program to start. */
-enum error_code private_server_start(struct loop *loop, const char *database,
+struct private_server_config {
+    const char *database; /* a file, made when it does not exist */
+    /* Whenever it ends, however it does, it is started again on the same address; the same while it cannot start. It has
+     * failed only when nothing comes of that for long. */
+    bool restarts;
+    int errors; /* the descriptor of its standard error; 0: this program's */
+};
+
+/* The texts are needed as long as the server. IO when there is no such program to start. */
+enum error_code private_server_start(struct loop *loop, const struct private_server_config *config,
                                      const struct private_server_events *events,
                                      struct private_server **ret_server, struct error *error);
 /* Ends the server, and calls back no more. NULL is taken. */

@@ -52,8 +52,7 @@ void progress_end(struct progress *progress)
     progress->line_is_open = false;
 }
 
-/* "1:05:09", "1:40", "0:03" */
-static void print_duration(int64_t seconds, struct text *out)
+void progress_print_duration(int64_t seconds, struct text *out)
 {
     if (seconds >= 3600)
         text_printf(out, "%" PRId64 ":%02d:%02d", seconds / 3600, (int)(seconds / 60 % 60),
@@ -62,19 +61,25 @@ static void print_duration(int64_t seconds, struct text *out)
         text_printf(out, "%d:%02d", (int)(seconds / 60), (int)(seconds % 60));
 }
 
-void progress_print(const struct progress_state *state, int64_t elapsed_ms, struct text *out)
+void progress_print_bar(double share_done, struct text *out)
 {
-    int filled = (int)(state->share_done * BAR_WIDTH);
+    int filled = (int)(share_done * BAR_WIDTH);
     text_append_char(out, '[');
     for (int i = 0; i < BAR_WIDTH; i++)
         text_append_char(out, i < filled ? '#' : '.');
-    text_printf(out, "] %3d %%", (int)(state->share_done * 100));
+    text_printf(out, "] %3d %%", (int)(share_done * 100));
+}
+
+void progress_print(const struct progress_state *state, int64_t elapsed_ms, struct text *out)
+{
+    progress_print_bar(state->share_done, out);
     if (state->parts > 0)
         text_printf(out, ", part %" PRId64 " of %" PRId64, state->parts_done, state->parts);
     double gained = state->share_done - state->share_at_start;
     if (gained <= 0)
         return;
     text_append_string(out, ", about ");
-    print_duration((int64_t)((double)elapsed_ms / 1000 / gained * (1 - state->share_done)), out);
+    progress_print_duration((int64_t)((double)elapsed_ms / 1000 / gained * (1 - state->share_done)),
+                            out);
     text_append_string(out, " left");
 }

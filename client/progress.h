@@ -36,5 +36,8 @@ void progress_end(struct progress *progress);
 
 /* "[####................]  21 %, part 612 of 999, about 1:40 left", for a line of a terminal. */
 void progress_print(const struct progress_state *state, int64_t elapsed_ms, struct text *out);
+/* Its parts: "[####................]  21 %", and "1:40" for 100 seconds. */
+void progress_print_bar(double share_done, struct text *out);
+void progress_print_duration(int64_t seconds, struct text *out);
 
 #endif

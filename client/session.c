@@ -30,6 +30,7 @@ struct session {
     struct client *client;
     struct loop_timer *patience;
     char *address;          /* NULL until it is known */
+    struct text database;   /* of the private server */
     struct text token_path; /* where the token is kept; empty: nowhere */
     struct text token;      /* the one that is kept; empty: none */
     char name[WIRE_NAME_MAX + 1];
@@ -96,7 +97,7 @@ const char *session_token_server(const struct session *session)
 /* Has the session no seat worth coming back to? */
 static bool is_passing(const struct session *session)
 {
-    bool temporary = session->config.database != NULL;
+    bool temporary = session->config.database && !session->config.token_file;
     return temporary || (session->config.only_looks && !session_is_private(session));
 }
 
@@ -289,22 +290,21 @@ static void server_has_failed(void *owner, const struct error *error)
 
 static enum error_code start_private_server(struct session *session, struct error *error)
 {
-    struct text database = {0};
-    enum error_code failed = ERROR_NONE;
     if (session->config.database)
-        text_append_string(&database, session->config.database);
-    else
-        failed = state_path("private.db", &database, error);
+        text_append_string(&session->database, session->config.database);
+    else if (state_path("private.db", &session->database, error))
+        return error->code;
+    struct private_server_config config = {
+        .database = text_string(&session->database),
+        .restarts = session->config.token_file != NULL,
+        .errors = session->config.errors,
+    };
     struct private_server_events events = {
         .owner = session,
         .ready = server_is_ready,
         .failed = server_has_failed,
     };
-    if (!failed)
-        failed = private_server_start(session->loop, text_string(&database), &events,
-                                      &session->server, error);
-    text_finish(&database);
-    return failed;
+    return private_server_start(session->loop, &config, &events, &session->server, error);
 }
 
 static void choose_name(struct session *session)
@@ -319,10 +319,18 @@ static void choose_name(struct session *session)
         name_fit(getenv("USER"), session->name);
 }
 
+static enum error_code find_token_path(struct session *session, struct error *error)
+{
+    if (!session->config.token_file)
+        return token_path(session_token_server(session), session->name, &session->token_path,
+                          error);
+    text_append_string(&session->token_path, session->config.token_file);
+    return ERROR_NONE;
+}
+
 static enum error_code load_token(struct session *session, struct error *error)
 {
-    enum error_code failed =
-        token_path(session_token_server(session), session->name, &session->token_path, error);
+    enum error_code failed = find_token_path(session, error);
     if (!failed && !session->config.password)
         failed = token_file_load(text_string(&session->token_path), &session->token, error);
     if (!failed && session->config.has_to_be_known && session->token.len == 0)
@@ -365,6 +373,7 @@ static void close_session(struct session *session)
     loop_timer_destroy(session->patience);
     loop_signals_destroy(session->signals);
     loop_destroy(session->loop);
+    text_finish(&session->database);
     text_finish(&session->token_path);
     text_finish(&session->token);
     free(session->address);

@@ -16,6 +16,9 @@ struct session;
 struct session_config {
     const char *server;   /* HOST:PORT; NULL: a private one */
     const char *database; /* of the private server; NULL: the person's own */
+    /* With `database`: where the token is kept; NULL: nowhere. The server is then started again whenever it ends. */
+    const char *token_file;
+    int errors;           /* of the private server: see private_server.h */
     const char *name;     /* of the person, as name_check_given() takes it; NULL: $USER */
     const char *password; /* logs in to the account of that name; NULL: the token that is kept */
     bool has_to_be_known; /* fails where no token is kept, or the server takes it no more */

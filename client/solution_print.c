@@ -26,7 +26,7 @@ static void print_winning_moves(const struct rules *rules, const struct position
         return;
     }
     text_printf(out, "Winning moves (%s", winning->counted ? "" : "at least ");
-    words_number(winning->count, out);
+    text_append_uint128(out, winning->count);
     if (winning->count > shown)
         text_printf(out, ", the first %" PRIu32, shown);
     text_append_string(out, "):");
@@ -136,7 +136,7 @@ static void print_continuation(const struct best_line *line, struct text *out)
     if (line->is_complete)
         return;
     text_printf(out, "  ... and so on; after %" PRId64 " moves ", line->count);
-    words_number(position_counters(solver_rules(line->solver), &line->position), out);
+    text_append_uint128(out, position_counters(solver_rules(line->solver), &line->position));
     text_append_string(out, " are still left.\n");
 }
 
@@ -172,7 +172,7 @@ static json_t *json_of_count(uint128 count)
     if (count <= INT64_MAX)
         return json_integer((json_int_t)count);
     struct text text = {0};
-    words_number(count, &text);
+    text_append_uint128(&text, count);
     json_t *value = json_of_grown(&text);
     text_finish(&text);
     return value;

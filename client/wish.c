@@ -1,6 +1,7 @@
 #include "client/wish.h"
 
 #include "client/given.h"
+#include "client/lib/strategy_name.h"
 #include "client/name.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"
@@ -12,17 +13,6 @@ static const char beginner_rules[] = "take-away:2x";
 static const char beginner_strategy[] = "perfect";
 
 enum { BEGINNER_HEAP_MIN = 20, BEGINNER_HEAP_MAX = 50 };
-
-/* Of takeaway-bot. */
-static bool is_strategy(const char *name)
-{
-    static const char *const strategies[] = {"perfect", "greedy", "random"};
-    for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
-        if (strcmp(strategies[i], name) == 0)
-            return true;
-    }
-    return false;
-}
 
 static enum error_code parse_opponent(const struct options *options, struct wish *wish,
                                       struct error *error)
@@ -52,10 +42,9 @@ static enum error_code parse_opponent(const struct options *options, struct wish
         return error_set(error, ERROR_USAGE,
                          "--against takes a player's name, bot:STRATEGY (such as bot:perfect) or "
                          "anyone");
-    if (wish->opponent == WISH_BOT && !is_strategy(wish->opponent_name))
-        return error_set(error, ERROR_USAGE,
-                         "--against %.40s: the strategies of bots are perfect, greedy and random",
-                         against);
+    struct strategy_name strategy;
+    if (wish->opponent == WISH_BOT && strategy_name_parse(wish->opponent_name, &strategy, error))
+        return options_blame(error, "--against", against);
     return ERROR_NONE;
 }
 
@@ -111,6 +100,27 @@ static enum error_code parse_first(const char *first, struct wish *wish, struct 
     return ERROR_NONE;
 }
 
+/* A tournament has its game and its opponents. */
+static enum error_code parse_tournament(const struct options *options, struct wish *wish,
+                                        struct error *error)
+{
+    static const uint64_t others = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
+                                   OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                                   OPTION_BIT(NEW);
+    struct text given = {0};
+    bool goes_not = options_print_given(options, others, &given) > 0;
+    if (goes_not)
+        error_set(error, ERROR_USAGE, "%s does not go with --tournament", text_string(&given));
+    text_finish(&given);
+    if (goes_not)
+        return ERROR_USAGE;
+    if (!options->values[OPTION_SERVER])
+        return error_set(error, ERROR_USAGE,
+                         "--tournament needs --server: the one that holds the tournament");
+    return options_number(options->values[OPTION_TOURNAMENT], "a tournament", WIRE_INT_MAX,
+                          &wish->tournament, error);
+}
+
 enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
                            struct error *error)
 {
@@ -134,6 +144,8 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
     if (!failed && options->values[OPTION_MATCH])
         failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
                                 &ret_wish->match, error);
+    if (!failed && options->values[OPTION_TOURNAMENT])
+        failed = parse_tournament(options, ret_wish, error);
     if (!failed && ret_wish->match && ret_wish->is_new)
         failed = error_set(error, ERROR_USAGE,
                            "--match goes on with a match and --new starts one: only one of them");

@@ -25,8 +25,9 @@ struct wish {
     struct text start; /* canonical; empty: the server draws one */
     struct text clock; /* canonical; empty: none */
     enum wish_first first;
-    int64_t match; /* to go on with; 0: not said */
-    bool is_new;   /* start a match even if one is unfinished */
+    int64_t match;      /* to go on with; 0: not said */
+    int64_t tournament; /* whose matches are to be played; 0: not said */
+    bool is_new;        /* start a match even if one is unfinished */
 };
 
 /* USAGE, or what is wrong with the rules, the start position or the clock. wish_finish() it in any case. */

@@ -1,18 +1,7 @@
-/* Numbers and results as a person would say them. */
+/* Results as a person would say them. */
 #include "client/words.h"
 
 #include <string.h>
-
-void words_number(uint128 number, struct text *out)
-{
-    char digits[40]; /* 2^128 has 39 */
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + (int)(number % 10));
-        number /= 10;
-    } while (number > 0);
-    text_append(out, digits + at, sizeof digits - at);
-}
 
 /* A player as the subject of a sentence. */
 struct subject {

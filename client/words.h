@@ -61,10 +61,8 @@ void words_taken(struct match_time time, struct text *out);
 /* Is what was given back worth telling? */
 bool words_tell_credit(struct match_time time);
 
-/* --- numbers and results, words.c --- */
+/* --- results, words.c --- */
 
-/* A number of any size, in digits. */
-void words_number(uint128 number, struct text *out);
 /* "You won: anna has no move left." `ending` and `winner` are the protocol's. */
 void words_result(const struct match *match, struct text *out);
 

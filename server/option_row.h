@@ -28,7 +28,7 @@ struct option_row {
     const char *meaning;
 };
 
-enum { OPTION_ROWS = 39 };
+enum { OPTION_ROWS = 42 };
 
 extern const struct option_row option_rows[OPTION_ROWS];
 

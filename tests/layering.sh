@@ -14,6 +14,7 @@ common/judge:  common/base common/game common/solver common/tournament common/ju
 common/export: common/base common/game common/tournament common/export
 server/hall:   common/base common/game common/tournament server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
+server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
 server:        common/base server/net server
 client/lib:    common/base common/game common/wire client/lib

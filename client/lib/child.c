@@ -20,8 +20,8 @@ struct child {
     struct child_events events;
     uv_process_t process;
     uv_timer_t patience; /* with a child that was asked to end */
+    uv_pipe_t input;     /* the write end of its standard input; its closing is the end of that */
     unsigned open_handles;
-    int input_fd;  /* the pipe's write end: it only has to be open; -1: closed */
     int output_fd; /* read by `output` */
     struct lines *output;
     bool has_exited;
@@ -39,6 +39,8 @@ static void on_handle_closed(uv_handle_t *handle)
 
 static void close_handles(struct child *child)
 {
+    if (!uv_is_closing((uv_handle_t *)&child->input))
+        uv_close((uv_handle_t *)&child->input, on_handle_closed);
     uv_close((uv_handle_t *)&child->process, on_handle_closed);
     uv_close((uv_handle_t *)&child->patience, on_handle_closed);
 }
@@ -87,7 +89,7 @@ void child_destroy(struct child *child)
     loop_leave(child->loop);
     lines_destroy(child->output);
     close(child->output_fd);
-    close(child->input_fd);
+    uv_close((uv_handle_t *)&child->input, on_handle_closed);
     if (child->has_exited) {
         close_handles(child);
         return;
@@ -96,11 +98,43 @@ void child_destroy(struct child *child)
     loop_start_timer(&child->patience, on_patience_lost, ENDING_MS);
 }
 
+/* --- writing --- */
+
+struct writing {
+    uv_write_t request;
+    char *bytes; /* owned */
+};
+
+/* What cannot be written any more is for a child that has ended, which `ended` tells. */
+static void on_written(uv_write_t *request, int status)
+{
+    (void)status;
+    struct writing *writing = request->data;
+    free(writing->bytes);
+    free(writing);
+}
+
+bool child_write(struct child *child, const char *bytes, size_t len)
+{
+    uv_stream_t *input = (uv_stream_t *)&child->input;
+    if (len > CHILD_UNREAD_MAX - uv_stream_get_write_queue_size(input))
+        return false;
+    struct writing *writing = memory_zeroed(1, sizeof *writing);
+    writing->bytes = memory_text(bytes, len);
+    writing->request.data = writing;
+    uv_buf_t buffer = uv_buf_init(writing->bytes, (unsigned)len);
+    int status = uv_write(&writing->request, input, &buffer, 1, on_written);
+    if (status < 0)
+        on_written(&writing->request, status);
+    return true;
+}
+
 /* --- finding the program --- */
 
 /* Folders to look in, relative to the running program's: an installation has all programs in one,
  * the build tree has them where their sources are. */
-static const char *const folders[] = {".", "../server", "../bots", "../client"};
+static const char *const folders[] = {".",         "../server",    "../bots",
+                                      "../client", "../../server", "../../bots"};
 
 /* The running program's folder, with a '/' at its end; "" when it cannot be told. */
 static void find_own_folder(char folder[PATH_MAX])
@@ -168,14 +202,14 @@ static char **as_arguments(const char *const *arguments)
 
 /* libuv's status. */
 static int spawn(struct child *child, const char *program, const char *const *arguments,
-                 const struct pipes *pipes)
+                 const struct pipes *pipes, int errors)
 {
     struct text path = {0};
     find_program(program, &path);
     uv_stdio_container_t stdio[] = {
         inherited(pipes->input[0]),
         inherited(pipes->output[1]),
-        inherited(STDERR_FILENO),
+        inherited(errors),
     };
     uv_process_options_t options = {
         .exit_cb = on_exit_status,
@@ -196,30 +230,32 @@ static struct child *create_child(struct loop *loop, const struct child_events *
     child->loop = loop;
     child->events = *events;
     uv_timer_init(&loop->uv, &child->patience);
-    child->process.data = child->patience.data = child;
-    child->open_handles = 2;
+    uv_pipe_init(&loop->uv, &child->input, 0);
+    child->process.data = child->patience.data = child->input.data = child;
+    child->open_handles = 3;
     return child;
 }
 
-static void read_output(struct child *child, const struct pipes *pipes)
+static void take_pipes(struct child *child, const struct pipes *pipes)
 {
     struct lines_events events = {.owner = child, .line = on_line, .end = on_output_end};
-    child->input_fd = pipes->input[1];
+    uv_pipe_open(&child->input, pipes->input[1]);
     child->output_fd = pipes->output[0];
     child->output = lines_create(child->loop, child->output_fd, &events);
     loop_join(child->loop);
 }
 
-enum error_code child_start(struct loop *loop, const char *program, const char *const *arguments,
-                            const struct child_events *events, struct child **ret_child,
-                            struct error *error)
+enum error_code child_start_apart(struct loop *loop, const char *program,
+                                  const char *const *arguments, int errors,
+                                  const struct child_events *events, struct child **ret_child,
+                                  struct error *error)
 {
     struct pipes pipes;
     enum error_code failed = open_pipes(&pipes, error);
     if (failed)
         return failed;
     struct child *child = create_child(loop, events);
-    int status = spawn(child, program, arguments, &pipes);
+    int status = spawn(child, program, arguments, &pipes, errors);
     close(pipes.input[0]);
     close(pipes.output[1]);
     if (status < 0) {
@@ -228,7 +264,14 @@ enum error_code child_start(struct loop *loop, const char *program, const char *
         close_handles(child);
         return error_set(error, ERROR_IO, "%s cannot be started: %s", program, uv_strerror(status));
     }
-    read_output(child, &pipes);
+    take_pipes(child, &pipes);
     *ret_child = child;
     return ERROR_NONE;
+}
+
+enum error_code child_start(struct loop *loop, const char *program, const char *const *arguments,
+                            const struct child_events *events, struct child **ret_child,
+                            struct error *error)
+{
+    return child_start_apart(loop, program, arguments, STDERR_FILENO, events, ret_child, error);
 }

@@ -17,6 +17,7 @@
 enum {
     GREETING_MS = 30000,      /* for the answer to hello, before the connection is tried anew */
     STEADY_MS = 5000,         /* a connection that lasted this long was a good one */
+    GOOD_ANSWERS = 20,        /* so was one over which so many requests were answered */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
 };
 
@@ -62,6 +63,7 @@ struct client {
     int64_t phase_until_ms; /* when this phase has lasted too long, or long enough */
     int64_t give_up_at_ms;
     int64_t ready_since_ms;
+    int answers;      /* since then */
     int64_t asked_ms; /* when the server was last asked whether it is there */
     struct backoff backoff;
     struct connection *connection; /* in OPENING, GREETING and READY */
@@ -123,7 +125,8 @@ static void set_give_up_time(struct client *client)
 /* A connection that broke as soon as it stood is tried again ever more slowly. */
 static void leave_ready(struct client *client)
 {
-    if (loop_now_ms(client->loop) - client->ready_since_ms >= STEADY_MS)
+    if (loop_now_ms(client->loop) - client->ready_since_ms >= STEADY_MS ||
+        client->answers >= GOOD_ANSWERS)
         client->backoff = (struct backoff){0};
     set_give_up_time(client);
 }
@@ -249,6 +252,7 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
     forget_password(client);
     client->give_up_at_ms = NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
+    client->answers = 0;
     client->asked_ms = 0;
     client->is_break_told = false;
     enter_phase(client, PHASE_READY, client->quiet_ms);
@@ -318,6 +322,8 @@ static void take_answer(struct client *client, const struct wire_message *messag
         break_off_for(client, "it answers what was not asked");
         return;
     }
+    if (client->answers < GOOD_ANSWERS)
+        client->answers++;
     if (message->error.code)
         answer_with_error(call, message);
     else

@@ -196,6 +196,11 @@ static enum error_code read_start(struct match *match, const struct wire_match *
     return ERROR_NONE;
 }
 
+static int64_t number_or_none(int64_t number)
+{
+    return number == WIRE_ABSENT ? 0 : number;
+}
+
 enum error_code match_create(const struct wire_match *state, int64_t now_ms,
                              struct match **ret_match, enum match_update *ret_update,
                              struct error *error)
@@ -207,6 +212,8 @@ enum error_code match_create(const struct wire_match *state, int64_t now_ms,
     COPY(match->second, state->second);
     if (state->clock.bytes)
         COPY(match->clock, state->clock);
+    match->seed = number_or_none(state->seed);
+    match->tournament = number_or_none(state->tournament);
     enum error_code failed = read_start(match, state, error);
     if (!failed)
         failed = match_apply_state(match, state, now_ms, ret_update, error);

@@ -42,6 +42,8 @@ struct match {
     bool behind;     /* moves are known to be missing */
     char ending[33]; /* "" while it is live, or the moves before its end are missing */
     char winner[17];
+    int64_t seed;                   /* of this client's seat, in a tournament; 0: none */
+    int64_t tournament;             /* 0: none */
     char clock[WIRE_CLOCK_MAX + 1]; /* the time control; "": none */
     int64_t left_ms[2];             /* of first and second at `clock_since_ms`; of a clock only */
     int64_t clock_since_ms;

@@ -21,7 +21,10 @@ enum error_code token_file_load(const char *path, struct text *ret_token, struct
     char line[WIRE_TOKEN_MAX + 2]; /* the token, its newline, the zero */
     if (fgets(line, sizeof line, file))
         text_append(ret_token, line, strcspn(line, "\n"));
+    int reason = ferror(file) ? errno : 0;
     fclose(file);
+    if (reason)
+        return error_set(error, ERROR_IO, "cannot read %s: %s", path, strerror(reason));
     return ERROR_NONE;
 }
 

@@ -93,8 +93,8 @@ static bool is_present(const struct wire_field *field, const char *body)
         return *(const int64_t *)(const void *)member != WIRE_ABSENT;
     case WIRE_FIELD_TEXT:
         return ((const struct wire_text *)(const void *)member)->bytes != NULL;
-    case WIRE_FIELD_FLAG:
-        return true;
+    case WIRE_FIELD_FLAG: /* absent is false */
+        return field->required || *(const bool *)(const void *)member;
     case WIRE_FIELD_INTS:
     case WIRE_FIELD_TEXTS:
     case WIRE_FIELD_RECORDS: /* an empty list has no elements to point to */

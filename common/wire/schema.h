@@ -37,6 +37,12 @@
 #define WIRE_PRINTED_MAX 1048576   /* a text that the server prints, such as a position in play */
 #define WIRE_PAGE_BYTES_MAX 262144 /* of start positions in one list of offers or matches */
 #define WIRE_UNANSWERED_MAX 64     /* requests of a connection */
+#define WIRE_TITLE_MAX 64          /* a tournament's name */
+#define WIRE_STARTS_MAX 16384      /* how a tournament's start positions are chosen */
+#define WIRE_ENTRANTS_MAX 256
+#define WIRE_ROUNDS_MAX 1000  /* that a tournament may be asked for */
+#define WIRE_AT_ONCE_MAX 256  /* matches of a tournament */
+#define WIRE_LINE_MAX 4194304 /* a line of an export */
 
 /* An optional integer that is not there. */
 #define WIRE_ABSENT INT64_MIN
@@ -89,6 +95,7 @@ struct wire_text {
     F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
     F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX, "the match that this offers to repeat") \
+    F(of, FLAG, none, rated, REQUIRED, 0, 1, "is it to count for the ratings?")                    \
     F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none")
 
 /* A match in a list. */
@@ -103,7 +110,9 @@ struct wire_text {
     F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "when it ended, in ms since 1970 UTC")      \
     F(of, TEXT, none, ending, OPTIONAL, 1, 32, "how it ended, see match.ended; absent while it is live") \
     F(of, TEXT, none, winner, OPTIONAL, 1, 16, "`first`, `second` or `nobody`; absent while it is live") \
-    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none")
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none") \
+    F(of, FLAG, none, rated, REQUIRED, 0, 1, "does it count for the ratings?")                     \
+    F(of, INT, none, tournament, OPTIONAL, 1, WIRE_INT_MAX, "the tournament that it belongs to; absent: none")
 
 /* A match, whole; of a long one the moves come in pages. */
 #define WIRE_MATCH_FIELDS(F, of)                                                                   \
@@ -119,7 +128,9 @@ struct wire_text {
     F(of, INTS, none, credit, OPTIONAL, 0, WIRE_INT_MAX, "ms of these given back for the network's lag; absent when there are none") \
     F(of, INT, none, first_left, OPTIONAL, 0, WIRE_INT_MAX, "the first player's time in ms when this was made; absent without a clock, and when the match is over") \
     F(of, INT, none, second_left, OPTIONAL, 0, WIRE_INT_MAX, "the second player's")                \
-    F(of, FLAG, none, clock_runs, REQUIRED, 0, 1, "does the clock of the one who is to move run from now on?")
+    F(of, FLAG, none, clock_runs, REQUIRED, 0, 1, "does the clock of the one who is to move run from now on?") \
+    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "in a live match of a tournament: what the chance of a program in your seat is to follow from, and nothing else; absent elsewhere, and when you only watch") \
+    F(of, TEXTS, none, marks, OPTIONAL, 1, 64, "the exact judgement of each of `moves`: `+3` a won position, with 3 winning moves, this is one; `-3` this is none, the win is thrown away; `0` lost already; absent until an ended match is judged")
 
 /* --- parameters and results of the methods --- */
 
@@ -148,6 +159,7 @@ struct wire_text {
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX, "the start position; absent: the server draws one") \
     F(of, TEXT, none, first, OPTIONAL, 1, 16, "who moves first: `maker` (you), `taker` or `random`; absent: `random`") \
     F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control: `300+3` (seconds, and seconds more after each move), `30/move`, `none`; absent: none") \
+    F(of, FLAG, none, rated, OPTIONAL, 0, 1, "is it to count for the ratings? Both need an account then; absent: no") \
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_OFFER_NUMBER_FIELDS(F, of)                                                            \
@@ -308,6 +320,168 @@ struct wire_text {
 #define WIRE_BACKUP_DONE_FIELDS(F, of)                                                             \
     F(of, INT, none, bytes, REQUIRED, 0, WIRE_INT_MAX, "of the copy, which is complete and on disk")
 
+/* --- tournaments and ratings --- */
+
+#define WIRE_FORBIDDEN_FIELDS(F, of)                                                               \
+    F(of, TEXT, none, first, REQUIRED, 1, WIRE_NAME_MAX, "one of `players`")                       \
+    F(of, TEXT, none, second, REQUIRED, 1, WIRE_NAME_MAX, "another, whom the first must not meet")
+
+#define WIRE_TOURNAMENT_CREATE_FIELDS(F, of)                                                       \
+    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_TITLE_MAX, "what to call it; absent: made of the game") \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
+    F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
+    F(of, INT, none, rounds, OPTIONAL, 1, WIRE_ROUNDS_MAX, "how often each meets each (round-robin) or the first each other (gauntlet); how many rounds (swiss); not in a knockout; absent: 1, swiss: as many as a knockout would have") \
+    F(of, TEXT, none, starts, OPTIONAL, 1, WIRE_STARTS_MAX, "the start positions: `35`, `3+5+7,1+2+3`, `drawn`, `drawn:2-4:5-50` (heaps:sizes), `fair:1:900-1100`; absent: `drawn`") \
+    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "fixes starts and the players' seeds; absent: the server draws one") \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, not `none`; absent: `60/move`") \
+    F(of, INT, none, at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX, "matches at once; absent: 32")        \
+    F(of, INT, none, each_at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX, "matches of one player at once; absent: any number") \
+    F(of, FLAG, none, rated, OPTIONAL, 0, 1, "do its matches count for the ratings? All players need an account then; absent: no") \
+    F(of, TEXTS, none, players, OPTIONAL, 1, WIRE_NAME_MAX, "who takes part, in the order of the seeding; absent: whoever joins, in that order") \
+    F(of, RECORDS, forbidden, forbidden, OPTIONAL, 0, 0, "who must not meet")                      \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TOURNAMENT_NUMBER_FIELDS(F, of)                                                       \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")
+
+#define WIRE_TOURNAMENT_CHOICE_FIELDS(F, of)                                                       \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TOURNAMENT_WITHDRAW_FIELDS(F, of)                                                     \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "an entrant, if you direct the tournament; absent: you") \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TOURNAMENT_VOID_FIELDS(F, of)                                                         \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, INT, none, round, REQUIRED, 1, WIRE_INT_MAX, "of the pair")                              \
+    F(of, INT, none, board, REQUIRED, 1, WIRE_INT_MAX, "of the pair")                              \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TOURNAMENT_PAGE_FIELDS(F, of)                                                         \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX, "only those with a smaller number; absent: the latest") \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_ENTRANT_FIELDS(F, of)                                                                 \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player")                              \
+    F(of, FLAG, none, joined, REQUIRED, 0, 1, "has this player come?")                             \
+    F(of, INT, none, withdrawn, OPTIONAL, 0, WIRE_INT_MAX, "withdrew when so many rounds had been paired; absent: takes part")
+
+#define WIRE_TOURNAMENT_FIELDS(F, of)                                                              \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "its number")                          \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_TITLE_MAX, "what it is called")                      \
+    F(of, TEXT, none, owner, REQUIRED, 1, WIRE_NAME_MAX, "who directs it")                         \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
+    F(of, INT, none, rounds, REQUIRED, 0, WIRE_ROUNDS_MAX, "as in tournament.create; of a knockout 0") \
+    F(of, TEXT, none, starts, REQUIRED, 1, WIRE_PRINTED_MAX, "as in tournament.create, canonical") \
+    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "absent until it is over")                   \
+    F(of, TEXT, none, clock, REQUIRED, 1, WIRE_CLOCK_MAX, "the time control, canonical")           \
+    F(of, INT, none, at_once, REQUIRED, 1, WIRE_AT_ONCE_MAX, "matches at once")                    \
+    F(of, INT, none, each_at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX, "matches of one player at once; absent: any number") \
+    F(of, FLAG, none, rated, REQUIRED, 0, 1, "do its matches count for the ratings?")              \
+    F(of, FLAG, none, invited, REQUIRED, 0, 1, "is it only for players named from the beginning?") \
+    F(of, TEXT, none, state, REQUIRED, 1, 16, "`open` (players join), `running`, `paused`, `finished` (all is played and judged) or `cancelled`") \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server has paused it")       \
+    F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
+    F(of, INT, none, started, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: not yet")              \
+    F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: not yet")                \
+    F(of, INT, none, entrants, REQUIRED, 0, WIRE_ENTRANTS_MAX, "their number")                     \
+    F(of, RECORDS, entrant, players, OPTIONAL, 0, 0, "the entrants, in the order of the seeding; absent in lists of tournaments") \
+    F(of, RECORDS, forbidden, forbidden, OPTIONAL, 0, 0, "who must not meet; absent: nobody")      \
+    F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; those of void pairs left aside") \
+    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level")
+
+#define WIRE_TOURNAMENTS_FIELDS(F, of)                                                             \
+    F(of, RECORDS, tournament, tournaments, REQUIRED, 0, 0, "the latest first")                    \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+#define WIRE_STANDING_FIELDS(F, of)                                                                \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name")                              \
+    F(of, INT, none, rank, REQUIRED, 1, WIRE_INT_MAX, "from 1; equal for those whom only the seeding tells apart") \
+    F(of, INT, none, points, REQUIRED, 0, WIRE_INT_MAX, "in halves: a match won is 2")             \
+    F(of, INT, none, played, REQUIRED, 0, WIRE_INT_MAX, "matches that are over")                   \
+    F(of, INT, none, won, REQUIRED, 0, WIRE_INT_MAX, "of these")                                   \
+    F(of, INT, none, drawn, REQUIRED, 0, WIRE_INT_MAX, "of these nobody won")                      \
+    F(of, INT, none, lost, REQUIRED, 0, WIRE_INT_MAX, "of these")                                  \
+    F(of, INTS, none, pairs, REQUIRED, 0, WIRE_INT_MAX, "how many pairs brought 0, 1, 2, 3 and 4 halves of a point: for Elo and its error") \
+    F(of, INT, none, direct, REQUIRED, 0, WIRE_INT_MAX, "first tie-break: halves of points against those with as many points") \
+    F(of, INT, none, buchholz, REQUIRED, 0, WIRE_INT_MAX, "second: the opponents' points, in halves, once for each pair") \
+    F(of, INT, none, sonneborn_berger, REQUIRED, 0, WIRE_INT_MAX, "third: of each match one's own points times the opponent's, in quarters") \
+    F(of, INT, none, met, REQUIRED, 0, WIRE_INT_MAX, "exact judgement: won positions met")         \
+    F(of, INT, none, kept, REQUIRED, 0, WIRE_INT_MAX, "of these, kept won")                        \
+    F(of, INT, none, thrown, REQUIRED, 0, WIRE_INT_MAX, "of these, thrown away")
+
+#define WIRE_STANDINGS_FIELDS(F, of)                                                               \
+    F(of, RECORD, tournament, tournament, REQUIRED, 0, 0, "the tournament at the same moment")     \
+    F(of, RECORDS, standing, standings, REQUIRED, 0, 0, "the best first")
+
+#define WIRE_PAIRS_PAGE_FIELDS(F, of)                                                              \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only pairs with a greater number; absent: 0") \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_PAIR_FIELDS(F, of)                                                                    \
+    F(of, INT, none, number, REQUIRED, 1, WIRE_INT_MAX, "in the tournament, in the order in which they were decided on") \
+    F(of, INT, none, round, REQUIRED, 1, WIRE_INT_MAX, "the round")                                \
+    F(of, INT, none, board, REQUIRED, 1, WIRE_INT_MAX, "the place in the round")                   \
+    F(of, INT, none, leg, REQUIRED, 1, WIRE_INT_MAX, "2: after a level pair of a knockout")        \
+    F(of, INT, none, attempt, REQUIRED, 1, WIRE_INT_MAX, "greater than 1 after void ones")         \
+    F(of, TEXT, none, kind, REQUIRED, 1, 16, "`played`, `bye` or `forfeit`")                       \
+    F(of, TEXT, none, first, REQUIRED, 1, WIRE_NAME_MAX, "who moves first in the first match")     \
+    F(of, TEXT, none, second, OPTIONAL, 1, WIRE_NAME_MAX, "the opponent; absent of a bye")         \
+    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX, "the start of both matches; absent of a bye and a forfeit") \
+    F(of, FLAG, none, is_void, REQUIRED, 0, 1, "it does not count")                                \
+    F(of, INTS, none, matches, OPTIONAL, 1, WIRE_INT_MAX, "the numbers of those that have begun")  \
+    F(of, INTS, none, begun, OPTIONAL, 1, 2, "for each of `matches`: is it the first or the second of the pair?") \
+    F(of, INTS, none, points, OPTIONAL, 0, 3, "for each of `matches`: halves of a point for `first`; 3: not over")
+
+#define WIRE_PAIRS_FIELDS(F, of)                                                                   \
+    F(of, RECORDS, pair, pairs, REQUIRED, 0, 0, "in the order of their numbers")                   \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+#define WIRE_EXPORT_PAGE_FIELDS(F, of)                                                             \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, TEXT, none, file, REQUIRED, 1, 16, "`results` or `times`: see common/export/EXPORT.md")  \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "so many lines are left out; absent: 0")    \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_EXPORT_LINES_FIELDS(F, of)                                                            \
+    F(of, TEXTS, none, lines, REQUIRED, 1, WIRE_LINE_MAX, "without their hashes")                  \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+#define WIRE_SEAL_FIELDS(F, of)                                                                    \
+    F(of, TEXT, none, line, REQUIRED, 1, WIRE_MESSAGE_MAX, "the last line of times.jsonl, without its hash: the signature of both files")
+
+#define WIRE_RATING_CHOICE_FIELDS(F, of)                                                           \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "only of this player; absent: of all")   \
+    F(of, TEXT, none, family, OPTIONAL, 1, 64, "only of this family of games, such as `take-away`; absent: of all") \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_RATING_FIELDS(F, of)                                                                  \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name")                              \
+    F(of, TEXT, none, family, REQUIRED, 1, 64, "of games")                                         \
+    F(of, INT, none, rating, REQUIRED, 0, WIRE_INT_MAX, "Glicko-2, in hundredths")                 \
+    F(of, INT, none, deviation, REQUIRED, 0, WIRE_INT_MAX, "of the rating, in hundredths, when the last match was rated") \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that were rated")                        \
+    F(of, INT, none, at, REQUIRED, 0, WIRE_INT_MAX, "of the last one, in ms since 1970 UTC")
+
+#define WIRE_RATINGS_FIELDS(F, of)                                                                 \
+    F(of, RECORDS, rating, ratings, REQUIRED, 0, 0, "the best first")
+
+#define WIRE_TOURNAMENT_NEWS_FIELDS(F, of)                                                         \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, TEXT, none, state, REQUIRED, 1, 16, "as in tournament.show")                             \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server has paused it")       \
+    F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; those of void pairs left aside") \
+    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level") \
+    F(of, INT, none, live, REQUIRED, 0, WIRE_INT_MAX, "matches that are being played")             \
+    F(of, INT, none, missing, REQUIRED, 0, WIRE_INT_MAX, "entrants who have not joined")           \
+    F(of, INT, none, unjudged, REQUIRED, 0, WIRE_INT_MAX, "matches that are over and not judged yet")
+
 /* --- the third element of some errors --- */
 
 #define WIRE_STALE_FIELDS(F, of)                                                                   \
@@ -410,6 +584,28 @@ struct wire_text {
     R(unban, WIRE_UNBAN_FIELDS)                                                                    \
     R(backup, WIRE_BACKUP_FIELDS)                                                                  \
     R(backup_done, WIRE_BACKUP_DONE_FIELDS)                                                        \
+    R(forbidden, WIRE_FORBIDDEN_FIELDS)                                                            \
+    R(tournament_create, WIRE_TOURNAMENT_CREATE_FIELDS)                                            \
+    R(tournament_number, WIRE_TOURNAMENT_NUMBER_FIELDS)                                            \
+    R(tournament_choice, WIRE_TOURNAMENT_CHOICE_FIELDS)                                            \
+    R(tournament_withdraw, WIRE_TOURNAMENT_WITHDRAW_FIELDS)                                        \
+    R(tournament_void, WIRE_TOURNAMENT_VOID_FIELDS)                                                \
+    R(tournament_page, WIRE_TOURNAMENT_PAGE_FIELDS)                                                \
+    R(entrant, WIRE_ENTRANT_FIELDS)                                                                \
+    R(tournament, WIRE_TOURNAMENT_FIELDS)                                                          \
+    R(tournaments, WIRE_TOURNAMENTS_FIELDS)                                                        \
+    R(standing, WIRE_STANDING_FIELDS)                                                              \
+    R(standings, WIRE_STANDINGS_FIELDS)                                                            \
+    R(pairs_page, WIRE_PAIRS_PAGE_FIELDS)                                                          \
+    R(pair, WIRE_PAIR_FIELDS)                                                                      \
+    R(pairs, WIRE_PAIRS_FIELDS)                                                                    \
+    R(export_page, WIRE_EXPORT_PAGE_FIELDS)                                                        \
+    R(export_lines, WIRE_EXPORT_LINES_FIELDS)                                                      \
+    R(seal, WIRE_SEAL_FIELDS)                                                                      \
+    R(rating_choice, WIRE_RATING_CHOICE_FIELDS)                                                    \
+    R(rating, WIRE_RATING_FIELDS)                                                                  \
+    R(ratings, WIRE_RATINGS_FIELDS)                                                                \
+    R(tournament_news, WIRE_TOURNAMENT_NEWS_FIELDS)                                                \
     R(stale, WIRE_STALE_FIELDS)                                                                    \
     R(ping, WIRE_PING_FIELDS)                                                                      \
     R(backup_progress, WIRE_BACKUP_PROGRESS_FIELDS)                                                \
@@ -452,6 +648,23 @@ struct wire_text {
     M(CHAT_SAY, "chat.say", chat_say, nothing, AFTER, "says a line to your opponent, or as a spectator to the other spectators") \
     M(CHAT_LIST, "chat.list", match_number, chat_lines, AFTER, "lists the last lines of your room of the match") \
     M(CHAT_MUTE, "chat.mute", mute, nothing, AFTER, "keeps a player's lines from you")             \
+    M(TOURNAMENT_CREATE, "tournament.create", tournament_create, tournament_number, AFTER, "makes a tournament, which you direct; players join it") \
+    M(TOURNAMENT_JOIN, "tournament.join", tournament_choice, nothing, AFTER, "takes part in it; may be asked again") \
+    M(TOURNAMENT_START, "tournament.start", tournament_choice, nothing, AFTER, "begins your tournament") \
+    M(TOURNAMENT_PAUSE, "tournament.pause", tournament_choice, nothing, AFTER, "lets no new match begin in your tournament") \
+    M(TOURNAMENT_RESUME, "tournament.resume", tournament_choice, nothing, AFTER, "goes on after a pause") \
+    M(TOURNAMENT_CANCEL, "tournament.cancel", tournament_choice, nothing, AFTER, "ends your tournament without a winner") \
+    M(TOURNAMENT_WITHDRAW, "tournament.withdraw", tournament_withdraw, nothing, AFTER, "takes you, or an entrant of your tournament, out of it") \
+    M(TOURNAMENT_VOID, "tournament.void", tournament_void, nothing, AFTER, "declares the last pair at a board of your tournament void: it is played again") \
+    M(TOURNAMENT_WATCH, "tournament.watch", tournament_number, tournament_news, AFTER, "gets a tournament's events until it is over") \
+    M(TOURNAMENT_UNWATCH, "tournament.unwatch", tournament_number, nothing, AFTER, "stops the events") \
+    M(TOURNAMENT_LIST, "tournament.list", tournament_page, tournaments, AFTER, "lists the tournaments, the latest first") \
+    M(TOURNAMENT_SHOW, "tournament.show", tournament_number, tournament, AFTER, "tells a tournament's plan, entrants and state") \
+    M(TOURNAMENT_STANDINGS, "tournament.standings", tournament_number, standings, AFTER, "tells who stands where, with the exact judgement") \
+    M(TOURNAMENT_PAIRS, "tournament.pairs", pairs_page, pairs, AFTER, "lists who has met whom, with the matches") \
+    M(TOURNAMENT_EXPORT, "tournament.export", export_page, export_lines, AFTER, "gives the record of a tournament that is over, line by line") \
+    M(TOURNAMENT_SEAL, "tournament.seal", tournament_number, seal, AFTER, "signs the record of a tournament that is over") \
+    M(RATING_LIST, "rating.list", rating_choice, ratings, AFTER, "lists ratings, the best first")  \
     M(OPERATOR_PLAYERS, "operator.players", present_page, present_list, OPERATOR, "lists who is connected") \
     M(OPERATOR_KICK, "operator.kick", kick, nothing, OPERATOR, "ends a player's connection")       \
     M(OPERATOR_BAN, "operator.ban", ban, nothing, OPERATOR, "keeps a name or an address out, and ends its connections") \
@@ -469,6 +682,7 @@ struct wire_text {
     E(MATCH_ENDED, "match.ended", ended, "the match is over")                                      \
     E(MATCH_PRESENCE, "match.presence", presence, "a player of the match came or went")            \
     E(CHAT_SAID, "chat.said", chat_line, "a line was said in your room, by you or by another")     \
+    E(TOURNAMENT_CHANGED, "tournament.changed", tournament_news, "a tournament that you watch stands otherwise; to entrants and its owner, when its state or round does") \
     E(SESSION_PING, "session.ping", ping, "now and then; answer with session.pong to have the lag credited") \
     E(OPERATOR_PROGRESS, "operator.progress", backup_progress, "how far operator.backup is")       \
     E(SERVER_STALLED, "server.stalled", reason, "the disk takes no writes: changes are refused until server.resumed") \

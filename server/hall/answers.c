@@ -206,6 +206,9 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_OFFER_MAKE:
         answer_to(hall, from, MESSAGE_OFFER_NUMBER)->offer_number = -answer->result;
         break;
+    case REQUEST_TOURNAMENT_CREATE:
+        answer_to(hall, from, MESSAGE_TOURNAMENT_NUMBER)->tournament_number = answer->result;
+        break;
     case REQUEST_OFFER_ACCEPT:
         match_answer(hall, from, player, answer->result, 0);
         break;
@@ -226,6 +229,13 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_ACCOUNT_PASSWORD:
     case REQUEST_TOKEN_REVOKE:
     case REQUEST_CHAT_SAY:
+    case REQUEST_TOURNAMENT_JOIN:
+    case REQUEST_TOURNAMENT_START:
+    case REQUEST_TOURNAMENT_PAUSE:
+    case REQUEST_TOURNAMENT_RESUME:
+    case REQUEST_TOURNAMENT_CANCEL:
+    case REQUEST_TOURNAMENT_WITHDRAW:
+    case REQUEST_TOURNAMENT_VOID:
         answer_to(hall, from, MESSAGE_NOTHING);
         break;
     }

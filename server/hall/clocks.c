@@ -52,6 +52,13 @@ static const struct player *player_to_move(const struct match *match)
     return match->seats[mover_of(match)].player;
 }
 
+/* Of the player to move; NULL: not connected. */
+static const struct session *session_to_move(const struct hall *hall, const struct match *match)
+{
+    const struct player *player = player_to_move(match);
+    return player->session ? session_find(hall, player->session) : NULL;
+}
+
 /* After a start, nobody is charged before they are back, or had time to be. */
 static bool is_grace_over(const struct hall *hall)
 {
@@ -66,12 +73,27 @@ static bool is_standing(const struct hall *hall)
 /* What the mover gets back for lag if the turn takes no less. */
 static int64_t credit_at_most(const struct hall *hall, const struct match *match)
 {
-    const struct player *player = player_to_move(match);
-    const struct session *session = player->session ? session_find(hall, player->session) : NULL;
+    const struct session *session = session_to_move(hall, match);
     if (!session || session->lag_ms < 0)
         return 0;
     int64_t credit = least(session->lag_ms, hall->limits.lag_per_move_ms);
     return least(credit, match->clock.quota_ms[mover_of(match)]);
+}
+
+/* In a tournament whoever takes too long has lost, and why is told apart. Whoever is gone is not waited for until the flag falls. */
+static struct due due_in_tournament(const struct hall *hall, const struct match *match,
+                                    struct due late)
+{
+    const struct session *session = session_to_move(hall, match);
+    if (session) {
+        late.ending = session->silent ? ENDING_STALL : ENDING_TIME;
+        return late;
+    }
+    late.ending = ENDING_DISCONNECT;
+    int64_t missing_ms = clock_absence_missing(hall, match, mover_of(match), true);
+    if (missing_ms == INT64_MAX)
+        return late;
+    return sooner(late, (struct due){hall->play_ms + missing_ms, ENDING_DISCONNECT});
 }
 
 /* A turn that takes as long as it may is in time; one millisecond more is not. */
@@ -81,7 +103,8 @@ static struct due due_of_turn(const struct hall *hall, const struct match *match
     int64_t may_take_ms = clock->left_ms[mover_of(match)] + credit_at_most(hall, match);
     struct due flag = {clock->given_ms + may_take_ms + 1, ENDING_TIME};
     struct due first_move = {clock->given_ms + hall->limits.first_move_ms + 1, ENDING_UNSTARTED};
-    return match->ply < 2 ? sooner(first_move, flag) : flag;
+    struct due due = match->ply < 2 ? sooner(first_move, flag) : flag;
+    return match->tournament ? due_in_tournament(hall, match, due) : due;
 }
 
 static struct due due_of(const struct hall *hall, const struct match *match)

@@ -25,13 +25,41 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     message->ended.seq = match_seq(match);
     message->ended.ending = ending;
     message->ended.winner = winner;
+    struct message *judge = say(hall, MESSAGE_JUDGE);
+    judge->judge.match = match->id;
+    judge->judge.is_optional = !match->tournament;
+    ratings_change(hall, match, winner);
+    if (match->tournament)
+        tournament_match_ended(hall, match, ending, winner);
     match_retire(hall, match);
 }
 
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending)
 {
     enum seat mover = match->ply % 2 == 0 ? SEAT_FIRST : SEAT_SECOND;
-    match_end(hall, match, ending, ending == ENDING_TIME ? opponent_of(mover) : SEAT_NOBODY);
+    bool is_nobodys = ending == ENDING_UNSTARTED || ending == ENDING_ABANDONED;
+    match_end(hall, match, ending, is_nobodys ? SEAT_NOBODY : opponent_of(mover));
+}
+
+void match_count_illegal(struct hall *hall, struct match *match, const struct player *player)
+{
+    enum seat seat = match_seat_of(match, player);
+    if (match->tournament && ++match->illegal[seat - SEAT_FIRST] >= hall->limits.illegal_moves)
+        match_end(hall, match, ENDING_ILLEGAL, opponent_of(seat));
+}
+
+void hall_fault(struct hall *hall, uint64_t id)
+{
+    const struct session *session = session_find(hall, id);
+    if (!session || hall->stalled || hall->closing)
+        return;
+    const struct player *player = session->player;
+    struct seating *seat, *next;
+    DL_FOREACH_SAFE (player->seats, seat, next) {
+        struct match *match = seat->match;
+        if (match->tournament)
+            match_end(hall, match, ENDING_PROTOCOL, opponent_of(match_seat_of(match, player)));
+    }
 }
 
 /* Begins a change to a live match by one of its players; NULL when it was answered here. */
@@ -101,6 +129,12 @@ void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, st
     struct match *match = change_match(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
     if (!match)
         return;
+    if (match->tournament) {
+        refuse(hall, from, ERROR_NOT_YOURS,
+               "match %lld belongs to a tournament: resign, or ask its owner to void the pair",
+               (long long)id);
+        return;
+    }
     if (match->ply >= 2 && !check_abort(hall, from, match, player))
         return;
     answer_keep(hall, player->id, key, REQUEST_MATCH_ABORT, id, 0, true);
@@ -123,5 +157,5 @@ void hall_match_claim(struct hall *hall, struct hall_caller from, int64_t id, st
     }
     answer_keep(hall, player->id, key, REQUEST_MATCH_CLAIM, id, 0, true);
     answer_to(hall, from, MESSAGE_NOTHING);
-    match_end(hall, match, ENDING_ABANDONED, seat);
+    match_end(hall, match, match->tournament ? ENDING_DISCONNECT : ENDING_ABANDONED, seat);
 }

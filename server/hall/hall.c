@@ -57,10 +57,12 @@ void hall_destroy(struct hall *hall)
         return;
     sessions_destroy(hall);
     matches_destroy(hall);
+    tournaments_destroy(hall);
     players_destroy(hall);
     answers_destroy(hall);
     questions_destroy(hall);
     bans_destroy(hall);
+    ratings_destroy(hall);
     assert(!hall->offers && !hall->players_by_id && !hall->rules);
     deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
@@ -88,6 +90,7 @@ struct hall_figures hall_figures(const struct hall *hall)
         .players = HASH_CNT(by_key, hall->players_by_key),
         .offers = HASH_COUNT(hall->offers),
         .live_matches = HASH_COUNT(hall->live),
+        .tournaments = tournaments_count(hall),
         .spectators = hall->spectators,
         .moves = hall->moves,
     };

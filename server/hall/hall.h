@@ -20,6 +20,7 @@
 #define SERVER_HALL_HALL_H
 
 #include "common/game/game.h"
+#include "common/tournament/glicko.h"
 #include "server/hall/message.h"
 #include "server/hall/record.h"
 
@@ -33,6 +34,8 @@ enum {
     HALL_CHAT_KEPT = 50,           /* lines of each room */
     HALL_CHAT_KEPT_IN_ALL = 20000, /* lines of all rooms; the oldest go first */
     HALL_MUTED_MAX = 256,          /* players whom one player does not want to hear */
+    HALL_AT_ONCE_MAX = 256,        /* matches of a tournament */
+    HALL_TOURNAMENT_NAME_MAX = 64, /* bytes */
 };
 
 /* What a server may set; the figures in use go out with the help of takeaway-server. Times in milliseconds. */
@@ -53,8 +56,11 @@ struct hall_limits {
         restart_grace_ms;    /* after a start: clocks wait so long for their players to come back */
     int64_t lag_per_move_ms; /* credited at most */
     int64_t lag_quota_ms;    /* of each player in a match at its start, and at most */
-    int64_t lag_quota_gain_ms; /* with each own move */
-    int64_t token_ms;          /* a token lasts so long from its last use */
+    int64_t lag_quota_gain_ms;      /* with each own move */
+    int64_t token_ms;               /* a token lasts so long from its last use */
+    int64_t tournaments;            /* that are not over */
+    int64_t tournaments_per_player; /* the same, of one owner */
+    int64_t illegal_moves; /* of a player in a match of a tournament: with so many it is lost */
 };
 
 extern const struct hall_limits hall_limits_default;
@@ -85,18 +91,28 @@ void hall_judge(struct hall *hall);
 /* --- rebuilding after a start, before any session --- */
 
 /* The greatest ids ever given. */
-void hall_restore_counters(struct hall *hall, int64_t last_player, int64_t last_match,
-                           int64_t last_token);
-/* Only the players of the unfinished matches; others are looked up when they come. */
+struct hall_counters {
+    int64_t last_player, last_match, last_token, last_tournament;
+};
+void hall_restore_counters(struct hall *hall, const struct hall_counters *counters);
+/* Only the players of the unfinished matches and tournaments; others are looked up when they come. */
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account);
 /* All that are stored, those too that have run out. */
 void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
                       const char *reason, int64_t made_ms, int64_t until_ms);
 /* In the order of their ids; `clock` "": none. INTERNAL when the database says what cannot be: unreadable rules, an unknown
  * player. */
-enum error_code hall_restore_match(struct hall *hall, int64_t id, const char *rules,
-                                   const char *start, int64_t first, int64_t second,
-                                   const char *clock, int64_t created_ms, struct error *error);
+struct hall_stored_match {
+    int64_t id;
+    const char *rules, *start;
+    int64_t first, second;
+    const char *clock;
+    int64_t created_ms;
+    int64_t tournament; /* 0: none */
+    bool rated;
+};
+enum error_code hall_restore_match(struct hall *hall, const struct hall_stored_match *match,
+                                   struct error *error);
 /* A move as it was recorded; see struct record. */
 struct hall_move {
     int64_t match, ply;
@@ -110,6 +126,47 @@ enum error_code hall_restore_move(struct hall *hall, const struct hall_move *mov
 /* In the order of their times. */
 void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enum request_kind kind,
                          int64_t subject, int64_t result, int64_t at_ms);
+/* All ratings there are. */
+void hall_restore_rating(struct hall *hall, int64_t player, const char *family,
+                         const struct glicko *rating, int64_t matches, int64_t at_ms);
+
+/* After the matches: the tournaments that are not over, each followed by its entrants and then its pairs, in the order of their
+ * numbers. INTERNAL when the database says what cannot be. */
+struct hall_stored_tournament {
+    int64_t id, owner;
+    const char *name, *rules;
+    enum tournament_format format;
+    int64_t rounds;
+    const char *starts;
+    int64_t seed;
+    const char *clock;
+    int64_t at_once, each_at_once;
+    bool rated, invited;
+    const char *forbidden; /* as in struct record */
+    enum tournament_state state;
+    const char *reason; /* "": none */
+    int64_t created_ms;
+};
+struct hall_stored_pair {
+    int64_t tournament, number, round, board, leg, attempt;
+    enum meeting_kind kind;
+    int64_t first, second, winner;
+    const char *start; /* "": none */
+    bool is_void;
+    /* Of each match; those that are live were restored before. */
+    int64_t matches[2]; /* 0: not begun */
+    enum ending endings[2];
+    enum seat winners[2];
+    bool judged[2];
+};
+enum error_code hall_restore_tournament(struct hall *hall,
+                                        const struct hall_stored_tournament *tournament,
+                                        struct error *error);
+enum error_code hall_restore_entrant(struct hall *hall, int64_t tournament, int64_t number,
+                                     const char *name, int64_t player, int64_t withdrawn,
+                                     struct error *error);
+enum error_code hall_restore_pair(struct hall *hall, const struct hall_stored_pair *pair,
+                                  struct error *error);
 /* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes after it. */
 void hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms);
 
@@ -169,6 +226,11 @@ void hall_hello_looked_up(struct hall *hall, struct hall_caller from,
 void hall_hello_failed(struct hall *hall, struct hall_caller from, const struct error *error);
 /* The session's round trip as the driver measured it with its own pings. */
 void hall_session_lag(struct hall *hall, uint64_t session, int64_t lag_ms);
+/* Has the session's program, which has answered pings before, left one unanswered for too long? */
+void hall_session_silent(struct hall *hall, uint64_t session, bool is_silent);
+/* The session is about to be ended because it broke the protocol: its player loses the live matches of tournaments. Then comes
+ * hall_leave(). */
+void hall_fault(struct hall *hall, uint64_t session);
 /* The connection is gone. */
 void hall_leave(struct hall *hall, uint64_t session);
 
@@ -178,6 +240,7 @@ struct hall_offer {
     struct hall_text start; /* not given: the hall draws one */
     struct hall_text clock; /* not given: none */
     enum offer_first first;
+    bool rated; /* both need an account: NO_ACCOUNT */
 };
 
 /* `password_hash`: of the new password, zero-terminated. The driver has hashed it, and has verified the old one: `is_verified`.
@@ -222,6 +285,72 @@ void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t matc
 void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit);
 void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                        int64_t before, int64_t limit);
+
+/* --- tournaments --- */
+
+/* What is not given: `name`: made of the rules; `starts`: `drawn`; `clock`: `60/move`; numbers 0: `rounds` what the format needs
+ * (1 cycle; swiss: as many as a knockout would have, but then the players have to be named), `seed` one that the hall draws, `at_once` 32, `each_at_once` any. */
+struct hall_tournament_plan {
+    struct hall_text name, rules, format, starts, clock;
+    int64_t rounds, seed, at_once, each_at_once;
+    bool rated;
+    const struct hall_text *
+        players; /* who may join, in the order of the seeding; count 0: whoever comes, in the order of
+                                        joining */
+    size_t player_count;
+    const struct hall_text (*forbidden)[2]; /* names among `players` who must not meet */
+    size_t forbidden_count;
+};
+
+/* The driver has checked that the starts can be drawn (ANALYSIS_CHECK). BAD_PLAN, BAD_RULES, BAD_POSITION, BAD_CLOCK (a
+ * tournament needs a clock), LIMIT_REACHED, ... Answered with MESSAGE_TOURNAMENT_NUMBER. The owner directs it, and
+ * takes part only after joining. */
+void hall_tournament_create(struct hall *hall, struct hall_caller from,
+                            const struct hall_tournament_plan *plan, struct hall_text key);
+/* While it is open. Again is no error. NOT_ENTERED: it is for others. */
+void hall_tournament_join(struct hall *hall, struct hall_caller from, int64_t tournament,
+                          struct hall_text key);
+/* The owner's requests: NOT_YOURS. Start: TOO_EARLY while invited players are missing (the message names them), BAD_PLAN when too few
+ * have joined. Pause: no match begins. Resume: they begin again. Cancel: live matches end with ENDING_VOID. */
+void hall_tournament_start(struct hall *hall, struct hall_caller from, int64_t tournament,
+                           struct hall_text key);
+void hall_tournament_pause(struct hall *hall, struct hall_caller from, int64_t tournament,
+                           struct hall_text key);
+void hall_tournament_resume(struct hall *hall, struct hall_caller from, int64_t tournament,
+                            struct hall_text key);
+void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t tournament,
+                            struct hall_text key);
+/* Of oneself (`player` not given), or by the owner. While it is open: the place is free again. Later: its live matches end as
+ * resigned; what it would have played is won by forfeit (round-robin, gauntlet, knockout) or not paired (swiss). */
+void hall_tournament_withdraw(struct hall *hall, struct hall_caller from, int64_t tournament,
+                              struct hall_text player, struct hall_text key);
+/* The owner's: the last pair of that board does not count and is played again from the same start with the same seeds. Only in the
+ * last round that was paired (swiss, knockout) and while the tournament is not over. */
+void hall_tournament_void(struct hall *hall, struct hall_caller from, int64_t tournament,
+                          int64_t round, int64_t board, struct hall_text key);
+/* Answered with MESSAGE_TOURNAMENT_NOW; then the session gets MESSAGE_TOURNAMENT whenever something changes. Owners and entrants
+ * get those that change its state or round without asking. NO_SUCH_TOURNAMENT also for one that is over. */
+void hall_tournament_watch(struct hall *hall, struct hall_caller from, int64_t tournament);
+void hall_tournament_unwatch(struct hall *hall, struct hall_caller from, int64_t tournament);
+/* These are look-ups. `before`, `after` 0: from the beginning. */
+void hall_tournament_list(struct hall *hall, struct hall_caller from, int64_t before,
+                          int64_t limit);
+void hall_tournament_show(struct hall *hall, struct hall_caller from, int64_t tournament);
+void hall_tournament_standings(struct hall *hall, struct hall_caller from, int64_t tournament);
+void hall_tournament_pairs(struct hall *hall, struct hall_caller from, int64_t tournament,
+                           int64_t after, int64_t limit);
+/* Of one that is over: WRONG_STATE is for the driver to say. `after`: so many lines are left out. */
+void hall_tournament_export(struct hall *hall, struct hall_caller from, int64_t tournament,
+                            bool times, int64_t after, int64_t limit);
+void hall_tournament_seal(struct hall *hall, struct hall_caller from, int64_t tournament);
+void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_text player,
+                      struct hall_text family, int64_t limit);
+
+/* The answer to MESSAGE_DRAW_START. `start` NULL: none could be drawn, for `reason`: the tournament is paused. */
+void hall_start_drawn(struct hall *hall, int64_t tournament, int64_t index, const char *start,
+                      const char *reason);
+/* The answer to MESSAGE_JUDGE. `marks` NULL: it could not be judged. */
+void hall_match_judged(struct hall *hall, int64_t match, const char *marks);
 
 void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t match, struct hall_text text,
                    struct hall_text key);
@@ -277,6 +406,7 @@ struct hall_figures {
     size_t sessions, players, offers, live_matches;
     size_t spectators;          /* places in all matches */
     size_t ended[ENDING_COUNT]; /* matches since the start, by their ending */
+    size_t tournaments;         /* that are not over */
     uint64_t moves;             /* since the start */
 };
 struct hall_figures hall_figures(const struct hall *hall);

@@ -24,4 +24,7 @@ const struct hall_limits hall_limits_default = {
     .lag_quota_ms = 1000,
     .lag_quota_gain_ms = 100,
     .token_ms = INT64_C(90) * 24 * HOUR_MS,
+    .tournaments = 64,
+    .tournaments_per_player = 8,
+    .illegal_moves = 3,
 };

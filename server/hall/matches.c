@@ -41,21 +41,22 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
     return SEAT_NOBODY;
 }
 
-struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rules,
-                        const char *start, struct player *first, struct player *second,
-                        const struct time_control *control, int64_t created_ms)
+struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
+                        int64_t created_ms)
 {
     struct match *match = memory_zeroed(1, sizeof *match);
     match->id = id;
-    match->rules = rules;
-    match->start = memory_text(start, strlen(start));
+    match->rules = draft->rules;
+    match->start = memory_text(draft->start, strlen(draft->start));
     match->created_ms = created_ms;
+    match->rated = draft->rated;
+    match->tournament = draft->tournament;
     struct error error;
-    enum error_code code =
-        position_parse(&rules->rules, start, strlen(start), &match->position, &error);
+    enum error_code code = position_parse(&match->rules->rules, match->start, strlen(match->start),
+                                          &match->position, &error);
     assert(!code);
     (void)code;
-    struct player *players[2] = {first, second};
+    struct player *players[2] = {draft->first, draft->second};
     for (int i = 0; i < 2; i++) {
         match->seats[i].match = match;
         match->seats[i].player = players[i];
@@ -64,7 +65,32 @@ struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rule
         player_settle(hall, players[i]);
     }
     HASH_ADD(hh, hall->live, id, sizeof match->id, match);
-    clock_begin(hall, match, control);
+    clock_begin(hall, match, &draft->control);
+    return match;
+}
+
+static void record_match(struct hall *hall, const struct match *match)
+{
+    struct record *record = batch_append(hall->open, RECORD_MATCH);
+    const struct rules *rules = &match->rules->rules;
+    char *clock = clock_text(&match->clock.control);
+    record->match.id = match->id;
+    record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
+    record->match.start = batch_keep(hall->open, match->start, strlen(match->start));
+    record->match.first = match->seats[0].player->id;
+    record->match.second = match->seats[1].player->id;
+    record->match.clock = batch_keep(hall->open, clock ? clock : "", clock ? strlen(clock) : 0);
+    record->match.created_ms = match->created_ms;
+    record->match.tournament = match->tournament;
+    record->match.rated = match->rated;
+    free(clock);
+}
+
+struct match *match_begin(struct hall *hall, const struct match_draft *draft)
+{
+    struct match *match =
+        match_add(hall, hall->server_bits | ++hall->last_match, draft, hall->now_ms);
+    record_match(hall, match);
     return match;
 }
 
@@ -96,6 +122,8 @@ static void fill_summary(const struct match *match, struct match_summary *summar
         .ply = match->ply,
         .created_ms = match->created_ms,
         .clock = clock_text(&match->clock.control),
+        .rated = match->rated,
+        .tournament = match->tournament,
     };
 }
 
@@ -105,6 +133,7 @@ void match_fill_view(const struct hall *hall, const struct match *match, enum se
     fill_summary(match, &view->summary);
     view->seq = match_seq(match);
     view->seat = seat;
+    view->seed = tournament_seed(match, seat);
     view->clock_runs = clock_runs(hall, match);
     for (int i = 0; i < 2; i++) {
         view->online[i] = match->seats[i].player->session != 0;
@@ -359,10 +388,13 @@ void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int
         return;
     struct move move;
     struct error error;
-    if (move_parse(&match->rules->rules, &match->position, text.bytes, text.len, &move, &error))
-        hall_refuse(hall, from, &error);
-    else
+    if (!move_parse(&match->rules->rules, &match->position, text.bytes, text.len, &move, &error)) {
         make_move(hall, from, match, &move);
+        return;
+    }
+    match_count_illegal(hall, match, player);
+    /* Said last, so that it waits for an end to be on disk. */
+    hall_refuse(hall, from, &error);
 }
 
 void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match, int64_t after)

@@ -100,6 +100,18 @@ static void finish_payload(struct message *message)
     case MESSAGE_LOOK_UP_HISTORY:
         free(message->look_up_history.player_key);
         break;
+    case MESSAGE_LOOK_UP_RATINGS:
+        free(message->look_up_ratings.player_key);
+        free(message->look_up_ratings.family);
+        break;
+    case MESSAGE_DRAW_START:
+        free(message->draw_start.rules);
+        free(message->draw_start.starts);
+        break;
+    case MESSAGE_TOURNAMENT_NOW:
+    case MESSAGE_TOURNAMENT:
+        free(message->tournament.reason);
+        break;
     case MESSAGE_OFFER_RECEIVED:
         offer_view_finish(&message->offer_received);
         break;
@@ -118,11 +130,19 @@ static void finish_payload(struct message *message)
         break;
     case MESSAGE_NOTHING:
     case MESSAGE_OFFER_NUMBER:
+    case MESSAGE_TOURNAMENT_NUMBER:
     case MESSAGE_MOVE_DONE:
     case MESSAGE_REMATCH:
     case MESSAGE_LOOK_UP_TOKENS:
     case MESSAGE_LOOK_UP_PASSWORD:
     case MESSAGE_LOOK_UP_MATCH:
+    case MESSAGE_LOOK_UP_TOURNAMENTS:
+    case MESSAGE_LOOK_UP_TOURNAMENT:
+    case MESSAGE_LOOK_UP_STANDINGS:
+    case MESSAGE_LOOK_UP_PAIRS:
+    case MESSAGE_LOOK_UP_EXPORT:
+    case MESSAGE_LOOK_UP_SEAL:
+    case MESSAGE_JUDGE:
     case MESSAGE_OFFER_CLOSED:
     case MESSAGE_ENDED:
     case MESSAGE_PRESENCE:
@@ -195,6 +215,8 @@ size_t message_bytes(const struct message *message)
         bytes += text_bytes(message->moved.move) + text_bytes(message->moved.position);
     else if (message->kind == MESSAGE_ERROR)
         bytes += text_bytes(message->error.position);
+    else if (message->kind == MESSAGE_DRAW_START)
+        bytes += text_bytes(message->draw_start.starts);
     return bytes;
 }
 

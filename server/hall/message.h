@@ -31,7 +31,8 @@ struct offer_view {
     char *start;
     enum offer_first first;
     int64_t rematch_of; /* 0: none */
-    char *clock;        /* NULL: none */
+    bool rated;
+    char *clock; /* NULL: none */
 };
 
 enum chat_room {
@@ -82,11 +83,26 @@ struct history_page {
     int64_t limit;
 };
 
+/* How a tournament stands. */
+struct tournament_news {
+    int64_t tournament;
+    enum tournament_state state;
+    char *reason;     /* of a pause that the server made; owned; NULL: none */
+    int64_t round;    /* the last one that was paired; 0: none */
+    int64_t matches;  /* that are over; those of void pairs left aside */
+    int64_t total;    /* as in struct tournament_view */
+    int64_t live;     /* matches */
+    int64_t missing;  /* entrants who have not joined */
+    int64_t unjudged; /* matches that are over but not judged yet */
+};
+
 enum message_kind {
     /* Answers: to one session, for one request. */
     MESSAGE_WELCOME,
     MESSAGE_NOTHING,
     MESSAGE_OFFER_NUMBER,
+    MESSAGE_TOURNAMENT_NUMBER,
+    MESSAGE_TOURNAMENT_NOW, /* as MESSAGE_TOURNAMENT */
     MESSAGE_OFFERS,
     MESSAGE_MOVE_DONE,
     MESSAGE_MATCH,
@@ -104,6 +120,16 @@ enum message_kind {
     MESSAGE_LOOK_UP_MATCH,
     MESSAGE_LOOK_UP_MOVE, /* was this move made? then it is acknowledged again */
     MESSAGE_LOOK_UP_HISTORY,
+    MESSAGE_LOOK_UP_TOURNAMENTS, /* a page of all */
+    MESSAGE_LOOK_UP_TOURNAMENT,
+    MESSAGE_LOOK_UP_STANDINGS,
+    MESSAGE_LOOK_UP_PAIRS,
+    MESSAGE_LOOK_UP_EXPORT,
+    MESSAGE_LOOK_UP_SEAL,
+    MESSAGE_LOOK_UP_RATINGS,
+    /* For nobody: what the driver is to find out, behind the disk too. */
+    MESSAGE_DRAW_START, /* then it calls hall_start_drawn() */
+    MESSAGE_JUDGE,      /* then it calls hall_match_judged() */
     /* Events: to all the sessions named. */
     MESSAGE_OFFER_RECEIVED,
     MESSAGE_OFFER_CLOSED,
@@ -112,6 +138,7 @@ enum message_kind {
     MESSAGE_ENDED,
     MESSAGE_PRESENCE,
     MESSAGE_CHAT,
+    MESSAGE_TOURNAMENT, /* how one stands now */
     MESSAGE_STALLED,
     MESSAGE_RESUMED,
     MESSAGE_CLOSING,
@@ -198,6 +225,29 @@ struct message {
             char *move;     /* owned */
         } look_up_move;
         struct history_page look_up_history;
+        struct {
+            int64_t tournament;    /* of TOURNAMENTS: 0 */
+            int64_t before, after; /* the page, where there are pages; 0: from the beginning */
+            int64_t limit;
+            bool times;       /* of EXPORT: lines of times.jsonl, otherwise of results.jsonl */
+        } look_up_tournament; /* and of TOURNAMENTS, STANDINGS, PAIRS, EXPORT, SEAL */
+        struct {
+            char *player_key; /* owned; NULL: everybody's */
+            char *family;     /* owned; NULL: all */
+            int64_t limit;
+        } look_up_ratings;
+        int64_t tournament_number;
+        struct {
+            int64_t tournament, index;
+            char *rules; /* owned, as `starts` */
+            char *starts;
+            int64_t seed;
+        } draw_start;
+        struct {
+            int64_t match;
+            bool is_optional; /* it may be left unjudged when there is too much to judge */
+        } judge;
+        struct tournament_news tournament;
         struct offer_view offer_received;
         struct {
             int64_t offer;

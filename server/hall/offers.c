@@ -23,6 +23,7 @@ static void fill_view(const struct offer *offer, struct offer_view *view)
         .start = memory_text(offer->start, strlen(offer->start)),
         .first = offer->first,
         .rematch_of = offer->rematch_of,
+        .rated = offer->rated,
         .clock = clock_text(&offer->control),
     };
 }
@@ -112,31 +113,20 @@ static bool may_begin(struct hall *hall, struct hall_caller from, const struct p
     return false;
 }
 
-static void record_match(struct hall *hall, const struct match *match)
-{
-    struct record *record = batch_append(hall->open, RECORD_MATCH);
-    const struct rules *rules = &match->rules->rules;
-    char *clock = clock_text(&match->clock.control);
-    record->match.id = match->id;
-    record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
-    record->match.start = batch_keep(hall->open, match->start, strlen(match->start));
-    record->match.first = match->seats[0].player->id;
-    record->match.second = match->seats[1].player->id;
-    record->match.clock = batch_keep(hall->open, clock ? clock : "", clock ? strlen(clock) : 0);
-    record->match.created_ms = match->created_ms;
-    free(clock);
-}
-
 /* Begins the match that was offered. */
 static const struct match *offer_take(struct hall *hall, struct offer *offer, struct player *taker)
 {
     bool maker_first = offer->first == FIRST_MAKER ||
                        (offer->first == FIRST_RANDOM && random_below(&hall->random, 2) == 0);
     struct player *maker = offer->maker;
-    struct match *match = match_add(
-        hall, hall->server_bits | ++hall->last_match, shared_rules_ref(offer->rules), offer->start,
-        maker_first ? maker : taker, maker_first ? taker : maker, &offer->control, hall->now_ms);
-    record_match(hall, match);
+    const struct match *match = match_begin(hall, &(struct match_draft){
+                                                      .rules = shared_rules_ref(offer->rules),
+                                                      .start = offer->start,
+                                                      .first = maker_first ? maker : taker,
+                                                      .second = maker_first ? taker : maker,
+                                                      .control = offer->control,
+                                                      .rated = offer->rated,
+                                                  });
     answers_record_offer(hall, offer);
     return match;
 }
@@ -203,14 +193,32 @@ static bool may_offer(struct hall *hall, struct hall_caller from, const struct p
     return false;
 }
 
+/* Have both an account, if the match is to be rated? Otherwise the request is refused. `other` NULL: not known yet. */
+static bool may_be_rated(struct hall *hall, struct hall_caller from, const struct player *asking,
+                         const struct player *other)
+{
+    if (!asking->account)
+        refuse(hall, from, ERROR_NO_ACCOUNT,
+               "'%s' is a guest, and a rated match is between accounts: register first",
+               asking->name);
+    else if (other && !other->account)
+        refuse(hall, from, ERROR_NO_ACCOUNT,
+               "'%s' is a guest, and a rated match is between accounts", other->name);
+    else
+        return true;
+    return false;
+}
+
 void hall_offer_make(struct hall *hall, struct hall_caller from, const struct hall_offer *request,
                      struct hall_text key)
 {
     struct player *maker = change_begin(hall, from, REQUEST_OFFER_MAKE, 0, key);
     if (!maker)
         return;
-    struct offer draft = {.maker = maker, .first = request->first};
+    struct offer draft = {.maker = maker, .first = request->first, .rated = request->rated};
     if (request->to.bytes && !(draft.taker = find_taker(hall, from, maker, request->to)))
+        return;
+    if (draft.rated && !may_be_rated(hall, from, maker, draft.taker))
         return;
     if (!may_offer(hall, from, maker))
         return;
@@ -295,6 +303,8 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
         refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is not yours to accept", (long long)id);
         return;
     }
+    if (offer->rated && !may_be_rated(hall, from, player, offer->maker))
+        return;
     if (!may_begin(hall, from, offer->maker, player))
         return;
     const struct match *match = offer_take(hall, offer, player);
@@ -335,6 +345,7 @@ static struct offer *offer_rematch(struct hall *hall, struct match *match, struc
         .control = match->clock.control,
         .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
         .rematch_of = match->id,
+        .rated = match->rated,
     };
     struct offer *offer = offer_add(hall, &draft);
     match->rematch_offer = offer->id;
@@ -392,6 +403,13 @@ void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t id,
     }
     if (match_seat_of(match, player) == SEAT_NOBODY) {
         refuse(hall, from, ERROR_NOT_A_PLAYER, "you did not play match %lld", (long long)id);
+        return;
+    }
+    if (match->tournament) {
+        refuse(hall, from, ERROR_NOT_YOURS,
+               "match %lld belongs to a tournament, which decides who meets whom: make an offer "
+               "instead",
+               (long long)id);
         return;
     }
     struct offer *offer = find(hall, match->rematch_offer);

@@ -126,6 +126,7 @@ bool changes_allowed(struct hall *hall, struct hall_caller from)
 
 struct batch *hall_batch_take(struct hall *hall)
 {
+    tournaments_go_on(hall);
     if (hall->in_flight || hall->open->count == 0)
         return NULL;
     struct batch *batch = hall->open;
@@ -195,7 +196,7 @@ void hall_close(struct hall *hall, const char *reason)
 
 bool hall_is_durable(const struct hall *hall)
 {
-    return !hall->in_flight && hall->open->count == 0;
+    return !hall->in_flight && hall->open->count == 0 && !tournaments_are_due(hall);
 }
 
 bool hall_is_settled(const struct hall *hall)
@@ -205,6 +206,7 @@ bool hall_is_settled(const struct hall *hall)
 
 struct message *hall_message_next(struct hall *hall)
 {
+    tournaments_go_on(hall);
     if (hall->urgent.head)
         return dequeue(&hall->urgent);
     if (!hall->outbox.head || hall->outbox.head->barrier > hall->committed)

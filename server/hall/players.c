@@ -44,6 +44,13 @@ void hall_session_lag(struct hall *hall, uint64_t id, int64_t lag_ms)
     clocks_of_player_changed(hall, session->player);
 }
 
+void hall_session_silent(struct hall *hall, uint64_t id, bool is_silent)
+{
+    struct session *session = session_find(hall, id);
+    if (session)
+        session->silent = is_silent;
+}
+
 struct player *player_of(const struct hall *hall, struct hall_caller from)
 {
     return open_session_of(hall, from.session)->player;
@@ -94,7 +101,7 @@ static void player_destroy(struct hall *hall, struct player *player)
 
 void player_settle(struct hall *hall, struct player *player)
 {
-    bool present = player->session || player->seats;
+    bool present = player->session || player->seats || player->entries > 0;
     if (present && !player->present)
         HASH_ADD_KEYPTR(by_key, hall->players_by_key, player->key, strlen(player->key), player);
     if (!present && player->present)
@@ -134,8 +141,10 @@ static void close_session(struct hall *hall, struct session *session)
     struct player *player = session->player;
     for (size_t i = 0; i < session->watched.count; i++)
         spectator_leave(hall, (int64_t)session->watched.ids[i], session->id);
+    tournaments_unfollow(hall, session);
     HASH_DELETE(hh, hall->sessions, session);
     id_list_finish(&session->watched);
+    id_list_finish(&session->followed);
     free(session->client);
     free(session->address);
     free(session);

@@ -15,12 +15,29 @@ static const char *const ending_texts[] = {
     [ENDING_TIME] = "time",
     [ENDING_ABANDONED] = "abandoned",
     [ENDING_UNSTARTED] = "unstarted",
+    [ENDING_STALL] = "stall",
+    [ENDING_DISCONNECT] = "disconnect",
+    [ENDING_ILLEGAL] = "illegal",
+    [ENDING_PROTOCOL] = "protocol",
+    [ENDING_VOID] = "void",
 };
 
 static const char *const seat_texts[] = {
     [SEAT_NOBODY] = "nobody",
     [SEAT_FIRST] = "first",
     [SEAT_SECOND] = "second",
+};
+
+static const char *const tournament_state_texts[] = {
+    [TOURNAMENT_OPEN] = "open",           [TOURNAMENT_RUNNING] = "running",
+    [TOURNAMENT_PAUSED] = "paused",       [TOURNAMENT_FINISHED] = "finished",
+    [TOURNAMENT_CANCELLED] = "cancelled",
+};
+
+static const char *const meeting_kind_texts[] = {
+    [MEETING_PLAYED] = "played",
+    [MEETING_BYE] = "bye",
+    [MEETING_FORFEIT] = "forfeit",
 };
 
 static const char *const ban_kind_texts[] = {
@@ -55,6 +72,29 @@ const char *seat_text(enum seat seat)
 enum seat seat_from_text(const char *text)
 {
     return (enum seat)find_text(seat_texts, sizeof seat_texts / sizeof *seat_texts, text);
+}
+
+const char *tournament_state_text(enum tournament_state state)
+{
+    return tournament_state_texts[state];
+}
+
+enum tournament_state tournament_state_from_text(const char *text)
+{
+    enum tournament_state state =
+        (enum tournament_state)find_text(tournament_state_texts, TOURNAMENT_STATES, text);
+    return strcmp(tournament_state_text(state), text) == 0 ? state : TOURNAMENT_STATES;
+}
+
+const char *meeting_kind_text(enum meeting_kind kind)
+{
+    return meeting_kind_texts[kind];
+}
+
+enum meeting_kind meeting_kind_from_text(const char *text)
+{
+    return (enum meeting_kind)find_text(
+        meeting_kind_texts, sizeof meeting_kind_texts / sizeof *meeting_kind_texts, text);
 }
 
 const char *ban_kind_text(enum ban_kind kind)

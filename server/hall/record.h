@@ -4,6 +4,7 @@
 #define SERVER_HALL_RECORD_H
 
 #include "common/base/text.h"
+#include "common/tournament/standings.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +21,12 @@ enum ending {
     ENDING_TIME,      /* a flag fell */
     ENDING_ABANDONED, /* claimed from a player who was gone; nobody wins when both were */
     ENDING_UNSTARTED, /* a first move did not come in time */
+    /* Of tournaments only; the player who did it has lost. */
+    ENDING_STALL, /* time was up, and the connected player's program did not answer pings either */
+    ENDING_DISCONNECT, /* time was up, or had been left alone too long, while the player was not connected */
+    ENDING_ILLEGAL,  /* too many moves that the rules forbid */
+    ENDING_PROTOCOL, /* the connection was ended for breaking the protocol */
+    ENDING_VOID, /* it does not count: the pair is played again, or not needed any more; nobody has won */
     ENDING_COUNT,
 };
 
@@ -50,7 +57,32 @@ enum request_kind {
     REQUEST_ACCOUNT_PASSWORD = 10,
     REQUEST_TOKEN_REVOKE = 11,
     REQUEST_CHAT_SAY = 12,
+    REQUEST_TOURNAMENT_CREATE = 13,
+    REQUEST_TOURNAMENT_JOIN = 14,
+    REQUEST_TOURNAMENT_START = 15,
+    REQUEST_TOURNAMENT_PAUSE = 16,
+    REQUEST_TOURNAMENT_RESUME = 17,
+    REQUEST_TOURNAMENT_CANCEL = 18,
+    REQUEST_TOURNAMENT_WITHDRAW = 19,
+    REQUEST_TOURNAMENT_VOID = 20,
 };
+
+enum tournament_state {
+    TOURNAMENT_OPEN,    /* players join */
+    TOURNAMENT_RUNNING, /* until every match is over and judged */
+    TOURNAMENT_PAUSED,  /* no match begins; those that are live go on */
+    TOURNAMENT_FINISHED,
+    TOURNAMENT_CANCELLED,
+    TOURNAMENT_STATES,
+};
+
+/* "open", "running", "paused", "finished", "cancelled". ..._from_text: TOURNAMENT_STATES for what it does not know. */
+const char *tournament_state_text(enum tournament_state state);
+enum tournament_state tournament_state_from_text(const char *text);
+/* "played", "bye", "forfeit" */
+const char *meeting_kind_text(enum meeting_kind kind);
+/* MEETING_PLAYED for what it does not know. */
+enum meeting_kind meeting_kind_from_text(const char *text);
 
 enum ban_kind {
     BAN_NAME,
@@ -68,11 +100,20 @@ enum record_kind {
     RECORD_TOKEN_REVOKED, /* one token of a player, or all but one */
     RECORD_BAN,           /* replaces an earlier one of the same subject */
     RECORD_UNBAN,
-    RECORD_MATCH,  /* a new match */
-    RECORD_MOVE,   /* a move of a live match */
-    RECORD_END,    /* the end of a match, with its whole record */
-    RECORD_ANSWER, /* a key was used, and what came of it */
-    RECORD_FORGET, /* a key is too old to be kept */
+    RECORD_MATCH,            /* a new match */
+    RECORD_MOVE,             /* a move of a live match */
+    RECORD_END,              /* the end of a match, with its whole record */
+    RECORD_ANSWER,           /* a key was used, and what came of it */
+    RECORD_FORGET,           /* a key is too old to be kept */
+    RECORD_TOURNAMENT,       /* a new tournament: its plan */
+    RECORD_TOURNAMENT_STATE, /* how it stands now */
+    RECORD_ENTRANT,          /* a new entrant, or replaces what was said of this one */
+    RECORD_ENTRANT_GONE,     /* the last entrant's place is none any more */
+    RECORD_PAIR,             /* a pair of matches, a bye or a forfeit is decided on */
+    RECORD_PAIR_MATCH,       /* a match of a pair begins */
+    RECORD_PAIR_VOID,        /* the pair does not count */
+    RECORD_MARKS,            /* an ended match is judged */
+    RECORD_RATING,           /* replaces an earlier one of the player and the family */
 };
 
 /* A text in its batch: see batch_text(). */
@@ -128,6 +169,8 @@ struct record {
             int64_t second;
             struct batch_span clock; /* time_control_print(); empty: none */
             int64_t created_ms;
+            int64_t tournament; /* 0: none */
+            bool rated;
         } match;
         struct {
             int64_t match;
@@ -159,6 +202,66 @@ struct record {
             int64_t player;
             struct batch_span key;
         } forget;
+        struct {
+            int64_t id;
+            int64_t owner; /* the player who directs it */
+            struct batch_span name;
+            struct batch_span rules;
+            enum tournament_format format;
+            int64_t rounds;
+            struct batch_span starts; /* see common/tournament/starts.h */
+            int64_t seed;
+            struct batch_span clock;
+            int64_t at_once;      /* matches */
+            int64_t each_at_once; /* matches of one player; 0: any number */
+            bool rated;
+            bool invited;                /* are all entrants named from the beginning? */
+            struct batch_span forbidden; /* pairs of entrants' numbers: "0-3 1-2"; empty: none */
+            int64_t created_ms;
+        } tournament;
+        struct {
+            int64_t id;
+            enum tournament_state state;
+            struct batch_span reason; /* of a pause that the server made; else empty */
+            int64_t at_ms;
+        } tournament_state;
+        struct {
+            int64_t tournament;
+            int64_t number; /* from 0: the order of the seeding */
+            struct batch_span name;
+            int64_t player;    /* 0: has not joined yet */
+            int64_t withdrawn; /* when so many rounds had been paired; -1: not */
+        } entrant;             /* of GONE tournament and number only */
+        struct {
+            int64_t tournament;
+            int64_t number;            /* from 1: the order of the schedule, replays last */
+            int64_t round, board, leg; /* from 1 */
+            int64_t attempt;           /* from 1: grows when the pair is void */
+            enum meeting_kind kind;
+            int64_t first;           /* entrants' numbers; `first` moves first in the first match */
+            int64_t second;          /* ENTRANT_NOBODY: a bye */
+            int64_t winner;          /* of a forfeit; else ENTRANT_NOBODY */
+            struct batch_span start; /* of a played one */
+        } pair;
+        struct {
+            int64_t tournament, number;
+            int64_t game; /* 1 or 2 */
+            int64_t match;
+        } pair_match;
+        struct {
+            int64_t tournament, number;
+        } pair_void;
+        struct {
+            int64_t match;
+            struct batch_span marks; /* see common/judge/mark.h */
+        } marks;
+        struct {
+            int64_t player;
+            struct batch_span family;             /* of games: "take-away" */
+            double rating, deviation, volatility; /* see common/tournament/glicko.h */
+            int64_t matches;
+            int64_t at_ms; /* of the last one */
+        } rating;
     };
 };
 

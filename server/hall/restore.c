@@ -2,12 +2,12 @@
  * it, so everything is checked. */
 #include "server/hall/state.h"
 
-void hall_restore_counters(struct hall *hall, int64_t last_player, int64_t last_match,
-                           int64_t last_token)
+void hall_restore_counters(struct hall *hall, const struct hall_counters *counters)
 {
-    hall->last_player = last_player & ~hall->server_bits;
-    hall->last_match = last_match & ~hall->server_bits;
-    hall->last_token = last_token & ~hall->server_bits;
+    hall->last_player = counters->last_player & ~hall->server_bits;
+    hall->last_match = counters->last_match & ~hall->server_bits;
+    hall->last_token = counters->last_token & ~hall->server_bits;
+    hall->last_tournament = counters->last_tournament & ~hall->server_bits;
 }
 
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account)
@@ -24,37 +24,48 @@ static enum error_code check_match(const struct rules *rules, const char *start,
     return code;
 }
 
-enum error_code hall_restore_match(struct hall *hall, int64_t id, const char *rules_text,
-                                   const char *start, int64_t first, int64_t second,
-                                   const char *clock, int64_t created_ms, struct error *error)
+/* Can these be its players, and can it have begun then? */
+static enum error_code check_seats(const struct hall_stored_match *stored,
+                                   const struct match_draft *draft, struct error *error)
 {
-    struct player *players[2] = {player_find(hall, first), player_find(hall, second)};
-    if (!players[0] || !players[1])
-        return error_set(error, ERROR_INTERNAL, "match %lld has a player who does not exist",
-                         (long long)id);
-    if (players[0] == players[1])
-        return error_set(error, ERROR_INTERNAL, "match %lld has one player in both seats",
-                         (long long)id);
-    if (created_ms < 0)
-        return error_set(error, ERROR_INTERNAL, "match %lld began at %lld", (long long)id,
-                         (long long)created_ms);
+    long long id = stored->id;
+    if (!draft->first || !draft->second)
+        return error_set(error, ERROR_INTERNAL, "match %lld has a player who does not exist", id);
+    if (draft->first == draft->second)
+        return error_set(error, ERROR_INTERNAL, "match %lld has one player in both seats", id);
+    if (stored->created_ms < 0)
+        return error_set(error, ERROR_INTERNAL, "match %lld began at %lld", id,
+                         (long long)stored->created_ms);
+    return ERROR_NONE;
+}
+
+enum error_code hall_restore_match(struct hall *hall, const struct hall_stored_match *stored,
+                                   struct error *error)
+{
+    struct match_draft draft = {
+        .start = stored->start,
+        .first = player_find(hall, stored->first),
+        .second = player_find(hall, stored->second),
+        .rated = stored->rated,
+        .tournament = stored->tournament,
+    };
+    long long id = stored->id;
     struct error cause;
-    struct time_control control = {0};
-    if (*clock && time_control_parse(clock, strlen(clock), &control, &cause))
-        return error_set(error, ERROR_INTERNAL, "the clock of match %lld: %s", (long long)id,
-                         cause.message);
-    struct shared_rules *rules = shared_rules_get(hall, rules_text, strlen(rules_text), &cause);
-    if (!rules)
-        return error_set(error, ERROR_INTERNAL, "the rules of match %lld: %s", (long long)id,
-                         cause.message);
-    if (check_match(&rules->rules, start, &cause)) {
-        shared_rules_drop(hall, rules);
-        return error_set(error, ERROR_INTERNAL, "the start of match %lld: %s", (long long)id,
-                         cause.message);
+    enum error_code code = check_seats(stored, &draft, error);
+    if (code)
+        return code;
+    if (*stored->clock &&
+        time_control_parse(stored->clock, strlen(stored->clock), &draft.control, &cause))
+        return error_set(error, ERROR_INTERNAL, "the clock of match %lld: %s", id, cause.message);
+    draft.rules = shared_rules_get(hall, stored->rules, strlen(stored->rules), &cause);
+    if (!draft.rules)
+        return error_set(error, ERROR_INTERNAL, "the rules of match %lld: %s", id, cause.message);
+    if (check_match(&draft.rules->rules, stored->start, &cause)) {
+        shared_rules_drop(hall, draft.rules);
+        return error_set(error, ERROR_INTERNAL, "the start of match %lld: %s", id, cause.message);
     }
-    struct match *match =
-        match_add(hall, id, rules, start, players[0], players[1], &control, created_ms);
-    clock_restore_turn(hall, match, created_ms);
+    struct match *match = match_add(hall, stored->id, &draft, stored->created_ms);
+    clock_restore_turn(hall, match, stored->created_ms);
     return ERROR_NONE;
 }
 
@@ -84,4 +95,5 @@ void hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms)
     int64_t play_ms = hall->play_ms;
     hall_set_time(hall, now_ms, tick_ms);
     hall->play_ms = play_ms;
+    tournaments_restored(hall);
 }

@@ -56,6 +56,8 @@ struct match_clock {
 };
 
 struct match;
+struct tournament;
+struct pair;
 
 /* A seat of a match, and its place in the list of its player's live matches. */
 struct seating {
@@ -64,8 +66,9 @@ struct seating {
     struct seating *prev, *next;
 };
 
-/* A player is *present* while connected or seated in a live match: then the name is taken. Who is neither is
- * forgotten as soon as no ended match refers to them. An account's name is taken for good: the database knows these. */
+/* A player is *present* while connected, seated in a live match, or entered in a tournament that is not over: then the name is
+ * taken. Who is none of it is forgotten as soon as no ended match refers to them. An account's name is taken for good: the
+ * database knows these. */
 struct player {
     int64_t id;
     char *name;
@@ -75,6 +78,7 @@ struct player {
     struct seating *seats; /* in live matches */
     size_t live_seats;     /* their number */
     size_t kept_seats;     /* in ended matches that are kept */
+    size_t entries;        /* in tournaments that are not over */
     int64_t gone_since_ms; /* of play: when the last session ended; not connected only */
     bool has_come;         /* has there been a session since the start? */
     bool is_welcome;       /* and has it been told so? Then this player is on disk */
@@ -94,7 +98,9 @@ struct session {
     char *address;
     int64_t lag_ms; /* -1: not measured */
     int64_t since_ms;
-    struct id_list watched; /* matches */
+    bool silent;             /* see hall_session_silent() */
+    struct id_list watched;  /* matches */
+    struct id_list followed; /* tournaments */
     UT_hash_handle hh;
 };
 
@@ -178,6 +184,11 @@ struct match {
     struct id_list spectators; /* sessions */
     struct room rooms[2];      /* by enum chat_room */
     enum ending ending;        /* ENDING_NONE while it is live */
+    bool rated;
+    int64_t tournament;        /* 0: none */
+    struct pair *pair;         /* of the tournament, while the match is live; NULL: none */
+    int game;                  /* which match of its pair: 0 or 1 */
+    int64_t illegal[2];        /* moves of each player that the rules forbid */
     struct match *prev, *next; /* in the queue of ended ones */
     UT_hash_handle hh;
 };
@@ -190,7 +201,8 @@ struct offer {
     char *start;
     struct time_control control;
     enum offer_first first;
-    int64_t rematch_of;     /* 0: none */
+    int64_t rematch_of; /* 0: none */
+    bool rated;
     struct answer *answers; /* that name it: several when a rematch is asked for again */
     struct offer *prev_made, *next_made;       /* of the same maker */
     struct offer *prev_invited, *next_invited; /* to the same taker */
@@ -239,7 +251,7 @@ struct hall {
      * nobody's. Everything that time brings is reckoned in it. */
     int64_t play_ms;
     struct deadlines deadlines; /* of live matches */
-    int64_t last_player, last_match, last_offer, last_token;
+    int64_t last_player, last_match, last_offer, last_token, last_tournament;
 
     struct player *players_by_id, *players_by_key;
     struct question *questions;
@@ -259,9 +271,13 @@ struct hall {
     uint64_t moves;               /* since the start */
     struct offer *offers;
     struct shared_rules *rules;
+    struct tournament *tournaments; /* that are not over, in the order of their ids */
+    struct tournament *due;         /* those of them that can perhaps go on, as a queue */
+    struct judging *judgings; /* what is to be known of matches of tournaments that are not over */
     struct answer *answers;
     struct answer *answers_by_age; /* the same as a queue, the oldest first */
     struct answer_shelf *answer_shelves;
+    struct rating *ratings; /* by player and family */
 
     struct batch *open;
     struct batch *spare;  /* an empty one for reuse; NULL: none */
@@ -378,10 +394,20 @@ struct match *match_find(const struct hall *hall, int64_t id);
 struct match *match_find_ended(const struct hall *hall, int64_t id);
 /* The live match of a request; NULL, and the request is refused, when it is none. */
 struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id);
-/* Takes over a reference to the rules. `start` can be read. The first turn is pending. */
-struct match *match_add(struct hall *hall, int64_t id, struct shared_rules *rules,
-                        const char *start, struct player *first, struct player *second,
-                        const struct time_control *control, int64_t created_ms);
+/* What a match begins with. */
+struct match_draft {
+    struct shared_rules *rules; /* match_add() takes over a reference */
+    const char *start;          /* canonical */
+    struct player *first, *second;
+    struct time_control control;
+    bool rated;
+    int64_t tournament; /* 0: none */
+};
+/* The first turn is pending. */
+struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
+                        int64_t created_ms);
+/* A new one: it gets a number, and is recorded. */
+struct match *match_begin(struct hall *hall, const struct match_draft *draft);
 void match_play(struct match *match, const struct move *move);
 void match_destroy(struct hall *hall, struct match *match);
 /* The match has ended. It is kept for a rematch and for its chat only: its record is in the database. */
@@ -401,10 +427,40 @@ struct message *match_answer(struct hall *hall, struct hall_caller from,
 
 /* --- endings.c --- */
 
-/* Records the end, tells it, and retires the match. */
+/* Records the end, tells it, asks for its judgement, and retires the match. What a tournament makes of it comes later, in
+ * tournaments_go_on(). */
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
-/* Because the mover has taken too long (TIME, UNSTARTED), or nobody plays on (ABANDONED). */
+/* Because the mover has taken too long, and has lost (TIME; of tournaments STALL, DISCONNECT) or not even begun (UNSTARTED), or
+ * because nobody plays on (ABANDONED). */
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
+/* The rules forbid a move that the player wanted to make: in a tournament one too many ends the match. */
+void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
+
+/* --- ratings.c --- */
+
+/* A match has ended: changes the ratings of both players, if it is rated and its end says who is stronger. */
+void ratings_change(struct hall *hall, const struct match *match, enum seat winner);
+void ratings_destroy(struct hall *hall);
+
+/* --- tournaments --- */
+
+/* For match_end(), of matches with a `tournament`, after the end is recorded and before the match is retired. */
+void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,
+                            enum seat winner);
+/* What the chance of a program in this seat of a live match follows from; 0: none. */
+int64_t tournament_seed(const struct match *match, enum seat seat);
+/* The session has ended. */
+void tournaments_unfollow(struct hall *hall, struct session *session);
+/* Does what follows from all that has happened since: decides on pairs, begins matches, tells who watches. The outbox calls it
+ * before it gives anything away. */
+void tournaments_go_on(struct hall *hall);
+/* Is there anything for it to do? Not while nothing may change. */
+bool tournaments_are_due(const struct hall *hall);
+/* All is rebuilt. */
+void tournaments_restored(struct hall *hall);
+void tournaments_destroy(struct hall *hall);
+/* That are not over. */
+size_t tournaments_count(const struct hall *hall);
 
 /* --- spectators.c --- */
 

@@ -22,6 +22,8 @@ struct match_summary {
     enum ending ending;
     enum seat winner;
     char *clock; /* owned; NULL: none */
+    bool rated;
+    int64_t tournament; /* 0: none */
 };
 
 struct match_view {
@@ -37,7 +39,77 @@ struct match_view {
     struct text moves;  /* a space between two */
     int64_t *taken_ms;  /* of each move in `moves`; owned; NULL: not known */
     int64_t *credit_ms; /* of these given back for lag; as `taken_ms` */
+    int64_t
+        seed; /* what a bot's chance in this seat follows from (common/tournament/seed.h); 0: not in a tournament */
+    char *marks; /* of `moves`, see common/judge/mark.h; owned; NULL: not judged (yet) */
 };
+
+/* --- tournaments --- */
+
+struct entrant_view {
+    char *name; /* owned */
+    bool joined;
+    int64_t withdrawn; /* when so many rounds had been paired; -1: not */
+};
+
+/* All texts and lists are owned. */
+struct tournament_view {
+    int64_t tournament;
+    int64_t owner; /* a player's number */
+    char *owner_name;
+    char *name;
+    char *rules;
+    enum tournament_format format;
+    int64_t rounds;
+    char *starts;
+    int64_t seed;
+    char *clock;
+    int64_t at_once, each_at_once;
+    bool rated, invited;
+    enum tournament_state state;
+    char *reason;                             /* of a pause that the server made; NULL: none */
+    int64_t created_ms, started_ms, ended_ms; /* 0: not yet */
+    struct entrant_view *entrants;            /* in the order of the seeding */
+    size_t entrant_count;
+    struct meeting *forbidden;
+    size_t forbidden_count;
+    int64_t round;   /* the last one that was paired; 0: none */
+    int64_t matches; /* that are over; those of void pairs left aside */
+    int64_t total;   /* that there will be while nobody withdraws and no knockout pair is level */
+};
+
+/* A row of the standings, with the exact judgement. */
+struct standing_view {
+    struct standing standing;
+    char *player; /* owned */
+    struct mark_totals {
+        int64_t met, kept, thrown; /* won positions, as in common/judge/mark.h */
+    } marks;
+};
+
+struct pair_view {
+    int64_t number, round, board, leg, attempt;
+    enum meeting_kind kind;
+    char *first;  /* names; owned */
+    char *second; /* NULL: a bye */
+    char *start;  /* owned; NULL: a bye or a forfeit */
+    bool is_void;
+    int64_t matches[2]; /* 0: not begun */
+    int8_t points[2];   /* as in struct meeting_result */
+};
+
+struct rating_view {
+    char *player; /* owned, as `family` */
+    char *family;
+    double rating, deviation, volatility;
+    int64_t matches;
+    int64_t at_ms;
+};
+
+void tournament_view_finish(struct tournament_view *view);
+void standing_view_finish(struct standing_view *view);
+void pair_view_finish(struct pair_view *view);
+void rating_view_finish(struct rating_view *view);
 
 void match_summary_finish(struct match_summary *summary);
 void match_view_finish(struct match_view *view);

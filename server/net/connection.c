@@ -1,19 +1,12 @@
 /* A connection: bytes in, messages to dispatch.c; messages queued by speak.c, bytes out. */
-#include "common/base/memory.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>
-#include <limits.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum {
-    PROBES = 4,
     UNTAKEN_BYTES_MAX = 65536, /* of answers: with more, the next request waits */
     /* What the hall has to say to all connections: with more, nobody's next request is carried out; with less but still much,
      * not those of connections that have asked for too many things at once or for something long, so that there is room for
@@ -21,8 +14,6 @@ enum {
     UNSAID_BYTES_MAX = 8 * 1024 * 1024,
     UNSAID_BYTES_MUCH = 32 * 1024,
     LONG_ANSWER_BYTES = 16384,
-    SYSTEM_QUEUE_BYTES =
-        131072, /* of output in the system, whose own idea for a client that does not read is 4 MB */
 };
 
 struct connection *connection_find(const struct server *server, uint64_t session)
@@ -83,13 +74,20 @@ static void count_backlog(struct connection *connection, size_t bytes)
     recount(&connection->server->queued_bytes, &connection->counted_bytes, bytes);
 }
 
+/* The player is gone from now on. */
+static void leave(struct connection *connection)
+{
+    server_set_time(connection->server);
+    hall_leave(connection->server->hall, connection->session);
+}
+
 void connection_close(struct connection *connection)
 {
     struct server *server = connection->server;
     if (connection->state == CONNECTION_CLOSED)
         return;
     connection->state = CONNECTION_CLOSED;
-    hall_leave(server->hall, connection->session);
+    leave(connection);
     forget_dirty(connection);
     waits_stop(connection);
     count_backlog(connection, 0);
@@ -105,7 +103,7 @@ void connection_close_after_writing(struct connection *connection)
     if (connection->state != CONNECTION_OPEN)
         return;
     connection->state = CONNECTION_LAST_WORDS;
-    hall_leave(connection->server->hall, connection->session);
+    leave(connection);
     connection_stop_reading(connection);
     wire_decoder_destroy(connection->decoder);
     connection->decoder = NULL;
@@ -122,6 +120,14 @@ void connection_fail(struct connection *connection, const struct error *error)
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
     wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_FAULT, &fault);
     connection_close_after_writing(connection);
+}
+
+/* What the client sent, or did not read, breaks the protocol: its player answers for it. (Silence is not told from a way that is
+ * cut, and whoever merely has most when all together have too much breaks nothing.) */
+static void blame(struct connection *connection)
+{
+    server_set_time(connection->server);
+    hall_fault(connection->server->hall, connection->session);
 }
 
 /* --- bytes in --- */
@@ -209,10 +215,12 @@ static void take_bytes(struct connection *connection, const char *bytes, size_t 
         }
         size_t taken = wire_decoder_feed(connection->decoder, connection->server->arena, bytes, len,
                                          &complete, &message, &code, &error);
-        if (code)
+        if (code) {
+            blame(connection);
             connection_fail(connection, &error);
-        else if (complete)
+        } else if (complete) {
             take_message(connection, &message);
+        }
         bytes += taken;
         len -= taken;
     }
@@ -250,7 +258,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
     explicit_bzero(buffer->base, (size_t)len); /* there may have been a password in it */
 }
 
-static void start_reading(struct connection *connection)
+void connection_start_reading(struct connection *connection)
 {
     if (uv_read_start(&connection->socket.stream, on_allocate, on_read) < 0)
         connection_close(connection);
@@ -273,7 +281,7 @@ static void resume(struct connection *connection)
     take_bytes(connection, unread.bytes, unread.len);
     text_wipe(&unread);
     if (is_heard(connection) && !connection->is_paused)
-        start_reading(connection);
+        connection_start_reading(connection);
 }
 
 /* --- bytes out --- */
@@ -330,6 +338,7 @@ static void fail_with_too_much(struct connection *connection)
     error_set(&error, ERROR_LIMIT_REACHED,
               "you read too slowly: more than %lld bytes were waiting for you",
               (long long)connection->server->limits.queued_bytes);
+    blame(connection);
     fail_slow_reader(connection, &error);
 }
 
@@ -417,73 +426,4 @@ void connections_shed(struct server *server)
         else
             measure_backlog(slowest);
     }
-}
-
-/* --- coming --- */
-
-static struct connection *create(struct server *server)
-{
-    struct connection *connection = memory_zeroed(1, sizeof *connection);
-    connection->server = server;
-    connection->session = ++server->last_session;
-    statistics_count(&server->statistics, STATISTIC_ACCEPTED);
-    connection->socket.handle.data = connection;
-    connection->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
-    connection->bucket = bucket_full(&server->request_rate, (int64_t)uv_now(&server->loop));
-    HASH_ADD(hh, server->connections, session, sizeof connection->session, connection);
-    return connection;
-}
-
-void connection_accept_operator(struct server *server, uv_stream_t *listener)
-{
-    struct connection *connection = create(server);
-    connection->is_operator = true;
-    uv_pipe_init(&server->loop, &connection->socket.pipe, 0);
-    if (uv_accept(listener, &connection->socket.stream) < 0)
-        connection_close(connection);
-    else
-        start_reading(connection);
-}
-
-static void set_option(int fd, int level, int option, int64_t value)
-{
-    int number = value < INT_MAX ? (int)value : INT_MAX;
-    (void)setsockopt(fd, level, option, &number, sizeof number);
-}
-
-static int64_t seconds(int64_t ms)
-{
-    return ms < 1000 ? 1 : ms / 1000;
-}
-
-/* A peer whose machine has gone is found by what it does not acknowledge: pings, other output, or the system's own probes of a
- * connection on which nothing is said. */
-static void set_options(int fd, int64_t dead_ms)
-{
-    set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-    set_option(fd, SOL_SOCKET, SO_SNDBUF, SYSTEM_QUEUE_BYTES);
-    set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, dead_ms);
-    set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds(dead_ms / 2));
-    set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, seconds(dead_ms / 2 / PROBES));
-    set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
-    set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-}
-
-void connection_accept(struct server *server, int fd, const struct origin *origin)
-{
-    struct connection *connection = create(server);
-    connection->origin = *origin;
-    set_options(fd, server->limits.dead_ms);
-    uv_tcp_init(&server->loop, &connection->socket.tcp);
-    if (uv_tcp_open(&connection->socket.tcp, fd) < 0) {
-        close(fd);
-        connection_close(connection);
-        return;
-    }
-    log_debug("accepted", log_int("session", (int64_t)connection->session),
-              log_text("address", origin->text));
-    wait_start(connection, WAIT_HELLO);
-    wait_start(connection, WAIT_BYTES);
-    wait_start(connection, WAIT_PING);
-    start_reading(connection);
 }

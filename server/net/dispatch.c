@@ -1,18 +1,18 @@
 /* From the wire to the hall: which method, may it be asked now, are its fields right, one call. */
-#include "server/net/backup.h"
-#include "server/net/log.h"
-#include "server/net/state.h"
+#include "server/net/dispatch.h"
+#include "common/tournament/pairing.h"
+#include "common/tournament/starts.h"
 
 /* The hall's limits are what the protocol says. */
 _Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
 _Static_assert((int)HALL_PAGE_MAX == WIRE_PAGE_MAX, "elements of a page");
 _Static_assert((int)HALL_PAGE_BYTES_MAX == WIRE_PAGE_BYTES_MAX, "bytes of a page");
 _Static_assert((int)HALL_KEY_MAX == WIRE_KEY_MAX, "bytes of a key");
-
-static struct hall_text hall_text(struct wire_text text)
-{
-    return (struct hall_text){.bytes = text.bytes, .len = text.len};
-}
+_Static_assert((int)HALL_TOURNAMENT_NAME_MAX == WIRE_TITLE_MAX, "bytes of a tournament's name");
+_Static_assert((int)HALL_AT_ONCE_MAX == WIRE_AT_ONCE_MAX, "matches of a tournament at once");
+_Static_assert((int)ENTRANTS_MAX == WIRE_ENTRANTS_MAX, "entrants");
+_Static_assert((int)PAIRING_ROUNDS_MAX == WIRE_ROUNDS_MAX, "rounds");
+_Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how starts are chosen");
 
 static void on_hello(struct connection *connection, struct hall_caller from, const void *body)
 {
@@ -33,11 +33,6 @@ static void on_token_list(struct connection *connection, struct hall_caller from
 {
     (void)body;
     hall_token_list(connection->server->hall, from);
-}
-
-static int64_t or_else(int64_t value, int64_t otherwise)
-{
-    return value == WIRE_ABSENT ? otherwise : value;
 }
 
 static void on_token_revoke(struct connection *connection, struct hall_caller from,
@@ -84,6 +79,7 @@ static void on_offer_make(struct connection *connection, struct hall_caller from
         .rules = hall_text(wire->rules),
         .start = hall_text(wire->start),
         .clock = hall_text(wire->clock),
+        .rated = wire->rated,
     };
     struct error error;
     if (read_first(wire->first, &offer.first, &error))
@@ -209,137 +205,56 @@ static void on_stats(struct connection *connection, struct hall_caller from, con
                       connection_answer(connection));
 }
 
-/* --- the operator's --- */
-
-static void on_players(struct connection *connection, struct hall_caller from, const void *body)
-{
-    const struct wire_present_page *wire = body;
-    hall_operator_players(connection->server->hall, from, or_else(wire->after, 0),
-                          or_else(wire->limit, WIRE_PAGE_DEFAULT));
-}
-
-/* What an operator has done, or what it was refused with. */
-static void log_done(const char *event, enum error_code code, struct log_field whom,
-                     struct wire_text reason)
-{
-    struct log_field why = log_bytes("reason", reason.bytes, reason.len);
-    if (code)
-        log_debug(event, whom, why, log_text("refused", error_name(code)));
-    else
-        log_info(event, whom, why);
-}
-
-static void on_kick(struct connection *connection, struct hall_caller from, const void *body)
-{
-    const struct wire_kick *wire = body;
-    enum error_code code = hall_operator_kick(connection->server->hall, from,
-                                              hall_text(wire->player), hall_text(wire->reason));
-    log_done("kick", code, log_bytes("player", wire->player.bytes, wire->player.len), wire->reason);
-}
-
-/* Whom a ban is about. */
-struct subject {
-    enum ban_kind kind;
-    struct hall_text text;
-    struct origin origin; /* of an address: holds the text */
-};
-
-static enum error_code read_address(struct wire_text text, struct subject *subject,
-                                    struct error *error)
-{
-    if (!origin_parse(text.bytes, text.len, &subject->origin))
-        return error_set(error, ERROR_BAD_ARGUMENTS,
-                         "an IPv4 or IPv6 address was expected; ranges are not supported");
-    const char *address = subject->origin.text;
-    subject->text = (struct hall_text){.bytes = address, .len = strlen(address)};
-    return ERROR_NONE;
-}
-
-/* A player's name or an address; neither or both are refused. */
-static enum error_code read_subject(struct hall *hall, struct hall_caller from,
-                                    struct wire_text player, struct wire_text address,
-                                    struct subject *ret_subject)
-{
-    struct error error = {0};
-    ret_subject->kind = player.bytes ? BAN_NAME : BAN_ADDRESS;
-    ret_subject->text = hall_text(player.bytes ? player : address);
-    if (!player.bytes == !address.bytes)
-        error_set(&error, ERROR_BAD_ARGUMENTS, "either 'player' or 'address' was expected");
-    else if (address.bytes)
-        read_address(address, ret_subject, &error);
-    if (error.code)
-        hall_refuse(hall, from, &error);
-    return error.code;
-}
-
-static struct log_field log_subject(const struct subject *subject)
-{
-    return log_bytes(ban_kind_text(subject->kind), subject->text.bytes, subject->text.len);
-}
-
-static void on_ban(struct connection *connection, struct hall_caller from, const void *body)
-{
-    const struct wire_ban *wire = body;
-    struct hall *hall = connection->server->hall;
-    struct subject subject;
-    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
-    if (!code)
-        code = hall_operator_ban(hall, from, subject.kind, subject.text, hall_text(wire->reason),
-                                 or_else(wire->until, 0));
-    log_done("ban", code, log_subject(&subject), wire->reason);
-}
-
-static void on_unban(struct connection *connection, struct hall_caller from, const void *body)
-{
-    const struct wire_unban *wire = body;
-    struct hall *hall = connection->server->hall;
-    struct subject subject;
-    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
-    if (!code)
-        code = hall_operator_unban(hall, from, subject.kind, subject.text);
-    log_done("unban", code, log_subject(&subject), (struct wire_text){0});
-}
-
-static void on_bans(struct connection *connection, struct hall_caller from, const void *body)
-{
-    (void)body;
-    hall_operator_bans(connection->server->hall, from);
-}
-
-static void on_backup(struct connection *connection, struct hall_caller from, const void *body)
-{
-    const struct wire_backup *wire = body;
-    struct error error;
-    if (backup_begin(connection, from.request, wire->path.bytes, wire->path.len, &error))
-        hall_refuse(connection->server->hall, from, &error);
-}
-
-static void on_stop(struct connection *connection, struct hall_caller from, const void *body)
-{
-    (void)body;
-    hall_ping(connection->server->hall, from);
-    server_shut_down(connection->server, "operator.stop");
-}
-
-typedef void handler(struct connection *connection, struct hall_caller from, const void *body);
-
 static handler *const handlers[WIRE_METHOD_COUNT] = {
-    [WIRE_SESSION_HELLO] = on_hello,       [WIRE_SESSION_PING] = on_ping,
-    [WIRE_SESSION_PONG] = on_pong,         [WIRE_SERVER_STATS] = on_stats,
-    [WIRE_ACCOUNT_REGISTER] = on_register, [WIRE_ACCOUNT_PASSWORD] = on_password,
-    [WIRE_TOKEN_LIST] = on_token_list,     [WIRE_TOKEN_REVOKE] = on_token_revoke,
-    [WIRE_OFFER_MAKE] = on_offer_make,     [WIRE_OFFER_CANCEL] = on_offer_cancel,
-    [WIRE_OFFER_ACCEPT] = on_offer_accept, [WIRE_OFFER_DECLINE] = on_offer_decline,
-    [WIRE_OFFER_LIST] = on_offer_list,     [WIRE_MATCH_MOVE] = on_move,
-    [WIRE_MATCH_RESIGN] = on_resign,       [WIRE_MATCH_ABORT] = on_abort,
-    [WIRE_MATCH_CLAIM] = on_claim,         [WIRE_MATCH_REMATCH] = on_rematch,
-    [WIRE_MATCH_RESUME] = on_resume,       [WIRE_MATCH_WATCH] = on_watch,
-    [WIRE_MATCH_UNWATCH] = on_unwatch,     [WIRE_MATCH_LIST] = on_match_list,
-    [WIRE_HISTORY_LIST] = on_history,      [WIRE_CHAT_SAY] = on_chat_say,
-    [WIRE_CHAT_LIST] = on_chat_list,       [WIRE_CHAT_MUTE] = on_chat_mute,
-    [WIRE_OPERATOR_PLAYERS] = on_players,  [WIRE_OPERATOR_KICK] = on_kick,
-    [WIRE_OPERATOR_BAN] = on_ban,          [WIRE_OPERATOR_UNBAN] = on_unban,
-    [WIRE_OPERATOR_BANS] = on_bans,        [WIRE_OPERATOR_BACKUP] = on_backup,
+    [WIRE_SESSION_HELLO] = on_hello,
+    [WIRE_SESSION_PING] = on_ping,
+    [WIRE_SESSION_PONG] = on_pong,
+    [WIRE_SERVER_STATS] = on_stats,
+    [WIRE_ACCOUNT_REGISTER] = on_register,
+    [WIRE_ACCOUNT_PASSWORD] = on_password,
+    [WIRE_TOKEN_LIST] = on_token_list,
+    [WIRE_TOKEN_REVOKE] = on_token_revoke,
+    [WIRE_OFFER_MAKE] = on_offer_make,
+    [WIRE_OFFER_CANCEL] = on_offer_cancel,
+    [WIRE_OFFER_ACCEPT] = on_offer_accept,
+    [WIRE_OFFER_DECLINE] = on_offer_decline,
+    [WIRE_OFFER_LIST] = on_offer_list,
+    [WIRE_MATCH_MOVE] = on_move,
+    [WIRE_MATCH_RESIGN] = on_resign,
+    [WIRE_MATCH_ABORT] = on_abort,
+    [WIRE_MATCH_CLAIM] = on_claim,
+    [WIRE_MATCH_REMATCH] = on_rematch,
+    [WIRE_MATCH_RESUME] = on_resume,
+    [WIRE_MATCH_WATCH] = on_watch,
+    [WIRE_MATCH_UNWATCH] = on_unwatch,
+    [WIRE_MATCH_LIST] = on_match_list,
+    [WIRE_HISTORY_LIST] = on_history,
+    [WIRE_CHAT_SAY] = on_chat_say,
+    [WIRE_CHAT_LIST] = on_chat_list,
+    [WIRE_CHAT_MUTE] = on_chat_mute,
+    [WIRE_TOURNAMENT_CREATE] = on_tournament_create,
+    [WIRE_TOURNAMENT_JOIN] = on_tournament_join,
+    [WIRE_TOURNAMENT_START] = on_tournament_start,
+    [WIRE_TOURNAMENT_PAUSE] = on_tournament_pause,
+    [WIRE_TOURNAMENT_RESUME] = on_tournament_resume,
+    [WIRE_TOURNAMENT_CANCEL] = on_tournament_cancel,
+    [WIRE_TOURNAMENT_WITHDRAW] = on_tournament_withdraw,
+    [WIRE_TOURNAMENT_VOID] = on_tournament_void,
+    [WIRE_TOURNAMENT_WATCH] = on_tournament_watch,
+    [WIRE_TOURNAMENT_UNWATCH] = on_tournament_unwatch,
+    [WIRE_TOURNAMENT_LIST] = on_tournament_list,
+    [WIRE_TOURNAMENT_SHOW] = on_tournament_show,
+    [WIRE_TOURNAMENT_STANDINGS] = on_tournament_standings,
+    [WIRE_TOURNAMENT_PAIRS] = on_tournament_pairs,
+    [WIRE_TOURNAMENT_EXPORT] = on_tournament_export,
+    [WIRE_TOURNAMENT_SEAL] = on_tournament_seal,
+    [WIRE_RATING_LIST] = on_rating_list,
+    [WIRE_OPERATOR_PLAYERS] = on_players,
+    [WIRE_OPERATOR_KICK] = on_kick,
+    [WIRE_OPERATOR_BAN] = on_ban,
+    [WIRE_OPERATOR_UNBAN] = on_unban,
+    [WIRE_OPERATOR_BANS] = on_bans,
+    [WIRE_OPERATOR_BACKUP] = on_backup,
     [WIRE_OPERATOR_STOP] = on_stop,
 };
 

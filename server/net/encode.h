@@ -6,7 +6,7 @@
 #include "server/hall/message.h"
 #include "server/store/store.h"
 
-/* False, and nothing is appended: a look-up, which is not said but asked. */
+/* False, and nothing is appended: what is not said but found out. */
 bool encode_message(struct text *out, const struct message *message);
 
 /* Answers to requests. */
@@ -17,6 +17,19 @@ void encode_move_done(struct text *out, uint32_t request, int64_t match, int64_t
 /* `current`: the number of the one in use. */
 void encode_tokens(struct text *out, uint32_t request, const struct store_token *list, size_t count,
                    int64_t current);
+void encode_tournaments(struct text *out, uint32_t request, const struct tournament_view *list,
+                        size_t count, bool more);
+void encode_tournament(struct text *out, uint32_t request, const struct tournament_view *view);
+void encode_standings(struct text *out, uint32_t request, const struct tournament_view *view,
+                      struct standing_view *list, size_t count);
+void encode_pairs(struct text *out, uint32_t request, const struct pair_view *list, size_t count,
+                  bool more);
+/* Lines of an export. */
+void encode_export(struct text *out, uint32_t request, const struct text *lines, size_t count,
+                   bool more);
+void encode_seal(struct text *out, uint32_t request, const struct text *line);
+void encode_ratings(struct text *out, uint32_t request, const struct rating_view *list,
+                    size_t count);
 /* An error with how the match stands. */
 void encode_stale(struct text *out, uint32_t request, const struct error *error,
                   const struct match_view *view);

@@ -1,27 +1,11 @@
 /* Questions that only the database can answer, asked on a thread of the pool so that the loop never waits for a disk. What
  * is read is committed, so the answer may be said at once. */
+#include "server/net/look_up.h"
 #include "common/base/memory.h"
 #include "server/net/encode.h"
 #include "server/net/log.h"
-#include "server/net/state.h"
 
 #include <stdlib.h>
-
-struct look_up {
-    uv_work_t work;
-    struct server *server;
-    struct look_up *prev, *next; /* in the server's list */
-    struct message *question;
-    int64_t now_ms;     /* when it was asked */
-    struct error error; /* code ERROR_NONE: there is an answer */
-    struct identity_found found;
-    struct store_token *tokens;
-    struct match_view match;
-    bool made; /* of a move */
-    struct match_summary *list;
-    size_t count; /* of tokens or list */
-    bool more;
-};
 
 /* --- on a thread of the pool --- */
 
@@ -67,14 +51,11 @@ static void ask_move(struct look_up *job)
 
 static void ask_history(struct look_up *job)
 {
-    store_reader_history(job->server->reader, &job->question->look_up_history, &job->list,
+    store_reader_history(job->server->reader, &job->question->look_up_history, &job->matches,
                          &job->count, &job->more, &job->error);
 }
 
 /* --- on the loop --- */
-
-/* Of a request whose connection is there: what has gone wrong has been said already. */
-typedef void answerer(struct look_up *job, struct connection *connection);
 
 static void answer_tokens(struct look_up *job, struct connection *connection)
 {
@@ -89,8 +70,8 @@ static void answer_match(struct look_up *job, struct connection *connection)
 
 static void answer_history(struct look_up *job, struct connection *connection)
 {
-    encode_summaries(connection_answer(connection), job->question->request, job->list, job->count,
-                     job->more);
+    encode_summaries(connection_answer(connection), job->question->request, job->matches,
+                     job->count, job->more);
 }
 
 /* Not the move that was made. */
@@ -120,7 +101,7 @@ static void answer_move(struct look_up *job, struct connection *connection)
 
 /* What each kind of question asks, and how it is answered; no answer: by identity.c, which also hears what went wrong. */
 static const struct {
-    void (*ask)(struct look_up *job);
+    asker *ask;
     answerer *answer;
 } kinds[] = {
     [MESSAGE_LOOK_UP_HELLO] = {ask_hello, NULL},
@@ -129,6 +110,12 @@ static const struct {
     [MESSAGE_LOOK_UP_MATCH] = {ask_match, answer_match},
     [MESSAGE_LOOK_UP_MOVE] = {ask_move, answer_move},
     [MESSAGE_LOOK_UP_HISTORY] = {ask_history, answer_history},
+    [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, answer_tournaments},
+    [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, answer_tournament},
+    [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, answer_standings},
+    [MESSAGE_LOOK_UP_PAIRS] = {ask_pairs, answer_pairs},
+    [MESSAGE_LOOK_UP_EXPORT] = {ask_export, answer_export},
+    [MESSAGE_LOOK_UP_RATINGS] = {ask_ratings, answer_ratings},
 };
 
 static void ask(uv_work_t *work)
@@ -169,18 +156,20 @@ static void destroy(struct look_up *job)
     match_view_finish(&job->match);
     for (size_t i = 0; job->tokens && i < job->count; i++)
         free(job->tokens[i].client);
-    for (size_t i = 0; job->list && i < job->count; i++)
-        match_summary_finish(&job->list[i]);
+    for (size_t i = 0; job->matches && i < job->count; i++)
+        match_summary_finish(&job->matches[i]);
     free(job->tokens);
-    free(job->list);
+    free(job->matches);
+    look_up_tournament_finish(job);
     free(job);
 }
 
-/* What is wrong with the database is the operator's to know and to mend. */
-static void hide_fault(struct look_up *job)
+void look_up_hide_fault(struct error *error)
 {
-    log_error("look-up", log_text("reason", job->error.message));
-    error_set(&job->error, ERROR_INTERNAL, "the server cannot read its database: try again later");
+    if (error->code != ERROR_IO && error->code != ERROR_INTERNAL)
+        return;
+    log_error("look-up", log_text("reason", error->message));
+    error_set(error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
 static void finish(uv_work_t *work, int status)
@@ -189,8 +178,8 @@ static void finish(uv_work_t *work, int status)
     if (status == UV_ECANCELED)
         error_set(&job->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: ask again when it is back");
-    else if (job->error.code == ERROR_IO || job->error.code == ERROR_INTERNAL)
-        hide_fault(job);
+    else
+        look_up_hide_fault(&job->error);
     server_set_time(job->server);
     answer(job);
     DL_DELETE(job->server->look_ups, job);

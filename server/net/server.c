@@ -4,6 +4,9 @@
 #include "server/net/activation.h"
 #include "server/net/backup.h"
 #include "server/net/control.h"
+#include "server/net/creation.h"
+#include "server/net/export.h"
+#include "server/net/judging.h"
 #include "server/net/log.h"
 #include "server/net/metrics.h"
 #include "server/net/state.h"
@@ -127,6 +130,8 @@ static void end(struct server *server)
     server->all_on_disk = hall_is_durable(server->hall);
     end_connections(server);
     look_ups_cancel(server);
+    seals_cancel(server);
+    judging_close(server->judgement);
     passwords_close(server->passwords);
     listener_stop(server);
     uv_walk(&server->loop, close_handle, NULL);
@@ -138,7 +143,7 @@ static bool all_written(const struct server *server)
          connection = connection->hh.next)
         if (connection->is_writing || connection->queued.len > 0)
             return false;
-    return !server->look_ups && !server->backup && !identity_is_pending(server);
+    return !server->look_ups && !server->backup && !server->seals && !identity_is_pending(server);
 }
 
 static void flush_connections(struct server *server)
@@ -235,7 +240,10 @@ void server_shut_down(struct server *server, const char *why)
     for (struct connection *connection = server->connections; connection;
          connection = connection->hh.next)
         connection_stop_reading(connection);
+    creations_refuse(server);
+    judging_close(server->judgement);
     look_ups_cancel(server);
+    seals_cancel(server);
     passwords_close(server->passwords);
     uv_timer_start(&server->settled_by, on_settled_by, SETTLE_MS, 0);
 }
@@ -332,9 +340,10 @@ static void init_handles(struct server *server)
     must(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
     must(uv_async_init(&server->loop, &server->store_word, on_store_word));
     must(uv_async_init(&server->loop, &server->backup_word, backup_on_word));
+    must(uv_async_init(&server->loop, &server->analysis_word, judging_on_word));
     must(uv_pipe_init(&server->loop, &server->control, 0));
     server->turn.data = server->judge.data = server->store_word.data = server->backup_word.data =
-        server->control.data = server;
+        server->analysis_word.data = server->control.data = server;
     must(uv_prepare_start(&server->turn, on_turn));
     init_timers(server);
     init_signals(server);
@@ -377,6 +386,7 @@ static void init_limits(struct server *server, const struct net_limits *limits)
     server->addresses = addresses_create();
     server->logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS);
     server->passwords = passwords_create(&server->loop, (size_t)limits->passwords_waiting);
+    server->judgement = judging_create(server);
     waits_init(server);
 }
 
@@ -391,6 +401,17 @@ static void create_hall(struct server *server, const struct server_config *wish)
     server->hall = hall_create(&config);
 }
 
+/* The first start of a database makes the key with which it signs for good. */
+static enum error_code take_signing_key(struct server *server, struct error *error)
+{
+    unsigned char fresh[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES], key[EXPORT_KEY_BYTES];
+    secret_make(fresh, sizeof fresh);
+    enum error_code code = store_key_seed(server->store, fresh, seed, error);
+    if (!code)
+        export_keys(seed, key, server->signing_secret);
+    return code;
+}
+
 static enum error_code open_database(struct server *server, const char *path, struct error *error)
 {
     enum error_code code = store_open(path, &server->store, error);
@@ -400,7 +421,7 @@ static enum error_code open_database(struct server *server, const char *path, st
     hall_restored(server->hall, wall_clock_ms(), server_tick_ms(server));
     if (!code)
         code = store_reader_open(path, &server->reader, error);
-    return code;
+    return code ? code : take_signing_key(server, error);
 }
 
 /* The socket that was handed over, or one of our own; where it listens. */
@@ -444,6 +465,7 @@ const struct statistics *server_statistics(struct server *server)
     statistics_take_figures(&server->statistics, &figures);
     server->statistics.values[STATISTIC_CONNECTIONS] = HASH_COUNT(server->connections);
     server->statistics.values[STATISTIC_STALLED] = server->stalled;
+    server->statistics.values[STATISTIC_TO_JUDGE] = (int64_t)judging_waiting(server->judgement);
     return &server->statistics;
 }
 
@@ -484,12 +506,13 @@ static enum error_code start(struct server *server, const struct server_config *
     return ERROR_NONE;
 }
 
-/* First the store's thread, which may speak until it has ended; last the store's connection to the database: the
- * last one to close writes the log back into the database file. */
+/* First the threads that may speak until they have ended, the store's and the analysis'; last the store's connection to the
+ * database: the last one to close writes the log back into the database file. */
 static bool finish(struct server *server)
 {
     if (server->store)
         store_stop(server->store);
+    judging_stop(server->judgement);
     if (server->state != SERVER_ENDED)
         end(server);
     bool all_on_disk = server->all_on_disk;
@@ -498,6 +521,8 @@ static bool finish(struct server *server)
     assert(busy == 0);
     (void)busy;
     metrics_destroy(server->metrics);
+    judging_destroy(server->judgement);
+    creations_finish(server);
     store_reader_close(server->reader);
     store_close(server->store);
     batch_destroy(server->submitted);

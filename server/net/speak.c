@@ -1,5 +1,8 @@
-/* From the hall to the connections: what it wants said is encoded once for all who hear it. */
+/* From the hall to the connections: what it wants said is encoded once for all who hear it. What it wants found out goes to those
+ * who can. */
 #include "server/net/encode.h"
+#include "server/net/export.h"
+#include "server/net/judging.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
 
@@ -30,7 +33,8 @@ static void log_begun(const struct match_summary *match)
     log_info("match-begun", log_int("match", match->match), log_text("rules", match->rules),
              log_text("start", match->start), log_text("first", match->first),
              log_text("second", match->second),
-             log_text("clock", match->clock ? match->clock : "none"));
+             log_text("clock", match->clock ? match->clock : "none"),
+             log_int("tournament", match->tournament));
 }
 
 static void log_ended(const struct message *message)
@@ -38,6 +42,13 @@ static void log_ended(const struct message *message)
     log_info("match-ended", log_int("match", message->ended.match),
              log_text("ending", ending_text(message->ended.ending)),
              log_text("winner", seat_text(message->ended.winner)));
+}
+
+/* Said again to who asks again with the same key. */
+static void log_tournament(const struct message *message)
+{
+    log_info("tournament", log_int("session", (int64_t)message->sessions[0]),
+             log_int("tournament", message->tournament_number));
 }
 
 static void log_welcome(const struct message *message)
@@ -67,6 +78,8 @@ static void note(struct server *server, const struct message *message)
                                  uv_hrtime() / 1000);
     } else if (message->kind == MESSAGE_MATCH_STARTED) {
         log_begun(&message->match.view.summary);
+    } else if (message->kind == MESSAGE_TOURNAMENT_NUMBER) {
+        log_tournament(message);
     } else if (message->kind == MESSAGE_ENDED) {
         log_ended(message);
     } else if (message->kind == MESSAGE_ERROR && message->error.error.code == ERROR_BANNED) {
@@ -74,11 +87,24 @@ static void note(struct server *server, const struct message *message)
     }
 }
 
+/* What is not for anybody's ears. */
+static void find_out(struct server *server, struct message *message)
+{
+    if (message->kind == MESSAGE_JUDGE)
+        judging_match(server, message);
+    else if (message->kind == MESSAGE_DRAW_START)
+        judging_draw_start(server, message);
+    else if (message->kind == MESSAGE_LOOK_UP_SEAL)
+        seal_begin(server, message);
+    else
+        look_up(server, message);
+}
+
 void speak(struct server *server, struct message *message)
 {
     text_clear(&server->spoken);
     if (!encode_message(&server->spoken, message)) {
-        look_up(server, message);
+        find_out(server, message);
         return;
     }
     note(server, message);

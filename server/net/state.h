@@ -138,11 +138,12 @@ struct server {
     uv_timer_t sweep;      /* of what connections wait for */
     struct wait *waits[WAIT_COUNT];
     int64_t wait_ms[WAIT_COUNT];
-    uv_pipe_t input;         /* standard input, with exit_on_eof */
-    uv_pipe_t control;       /* the operator's socket, if there is one */
-    struct metrics *metrics; /* NULL: none */
-    uv_async_t backup_word;  /* a backup has come on */
-    struct backup *backup;   /* under way; NULL: none */
+    uv_pipe_t input;          /* standard input, with exit_on_eof */
+    uv_pipe_t control;        /* the operator's socket, if there is one */
+    struct metrics *metrics;  /* NULL: none */
+    uv_async_t analysis_word; /* the solver has answered something */
+    uv_async_t backup_word;   /* a backup has come on */
+    struct backup *backup;    /* under way; NULL: none */
     enum server_state state;
     bool all_on_disk; /* in SERVER_ENDED: was everything? */
 
@@ -168,7 +169,12 @@ struct server {
     size_t said_bytes;   /* queued since the connections were last written to */
     uint64_t last_session;
     struct look_up *look_ups; /* under way */
-    struct pending *pending;  /* requests of identity.c, by session */
+    struct seal *seals;       /* requests of export.c; the first is under way */
+    unsigned char signing_secret[EXPORT_SECRET_BYTES];
+    struct judging *judgement;
+    struct creation *creations; /* requests of creation.c */
+    int64_t last_creation;
+    struct pending *pending; /* requests of identity.c, by session */
     struct passwords *passwords;
     struct logins *logins;
     bool plain_passwords; /* are they taken over connections that are not loopback? */
@@ -179,17 +185,21 @@ struct server {
     char read_buffer[READ_BYTES];
 };
 
-/* --- connection.c --- */
+/* --- arrival.c --- */
 
 /* Takes the descriptor, and counts at the origin's address already. */
 void connection_accept(struct server *server, int fd, const struct origin *origin);
 /* The operator's, from the control socket. */
 void connection_accept_operator(struct server *server, uv_stream_t *listener);
+
+/* --- connection.c --- */
+
 struct connection *connection_find(const struct server *server, uint64_t session);
 /* The queue to append an encoded message to; marks the connection as having something to write. */
 struct text *connection_queue(struct connection *connection);
 /* The same for the answer to one of its requests. */
 struct text *connection_answer(struct connection *connection);
+void connection_start_reading(struct connection *connection);
 /* Nothing it says counts any more. */
 void connection_stop_reading(struct connection *connection);
 /* Goes on with what was paused, and writes what is queued as far as the system takes it now. */

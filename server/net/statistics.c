@@ -142,6 +142,11 @@ static const enum statistic of_endings[ENDING_COUNT] = {
     [ENDING_TIME] = STATISTIC_ENDED_TIME,
     [ENDING_ABANDONED] = STATISTIC_ENDED_ABANDONED,
     [ENDING_UNSTARTED] = STATISTIC_ENDED_UNSTARTED,
+    [ENDING_STALL] = STATISTIC_ENDED_STALL,
+    [ENDING_DISCONNECT] = STATISTIC_ENDED_DISCONNECT,
+    [ENDING_ILLEGAL] = STATISTIC_ENDED_ILLEGAL,
+    [ENDING_PROTOCOL] = STATISTIC_ENDED_PROTOCOL,
+    [ENDING_VOID] = STATISTIC_ENDED_VOID,
 };
 
 void statistics_take_figures(struct statistics *statistics, const struct hall_figures *figures)
@@ -159,6 +164,7 @@ void statistics_take_figures(struct statistics *statistics, const struct hall_fi
     values[STATISTIC_SESSIONS] = (int64_t)figures->sessions;
     values[STATISTIC_PLAYERS] = (int64_t)figures->players;
     values[STATISTIC_OFFERS] = (int64_t)figures->offers;
+    values[STATISTIC_TOURNAMENTS] = (int64_t)figures->tournaments;
     values[STATISTIC_SPECTATORS] = (int64_t)figures->spectators;
 }
 

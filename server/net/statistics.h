@@ -56,6 +56,19 @@
     X(ENDED_TIME, counter, "matches_ended_total", "ending", "time", "matches ended")               \
     X(ENDED_ABANDONED, counter, "matches_ended_total", "ending", "abandoned", "matches ended")     \
     X(ENDED_UNSTARTED, counter, "matches_ended_total", "ending", "unstarted", "matches ended")     \
+    X(ENDED_STALL, counter, "matches_ended_total", "ending", "stall", "matches ended")             \
+    X(ENDED_DISCONNECT, counter, "matches_ended_total", "ending", "disconnect", "matches ended")   \
+    X(ENDED_ILLEGAL, counter, "matches_ended_total", "ending", "illegal", "matches ended")         \
+    X(ENDED_PROTOCOL, counter, "matches_ended_total", "ending", "protocol", "matches ended")       \
+    X(ENDED_VOID, counter, "matches_ended_total", "ending", "void", "matches ended")               \
+    X(TOURNAMENTS, gauge, "tournaments", "", "", "tournaments that are not over")                  \
+    X(JUDGED, counter, "matches_judged_total", "result", "judged",                                 \
+      "ended matches put to the solver")                                                           \
+    X(UNJUDGED, counter, "matches_judged_total", "result", "failed",                               \
+      "ended matches put to the solver")                                                           \
+    X(LEFT_OUT, counter, "matches_judged_total", "result", "left_out",                             \
+      "ended matches put to the solver")                                                           \
+    X(TO_JUDGE, gauge, "matches_to_judge", "", "", "ended matches that wait to be judged")         \
     X(MOVES, counter, "moves_total", "", "", "moves made")                                         \
     X(BATCHES, counter, "batches_total", "", "", "transactions that are on disk")                  \
     X(RECORDS, counter, "records_total", "", "", "records in these transactions")                  \

@@ -20,6 +20,11 @@ void token_hash(const char *token, size_t len, unsigned char ret_hash[TOKEN_HASH
     crypto_generichash(ret_hash, TOKEN_HASH_BYTES, (const unsigned char *)token, len, NULL, 0);
 }
 
+void secret_make(unsigned char *ret_secret, size_t len)
+{
+    randombytes_buf(ret_secret, len);
+}
+
 uint64_t token_seed(void)
 {
     uint64_t seed;

@@ -1,4 +1,4 @@
-/* The secrets with which players take their seats back. Only hashes of them are ever stored. */
+/* The secrets with which players take their seats back, of which only hashes are ever stored; and other randomness. */
 #ifndef SERVER_NET_TOKEN_H
 #define SERVER_NET_TOKEN_H
 
@@ -13,6 +13,8 @@ enum { TOKEN_TEXT_BYTES = 64 }; /* 32 random bytes in hex */
 bool token_init(void);
 void token_make(char ret_token[TOKEN_TEXT_BYTES + 1]);
 void token_hash(const char *token, size_t len, unsigned char ret_hash[TOKEN_HASH_BYTES]);
+/* Bytes that nobody else knows. */
+void secret_make(unsigned char *ret_secret, size_t len);
 /* A seed from the system's randomness. */
 uint64_t token_seed(void);
 

@@ -9,10 +9,11 @@ enum { APPLICATION_ID = 0x54616B65 /* "Take" */ };
 
 extern const char schema_sql[];
 extern const char migration_2_sql[];
+extern const char migration_3_sql[];
 
 /* Step i makes version i + 2 out of version i + 1. Steps that were ever released never change; they spell
  * out what they make, because schema.sql goes on to later versions. */
-static const char *const steps[] = {migration_2_sql};
+static const char *const steps[] = {migration_2_sql, migration_3_sql};
 
 enum { VERSION = 1 + sizeof steps / sizeof *steps };
 

@@ -1,6 +1,7 @@
 #include "server/store/recovery.h"
 
 #include "server/store/statement.h"
+#include "server/store/tournament_recovery.h"
 
 #include <string.h>
 
@@ -12,8 +13,13 @@ static const char *text(sqlite3_stmt *row, int column)
 static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     (void)error;
-    hall_restore_counters(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
-                          sqlite3_column_int64(row, 2));
+    struct hall_counters counters = {
+        .last_player = sqlite3_column_int64(row, 0),
+        .last_match = sqlite3_column_int64(row, 1),
+        .last_token = sqlite3_column_int64(row, 2),
+        .last_tournament = sqlite3_column_int64(row, 3),
+    };
+    hall_restore_counters(hall, &counters);
     return ERROR_NONE;
 }
 
@@ -37,9 +43,18 @@ static enum error_code restore_player(struct hall *hall, sqlite3_stmt *row, stru
 
 static enum error_code restore_match(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
-    return hall_restore_match(hall, sqlite3_column_int64(row, 0), text(row, 1), text(row, 2),
-                              sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4),
-                              text(row, 5), sqlite3_column_int64(row, 6), error);
+    struct hall_stored_match match = {
+        .id = sqlite3_column_int64(row, 0),
+        .rules = text(row, 1),
+        .start = text(row, 2),
+        .first = sqlite3_column_int64(row, 3),
+        .second = sqlite3_column_int64(row, 4),
+        .clock = text(row, 5),
+        .created_ms = sqlite3_column_int64(row, 6),
+        .tournament = sqlite3_column_int64(row, 7),
+        .rated = sqlite3_column_int(row, 8),
+    };
+    return hall_restore_match(hall, &match, error);
 }
 
 static enum error_code restore_move(struct hall *hall, sqlite3_stmt *row, struct error *error)
@@ -65,29 +80,51 @@ static enum error_code restore_answer(struct hall *hall, sqlite3_stmt *row, stru
     return ERROR_NONE;
 }
 
-#define UNFINISHED "FROM match WHERE ending IS NULL"
+static enum error_code restore_rating(struct hall *hall, sqlite3_stmt *row, struct error *error)
+{
+    (void)error;
+    struct glicko rating = {
+        .rating = sqlite3_column_double(row, 2),
+        .deviation = sqlite3_column_double(row, 3),
+        .volatility = sqlite3_column_double(row, 4),
+    };
+    hall_restore_rating(hall, sqlite3_column_int64(row, 0), text(row, 1), &rating,
+                        sqlite3_column_int64(row, 5), sqlite3_column_int64(row, 6));
+    return ERROR_NONE;
+}
 
-/* In this order: what comes later refers to what came earlier. The work is bounded by the unfinished
- * matches and by the journal since the oldest of them began, never by the number of ended ones. */
+#define UNFINISHED "FROM match WHERE ending IS NULL"
+#define TOURNAMENTS "FROM tournament WHERE ended_ms IS NULL"
+
+/* In this order: what comes later refers to what came earlier. The work is bounded by the unfinished matches and tournaments, by
+ * the journal since the oldest of these matches began, and by the ratings; never by what has ended. */
 static const struct {
     const char *sql;
     enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
 } passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
-     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0)",
+     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
+     " coalesce((SELECT max(id) FROM tournament), 0)",
      restore_counters},
     {"SELECT kind, subject, shown, reason, made_ms, coalesce(until_ms, 0) FROM ban", restore_ban},
     {"SELECT id, name, password IS NOT NULL FROM player"
-     " WHERE id IN (SELECT first " UNFINISHED " UNION SELECT second " UNFINISHED ")",
+     " WHERE id IN (SELECT first " UNFINISHED " UNION SELECT second " UNFINISHED
+     " UNION SELECT owner " TOURNAMENTS
+     " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
      restore_player},
+    {"SELECT player, family, rating, deviation, volatility, matches, at_ms FROM rating",
+     restore_rating},
     /* This is the order of their ids, and the index has it ready. */
-    {"SELECT id, rules, start, first, second, coalesce(clock, ''), created_ms " UNFINISHED
-     " ORDER BY journal_from, id",
+    {"SELECT id, rules, start, first, second, coalesce(clock, ''), created_ms,"
+     " coalesce(tournament, 0), rated " UNFINISHED " ORDER BY journal_from, id",
      restore_match},
     {"SELECT match, ply, move, at_ms, taken_ms, credit_ms, coalesce(left_ms, -1) FROM journal"
      " WHERE id > (SELECT min(journal_from) " UNFINISHED ") AND match IN (SELECT id " UNFINISHED ")"
      " ORDER BY id",
      restore_move},
+    {"SELECT id, owner, name, rules, format, rounds, starts, seed, clock, at_once, each_at_once, rated,"
+     " invited, forbidden, state, reason, created_ms " TOURNAMENTS " ORDER BY id",
+     tournament_restore},
     {"SELECT player, key, kind, subject, result, at_ms FROM answer ORDER BY at_ms", restore_answer},
 };
 

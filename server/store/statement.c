@@ -38,6 +38,13 @@ void statement_bind_int(sqlite3_stmt *statement, int parameter, int64_t value)
     (void)result;
 }
 
+void statement_bind_double(sqlite3_stmt *statement, int parameter, double value)
+{
+    int result = sqlite3_bind_double(statement, parameter, value);
+    assert(result == SQLITE_OK);
+    (void)result;
+}
+
 void statement_bind_text(sqlite3_stmt *statement, int parameter, const char *text, size_t len)
 {
     /* A NULL pointer would bind the SQL value NULL, which is not the empty text. */

@@ -18,6 +18,7 @@ void statements_finish(sqlite3_stmt **statements, size_t count);
 
 /* Parameters count from 1. Texts and blobs are borrowed until the statement is reset. */
 void statement_bind_int(sqlite3_stmt *statement, int parameter, int64_t value);
+void statement_bind_double(sqlite3_stmt *statement, int parameter, double value);
 void statement_bind_text(sqlite3_stmt *statement, int parameter, const char *text, size_t len);
 void statement_bind_blob(sqlite3_stmt *statement, int parameter, const void *bytes, size_t len);
 

@@ -78,8 +78,8 @@ static enum error_code set_up(sqlite3 *db, struct error *error)
     return code;
 }
 
-/* A new file is its owner's alone, because it will hold the hashes of passwords; SQLite makes its other files alike, and says
- * what is wrong when there can be none. */
+/* A new file is its owner's alone, because it will hold the hashes of passwords and the server's key; SQLite makes its other
+ * files alike, and says what is wrong when there can be none. */
 static bool make_private(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -166,6 +166,45 @@ enum error_code store_open(const char *path, struct store **ret_store, struct er
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error)
 {
     return recovery_run(store->db, hall, error);
+}
+
+static enum error_code read_seed(struct store *store, unsigned char ret_seed[EXPORT_SEED_BYTES],
+                                 bool *ret_found, struct error *error)
+{
+    sqlite3_stmt *query;
+    enum error_code code =
+        statement_prepare(store->db, "SELECT seed FROM server_key", &query, error);
+    if (!code)
+        code = statement_next(query, ret_found, error);
+    if (!code && *ret_found) /* of this length: a constraint of the table */
+        memcpy(ret_seed, sqlite3_column_blob(query, 0), EXPORT_SEED_BYTES);
+    sqlite3_finalize(query);
+    return code;
+}
+
+static enum error_code write_seed(struct store *store, const unsigned char seed[EXPORT_SEED_BYTES],
+                                  struct error *error)
+{
+    sqlite3_stmt *insert;
+    enum error_code code =
+        statement_prepare(store->db, "INSERT INTO server_key (seed) VALUES (?)", &insert, error);
+    if (code)
+        return code;
+    statement_bind_blob(insert, 1, seed, EXPORT_SEED_BYTES);
+    code = statement_run(insert, error);
+    sqlite3_finalize(insert);
+    return code;
+}
+
+enum error_code store_key_seed(struct store *store, const unsigned char fresh[EXPORT_SEED_BYTES],
+                               unsigned char ret_seed[EXPORT_SEED_BYTES], struct error *error)
+{
+    bool found;
+    enum error_code code = read_seed(store, ret_seed, &found, error);
+    if (code || found)
+        return code;
+    memcpy(ret_seed, fresh, EXPORT_SEED_BYTES);
+    return write_seed(store, fresh, error);
 }
 
 void store_start(struct store *store, const struct store_events *events)

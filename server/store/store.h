@@ -5,6 +5,7 @@
 #define SERVER_STORE_STORE_H
 
 #include "common/base/error.h"
+#include "common/export/export.h"
 #include "server/hall/hall.h"
 
 struct store;
@@ -91,6 +92,53 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
                                      struct match_summary **ret_list, size_t *ret_count,
                                      bool *ret_more, struct error *error);
 
+/* --- tournaments, judgements, ratings --- */
+
+/* What was played in a match that has ended: owned texts, freed by the caller. NO_SUCH_MATCH. */
+struct store_record {
+    char *rules, *start, *moves;
+};
+enum error_code store_reader_record(struct store_reader *reader, int64_t match,
+                                    struct store_record *ret_record, struct error *error);
+
+/* A page of all, the last made first, without their entrants' names (entrant_count is set); `before` 0: from the latest on. The
+ * caller finishes each view and frees the list, here and below. */
+enum error_code store_reader_tournaments(struct store_reader *reader, int64_t before, int64_t limit,
+                                         struct tournament_view **ret_list, size_t *ret_count,
+                                         bool *ret_more, struct error *error);
+/* NO_SUCH_TOURNAMENT, here and below. */
+enum error_code store_reader_tournament(struct store_reader *reader, int64_t tournament,
+                                        struct tournament_view *ret_view, struct error *error);
+/* As it stands after the last commit, the best first: standings_compute() over all pairs but the void ones, and the sums of the marks
+ * of those matches that are judged. Also the view of the tournament, from the same moment. */
+enum error_code store_reader_standings(struct store_reader *reader, int64_t tournament,
+                                       struct tournament_view *ret_view,
+                                       struct standing_view **ret_list, size_t *ret_count,
+                                       struct error *error);
+/* A page of pairs, void ones too, in the order of their numbers, those after number `after`. */
+enum error_code store_reader_pairs(struct store_reader *reader, int64_t tournament, int64_t after,
+                                   int64_t limit, struct pair_view **ret_list, size_t *ret_count,
+                                   bool *ret_more, struct error *error);
+/* Of a name, of a family, the best first; NULL: all. */
+enum error_code store_reader_ratings(struct store_reader *reader, const char *player_key,
+                                     const char *family, int64_t limit,
+                                     struct rating_view **ret_list, size_t *ret_count,
+                                     struct error *error);
+
+/* Gives the lines of an export without their hashes (common/export/export.h), those after the first `after`, until `line` returns
+ * false or there are no more: of results.jsonl, or of times.jsonl all but the seal. WRONG_STATE: the tournament is not over. */
+struct store_export {
+    void *owner;
+    bool (*line)(void *owner, const struct export_line *line);
+};
+enum error_code store_reader_export(struct store_reader *reader, int64_t tournament, bool times,
+                                    int64_t after, const struct store_export *sink,
+                                    struct error *error);
+
+/* The seed of the server's key. Where the database has none yet, `fresh` is kept. Before store_start(). */
+enum error_code store_key_seed(struct store *store, const unsigned char fresh[EXPORT_SEED_BYTES],
+                               unsigned char ret_seed[EXPORT_SEED_BYTES], struct error *error);
+
 /* --- backup: on any thread, with connections of its own --- */
 
 struct store_backup_events {
@@ -102,8 +150,8 @@ struct store_backup_events {
 /* Copies the database `path` as it is at one moment, between two batches, to the new file `target`. Play goes on
  * meanwhile; the write-ahead log can only grow until the copy is made. The copy bears its name only when it is whole and
  * synced; until then it is TARGET.partial-XXXXXX in the same folder, which only a crash leaves behind. It may be read by
- * its owner alone, because it holds the hashes of passwords. IO: the target exists, there is no room, it was given up,
- * ...; then nothing is left of it. */
+ * its owner alone, because it holds the hashes of passwords and the server's key. IO: the target exists, there is no room,
+ * it was given up, ...; then nothing is left of it. */
 enum error_code store_backup(const char *path, const char *target,
                              const struct store_backup_events *events, int64_t *ret_bytes,
                              struct error *error);

@@ -16,6 +16,7 @@ struct bench_row {
 
 /* Ends with a row whose name is NULL. */
 extern const struct bench_row solver_rows[];
+extern const struct bench_row play_rows[];
 
 /* Tiny sizes: only to see that all rows run and that their values agree. */
 bool report_is_short(const struct report *report);

@@ -7,6 +7,7 @@
 
 static const struct bench_row *const tables[] = {
     solver_rows,
+    play_rows,
 };
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };

@@ -151,6 +151,125 @@ Test(bots, go_on_with_their_matches_when_they_were_killed_themselves)
     cr_assert_eq(moved->ply, 2);
 }
 
+/* --- tournaments --- */
+
+enum { ENTRANTS = 4 };
+
+static const char *const entrants[ENTRANTS] = {"alpha", "beta", "gamma", "delta"};
+
+/* A director's tournament of Fibonacci nim for these four, who have not joined. */
+static int64_t plan_tournament(struct peer *director, int64_t rounds)
+{
+    struct wire_text players[ENTRANTS];
+    struct wire_tournament_create plan;
+    wire_record_clear(&wire_record_tournament_create, &plan);
+    for (int i = 0; i < ENTRANTS; i++)
+        players[i] = wire_text(entrants[i]);
+    plan.rules = wire_text("fibonacci-nim");
+    plan.format = wire_text("round-robin");
+    plan.starts = wire_text("drawn:1:20-40");
+    plan.rounds = rounds;
+    plan.seed = 5;
+    plan.players = players;
+    plan.players_count = ENTRANTS;
+    plan.key = fresh_key();
+    const struct wire_tournament_number *made = peer_call(director, WIRE_TOURNAMENT_CREATE, &plan);
+    return made->tournament;
+}
+
+static struct process *enter(const struct server *server, int64_t tournament, int entrant)
+{
+    static const char *const strategies[ENTRANTS] = {"perfect", "mistaken:0.3", "mcts:50",
+                                                     "level:4"};
+    char number[24], file[32], token[FOLDER_PATH_MAX];
+    snprintf(number, sizeof number, "%lld", (long long)tournament);
+    snprintf(file, sizeof file, "%s.token", entrants[entrant]);
+    folder_path(file, token);
+    const char *more[] = {"--tournament", number, "--token-file", token, NULL};
+    return start_bot(server, entrants[entrant], strategies[entrant], more);
+}
+
+/* All join, and the tournament begins. */
+static void begin_tournament(const struct server *server, struct peer *director, int64_t tournament,
+                             struct process *ret_bots[ENTRANTS])
+{
+    for (int i = 0; i < ENTRANTS; i++)
+        ret_bots[i] = enter(server, tournament, i);
+    for (int i = 0; i < ENTRANTS; i++)
+        process_find_line(ret_bots[i], " joined");
+    struct wire_tournament_choice choice = {.tournament = tournament, .key = fresh_key()};
+    peer_call(director, WIRE_TOURNAMENT_START, &choice);
+}
+
+/* Its matches were all played to the end, and it is over. */
+static void assert_all_played(const struct server *server, int64_t tournament)
+{
+    struct peer *visitor = peer_join(server, "visitor");
+    struct wire_tournament_number number = {.tournament = tournament};
+    const struct wire_tournament *shown = peer_call(visitor, WIRE_TOURNAMENT_SHOW, &number);
+    cr_assert(wire_text_equal(shown->state, "finished"));
+    cr_assert_eq(shown->matches, shown->total);
+    const struct wire_summaries *history = history_of(visitor, NULL);
+    for (size_t i = 0; i < history->matches_count; i++)
+        cr_assert(wire_text_equal(history->matches[i].ending, "normal"));
+}
+
+Test(bots, play_a_tournament_and_end_with_it)
+{
+    struct process *bots[ENTRANTS];
+    struct server server = server_start();
+    struct peer *director = peer_join(&server, "director");
+    int64_t tournament = plan_tournament(director, 2);
+    begin_tournament(&server, director, tournament, bots);
+    for (int i = 0; i < ENTRANTS; i++)
+        assert_ends_well(bots[i]);
+    assert_all_played(&server, tournament);
+}
+
+Test(bots, go_on_with_a_tournament_when_they_and_the_server_were_killed)
+{
+    struct process *bots[ENTRANTS];
+    struct server server = server_start();
+    struct peer *director = peer_join(&server, "director");
+    int64_t tournament = plan_tournament(director, 20);
+    begin_tournament(&server, director, tournament, bots);
+    for (int i = 0; i < ENTRANTS; i++) {
+        process_find_line(bots[i], " ended ");
+        process_signal(bots[i], SIGKILL);
+        process_wait(bots[i]);
+        bots[i] = enter(&server, tournament, i);
+        process_find_line(bots[i], " joined");
+        server_kill(&server);
+        server_start_again(&server);
+    }
+    for (int i = 0; i < ENTRANTS; i++)
+        assert_ends_well(bots[i]);
+    assert_all_played(&server, tournament);
+}
+
+Test(bots, end_when_their_tournament_was_over_before_they_came_back)
+{
+    struct process *bots[ENTRANTS];
+    struct server server = server_start();
+    struct peer *director = peer_join(&server, "director");
+    int64_t tournament = plan_tournament(director, 1);
+    begin_tournament(&server, director, tournament, bots);
+    for (int i = 0; i < ENTRANTS; i++)
+        assert_ends_well(bots[i]);
+    assert_ends_well(enter(&server, tournament, 0));
+}
+
+Test(bots, cannot_play_in_a_tournament_that_does_not_exist)
+{
+    struct server server = server_start();
+    struct process *bot = enter(&server, 12, 0);
+    cr_assert_eq(process_wait(bot), 1);
+    cr_assert_not_null(strstr(process_errors(bot), "there is no tournament 12"), "it says: %s",
+                       process_errors(bot));
+}
+
+/* --- thinking --- */
+
 /* The match that anna starts, and in which she has made her first move. */
 static int64_t begin_against_host(struct peer *anna, const char *rules, const char *start,
                                   const char *move)

@@ -295,3 +295,16 @@ Test(clocks, of_a_player_who_is_gone_need_not_be_waited_for)
     insist(table.first, WIRE_MATCH_CLAIM, table.match);
     expect_ended(table.first, "abandoned", "first");
 }
+
+/* However long the server has had nothing to do by then. */
+Test(clocks, of_a_player_who_leaves_after_a_long_silence_are_waited_for)
+{
+    static const char *const options[] = {"--claim-time", "0.3", NULL};
+    struct server server = server_start_with(options);
+    struct table table = open_clocked(&server, "300+3");
+    move(&table, 1, "35>29");
+    pass(500);
+    peer_close(table.second);
+    peer_event(table.first, WIRE_EVENT_MATCH_PRESENCE);
+    cr_assert_eq(match_choose(table.first, WIRE_MATCH_CLAIM, table.match), ERROR_TOO_EARLY);
+}

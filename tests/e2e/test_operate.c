@@ -151,7 +151,7 @@ Test(operate, the_log_tells_of_matches_and_not_of_tokens)
     server_stop(&server);
     const char *log = process_errors(server.process);
     assert_has(log, " info match-begun match=");
-    assert_has(log, " rules=nim start=3 first=anna second=ben clock=none\n");
+    assert_has(log, " rules=nim start=3 first=anna second=ben clock=none tournament=0\n");
     assert_has(log, " ending=normal winner=first\n");
     assert_has(log, " info closing why=SIGTERM\n");
     char token[WIRE_TOKEN_MAX + 1];

@@ -1,6 +1,7 @@
 #include "tests/hall/disk.h"
 
 #include "common/base/memory.h"
+#include "tests/hall/disk_tournament.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static void finish_match(struct disk_match *match)
     free(match->times);
     free(match->positions);
     free(match->start);
+    free(match->marks);
     position_finish(&match->position);
 }
 
@@ -56,6 +58,7 @@ void disk_finish(struct disk *disk)
         HASH_DEL(disk->answers, answer);
         free(answer);
     }
+    disk_finish_tournaments(disk);
     free(disk->players);
     free(disk->tokens);
     free(disk->matches);
@@ -317,6 +320,8 @@ static void write_match(struct disk *disk, const struct batch *batch, const stru
         .first = record->match.first,
         .second = record->match.second,
         .created_ms = record->match.created_ms,
+        .tournament = record->match.tournament,
+        .rated = record->match.rated,
     };
     const char *rules = batch_text(batch, record->match.rules);
     require(!rules_parse(&match->rules, rules, strlen(rules), &error) &&
@@ -441,6 +446,16 @@ static enum seat winner_of_play(const struct disk_match *match)
     return match->rules.misere ? other : last;
 }
 
+/* Those that a match of a tournament may have, and no other one, and the other way round. */
+static bool is_end_of_its_kind(const struct disk_match *match, enum ending ending)
+{
+    bool anywhere = ending == ENDING_NORMAL || ending == ENDING_RESIGNATION ||
+                    ending == ENDING_PLIES || ending == ENDING_TIME;
+    bool elsewhere =
+        ending == ENDING_ABORTED || ending == ENDING_ABANDONED || ending == ENDING_UNSTARTED;
+    return anywhere || elsewhere == (match->tournament == 0);
+}
+
 static bool is_possible_end(const struct disk_match *match, enum ending ending, enum seat winner)
 {
     bool over = position_is_over(&match->rules, &match->position);
@@ -462,6 +477,14 @@ static bool is_possible_end(const struct disk_match *match, enum ending ending, 
                match->control.base_ms < PATIENT_MS;
     case ENDING_UNSTARTED:
         return !over && has_clock && match->plies < 2 && winner == SEAT_NOBODY;
+    case ENDING_STALL:
+    case ENDING_DISCONNECT:
+        return !over && winner == waits;
+    case ENDING_ILLEGAL:
+    case ENDING_PROTOCOL:
+        return !over && winner != SEAT_NOBODY;
+    case ENDING_VOID:
+        return !over && winner == SEAT_NOBODY;
     case ENDING_NONE:
     case ENDING_COUNT:
         break;
@@ -477,8 +500,10 @@ static void write_end(struct disk *disk, const struct batch *batch, const struct
             "the record of match %lld is not its journal", (long long)match->id);
     require(are_all_times(match, batch_text(batch, record->end.times)),
             "match %lld ends with other times than its moves had", (long long)match->id);
-    require(is_possible_end(match, record->end.ending, record->end.winner),
+    require(is_end_of_its_kind(match, record->end.ending) &&
+                is_possible_end(match, record->end.ending, record->end.winner),
             "match %lld cannot end so", (long long)match->id);
+    disk_end_in_tournament(disk, match, record->end.ending);
     match->ending = record->end.ending;
     match->winner = record->end.winner;
 }
@@ -526,6 +551,15 @@ static record_writer *const writers[] = {
     [RECORD_END] = write_end,
     [RECORD_ANSWER] = write_answer,
     [RECORD_FORGET] = write_forget,
+    [RECORD_TOURNAMENT] = disk_write_tournament,
+    [RECORD_TOURNAMENT_STATE] = disk_write_tournament_state,
+    [RECORD_ENTRANT] = disk_write_entrant,
+    [RECORD_ENTRANT_GONE] = disk_write_entrant_gone,
+    [RECORD_PAIR] = disk_write_pair,
+    [RECORD_PAIR_MATCH] = disk_write_pair_match,
+    [RECORD_PAIR_VOID] = disk_write_pair_void,
+    [RECORD_MARKS] = disk_write_marks,
+    [RECORD_RATING] = disk_write_rating,
 };
 
 void disk_write(struct disk *disk, const struct batch *batch)
@@ -535,6 +569,7 @@ void disk_write(struct disk *disk, const struct batch *batch)
     require(batch->count > 0, "an empty batch");
     for (size_t i = 0; i < batch->count; i++)
         writers[batch->records[i].kind](disk, batch, &batch->records[i]);
+    disk_check_tournaments(disk);
     disk->batches++;
 }
 
@@ -544,6 +579,7 @@ static void restore_players(const struct disk *disk, struct hall *hall)
     for (size_t i = 0; i < disk->match_count; i++)
         if (disk->matches[i].ending == ENDING_NONE)
             is_seated[disk->matches[i].first - 1] = is_seated[disk->matches[i].second - 1] = true;
+    disk_mark_entrants(disk, is_seated);
     for (size_t i = 0; i < disk->player_count; i++)
         if (is_seated[i])
             hall_restore_player(hall, disk->players[i].id, disk->players[i].name,
@@ -557,9 +593,18 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
     struct text clock = {0};
     if (match->control.kind != TIME_NONE)
         time_control_print(&match->control, &clock);
-    require(!hall_restore_match(hall, match->id, match->rules.text, match->start, match->first,
-                                match->second, text_string(&clock), match->created_ms, &error),
-            "%s", error.message);
+    struct hall_stored_match stored = {
+        .id = match->id,
+        .rules = match->rules.text,
+        .start = match->start,
+        .first = match->first,
+        .second = match->second,
+        .clock = text_string(&clock),
+        .created_ms = match->created_ms,
+        .tournament = match->tournament,
+        .rated = match->rated,
+    };
+    require(!hall_restore_match(hall, &stored, &error), "%s", error.message);
     text_finish(&clock);
     for (int64_t ply = 1; ply <= match->plies; ply++) {
         const struct disk_times *times = &match->times[ply - 1];
@@ -602,12 +647,17 @@ static void restore_bans(const struct disk *disk, struct hall *hall, int64_t now
 void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
 {
     disk->batches = 0;
-    hall_restore_counters(hall, (int64_t)disk->player_count, (int64_t)disk->match_count,
-                          (int64_t)disk->token_count);
+    hall_restore_counters(hall, &(struct hall_counters){
+                                    .last_player = (int64_t)disk->player_count,
+                                    .last_match = (int64_t)disk->match_count,
+                                    .last_token = (int64_t)disk->token_count,
+                                    .last_tournament = (int64_t)disk->tournament_count,
+                                });
     restore_bans(disk, hall, now_ms);
     restore_players(disk, hall);
     for (size_t i = 0; i < disk->match_count; i++)
         if (disk->matches[i].ending == ENDING_NONE)
             restore_match(&disk->matches[i], hall);
+    disk_restore_tournaments(disk, hall);
     restore_answers(disk, hall);
 }

@@ -52,6 +52,58 @@ struct disk_match {
     struct position position;
     enum ending ending;
     enum seat winner;
+    int64_t tournament; /* 0: none */
+    bool rated;
+    int64_t pair; /* its number in the tournament; 0: none (yet) */
+    char *marks;  /* NULL: not judged */
+};
+
+struct disk_entrant {
+    char *name;
+    int64_t player;    /* 0: has not joined */
+    int64_t withdrawn; /* -1: not */
+    int64_t live;      /* matches */
+};
+
+/* As in struct record. */
+struct disk_pair {
+    int64_t round, board, leg, attempt;
+    enum meeting_kind kind;
+    int64_t first, second, winner;
+    char *start;
+    bool is_void;
+    int64_t matches[2];
+};
+
+/* As in struct record; number 1 is pairs[0]. */
+struct disk_tournament {
+    int64_t id, owner;
+    char *name;
+    struct rules rules;
+    enum tournament_format format;
+    int64_t rounds;
+    char *starts;
+    int64_t seed;
+    struct time_control control;
+    int64_t at_once, each_at_once;
+    bool rated, invited;
+    char *forbidden;
+    int64_t created_ms;
+    enum tournament_state state;
+    char *reason;
+    struct disk_entrant *entrants;
+    size_t entrant_count;
+    struct disk_pair *pairs;
+    size_t pair_count;
+    int64_t live; /* matches */
+};
+
+struct disk_rating {
+    int64_t player;
+    char *family;
+    struct glicko glicko;
+    int64_t matches, at_ms;
+    struct disk_rating *next;
 };
 
 struct disk_answer {
@@ -63,7 +115,7 @@ struct disk_answer {
     UT_hash_handle hh;
 };
 
-/* Numbers of players, tokens and matches begin with 1 and have no gaps. */
+/* Numbers of players, tokens, matches and tournaments begin with 1 and have no gaps. */
 struct disk {
     struct hall_limits limits; /* what the hall that writes goes by */
     uint64_t batches;          /* written since the last start */
@@ -74,6 +126,9 @@ struct disk {
     struct disk_ban *bans;
     struct disk_match *matches;
     size_t match_count;
+    struct disk_tournament *tournaments;
+    size_t tournament_count;
+    struct disk_rating *ratings;
     struct disk_answer *answers;
 };
 
@@ -94,6 +149,8 @@ const struct disk_player *disk_player(const struct disk *disk, int64_t id);
 const struct disk_token *disk_token(const struct disk *disk, int64_t number);
 const struct disk_ban *disk_ban(const struct disk *disk, enum ban_kind kind, const char *subject);
 const struct disk_match *disk_match(const struct disk *disk, int64_t id);
+const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t id);
+const struct disk_rating *disk_rating(const struct disk *disk, int64_t player, const char *family);
 const struct disk_answer *disk_answer(const struct disk *disk, int64_t player, const char *key);
 
 /* In these tests a token's hash is its first bytes. */

@@ -26,7 +26,8 @@ static void check_summary(const struct disk *disk, const struct match_summary *s
                 strcmp(summary->start, match->start) == 0 &&
                 strcmp(summary->first, disk_player(disk, match->first)->name) == 0 &&
                 strcmp(summary->second, disk_player(disk, match->second)->name) == 0 &&
-                summary->created_ms == match->created_ms && summary->ending == ENDING_NONE,
+                summary->created_ms == match->created_ms && summary->ending == ENDING_NONE &&
+                summary->rated == match->rated && summary->tournament == match->tournament,
             "match %lld is summarised wrongly", (long long)summary->match);
 }
 
@@ -112,6 +113,25 @@ static void check_look_up(const struct disk *disk, int64_t id, int64_t ply)
             "match %lld is looked up though it is live", (long long)id);
 }
 
+/* How it stands is on disk; since then more may have happened. */
+static void check_news(const struct disk *disk, const struct tournament_news *news)
+{
+    const struct disk_tournament *tournament = disk_tournament(disk, news->tournament);
+    require(tournament && (tournament->state >= news->state || news->state == TOURNAMENT_PAUSED),
+            "tournament %lld is said to be %s, which is not on disk", (long long)news->tournament,
+            tournament_state_text(news->state));
+    int64_t over = 0;
+    for (size_t i = 0; i < tournament->pair_count; i++)
+        for (int game = 0; game < 2; game++) {
+            const struct disk_match *match = disk_match(disk, tournament->pairs[i].matches[game]);
+            over += match && match->ending != ENDING_NONE;
+        }
+    require(news->matches <= over && news->unjudged <= news->matches && news->round >= 0 &&
+                news->live >= 0 && news->live <= tournament->at_once && news->missing >= 0,
+            "tournament %lld: %lld matches are said to be over, %lld are",
+            (long long)tournament->id, (long long)news->matches, (long long)over);
+}
+
 void disk_check_message(const struct disk *disk, const struct message *message)
 {
     switch (message->kind) {
@@ -159,6 +179,25 @@ void disk_check_message(const struct disk *disk, const struct message *message)
         for (size_t i = 0; i < message->present.count; i++)
             check_present(disk, &message->present.list[i]);
         break;
+    case MESSAGE_TOURNAMENT_NUMBER:
+        require(disk_tournament(disk, message->tournament_number),
+                "tournament %lld is spoken of before it is on disk",
+                (long long)message->tournament_number);
+        break;
+    case MESSAGE_TOURNAMENT:
+    case MESSAGE_TOURNAMENT_NOW:
+        check_news(disk, &message->tournament);
+        break;
+    case MESSAGE_DRAW_START:
+        require(disk_tournament(disk, message->draw_start.tournament)->state != TOURNAMENT_OPEN,
+                "a start of tournament %lld is drawn before it has begun",
+                (long long)message->draw_start.tournament);
+        break;
+    case MESSAGE_JUDGE:
+        check_look_up(disk, message->judge.match, INT64_MAX);
+        require(disk_match(disk, message->judge.match), "match %lld is judged before it is on disk",
+                (long long)message->judge.match);
+        break;
     case MESSAGE_NOTHING:
     case MESSAGE_OFFER_NUMBER:
     case MESSAGE_OFFERS:
@@ -168,6 +207,13 @@ void disk_check_message(const struct disk *disk, const struct message *message)
     case MESSAGE_LOOK_UP_PASSWORD:
     case MESSAGE_LOOK_UP_TOKENS:
     case MESSAGE_LOOK_UP_HISTORY:
+    case MESSAGE_LOOK_UP_TOURNAMENTS:
+    case MESSAGE_LOOK_UP_TOURNAMENT:
+    case MESSAGE_LOOK_UP_STANDINGS:
+    case MESSAGE_LOOK_UP_PAIRS:
+    case MESSAGE_LOOK_UP_EXPORT:
+    case MESSAGE_LOOK_UP_SEAL:
+    case MESSAGE_LOOK_UP_RATINGS:
     case MESSAGE_OFFER_RECEIVED:
     case MESSAGE_OFFER_CLOSED:
     case MESSAGE_STALLED:

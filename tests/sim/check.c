@@ -173,7 +173,7 @@ static void check_chat(struct world *world, const struct message *message)
 void check_message(struct world *world, const struct message *message)
 {
     disk_check_message(&world->disk, message);
-    if (message->kind <= MESSAGE_LOOK_UP_HISTORY)
+    if (message->kind <= MESSAGE_LOOK_UP_RATINGS)
         check_answer(world, message);
     if (message->kind == MESSAGE_ERROR)
         world->tally->errors[message->error.error.code]++;

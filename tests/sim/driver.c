@@ -647,6 +647,7 @@ void driver_start(struct world *world)
     world->hall = hall_create(&config);
     world->disk.limits = world->setting.limits;
     disk_restore(&world->disk, world->hall, world->now_ms);
+    hall_restored(world->hall, world->now_ms, tick_ms(world));
     referee_start(&world->referee, &world->disk, world->now_ms);
     world->stalled = world->closing = false;
     world->starts_ms = INT64_MAX;

@@ -450,6 +450,11 @@ static bool is_supported(const struct referee *referee, const struct bout *bout,
     case ENDING_NORMAL: /* the disk plays the game and knows */
     case ENDING_PLIES:
         return true;
+    case ENDING_STALL: /* these are of tournaments, which nobody holds here */
+    case ENDING_DISCONNECT:
+    case ENDING_ILLEGAL:
+    case ENDING_PROTOCOL:
+    case ENDING_VOID:
     case ENDING_NONE:
     case ENDING_COUNT:
         break;

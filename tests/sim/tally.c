@@ -22,6 +22,14 @@ static int gap(FILE *out, uint64_t count, const char *what, const char *name, in
     return 1;
 }
 
+/* Nobody holds a tournament here. */
+static bool is_of_tournaments(enum message_kind kind)
+{
+    return kind == MESSAGE_TOURNAMENT_NUMBER || kind == MESSAGE_TOURNAMENT_NOW ||
+           kind == MESSAGE_TOURNAMENT || kind == MESSAGE_DRAW_START ||
+           (kind >= MESSAGE_LOOK_UP_TOURNAMENTS && kind <= MESSAGE_LOOK_UP_RATINGS);
+}
+
 int tally_gaps(const struct tally *tally, FILE *out)
 {
     int gaps = 0;
@@ -30,8 +38,9 @@ int tally_gaps(const struct tally *tally, FILE *out)
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         gaps += gap(out, tally->errors[errors[i]], "the error", error_name(errors[i]), 0);
     for (int kind = 0; kind <= MESSAGE_KICKED; kind++)
-        gaps += gap(out, tally->messages[kind], "a message", "of the kind", kind);
-    for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
+        gaps += !is_of_tournaments((enum message_kind)kind) &&
+                gap(out, tally->messages[kind], "a message", "of the kind", kind);
+    for (int ending = ENDING_NORMAL; ending < ENDING_STALL; ending++)
         gaps += gap(out, tally->endings[ending], "the ending", ending_text((enum ending)ending), 0);
     for (int kind = 0; kind <= RECORD_FORGET; kind++)
         gaps += gap(out, tally->records[kind], "a record", "of the kind", kind);

@@ -17,7 +17,7 @@ struct tally {
     uint64_t messages[MESSAGE_KICKED + 1]; /* that were released */
     uint64_t errors[ERROR_USAGE + 1];      /* that the hall answered with */
     uint64_t endings[ENDING_COUNT];        /* on disk */
-    uint64_t records[RECORD_FORGET + 1];   /* on disk */
+    uint64_t records[RECORD_RATING + 1];   /* on disk */
     uint64_t moves;                        /* acknowledged to their makers */
     uint64_t repeats;                      /* requests acknowledged once more */
     uint64_t resumed;                      /* matches shown to clients that had been away */

@@ -153,7 +153,8 @@ static void create_pair(struct soak *soak, uint64_t number)
 static int play(struct soak *soak)
 {
     struct strategy strategy;
-    strategy_find("random", 1, &strategy);
+    struct error error;
+    strategy_parse("random", 1, &strategy, &error);
     soak->thinker = thinker_create(soak->loop, &strategy);
     soak->pairs = memory_zeroed(soak->options.at_once, sizeof *soak->pairs);
     for (uint64_t i = 0; i < soak->options.at_once; i++)

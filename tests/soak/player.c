@@ -219,7 +219,8 @@ struct player *player_create(struct loop *loop, const struct player_config *conf
     struct player *player = memory_zeroed(1, sizeof *player);
     player->config = *config;
     player->events = *events;
-    struct seats_config seats = {.thinker = config->thinker, .patience_ms = PATIENCE_MS};
+    struct seats_config seats = {.chooser = thinker_chooser(config->thinker),
+                                 .patience_ms = PATIENCE_MS};
     struct seats_events seats_events = {
         .owner = player,
         .started = on_started,

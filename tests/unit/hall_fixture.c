@@ -95,6 +95,7 @@ void evening_end(struct evening *evening)
     forget_said(evening);
     require(!evening->hellos || evening->slow_look_ups, "a hello was never looked up");
     forget_hellos(evening);
+    forget_questions(evening);
     disk_finish(&evening->disk);
     while (evening->guests) {
         struct guest *guest = evening->guests;
@@ -161,6 +162,7 @@ void crash(struct evening *evening)
     evening->in_flight = NULL;
     hall_destroy(evening->hall);
     forget_hellos(evening);
+    forget_questions(evening);
     for (uint64_t session = 0; session <= evening->last_session; session++)
         evening->has_left[session] = true;
     evening->config.seed++;
@@ -168,6 +170,7 @@ void crash(struct evening *evening)
     evening->config.tick_ms = evening->tick_ms += 1000;
     evening->hall = hall_create(&evening->config);
     disk_restore(&evening->disk, evening->hall, evening->now_ms);
+    hall_restored(evening->hall, evening->now_ms, evening->tick_ms);
     for (struct guest *guest = evening->guests; guest; guest = guest->next)
         guest->session = 0;
 }
@@ -243,7 +246,7 @@ static void hear_of_hello(struct evening *evening, const struct message *message
 
 static bool is_answer(const struct message *message)
 {
-    return message->kind <= MESSAGE_LOOK_UP_HISTORY;
+    return message->kind <= MESSAGE_LOOK_UP_RATINGS;
 }
 
 static void check_answer(struct evening *evening, const struct message *message)
@@ -275,6 +278,7 @@ void hear(struct evening *evening)
         if (is_answer(message))
             check_answer(evening, message);
         disk_check_message(&evening->disk, message);
+        hear_question(evening, message);
         if (message->kind == MESSAGE_LOOK_UP_HELLO)
             hear_of_hello(evening, message);
         if (message->kind == MESSAGE_LOOK_UP_HELLO && !evening->slow_look_ups)
@@ -526,7 +530,7 @@ void skip_all(struct evening *evening)
 
 /* --- shortcuts --- */
 
-static const char *fresh_key(struct evening *evening, char key[32])
+const char *fresh_key(struct evening *evening, char key[32])
 {
     snprintf(key, 32, "fresh %zu", evening->request_count);
     return key;

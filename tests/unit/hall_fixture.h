@@ -50,6 +50,15 @@ struct evening_hello {
     struct evening_hello *next;
 };
 
+/* What the hall has asked the driver about tournaments, and has no answer to yet. */
+struct evening_question {
+    enum message_kind kind; /* MESSAGE_DRAW_START or MESSAGE_JUDGE */
+    int64_t tournament, index;
+    int64_t match;
+    int64_t seed;
+    char *rules, *starts; /* owned */
+};
+
 struct evening {
     struct hall *hall;
     struct hall_config config; /* its times are those of the start */
@@ -58,6 +67,10 @@ struct evening {
     struct batch *in_flight; /* what the store holds; NULL: nothing */
     bool
         slow_look_ups; /* hellos wait for look_up_hello(); otherwise they are looked up when they are heard */
+    bool
+        slow_driver; /* questions about tournaments wait for answer_question(); otherwise they are answered when they are heard */
+    struct evening_question *questions;
+    size_t question_count;
     uint64_t last_session;
     bool *has_left; /* by session: is the connection gone? */
     unsigned last_token;
@@ -68,6 +81,12 @@ struct evening {
     size_t request_count, request_capacity;
     struct guest *guests;
 };
+
+/* --- the driver, in hall_driver.c --- */
+
+/* Notes what is asked, and answers it unless the driver is slow. Matches outside of tournaments are not judged. */
+void hear_question(struct evening *evening, const struct message *message);
+void forget_questions(struct evening *evening);
 
 /* --- the evening --- */
 
@@ -90,6 +109,10 @@ void judge(struct evening *evening);
 void crash(struct evening *evening);
 /* Takes what the hall wants said now. The verbs below do this by themselves. */
 void hear(struct evening *evening);
+/* The driver answers the question number `index` of those that wait: draws the start, or judges the match (each move as 0). */
+void answer_question(struct evening *evening, size_t index);
+/* It cannot: for this reason. */
+void fail_question(struct evening *evening, size_t index, const char *reason);
 /* Forgets what was said so far, of which every guest has heard enough. */
 void forget_said(struct evening *evening);
 
@@ -196,6 +219,8 @@ void skip_all(struct evening *evening);
 
 /* --- shortcuts: committed, heard and skipped --- */
 
+/* A key that was not used yet. */
+const char *fresh_key(struct evening *evening, char key[32]);
 /* An open seek; returns its number. */
 int64_t open_seek(struct guest *maker, const char *rules, const char *start);
 /* `first` moves first. */

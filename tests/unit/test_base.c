@@ -43,6 +43,16 @@ Test(base, a_text_grows_and_keeps_its_zero)
     text_finish(&text);
 }
 
+Test(base, numbers_of_any_size_are_printed)
+{
+    struct text text = {0};
+    text_append_uint128(&text, 0);
+    text_append_char(&text, ' ');
+    text_append_uint128(&text, ~(uint128)0);
+    cr_assert_str_eq(text_string(&text), "0 340282366920938463463374607431768211455");
+    text_finish(&text);
+}
+
 Test(base, the_scanner_reads_numbers_up_to_the_largest_and_names_the_place_of_a_fault)
 {
     struct error error;

@@ -1,52 +1,26 @@
 #include "bots/options.h"
-#include "bots/strategy.h"
+#include "client/lib/strategy_name.h"
 #include "common/base/text.h"
-#include "common/solver/solver.h"
 #include "tests/suite.h"
+#include "tests/unit/test_bots_table.h"
 
 #include <stdio.h>
 #include <string.h>
 
 SUITE(bots_strategy, 60);
 
-/* Where a move is to be chosen. */
-struct table {
-    struct rules rules;
-    struct position position;
-    struct solver *solver;
+/* One of each kind, and some more. */
+static const char *const strategies[] = {
+    "perfect", "greedy", "random", "mistaken:0.3", "mcts:40", "level:1", "level:5", "level:9",
 };
 
-static struct table table_of(const char *rules, const char *position)
-{
-    struct table table = {0};
-    struct error error;
-    cr_assert_eq(rules_parse(&table.rules, rules, strlen(rules), &error), ERROR_NONE);
-    cr_assert_eq(position_parse(&table.rules, position, strlen(position), &table.position, &error),
-                 ERROR_NONE, "%s", error.message);
-    table.solver = solver_create(&table.rules);
-    return table;
-}
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
-static void table_finish(struct table *table)
-{
-    position_finish(&table->position);
-    solver_destroy(table->solver);
-}
-
-static struct strategy strategy_of(const char *name, uint64_t seed)
-{
-    struct strategy strategy;
-    cr_assert(strategy_find(name, seed, &strategy));
-    return strategy;
-}
-
+/* In a match without a seed. */
 static struct move choose(const struct strategy *strategy, const struct table *table, int64_t match,
                           int64_t ply)
 {
-    struct turn turn = {&table->rules, &table->position, match, ply};
-    struct move move;
-    strategy->choose(strategy, strategy->uses_solver ? table->solver : NULL, &turn, &move);
-    return move;
+    return table_choose(table, strategy, match, ply, 0);
 }
 
 static void expect_choice(const char *name, const char *rules, const char *position,
@@ -92,8 +66,8 @@ static int play(const struct strategy *const players[2], struct table *table)
 
 Test(bots_strategy, each_one_plays_every_game_by_the_rules)
 {
-    for (int i = 0; strategy_name(i); i++) {
-        struct strategy strategy = strategy_of(strategy_name(i), 3);
+    for (int i = 0; i < STRATEGIES; i++) {
+        struct strategy strategy = strategy_of(strategies[i], 3);
         const struct strategy *players[2] = {&strategy, &strategy};
         for (const struct game *game = games; game->name; game++) {
             struct table table = table_of(game->rules, game->example);
@@ -105,15 +79,15 @@ Test(bots_strategy, each_one_plays_every_game_by_the_rules)
 Test(bots_strategy, perfect_wins_from_every_position_that_can_be_won)
 {
     struct strategy perfect = strategy_of("perfect", 1);
-    for (int i = 0; strategy_name(i); i++) {
-        struct strategy other = strategy_of(strategy_name(i), 5);
+    for (int i = 0; i < STRATEGIES; i++) {
+        struct strategy other = strategy_of(strategies[i], 5);
         const struct strategy *players[2] = {&perfect, &other};
         for (const struct game *game = games; game->name; game++) {
             struct table table = table_of(game->rules, game->example);
             bool misere = table.rules.misere;
             bool can_be_won = solver_outcome(table.solver, &table.position) == OUTCOME_N;
             int winner = play(players, &table) ^ misere;
-            cr_assert(winner == 0 || !can_be_won, "%s lost to %s", game->name, strategy_name(i));
+            cr_assert(winner == 0 || !can_be_won, "%s lost to %s", game->name, strategies[i]);
         }
     }
 }
@@ -235,8 +209,8 @@ static void expect_quick(const char *name, const char *rules, const char *positi
 {
     struct strategy strategy = strategy_of(name, 1);
     struct table table = table_of(rules, position);
-    struct turn turn = {&table.rules, &table.position, 1, 1};
-    bool is_quick = strategy.is_quick(strategy.uses_solver ? table.solver : NULL, &turn);
+    struct turn turn = {&table.rules, &table.position, 1, 1, 0};
+    bool is_quick = strategy.is_quick(&strategy, strategy.uses_solver ? table.solver : NULL, &turn);
     cr_assert_eq(is_quick, expected, "%s: %s %s", name, rules, position);
     table_finish(&table);
 }
@@ -269,10 +243,69 @@ Test(bots_strategy, are_quick_where_there_is_little_to_look_at)
     expect_quick("random", "octal:0.6", "900000", true);
 }
 
-Test(bots_strategy, unknown_names_are_no_strategy)
+Test(bots_strategy, chance_follows_from_the_seed_of_the_match_and_the_ply_alone)
 {
-    struct strategy strategy;
-    cr_assert_not(strategy_find("lucky", 1, &strategy));
+    struct strategy a = strategy_of("random", 1), b = strategy_of("random", 2);
+    struct turn turn = {.match = 3, .ply = 4, .seed = 5},
+                elsewhere = {.match = 6, .ply = 4, .seed = 5};
+    struct random one = strategy_chance(&a, &turn), same = strategy_chance(&b, &elsewhere);
+    cr_assert_eq(random_next(&one), random_next(&same));
+    elsewhere.ply = 5;
+    struct random next = strategy_chance(&a, &elsewhere);
+    cr_assert_neq(random_next(&one), random_next(&next));
+}
+
+/* --- their names --- */
+
+static void expect_name(const char *text, enum strategy_kind kind, int64_t parameter)
+{
+    struct strategy_name name;
+    struct error error;
+    cr_assert_eq(strategy_name_parse(text, &name, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(name.kind, kind);
+    cr_assert_eq(name.parameter, parameter, "%s", text);
+}
+
+static void expect_no_name(const char *text, const char *part)
+{
+    struct strategy_name name;
+    struct error error;
+    cr_assert_eq(strategy_name_parse(text, &name, &error), ERROR_USAGE, "%s", text);
+    cr_assert_not_null(strstr(error.message, part), "%s: %s", text, error.message);
+}
+
+Test(bots_strategy, names_carry_parameters)
+{
+    expect_name("perfect", STRATEGY_PERFECT, 0);
+    expect_name("mistaken:0", STRATEGY_MISTAKEN, 0);
+    expect_name("mistaken:1", STRATEGY_MISTAKEN, STRATEGY_CHANCE_ONE);
+    expect_name("mistaken:0.05", STRATEGY_MISTAKEN, 50000);
+    expect_name("mistaken:0.000001", STRATEGY_MISTAKEN, 1);
+    expect_name("mcts", STRATEGY_MCTS, STRATEGY_PLAYOUTS_DEFAULT);
+    expect_name("mcts:7", STRATEGY_MCTS, 7);
+    expect_name("level:10", STRATEGY_LEVEL, 10);
+}
+
+Test(bots_strategy, unknown_names_are_refused_with_what_would_be_right)
+{
+    expect_no_name("lucky",
+                   "perfect, greedy, random, mistaken:P, mcts[:PLAYOUTS] and level:1 to level:10");
+    expect_no_name("", "there is no strategy ''");
+    expect_no_name("perf", "perfect, greedy");
+    expect_no_name("perfect:1", "there is no strategy 'perfect:1'");
+    expect_no_name("mistaken", "a probability from 0 to 1");
+    expect_no_name("mistaken:", "a probability from 0 to 1");
+    expect_no_name("mistaken:1.01", "a probability from 0 to 1");
+    expect_no_name("mistaken:.5", "a probability from 0 to 1");
+    expect_no_name("mistaken:0.", "a probability from 0 to 1");
+    expect_no_name("mistaken:0.0000001", "6 decimals");
+    expect_no_name("mistaken:0.5x", "a probability from 0 to 1");
+    expect_no_name("mcts:", "a whole number from 1");
+    expect_no_name("mcts:0", "a whole number from 1");
+    expect_no_name("mcts:1000001", "to 1000000");
+    expect_no_name("level", "level:1 to level:10");
+    expect_no_name("level:0", "level:1 to level:10");
+    expect_no_name("level:11", "level:1 to level:10");
 }
 
 /* --- the command line --- */
@@ -337,6 +370,22 @@ Test(bots_options, are_read)
     options_finish(&options);
 }
 
+Test(bots_options, of_a_tournament_and_of_a_program_are_read)
+{
+    struct command command;
+    struct options options;
+    struct error error;
+    cr_assert_eq(parse(&command,
+                       "--server h:1 --name bo --exec ./bo --tournament 12 --resign-for-haste",
+                       &options, &error),
+                 ERROR_NONE, "%s", error.message);
+    cr_assert_eq(options.bot.tournament, 12);
+    cr_assert_str_eq(options.bot.command, "./bo");
+    cr_assert(options.bot.resigns_for_haste);
+    cr_assert_null(options.bot.strategy);
+    options_finish(&options);
+}
+
 Test(bots_options, have_defaults)
 {
     struct command command;
@@ -359,6 +408,12 @@ Test(bots_options, are_refused_with_what_would_be_right)
     expect_refusal("--server localhost --name a --strategy random", "HOST:PORT was expected");
     expect_refusal("--server h:1 --name a --strategy lucky", "perfect, greedy, random");
     expect_refusal("--server h:1 --strategy random", "--name NAME is missing");
+    expect_refusal("--server h:1 --name a", "one is missing of --strategy STRATEGY and --exec");
+    expect_refusal(BASIC "--exec ./bo", "only one of --strategy STRATEGY and --exec COMMAND");
+    expect_refusal(BASIC "--tournament 0", "--tournament is a whole number from 1");
+    expect_refusal(BASIC "--tournament 1 --game nim", "--game does not go with --tournament");
+    expect_refusal(BASIC "--tournament 1 --challenge al --game nim",
+                   "does not go with --tournament");
     expect_refusal(BASIC "--seed", "--seed needs a value");
     expect_refusal(BASIC "--seed 12x", "a whole number");
     expect_refusal(BASIC "--matches 0", "--matches goes with --challenge");
@@ -380,7 +435,8 @@ Test(bots_options, are_all_explained)
     struct text help = {0};
     options_describe(&help);
     cr_assert_not_null(strstr(text_string(&help), "--token-file FILE"));
-    for (int i = 0; strategy_name(i); i++)
-        cr_assert_not_null(strstr(text_string(&help), strategy_name(i)));
+    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++)
+        cr_assert_not_null(
+            strstr(text_string(&help), strategy_kind_form((enum strategy_kind)kind)));
     text_finish(&help);
 }

@@ -45,8 +45,10 @@ static void choose_by_ply(const struct strategy *strategy, struct solver *solver
     move_at(turn->rules, turn->position, (uint128)turn->ply, ret_move);
 }
 
-static bool is_small(const struct solver *solver, const struct turn *turn)
+static bool is_small(const struct strategy *strategy, const struct solver *solver,
+                     const struct turn *turn)
 {
+    (void)strategy;
     (void)solver;
     return turn->position->cells[0] < 9;
 }
@@ -109,7 +111,7 @@ static void ask(struct fixture *fixture, const char *text, int64_t match, struct
     struct error error;
     cr_assert_eq(rules_parse(&rules, text, strlen(text), &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, "9", 1, &position, &error), ERROR_NONE);
-    struct turn turn = {&rules, &position, match, match % 3};
+    struct turn turn = {&rules, &position, match, match % 3, 0};
     *asked = (struct asked){.fixture = fixture, .match = match};
     move_at(&rules, &position, (uint128)turn.ply, &asked->expected);
     asked->thought = thinker_ask(fixture->thinker, &turn, take_answer, asked);
@@ -213,7 +215,7 @@ static bool is_chosen_at_once(struct fixture *fixture, const char *heap)
     struct move move, expected;
     cr_assert_eq(rules_parse(&rules, "nim", 3, &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, heap, 1, &position, &error), ERROR_NONE);
-    struct turn turn = {&rules, &position, 1, 2};
+    struct turn turn = {&rules, &position, 1, 2, 0};
     bool at_once = thinker_choose_at_once(fixture->thinker, &turn, &move);
     move_at(&rules, &position, 2, &expected);
     if (at_once)
@@ -302,7 +304,7 @@ Test(bots_thinker, may_be_ended_by_an_answer)
     setup(&fixture, true);
     cr_assert_eq(rules_parse(&rules, "nim", 3, &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, "9", 1, &position, &error), ERROR_NONE);
-    struct turn turn = {&rules, &position, 1, 1};
+    struct turn turn = {&rules, &position, 1, 1, 0};
     thinker_ask(fixture.thinker, &turn, end_thinker, &fixture);
     loop_run(fixture.loop);
     cr_assert_null(fixture.thinker);

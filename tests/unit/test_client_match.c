@@ -112,6 +112,25 @@ static void expect_position(const struct match *match, const char *expected)
     text_finish(&text);
 }
 
+Test(client_match, of_a_tournament_has_a_seed)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    snapshot.state.seed = 9007199254740991;
+    snapshot.state.tournament = 12;
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE);
+    cr_assert_eq(match->seed, 9007199254740991);
+    cr_assert_eq(match->tournament, 12);
+    match_destroy(match);
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE);
+    cr_assert(match->seed == 0 && match->tournament == 0);
+    match_destroy(match);
+}
+
 Test(client_match, is_made_from_a_snapshot)
 {
     struct match *match = create(1, MOVES("5>3", "3>0"), 2, "3", MATCH_UPDATED);

@@ -785,10 +785,18 @@ static void simulate(uint64_t seed)
     evening_end(simulation.evening);
 }
 
+/* Those have evenings of their own: test_hall_tournament_random.c. */
+static bool is_of_tournaments(enum message_kind kind)
+{
+    return kind == MESSAGE_TOURNAMENT_NUMBER || kind == MESSAGE_TOURNAMENT_NOW ||
+           kind == MESSAGE_TOURNAMENT || kind == MESSAGE_DRAW_START ||
+           (kind >= MESSAGE_LOOK_UP_TOURNAMENTS && kind <= MESSAGE_LOOK_UP_RATINGS);
+}
+
 static bool is_never_asked_for(enum message_kind kind)
 {
-    return kind == MESSAGE_LOOK_UP_HISTORY || kind == MESSAGE_CLOSING || kind == MESSAGE_PRESENT ||
-           kind == MESSAGE_BANS || kind == MESSAGE_LOOK_UP_PASSWORD ||
+    return is_of_tournaments(kind) || kind == MESSAGE_LOOK_UP_HISTORY || kind == MESSAGE_CLOSING ||
+           kind == MESSAGE_PRESENT || kind == MESSAGE_BANS || kind == MESSAGE_LOOK_UP_PASSWORD ||
            kind == MESSAGE_LOOK_UP_TOKENS || kind == MESSAGE_CHAT_LINES;
 }
 

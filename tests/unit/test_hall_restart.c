@@ -178,22 +178,40 @@ struct recovery {
     struct error error;
 };
 
+static const struct hall_counters two_players = {
+    .last_player = 2, .last_match = 5, .last_token = 2};
+
 static struct recovery recovery_of_two_players(void)
 {
     struct recovery recovery = {.hall = hall_create(&(struct hall_config){.now_ms = 1})};
-    hall_restore_counters(recovery.hall, 2, 5, 2);
+    hall_restore_counters(recovery.hall, &two_players);
     hall_restore_player(recovery.hall, 1, "ann", false);
     hall_restore_player(recovery.hall, 2, "ben", true);
     return recovery;
+}
+
+/* Between the two players. */
+static struct hall_stored_match match_5(const char *rules, const char *start, const char *clock)
+{
+    return (struct hall_stored_match){
+        .id = 5,
+        .rules = rules,
+        .start = start,
+        .first = 1,
+        .second = 2,
+        .clock = clock,
+        .created_ms = 1,
+    };
 }
 
 static void expect_clocked_match_refused(const char *rules, const char *start, int64_t first,
                                          int64_t second, const char *clock)
 {
     struct recovery recovery = recovery_of_two_players();
-    cr_assert_eq(hall_restore_match(recovery.hall, 5, rules, start, first, second, clock, 1,
-                                    &recovery.error),
-                 ERROR_INTERNAL);
+    struct hall_stored_match match = match_5(rules, start, clock);
+    match.first = first;
+    match.second = second;
+    cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
     hall_destroy(recovery.hall);
 }
@@ -236,8 +254,8 @@ static void expect_times_refused(const char *clock, int64_t left_ms, const struc
     struct recovery recovery = recovery_of_two_players();
     struct error *error = &recovery.error;
     struct hall_move first = {.match = 5, .ply = 1, .move = "3>2", .left_ms = left_ms};
-    cr_assert_eq(hall_restore_match(recovery.hall, 5, "nim", "3", 1, 2, clock, 1, error),
-                 ERROR_NONE);
+    struct hall_stored_match match = match_5("nim", "3", clock);
+    cr_assert_eq(hall_restore_match(recovery.hall, &match, error), ERROR_NONE);
     cr_assert_eq(hall_restore_move(recovery.hall, &first, error), ERROR_NONE);
     cr_assert_eq(hall_restore_move(recovery.hall, made, error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(error->message, "match"), "%s", error->message);
@@ -280,9 +298,9 @@ Test(hall_restart, times_that_cannot_be_are_refused)
 Test(hall_restart, a_match_that_began_before_all_time_is_refused)
 {
     struct recovery recovery = recovery_of_two_players();
-    cr_assert_eq(
-        hall_restore_match(recovery.hall, 5, "nim", "3", 1, 2, "", INT64_MIN, &recovery.error),
-        ERROR_INTERNAL);
+    struct hall_stored_match match = match_5("nim", "3", "");
+    match.created_ms = INT64_MIN;
+    cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
     hall_destroy(recovery.hall);
 }
@@ -292,10 +310,11 @@ Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
     struct hall_config config = {.now_ms = 1, .tick_ms = 1000, .limits = hall_limits_default};
     struct hall *hall = hall_create(&config);
     struct error error;
-    hall_restore_counters(hall, 2, 5, 2);
+    hall_restore_counters(hall, &two_players);
     hall_restore_player(hall, 1, "ann", false);
     hall_restore_player(hall, 2, "ben", false);
-    cr_assert_eq(hall_restore_match(hall, 5, "nim", "3", 1, 2, "10+1", 1, &error), ERROR_NONE);
+    struct hall_stored_match match = match_5("nim", "3", "10+1");
+    cr_assert_eq(hall_restore_match(hall, &match, &error), ERROR_NONE);
     hall_restored(hall, 600001, 601000);
     cr_assert_eq(hall_next_deadline(hall), 601000 + hall_limits_default.restart_grace_ms);
     hall_destroy(hall);

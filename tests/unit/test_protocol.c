@@ -303,6 +303,9 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"lag-per-move-time", hall->lag_per_move_ms, SECONDS},
         {"lag-quota-time", hall->lag_quota_ms, SECONDS},
         {"lag-quota-gain-time", hall->lag_quota_gain_ms, SECONDS},
+        {"tournaments", hall->tournaments, ONE},
+        {"tournaments-per-player", hall->tournaments_per_player, ONE},
+        {"illegal-moves", hall->illegal_moves, ONE},
         {"token-time", hall->token_ms, SECONDS},
     };
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

@@ -112,6 +112,8 @@ static bool is_absent(const struct wire_field *field, const void *body)
         return *(const int64_t *)member == WIRE_ABSENT;
     if (field->kind == WIRE_FIELD_TEXT)
         return ((const struct wire_text *)member)->bytes == NULL;
+    if (field->kind == WIRE_FIELD_FLAG)
+        return !field->required && !*(const bool *)member;
     bool is_elsewhere = field->kind == WIRE_FIELD_RECORD || wire_field_is_list(field);
     return is_elsewhere && !field->required && !pointer_at(field, body);
 }

@@ -6,14 +6,6 @@
 #include "tests/oracle.h"
 #include "tests/suite.h"
 
-/* Criterion reports every assertion that holds to another process; where there are millions, only a
- * failure may. */
-#define EXPECT(condition, ...)                                                                     \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            cr_fatal(__VA_ARGS__);                                                                 \
-    } while (0)
-
 struct checker {
     struct rules rules;
     struct solver *solver;

@@ -805,7 +805,35 @@ static int trace_connection(sqlite3 *db, const char **message, const void *routi
     return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, note_query, NULL);
 }
 
-/* Only recovery reads a table whole, and wants all of it: the answers and the bans. sqlite_sequence has one row. */
+/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings. sqlite_sequence and server_key have
+ * one row. These indexes have what is not over yet, or are walked as far as a page goes. */
+static bool may_be_scanned(const char *step)
+{
+    static const char *const allowed[] = {
+        "SCAN answer",
+        "SCAN ban",
+        "SCAN rating",
+        "SCAN sqlite_sequence",
+        "SCAN server_key",
+        "SCAN CONSTANT ROW",
+        "SCAN match USING INDEX match_unfinished",
+        "SCAN match USING COVERING INDEX match_unfinished",
+        "SCAN tournament USING INDEX tournament_unfinished",
+        "SCAN tournament USING COVERING INDEX tournament_unfinished",
+        "SCAN rating USING INDEX rating_best",
+    };
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (strcmp(step, allowed[i]) == 0)
+            return true;
+    return false;
+}
+
+/* All answers, in recovery; and the ratings of one account, as many as there are families of games. */
+static bool may_be_sorted(const char *sql)
+{
+    return strstr(sql, "FROM answer") || strstr(sql, "FROM player CROSS JOIN rating");
+}
+
 static void assert_no_scan(sqlite3 *db, const char *sql)
 {
     char *explain = sqlite3_mprintf("EXPLAIN QUERY PLAN %s", sql);
@@ -813,11 +841,8 @@ static void assert_no_scan(sqlite3 *db, const char *sql)
     cr_assert_eq(sqlite3_prepare_v2(db, explain, -1, &plan, NULL), SQLITE_OK, "%s", sql);
     while (sqlite3_step(plan) == SQLITE_ROW) {
         const char *step = (const char *)sqlite3_column_text(plan, 3);
-        bool scan = strncmp(step, "SCAN ", 5) == 0 && strcmp(step, "SCAN answer") != 0 &&
-                    strcmp(step, "SCAN ban") != 0 && strcmp(step, "SCAN sqlite_sequence") != 0 &&
-                    strcmp(step, "SCAN CONSTANT ROW") != 0 &&
-                    !strstr(step, "USING INDEX match_unfinished");
-        bool sort = strstr(step, "USE TEMP B-TREE FOR ORDER BY") && !strstr(sql, "FROM answer");
+        bool scan = strncmp(step, "SCAN ", 5) == 0 && !may_be_scanned(step);
+        bool sort = strstr(step, "USE TEMP B-TREE FOR ORDER BY") && !may_be_sorted(sql);
         cr_assert_not(scan || sort, "%s: %s", step, sql);
     }
     sqlite3_finalize(plan);
@@ -834,7 +859,61 @@ static void write_everything(void)
     add_ban(batch, BAN_NAME, "cem", 1, 0);
     add_unban(batch, BAN_NAME, "cem");
     add_forget(batch, 1, "used");
+    add_tournament(batch, 5, "Friday");
+    add_entrant(batch, 5, 0, "Ann", 1, -1);
+    add_entrant(batch, 5, 1, "Bob", 2, -1);
+    add_entrant(batch, 5, 2, "Cem", 0, -1);
+    add_entrant_gone(batch, 5, 2);
+    add_tournament_state(batch, 5, TOURNAMENT_RUNNING, "", 1);
+    add_pair(batch, 5, 1, (int[]){1, 1, 1, 1}, (struct meeting){0, 1});
+    add_pair_match(batch, 5, 1, 1, 20, (int64_t[]){1, 2});
+    add_end(batch, 20, 0, "", ENDING_VOID, SEAT_NOBODY);
+    add_pair_void(batch, 5, 1);
+    add_marks(batch, 7, "+1 0");
+    add_rating(batch, 1, "nim", 1600, 1);
     running_commit(&running, batch);
+}
+
+static bool stop_at_once(void *owner, const struct export_line *line)
+{
+    (void)owner, (void)line;
+    return false;
+}
+
+static void ask_for_tournaments(void)
+{
+    struct store_export sink = {.line = stop_at_once};
+    struct store_record record;
+    struct tournament_view view, *views;
+    struct standing_view *standings;
+    struct pair_view *pairs;
+    struct rating_view *ratings;
+    size_t count;
+    bool more;
+    cr_assert_eq(store_reader_record(reader, 99, &record, &error), ERROR_NO_SUCH_MATCH);
+    cr_assert_not(store_reader_tournaments(reader, 1, 10, &views, &count, &more, &error));
+    free(views);
+    cr_assert_eq(store_reader_tournament(reader, 99, &view, &error), ERROR_NO_SUCH_TOURNAMENT);
+    cr_assert_not(store_reader_pairs(reader, 5, 9, 10, &pairs, &count, &more, &error));
+    free(pairs);
+    cr_assert_not(store_reader_standings(reader, 5, &view, &standings, &count, &error));
+    while (count > 0)
+        standing_view_finish(&standings[--count]);
+    free(standings);
+    tournament_view_finish(&view);
+    do_sql(&place, "UPDATE tournament SET state = 'finished' WHERE id = 5;"
+                   " UPDATE pair SET is_void = 0 WHERE tournament = 5;"
+                   " UPDATE match SET ending = 'normal' WHERE id = 20");
+    for (int times = 0; times < 2; times++)
+        for (int after = 0; after < 3; after++)
+            cr_assert_not(store_reader_export(reader, 5, times, after, &sink, &error));
+    for (int i = 0; i < 4; i++) {
+        cr_assert_not(store_reader_ratings(reader, i & 1 ? "cem" : NULL, i & 2 ? "chomp" : NULL, 1,
+                                           &ratings, &count, &error));
+        while (count > 0)
+            rating_view_finish(&ratings[--count]);
+        free(ratings);
+    }
 }
 
 static void ask_everything(void)
@@ -854,6 +933,7 @@ static void ask_everything(void)
     match_view_finish(&view);
     history(NULL, 0, 10);
     history(key, 0, 10);
+    ask_for_tournaments();
 }
 
 static bool is_to_be_explained(const char *sql)
@@ -872,6 +952,8 @@ Test(store, no_query_reads_a_table_from_end_to_end)
     write_two_unfinished();
     write_everything();
     hall_destroy(recovered_hall(running.store));
+    unsigned char fresh[EXPORT_SEED_BYTES] = {0}, seed[EXPORT_SEED_BYTES];
+    cr_assert_not(store_key_seed(running.store, fresh, seed, &error));
     open_reader();
     ask_everything();
     sqlite3_reset_auto_extension();
@@ -887,7 +969,7 @@ Test(store, no_query_reads_a_table_from_end_to_end)
         }
         free(queries[i]);
     }
-    cr_assert_geq(explained, 25, "%zu of %zu queries", explained, query_count);
+    cr_assert_geq(explained, 55, "%zu of %zu queries", explained, query_count);
     sqlite3_close(db);
     end();
 }

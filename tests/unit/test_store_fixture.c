@@ -250,6 +250,128 @@ void add_forget(struct batch *batch, int64_t player, const char *key)
     record->forget.key = keep(batch, key);
 }
 
+struct record *add_tournament(struct batch *batch, int64_t id, const char *name)
+{
+    struct record *record = batch_append(batch, RECORD_TOURNAMENT);
+    record->tournament.id = id;
+    record->tournament.owner = 1;
+    record->tournament.name = keep(batch, name);
+    record->tournament.rules = keep(batch, "nim");
+    record->tournament.format = FORMAT_SWISS;
+    record->tournament.rounds = 2;
+    record->tournament.starts = keep(batch, "3+5");
+    record->tournament.seed = 12345;
+    record->tournament.clock = keep(batch, "60/move");
+    record->tournament.at_once = 32;
+    record->tournament.created_ms = 10000 + id;
+    return record;
+}
+
+void add_tournament_state(struct batch *batch, int64_t tournament, enum tournament_state state,
+                          const char *reason, int64_t at_ms)
+{
+    struct record *record = batch_append(batch, RECORD_TOURNAMENT_STATE);
+    record->tournament_state.id = tournament;
+    record->tournament_state.state = state;
+    record->tournament_state.reason = keep(batch, reason);
+    record->tournament_state.at_ms = at_ms;
+}
+
+void add_entrant(struct batch *batch, int64_t tournament, int64_t number, const char *name,
+                 int64_t player, int64_t withdrawn)
+{
+    struct record *record = batch_append(batch, RECORD_ENTRANT);
+    record->entrant.tournament = tournament;
+    record->entrant.number = number;
+    record->entrant.name = keep(batch, name);
+    record->entrant.player = player;
+    record->entrant.withdrawn = withdrawn;
+}
+
+void add_entrant_gone(struct batch *batch, int64_t tournament, int64_t number)
+{
+    struct record *record = batch_append(batch, RECORD_ENTRANT_GONE);
+    record->entrant.tournament = tournament;
+    record->entrant.number = number;
+}
+
+struct record *add_pair(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
+                        struct meeting meeting)
+{
+    struct record *record = batch_append(batch, RECORD_PAIR);
+    record->pair.tournament = tournament;
+    record->pair.number = number;
+    record->pair.round = place[0];
+    record->pair.board = place[1];
+    record->pair.leg = place[2];
+    record->pair.attempt = place[3];
+    record->pair.kind = MEETING_PLAYED;
+    record->pair.first = meeting.first;
+    record->pair.second = meeting.second;
+    record->pair.winner = ENTRANT_NOBODY;
+    record->pair.start = keep(batch, "3+5");
+    return record;
+}
+
+void add_bye(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
+             int entrant)
+{
+    struct meeting meeting = {.first = entrant, .second = ENTRANT_NOBODY};
+    struct record *record = add_pair(batch, tournament, number, place, meeting);
+    record->pair.kind = MEETING_BYE;
+    record->pair.start = keep(batch, "");
+}
+
+void add_forfeit(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
+                 struct meeting meeting, int winner)
+{
+    struct record *record = add_pair(batch, tournament, number, place, meeting);
+    record->pair.kind = MEETING_FORFEIT;
+    record->pair.winner = winner;
+    record->pair.start = keep(batch, "");
+}
+
+void add_pair_match(struct batch *batch, int64_t tournament, int64_t number, int64_t game,
+                    int64_t match, const int64_t players[2])
+{
+    struct record *record = add_match(batch, match, players[0], players[1], "3+5");
+    record->match.clock = keep(batch, "60/move");
+    record->match.tournament = tournament;
+    record = batch_append(batch, RECORD_PAIR_MATCH);
+    record->pair_match.tournament = tournament;
+    record->pair_match.number = number;
+    record->pair_match.game = game;
+    record->pair_match.match = match;
+}
+
+void add_pair_void(struct batch *batch, int64_t tournament, int64_t number)
+{
+    struct record *record = batch_append(batch, RECORD_PAIR_VOID);
+    record->pair_void.tournament = tournament;
+    record->pair_void.number = number;
+}
+
+void add_marks(struct batch *batch, int64_t match, const char *marks)
+{
+    struct record *record = batch_append(batch, RECORD_MARKS);
+    record->marks.match = match;
+    record->marks.marks = keep(batch, marks);
+}
+
+struct record *add_rating(struct batch *batch, int64_t player, const char *family, double rating,
+                          int64_t matches)
+{
+    struct record *record = batch_append(batch, RECORD_RATING);
+    record->rating.player = player;
+    record->rating.family = keep(batch, family);
+    record->rating.rating = rating;
+    record->rating.deviation = rating / 10;
+    record->rating.volatility = rating / 20000;
+    record->rating.matches = matches;
+    record->rating.at_ms = 20000 + matches;
+    return record;
+}
+
 struct batch *batch_of_two_players(void)
 {
     struct batch *batch = batch_create();

@@ -66,6 +66,28 @@ struct record *add_end(struct batch *batch, int64_t match, int64_t plies, const 
 void add_answer(struct batch *batch, int64_t player, const char *key, enum request_kind kind,
                 int64_t subject, int64_t result, int64_t at_ms);
 void add_forget(struct batch *batch, int64_t player, const char *key);
+/* A swiss of nim from 3+5 over two rounds, made by player 1, unless its record is changed. */
+struct record *add_tournament(struct batch *batch, int64_t id, const char *name);
+void add_tournament_state(struct batch *batch, int64_t tournament, enum tournament_state state,
+                          const char *reason, int64_t at_ms);
+void add_entrant(struct batch *batch, int64_t tournament, int64_t number, const char *name,
+                 int64_t player, int64_t withdrawn);
+void add_entrant_gone(struct batch *batch, int64_t tournament, int64_t number);
+/* `place`: round, board, leg and attempt of the pair. Played from 3+5, unless its record is changed. */
+struct record *add_pair(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
+                        struct meeting meeting);
+void add_bye(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
+             int entrant);
+void add_forfeit(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
+                 struct meeting meeting, int winner);
+/* The match begins as the first (1) or the second (2) of the pair, from 3+5 with 60/move. */
+void add_pair_match(struct batch *batch, int64_t tournament, int64_t number, int64_t game,
+                    int64_t match, const int64_t players[2]);
+void add_pair_void(struct batch *batch, int64_t tournament, int64_t number);
+void add_marks(struct batch *batch, int64_t match, const char *marks);
+/* Deviation and volatility follow from the rating: a tenth, and a 20,000th of it. */
+struct record *add_rating(struct batch *batch, int64_t player, const char *family, double rating,
+                          int64_t matches);
 #define LATER_MS INT64_C(9000000000000) /* no test comes so far */
 
 /* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */

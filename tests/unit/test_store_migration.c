@@ -1,4 +1,4 @@
-/* A database of version 1 in the hands of a server of today. */
+/* Databases of versions 1 and 2 in the hands of a server of today. */
 #include "common/base/memory.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_disk.h"
@@ -12,13 +12,14 @@ SUITE(store_migration, 60);
 
 static struct error error;
 
-/* store_version_1.sql, as a database. */
-static struct place place_of_version_1(void)
+/* store_version_N.sql, as a database. */
+static struct place place_of_version(int version)
 {
     struct place place = place_make();
-    char *sql = memory_zeroed(1, 65536);
-    FILE *file = fopen(VERSION_1_SQL, "r");
-    cr_assert_not_null(file, "no %s", VERSION_1_SQL);
+    char *sql = memory_zeroed(1, 65536), path[4096];
+    snprintf(path, sizeof path, "%s/store_version_%d.sql", VERSIONS_DIR, version);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "no %s", path);
     size_t len = fread(sql, 1, 65535, file);
     cr_assert(len > 0 && feof(file));
     fclose(file);
@@ -56,29 +57,39 @@ static char *schema_of(const struct place *place)
     return schema;
 }
 
-Test(store_migration, a_migrated_database_has_the_schema_of_a_new_one)
+/* What a database of this version comes to. */
+static void expect_schema(int version, const char *schema)
 {
-    struct place old = place_of_version_1(), new = place_make();
-    char *before = schema_of(&old);
-    migrate(&old);
-    migrate(&new);
-    char *migrated = schema_of(&old), *made = schema_of(&new);
-    cr_assert_str_eq(migrated, made);
-    cr_assert_str_neq(before, made);
-    assert_rows(old.database, "SELECT * FROM pragma_user_version, pragma_application_id",
-                "2|1415670629");
-    assert_rows(new.database, "SELECT * FROM pragma_user_version, pragma_application_id",
-                "2|1415670629");
+    struct place place = place_of_version(version);
+    char *before = schema_of(&place);
+    migrate(&place);
+    char *migrated = schema_of(&place);
+    cr_assert_str_eq(migrated, schema, "from version %d:\n%s\ninstead of\n%s", version, migrated,
+                     schema);
+    cr_assert_str_neq(before, schema);
+    assert_rows(place.database, "SELECT * FROM pragma_user_version, pragma_application_id",
+                "3|1415670629");
     free(before);
     free(migrated);
-    free(made);
-    place_remove(&old);
+    place_remove(&place);
+}
+
+Test(store_migration, a_migrated_database_has_the_schema_of_a_new_one)
+{
+    struct place new = place_make();
+    migrate(&new);
+    char *schema = schema_of(&new);
+    assert_rows(new.database, "SELECT * FROM pragma_user_version, pragma_application_id",
+                "3|1415670629");
+    for (int version = 1; version <= 2; version++)
+        expect_schema(version, schema);
+    free(schema);
     place_remove(&new);
 }
 
 Test(store_migration, every_row_of_version_1_comes_through)
 {
-    struct place place = place_of_version_1();
+    struct place place = place_of_version(1);
     const char *database = place.database;
     migrate(&place);
     assert_rows(database, "SELECT * FROM player",
@@ -87,11 +98,11 @@ Test(store_migration, every_row_of_version_1_comes_through)
                 "3|ANN|ann|NULL|1003\n"
                 "4|Zoë|zoë|NULL|1004");
     assert_rows(database, "SELECT * FROM match",
-                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL\n"
-                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL\n"
-                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL\n"
-                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL\n"
-                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL");
+                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0\n"
+                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
+                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0\n"
+                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
+                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0");
     assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|0|0|NULL\n"
@@ -116,9 +127,42 @@ Test(store_migration, every_row_of_version_1_comes_through)
     place_remove(&place);
 }
 
+Test(store_migration, every_row_of_version_2_comes_through)
+{
+    struct place place = place_of_version(2);
+    const char *database = place.database;
+    migrate(&place);
+    assert_rows(database, "SELECT * FROM player",
+                "1|Ann|ann|$argon2id$1|1001\n"
+                "2|Bob|bob|NULL|1002\n"
+                "3|Zoë|zoë|$argon2id$3|1003");
+    assert_rows(database, "SELECT number, player, client, created_ms, expires_ms FROM token",
+                "1|1|takeaway 0.1.0|1001|9000000000001\n"
+                "2|2|takeaway 0.1.0|1002|9000000000002\n"
+                "5|3|bot|1005|9000000000005");
+    assert_rows(database, "SELECT * FROM ban",
+                "address|10.1.2.3|10.1.2.3|flood|2001|9000000000000\n"
+                "name|cem|Cem|rude|2000|NULL");
+    assert_rows(database, "SELECT * FROM match",
+                "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|1000-10 2|NULL|0\n"
+                "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
+                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0\n"
+                "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0");
+    assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1\nzoë|3");
+    assert_rows(database, "SELECT * FROM journal",
+                "1|1|1|5>3|3001|1000|10|302010\n"
+                "2|2|1|35>34|3002|500|0|30000\n"
+                "3|1|2|3>0|3003|2|0|302998\n"
+                "4|2|2|34@2>32|3004|700|20|30000");
+    assert_rows(database, "SELECT * FROM answer", "1|a|12|0|0|3100\n2|a|8|1|0|3300");
+    assert_rows(database, "PRAGMA integrity_check", "ok");
+    assert_rows(database, "PRAGMA foreign_key_check", "");
+    place_remove(&place);
+}
+
 Test(store_migration, the_tokens_of_version_1_last_ninety_days_from_now)
 {
-    struct place place = place_of_version_1();
+    struct place place = place_of_version(1);
     int64_t before_ms = (int64_t)time(NULL) * 1000, day_ms = 86400000;
     migrate(&place);
     int64_t after_ms = (int64_t)time(NULL) * 1000;
@@ -131,7 +175,7 @@ Test(store_migration, the_tokens_of_version_1_last_ninety_days_from_now)
 
 Test(store_migration, the_live_matches_of_version_1_go_on)
 {
-    struct place place = place_of_version_1();
+    struct place place = place_of_version(1);
     struct hall_config config = {.seed = 1, .now_ms = 5000, .limits = hall_limits_default};
     struct hall *hall = hall_create(&config);
     struct running running;
@@ -161,46 +205,93 @@ Test(store_migration, the_live_matches_of_version_1_go_on)
     place_remove(&place);
 }
 
+Test(store_migration, the_live_matches_of_version_2_go_on_and_are_not_rated)
+{
+    struct place place = place_of_version(2);
+    struct hall_config config = {.seed = 1, .now_ms = 5000, .limits = hall_limits_default};
+    struct hall *hall = hall_create(&config);
+    struct store *store;
+    struct store_reader *reader;
+    struct match_view view;
+    cr_assert_eq(store_open(place.database, &store, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(store_recover(store, hall, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(hall_figures(hall).live_matches, 2);
+    cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_NONE);
+    cr_assert_eq(store_reader_match(reader, 2, 0, 1, &view, &error), ERROR_NONE);
+    cr_assert_str_eq(text_string(&view.moves), "35>34 34@2>32");
+    cr_assert_not(view.summary.rated);
+    cr_assert_eq(view.summary.tournament, 0);
+    match_view_finish(&view);
+    store_reader_close(reader);
+    store_close(store);
+    hall_destroy(hall);
+    place_remove(&place);
+}
+
 Test(store_migration, a_reader_leaves_version_1_to_the_server)
 {
-    struct place place = place_of_version_1();
+    struct place place = place_of_version(1);
     struct store_reader *reader;
     cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_IO);
-    cr_assert_not_null(strstr(error.message, "of schema version 1; a server brings it to 2"), "%s",
+    cr_assert_not_null(strstr(error.message, "of schema version 1; a server brings it to 3"), "%s",
                        error.message);
     cr_assert_eq(ask_int(&place, "PRAGMA user_version"), 1);
     place_remove(&place);
 }
 
-/* The disk is full from the Nth write on. False: a migration has no Nth write. */
-static bool fill_disk_at_write(int nth)
+/* The schema of each version on the way, by its number. */
+static char *schemas[4];
+
+static void note_schemas(void)
 {
-    struct place place = place_of_version_1();
+    for (int version = 1; version <= 2; version++) {
+        struct place place = place_of_version(version);
+        schemas[version] = schema_of(&place);
+        place_remove(&place);
+    }
+}
+
+/* What failed left a database whose schema is that of the version that it bears. */
+static void expect_whole_version(const struct place *place, int from, int nth)
+{
+    char *schema = schema_of(place);
+    int64_t version = ask_int(place, "PRAGMA user_version");
+    cr_assert(version >= from && version <= 2, "write %d: version %d", nth, (int)version);
+    cr_assert_str_eq(schema, schemas[version], "write %d: half a migration to version %d", nth,
+                     (int)version + 1);
+    free(schema);
+}
+
+/* The disk is full from the Nth write on. False: a migration has no Nth write. */
+static bool fill_disk_at_write(int version, int64_t tokens, int64_t matches, int nth)
+{
+    struct place place = place_of_version(version);
     struct store *store = NULL;
-    char *before = schema_of(&place);
     disk_break(DISK_FULL, nth);
     bool failed = store_open(place.database, &store, &error) != ERROR_NONE;
     disk_repair();
     store_close(store);
     if (failed) {
-        char *after = schema_of(&place);
         cr_assert_not_null(strstr(error.message, "SQLITE_FULL"), "%s", error.message);
-        cr_assert_str_eq(after, before, "write %d: half a migration", nth);
-        free(after);
+        expect_whole_version(&place, version, nth);
         migrate(&place);
     }
-    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM token"), 4, "write %d", nth);
-    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM match"), 5, "write %d", nth);
-    free(before);
+    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM token"), tokens, "write %d", nth);
+    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM match"), matches, "write %d", nth);
     place_remove(&place);
     return failed;
 }
 
-Test(store_migration, a_disk_full_at_any_write_leaves_version_1_as_it_was)
+Test(store_migration, a_disk_full_at_any_write_leaves_a_whole_version_and_all_rows)
 {
-    int nth = 1;
+    static const int64_t tokens[] = {0, 4, 3}, matches[] = {0, 5, 4};
     disk_insert();
-    while (fill_disk_at_write(nth))
-        nth++;
-    cr_assert_gt(nth, 10, "only %d writes", nth - 1);
+    note_schemas();
+    for (int version = 1; version <= 2; version++) {
+        int nth = 1;
+        while (fill_disk_at_write(version, tokens[version], matches[version], nth))
+            nth++;
+        cr_assert_gt(nth, 10, "only %d writes", nth - 1);
+        free(schemas[version]);
+    }
 }

@@ -153,7 +153,8 @@ Test(takeaway_options, wishes_that_cannot_come_true_are_refused)
                         "anyone");
     expect_wish_refused(
         "--against bot:deep", ERROR_USAGE,
-        "--against bot:deep: the strategies of bots are perfect, greedy and random");
+        "--against 'bot:deep': there is no strategy 'deep', only perfect, greedy, random, "
+        "mistaken:P, mcts[:PLAYOUTS] and level:1 to level:10");
     expect_wish_refused("--as a/b", ERROR_USAGE,
                         "--as 'a/b': a name is 1 to 32 bytes of letters, digits and -_.");
     expect_wish_refused("--first you", ERROR_USAGE, "--first is me, them or random, not 'you'");

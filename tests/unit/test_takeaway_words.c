@@ -520,15 +520,6 @@ Test(takeaway_words, a_list_and_a_record_tell_the_clock)
     text_finish(&text);
 }
 
-Test(takeaway_words, numbers_beyond_64_bits_are_printed_whole)
-{
-    struct text text = {0};
-    words_number(~(uint128)0, &text);
-    expect_text(&text, "340282366920938463463374607431768211455");
-    words_number(0, &text);
-    expect_text(&text, "0");
-}
-
 /* Of a match of three moves. */
 static void expect_record(struct match_time times[3], const char *expected)
 {

@@ -1,0 +1,320 @@
+#include "bots/bridge.h"
+
+#include "bots/bridge_text.h"
+#include "bots/guard.h"
+#include "bots/program.h"
+#include "bots/report.h"
+#include "common/base/memory.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <utlist.h>
+
+struct question {
+    struct bridge *bridge;
+    const struct match *match; /* the asker's */
+    chooser_answer *answer;
+    void *owner;
+    int attempts;                 /* that have failed */
+    struct question *prev, *next; /* in the queue */
+};
+
+/* What the program does:
+ *
+ *     away --- it starts ---> free --- a question is put ---> asked
+ *      ^                       ^                               | |
+ *      |                       +-- it answers, legally or not -+ +--- the question is dropped ---> owing
+ *      |                       +------------------------------- it answers ----------------------------+
+ *      +--- from any of them: it ends, or is ended: it hangs, or writes too much
+ *
+ * away: program_is_running() is false; asked: `asked` is set; owing: `is_owing`. */
+struct bridge {
+    struct loop *loop;
+    struct bridge_events events;
+    struct program *program;
+    struct question *queue; /* without the one that is asked */
+    struct question *asked;
+    bool is_owing;
+    struct loop_timer *timer; /* runs while an answer is due */
+    int unasked_lines;        /* since the last question */
+    bool has_answered;        /* ever: so the command can be run */
+    struct text out;
+};
+
+static void put_next(struct bridge *bridge);
+
+static void send_lines(struct bridge *bridge)
+{
+    program_write(bridge->program, text_string(&bridge->out), bridge->out.len);
+    text_clear(&bridge->out);
+}
+
+/* --- time --- */
+
+static int64_t limit_of(const struct match *match, int64_t left_ms)
+{
+    int64_t half = left_ms / 2;
+    return match->ply < 2 && half > BRIDGE_FIRST_LIMIT_MS ? BRIDGE_FIRST_LIMIT_MS : half;
+}
+
+static struct bridge_time time_of(const struct bridge *bridge, const struct match *match)
+{
+    if (!match_has_clock(match))
+        return (struct bridge_time){.limit = BRIDGE_LIMIT_MS};
+    int64_t now = loop_now_ms(bridge->loop);
+    enum match_seat other = match->seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
+    struct bridge_time time = {
+        .has_clock = true,
+        .mine = match_left_ms(match, match->seat, now),
+        .theirs = match_left_ms(match, other, now),
+    };
+    time.limit = limit_of(match, time.mine);
+    return time;
+}
+
+static void await_answer(struct bridge *bridge, int64_t limit_ms)
+{
+    bridge->unasked_lines = 0;
+    loop_timer_start(bridge->timer, (uint32_t)limit_ms);
+}
+
+/* --- questions --- */
+
+static int64_t urgency(const struct bridge *bridge, const struct question *question)
+{
+    struct bridge_time time = time_of(bridge, question->match);
+    return time.has_clock ? time.mine : INT64_MAX;
+}
+
+static struct question *most_urgent(const struct bridge *bridge)
+{
+    struct question *question, *best = NULL;
+    DL_FOREACH (bridge->queue, question) {
+        if (!best || urgency(bridge, question) < urgency(bridge, best))
+            best = question;
+    }
+    return best;
+}
+
+static void put(struct bridge *bridge, struct question *question)
+{
+    struct bridge_time time = time_of(bridge, question->match);
+    DL_DELETE(bridge->queue, question);
+    bridge->asked = question;
+    bridge_print_question(question->match, &time, &bridge->out);
+    send_lines(bridge);
+    await_answer(bridge, time.limit);
+}
+
+static void put_next(struct bridge *bridge)
+{
+    bool is_free = program_is_running(bridge->program) && !bridge->asked && !bridge->is_owing;
+    struct question *question = is_free ? most_urgent(bridge) : NULL;
+    if (question)
+        put(bridge, question);
+}
+
+/* The program is free again, or away. */
+static struct question *take_asked(struct bridge *bridge)
+{
+    struct question *question = bridge->asked;
+    bridge->asked = NULL;
+    bridge->is_owing = false;
+    loop_timer_stop(bridge->timer);
+    return question;
+}
+
+static void answer(struct question *question, const struct move *move)
+{
+    struct bridge *bridge = question->bridge;
+    chooser_answer *call = question->answer;
+    void *owner = question->owner;
+    free(question);
+    call(owner, move);
+    put_next(bridge);
+}
+
+/* An attempt has failed, for this reason. Is there another? If not, the question is answered. */
+static bool may_try_again(struct question *question, const char *reason)
+{
+    report_trouble("match %" PRId64 ", move %" PRId64 ": %s", question->match->id,
+                   question->match->ply + 1, reason);
+    if (++question->attempts < BRIDGE_ATTEMPTS)
+        return true;
+    answer(question, NULL);
+    return false;
+}
+
+/* The program is away. */
+static void lose_attempt(struct bridge *bridge, const char *reason)
+{
+    struct question *question = take_asked(bridge);
+    if (question && may_try_again(question, reason))
+        DL_PREPEND(bridge->queue, question);
+}
+
+/* --- what the program does --- */
+
+static void refuse(struct bridge *bridge, const char *reason)
+{
+    struct question *question = take_asked(bridge);
+    if (!may_try_again(question, reason))
+        return;
+    struct bridge_time time = time_of(bridge, question->match);
+    bridge->asked = question;
+    bridge_print_again(reason, &time, &bridge->out);
+    send_lines(bridge);
+    await_answer(bridge, time.limit);
+}
+
+static void take_answer(struct bridge *bridge, const char *line, size_t len)
+{
+    struct bridge_answer read = bridge_read_answer(bridge->asked->match, line, len);
+    switch (read.kind) {
+    case BRIDGE_MOVE:
+        bridge->has_answered = true;
+        program_trust(bridge->program);
+        answer(take_asked(bridge), &read.move);
+        return;
+    case BRIDGE_LIST: /* the limit goes on running */
+        bridge_print_moves(bridge->asked->match, read.from, read.count, &bridge->out);
+        send_lines(bridge);
+        return;
+    case BRIDGE_REFUSED:
+        refuse(bridge, read.error.message);
+        return;
+    }
+}
+
+static void take_unasked(struct bridge *bridge)
+{
+    if (++bridge->unasked_lines <= BRIDGE_UNASKED_LINES_MAX)
+        return;
+    report_trouble("the program writes without end; it is started again");
+    bridge->unasked_lines = 0;
+    program_restart(bridge->program);
+}
+
+static void on_line(void *owner, const char *line, size_t len)
+{
+    struct bridge *bridge = owner;
+    if (bridge->asked) {
+        take_answer(bridge, line, len);
+    } else if (bridge->is_owing) {
+        take_asked(bridge);
+        put_next(bridge);
+    } else {
+        take_unasked(bridge);
+    }
+}
+
+static void on_started(void *owner)
+{
+    struct bridge *bridge = owner;
+    bridge_print_hello(&bridge->out);
+    send_lines(bridge);
+    put_next(bridge);
+}
+
+static void on_ended(void *owner, int status)
+{
+    struct bridge *bridge = owner;
+    struct error error;
+    error_set(&error, ERROR_IO, "the program has ended with status %d", status);
+    bool cannot_run = status == GUARD_NOT_FOUND || status == GUARD_CANNOT_RUN;
+    if (cannot_run && !bridge->has_answered)
+        bridge->events.failed(bridge->events.owner, &error);
+    else if (bridge->asked)
+        lose_attempt(bridge, error.message);
+    else
+        report_trouble("%s", error.message);
+    if (bridge->is_owing)
+        take_asked(bridge);
+}
+
+static void on_limit(void *owner)
+{
+    struct bridge *bridge = owner;
+    program_restart(bridge->program);
+    lose_attempt(bridge, "no answer within the limit; the program is started again");
+}
+
+/* --- as a chooser --- */
+
+static void *ask(void *owner, const struct match *match, chooser_answer *call, void *answer_owner)
+{
+    struct bridge *bridge = owner;
+    struct question *question = memory_zeroed(1, sizeof *question);
+    *question = (struct question){
+        .bridge = bridge,
+        .match = match,
+        .answer = call,
+        .owner = answer_owner,
+    };
+    DL_APPEND(bridge->queue, question);
+    put_next(bridge);
+    return question;
+}
+
+/* The answer that the program owes is waited for, so that it is not taken for that to the next question. */
+static void drop(void *owner, void *asked)
+{
+    struct bridge *bridge = owner;
+    struct question *question = asked;
+    if (question == bridge->asked) {
+        bridge->asked = NULL;
+        bridge->is_owing = true;
+    } else {
+        DL_DELETE(bridge->queue, question);
+    }
+    free(question);
+}
+
+static void take_end(void *owner, const struct match *match)
+{
+    struct bridge *bridge = owner;
+    bridge_print_end(match, &bridge->out);
+    send_lines(bridge);
+}
+
+struct chooser bridge_chooser(struct bridge *bridge)
+{
+    return (struct chooser){
+        .owner = bridge,
+        .ask = ask,
+        .drop = drop,
+        .ended = take_end,
+        .is_patient = true,
+    };
+}
+
+/* --- the public functions --- */
+
+struct bridge *bridge_create(struct loop *loop, const char *command,
+                             const struct bridge_events *events)
+{
+    struct bridge *bridge = memory_zeroed(1, sizeof *bridge);
+    struct program_events program = {
+        .owner = bridge,
+        .started = on_started,
+        .line = on_line,
+        .ended = on_ended,
+    };
+    bridge->loop = loop;
+    bridge->events = *events;
+    bridge->timer = loop_timer_create(loop, on_limit, bridge);
+    bridge->program = program_create(loop, command, &program);
+    return bridge;
+}
+
+void bridge_destroy(struct bridge *bridge)
+{
+    if (!bridge)
+        return;
+    assert(!bridge->queue && !bridge->asked);
+    program_destroy(bridge->program);
+    loop_timer_destroy(bridge->timer);
+    text_finish(&bridge->out);
+    free(bridge);
+}

@@ -1,0 +1,249 @@
+#include "bots/mcts.h"
+
+#include "bots/mcts_tree.h"
+#include "common/base/memory.h"
+
+#include <stdlib.h>
+
+enum {
+    WIN = 2, /* halves of a win */
+    UNDECIDED = 1,
+    LOSS = 0,
+    SCALE = 1 << 16,         /* of a share of wins: integers, so that every machine decides alike */
+    EXPLORATION = SCALE / 2, /* the weight of curiosity */
+    MOVES_AT_FIRST = 8,      /* that a position tries before any of them twice */
+};
+
+struct search {
+    const struct rules *rules;
+    struct random random;
+    struct mcts_tree *tree;
+    uint32_t *path; /* from the root: node, edge, node, edge, ..., node */
+    uint32_t path_count, path_capacity;
+    struct position position; /* of the random part of a playout */
+};
+
+/* The largest number whose square is not above `value`. */
+static uint64_t whole_root(uint64_t value)
+{
+    uint64_t root = 0;
+    for (uint64_t bit = UINT64_C(1) << 31; bit > 0; bit >>= 1) {
+        if ((root + bit) * (root + bit) <= value)
+            root += bit;
+    }
+    return root;
+}
+
+/* --- what is proven --- */
+
+/* Draws the conclusion from the moves tried so far. */
+static void settle(struct search *search, uint32_t at)
+{
+    struct mcts_node *node = mcts_tree_node(search->tree, at);
+    uint32_t refuted = 0;
+    if (node->verdict != MCTS_OPEN)
+        return;
+    for (uint32_t i = node->last_edge; i != MCTS_NONE;) {
+        const struct mcts_edge *edge = mcts_tree_edge(search->tree, i);
+        enum mcts_verdict verdict = mcts_tree_node(search->tree, edge->node)->verdict;
+        if (verdict == MCTS_LOST) {
+            node->verdict = MCTS_WON;
+            return;
+        }
+        refuted += verdict == MCTS_WON;
+        i = edge->next;
+    }
+    if (refuted == node->move_count)
+        node->verdict = MCTS_LOST;
+}
+
+/* --- walking down --- */
+
+static void push(struct search *search, uint32_t step)
+{
+    if (search->path_count == search->path_capacity) {
+        search->path_capacity = search->path_capacity > 0 ? 2 * search->path_capacity : 64;
+        search->path = memory_resized(search->path, search->path_capacity, sizeof *search->path);
+    }
+    search->path[search->path_count++] = step;
+}
+
+/* The share of wins for who moves there, and the more of curiosity the less it was visited: q + c sqrt(N) / (1 + n), the
+ * bound of Silver et al., "Mastering the game of Go without human knowledge" (2017), with equal priors. */
+static int64_t bound(const struct mcts_edge *edge, const struct mcts_node *to,
+                     uint64_t root_of_visits)
+{
+    int64_t lost = to->visits > 0 ? SCALE * to->halves / (2 * (int64_t)to->visits) : SCALE / 2;
+    int64_t curiosity = (int64_t)(EXPLORATION * root_of_visits) / (1 + (int64_t)edge->visits);
+    return SCALE - lost + curiosity;
+}
+
+/* The most promising of the moves tried that are not refuted; MCTS_NONE: all are. */
+static uint32_t select_edge(struct search *search, uint32_t at)
+{
+    const struct mcts_node *node = mcts_tree_node(search->tree, at);
+    uint64_t root_of_visits = whole_root(node->visits);
+    uint32_t best = MCTS_NONE;
+    int64_t highest = 0;
+    for (uint32_t i = node->last_edge; i != MCTS_NONE;) {
+        const struct mcts_edge *edge = mcts_tree_edge(search->tree, i);
+        const struct mcts_node *to = mcts_tree_node(search->tree, edge->node);
+        int64_t value = bound(edge, to, root_of_visits);
+        if (to->verdict == MCTS_OPEN && (best == MCTS_NONE || value > highest)) {
+            best = i;
+            highest = value;
+        }
+        i = edge->next;
+    }
+    return best;
+}
+
+/* How many moves of a node are to be tried by now. */
+static uint64_t moves_wanted(const struct mcts_node *node)
+{
+    return MOVES_AT_FIRST + 2 * whole_root(node->visits);
+}
+
+/* The edge on which the playout goes on; MCTS_NONE: there is no room for one. */
+static uint32_t next_edge(struct search *search, uint32_t at)
+{
+    const struct mcts_node *node = mcts_tree_node(search->tree, at);
+    bool has_untried = node->edge_count < node->move_count;
+    uint32_t tried = has_untried && node->edge_count < moves_wanted(node)
+                         ? mcts_tree_try_move(search->tree, at)
+                         : MCTS_NONE;
+    if (tried != MCTS_NONE)
+        return tried;
+    uint32_t best = select_edge(search, at);
+    return best == MCTS_NONE && has_untried ? mcts_tree_try_move(search->tree, at) : best;
+}
+
+/* Walks from the root to a position that is decided, was not visited yet, or cannot be left for want of room. */
+static uint32_t walk_down(struct search *search)
+{
+    uint32_t at = 0;
+    search->path_count = 0;
+    push(search, at);
+    for (;;) {
+        settle(search, at);
+        const struct mcts_node *node = mcts_tree_node(search->tree, at);
+        if (node->verdict != MCTS_OPEN || (node->visits == 0 && at != 0))
+            return at;
+        uint32_t edge = next_edge(search, at);
+        if (edge == MCTS_NONE)
+            return at;
+        at = mcts_tree_edge(search->tree, edge)->node;
+        push(search, edge);
+        push(search, at);
+    }
+}
+
+/* --- playing to the end --- */
+
+static void play_any_move(struct search *search, uint128 count)
+{
+    struct move move;
+    move_at(search->rules, &search->position, random_below(&search->random, count), &move);
+    move_apply(search->rules, &search->position, &move);
+}
+
+/* What random play brings to who is to move at a node. */
+static int64_t play_out(struct search *search, uint32_t at)
+{
+    mcts_tree_load(search->tree, at, &search->position);
+    for (int plies = 0; plies < MCTS_PLIES_MAX; plies++) {
+        uint128 count = move_count(search->rules, &search->position);
+        if (count == 0)
+            return (plies % 2 == 0) == search->rules->misere ? WIN : LOSS;
+        play_any_move(search, count);
+    }
+    return UNDECIDED;
+}
+
+static int64_t result_at(struct search *search, uint32_t at)
+{
+    switch (mcts_tree_node(search->tree, at)->verdict) {
+    case MCTS_WON:
+        return WIN;
+    case MCTS_LOST:
+        return LOSS;
+    case MCTS_OPEN:
+        break;
+    }
+    return play_out(search, at);
+}
+
+static void back_up(struct search *search, int64_t halves)
+{
+    for (uint32_t i = search->path_count; i > 0; i -= 2) {
+        uint32_t at = search->path[i - 1];
+        struct mcts_node *node = mcts_tree_node(search->tree, at);
+        node->visits++;
+        node->halves += halves;
+        halves = WIN - halves;
+        settle(search, at);
+        if (i == 1)
+            return;
+        mcts_tree_edge(search->tree, search->path[i - 2])->visits++;
+    }
+}
+
+/* --- the search --- */
+
+/* A proven win; else the move visited most that is not refuted; else the one visited most, which was the hardest to refute. */
+static uint32_t best_edge(struct search *search)
+{
+    uint32_t best = MCTS_NONE;
+    int64_t highest = 0;
+    for (uint32_t i = mcts_tree_node(search->tree, 0)->last_edge; i != MCTS_NONE;) {
+        const struct mcts_edge *edge = mcts_tree_edge(search->tree, i);
+        static const int64_t rank[] = {[MCTS_WON] = 0, [MCTS_OPEN] = 1, [MCTS_LOST] = 2};
+        enum mcts_verdict verdict = mcts_tree_node(search->tree, edge->node)->verdict;
+        int64_t value = (rank[verdict] << 32) + edge->visits;
+        if (best == MCTS_NONE || value > highest) {
+            best = i;
+            highest = value;
+        }
+        i = edge->next;
+    }
+    return best;
+}
+
+static void run(struct search *search, int64_t playouts)
+{
+    for (int64_t i = 0; i < playouts; i++) {
+        if (mcts_tree_node(search->tree, 0)->verdict != MCTS_OPEN)
+            return;
+        back_up(search, result_at(search, walk_down(search)));
+    }
+}
+
+/* The root, and one for each playout at most. */
+static uint32_t nodes_for(int64_t playouts)
+{
+    return playouts < MCTS_NODES_MAX ? (uint32_t)playouts + 1 : MCTS_NODES_MAX;
+}
+
+void mcts_choose(const struct strategy *strategy, struct solver *solver, const struct turn *turn,
+                 struct move *ret_move)
+{
+    (void)solver;
+    struct search search = {.rules = turn->rules, .random = strategy_chance(strategy, turn)};
+    search.tree = mcts_tree_create(turn->rules, &search.random, nodes_for(strategy->parameter));
+    mcts_tree_find_or_add(search.tree, turn->position);
+    run(&search, strategy->parameter);
+    uint128 index = mcts_tree_move_index(search.tree, 0, best_edge(&search));
+    move_at(turn->rules, turn->position, index, ret_move);
+    mcts_tree_destroy(search.tree);
+    position_finish(&search.position);
+    free(search.path);
+}
+
+/* Hundreds of matches to their ends. */
+bool mcts_is_quick(const struct strategy *strategy, const struct solver *solver,
+                   const struct turn *turn)
+{
+    (void)strategy;
+    (void)solver;
+    return move_count(turn->rules, turn->position) == 1;
+}

@@ -1,0 +1,283 @@
+"use strict";
+/* Steps through the matches. It knows of the rules only how a move that is written down changes a position that is written down. */
+(() => {
+    const rules = document.body.dataset.rules;
+    const family = rules.split(/[:,]/)[0];
+
+    /* --- positions --- */
+
+    /* F(x) = floor(p/q x) + c, of a take-away game. */
+    const F = (() => {
+        const text = family === "take-away" ? rules.split(/[:,]/)[1] : "";
+        const parts = /^(\d*)(?:\/(\d+))?x([+-]\d+)?$/.exec(text);
+        if (!parts)
+            return null;
+        const p = BigInt(parts[1] || 1), q = BigInt(parts[2] || 1), c = BigInt(parts[3] || 0);
+        return (x) => p * x / q + c;
+    })();
+    const isLocal = rules.split(",").includes("local");
+    const isBoard = family === "chomp";
+    const isGraph = family === "green-hackenbush";
+
+    const least = (a, b) => a < b ? a : b;
+
+    /* Heaps: [{size, most}], most null where there is no quota. */
+    function readHeaps(text) {
+        return text.split("+").map((part) => {
+            const [size, most] = part.split("@");
+            return {size: BigInt(size), most: most === undefined ? null : BigInt(most)};
+        }).filter((heap) => heap.size > 0n);
+    }
+
+    const largest = (heaps) => heaps.reduce((most, heap) => heap.size > most ? heap.size : most, 0n);
+
+    /* Behind the last heap stands the one quota; at the opening it is one less than the largest heap. */
+    function setUp(text) {
+        const heaps = readHeaps(text);
+        if (!F)
+            return heaps;
+        if (isLocal) {
+            for (const heap of heaps)
+                heap.most = heap.most === null ? heap.size - 1n : heap.most;
+            return heaps;
+        }
+        const last = heaps[heaps.length - 1];
+        const most = last && last.most !== null ? last.most : largest(heaps) - 1n;
+        return heaps.map((heap) => ({size: heap.size, most: least(most, heap.size)}));
+    }
+
+    function takeOut(heaps, wanted) {
+        let at = heaps.findIndex((heap) => heap.size === wanted.size && (wanted.most === null || heap.most === wanted.most));
+        if (at < 0)
+            at = heaps.findIndex((heap) => heap.size === wanted.size);
+        heaps.splice(at, 1);
+    }
+
+    const total = (heaps) => heaps.reduce((sum, heap) => sum + heap.size, 0n);
+    const bySize = (a, b) => a.size < b.size ? -1 : a.size > b.size ? 1 : 0;
+
+    function playHeaps(heaps, move) {
+        const [before, after] = move.split(">").map(readHeaps);
+        const next = heaps.map((heap) => ({size: heap.size, most: heap.most}));
+        before.forEach((heap) => takeOut(next, heap));
+        const quota = F ? F(total(before) - total(after)) : null;
+        for (const heap of after)
+            next.push({size: heap.size, most: F ? least(quota, heap.size) : null, isNew: true});
+        if (F && !isLocal)
+            next.forEach((heap) => heap.most = least(quota, heap.size));
+        return next.sort(bySize);
+    }
+
+    /* Rows keep their order, and the first one is never gone. */
+    const playBoard = (rows, move) => readHeaps(move.split(">")[1]).map((row, at) =>
+        ({size: row.size, most: null, isNew: row.size !== rows[at].size}));
+
+    /* Edges: ["0-1", ...]; walks share their ends. */
+    function readGraph(text) {
+        const edges = [];
+        for (const walk of text.split("+")) {
+            const stops = walk.split("-").map(Number);
+            for (let i = 1; i < stops.length; i++)
+                edges.push([Math.min(stops[i - 1], stops[i]), Math.max(stops[i - 1], stops[i])].join("-"));
+        }
+        return edges;
+    }
+
+    /* What the ground does not hold any more falls. */
+    function playGraph(edges, move) {
+        const left = edges.slice(), held = new Set([0]);
+        const ends = (edge) => edge.split("-").map(Number);
+        left.splice(left.indexOf(ends(move).sort((a, b) => a - b).join("-")), 1);
+        for (let size = 0; size !== held.size;) {
+            size = held.size;
+            for (const edge of left) {
+                if (ends(edge).some((end) => held.has(end)))
+                    ends(edge).forEach((end) => held.add(end));
+            }
+        }
+        return left.filter((edge) => held.has(ends(edge)[0]));
+    }
+
+    const begin = (text) => isGraph ? readGraph(text) : isBoard ? readHeaps(text) : setUp(text);
+    const play = (position, move) =>
+        isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
+
+    /* --- drawing --- */
+
+    function make(name, className, text) {
+        const element = document.createElement(name);
+        if (className)
+            element.className = className;
+        if (text !== undefined)
+            element.textContent = text;
+        return element;
+    }
+
+    function drawHeap(heap, scale) {
+        const row = make("div", heap.isNew ? "heap new" : "heap");
+        const bar = make("i");
+        bar.style.width = `calc((100% - 12rem) * ${Number(heap.size) / scale})`;
+        row.append(make("b", "", String(heap.size)), bar);
+        if (heap.most !== null)
+            row.append(make("span", "most", `at most ${heap.most}`));
+        return row;
+    }
+
+    function draw(position, scale) {
+        const box = make("div", "heaps");
+        if (isGraph)
+            box.append(make("p", "", position.length ? "Edges: " + position.join(", ") : "No edge is left."));
+        else if (position.length === 0)
+            box.append(make("p", "", "Nothing is left."));
+        else
+            box.append(...position.map((heap) => drawHeap(heap, scale)));
+        return box;
+    }
+
+    /* --- a match --- */
+
+    function readMatch(details) {
+        const paragraph = details.querySelector("p");
+        const words = paragraph.textContent ? paragraph.textContent.split(", ") : [];
+        const moves = words.map((word) => {
+            const [move, mark] = word.split(" ");
+            return {move, mark: mark || ""};
+        });
+        const positions = [begin(paragraph.dataset.start)];
+        moves.forEach(({move}, at) => positions.push(play(positions[at], move)));
+        const names = details.querySelectorAll("summary span")[1].textContent.split(" - ");
+        return {moves, positions, names};
+    }
+
+    const classOf = (mark) => mark[0] === "+" ? "k" : mark[0] === "-" ? "x" : "l";
+
+    function meaningOf(mark) {
+        const count = mark.slice(1).replace("~", " or more");
+        const moves = count === "1" ? "1 winning move" : `${count} winning moves`;
+        if (mark[0] === "+")
+            return `the win is kept (${moves})`;
+        if (mark[0] === "-")
+            return `the win is thrown away (there were ${moves})`;
+        return mark ? "the position was lost already" : "not judged";
+    }
+
+    class Viewer {
+        constructor(details) {
+            Object.assign(this, readMatch(details));
+            this.scale = isGraph ? 1 : Number(largest(this.positions[0])) || 1;
+            this.at = 0;
+            this.box = make("div", "viewer");
+            this.said = make("p", "said");
+            this.said.setAttribute("aria-live", "polite");
+            this.place = make("div");
+            this.box.append(this.said, this.place, this.makeSteps(), this.makeMoves());
+            this.box.addEventListener("keydown", (event) => this.onKey(event));
+            this.show(0);
+        }
+
+        makeSteps() {
+            const steps = make("div", "steps");
+            const thrown = this.moves.findIndex(({mark}) => mark[0] === "-");
+            const add = (text, label, to) => {
+                const button = make("button", "", text);
+                button.type = "button";
+                button.setAttribute("aria-label", label);
+                button.addEventListener("click", () => this.show(to()));
+                steps.append(button);
+                return button;
+            };
+            this.back = [add("|<", "To the start", () => 0), add("<", "Back", () => this.at - 1)];
+            this.forth = [add(">", "Forth", () => this.at + 1), add(">|", "To the end", () => this.moves.length)];
+            if (thrown >= 0)
+                add("First throw-away", "To the first throw-away", () => thrown + 1);
+            return steps;
+        }
+
+        makeMoves() {
+            const list = make("div", "moves");
+            this.buttons = this.moves.map(({move, mark}, at) => {
+                const button = make("button", classOf(mark), `${move} ${mark}`);
+                button.type = "button";
+                button.addEventListener("click", () => this.show(at + 1));
+                return button;
+            });
+            list.append(...this.buttons);
+            return list;
+        }
+
+        onKey(event) {
+            const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+            if (!step)
+                return;
+            event.preventDefault();
+            this.show(this.at + step);
+        }
+
+        show(at) {
+            this.at = Math.max(0, Math.min(this.moves.length, at));
+            const last = this.moves[this.at - 1];
+            this.said.textContent = last
+                ? `Ply ${this.at}: ${this.names[(this.at - 1) % 2]} plays ${last.move}: ${meaningOf(last.mark)}`
+                : `The start; ${this.names[0]} is to move`;
+            this.said.className = "said " + (last ? classOf(last.mark) : "");
+            this.place.replaceChildren(draw(this.positions[this.at], this.scale));
+            this.back.forEach((button) => button.disabled = this.at === 0);
+            this.forth.forEach((button) => button.disabled = this.at === this.moves.length);
+            this.buttons.forEach((button) => button.removeAttribute("aria-current"));
+            if (last)
+                this.buttons[this.at - 1].setAttribute("aria-current", "step");
+        }
+    }
+
+    /* A match that is opened gets its viewer in place of the bare text. */
+    document.getElementById("rounds").addEventListener("toggle", (event) => {
+        const details = event.target;
+        if (!details.matches("details.g") || !details.open || details.querySelector(".viewer"))
+            return;
+        const viewer = new Viewer(details);
+        details.querySelector("p").hidden = true;
+        details.append(viewer.box);
+    }, true);
+
+    /* --- search --- */
+
+    function makeSearch() {
+        const box = document.getElementById("search");
+        const player = make("select"), thrown = make("input"), count = make("span");
+        const names = [...document.querySelectorAll("[aria-labelledby=judgement] tbody th")].map((cell) => cell.textContent);
+        player.append(make("option", "", "all players"), ...names.map((name) => make("option", "", name)));
+        player.setAttribute("aria-label", "Whose matches");
+        thrown.type = "checkbox";
+        count.setAttribute("aria-live", "polite");
+        const label = make("label");
+        label.append(thrown, " only with a win thrown away");
+        box.append(player, label, count);
+
+        const fits = (match) => {
+            if (thrown.checked && !match.matches(".t"))
+                return false;
+            const names = match.querySelectorAll("span")[1].textContent.split(" - ");
+            return player.selectedIndex === 0 || names.includes(player.value);
+        };
+        const search = () => {
+            let found = 0;
+            for (const round of document.querySelectorAll("#rounds > details")) {
+                let inRound = 0;
+                for (const match of round.querySelectorAll(":scope > .g")) {
+                    match.hidden = !fits(match);
+                    inRound += match.matches("details") && !match.hidden;
+                }
+                round.hidden = inRound === 0;
+                round.querySelector("summary").textContent = `${round.dataset.name}: ${inRound} match${inRound === 1 ? "" : "es"}`;
+                found += inRound;
+            }
+            count.textContent = `${found} match${found === 1 ? "" : "es"}`;
+        };
+        for (const round of document.querySelectorAll("#rounds > details"))
+            round.dataset.name = round.querySelector("summary").textContent;
+        player.addEventListener("change", search);
+        thrown.addEventListener("change", search);
+        search();
+    }
+    makeSearch();
+})();

@@ -1,0 +1,307 @@
+/* The tables of report.html. */
+#include "client/report_model.h"
+#include "common/tournament/elo.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* With more players there is a list instead: the table would be larger than anybody reads. */
+enum { CROSS_TABLE_MAX = 64 };
+
+static size_t place_count(const struct report *report)
+{
+    return results_end(&report->results)->count;
+}
+
+static const struct export_standing *standing_at(const struct report *report, size_t place)
+{
+    return &results_end(&report->results)->standings[place];
+}
+
+static size_t entrant_at(const struct report *report, size_t place)
+{
+    const char *name = standing_at(report, place)->player;
+    return (size_t)results_entrant(results_plan(&report->results), name);
+}
+
+/* A table that is wider than the window can be moved by itself, also with the keyboard. */
+static void begin_table(const char *id, const char *title, const char *note, FILE *out)
+{
+    fprintf(out,
+            "<h2 id=\"%s\">%s</h2>\n<p class=\"note\">%s</p>\n<div class=\"wide\" tabindex=\"0\""
+            " role=\"region\" aria-labelledby=\"%s\">\n<table>\n<thead><tr>",
+            id, title, note, id);
+}
+
+static void end_table(FILE *out)
+{
+    fputs("</tbody>\n</table>\n</div>\n", out);
+}
+
+static void print_heads(const char *const *heads, size_t count, FILE *out)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "<th scope=\"col\">%s</th>", heads[i]);
+    fputs("</tr></thead>\n<tbody>\n", out);
+}
+
+static void begin_row(const char *name, const char *addition, FILE *out)
+{
+    fputs("<tr><th scope=\"row\">", out);
+    report_html_escaped(name, out);
+    fprintf(out, "%s</th>", addition);
+}
+
+static void print_int(int64_t number, FILE *out)
+{
+    fprintf(out, "<td>%" PRId64 "</td>", number);
+}
+
+static void print_cell(struct text *text, FILE *out)
+{
+    fprintf(out, "<td>%s</td>", text_string(text));
+    text_finish(text);
+}
+
+static void print_halves(int64_t halves, FILE *out)
+{
+    struct text text = {0};
+    report_print_halves(halves, &text);
+    print_cell(&text, out);
+}
+
+static void print_share(int64_t part, int64_t whole, FILE *out)
+{
+    struct text text = {0};
+    report_print_share(part, whole, &text);
+    print_cell(&text, out);
+}
+
+/* --- standings --- */
+
+static void print_elo(const struct export_standing *standing, FILE *out)
+{
+    struct elo elo = elo_from_pairs(standing->pairs);
+    int64_t pairs = 0;
+    for (int i = 0; i < PAIR_SCORES; i++)
+        pairs += standing->pairs[i];
+    if (pairs == 0)
+        fputs("<td>-</td><td>-</td>", out);
+    else if (isinf(elo.difference))
+        fprintf(out, "<td>%s&infin;</td><td>%.1f%%</td>", elo.difference > 0 ? "+" : "&minus;",
+                100 * elo.superiority);
+    else if (isinf(elo.error))
+        fprintf(out, "<td>%+.0f &plusmn; &infin;</td><td>%.1f%%</td>", elo.difference,
+                100 * elo.superiority);
+    else
+        fprintf(out, "<td>%+.0f &plusmn; %.0f</td><td>%.1f%%</td>", elo.difference, elo.error,
+                100 * elo.superiority);
+}
+
+static void print_standing(const struct export_standing *standing, FILE *out)
+{
+    begin_row(standing->player, standing->withdrawn >= 0 ? " (withdrew)" : "", out);
+    print_int(standing->rank, out);
+    print_halves(standing->points, out);
+    fprintf(out, "<td>%" PRId64 "-%" PRId64 "-%" PRId64 "</td>", standing->won, standing->drawn,
+            standing->lost);
+    print_int(standing->met, out);
+    print_share(standing->kept, standing->met, out);
+    print_int(standing->thrown, out);
+    print_elo(standing, out);
+    print_halves(standing->direct, out);
+    print_halves(standing->buchholz, out);
+    fprintf(out, "<td>%.2f</td></tr>\n", (double)standing->sonneborn_berger / 4);
+}
+
+static void print_standings(const struct report *report, FILE *out)
+{
+    static const char *const heads[] = {
+        "player", "rank",      "points", "W-D-L",  "won met",  "kept",
+        "thrown", "Elo, 95 %", "LOS",    "direct", "Buchholz", "S.-Berger",
+    };
+    begin_table("standings", "Standings",
+                "Elo is against those met, from whole pairs, with its 95 % error; LOS is the"
+                " likelihood of being stronger than they are. Then the tie-breaks.",
+                out);
+    print_heads(heads, sizeof heads / sizeof *heads, out);
+    for (size_t place = 0; place < place_count(report); place++)
+        print_standing(standing_at(report, place), out);
+    end_table(out);
+}
+
+/* --- judgement --- */
+
+/* The bar says the same as the numbers beside it. */
+static void print_bar(const struct mark_sums *marks, FILE *out)
+{
+    double kept = marks->won > 0 ? 100 * (double)marks->kept / (double)marks->won : 0;
+    fputs("<td class=\"bar\" aria-hidden=\"true\">", out);
+    if (marks->won > 0)
+        fprintf(out,
+                "<i class=\"kept\" style=\"width:%.2f%%\"></i>"
+                "<i class=\"thrown\" style=\"width:%.2f%%\"></i>",
+                kept, 100 - kept);
+    fputs("</td>", out);
+}
+
+static void print_judged(const struct report_player *player, FILE *out)
+{
+    begin_row(player->name, "", out);
+    print_int(player->moves, out);
+    print_int(player->marks.won, out);
+    print_int(player->marks.kept, out);
+    print_share(player->marks.kept, player->marks.won, out);
+    print_int(player->marks.thrown, out);
+    print_int(player->matches_thrown, out);
+    print_bar(&player->marks, out);
+    fputs("</tr>\n", out);
+}
+
+static void print_judgement(const struct report *report, FILE *out)
+{
+    static const char *const heads[] = {
+        "player",
+        "moves",
+        "won met",
+        "kept",
+        "share",
+        "thrown",
+        "matches lost after a win",
+        "kept and thrown",
+    };
+    begin_table("judgement", "The exact judgement",
+                "How often the position was won for whoever was to move, by the solver, and whether"
+                " the move made kept the win or threw it away.",
+                out);
+    print_heads(heads, sizeof heads / sizeof *heads, out);
+    for (size_t place = 0; place < place_count(report); place++)
+        print_judged(&report->players[entrant_at(report, place)], out);
+    end_table(out);
+}
+
+/* --- cross-table --- */
+
+static void print_score(struct report_score score, bool is_self, FILE *out)
+{
+    struct text text = {0};
+    if (is_self || score.matches == 0) {
+        fputs(is_self ? "<td class=\"self\"></td>" : "<td>&middot;</td>", out);
+        return;
+    }
+    report_print_halves(score.points, &text);
+    text_printf(&text, "/%" PRId64, score.matches);
+    fprintf(out, "<td class=\"%s\">",
+            score.points > score.matches   ? "up"
+            : score.points < score.matches ? "down"
+                                           : "level");
+    fprintf(out, "%s</td>", text_string(&text));
+    text_finish(&text);
+}
+
+static void print_cross_head(const struct report *report, FILE *out)
+{
+    fputs("<th scope=\"col\">player</th>", out);
+    for (size_t place = 0; place < place_count(report); place++) {
+        fputs("<th scope=\"col\"><abbr title=\"", out);
+        report_html_escaped(standing_at(report, place)->player, out);
+        fprintf(out, "\">%zu</abbr></th>", place + 1);
+    }
+    fputs("</tr></thead>\n<tbody>\n", out);
+}
+
+static void print_cross_row(const struct report *report, size_t place, FILE *out)
+{
+    size_t player = entrant_at(report, place);
+    fprintf(out, "<tr><th scope=\"row\">%zu ", place + 1);
+    report_html_escaped(report->players[player].name, out);
+    fputs("</th>", out);
+    for (size_t other = 0; other < place_count(report); other++)
+        print_score(report_score(report, player, entrant_at(report, other)), other == place, out);
+    fputs("</tr>\n", out);
+}
+
+static void print_opponents(const struct report *report, size_t place, FILE *out)
+{
+    size_t player = entrant_at(report, place);
+    const char *separator = "";
+    begin_row(report->players[player].name, "", out);
+    fputs("<td class=\"text\">", out);
+    for (size_t i = 0; i < place_count(report); i++) {
+        size_t other = entrant_at(report, i);
+        struct report_score score = report_score(report, player, other);
+        struct text text = {0};
+        if (score.matches == 0)
+            continue;
+        report_print_halves(score.points, &text);
+        fputs(separator, out);
+        report_html_escaped(report->players[other].name, out);
+        fprintf(out, " %s/%" PRId64, text_string(&text), score.matches);
+        text_finish(&text);
+        separator = ", ";
+    }
+    fputs("</td></tr>\n", out);
+}
+
+static void print_cross_table(const struct report *report, FILE *out)
+{
+    static const char *const heads[] = {"player", "opponents"};
+    bool is_list = place_count(report) > CROSS_TABLE_MAX;
+    begin_table("cross", "Who has what against whom", "Points / matches.", out);
+    if (is_list)
+        print_heads(heads, sizeof heads / sizeof *heads, out);
+    else
+        print_cross_head(report, out);
+    for (size_t place = 0; place < place_count(report); place++)
+        (is_list ? print_opponents : print_cross_row)(report, place, out);
+    end_table(out);
+}
+
+/* --- endings --- */
+
+static bool occurs(const struct report *report, int ending)
+{
+    for (size_t i = 0; i < report->player_count; i++) {
+        const struct report_player *player = &report->players[i];
+        if (player->won[ending] + player->drawn[ending] + player->lost[ending] > 0)
+            return true;
+    }
+    return false;
+}
+
+static void print_endings_of(const struct report *report, const struct report_player *player,
+                             FILE *out)
+{
+    begin_row(player->name, "", out);
+    for (int i = 0; i < REPORT_ENDINGS; i++) {
+        if (!occurs(report, i))
+            continue;
+        fprintf(out, "<td>%" PRId64 "-", player->won[i]);
+        if (player->drawn[i] > 0)
+            fprintf(out, "%" PRId64 "-", player->drawn[i]);
+        fprintf(out, "%" PRId64 "</td>", player->lost[i]);
+    }
+    fputs("</tr>\n", out);
+}
+
+static void print_endings(const struct report *report, FILE *out)
+{
+    begin_table("endings", "How the matches ended", "Won - lost, or won - drawn - lost.", out);
+    fputs("<th scope=\"col\">player</th>", out);
+    for (int i = 0; i < REPORT_ENDINGS; i++) {
+        if (occurs(report, i))
+            fprintf(out, "<th scope=\"col\">%s</th>", report_endings[i]);
+    }
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t place = 0; place < place_count(report); place++)
+        print_endings_of(report, &report->players[entrant_at(report, place)], out);
+    end_table(out);
+}
+
+void report_html_tables(const struct report *report, FILE *out)
+{
+    print_standings(report, out);
+    print_judgement(report, out);
+    print_cross_table(report, out);
+    print_endings(report, out);
+}

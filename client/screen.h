@@ -1,0 +1,22 @@
+/* A few lines at the bottom of a terminal that change in place. Before anything else is printed there, screen_wipe(). */
+#ifndef CLIENT_SCREEN_H
+#define CLIENT_SCREEN_H
+
+#include "common/base/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct screen {
+    FILE *out; /* borrowed */
+    bool is_terminal;
+    size_t lines; /* that stand there, the cursor behind them */
+};
+
+struct screen screen_on(FILE *out);
+/* Shows these lines, each with its newline, in place of those before, as far as they fit. On a terminal only. */
+void screen_draw(struct screen *screen, const struct text *lines);
+/* Takes them away. */
+void screen_wipe(struct screen *screen);
+
+#endif

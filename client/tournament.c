@@ -1,0 +1,192 @@
+/* `takeaway tournament`: its parts. */
+#include "client/tournament.h"
+
+#include "client/command.h"
+#include "common/wire/wire.h"
+
+#define OF_PLAN                                                                                    \
+    OPTION_BIT(GAME) | OPTION_BIT(PLAYERS) | OPTION_BIT(FORMAT) | OPTION_BIT(ROUNDS) |             \
+        OPTION_BIT(STARTS) | OPTION_BIT(SEED) | OPTION_BIT(CLOCK) | OPTION_BIT(CONCURRENCY) |      \
+        OPTION_BIT(FORBID) | OPTION_BIT(NAME)
+
+#define ON_SERVER OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(JSON)
+
+#define PLAN                                                                                       \
+    "A pairing is always a pair of matches from one start with the sides swapped.\n"               \
+    "  round-robin  each meets each other in every round of all\n"                                 \
+    "  gauntlet     the first player meets each other\n"                                           \
+    "  swiss        each round pairs players with equal or nearly equal scores\n"                  \
+    "  knockout     who loses is out; a level pair is followed by another, then the better\n"      \
+    "               seeded goes on\n"                                                              \
+    "\n"                                                                                           \
+    "Starts\n"                                                                                     \
+    "  35           this one; 3+5,8+9: these in turn\n"                                            \
+    "  drawn        as for any match; drawn:2-4:5-50: 2 to 4 heaps of 5 to 50\n"                   \
+    "  fair:1:20-40 as many that the first player can win as others, by the solver's word\n"
+
+const struct command tournament_commands[] = {
+    {
+        .name = "tournament run",
+        .arguments = "",
+        .options = OF_PLAN | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+        .summary = "let bots play a whole tournament on a private server, into a folder",
+        .details =
+            "--players are strategies of takeaway-bot, or exec:COMMAND for a program in any\n"
+            "language (bots/BRIDGE.md), each with a name before it or without:\n"
+            "  --players perfect,mistaken:0.2,easy=level:2,mine='exec:./mybot --fast'\n"
+            "\n" PLAN "\n"
+            "The folder --out gets results.jsonl, the record: for the same plan and seed and players\n"
+            "that are functions of their seeds the same to the last byte, whatever --concurrency\n"
+            "and whatever breaks on the way; times.jsonl with what differs and the signature of\n"
+            "both; results.csv, report.txt and report.html.\n"
+            "\n"
+            "Ctrl-C, or any crash, loses nothing: the same command, or --out alone, goes on.\n",
+        .run = tournament_run_run,
+    },
+    {
+        .name = "tournament create",
+        .arguments = "",
+        .options = OF_PLAN | ON_SERVER | OPTION_BIT(EACH_AT_ONCE) | OPTION_BIT(RATED),
+        .summary = "make a tournament on a shared server, which you direct",
+        .details =
+            "--players are the names of those who may join; without it anybody may.\n\n" PLAN,
+        .run = tournament_create_run,
+    },
+    {
+        .name = "tournament join",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .summary = "take part; then `takeaway play --tournament N`",
+        .run = tournament_join_run,
+    },
+    {
+        .name = "tournament start",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .summary = "begin your tournament, when its players have joined",
+        .run = tournament_start_run,
+    },
+    {
+        .name = "tournament pause",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .summary = "let no new match begin in your tournament",
+        .run = tournament_pause_run,
+    },
+    {
+        .name = "tournament resume",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .summary = "go on after a pause",
+        .run = tournament_resume_run,
+    },
+    {
+        .name = "tournament withdraw",
+        .arguments = "N [PLAYER]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .options = ON_SERVER,
+        .summary = "leave a tournament, or take a player out of yours",
+        .run = tournament_withdraw_run,
+    },
+    {
+        .name = "tournament void",
+        .arguments = "N ROUND BOARD",
+        .arguments_min = 3,
+        .arguments_max = 3,
+        .options = ON_SERVER,
+        .summary = "have the last pair at this board played again",
+        .run = tournament_void_run,
+    },
+    {
+        .name = "tournament cancel",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .summary = "end your tournament without a winner",
+        .run = tournament_cancel_run,
+    },
+    {
+        .name = "tournament list",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .summary = "list the tournaments, the latest first",
+        .run = tournament_list_run,
+    },
+    {
+        .name = "tournament status",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .summary = "tell a tournament's plan, players and state",
+        .run = tournament_status_run,
+    },
+    {
+        .name = "tournament standings",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .summary = "tell who stands where, with the exact judgement of their play",
+        .run = tournament_standings_run,
+    },
+    {
+        .name = "tournament pairs",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .summary = "list who has met whom, with the numbers of the matches",
+        .run = tournament_pairs_run,
+    },
+    {
+        .name = "tournament watch",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER),
+        .summary = "follow a tournament to its end",
+        .run = tournament_watch_run,
+    },
+    {
+        .name = "tournament report",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(OUT),
+        .summary = "write the signed record of one that is over, and reports, into a folder",
+        .run = tournament_report_run,
+    },
+    {0},
+};
+
+enum error_code tournament_check_server(const struct options *options, struct error *error)
+{
+    if (options->values[OPTION_SERVER])
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE,
+                     "which server? Add --server HOST:PORT; only `takeaway tournament run` has one "
+                     "of its own");
+}
+
+enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,
+                                       struct error *error)
+{
+    return options_number(options->arguments[0], "a tournament", WIRE_INT_MAX, ret_tournament,
+                          error);
+}
+
+bool tournament_is_over(struct wire_text state)
+{
+    return wire_text_equal(state, "finished") || wire_text_equal(state, "cancelled");
+}

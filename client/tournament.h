@@ -1,0 +1,33 @@
+/* What the files of `takeaway tournament ...` share. */
+#ifndef CLIENT_TOURNAMENT_H
+#define CLIENT_TOURNAMENT_H
+
+#include "client/options.h"
+#include "common/wire/schema.h"
+
+/* The parts, each in a file of its own or with its kin. */
+int tournament_run_run(const struct options *options);
+int tournament_create_run(
+    const struct options *options); /* tournament_direct.c, and those up to cancel */
+int tournament_join_run(const struct options *options);
+int tournament_start_run(const struct options *options);
+int tournament_pause_run(const struct options *options);
+int tournament_resume_run(const struct options *options);
+int tournament_withdraw_run(const struct options *options);
+int tournament_void_run(const struct options *options);
+int tournament_cancel_run(const struct options *options);
+int tournament_list_run(
+    const struct options *options); /* tournament_look.c, and those up to pairs */
+int tournament_status_run(const struct options *options);
+int tournament_standings_run(const struct options *options);
+int tournament_pairs_run(const struct options *options);
+int tournament_report_run(const struct options *options);
+int tournament_watch_run(const struct options *options);
+
+/* Reads the first argument; also USAGE where no server is named: only `run` has one of its own. */
+enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,
+                                       struct error *error);
+enum error_code tournament_check_server(const struct options *options, struct error *error);
+bool tournament_is_over(struct wire_text state);
+
+#endif

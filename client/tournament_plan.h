@@ -1,0 +1,52 @@
+/* The plan of a tournament as the options of `takeaway tournament run` and `create` ask for it. Pure, but for the call. */
+#ifndef CLIENT_TOURNAMENT_PLAN_H
+#define CLIENT_TOURNAMENT_PLAN_H
+
+#include "client/lib/client.h"
+#include "client/options.h"
+#include "common/game/game.h"
+#include "common/tournament/pairing.h"
+
+struct plan_player {
+    char name[WIRE_NAME_MAX + 1];
+    /* One of them, of `run`: who plays under this name. Owned. */
+    char *strategy; /* of takeaway-bot */
+    char *command;  /* of a program that takeaway-bot is the bridge to */
+};
+
+struct tournament_plan {
+    const char *title; /* NULL: the server names it; borrowed from the options */
+    struct rules rules;
+    enum tournament_format format;
+    int64_t rounds;     /* 0: as many as the server thinks right; always so in a knockout */
+    struct text starts; /* canonical, as the clock */
+    struct text clock;
+    int64_t seed; /* 0: to be drawn */
+    int64_t at_once;
+    int64_t each_at_once; /* 0: any number */
+    bool rated;
+    struct plan_player *players; /* in the order of the seeding; owned */
+    size_t player_count;         /* 0: whoever joins */
+    struct meeting *forbidden;   /* owned */
+    size_t forbidden_count;
+};
+
+/* The options that a plan is made of. */
+extern const uint64_t tournament_plan_options;
+
+/* `with_bots`: --players says how each plays, as in "perfect,anna=mcts:500,exec:./mybot"; else names only, and it may be left
+ * out. USAGE, or what is wrong with the rules, the starts or the clock. tournament_plan_finish() it in any case. */
+enum error_code tournament_plan_parse(const struct options *options, bool with_bots,
+                                      struct tournament_plan *ret_plan, struct error *error);
+void tournament_plan_finish(struct tournament_plan *plan);
+
+/* Appends the canonical value of one of the options; nothing where the plan leaves it open. Equal plans have equal values, and
+ * the values make the same plan. */
+void tournament_plan_print_option(const struct tournament_plan *plan, enum option_name option,
+                                  struct text *out);
+
+/* Asks the server to make it. */
+void tournament_plan_create(const struct tournament_plan *plan, struct client *client,
+                            client_answer *answer, void *owner);
+
+#endif

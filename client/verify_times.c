@@ -1,0 +1,218 @@
+/* times.jsonl: that it belongs to the results, the clocks of every match, and the signature of both files. */
+#include "client/verify.h"
+#include "common/base/memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The clock of the computer, by which the beginning and the end are told, need not go as evenly as that of the match. */
+enum { DAY_CLOCK_TOLERANCE_MS = 2000 };
+
+/* --- the lines --- */
+
+static bool is_of(const struct export_times *times, const struct export_match *match)
+{
+    return times->round == match->round && times->board == match->board &&
+           times->leg == match->leg && times->game == match->game;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void check_numbers(struct verify *verify)
+{
+    size_t count = results_times_count(&verify->results);
+    int64_t *numbers = memory_zeroed(count + 1, sizeof *numbers);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = results_times(&verify->results, i)->match;
+    qsort(numbers, count, sizeof *numbers, by_number);
+    for (size_t i = 1; i < count; i++) {
+        if (numbers[i - 1] == numbers[i])
+            verdict_fault(verify->verdict, 0, NULL, "times.jsonl has two lines for match %" PRId64,
+                          numbers[i]);
+    }
+    free(numbers);
+}
+
+/* --- clocks --- */
+
+struct clocks {
+    int64_t left_ms[2];
+    int64_t taken_ms; /* by both together */
+};
+
+static void charge(const struct time_control *control, int64_t *left_ms, int64_t spent_ms)
+{
+    if (control->kind == TIME_FISCHER)
+        *left_ms += control->increment_ms - spent_ms;
+}
+
+/* False: a time that cannot be. */
+static bool check_times(struct verify *verify, size_t index, const struct export_times *times,
+                        struct clocks *clocks)
+{
+    for (size_t i = 0; i < times->count; i++) {
+        int64_t taken_ms = times->taken_ms[i], spent_ms = taken_ms - times->credit_ms[i];
+        int64_t *left_ms = &clocks->left_ms[i % 2];
+        if (spent_ms < 0) {
+            verify_fault(verify, index,
+                         "ply %zu: %" PRId64 " ms taken and %" PRId64 " ms of them given back"
+                         " cannot be",
+                         i + 1, taken_ms, times->credit_ms[i]);
+            return false;
+        }
+        if (spent_ms > *left_ms) {
+            verify_fault(verify, index,
+                         "ply %zu took %" PRId64 " ms, but %" PRId64 " ms were left: the match"
+                         " should have ended by time",
+                         i + 1, spent_ms, *left_ms);
+            return false;
+        }
+        charge(&verify->clock, left_ms, spent_ms);
+        clocks->taken_ms += taken_ms;
+    }
+    return true;
+}
+
+/* A match that ended by time lasted at least until the flag fell. Before both have moved it may fall sooner. */
+static void check_flag(struct verify *verify, size_t index, const struct export_times *times,
+                       const struct clocks *clocks)
+{
+    const struct export_match *match = results_match(&verify->results, index);
+    bool is_by_time = strcmp(match->ending, "time") == 0 || strcmp(match->ending, "stall") == 0;
+    if (!is_by_time || times->count < 2)
+        return;
+    int64_t lasted_ms = times->ended_ms - times->began_ms;
+    int64_t least_ms = clocks->taken_ms + clocks->left_ms[times->count % 2];
+    if (lasted_ms < least_ms - DAY_CLOCK_TOLERANCE_MS)
+        verify_fault(verify, index,
+                     "it ended by '%s' %" PRId64 " ms after it began, but the flag could fall"
+                     " after %" PRId64 " ms only",
+                     match->ending, lasted_ms, least_ms);
+}
+
+static void check_clocks(struct verify *verify, size_t index, const struct export_times *times)
+{
+    const struct export_match *match = results_match(&verify->results, index);
+    struct clocks clocks = {.left_ms = {verify->clock.base_ms, verify->clock.base_ms}};
+    if ((int64_t)times->count != results_words(match->moves))
+        verify_fault(verify, index,
+                     "times.jsonl has the times of %zu moves, but there are %" PRId64, times->count,
+                     results_words(match->moves));
+    else if (verify->clock.kind != TIME_NONE && check_times(verify, index, times, &clocks))
+        check_flag(verify, index, times, &clocks);
+}
+
+/* --- one line for each match --- */
+
+/* Goes past the lines of void matches. */
+static size_t next_line(const struct verify *verify, size_t line)
+{
+    while (line < results_times_count(&verify->results) &&
+           results_times(&verify->results, line)->is_void)
+        line++;
+    return line;
+}
+
+static void check_lines(struct verify *verify)
+{
+    size_t line = 0, count = results_times_count(&verify->results);
+    for (size_t i = 0; i < results_count(&verify->results); i++) {
+        const struct export_match *match = results_match(&verify->results, i);
+        if (match->kind != MEETING_PLAYED)
+            continue;
+        line = next_line(verify, line);
+        const struct export_times *times =
+            line < count ? results_times(&verify->results, line) : NULL;
+        if (!times || !is_of(times, match)) {
+            verify_fault(verify, i, "line %zu of times.jsonl should be that of this match",
+                         line + 1);
+            return;
+        }
+        check_clocks(verify, i, times);
+        line++;
+    }
+    line = next_line(verify, line);
+    if (line < count)
+        verdict_fault(verify->verdict, 0, NULL,
+                      "line %zu of times.jsonl is that of no match of the record", line + 1);
+}
+
+void verify_times(struct verify *verify)
+{
+    verdict_begin(verify->verdict, "times");
+    if (!verify->results.times.path) {
+        verdict_left_out(verify->verdict,
+                         "not checked: there is no times.jsonl beside it, so no clocks");
+        return;
+    }
+    check_lines(verify);
+    check_numbers(verify);
+    verdict_checked(verify->verdict, "%zu matches, the clocks of each kept anew under %s",
+                    results_times_count(&verify->results), results_plan(&verify->results)->clock);
+}
+
+/* --- the signature --- */
+
+/* The chain of times.jsonl up to its last line; false: it is broken. */
+static bool check_chain(struct verify *verify)
+{
+    const struct results_file *file = &verify->results.times;
+    for (size_t i = 0; i < file->count; i++) {
+        struct export_chain before = verify->chain;
+        struct error error;
+        if (!export_chain_check(&verify->chain, file->lines[i].bytes, file->lines[i].len, &error)) {
+            if (i + 1 == file->count)
+                verify->chain = before;
+            continue;
+        }
+        verdict_fault(verify->verdict, 0, NULL, "times.jsonl, line %zu: %s", i + 1, error.message);
+        return false;
+    }
+    return true;
+}
+
+static void check_seal(struct verify *verify, const struct export_chain *results)
+{
+    const struct export_seal *seal = results_seal(&verify->results);
+    if (memcmp(seal->results, results->hash, EXPORT_HASH_BYTES) != 0)
+        verdict_fault(verify->verdict, 0, NULL, "the seal is not that of this results.jsonl");
+    if (memcmp(seal->times, verify->chain.hash, EXPORT_HASH_BYTES) != 0)
+        verdict_fault(verify->verdict, 0, NULL, "the seal is not that of this times.jsonl");
+    if (!export_seal_is_signed(seal))
+        verdict_fault(verify->verdict, 0, NULL, "the signature is not that of the key beside it");
+    if (verify->key && memcmp(seal->key, verify->key, EXPORT_KEY_BYTES) != 0)
+        verdict_fault(verify->verdict, 0, NULL, "it is signed with another key than was asked for");
+}
+
+static void print_key(const unsigned char key[EXPORT_KEY_BYTES], struct text *out)
+{
+    for (int i = 0; i < EXPORT_KEY_BYTES; i++)
+        text_printf(out, "%02x", key[i]);
+}
+
+void verify_seal(struct verify *verify)
+{
+    struct export_chain results = verify->chain;
+    struct text key = {0};
+    verdict_begin(verify->verdict, "signature");
+    if (!verify->results.times.path) {
+        verdict_left_out(verify->verdict,
+                         "not checked: it stands in times.jsonl, which is not there");
+        return;
+    }
+    if (!verify->is_chained) {
+        verdict_left_out(verify->verdict, "not checked: the chain that it signs is broken");
+        return;
+    }
+    if (check_chain(verify))
+        check_seal(verify, &results);
+    print_key(results_seal(&verify->results)->key, &key);
+    verdict_checked(verify->verdict, "of both files, by the key %s%s", text_string(&key),
+                    verify->key ? ", as asked for" : "");
+    text_finish(&key);
+}

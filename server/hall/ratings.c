@@ -1,0 +1,118 @@
+/* Ratings by Glicko-2: of a player with an account in a family of games, changed by the end of each rated match. */
+#include "common/base/memory.h"
+#include "common/game/family.h"
+#include "server/hall/state.h"
+
+#include <stdlib.h>
+
+enum {
+    PERIOD_MS = 86400000, /* a rating period */
+    RATING_ID_MAX = sizeof(int64_t) + RULES_TEXT_MAX,
+};
+
+struct rating {
+    int64_t player;
+    struct glicko glicko; /* after the last match */
+    int64_t matches;
+    int64_t at_ms; /* of the last one */
+    UT_hash_handle hh;
+    size_t id_len;
+    unsigned char id[]; /* player and family: what it is found by */
+};
+
+/* Writes what a rating is found by and returns its length. */
+static size_t make_id(unsigned char *id, int64_t player, const char *family)
+{
+    size_t len = strlen(family);
+    memcpy(id, &player, sizeof player);
+    memcpy(id + sizeof player, family, len);
+    return sizeof player + len;
+}
+
+/* Of who has not played yet. */
+static struct rating *rating_add(struct hall *hall, int64_t player, const char *family)
+{
+    struct rating *rating = memory_zeroed(1, sizeof *rating + sizeof player + strlen(family));
+    rating->player = player;
+    rating->glicko = glicko_new;
+    rating->at_ms = hall->now_ms;
+    rating->id_len = make_id(rating->id, player, family);
+    HASH_ADD_KEYPTR(hh, hall->ratings, rating->id, rating->id_len, rating);
+    return rating;
+}
+
+void hall_restore_rating(struct hall *hall, int64_t player, const char *family,
+                         const struct glicko *glicko, int64_t matches, int64_t at_ms)
+{
+    struct rating *rating = rating_add(hall, player, family);
+    rating->glicko = *glicko;
+    rating->matches = matches;
+    rating->at_ms = at_ms;
+}
+
+void ratings_destroy(struct hall *hall)
+{
+    struct rating *rating, *next;
+    HASH_ITER (hh, hall->ratings, rating, next) {
+        HASH_DELETE(hh, hall->ratings, rating);
+        free(rating);
+    }
+}
+
+static struct rating *rating_of(struct hall *hall, int64_t player, const char *family)
+{
+    unsigned char id[RATING_ID_MAX];
+    size_t id_len = make_id(id, player, family);
+    struct rating *found = NULL;
+    HASH_FIND(hh, hall->ratings, id, id_len, found);
+    return found ? found : rating_add(hall, player, family);
+}
+
+/* What it has become by now without a match. The wall clock may have been set back. */
+static struct glicko aged(const struct hall *hall, const struct rating *rating)
+{
+    int64_t idle_ms = hall->now_ms > rating->at_ms ? hall->now_ms - rating->at_ms : 0;
+    return glicko_aged(rating->glicko, (double)idle_ms / PERIOD_MS);
+}
+
+static void record_rating(struct hall *hall, const struct rating *rating, const char *family)
+{
+    struct record *record = batch_append(hall->open, RECORD_RATING);
+    record->rating.player = rating->player;
+    record->rating.family = batch_keep(hall->open, family, strlen(family));
+    record->rating.rating = rating->glicko.rating;
+    record->rating.deviation = rating->glicko.deviation;
+    record->rating.volatility = rating->glicko.volatility;
+    record->rating.matches = rating->matches;
+    record->rating.at_ms = rating->at_ms;
+}
+
+static double score_of(enum seat seat, enum seat winner)
+{
+    if (winner == SEAT_NOBODY)
+        return 0.5;
+    return winner == seat ? 1 : 0;
+}
+
+void ratings_change(struct hall *hall, const struct match *match, enum seat winner)
+{
+    if (!match->rated || (winner == SEAT_NOBODY && match->ending != ENDING_PLIES))
+        return;
+    const char *family = match->rules->rules.family->name;
+    struct rating *ratings[2];
+    struct glicko before[2];
+    for (int i = 0; i < 2; i++) {
+        ratings[i] = rating_of(hall, match->seats[i].player->id, family);
+        before[i] = aged(hall, ratings[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        struct glicko_result result = {
+            .opponent = before[!i],
+            .score = score_of((enum seat)(SEAT_FIRST + i), winner),
+        };
+        ratings[i]->glicko = glicko_updated(before[i], &result, 1, GLICKO_TAU);
+        ratings[i]->matches++;
+        ratings[i]->at_ms = hall->now_ms;
+        record_rating(hall, ratings[i], family);
+    }
+}

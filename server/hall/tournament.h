@@ -1,0 +1,209 @@
+/* Tournaments as the hall remembers them. Private to the files about tournaments.
+ *
+ * Whatever happens to a tournament makes it *due*, and nothing more. What follows from it is done by tournaments_go_on(), once for
+ * everything that a turn of the driver's loop has brought: rounds are paired, starts asked for, pairs decided on, matches begun.
+ * So no request meets a match that another one's end has just begun, and who watches is told once. */
+#ifndef SERVER_HALL_TOURNAMENT_H
+#define SERVER_HALL_TOURNAMENT_H
+
+#include "server/hall/state.h"
+
+/* What a tournament was made with. */
+struct plan {
+    char *name;                 /* owned */
+    struct shared_rules *rules; /* one reference is the plan's */
+    enum tournament_format format;
+    int rounds;   /* as in struct pairing */
+    char *starts; /* canonical; owned */
+    int64_t seed;
+    struct time_control control;
+    int64_t at_once, each_at_once; /* each_at_once 0: any number */
+    bool rated;
+    bool invited;              /* are all entrants named from the beginning? */
+    struct meeting *forbidden; /* owned */
+    size_t forbidden_count;
+};
+
+/* Somebody who takes part, or the place of somebody who is invited. */
+struct entrant {
+    struct tournament *tournament;
+    int number;
+    char *name;            /* owned, as `key` */
+    char *key;             /* name_key(name) */
+    struct player *player; /* NULL: has not joined */
+    int64_t withdrawn;     /* when so many rounds had been paired; -1: takes part */
+    int64_t live;          /* matches in this tournament */
+};
+
+/*
+ *     PLANNED --(its start is asked for)--> ASKED --(it is drawn)--> DRAWN --(its turn in the schedule)--> READY
+ *        \___________(a bye, a forfeit: it needs no start)____________/ \______________(the same)__________> OVER
+ *     READY --(both matches have begun)--> UNDER_WAY --(both are over)--> OVER
+ *     READY, UNDER_WAY, OVER --(declared void, or withdrawn from)--> VOID: another pair takes its place
+ *
+ * From READY and OVER on, it has a number and is recorded.
+ */
+enum pair_state {
+    PAIR_PLANNED,
+    PAIR_ASKED,
+    PAIR_DRAWN,
+    PAIR_READY,
+    PAIR_UNDER_WAY,
+    PAIR_OVER,
+    PAIR_VOID,
+};
+
+struct pair_game {
+    int64_t match; /* 0: has not begun */
+    enum ending ending;
+    enum seat winner;
+};
+
+struct pair {
+    struct tournament *tournament;
+    enum pair_state state;
+    int64_t number;                 /* from 1; 0: none yet */
+    int round, board, leg, attempt; /* from 1 */
+    enum meeting_kind kind;
+    struct meeting meeting;
+    int winner;  /* of a forfeit; else ENTRANT_NOBODY */
+    char *start; /* owned; NULL: none (yet) */
+    struct pair_game games[2];
+    struct pair *prev, *next; /* among the planned or the ready ones */
+};
+
+/* A match that is over and not judged yet. */
+struct judging {
+    int64_t match;
+    struct pair *pair;
+    UT_hash_handle hh;
+};
+
+/* Who is to be told that something has changed. */
+enum news {
+    NEWS_NONE,
+    NEWS_FOR_FOLLOWERS,
+    NEWS_FOR_ALL, /* entrants and the owner too */
+};
+
+struct tournament {
+    int64_t id;
+    int64_t owner;
+    int64_t created_ms;
+    struct plan plan;
+    enum tournament_state state;
+    char *reason;              /* of a pause that the server made; owned; NULL: none */
+    struct entrant **entrants; /* by number */
+    int entrant_count;
+    int missing;         /* entrants who have not joined */
+    struct pair **pairs; /* that have a number, by it: number 1 is the first */
+    size_t pair_count, pair_capacity;
+    struct pair *planned; /* up to DRAWN, in the order of the schedule */
+    struct pair *ready;
+    int round;       /* the last one that was paired; 0: none */
+    int64_t open;    /* pairs, planned ones too, that are neither over nor void */
+    int64_t ahead;   /* matches of the ASKED, DRAWN and READY that have not begun */
+    int64_t live;    /* matches */
+    int64_t matches; /* that are over; those of void pairs left aside, here and below */
+    int64_t unjudged;
+    int64_t
+        total; /* matches that there will be while nobody withdraws and no knockout pair is level */
+    int rounds, boards;       /* of all rounds; of a round at most */
+    struct id_list followers; /* sessions */
+    enum news news;
+    bool is_due;
+    struct tournament *prev_due, *next_due;
+    UT_hash_handle hh;
+};
+
+/* --- tournament_plan.c --- */
+
+/* BAD_PLAN, BAD_RULES, ...: see hall_tournament_create(). */
+enum error_code plan_read(struct hall *hall, const struct hall_tournament_plan *request,
+                          struct plan *ret_plan, struct error *error);
+void plan_finish(struct hall *hall, struct plan *plan);
+/* As pairing.h wants it, with so many entrants. */
+struct pairing plan_pairing(const struct plan *plan, int entrants);
+
+/* --- tournaments.c --- */
+
+/* NULL: there is none, or it is over. */
+struct tournament *tournament_find(const struct hall *hall, int64_t id);
+/* The same, and the request is refused. */
+struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id);
+/* Takes over the plan. */
+struct tournament *tournament_add(struct hall *hall, int64_t id, int64_t owner,
+                                  const struct plan *plan, int64_t created_ms);
+void tournament_destroy(struct hall *hall, struct tournament *tournament);
+/* Something has happened to it. */
+void tournament_touch(struct hall *hall, struct tournament *tournament, enum news news);
+/* `reason` NULL: none. */
+void tournament_set_state(struct hall *hall, struct tournament *tournament,
+                          enum tournament_state state, const char *reason);
+bool tournament_is_over(const struct tournament *tournament);
+/* To be called when entrants come or go: how large it is follows from their number. */
+void tournament_measure(struct tournament *tournament);
+void tournament_tell(struct hall *hall, struct tournament *tournament);
+
+/* --- tournament_entrants.c --- */
+
+struct entrant *entrant_add(struct tournament *tournament, const char *name, size_t len);
+void entrant_record(struct hall *hall, const struct entrant *entrant);
+/* The player takes the place. */
+void entrant_take(struct hall *hall, struct entrant *entrant, struct player *player);
+/* Of all: the players are let go. */
+void entrants_destroy(struct hall *hall, struct tournament *tournament);
+/* NULL: takes no part. */
+struct entrant *entrant_of(const struct tournament *tournament, const struct player *player);
+bool entrant_has_withdrawn(const struct tournament *tournament, int number);
+
+/* --- tournament_pairs.c --- */
+
+/* Goes to the end of the planned ones. */
+struct pair *pair_plan(struct tournament *tournament, int round, int board, int leg,
+                       struct meeting meeting);
+/* Out of the planned ones. */
+void pair_take_out(struct pair *pair);
+/* The same, and it is no more. */
+void pair_drop(struct pair *pair);
+/* Gives a pair that is in no list its number, and records it. */
+void pair_decide(struct hall *hall, struct pair *pair);
+/* Takes its place among those that have numbers, by its number, as its state says. */
+void pair_keep(struct pair *pair);
+/* The match is this one of the pair. */
+void pair_seat(struct pair *pair, int game, struct match *match);
+/* Begins the match. */
+void pair_begin(struct hall *hall, struct pair *pair, int game);
+/* Does not count any more: its live matches end. */
+void pair_void(struct hall *hall, struct pair *pair);
+/* The same meeting again, after a void one, as `kind` (won by `winner`). */
+void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind kind, int winner);
+bool pair_has(const struct pair *pair, int entrant);
+/* What `first` got in each match, in halves; -1: it is not over. */
+int8_t pair_game_points(const struct pair *pair, int game);
+/* What both got, in halves, byes and forfeits included: so far. */
+void pair_points(const struct pair *pair, int64_t ret_points[2]);
+/* What follows when a pair of a knockout is over and level: another leg, unless that was the last. */
+void pair_follow(struct pair *pair);
+int64_t pair_start_index(const struct pair *pair);
+void pair_destroy(struct pair *pair);
+
+/* --- tournament_rounds.c --- */
+
+/* Plans the meetings of the next round. */
+void round_plan(struct tournament *tournament);
+/* Plans those meetings of the last round that no pair was decided on for. */
+void round_plan_rest(struct tournament *tournament);
+/* Does a round depend on what the one before it has brought? */
+bool rounds_wait(const struct tournament *tournament);
+/* Is there a next round? */
+bool round_is_next(const struct tournament *tournament);
+
+/* --- tournament_judging.c --- */
+
+void judging_add(struct hall *hall, struct pair *pair, int game);
+/* Those of the pair are not waited for any more. */
+void judgings_drop(struct hall *hall, struct pair *pair);
+void judgings_ask(struct hall *hall);
+
+#endif

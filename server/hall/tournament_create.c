@@ -1,0 +1,78 @@
+/* Making a tournament of a plan. */
+#include "server/hall/meetings.h"
+#include "server/hall/tournament.h"
+
+static void record_tournament(struct hall *hall, const struct tournament *tournament)
+{
+    const struct plan *plan = &tournament->plan;
+    struct text forbidden = {0}, clock = {0};
+    meetings_print(plan->forbidden, plan->forbidden_count, &forbidden);
+    time_control_print(&plan->control, &clock);
+    struct record *record = batch_append(hall->open, RECORD_TOURNAMENT);
+    record->tournament.id = tournament->id;
+    record->tournament.owner = tournament->owner;
+    record->tournament.name = batch_keep(hall->open, plan->name, strlen(plan->name));
+    record->tournament.rules =
+        batch_keep(hall->open, plan->rules->rules.text, plan->rules->rules.text_len);
+    record->tournament.format = plan->format;
+    record->tournament.rounds = plan->rounds;
+    record->tournament.starts = batch_keep(hall->open, plan->starts, strlen(plan->starts));
+    record->tournament.seed = plan->seed;
+    record->tournament.clock = batch_keep(hall->open, text_string(&clock), clock.len);
+    record->tournament.at_once = plan->at_once;
+    record->tournament.each_at_once = plan->each_at_once;
+    record->tournament.rated = plan->rated;
+    record->tournament.invited = plan->invited;
+    record->tournament.forbidden = batch_keep(hall->open, text_string(&forbidden), forbidden.len);
+    record->tournament.created_ms = tournament->created_ms;
+    text_finish(&forbidden);
+    text_finish(&clock);
+}
+
+static int64_t tournaments_of(const struct hall *hall, const struct player *owner)
+{
+    int64_t count = 0;
+    for (const struct tournament *other = hall->tournaments; other; other = other->hh.next)
+        count += other->owner == owner->id;
+    return count;
+}
+
+static bool may_create(struct hall *hall, struct hall_caller from, const struct player *owner)
+{
+    if (tournaments_of(hall, owner) >= hall->limits.tournaments_per_player)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "you direct %lld tournament%s, the most there may be: end one first",
+               (long long)hall->limits.tournaments_per_player,
+               hall->limits.tournaments_per_player == 1 ? "" : "s");
+    else if ((int64_t)tournaments_count(hall) >= hall->limits.tournaments)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "%lld tournament%s not over here, the most there may be: try again later",
+               (long long)hall->limits.tournaments,
+               hall->limits.tournaments == 1 ? " is" : "s are");
+    else
+        return true;
+    return false;
+}
+
+void hall_tournament_create(struct hall *hall, struct hall_caller from,
+                            const struct hall_tournament_plan *request, struct hall_text key)
+{
+    const struct player *owner = change_begin(hall, from, REQUEST_TOURNAMENT_CREATE, 0, key);
+    if (!owner || !may_create(hall, from, owner))
+        return;
+    struct plan plan;
+    struct error error;
+    if (plan_read(hall, request, &plan, &error)) {
+        hall_refuse(hall, from, &error);
+        return;
+    }
+    struct tournament *tournament = tournament_add(
+        hall, hall->server_bits | ++hall->last_tournament, owner->id, &plan, hall->now_ms);
+    record_tournament(hall, tournament);
+    for (size_t i = 0; i < request->player_count; i++)
+        entrant_record(hall,
+                       entrant_add(tournament, request->players[i].bytes, request->players[i].len));
+    tournament_measure(tournament);
+    answer_keep(hall, owner->id, key, REQUEST_TOURNAMENT_CREATE, 0, tournament->id, true);
+    answer_to(hall, from, MESSAGE_TOURNAMENT_NUMBER)->tournament_number = tournament->id;
+}

@@ -1,0 +1,312 @@
+/* Pairs: two matches from one start with the sides swapped, and what came of them. */
+#include "common/base/memory.h"
+#include "common/tournament/seed.h"
+#include "server/hall/tournament.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { PAIR_POINTS = 4 }; /* of both matches, in halves: what a bye and a forfeit bring */
+
+struct pair *pair_plan(struct tournament *tournament, int round, int board, int leg,
+                       struct meeting meeting)
+{
+    struct pair *pair = memory_zeroed(1, sizeof *pair);
+    *pair = (struct pair){
+        .tournament = tournament,
+        .round = round,
+        .board = board,
+        .leg = leg,
+        .attempt = 1,
+        .meeting = meeting,
+        .winner = ENTRANT_NOBODY,
+    };
+    DL_APPEND(tournament->planned, pair);
+    tournament->open++;
+    return pair;
+}
+
+void pair_destroy(struct pair *pair)
+{
+    free(pair->start);
+    free(pair);
+}
+
+void pair_take_out(struct pair *pair)
+{
+    struct tournament *tournament = pair->tournament;
+    if (pair->state == PAIR_ASKED || pair->start)
+        tournament->ahead -= 2;
+    tournament->open--;
+    DL_DELETE(tournament->planned, pair);
+}
+
+void pair_drop(struct pair *pair)
+{
+    pair_take_out(pair);
+    pair_destroy(pair);
+}
+
+bool pair_has(const struct pair *pair, int entrant)
+{
+    return pair->meeting.first == entrant || pair->meeting.second == entrant;
+}
+
+int64_t pair_start_index(const struct pair *pair)
+{
+    return seed_start_index(pair->tournament->boards, pair->round, pair->board, pair->leg);
+}
+
+/* --- what it brings --- */
+
+int8_t pair_game_points(const struct pair *pair, int game)
+{
+    const struct pair_game *played = &pair->games[game];
+    if (played->ending == ENDING_NONE)
+        return -1;
+    if (played->winner == SEAT_NOBODY)
+        return 1;
+    /* Who is the pair's first moves second in its second match. */
+    return (played->winner == SEAT_FIRST) == (game == 0) ? 2 : 0;
+}
+
+void pair_points(const struct pair *pair, int64_t ret_points[2])
+{
+    ret_points[0] = ret_points[1] = 0;
+    if (pair->kind == MEETING_BYE)
+        ret_points[0] = PAIR_POINTS;
+    else if (pair->kind == MEETING_FORFEIT)
+        ret_points[pair->winner == pair->meeting.second] = PAIR_POINTS;
+    else
+        for (int game = 0; game < 2; game++) {
+            int8_t points = pair_game_points(pair, game);
+            ret_points[0] += points < 0 ? 0 : points;
+            ret_points[1] += points < 0 ? 0 : 2 - points;
+        }
+}
+
+void pair_follow(struct pair *pair)
+{
+    struct tournament *tournament = pair->tournament;
+    int64_t points[2];
+    pair_points(pair, points);
+    if (tournament->plan.format == FORMAT_KNOCKOUT && points[0] == points[1] &&
+        pair->leg < KNOCKOUT_LEGS)
+        pair_plan(tournament, pair->round, pair->board, pair->leg + 1, pair->meeting);
+}
+
+/* --- its way through the schedule --- */
+
+static void add_to_table(struct pair *pair)
+{
+    struct tournament *tournament = pair->tournament;
+    if (tournament->pair_count == tournament->pair_capacity) {
+        tournament->pair_capacity = tournament->pair_capacity ? 2 * tournament->pair_capacity : 16;
+        tournament->pairs =
+            memory_resized(tournament->pairs, tournament->pair_capacity, sizeof(struct pair *));
+    }
+    tournament->pairs[tournament->pair_count++] = pair;
+    pair->number = (int64_t)tournament->pair_count;
+}
+
+static int games_to_begin(const struct pair *pair)
+{
+    return (pair->games[0].match == 0) + (pair->games[1].match == 0);
+}
+
+void pair_keep(struct pair *pair)
+{
+    struct tournament *tournament = pair->tournament;
+    add_to_table(pair);
+    if (pair->state == PAIR_READY) {
+        DL_APPEND(tournament->ready, pair);
+        tournament->ahead += games_to_begin(pair);
+    }
+    if (pair->state == PAIR_READY || pair->state == PAIR_UNDER_WAY)
+        tournament->open++;
+}
+
+static void record_pair(struct hall *hall, const struct pair *pair)
+{
+    struct record *record = batch_append(hall->open, RECORD_PAIR);
+    const char *start = pair->start ? pair->start : "";
+    record->pair.tournament = pair->tournament->id;
+    record->pair.number = pair->number;
+    record->pair.round = pair->round;
+    record->pair.board = pair->board;
+    record->pair.leg = pair->leg;
+    record->pair.attempt = pair->attempt;
+    record->pair.kind = pair->kind;
+    record->pair.first = pair->meeting.first;
+    record->pair.second = pair->meeting.second;
+    record->pair.winner = pair->winner;
+    record->pair.start = batch_keep(hall->open, start, strlen(start));
+}
+
+void pair_decide(struct hall *hall, struct pair *pair)
+{
+    pair->state = pair->kind == MEETING_PLAYED ? PAIR_READY : PAIR_OVER;
+    pair_keep(pair);
+    record_pair(hall, pair);
+}
+
+/* --- its matches --- */
+
+static struct entrant *entrant_in(const struct pair *pair, int game, enum seat seat)
+{
+    bool is_first = (seat == SEAT_FIRST) == (game == 0);
+    return pair->tournament->entrants[is_first ? pair->meeting.first : pair->meeting.second];
+}
+
+static void count_live(const struct pair *pair, int64_t change)
+{
+    pair->tournament->live += change;
+    entrant_in(pair, 0, SEAT_FIRST)->live += change;
+    entrant_in(pair, 0, SEAT_SECOND)->live += change;
+}
+
+static void record_begin(struct hall *hall, const struct pair *pair, int game)
+{
+    struct record *record = batch_append(hall->open, RECORD_PAIR_MATCH);
+    record->pair_match.tournament = pair->tournament->id;
+    record->pair_match.number = pair->number;
+    record->pair_match.game = game + 1;
+    record->pair_match.match = pair->games[game].match;
+}
+
+/* Each player is told alone: their seeds are nobody else's. */
+static void tell_started(struct hall *hall, const struct match *match, enum seat seat)
+{
+    const struct player *player = match->seats[seat - SEAT_FIRST].player;
+    struct message *message = say(hall, MESSAGE_MATCH_STARTED);
+    if (seat == SEAT_FIRST)
+        message->gives_turn = match->id;
+    match_fill_view(hall, match, seat, 0, &message->match.view);
+    if (player->session)
+        message_to(message, player->session);
+}
+
+void pair_seat(struct pair *pair, int game, struct match *match)
+{
+    pair->games[game].match = match->id;
+    match->pair = pair;
+    match->game = game;
+    count_live(pair, 1);
+}
+
+void pair_begin(struct hall *hall, struct pair *pair, int game)
+{
+    struct tournament *tournament = pair->tournament;
+    struct match *match =
+        match_begin(hall, &(struct match_draft){
+                              .rules = shared_rules_ref(tournament->plan.rules),
+                              .start = pair->start,
+                              .first = entrant_in(pair, game, SEAT_FIRST)->player,
+                              .second = entrant_in(pair, game, SEAT_SECOND)->player,
+                              .control = tournament->plan.control,
+                              .rated = tournament->plan.rated,
+                              .tournament = tournament->id,
+                          });
+    pair_seat(pair, game, match);
+    tournament->ahead--;
+    if (games_to_begin(pair) == 0) {
+        DL_DELETE(tournament->ready, pair);
+        pair->state = PAIR_UNDER_WAY;
+    }
+    record_begin(hall, pair, game);
+    tell_started(hall, match, SEAT_SECOND);
+    tell_started(hall, match, SEAT_FIRST);
+}
+
+static bool both_are_over(const struct pair *pair)
+{
+    return pair->games[0].ending != ENDING_NONE && pair->games[1].ending != ENDING_NONE;
+}
+
+void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,
+                            enum seat winner)
+{
+    struct pair *pair = match->pair;
+    if (!pair)
+        return;
+    struct tournament *tournament = pair->tournament;
+    match->pair = NULL;
+    count_live(pair, -1);
+    tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
+    if (pair->state == PAIR_VOID)
+        return;
+    pair->games[match->game].ending = ending;
+    pair->games[match->game].winner = winner;
+    tournament->matches++;
+    judging_add(hall, pair, match->game);
+    if (!both_are_over(pair))
+        return;
+    pair->state = PAIR_OVER;
+    tournament->open--;
+    pair_follow(pair);
+}
+
+int64_t tournament_seed(const struct match *match, enum seat seat)
+{
+    const struct pair *pair = match->pair;
+    if (!pair || seat == SEAT_NOBODY)
+        return 0;
+    const struct seed_place place = {
+        .round = pair->round,
+        .board = pair->board,
+        .leg = pair->leg,
+        .game = match->game + 1,
+        .seat = seat,
+    };
+    return seed_of_seat(pair->tournament->plan.seed, &place);
+}
+
+/* --- void --- */
+
+/* The tournament counts it no more. */
+static void count_out(struct pair *pair)
+{
+    struct tournament *tournament = pair->tournament;
+    if (pair->state == PAIR_READY) {
+        DL_DELETE(tournament->ready, pair);
+        tournament->ahead -= games_to_begin(pair);
+    }
+    if (pair->state != PAIR_OVER)
+        tournament->open--;
+    for (int game = 0; game < 2; game++)
+        tournament->matches -= pair->games[game].ending != ENDING_NONE;
+}
+
+void pair_void(struct hall *hall, struct pair *pair)
+{
+    assert(pair->number > 0 && pair->state != PAIR_VOID);
+    count_out(pair);
+    judgings_drop(hall, pair);
+    pair->state = PAIR_VOID;
+    struct record *record = batch_append(hall->open, RECORD_PAIR_VOID);
+    record->pair_void.tournament = pair->tournament->id;
+    record->pair_void.number = pair->number;
+    for (int game = 0; game < 2; game++) {
+        struct match *match = match_find(hall, pair->games[game].match);
+        if (match)
+            match_end(hall, match, ENDING_VOID, SEAT_NOBODY);
+    }
+}
+
+void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind kind, int winner)
+{
+    struct pair *pair = memory_zeroed(1, sizeof *pair);
+    *pair = (struct pair){
+        .tournament = before->tournament,
+        .round = before->round,
+        .board = before->board,
+        .leg = before->leg,
+        .attempt = before->attempt + 1,
+        .kind = kind,
+        .meeting = before->meeting,
+        .winner = winner,
+    };
+    if (kind == MEETING_PLAYED)
+        pair->start = memory_text(before->start, strlen(before->start));
+    pair_decide(hall, pair);
+}

@@ -1,0 +1,261 @@
+/* A tournament's plan, as somebody asks for it. */
+#include "common/base/memory.h"
+#include "common/tournament/starts.h"
+#include "server/hall/line.h"
+#include "server/hall/name.h"
+#include "server/hall/tournament.h"
+
+#include <stdlib.h>
+
+#define SEED_MAX ((INT64_C(1) << 53) - 1)
+
+enum { AT_ONCE = 32 }; /* unless the plan says otherwise */
+
+void plan_finish(struct hall *hall, struct plan *plan)
+{
+    if (plan->rules)
+        shared_rules_drop(hall, plan->rules);
+    free(plan->name);
+    free(plan->starts);
+    free(plan->forbidden);
+    *plan = (struct plan){0};
+}
+
+struct pairing plan_pairing(const struct plan *plan, int entrants)
+{
+    return (struct pairing){
+        .format = plan->format,
+        .entrants = entrants,
+        .rounds = plan->rounds,
+        .forbidden = plan->forbidden,
+        .forbidden_count = plan->forbidden_count,
+    };
+}
+
+/* --- its parts --- */
+
+static enum error_code read_name(struct hall_text name, struct plan *plan, struct error *error)
+{
+    if (!name.bytes) {
+        /* Rules have one byte for each character, so they can be cut anywhere. */
+        size_t len = plan->rules->rules.text_len;
+        plan->name = memory_text(plan->rules->rules.text,
+                                 len < HALL_TOURNAMENT_NAME_MAX ? len : HALL_TOURNAMENT_NAME_MAX);
+        return ERROR_NONE;
+    }
+    if (name.len == 0 || name.len > HALL_TOURNAMENT_NAME_MAX)
+        return error_set(error, ERROR_BAD_PLAN, "a tournament's name has 1 to %d bytes, not %zu",
+                         HALL_TOURNAMENT_NAME_MAX, name.len);
+    enum error_code code = line_check("the name", name.bytes, name.len, error);
+    if (!code)
+        plan->name = memory_text(name.bytes, name.len);
+    return code;
+}
+
+static enum error_code read_format(struct hall_text format, struct plan *plan, struct error *error)
+{
+    plan->format = tournament_format_from_text(format.bytes, format.len);
+    if (plan->format == FORMAT_COUNT)
+        return error_set(
+            error, ERROR_BAD_PLAN,
+            "the format is 'round-robin', 'gauntlet', 'swiss' or 'knockout', not '%.*s'",
+            (int)format.len, format.bytes);
+    return ERROR_NONE;
+}
+
+static enum error_code read_starts(struct hall_text text, struct plan *plan, struct error *error)
+{
+    static const struct hall_text drawn = {.bytes = "drawn", .len = 5};
+    if (!text.bytes)
+        text = drawn;
+    const struct rules *rules = &plan->rules->rules;
+    struct starts starts;
+    enum error_code code = starts_parse(rules, text.bytes, text.len, &starts, error);
+    if (code)
+        return code;
+    struct text canonical = {0};
+    starts_print(rules, &starts, &canonical);
+    starts_finish(&starts);
+    plan->starts = canonical.bytes;
+    return ERROR_NONE;
+}
+
+static enum error_code read_clock(struct hall_text text, struct plan *plan, struct error *error)
+{
+    static const struct hall_text minute = {.bytes = "60/move", .len = 7};
+    if (!text.bytes)
+        text = minute;
+    enum error_code code = time_control_parse(text.bytes, text.len, &plan->control, error);
+    if (!code && plan->control.kind == TIME_NONE)
+        code = error_set(error, ERROR_BAD_CLOCK,
+                         "a tournament needs a clock: without one it might never end");
+    return code;
+}
+
+static enum error_code read_at_once(const struct hall_tournament_plan *request, struct plan *plan,
+                                    struct error *error)
+{
+    int64_t numbers[2] = {request->at_once, request->each_at_once};
+    for (int i = 0; i < 2; i++)
+        if (numbers[i] < 0 || numbers[i] > HALL_AT_ONCE_MAX)
+            return error_set(error, ERROR_BAD_PLAN, "1 to %d matches at once, not %lld",
+                             HALL_AT_ONCE_MAX, (long long)numbers[i]);
+    plan->at_once = request->at_once ? request->at_once : AT_ONCE;
+    plan->each_at_once = request->each_at_once;
+    return ERROR_NONE;
+}
+
+static enum error_code read_seed(struct hall *hall, int64_t seed, struct plan *plan,
+                                 struct error *error)
+{
+    if (seed < 0 || seed > SEED_MAX)
+        return error_set(error, ERROR_BAD_PLAN, "a seed is 1 to %lld, not %lld",
+                         (long long)SEED_MAX, (long long)seed);
+    plan->seed = seed ? seed : 1 + (int64_t)random_below(&hall->random, SEED_MAX);
+    return ERROR_NONE;
+}
+
+/* How many rounds where the plan does not say: of a swiss as many as a knockout would have. */
+static int64_t usual_rounds(enum tournament_format format, int entrants)
+{
+    int rounds = 1;
+    if (format == FORMAT_KNOCKOUT)
+        return 0;
+    while (format == FORMAT_SWISS && 1 << rounds < entrants)
+        rounds++;
+    return rounds;
+}
+
+static enum error_code read_rounds(const struct hall_tournament_plan *request, struct plan *plan,
+                                   struct error *error)
+{
+    if (plan->format == FORMAT_KNOCKOUT && request->rounds)
+        return error_set(error, ERROR_BAD_PLAN,
+                         "a knockout has as many rounds as it needs: leave 'rounds' out");
+    if (plan->format == FORMAT_SWISS && !request->rounds && !plan->invited)
+        return error_set(error, ERROR_BAD_PLAN,
+                         "how many 'rounds' a swiss tournament has must be said when it is not "
+                         "known who comes");
+    if (request->rounds < 0 || request->rounds > PAIRING_ROUNDS_MAX)
+        return error_set(error, ERROR_BAD_PLAN, "1 to %d rounds, not %lld", PAIRING_ROUNDS_MAX,
+                         (long long)request->rounds);
+    plan->rounds = request->rounds ? (int)request->rounds
+                                   : (int)usual_rounds(plan->format, (int)request->player_count);
+    return ERROR_NONE;
+}
+
+/* --- who takes part --- */
+
+static int find_key(char *const *keys, size_t count, const char *key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(keys[i], key) == 0)
+            return (int)i;
+    return ENTRANT_NOBODY;
+}
+
+static enum error_code check_player(struct hall_text name, char *const *keys, size_t count,
+                                    const char *key, struct error *error)
+{
+    enum error_code code = name_check(name.bytes, name.len, error);
+    if (!code && find_key(keys, count, key) != ENTRANT_NOBODY)
+        code = error_set(error, ERROR_BAD_PLAN, "'%.*s' is named twice among the players",
+                         (int)name.len, name.bytes);
+    return code;
+}
+
+/* The number of the player whom one side of a forbidden meeting names; ENTRANT_NOBODY: there is none. */
+static int find_forbidden(struct hall_text name, char *const *keys, size_t count,
+                          struct error *error)
+{
+    char *key = name_key(name.bytes, name.len);
+    int found = find_key(keys, count, key);
+    free(key);
+    if (found == ENTRANT_NOBODY)
+        error_set(error, ERROR_BAD_PLAN,
+                  "'%.*s', who must not meet somebody, is not among the players", (int)name.len,
+                  name.bytes);
+    return found;
+}
+
+static enum error_code read_forbidden(const struct hall_tournament_plan *request, char *const *keys,
+                                      struct plan *plan, struct error *error)
+{
+    plan->forbidden = memory_zeroed(request->forbidden_count, sizeof *plan->forbidden);
+    for (size_t i = 0; i < request->forbidden_count; i++) {
+        int sides[2];
+        for (int side = 0; side < 2; side++) {
+            sides[side] =
+                find_forbidden(request->forbidden[i][side], keys, request->player_count, error);
+            if (sides[side] == ENTRANT_NOBODY)
+                return error->code;
+        }
+        plan->forbidden[plan->forbidden_count++] =
+            (struct meeting){.first = sides[0], .second = sides[1]};
+    }
+    return ERROR_NONE;
+}
+
+static enum error_code read_players(const struct hall_tournament_plan *request, struct plan *plan,
+                                    struct error *error)
+{
+    if (request->player_count > ENTRANTS_MAX)
+        return error_set(error, ERROR_BAD_PLAN, "at most %d players, not %zu", ENTRANTS_MAX,
+                         request->player_count);
+    char *keys[ENTRANTS_MAX];
+    size_t count = 0;
+    enum error_code code = ERROR_NONE;
+    while (!code && count < request->player_count) {
+        struct hall_text name = request->players[count];
+        keys[count] = name_key(name.bytes, name.len);
+        code = check_player(name, keys, count, keys[count], error);
+        count++;
+    }
+    if (!code)
+        code = read_forbidden(request, keys, plan, error);
+    while (count > 0)
+        free(keys[--count]);
+    return code;
+}
+
+static enum error_code read_parts(struct hall *hall, const struct hall_tournament_plan *request,
+                                  struct plan *plan, struct error *error)
+{
+    enum error_code code = read_format(request->format, plan, error);
+    if (!code)
+        code = read_name(request->name, plan, error);
+    if (!code)
+        code = read_starts(request->starts, plan, error);
+    if (!code)
+        code = read_clock(request->clock, plan, error);
+    if (!code)
+        code = read_at_once(request, plan, error);
+    if (!code)
+        code = read_rounds(request, plan, error);
+    if (!code)
+        code = read_players(request, plan, error);
+    if (!code)
+        code = read_seed(hall, request->seed, plan, error);
+    return code;
+}
+
+enum error_code plan_read(struct hall *hall, const struct hall_tournament_plan *request,
+                          struct plan *ret_plan, struct error *error)
+{
+    struct plan plan = {.rated = request->rated, .invited = request->player_count > 0};
+    plan.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, error);
+    if (!plan.rules)
+        return error->code;
+    enum error_code code = read_parts(hall, request, &plan, error);
+    if (!code) {
+        /* Who will come to an open one is not known, but with more of them nothing becomes possible. */
+        struct pairing pairing =
+            plan_pairing(&plan, plan.invited ? (int)request->player_count : ENTRANTS_MIN);
+        code = pairing_check(&pairing, error);
+    }
+    if (code)
+        plan_finish(hall, &plan);
+    else
+        *ret_plan = plan;
+    return code;
+}

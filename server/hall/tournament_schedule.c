@@ -1,0 +1,214 @@
+/* The schedule: what begins when. Pairs are decided on in the order of the schedule, as soon as their starts are known and they are
+ * wanted soon; matches begin in the same order. What comes of them does not depend on when. */
+#include "common/base/memory.h"
+#include "server/hall/tournament.h"
+
+#include <stdlib.h>
+
+enum { AHEAD = 16 }; /* so many more matches than may be played at once are kept ready */
+
+/* --- deciding on pairs --- */
+
+/* Have both withdrawn since the round was paired? Then nobody gets anything, but in a knockout, where somebody has to go on. */
+static bool is_off(const struct pair *pair)
+{
+    const struct tournament *tournament = pair->tournament;
+    const struct meeting *meeting = &pair->meeting;
+    return meeting->second != ENTRANT_NOBODY && tournament->plan.format != FORMAT_KNOCKOUT &&
+           entrant_has_withdrawn(tournament, meeting->first) &&
+           entrant_has_withdrawn(tournament, meeting->second);
+}
+
+/* A meeting with somebody who has withdrawn is won by the other; when both have, by the better seeded. */
+static void settle_kind(struct pair *pair)
+{
+    const struct meeting *meeting = &pair->meeting;
+    if (meeting->second == ENTRANT_NOBODY) {
+        pair->kind = MEETING_BYE;
+        return;
+    }
+    bool first_is_gone = entrant_has_withdrawn(pair->tournament, meeting->first);
+    bool second_is_gone = entrant_has_withdrawn(pair->tournament, meeting->second);
+    if (!first_is_gone && !second_is_gone)
+        return;
+    bool first_wins =
+        first_is_gone == second_is_gone ? meeting->first < meeting->second : second_is_gone;
+    pair->kind = MEETING_FORFEIT;
+    pair->winner = first_wins ? meeting->first : meeting->second;
+}
+
+static void ask_for_start(struct hall *hall, struct pair *pair)
+{
+    const struct plan *plan = &pair->tournament->plan;
+    struct message *message = say(hall, MESSAGE_DRAW_START);
+    message->draw_start.tournament = pair->tournament->id;
+    message->draw_start.index = pair_start_index(pair);
+    message->draw_start.rules = memory_text(plan->rules->rules.text, plan->rules->rules.text_len);
+    message->draw_start.starts = memory_text(plan->starts, strlen(plan->starts));
+    message->draw_start.seed = plan->seed;
+    pair->state = PAIR_ASKED;
+    pair->tournament->ahead += 2;
+}
+
+/* Are there as many matches ready, or soon to be, as are kept? */
+static bool is_ahead(const struct tournament *tournament)
+{
+    return tournament->ahead >= tournament->plan.at_once + AHEAD;
+}
+
+static void ask_for_starts(struct hall *hall, struct tournament *tournament)
+{
+    struct pair *pair, *next;
+    DL_FOREACH_SAFE (tournament->planned, pair, next) {
+        if (is_ahead(tournament))
+            return;
+        if (pair->state != PAIR_PLANNED)
+            continue;
+        settle_kind(pair);
+        if (pair->kind == MEETING_PLAYED)
+            ask_for_start(hall, pair);
+        else
+            pair->state = PAIR_DRAWN;
+    }
+}
+
+static void decide(struct hall *hall, struct pair *pair)
+{
+    pair_take_out(pair);
+    if (is_off(pair)) {
+        pair_destroy(pair);
+        return;
+    }
+    /* Somebody may have withdrawn since the start was asked for. */
+    settle_kind(pair);
+    if (pair->kind != MEETING_PLAYED) {
+        free(pair->start);
+        pair->start = NULL;
+    }
+    pair_decide(hall, pair);
+}
+
+static void ripen(struct hall *hall, struct tournament *tournament)
+{
+    ask_for_starts(hall, tournament);
+    while (tournament->planned && tournament->planned->state == PAIR_DRAWN)
+        decide(hall, tournament->planned);
+}
+
+/* The next round may begin: where it goes by results, when all are known; else when more matches are wanted. */
+static bool may_plan_round(const struct tournament *tournament)
+{
+    if (!round_is_next(tournament))
+        return false;
+    return rounds_wait(tournament) ? tournament->open == 0 : !is_ahead(tournament);
+}
+
+static void plan(struct hall *hall, struct tournament *tournament)
+{
+    ripen(hall, tournament);
+    while (may_plan_round(tournament)) {
+        round_plan(tournament);
+        tournament_touch(hall, tournament, NEWS_FOR_ALL);
+        ripen(hall, tournament);
+    }
+}
+
+/* --- beginning matches --- */
+
+static bool is_busy(const struct tournament *tournament, int entrant)
+{
+    int64_t most = tournament->plan.each_at_once;
+    return most > 0 && tournament->entrants[entrant]->live >= most;
+}
+
+static bool may_begin(const struct pair *pair)
+{
+    const struct tournament *tournament = pair->tournament;
+    return tournament->live < tournament->plan.at_once &&
+           !is_busy(tournament, pair->meeting.first) && !is_busy(tournament, pair->meeting.second);
+}
+
+static void begin(struct hall *hall, struct tournament *tournament)
+{
+    struct pair *pair, *next;
+    DL_FOREACH_SAFE (tournament->ready, pair, next) {
+        for (int game = 0; game < 2; game++)
+            if (!pair->games[game].match && may_begin(pair)) {
+                pair_begin(hall, pair, game);
+                tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
+            }
+    }
+}
+
+/* --- going on --- */
+
+static bool is_complete(const struct tournament *tournament)
+{
+    return tournament->open == 0 && tournament->unjudged == 0 && !round_is_next(tournament);
+}
+
+static void go_on(struct hall *hall, struct tournament *tournament)
+{
+    if (tournament->state == TOURNAMENT_RUNNING) {
+        plan(hall, tournament);
+        begin(hall, tournament);
+        if (is_complete(tournament))
+            tournament_set_state(hall, tournament, TOURNAMENT_FINISHED, NULL);
+    }
+    tournament_tell(hall, tournament);
+}
+
+bool tournaments_are_due(const struct hall *hall)
+{
+    return hall->due && !hall->stalled && !hall->closing;
+}
+
+void tournaments_go_on(struct hall *hall)
+{
+    while (tournaments_are_due(hall)) {
+        struct tournament *tournament = hall->due;
+        go_on(hall, tournament);
+        DL_DELETE2(hall->due, tournament, prev_due, next_due);
+        tournament->is_due = false;
+        if (tournament_is_over(tournament))
+            tournament_destroy(hall, tournament);
+    }
+}
+
+/* --- the driver's answers --- */
+
+static struct pair *find_asked(const struct tournament *tournament, int64_t index)
+{
+    struct pair *pair;
+    DL_FOREACH (tournament->planned, pair) {
+        if (pair->state == PAIR_ASKED && pair_start_index(pair) == index)
+            return pair;
+    }
+    return NULL;
+}
+
+static void give_up_start(struct hall *hall, struct pair *pair, const char *reason)
+{
+    struct tournament *tournament = pair->tournament;
+    pair->state = PAIR_PLANNED;
+    tournament->ahead -= 2;
+    if (tournament->state == TOURNAMENT_RUNNING)
+        tournament_set_state(hall, tournament, TOURNAMENT_PAUSED, reason);
+}
+
+void hall_start_drawn(struct hall *hall, int64_t id, int64_t index, const char *start,
+                      const char *reason)
+{
+    struct tournament *tournament = tournament_find(hall, id);
+    /* What comes too late is asked for again after the next start. */
+    struct pair *pair = tournament && !hall->closing ? find_asked(tournament, index) : NULL;
+    if (!pair)
+        return;
+    if (!start) {
+        give_up_start(hall, pair, reason);
+        return;
+    }
+    pair->start = memory_text(start, strlen(start));
+    pair->state = PAIR_DRAWN;
+    tournament_touch(hall, tournament, NEWS_NONE);
+}

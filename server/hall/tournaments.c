@@ -1,0 +1,228 @@
+/* Tournaments: what they are, who is told of them. */
+#include "common/base/memory.h"
+#include "server/hall/tournament.h"
+
+#include <stdlib.h>
+
+bool tournament_is_over(const struct tournament *tournament)
+{
+    return tournament->state == TOURNAMENT_FINISHED || tournament->state == TOURNAMENT_CANCELLED;
+}
+
+struct tournament *tournament_find(const struct hall *hall, int64_t id)
+{
+    struct tournament *found = NULL;
+    HASH_FIND(hh, hall->tournaments, &id, sizeof id, found);
+    return found && !tournament_is_over(found) ? found : NULL;
+}
+
+struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct tournament *tournament = tournament_find(hall, id);
+    if (tournament)
+        return tournament;
+    if (id <= (hall->server_bits | hall->last_tournament))
+        refuse(hall, from, ERROR_WRONG_STATE, "tournament %lld is over", (long long)id);
+    else
+        refuse(hall, from, ERROR_NO_SUCH_TOURNAMENT, "there is no tournament %lld", (long long)id);
+    return NULL;
+}
+
+struct tournament *tournament_add(struct hall *hall, int64_t id, int64_t owner,
+                                  const struct plan *plan, int64_t created_ms)
+{
+    struct tournament *tournament = memory_zeroed(1, sizeof *tournament);
+    tournament->id = id;
+    tournament->owner = owner;
+    tournament->created_ms = created_ms;
+    tournament->plan = *plan;
+    HASH_ADD(hh, hall->tournaments, id, sizeof tournament->id, tournament);
+    return tournament;
+}
+
+size_t tournaments_count(const struct hall *hall)
+{
+    return HASH_COUNT(hall->tournaments);
+}
+
+static void forget_due(struct hall *hall, struct tournament *tournament)
+{
+    if (tournament->is_due)
+        DL_DELETE2(hall->due, tournament, prev_due, next_due);
+    tournament->is_due = false;
+}
+
+static void followers_clear(struct hall *hall, struct tournament *tournament)
+{
+    for (size_t i = 0; i < tournament->followers.count; i++)
+        id_list_remove(&session_find(hall, tournament->followers.ids[i])->followed,
+                       (uint64_t)tournament->id);
+    id_list_finish(&tournament->followers);
+}
+
+static void pairs_destroy(struct hall *hall, struct tournament *tournament)
+{
+    for (size_t i = 0; i < tournament->pair_count; i++) {
+        judgings_drop(hall, tournament->pairs[i]);
+        pair_destroy(tournament->pairs[i]);
+    }
+    while (tournament->planned)
+        pair_drop(tournament->planned);
+    free(tournament->pairs);
+}
+
+void tournament_destroy(struct hall *hall, struct tournament *tournament)
+{
+    HASH_DELETE(hh, hall->tournaments, tournament);
+    forget_due(hall, tournament);
+    followers_clear(hall, tournament);
+    pairs_destroy(hall, tournament);
+    entrants_destroy(hall, tournament);
+    plan_finish(hall, &tournament->plan);
+    free(tournament->reason);
+    free(tournament);
+}
+
+void tournaments_destroy(struct hall *hall)
+{
+    struct tournament *tournament, *next;
+    HASH_ITER (hh, hall->tournaments, tournament, next) {
+        tournament_destroy(hall, tournament);
+    }
+}
+
+void tournament_touch(struct hall *hall, struct tournament *tournament, enum news news)
+{
+    if (news > tournament->news)
+        tournament->news = news;
+    if (tournament->is_due)
+        return;
+    tournament->is_due = true;
+    DL_APPEND2(hall->due, tournament, prev_due, next_due);
+}
+
+void tournament_set_state(struct hall *hall, struct tournament *tournament,
+                          enum tournament_state state, const char *reason)
+{
+    tournament->state = state;
+    free(tournament->reason);
+    tournament->reason = reason ? memory_text(reason, strlen(reason)) : NULL;
+    struct record *record = batch_append(hall->open, RECORD_TOURNAMENT_STATE);
+    record->tournament_state.id = tournament->id;
+    record->tournament_state.state = state;
+    record->tournament_state.reason =
+        batch_keep(hall->open, reason ? reason : "", reason ? strlen(reason) : 0);
+    record->tournament_state.at_ms = hall->now_ms;
+    tournament_touch(hall, tournament, NEWS_FOR_ALL);
+}
+
+void tournament_measure(struct tournament *tournament)
+{
+    struct pairing pairing = plan_pairing(&tournament->plan, tournament->entrant_count);
+    struct error error;
+    bool possible = !pairing_check(&pairing, &error);
+    tournament->rounds = possible ? pairing_rounds(&pairing) : 0;
+    tournament->boards = possible ? pairing_boards(&pairing) : 0;
+    tournament->total = possible ? 2 * pairing_meetings(&pairing) : 0;
+}
+
+/* --- who is told --- */
+
+static void fill_news(const struct tournament *tournament, struct tournament_news *news)
+{
+    const char *reason = tournament->reason;
+    *news = (struct tournament_news){
+        .tournament = tournament->id,
+        .state = tournament->state,
+        .reason = reason ? memory_text(reason, strlen(reason)) : NULL,
+        .round = tournament->round,
+        .matches = tournament->matches,
+        .total = tournament->total,
+        .live = tournament->live,
+        .missing = tournament->missing,
+        .unjudged = tournament->unjudged,
+    };
+}
+
+static void add_session_of(const struct player *player, struct id_list *sessions)
+{
+    if (player && player->session)
+        id_list_add(sessions, player->session);
+}
+
+void tournament_tell(struct hall *hall, struct tournament *tournament)
+{
+    struct id_list sessions = {0};
+    if (tournament->news != NEWS_NONE)
+        for (size_t i = 0; i < tournament->followers.count; i++)
+            id_list_add(&sessions, tournament->followers.ids[i]);
+    if (tournament->news == NEWS_FOR_ALL) {
+        add_session_of(player_find(hall, tournament->owner), &sessions);
+        for (int i = 0; i < tournament->entrant_count; i++)
+            add_session_of(tournament->entrants[i]->player, &sessions);
+    }
+    tournament->news = NEWS_NONE;
+    if (sessions.count == 0)
+        return;
+    struct message *message = say(hall, MESSAGE_TOURNAMENT);
+    fill_news(tournament, &message->tournament);
+    message->sessions = sessions.ids;
+    message->session_count = sessions.count;
+}
+
+static bool may_follow(struct hall *hall, struct hall_caller from, const struct session *session,
+                       const struct tournament *tournament)
+{
+    if ((int64_t)session->followed.count >= hall->limits.watched)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "you watch %lld tournament%s, the most there may be: leave one first",
+               (long long)hall->limits.watched, hall->limits.watched == 1 ? "" : "s");
+    else if ((int64_t)tournament->followers.count >= hall->limits.spectators)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "tournament %lld has %lld spectator%s, the most there may be: try again later",
+               (long long)tournament->id, (long long)hall->limits.spectators,
+               hall->limits.spectators == 1 ? "" : "s");
+    else
+        return true;
+    return false;
+}
+
+void hall_tournament_watch(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct session *session = session_find(hall, from.session);
+    struct tournament *tournament = tournament_find(hall, id);
+    if (!tournament) {
+        refuse(hall, from, ERROR_NO_SUCH_TOURNAMENT,
+               "there is no tournament %lld, or it is over: tournament.show tells", (long long)id);
+        return;
+    }
+    if (!id_list_has(&session->followed, (uint64_t)id)) {
+        if (!may_follow(hall, from, session, tournament))
+            return;
+        id_list_add(&session->followed, (uint64_t)id);
+        id_list_add(&tournament->followers, session->id);
+    }
+    fill_news(tournament, &answer_to(hall, from, MESSAGE_TOURNAMENT_NOW)->tournament);
+}
+
+static void unfollow(struct hall *hall, const struct session *session, int64_t id)
+{
+    struct tournament *tournament = NULL;
+    HASH_FIND(hh, hall->tournaments, &id, sizeof id, tournament);
+    if (tournament)
+        id_list_remove(&tournament->followers, session->id);
+}
+
+void hall_tournament_unwatch(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct session *session = session_find(hall, from.session);
+    unfollow(hall, session, id);
+    id_list_remove(&session->followed, (uint64_t)id);
+    answer_to(hall, from, MESSAGE_NOTHING);
+}
+
+void tournaments_unfollow(struct hall *hall, struct session *session)
+{
+    for (size_t i = 0; i < session->followed.count; i++)
+        unfollow(hall, session, (int64_t)session->followed.ids[i]);
+}

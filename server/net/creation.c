@@ -1,0 +1,162 @@
+#include "server/net/creation.h"
+
+#include "common/base/memory.h"
+#include "server/net/dispatch.h"
+#include "server/net/judging.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CREATIONS_MAX = 64 }; /* that wait at once */
+
+/* A request with its texts, which outlive the message that they came in. */
+struct creation {
+    struct creation *prev, *next; /* in the server's list */
+    int64_t number;
+    struct hall_caller from;
+    struct hall_tournament_plan plan;
+    struct hall_text key;
+    struct hall_text *players;        /* of the plan */
+    struct hall_text (*forbidden)[2]; /* of the plan */
+    size_t used;
+    char bytes[WIRE_REQUEST_BYTES_MAX]; /* the texts: no more than the request had */
+};
+
+static struct hall_text keep(struct creation *creation, struct wire_text text)
+{
+    char *bytes = creation->bytes + creation->used;
+    if (!text.bytes)
+        return (struct hall_text){0};
+    if (text.len)
+        memcpy(bytes, text.bytes, text.len);
+    creation->used += text.len;
+    return (struct hall_text){.bytes = bytes, .len = text.len};
+}
+
+static void keep_players(struct creation *creation, const struct wire_tournament_create *wire)
+{
+    creation->players = memory_zeroed(wire->players_count, sizeof *creation->players);
+    creation->forbidden = memory_zeroed(wire->forbidden_count, sizeof *creation->forbidden);
+    for (size_t i = 0; i < wire->players_count; i++)
+        creation->players[i] = keep(creation, wire->players[i]);
+    for (size_t i = 0; i < wire->forbidden_count; i++) {
+        creation->forbidden[i][0] = keep(creation, wire->forbidden[i].first);
+        creation->forbidden[i][1] = keep(creation, wire->forbidden[i].second);
+    }
+}
+
+static struct creation *creation_create(struct server *server, struct hall_caller from,
+                                        const struct wire_tournament_create *wire)
+{
+    struct creation *creation = memory_zeroed(1, sizeof *creation);
+    keep_players(creation, wire);
+    creation->number = ++server->last_creation;
+    creation->from = from;
+    creation->key = keep(creation, wire->key);
+    creation->plan = (struct hall_tournament_plan){
+        .name = keep(creation, wire->name),
+        .rules = keep(creation, wire->rules),
+        .format = keep(creation, wire->format),
+        .starts = keep(creation, wire->starts),
+        .clock = keep(creation, wire->clock),
+        .rounds = or_else(wire->rounds, 0),
+        .seed = or_else(wire->seed, 0),
+        .at_once = or_else(wire->at_once, 0),
+        .each_at_once = or_else(wire->each_at_once, 0),
+        .rated = wire->rated,
+        .players = creation->players,
+        .player_count = wire->players_count,
+        .forbidden = (const struct hall_text(*)[2])creation->forbidden,
+        .forbidden_count = wire->forbidden_count,
+    };
+    DL_APPEND(server->creations, creation);
+    return creation;
+}
+
+static void creation_destroy(struct server *server, struct creation *creation)
+{
+    DL_DELETE(server->creations, creation);
+    free(creation->players);
+    free(creation->forbidden);
+    free(creation);
+}
+
+static enum error_code check_room(const struct server *server, uint64_t session,
+                                  struct error *error)
+{
+    size_t count = 0;
+    const struct creation *creation;
+    DL_FOREACH (server->creations, creation) {
+        if (creation->from.session == session)
+            return error_set(error, ERROR_LIMIT_REACHED,
+                             "the starts of another tournament of yours are being looked for: wait "
+                             "for that answer");
+        count++;
+    }
+    return count < CREATIONS_MAX ? ERROR_NONE
+                                 : error_set(error, ERROR_LIMIT_REACHED,
+                                             "the starts of %d tournaments are being looked for: "
+                                             "try again later",
+                                             CREATIONS_MAX);
+}
+
+static void carry_out(struct server *server, struct creation *creation)
+{
+    hall_tournament_create(server->hall, creation->from, &creation->plan, creation->key);
+    creation_destroy(server, creation);
+}
+
+void creation_begin(struct connection *connection, struct hall_caller from,
+                    const struct wire_tournament_create *wire)
+{
+    struct server *server = connection->server;
+    struct error error;
+    if (check_room(server, from.session, &error)) {
+        hall_refuse(server->hall, from, &error);
+        return;
+    }
+    struct creation *creation = creation_create(server, from, wire);
+    /* Without a wish the starts are drawn as those of any match, which always succeeds. */
+    if (creation->plan.starts.bytes)
+        judging_check_starts(server, creation->number, &creation->plan);
+    else
+        carry_out(server, creation);
+}
+
+static struct creation *find(const struct server *server, int64_t number)
+{
+    struct creation *creation;
+    DL_SEARCH_SCALAR(server->creations, creation, number, number);
+    return creation;
+}
+
+void creation_checked(struct server *server, int64_t number, const struct error *error)
+{
+    struct creation *creation = find(server, number);
+    if (!creation)
+        return;
+    /* The connection may have gone, or another one may have taken its player over. */
+    bool is_wanted = hall_session_is_open(server->hall, creation->from.session);
+    if (is_wanted && !error->code) {
+        carry_out(server, creation);
+        return;
+    }
+    if (is_wanted)
+        hall_refuse(server->hall, creation->from, error);
+    creation_destroy(server, creation);
+}
+
+void creations_refuse(struct server *server)
+{
+    struct error error;
+    error_set(&error, ERROR_SERVER_CLOSING,
+              "the server is shutting down: ask again when it is back");
+    while (server->creations)
+        creation_checked(server, server->creations->number, &error);
+}
+
+void creations_finish(struct server *server)
+{
+    while (server->creations)
+        creation_destroy(server, server->creations);
+}

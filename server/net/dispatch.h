@@ -1,0 +1,33 @@
+/* What the files that hand requests to the hall share: a handler for each method, which is called when the method may be and its
+ * fields are within their limits. Private to dispatch*.c. */
+#ifndef SERVER_NET_DISPATCH_H
+#define SERVER_NET_DISPATCH_H
+
+#include "server/net/state.h"
+
+/* `body` is the struct of the method's parameters. It lives as long as the call. */
+typedef void handler(struct connection *connection, struct hall_caller from, const void *body);
+
+static inline struct hall_text hall_text(struct wire_text text)
+{
+    return (struct hall_text){.bytes = text.bytes, .len = text.len};
+}
+
+static inline int64_t or_else(int64_t value, int64_t otherwise)
+{
+    return value == WIRE_ABSENT ? otherwise : value;
+}
+
+/* --- dispatch_tournament.c --- */
+
+handler on_tournament_create, on_tournament_join, on_tournament_start, on_tournament_pause,
+    on_tournament_resume, on_tournament_cancel, on_tournament_withdraw, on_tournament_void,
+    on_tournament_watch, on_tournament_unwatch, on_tournament_list, on_tournament_show,
+    on_tournament_standings, on_tournament_pairs, on_tournament_export, on_tournament_seal,
+    on_rating_list;
+
+/* --- dispatch_operator.c --- */
+
+handler on_players, on_kick, on_ban, on_unban, on_bans, on_backup, on_stop;
+
+#endif

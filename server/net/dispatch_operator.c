@@ -1,0 +1,114 @@
+/* The operator's requests. */
+#include "server/net/backup.h"
+#include "server/net/dispatch.h"
+#include "server/net/log.h"
+
+void on_players(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_present_page *wire = body;
+    hall_operator_players(connection->server->hall, from, or_else(wire->after, 0),
+                          or_else(wire->limit, WIRE_PAGE_DEFAULT));
+}
+
+/* What an operator has done, or what it was refused with. */
+static void log_done(const char *event, enum error_code code, struct log_field whom,
+                     struct wire_text reason)
+{
+    struct log_field why = log_bytes("reason", reason.bytes, reason.len);
+    if (code)
+        log_debug(event, whom, why, log_text("refused", error_name(code)));
+    else
+        log_info(event, whom, why);
+}
+
+void on_kick(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_kick *wire = body;
+    enum error_code code = hall_operator_kick(connection->server->hall, from,
+                                              hall_text(wire->player), hall_text(wire->reason));
+    log_done("kick", code, log_bytes("player", wire->player.bytes, wire->player.len), wire->reason);
+}
+
+/* Whom a ban is about. */
+struct subject {
+    enum ban_kind kind;
+    struct hall_text text;
+    struct origin origin; /* of an address: holds the text */
+};
+
+static enum error_code read_address(struct wire_text text, struct subject *subject,
+                                    struct error *error)
+{
+    if (!origin_parse(text.bytes, text.len, &subject->origin))
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "an IPv4 or IPv6 address was expected; ranges are not supported");
+    const char *address = subject->origin.text;
+    subject->text = (struct hall_text){.bytes = address, .len = strlen(address)};
+    return ERROR_NONE;
+}
+
+/* A player's name or an address; neither or both are refused. */
+static enum error_code read_subject(struct hall *hall, struct hall_caller from,
+                                    struct wire_text player, struct wire_text address,
+                                    struct subject *ret_subject)
+{
+    struct error error = {0};
+    ret_subject->kind = player.bytes ? BAN_NAME : BAN_ADDRESS;
+    ret_subject->text = hall_text(player.bytes ? player : address);
+    if (!player.bytes == !address.bytes)
+        error_set(&error, ERROR_BAD_ARGUMENTS, "either 'player' or 'address' was expected");
+    else if (address.bytes)
+        read_address(address, ret_subject, &error);
+    if (error.code)
+        hall_refuse(hall, from, &error);
+    return error.code;
+}
+
+static struct log_field log_subject(const struct subject *subject)
+{
+    return log_bytes(ban_kind_text(subject->kind), subject->text.bytes, subject->text.len);
+}
+
+void on_ban(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_ban *wire = body;
+    struct hall *hall = connection->server->hall;
+    struct subject subject;
+    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    if (!code)
+        code = hall_operator_ban(hall, from, subject.kind, subject.text, hall_text(wire->reason),
+                                 or_else(wire->until, 0));
+    log_done("ban", code, log_subject(&subject), wire->reason);
+}
+
+void on_unban(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_unban *wire = body;
+    struct hall *hall = connection->server->hall;
+    struct subject subject;
+    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    if (!code)
+        code = hall_operator_unban(hall, from, subject.kind, subject.text);
+    log_done("unban", code, log_subject(&subject), (struct wire_text){0});
+}
+
+void on_bans(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_operator_bans(connection->server->hall, from);
+}
+
+void on_backup(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_backup *wire = body;
+    struct error error;
+    if (backup_begin(connection, from.request, wire->path.bytes, wire->path.len, &error))
+        hall_refuse(connection->server->hall, from, &error);
+}
+
+void on_stop(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_ping(connection->server->hall, from);
+    server_shut_down(connection->server, "operator.stop");
+}

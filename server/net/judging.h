@@ -1,0 +1,28 @@
+/* What the server asks the solver, by way of server/analysis: to judge the matches that have ended, to draw the starts of
+ * tournaments, and to say whether starts can be drawn. The answers go to the hall. */
+#ifndef SERVER_NET_JUDGING_H
+#define SERVER_NET_JUDGING_H
+
+#include "server/net/state.h"
+
+struct judging *judging_create(struct server *server);
+/* From now on nothing more is judged or drawn: it will be when the server is back. */
+void judging_close(struct judging *judging);
+/* Ends the analysis' thread: waits for what the solver cannot give up, which is some milliseconds as a rule. */
+void judging_stop(struct judging *judging);
+/* After both, and when the loop has ended. */
+void judging_destroy(struct judging *judging);
+/* The solver has answered something. */
+void judging_on_word(uv_async_t *async);
+
+/* These take the message: MESSAGE_JUDGE, MESSAGE_DRAW_START. */
+void judging_match(struct server *server, struct message *message);
+void judging_draw_start(struct server *server, struct message *message);
+/* Answered with creation_checked(). */
+void judging_check_starts(struct server *server, int64_t creation,
+                          const struct hall_tournament_plan *plan);
+
+/* Matches that are to be judged. */
+size_t judging_waiting(const struct judging *judging);
+
+#endif

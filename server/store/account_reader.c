@@ -1,0 +1,137 @@
+/* What is known of people: tokens and accounts. */
+#include "common/base/memory.h"
+#include "server/store/reader.h"
+#include "server/store/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum query {
+    QUERY_TOKEN,
+    QUERY_ACCOUNT,
+    QUERY_PASSWORD,
+    QUERY_TOKENS,
+    QUERY_COUNT,
+};
+
+static const char *const sql[QUERY_COUNT] = {
+    [QUERY_TOKEN] = "SELECT player.id, player.name, player.password IS NOT NULL, token.number,"
+                    " token.expires_ms, EXISTS (SELECT 1 FROM player AS other"
+                    " WHERE other.name_key = player.name_key AND other.password IS NOT NULL"
+                    " AND other.id <> player.id)"
+                    " FROM token JOIN player ON player.id = token.player"
+                    " WHERE token.hash = ? AND token.expires_ms > ?",
+    [QUERY_ACCOUNT] = "SELECT id, name, password FROM player"
+                      " WHERE name_key = ? AND password IS NOT NULL",
+    [QUERY_PASSWORD] = "SELECT password FROM player WHERE id = ?",
+    [QUERY_TOKENS] = "SELECT number, client, created_ms, expires_ms FROM token"
+                     " WHERE player = ? AND expires_ms > ? ORDER BY number DESC LIMIT ?",
+};
+
+const struct query_set account_queries = {sql, QUERY_COUNT};
+
+enum error_code store_reader_token(struct store_reader *reader,
+                                   const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms,
+                                   struct hall_found *ret_found, struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKEN];
+    bool found;
+    statement_bind_blob(query, 1, hash, TOKEN_HASH_BYTES);
+    statement_bind_int(query, 2, now_ms);
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    *ret_found = (struct hall_found){0};
+    if (!found)
+        return ERROR_NONE;
+    *ret_found = (struct hall_found){
+        .player = sqlite3_column_int64(query, 0),
+        .name = statement_copy_text(query, 1),
+        .account = sqlite3_column_int(query, 2),
+        .token = sqlite3_column_int64(query, 3),
+        .token_expires_ms = sqlite3_column_int64(query, 4),
+        .name_reserved = sqlite3_column_int(query, 5),
+    };
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+enum error_code store_reader_account(struct store_reader *reader, const char *name_key,
+                                     struct hall_found *ret_found, char **ret_password,
+                                     struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_ACCOUNT];
+    bool found;
+    statement_bind_text(query, 1, name_key, strlen(name_key));
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    *ret_found = (struct hall_found){0};
+    *ret_password = NULL;
+    if (!found)
+        return ERROR_NONE;
+    *ret_found = (struct hall_found){
+        .player = sqlite3_column_int64(query, 0),
+        .name = statement_copy_text(query, 1),
+        .account = true,
+    };
+    *ret_password = statement_copy_text(query, 2);
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+void store_found_finish(struct hall_found *found)
+{
+    free((void *)(uintptr_t)found->name); /* const for everybody but the one who made it */
+    *found = (struct hall_found){0};
+}
+
+enum error_code store_reader_password(struct store_reader *reader, int64_t player,
+                                      char **ret_password, struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_PASSWORD];
+    bool found;
+    statement_bind_int(query, 1, player);
+    enum error_code code = statement_next(query, &found, error);
+    if (code)
+        return code;
+    bool account = found && sqlite3_column_type(query, 0) != SQLITE_NULL;
+    *ret_password = account ? statement_copy_text(query, 0) : NULL;
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+static void free_tokens(struct store_token *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(list[i].client);
+    free(list);
+}
+
+enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t now_ms,
+                                    struct store_token **ret_list, size_t *ret_count,
+                                    struct error *error)
+{
+    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKENS];
+    struct store_token *list = memory_zeroed(HALL_PAGE_MAX, sizeof *list);
+    size_t count = 0;
+    bool row;
+    enum error_code code;
+    statement_bind_int(query, 1, player);
+    statement_bind_int(query, 2, now_ms);
+    statement_bind_int(query, 3, HALL_PAGE_MAX);
+    while (!(code = statement_next(query, &row, error)) && row)
+        list[count++] = (struct store_token){
+            .number = sqlite3_column_int64(query, 0),
+            .client = statement_copy_text(query, 1),
+            .created_ms = sqlite3_column_int64(query, 2),
+            .expires_ms = sqlite3_column_int64(query, 3),
+        };
+    if (code) {
+        free_tokens(list, count);
+        return code;
+    }
+    *ret_list = list;
+    *ret_count = count;
+    return ERROR_NONE;
+}

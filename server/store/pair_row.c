@@ -1,0 +1,92 @@
+#include "server/store/pair_row.h"
+
+#include <string.h>
+
+enum {
+    COLUMN_ENDING = 14, /* of the first match; then of the second, here and below */
+    COLUMN_WINNER = 16,
+    COLUMN_MARKS = 18,
+};
+
+static const char *text(sqlite3_stmt *row, int column)
+{
+    return (const char *)sqlite3_column_text(row, column);
+}
+
+static enum error_code cannot_be(const struct hall_stored_pair *pair, const char *what,
+                                 struct error *error)
+{
+    return error_set(error, ERROR_INTERNAL, "tournament %lld: the %s of pair %lld cannot be",
+                     (long long)pair->tournament, what, (long long)pair->number);
+}
+
+static enum error_code take_game(sqlite3_stmt *row, int game, struct hall_stored_pair *pair,
+                                 struct error *error)
+{
+    const char *ending = text(row, COLUMN_ENDING + game);
+    const char *winner = text(row, COLUMN_WINNER + game);
+    pair->judged[game] = pair_row_marks(row, game) != NULL;
+    if (!ending)
+        return ERROR_NONE;
+    pair->endings[game] = ending_from_text(ending);
+    pair->winners[game] = seat_from_text(winner);
+    return pair->endings[game] ? ERROR_NONE : cannot_be(pair, "ending of a match", error);
+}
+
+/* A bye has nobody opposite, and who wins a forfeit is in it. */
+static enum error_code check_meeting(const struct hall_stored_pair *pair, int64_t entrants,
+                                     struct error *error)
+{
+    int64_t first = pair->first, second = pair->second;
+    bool has_second = pair->kind != MEETING_BYE;
+    if (first < 0 || first >= entrants || second >= entrants || first == second ||
+        (has_second ? second < 0 : second != ENTRANT_NOBODY))
+        return cannot_be(pair, "meeting", error);
+    if (pair->kind == MEETING_FORFEIT && pair->winner != first && pair->winner != second)
+        return cannot_be(pair, "winner", error);
+    return ERROR_NONE;
+}
+
+enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_stored_pair *ret_pair,
+                              struct error *error)
+{
+    *ret_pair = (struct hall_stored_pair){
+        .tournament = sqlite3_column_int64(row, 0),
+        .number = sqlite3_column_int64(row, 1),
+        .round = sqlite3_column_int64(row, 2),
+        .board = sqlite3_column_int64(row, 3),
+        .leg = sqlite3_column_int64(row, 4),
+        .attempt = sqlite3_column_int64(row, 5),
+        .kind = meeting_kind_from_text(text(row, 6)),
+        .first = sqlite3_column_int64(row, 7),
+        .second = sqlite3_column_int64(row, 8),
+        .winner = sqlite3_column_int64(row, 9),
+        .start = text(row, 10),
+        .is_void = sqlite3_column_int(row, 11),
+        .matches = {sqlite3_column_int64(row, 12), sqlite3_column_int64(row, 13)},
+    };
+    enum error_code code = check_meeting(ret_pair, (int64_t)entrants, error);
+    for (int game = 0; !code && game < 2; game++)
+        code = take_game(row, game, ret_pair, error);
+    return code;
+}
+
+const char *pair_row_marks(sqlite3_stmt *row, int game)
+{
+    return text(row, COLUMN_MARKS + game);
+}
+
+bool pair_row_is_over(const struct hall_stored_pair *pair, int game)
+{
+    return pair->endings[game] != ENDING_NONE && pair->endings[game] != ENDING_VOID;
+}
+
+int8_t pair_row_points(const struct hall_stored_pair *pair, int game)
+{
+    enum seat seat_of_first = game == 0 ? SEAT_FIRST : SEAT_SECOND;
+    if (!pair_row_is_over(pair, game))
+        return -1;
+    if (pair->winners[game] == SEAT_NOBODY)
+        return 1;
+    return pair->winners[game] == seat_of_first ? 2 : 0;
+}

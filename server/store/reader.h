@@ -1,0 +1,34 @@
+/* What the files that read have in common: a connection, and the queries of each. */
+#ifndef SERVER_STORE_READER_H
+#define SERVER_STORE_READER_H
+
+#include "server/store/store.h"
+
+#include <sqlite3.h>
+
+enum topic {
+    TOPIC_ACCOUNTS,
+    TOPIC_MATCHES,
+    TOPIC_TOURNAMENTS,
+    TOPIC_PAIRS,
+    TOPIC_RESULTS,
+    TOPIC_EXPORT,
+    TOPIC_RATINGS,
+    TOPIC_COUNT,
+};
+
+/* The queries of a topic; the file that asks them numbers them. */
+struct query_set {
+    const char *const *sql;
+    size_t count;
+};
+
+extern const struct query_set account_queries, match_queries, tournament_queries, pair_queries,
+    result_queries, export_queries, rating_queries;
+
+struct store_reader {
+    sqlite3 *db;
+    sqlite3_stmt **queries[TOPIC_COUNT];
+};
+
+#endif

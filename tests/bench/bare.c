@@ -1,0 +1,183 @@
+#include "tests/bench/bare.h"
+
+#include "client/lib/client.h"
+#include "client/lib/loop.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { HEAP = 1000, PLAYERS = 2 };
+
+static const char *const names[PLAYERS] = {"bare-one", "bare-two"};
+
+struct bare;
+
+/* One of the two connections. */
+struct side {
+    struct bare *bare;
+    struct client *client;
+    bool is_ready;
+};
+
+struct bare {
+    struct loop *loop;
+    struct side sides[PLAYERS];
+    int at_once;
+    int64_t wanted, sent, acknowledged, told;
+    double begun_s, ended_s;
+};
+
+static double wall_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench: %s\n", what);
+    exit(EXIT_FAILURE);
+}
+
+static void stop_when_done(struct bare *bare)
+{
+    if (bare->acknowledged < bare->wanted || bare->told < bare->wanted)
+        return;
+    bare->ended_s = wall_s();
+    loop_stop(bare->loop, 0);
+}
+
+static void on_acknowledged(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct side *side = owner;
+    if (error)
+        fail(error->message);
+    side->bare->acknowledged++;
+    stop_when_done(side->bare);
+}
+
+/* Takes 1 from a heap of HEAP - ply + 1 counters. */
+static void send_move(struct side *side, int64_t match, int64_t ply)
+{
+    struct bare *bare = side->bare;
+    if (bare->sent == bare->wanted)
+        return;
+    if (bare->sent++ == 0)
+        bare->begun_s = wall_s();
+    char text[64];
+    int64_t heap = HEAP - ply + 1;
+    snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, heap - 1);
+    struct wire_move move = {.match = match, .ply = ply, .move = wire_text(text)};
+    client_call(side->client, WIRE_MATCH_MOVE, &move, on_acknowledged, side);
+}
+
+static void on_answered(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)owner;
+    (void)result;
+    (void)stale;
+    if (error)
+        fail(error->message);
+}
+
+/* The first player challenges, and begins. */
+static void challenge(struct bare *bare)
+{
+    struct wire_offer_make offer;
+    wire_record_clear(&wire_record_offer_make, &offer);
+    offer.to = wire_text(names[1]);
+    offer.rules = wire_text("fibonacci-nim");
+    offer.start = wire_text("1000");
+    offer.first = wire_text("maker");
+    client_call(bare->sides[0].client, WIRE_OFFER_MAKE, &offer, on_answered, bare);
+}
+
+static void on_ready(void *owner, const struct wire_welcome *welcome)
+{
+    (void)welcome;
+    struct side *side = owner;
+    struct bare *bare = side->bare;
+    side->is_ready = true;
+    if (!bare->sides[0].is_ready || !bare->sides[1].is_ready)
+        return;
+    for (int i = 0; i < bare->at_once; i++)
+        challenge(bare);
+}
+
+static void take_moved(struct side *side, const struct wire_moved *moved)
+{
+    struct bare *bare = side->bare;
+    bool is_own = (moved->ply % 2 == 1) == (side == &bare->sides[0]);
+    if (is_own)
+        return;
+    bare->told++;
+    if (moved->ply < HEAP)
+        send_move(side, moved->match, moved->ply + 1);
+    else
+        challenge(bare);
+    stop_when_done(bare);
+}
+
+static void on_event(void *owner, enum wire_event event, const void *body)
+{
+    struct side *side = owner;
+    if (event == WIRE_EVENT_MATCH_MOVED) {
+        take_moved(side, body);
+    } else if (event == WIRE_EVENT_MATCH_STARTED) {
+        const struct wire_match_event *started = body;
+        send_move(side, started->match->match, 1);
+    } else if (event == WIRE_EVENT_OFFER_RECEIVED) {
+        const struct wire_offer_event *received = body;
+        struct wire_offer_choice choice;
+        wire_record_clear(&wire_record_offer_choice, &choice);
+        choice.offer = received->offer->offer;
+        client_call(side->client, WIRE_OFFER_ACCEPT, &choice, on_answered, side);
+    }
+}
+
+static void on_broken(void *owner, const struct error *reason)
+{
+    (void)owner;
+    fail(reason->message);
+}
+
+static void connect_side(struct bare *bare, int number, const char *server)
+{
+    struct side *side = &bare->sides[number];
+    struct client_config config = {
+        .server = server,
+        .program = "takeaway-bench",
+        .name = names[number],
+    };
+    struct client_events events = {
+        .owner = side,
+        .ready = on_ready,
+        .interrupted = on_broken,
+        .failed = on_broken,
+        .event = on_event,
+    };
+    struct error error;
+    side->bare = bare;
+    if (client_create(bare->loop, &config, &events, &side->client, &error))
+        fail(error.message);
+}
+
+struct bare_result bare_play(const char *server, int at_once, int64_t moves)
+{
+    struct bare bare = {.loop = loop_create(), .at_once = at_once, .wanted = moves};
+    for (int i = 0; i < PLAYERS; i++)
+        connect_side(&bare, i, server);
+    loop_run(bare.loop);
+    for (int i = 0; i < PLAYERS; i++)
+        client_destroy(bare.sides[i].client);
+    loop_destroy(bare.loop);
+    return (struct bare_result){bare.acknowledged, bare.ended_s - bare.begun_s};
+}

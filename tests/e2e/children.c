@@ -1,0 +1,58 @@
+#include "tests/e2e/children.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHILDREN_MAX = 300 };
+
+/* Those that have ended, and are not waited for yet, have no command line. */
+static bool is_named(pid_t pid, const char *name)
+{
+    char path[64], command[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return false;
+    size_t len = fread(command, 1, sizeof command - 1, file);
+    fclose(file);
+    command[len] = '\0';
+    const char *slash = strrchr(command, '/');
+    return strcmp(slash ? slash + 1 : command, name) == 0;
+}
+
+static int list(pid_t parent, const char *name, pid_t children[CHILDREN_MAX])
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *file = fopen(path, "re");
+    int count = 0, pid;
+    while (file && count < CHILDREN_MAX && fscanf(file, "%d", &pid) == 1) {
+        if (is_named(pid, name))
+            children[count++] = pid;
+    }
+    if (file)
+        fclose(file);
+    return count;
+}
+
+pid_t children_find(pid_t parent, const char *name, pid_t last)
+{
+    pid_t children[CHILDREN_MAX];
+    int count = list(parent, name, children);
+    for (int i = 0; i < count; i++) {
+        if (children[i] != last)
+            return children[i];
+    }
+    return 0;
+}
+
+int children_kill(pid_t parent, const char *name)
+{
+    pid_t children[CHILDREN_MAX];
+    int count = list(parent, name, children);
+    for (int i = 0; i < count; i++)
+        kill(children[i], SIGKILL);
+    return count;
+}

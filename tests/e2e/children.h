@@ -1,0 +1,12 @@
+/* The programs that a program of the test has started. */
+#ifndef TESTS_E2E_CHILDREN_H
+#define TESTS_E2E_CHILDREN_H
+
+#include <sys/types.h>
+
+/* A child of this name that lives now, other than `last` (0: any); 0: there is none. */
+pid_t children_find(pid_t parent, const char *name, pid_t last);
+/* Sends SIGKILL to each child of this name. Returns how many there were. */
+int children_kill(pid_t parent, const char *name);
+
+#endif

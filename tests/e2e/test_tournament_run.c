@@ -1,0 +1,401 @@
+/* `takeaway tournament run`: the record of the same plan is the same to the last byte, however many matches are played at once,
+ * and whatever is killed on the way. */
+#include "tests/e2e/children.h"
+#include "tests/e2e/folder.h"
+#include "tests/e2e/stage.h"
+#include "tests/e2e/takeaway.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+STAGE(tournament_run);
+
+enum { RUN_MS = 110000 }; /* of a whole tournament, with what is killed on the way */
+
+static const char server_name[] = "takeaway-server", bot_name[] = "takeaway-bot";
+
+/* A format with as many players and rounds as take a second or two. */
+struct plan {
+    const char *format, *rounds, *players;
+};
+
+static const struct plan round_robin = {"round-robin", "12", "perfect,mistaken:0.2,random,greedy"};
+static const struct plan swiss = {
+    "swiss", "7", "perfect,mistaken:0.1,mistaken:0.2,mistaken:0.5,mcts:30,random,random,greedy"};
+static const struct plan knockout = {
+    "knockout", NULL,
+    "perfect,mistaken:0.1,mistaken:0.1,mistaken:0.2,mistaken:0.2,mistaken:0.3,mistaken:0.3,"
+    "mistaken:0.5,level:5,level:5,random,random,random,random,greedy,greedy"};
+
+/* --- running --- */
+
+/* Begins the plan in a folder, or goes on with it. */
+static struct process *start(const struct plan *plan, const char *folder, const char *at_once)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path(folder, path);
+    const char *arguments[24] = {
+        "tournament", "run",      "--game",        "kayles",     "--starts",  "fair:2-3:12-25",
+        "--seed",     "20261121", "--format",      plan->format, "--players", plan->players,
+        "--out",      path,       "--concurrency", at_once,
+    };
+    if (plan->rounds) {
+        arguments[16] = "--rounds";
+        arguments[17] = plan->rounds;
+    }
+    return process_start(TAKEAWAY_PROGRAM, arguments);
+}
+
+static void expect_end(struct process *runner)
+{
+    int status = process_wait_within(runner, RUN_MS);
+    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(runner));
+}
+
+/* The runner starts again what crashes: nobody would notice. */
+static void expect_no_crash(const char *folder)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/programs.log", folder);
+    char *log = folder_read(name);
+    cr_assert(strstr(log, "Assertion") == NULL, "%s", log);
+    free(log);
+}
+
+/* free() it. */
+static char *record_of(const char *folder)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/results.jsonl", folder);
+    char *record = folder_read(name);
+    cr_assert_not_null(record, "there is no %s", name);
+    expect_no_crash(folder);
+    return record;
+}
+
+/* free() it. */
+static char *run(const struct plan *plan, const char *folder, const char *at_once)
+{
+    expect_end(start(plan, folder, at_once));
+    return record_of(folder);
+}
+
+static void verify(const char *folder)
+{
+    char name[64], path[FOLDER_PATH_MAX];
+    snprintf(name, sizeof name, "%s/results.jsonl", folder);
+    folder_path(name, path);
+    const char *arguments[] = {"verify", path, NULL};
+    assert_has(takeaway_run(arguments), "No fault was found.");
+}
+
+static void pause_a_moment(void)
+{
+    struct timespec moment = {.tv_nsec = 2000000};
+    nanosleep(&moment, NULL);
+}
+
+/* --- how far it is --- */
+
+/* The moves that are on disk in a folder; 0 when there is no database yet, or it cannot be read now. */
+static int moves_in(const char *folder)
+{
+    char name[64], path[FOLDER_PATH_MAX], uri[FOLDER_PATH_MAX + 32];
+    sqlite3 *database;
+    sqlite3_stmt *query = NULL;
+    int moves = 0;
+    snprintf(name, sizeof name, "%s/tournament.db", folder);
+    folder_path(name, path);
+    snprintf(uri, sizeof uri, "file:%s?mode=ro", path);
+    if (sqlite3_open_v2(uri, &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) ==
+            SQLITE_OK &&
+        sqlite3_prepare_v2(database, "SELECT max(id) FROM journal", -1, &query, NULL) ==
+            SQLITE_OK &&
+        sqlite3_step(query) == SQLITE_ROW)
+        moves = sqlite3_column_int(query, 0);
+    sqlite3_finalize(query);
+    sqlite3_close(database);
+    return moves;
+}
+
+/* Waits until so many moves are on disk, or the deadline is over. */
+static void wait_for_moves(const char *folder, int wanted)
+{
+    time_t end = time(NULL) + DEADLINE_MS / 1000;
+    int moves;
+    while ((moves = moves_in(folder)) < wanted) {
+        cr_assert(time(NULL) < end, "%d moves were made, and %d were expected", moves, wanted);
+        pause_a_moment();
+    }
+}
+
+static pid_t wait_for_server(const struct process *runner, pid_t last)
+{
+    time_t end = time(NULL) + DEADLINE_MS / 1000;
+    pid_t server;
+    while (!(server = children_find(process_pid(runner), server_name, last))) {
+        cr_assert(time(NULL) < end, "no server was started in place of %d", (int)last);
+        pause_a_moment();
+    }
+    return server;
+}
+
+/* --- the record does not depend on how fast it came about --- */
+
+static void expect_same(const struct plan *plan)
+{
+    char *one = run(plan, "one", "1"), *many = run(plan, "many", "32");
+    cr_assert(strchr(one, '\n') != NULL);
+    /* The plan is in the record, but not how many matches are played at once. */
+    cr_assert(strcmp(one, many) == 0, "the records differ");
+    verify("many");
+    free(one);
+    free(many);
+}
+
+Test(tournament_run, a_round_robin_is_the_same_with_1_and_with_32_matches_at_once)
+{
+    expect_same(&round_robin);
+}
+
+Test(tournament_run, a_swiss_is_the_same_with_1_and_with_32_matches_at_once)
+{
+    expect_same(&swiss);
+}
+
+Test(tournament_run, a_knockout_is_the_same_with_1_and_with_32_matches_at_once)
+{
+    expect_same(&knockout);
+}
+
+/* --- nor on what is killed on the way --- */
+
+enum { KILLS = 20 };
+
+/* Kills the server whenever a 21st of the moves has been made since the last time. */
+static void expect_same_with_kills(const struct plan *plan)
+{
+    char *calm = run(plan, "calm", "32");
+    int moves = moves_in("calm");
+    struct process *runner = start(plan, "killed", "8");
+    pid_t server = 0;
+    for (int i = 1; i <= KILLS; i++) {
+        server = wait_for_server(runner, server);
+        wait_for_moves("killed", moves * i / (KILLS + 1));
+        cr_assert_eq(kill(server, SIGKILL), 0, "server %d was there", i);
+    }
+    expect_end(runner);
+    char *killed = record_of("killed");
+    cr_assert(strcmp(calm, killed) == 0, "the records differ");
+    verify("killed");
+    free(calm);
+    free(killed);
+}
+
+Test(tournament_run, a_round_robin_is_the_same_after_20_kills_of_the_server)
+{
+    expect_same_with_kills(&round_robin);
+}
+
+Test(tournament_run, a_swiss_is_the_same_after_20_kills_of_the_server)
+{
+    expect_same_with_kills(&swiss);
+}
+
+Test(tournament_run, a_knockout_is_the_same_after_20_kills_of_the_server)
+{
+    expect_same_with_kills(&knockout);
+}
+
+/* The next runner begins while what the last one has started may still be ending. */
+static void kill_runner(struct process *runner)
+{
+    process_signal(runner, SIGKILL);
+    cr_assert_eq(process_wait(runner), SIGNAL_STATUS_BASE + SIGKILL);
+}
+
+Test(tournament_run, the_same_command_goes_on_after_kills_of_the_runner)
+{
+    enum { TIMES = 5 };
+    char *calm = run(&swiss, "calm", "32");
+    int moves = moves_in("calm");
+    for (int i = 1; i <= TIMES; i++) {
+        struct process *runner = start(&swiss, "killed", "8");
+        wait_for_moves("killed", moves * i / (TIMES + 1));
+        kill_runner(runner);
+    }
+    char *killed = run(&swiss, "killed", "8");
+    cr_assert(strcmp(calm, killed) == 0, "the records differ");
+    verify("killed");
+    free(calm);
+    free(killed);
+}
+
+Test(tournament_run, the_same_command_goes_on_after_everything_was_killed_at_once)
+{
+    enum { TIMES = 4 };
+    char *calm = run(&round_robin, "calm", "32");
+    int moves = moves_in("calm");
+    for (int i = 1; i <= TIMES; i++) {
+        struct process *runner = start(&round_robin, "killed", "8");
+        wait_for_moves("killed", moves * i / (TIMES + 1));
+        process_signal(runner, SIGSTOP); /* so that it replaces nobody */
+        cr_expect_eq(children_kill(process_pid(runner), server_name), 1);
+        cr_expect_eq(children_kill(process_pid(runner), bot_name), 4);
+        kill_runner(runner);
+    }
+    char *killed = run(&round_robin, "killed", "8");
+    cr_assert(strcmp(calm, killed) == 0, "the records differ");
+    free(calm);
+    free(killed);
+}
+
+Test(tournament_run, bots_that_are_killed_are_started_again_and_go_on_with_their_matches)
+{
+    enum { TIMES = 6 };
+    char *calm = run(&round_robin, "calm", "32");
+    int moves = moves_in("calm");
+    struct process *runner = start(&round_robin, "killed", "8");
+    for (int i = 1; i <= TIMES; i++) {
+        wait_for_moves("killed", moves * i / (TIMES + 1));
+        children_kill(process_pid(runner), bot_name);
+    }
+    expect_end(runner);
+    char *killed = record_of("killed");
+    cr_assert(strcmp(calm, killed) == 0, "the records differ");
+    free(calm);
+    free(killed);
+}
+
+/* --- the person --- */
+
+Test(tournament_run, ctrl_c_tells_how_to_go_on_and_the_folder_alone_is_enough_for_that)
+{
+    char path[FOLDER_PATH_MAX], words[FOLDER_PATH_MAX + 64];
+    char *calm = run(&round_robin, "calm", "32");
+    struct process *runner = start(&round_robin, "left", "1");
+    wait_for_moves("left", 40);
+    process_signal(runner, SIGINT);
+    cr_assert_eq(process_wait(runner), 3);
+    folder_path("left", path);
+    snprintf(words, sizeof words, "tournament run --out %s\n", path);
+    assert_has(process_errors(runner), "The tournament stays unfinished. To go on with it: ");
+    assert_has(process_errors(runner), words);
+    cr_assert_not(folder_has("left/results.jsonl"));
+    const char *again[] = {"tournament", "run", "--out", path, NULL};
+    takeaway_run(again);
+    char *left = record_of("left");
+    cr_assert(strcmp(calm, left) == 0, "the records differ");
+    free(calm);
+    free(left);
+}
+
+Test(tournament_run, another_plan_in_the_same_folder_is_refused)
+{
+    char path[FOLDER_PATH_MAX];
+    int status;
+    free(run(&round_robin, "mine", "32"));
+    folder_path("mine", path);
+    const char *other[] = {"tournament", "run", "--out", path, "--rounds", "13", NULL};
+    struct process *refused = process_run(TAKEAWAY_PROGRAM, other, &status);
+    cr_assert_eq(status, 2);
+    assert_has(process_errors(refused), "is a tournament with --rounds '12', not '13'");
+}
+
+Test(tournament_run, one_that_is_over_only_writes_its_reports_anew)
+{
+    char *first = run(&round_robin, "done", "32"), *again = run(&round_robin, "done", "32");
+    cr_assert(strcmp(first, again) == 0);
+    static const char *const files[] = {"done/times.jsonl", "done/results.csv", "done/report.txt",
+                                        "done/report.html"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        cr_expect(folder_has(files[i]), "%s", files[i]);
+    free(first);
+    free(again);
+}
+
+Test(tournament_run, tells_a_program_the_standings_as_json)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("json", path);
+    const char *arguments[] = {"tournament",   "run",   "--players", "perfect,random", "--starts",
+                               "fair:1:20-40", "--out", path,        "--json",         NULL};
+    json_t *json = parse_json(takeaway_run(arguments));
+    const json_t *rows = json_object_get(json, "standings");
+    cr_assert_eq(json_array_size(rows), 2);
+    cr_expect_str_eq(json_string_value(json_object_get(json_array_get(rows, 0), "player")),
+                     "perfect");
+    cr_expect_eq(json_integer_value(json_object_get(json_array_get(rows, 0), "thrown")), 0);
+    json_decref(json);
+}
+
+/* --- a bot that cannot be helped --- */
+
+/* The third bot finds a folder where its token should be, and ends at once whenever it is started. */
+static void spoil_token(const char *folder)
+{
+    char name[64], path[FOLDER_PATH_MAX];
+    snprintf(name, sizeof name, "%s/tokens/3", folder);
+    folder_path(name, path);
+    unlink(path);
+    cr_assert_eq(mkdir(path, 0700), 0);
+}
+
+static struct process *start_three(const char *folder)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path(folder, path);
+    const char *arguments[] = {
+        "tournament",
+        "run",
+        "--players",
+        "perfect,random,greedy",
+        "--rounds",
+        "100",
+        "--starts",
+        "35",
+        "--clock",
+        "20/move",
+        "--concurrency",
+        "1",
+        "--out",
+        path,
+        NULL,
+    };
+    return process_start(TAKEAWAY_PROGRAM, arguments);
+}
+
+Test(tournament_run, one_in_which_a_bot_cannot_take_part_ends_with_the_reason)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("spoilt", path);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    folder_path("spoilt/tokens", path);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    spoil_token("spoilt");
+    struct process *runner = start_three("spoilt");
+    cr_assert_eq(process_wait_within(runner, RUN_MS), 1);
+    assert_has(process_errors(runner), "greedy ends again and again, and cannot take part; ");
+    assert_has(process_errors(runner), "programs.log may say why");
+}
+
+Test(tournament_run, a_bot_that_keeps_dying_loses_its_matches_and_the_others_play_on)
+{
+    struct process *runner = start_three("dying");
+    wait_for_moves("dying", 20);
+    spoil_token("dying");
+    children_kill(process_pid(runner), bot_name);
+    expect_end(runner);
+    assert_has(process_errors(runner), "greedy ends again and again, and is withdrawn; ");
+    assert_has(process_read_rest(runner), "greedy (withdrew)");
+    char *record = record_of("dying");
+    assert_has(record, "\"type\":\"forfeit\"");
+    verify("dying");
+    free(record);
+}

@@ -1,0 +1,378 @@
+#include "client/report.h"
+#include "client/report_model.h"
+#include "common/base/memory.h"
+#include "tests/e2e/folder.h"
+#include "tests/suite.h"
+#include "tests/unit/record_sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void clean_up(void)
+{
+    folder_remove();
+    suite_check_leaks();
+}
+
+TestSuite(report, .init = folder_make, .fini = clean_up, .timeout = 60);
+
+static const struct sample_wish wish = {
+    .rules = "take-away:2x",
+    .format = "round-robin",
+    .starts = "drawn:1:15-40",
+    .players = 5,
+    .rounds = 1,
+    .seed = 7,
+    .early = 4,
+    .withdrawn = 4,
+};
+
+static void write_report(void)
+{
+    struct error error = {0};
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    cr_assert_eq(report_write(path, &error), ERROR_NONE, "%s", error.message);
+}
+
+static void make_report(struct sample *sample)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&wish, sample);
+    sample_write(sample, path);
+    write_report();
+}
+
+static size_t count_of(const char *text, const char *word)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, word)); text += strlen(word))
+        count++;
+    return count;
+}
+
+static void expect_in(const char *text, const char *word)
+{
+    cr_expect_not_null(strstr(text, word), "'%s' is not in:\n%.3000s", word, text);
+}
+
+static struct export_match *first_match(const struct sample *sample)
+{
+    struct export_match *match = sample->matches;
+    while (match->kind != MEETING_PLAYED)
+        match++;
+    return match;
+}
+
+static size_t matches_of(const struct sample *sample)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sample->count; i++)
+        count += sample->matches[i].kind == MEETING_PLAYED;
+    return count;
+}
+
+/* Matches in which somebody threw a win away. */
+static size_t thrown_of(const struct sample *sample)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sample->count; i++)
+        count += sample->matches[i].marks && strchr(sample->matches[i].marks, '-');
+    return count;
+}
+
+/* --- CSV --- */
+
+static size_t fields_of(const char *line)
+{
+    size_t fields = 1;
+    bool is_quoted = false;
+    for (; *line && *line != '\n'; line++) {
+        is_quoted = is_quoted != (*line == '"');
+        fields += !is_quoted && *line == ',';
+    }
+    return fields;
+}
+
+static void expect_rows(const char *csv, size_t rows)
+{
+    size_t fields = fields_of(csv), lines = 0;
+    for (const char *line = csv; *line; line = strchr(line, '\n') + 1, lines++)
+        cr_expect_eq(fields_of(line), fields, "%.200s", line);
+    cr_expect_eq(lines, rows + 1);
+}
+
+Test(report, the_csv_has_a_row_for_each_line_of_the_record)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *csv = folder_read("results.csv");
+    expect_rows(csv, sample.count);
+    cr_expect_eq(count_of(csv, ",match,"), matches_of(&sample) + 1); /* a column has the name */
+    cr_expect_eq(count_of(csv, ",forfeit,"), sample.count - matches_of(&sample));
+    expect_in(csv, first_match(&sample)->moves);
+    expect_in(csv, "2023-11-14T22:13:21.000Z");
+    free(csv);
+    sample_finish(&sample);
+}
+
+Test(report, without_times_the_columns_stay_empty)
+{
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    make_report(&sample);
+    folder_path("times.jsonl", path);
+    unlink(path);
+    write_report();
+    char *csv = folder_read("results.csv");
+    expect_rows(csv, sample.count);
+    cr_expect_null(strstr(csv, "2023-11-14"));
+    free(csv);
+    sample_finish(&sample);
+}
+
+Test(report, what_could_be_mistaken_in_a_csv_is_quoted)
+{
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&wish, &sample);
+    for (size_t i = 0; i < sample.count; i++) {
+        if (sample.matches[i].ending)
+            sample_set(&sample.matches[i].ending, "a,b \"c\"");
+    }
+    sample_write(&sample, path);
+    write_report();
+    char *csv = folder_read("results.csv");
+    expect_rows(csv, sample.count);
+    expect_in(csv, ",\"a,b \"\"c\"\"\",");
+    free(csv);
+    sample_finish(&sample);
+}
+
+/* --- text --- */
+
+Test(report, the_text_has_the_judgement_of_everybody)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *text = folder_read("report.txt");
+    expect_in(text, "The exact judgement");
+    for (size_t i = 0; i < sample.end.count; i++) {
+        const struct export_standing *row = &sample.end.standings[i];
+        char words[64];
+        snprintf(words, sizeof words, " %lld ", (long long)row->met);
+        const char *judgement = strstr(text, "The exact judgement");
+        const char *line = strstr(judgement, row->player);
+        cr_assert_not_null(line);
+        cr_expect_lt(strstr(line, words), strchr(line, '\n'), "%s met%s", row->player, words);
+    }
+    free(text);
+    sample_finish(&sample);
+}
+
+Test(report, the_text_lists_the_first_throw_away_of_each_match)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *text = folder_read("report.txt");
+    size_t thrown = thrown_of(&sample);
+    const char *list = strstr(text, "The first throw-away of each match");
+    cr_assert_not_null(list);
+    cr_expect_gt(thrown, 0);
+    cr_expect_eq(count_of(list, " at ply "), thrown);
+    char words[64];
+    snprintf(words, sizeof words, "%zu of %zu matches.", thrown, matches_of(&sample));
+    expect_in(list, words);
+    free(text);
+    sample_finish(&sample);
+}
+
+/* --- the model --- */
+
+static struct report report_of_folder(void)
+{
+    struct report report;
+    struct error error = {0};
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    cr_assert_eq(report_read(path, &report, &error), ERROR_NONE, "%s", error.message);
+    return report;
+}
+
+Test(report, what_is_counted_agrees_with_the_standings)
+{
+    struct sample sample;
+    make_report(&sample);
+    struct report report = report_of_folder();
+    cr_expect_eq(report.match_count, (int64_t)matches_of(&sample));
+    for (size_t i = 0; i < sample.end.count; i++) {
+        const struct export_standing *row = &sample.end.standings[i];
+        int entrant = results_entrant(results_plan(&report.results), row->player);
+        const struct report_player *player = &report.players[entrant];
+        int64_t won = 0, lost = 0, points = 0;
+        for (int ending = 0; ending < REPORT_ENDINGS; ending++) {
+            won += player->won[ending];
+            lost += player->lost[ending];
+        }
+        for (size_t other = 0; other < report.player_count; other++)
+            points += report_score(&report, (size_t)entrant, other).points;
+        cr_expect_eq(won, row->won);
+        cr_expect_eq(lost, row->lost);
+        cr_expect_eq(points, 2 * row->won + row->drawn);
+        cr_expect_eq(player->marks.won, row->met);
+        cr_expect_eq(player->marks.kept, row->kept);
+        cr_expect_eq(player->marks.thrown, row->thrown);
+    }
+    report_finish(&report);
+    sample_finish(&sample);
+}
+
+Test(report, a_move_is_found_with_its_mark_and_its_player)
+{
+    char moves[] = "35>34 34>33 33>30", marks[] = "-1 +12~ 0", ann[] = "ann", ben[] = "ben";
+    const struct export_match match = {.first = ann, .second = ben, .moves = moves, .marks = marks};
+    struct report_move move = report_move(&match, 2);
+    cr_expect_eq(move.move_len, 5);
+    cr_expect_eq(memcmp(move.move, "34>33", 5), 0);
+    cr_expect_eq(move.mark_len, 4);
+    cr_expect_eq(memcmp(move.mark, "+12~", 4), 0);
+    cr_expect_str_eq(move.player, "ben");
+    cr_expect_str_eq(report_move(&match, 3).player, "ann");
+}
+
+/* --- HTML --- */
+
+Test(report, the_page_has_every_match_with_its_moves_and_marks)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *page = folder_read("report.html");
+    cr_expect_eq(count_of(page, "<details class=\"g"), matches_of(&sample));
+    cr_expect_eq(count_of(page, "<details class=\"g t\""), thrown_of(&sample));
+    cr_expect_eq(count_of(page, "<p data-start="), matches_of(&sample));
+    /* The first move and its mark of the first match. */
+    const struct export_match *match = first_match(&sample);
+    struct text words = {0};
+    text_printf(&words, "<p data-start=\"%s\">", match->start);
+    text_append(&words, match->moves, strcspn(match->moves, ">"));
+    text_append_string(&words, "&gt;");
+    expect_in(page, text_string(&words));
+    text_finish(&words);
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, the_page_is_whole_by_itself)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *page = folder_read("report.html");
+    cr_expect_null(strstr(page, "http:"));
+    cr_expect_null(strstr(page, "https:"));
+    cr_expect_null(strstr(page, " src="));
+    cr_expect_null(strstr(page, "<link"));
+    cr_expect_null(strstr(page, "url("));
+    expect_in(page, "default-src 'none'");
+    cr_expect_eq(count_of(page, "<script"), 1);
+    cr_expect_eq(count_of(page, "<style"), 1);
+    cr_expect_eq(count_of(page, "<svg"), 1);
+    free(page);
+    sample_finish(&sample);
+}
+
+/* Every element that is opened is closed. */
+Test(report, the_page_closes_what_it_opens)
+{
+    static const char *const names[] = {"html",  "head",  "body",  "main",    "section", "div",
+                                        "table", "thead", "tbody", "details", "summary", "svg",
+                                        "span",  "title", "style", "script",  "abbr",    "em"};
+    struct sample sample;
+    make_report(&sample);
+    char *page = folder_read("report.html");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char open[16], open_with[16], close[16];
+        snprintf(open, sizeof open, "<%s>", names[i]);
+        snprintf(open_with, sizeof open_with, "<%s ", names[i]);
+        snprintf(close, sizeof close, "</%s>", names[i]);
+        cr_expect_eq(count_of(page, open) + count_of(page, open_with), count_of(page, close), "%s",
+                     names[i]);
+    }
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, nothing_in_the_record_is_more_than_text_in_the_page)
+{
+    static const char evil[] = "<script>alert(1)</script>\"'&";
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&wish, &sample);
+    sample_set(&sample.plan.name, evil);
+    sample_set(&sample.plan.players[1], evil);
+    for (size_t i = 0; i < sample.count; i++) {
+        struct export_match *match = &sample.matches[i];
+        char **texts[] = {&match->first, &match->second, &match->start, &match->ending};
+        for (size_t text = 0; text < 2; text++) {
+            if (*texts[text] && strcmp(*texts[text], "player-b1") == 0)
+                sample_set(texts[text], evil);
+        }
+        for (size_t text = 2; text < 4 && match->kind == MEETING_PLAYED; text++)
+            sample_set(texts[text], evil);
+    }
+    sample_count(&sample);
+    sample_write(&sample, path);
+    write_report();
+    char *page = folder_read("report.html");
+    cr_expect_eq(count_of(page, "<script"), 1);
+    cr_expect_null(strstr(page, "alert(1)<"));
+    expect_in(page, "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
+    free(page);
+    sample_finish(&sample);
+}
+
+/* --- what is no record --- */
+
+Test(report, a_record_that_cannot_be_read_is_refused_and_nothing_is_written)
+{
+    struct sample sample;
+    struct error error;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    cr_expect_eq(report_write(path, &error), ERROR_IO);
+    sample_make(&wish, &sample);
+    sample_set(&first_match(&sample)->marks, "three");
+    sample_write(&sample, path);
+    cr_expect_eq(report_write(path, &error), ERROR_BAD_ARGUMENTS);
+    expect_in(error.message, "the marks cannot be read");
+    cr_expect_not(folder_has("results.csv"));
+    cr_expect_not(folder_has("report.html"));
+    sample_finish(&sample);
+}
+
+static void expect_report(const struct sample_wish *other)
+{
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(other, &sample);
+    sample_write(&sample, path);
+    write_report();
+    char *page = folder_read("report.html"), *csv = folder_read("results.csv");
+    cr_expect_eq(count_of(page, "<details class=\"g"), matches_of(&sample));
+    expect_rows(csv, sample.count);
+    free(page);
+    free(csv);
+    sample_finish(&sample);
+}
+
+Test(report, every_format_and_many_players_can_be_told)
+{
+    expect_report(&(struct sample_wish){"nim", "swiss", "drawn:2-3:3-9", 71, 3, 1, 0, 0});
+    expect_report(&(struct sample_wish){"chomp", "knockout", "drawn", 11, 0, 2, 0, 3});
+    expect_report(&(struct sample_wish){"octal:0.77", "gauntlet", "drawn", 2, 1, 3, 1, 0});
+}

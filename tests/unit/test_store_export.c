@@ -1,0 +1,192 @@
+/* The record of a tournament as the store gives it. */
+#include "tests/suite.h"
+#include "tests/unit/test_export_document.h"
+#include "tests/unit/test_store_evening.h"
+
+#include <stdio.h>
+#include <string.h>
+
+SUITE(store_export, 60);
+
+static struct evening evening;
+static struct error error;
+
+/* Times of day as the document has them; the fixture's are those of 1970. */
+static void set_document_times(void)
+{
+    do_sql(&evening.place,
+           "UPDATE match SET created_ms = 1700000000000, ended_ms = 1700000000040 WHERE id = 101;"
+           "UPDATE match SET created_ms = 1700000000000, ended_ms = 1700000000025 WHERE id = 102;"
+           "UPDATE match SET created_ms = 1700000000060, ended_ms = 1700000000090 WHERE id = 103");
+}
+
+/* Goes on with the page. */
+static void read_page(struct evening_lines *page, bool times, int64_t after, int limit)
+{
+    struct store_export sink = {.owner = page, .line = evening_take_line};
+    page->taken = 0;
+    page->limit = limit;
+    cr_assert_eq(store_reader_export(evening.reader, 7, times, after, &sink, &error), ERROR_NONE,
+                 "%s", error.message);
+}
+
+/* The seal of the document, by the same key. */
+static void add_seal(struct evening_lines *page, const struct export_chain *results)
+{
+    struct export_line line = {.kind = EXPORT_SEAL};
+    unsigned char seed[EXPORT_SEED_BYTES], key[EXPORT_KEY_BYTES], secret[EXPORT_SECRET_BYTES];
+    memset(seed, 7, sizeof seed);
+    export_keys(seed, key, secret);
+    memcpy(line.seal.results, results->hash, EXPORT_HASH_BYTES);
+    memcpy(line.seal.times, page->chain.hash, EXPORT_HASH_BYTES);
+    export_sign(secret, &line.seal);
+    evening_take_line(page, &line);
+}
+
+static void expect_block(int nth, const struct text *lines)
+{
+    char *document = document_read();
+    struct text block = {0};
+    cr_assert(document_block(document, "json", nth, &block));
+    cr_assert_str_eq(text_string(lines), text_string(&block), "%s\ninstead of\n%s",
+                     text_string(lines), text_string(&block));
+    text_finish(&block);
+    free(document);
+}
+
+Test(store_export, the_export_of_the_documents_example_is_the_example)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    set_document_times();
+    struct evening_lines results = {.limit = 0}, times = {.limit = 0};
+    read_page(&results, false, 0, 100);
+    expect_block(DOCUMENT_RESULTS, &results.text);
+    times.chain = results.chain;
+    read_page(&times, true, 0, 100);
+    add_seal(&times, &results.chain);
+    expect_block(DOCUMENT_TIMES, &times.text);
+    text_finish(&results.text);
+    text_finish(&times.text);
+    evening_end(&evening);
+}
+
+Test(store_export, an_export_can_be_had_in_pages_of_any_size)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    for (int times = 0; times < 2; times++) {
+        struct evening_lines whole = {.limit = 0};
+        read_page(&whole, times, 0, 100);
+        int count = whole.taken;
+        for (int limit = 1; limit <= count + 1; limit++) {
+            struct evening_lines pages = {.limit = 0};
+            for (int after = 0; after < count; after += pages.taken)
+                read_page(&pages, times, after, limit);
+            cr_assert_str_eq(text_string(&pages.text), text_string(&whole.text));
+            read_page(&pages, times, count, limit);
+            cr_assert_eq(pages.taken, 0, "nothing is behind the last line");
+            text_finish(&pages.text);
+        }
+        text_finish(&whole.text);
+    }
+    evening_end(&evening);
+}
+
+Test(store_export, an_export_is_in_the_order_of_the_schedule_whatever_the_numbers_are)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    struct evening_lines before = {.limit = 0}, after = {.limit = 0};
+    read_page(&before, false, 0, 100);
+    read_page(&before, true, 0, 100);
+    /* The byes before the pairs of their rounds, and the second round before the first. */
+    do_sql(&evening.place,
+           "UPDATE pair SET number = 100 * (3 - round) + 10 * (3 - board) + number");
+    read_page(&after, false, 0, 100);
+    read_page(&after, true, 0, 100);
+    cr_assert_str_eq(text_string(&after.text), text_string(&before.text));
+    text_finish(&before.text);
+    text_finish(&after.text);
+    evening_end(&evening);
+}
+
+Test(store_export, only_a_tournament_that_is_over_is_exported)
+{
+    evening_begin(&evening);
+    struct evening_lines page = {.limit = 100};
+    struct store_export sink = {.owner = &page, .line = evening_take_line};
+    running_commit(&evening.running, evening_began());
+    expect_refused(store_reader_export(evening.reader, 7, false, 0, &sink, &error),
+                   ERROR_WRONG_STATE, &error, "tournament 7 is not over: it is running");
+    expect_refused(store_reader_export(evening.reader, 8, false, 0, &sink, &error),
+                   ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 8");
+    cr_assert_eq(page.taken, 0);
+    evening_end(&evening);
+}
+
+Test(store_export, of_a_cancelled_tournament_what_was_over_is_exported)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    struct batch *batch = batch_create();
+    add_played(batch, 101, "5>3 3>0 3>0", "12 9 15", ENDING_NORMAL, SEAT_FIRST);
+    add_played(batch, 102, "5>0", "10", ENDING_VOID, SEAT_NOBODY);
+    running_commit(&evening.running, batch);
+    evening_finish(&evening, TOURNAMENT_CANCELLED);
+    struct evening_lines results = {.limit = 0}, times = {.limit = 0};
+    read_page(&results, false, 0, 100);
+    cr_assert_eq(results.taken, 4, "the plan, a match, a bye, the end");
+    cr_assert_not_null(strstr(results.text.bytes, "\"moves\":\"5>3 3>0 3>0\",\"marks\":\"\""));
+    cr_assert_not_null(strstr(results.text.bytes, "\"state\":\"cancelled\""));
+    cr_assert_not_null(strstr(results.text.bytes, "\"player\":\"perfect\",\"points\":2,\"won\":1,"
+                                                  "\"drawn\":0,\"lost\":0,\"pairs\":[0,0,0,0,0]"));
+    read_page(&times, true, 0, 100);
+    cr_assert_eq(times.taken, 2);
+    cr_assert_not_null(strstr(times.text.bytes, "\"match\":101,\"void\":false"));
+    cr_assert_not_null(strstr(times.text.bytes, "\"match\":102,\"void\":true"));
+    text_finish(&results.text);
+    text_finish(&times.text);
+    evening_end(&evening);
+}
+
+Test(store_export, a_pair_that_is_void_after_it_was_over_is_among_the_times_only)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    struct batch *batch = evening_first_round_over();
+    add_pair_void(batch, 7, 1);
+    running_commit(&evening.running, batch);
+    evening_finish(&evening, TOURNAMENT_CANCELLED);
+    struct evening_lines results = {.limit = 0}, times = {.limit = 0};
+    read_page(&results, false, 0, 100);
+    cr_assert_eq(results.taken, 3, "the plan, the bye, the end");
+    read_page(&times, true, 0, 100);
+    cr_assert_eq(times.taken, 2);
+    cr_assert_null(strstr(times.text.bytes, "\"void\":false"));
+    text_finish(&results.text);
+    text_finish(&times.text);
+    evening_end(&evening);
+}
+
+Test(store_export, a_level_pair_is_exported_with_the_one_that_follows_it)
+{
+    evening_begin(&evening);
+    struct batch *batch = evening_began();
+    batch->records[0].tournament.format = FORMAT_KNOCKOUT;
+    add_pair(batch, 7, 3, (int[]){1, 1, 2, 1}, (struct meeting){0, 1});
+    add_pair_match(batch, 7, 3, 1, 103, (int64_t[]){1, 2});
+    running_commit(&evening.running, batch);
+    evening_finish(&evening, TOURNAMENT_FINISHED);
+    do_sql(&evening.place,
+           "UPDATE match SET ending = 'plies', winner = 'nobody', plies = 0, ended_ms = 1,"
+           " moves = '', times = ''");
+    struct evening_lines page = {.limit = 0};
+    read_page(&page, false, 0, 100);
+    const char *first = strstr(page.text.bytes, "\"leg\":1,\"game\":2");
+    const char *second = strstr(page.text.bytes, "\"leg\":2,\"game\":1");
+    const char *bye = strstr(page.text.bytes, "\"type\":\"bye\"");
+    cr_assert(first && second && bye && first < second && second < bye);
+    text_finish(&page.text);
+    evening_end(&evening);
+}

@@ -1,0 +1,172 @@
+/* Judgements, ratings and the server's key in the database. */
+#include "tests/suite.h"
+#include "tests/unit/test_store_evening.h"
+
+#include <stdio.h>
+#include <string.h>
+
+SUITE(store_ratings, 60);
+
+static struct evening evening;
+static struct error error;
+
+/* --- matches of tournaments, and their judgement --- */
+
+static char *marks_of(int64_t match, int64_t after)
+{
+    struct match_view view;
+    cr_assert_eq(store_reader_match(evening.reader, match, after, 1, &view, &error), ERROR_NONE,
+                 "%s", error.message);
+    char *marks = view.marks;
+    view.marks = NULL;
+    match_view_finish(&view);
+    return marks;
+}
+
+Test(store_ratings, a_match_knows_its_tournament_and_whether_it_is_rated)
+{
+    evening_begin(&evening);
+    struct batch *batch = evening_began();
+    add_match(batch, 110, 1, 2, "3+5")->match.rated = true;
+    running_commit(&evening.running, batch);
+    struct match_view view;
+    cr_assert_eq(store_reader_match(evening.reader, 101, 0, 1, &view, &error), ERROR_NONE);
+    cr_assert_eq(view.summary.tournament, 7);
+    cr_assert_not(view.summary.rated);
+    match_view_finish(&view);
+    cr_assert_eq(store_reader_match(evening.reader, 110, 0, 1, &view, &error), ERROR_NONE);
+    cr_assert_eq(view.summary.tournament, 0);
+    cr_assert(view.summary.rated);
+    match_view_finish(&view);
+    evening_end(&evening);
+}
+
+Test(store_ratings, the_marks_of_a_match_come_with_its_moves)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    cr_assert_null(marks_of(101, 0));
+    running_commit(&evening.running, evening_first_round_over());
+    char *whole = marks_of(101, 0), *page = marks_of(101, 2);
+    cr_assert_str_eq(whole, "+1 0 +1");
+    cr_assert_str_eq(page, "+1");
+    cr_assert_null(marks_of(101, 3));
+    free(whole);
+    free(page);
+    do_sql(&evening.place, "UPDATE judgement SET marks = '+1 0'");
+    struct match_view view;
+    expect_refused(store_reader_match(evening.reader, 101, 0, 1, &view, &error), ERROR_INTERNAL,
+                   &error, "match 101: it has 2 marks for 3 moves");
+    evening_end(&evening);
+}
+
+Test(store_ratings, a_match_that_is_judged_again_has_the_later_marks)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    running_commit(&evening.running, evening_first_round_over());
+    struct batch *batch = batch_create();
+    add_marks(batch, 101, "+1 0 +2");
+    running_commit(&evening.running, batch);
+    char *marks = marks_of(101, 0);
+    cr_assert_str_eq(marks, "+1 0 +2");
+    free(marks);
+    evening_end(&evening);
+}
+
+Test(store_ratings, the_record_of_a_match_is_there_when_it_has_ended)
+{
+    evening_begin(&evening);
+    struct store_record record;
+    running_commit(&evening.running, evening_began());
+    expect_refused(store_reader_record(evening.reader, 101, &record, &error), ERROR_NO_SUCH_MATCH,
+                   &error, "101");
+    running_commit(&evening.running, evening_first_round_over());
+    cr_assert_eq(store_reader_record(evening.reader, 101, &record, &error), ERROR_NONE);
+    cr_assert_str_eq(record.rules, "nim");
+    cr_assert_str_eq(record.start, "3+5");
+    cr_assert_str_eq(record.moves, "5>3 3>0 3>0");
+    free(record.rules);
+    free(record.start);
+    free(record.moves);
+    evening_end(&evening);
+}
+
+/* --- ratings --- */
+
+/* "greedy nim 1600 5" and so on: name, family, rating, matches; a comma between two. */
+static const char *rated(const char *player_key, const char *family, int64_t limit)
+{
+    static char text[400];
+    struct rating_view *list;
+    size_t count, at = 0;
+    cr_assert_eq(
+        store_reader_ratings(evening.reader, player_key, family, limit, &list, &count, &error),
+        ERROR_NONE, "%s", error.message);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        cr_assert_eq(list[i].deviation, list[i].rating / 10);
+        cr_assert_eq(list[i].volatility, list[i].rating / 20000);
+        cr_assert_eq(list[i].at_ms, 20000 + list[i].matches);
+        at +=
+            (size_t)snprintf(text + at, sizeof text - at, "%s%s %s %.1f %d", i ? ", " : "",
+                             list[i].player, list[i].family, list[i].rating, (int)list[i].matches);
+        rating_view_finish(&list[i]);
+    }
+    free(list);
+    return text;
+}
+
+static void write_ratings(void)
+{
+    struct batch *batch = batch_create();
+    add_player(batch, 4, "Perfect"); /* a guest of the same name: only accounts have ratings */
+    add_password(batch, 1, "hash");
+    add_password(batch, 2, "hash");
+    add_rating(batch, 1, "nim", 1600, 4);
+    add_rating(batch, 2, "nim", 1700.5, 5);
+    add_rating(batch, 2, "chomp", 1650, 2);
+    add_rating(batch, 1, "nim", 1800.25, 6);
+    running_commit(&evening.running, batch);
+}
+
+Test(store_ratings, ratings_are_listed_the_best_first)
+{
+    evening_begin(&evening);
+    cr_assert_str_eq(rated(NULL, NULL, 10), "");
+    write_ratings();
+    cr_assert_str_eq(rated(NULL, NULL, 10),
+                     "perfect nim 1800.2 6, greedy nim 1700.5 5, greedy chomp 1650.0 2");
+    cr_assert_str_eq(rated(NULL, NULL, 1), "perfect nim 1800.2 6");
+    cr_assert_str_eq(rated(NULL, "nim", 10), "perfect nim 1800.2 6, greedy nim 1700.5 5");
+    cr_assert_str_eq(rated(NULL, "chomp", 10), "greedy chomp 1650.0 2");
+    cr_assert_str_eq(rated("greedy", NULL, 10), "greedy nim 1700.5 5, greedy chomp 1650.0 2");
+    cr_assert_str_eq(rated("greedy", "chomp", 10), "greedy chomp 1650.0 2");
+    cr_assert_str_eq(rated("perfect", "chomp", 10), "");
+    cr_assert_str_eq(rated("zoë", NULL, 10), "");
+    evening_end(&evening);
+}
+
+/* --- the server's key --- */
+
+static void expect_seed(unsigned char fresh, unsigned char expected)
+{
+    unsigned char offered[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES], kept[EXPORT_SEED_BYTES];
+    memset(offered, fresh, sizeof offered);
+    memset(kept, expected, sizeof kept);
+    cr_assert_eq(store_key_seed(evening.running.store, offered, seed, &error), ERROR_NONE, "%s",
+                 error.message);
+    cr_assert_arr_eq(seed, kept, sizeof seed);
+}
+
+Test(store_ratings, the_first_seed_of_the_servers_key_is_kept_for_good)
+{
+    evening_begin(&evening);
+    expect_seed(1, 1);
+    expect_seed(2, 1);
+    running_close(&evening.running);
+    running_start(&evening.running, &evening.place);
+    expect_seed(3, 1);
+    cr_assert_eq(ask_int(&evening.place, "SELECT count(*) FROM server_key"), 1);
+    evening_end(&evening);
+}

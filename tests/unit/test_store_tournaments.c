@@ -1,0 +1,381 @@
+/* Tournaments in the database, and what the readers make of them. */
+#include "tests/suite.h"
+#include "tests/unit/test_store_evening.h"
+
+#include <stdio.h>
+#include <string.h>
+
+SUITE(store_tournaments, 60);
+
+static struct evening evening;
+static struct error error;
+
+/* --- how it stands --- */
+
+static struct tournament_view shown(int64_t tournament)
+{
+    struct tournament_view view;
+    cr_assert_eq(store_reader_tournament(evening.reader, tournament, &view, &error), ERROR_NONE,
+                 "%s", error.message);
+    return view;
+}
+
+Test(store_tournaments, a_tournament_is_shown_as_it_was_made)
+{
+    evening_begin(&evening);
+    struct batch *batch = batch_create();
+    struct record *record = add_tournament(batch, 8, "Club");
+    record->tournament.owner = 2;
+    record->tournament.format = FORMAT_ROUND_ROBIN;
+    record->tournament.rounds = 3;
+    record->tournament.each_at_once = 4;
+    record->tournament.rated = true;
+    record->tournament.invited = true;
+    record->tournament.forbidden = batch_keep(batch, "0-3 1-2", 7);
+    for (int i = 0; i < 4; i++)
+        add_entrant(batch, 8, i, (const char *[]){"ann", "bob", "cem", "dan"}[i], 0, -1);
+    running_commit(&evening.running, batch);
+    struct tournament_view view = shown(8);
+    cr_assert_eq(view.tournament, 8);
+    cr_assert_eq(view.owner, 2);
+    cr_assert_str_eq(view.owner_name, "greedy");
+    cr_assert_str_eq(view.name, "Club");
+    cr_assert_str_eq(view.rules, "nim");
+    cr_assert_eq(view.format, FORMAT_ROUND_ROBIN);
+    cr_assert_eq(view.rounds, 3);
+    cr_assert_str_eq(view.starts, "3+5");
+    cr_assert_eq(view.seed, 12345);
+    cr_assert_str_eq(view.clock, "60/move");
+    cr_assert_eq(view.at_once, 32);
+    cr_assert_eq(view.each_at_once, 4);
+    cr_assert(view.rated && view.invited);
+    cr_assert_eq(view.state, TOURNAMENT_OPEN);
+    cr_assert_null(view.reason);
+    cr_assert_eq(view.created_ms, 10008);
+    cr_assert_eq(view.started_ms, 0);
+    cr_assert_eq(view.ended_ms, 0);
+    cr_assert_eq(view.entrant_count, 4);
+    cr_assert_str_eq(view.entrants[3].name, "dan");
+    cr_assert_not(view.entrants[3].joined);
+    cr_assert_eq(view.entrants[3].withdrawn, -1);
+    cr_assert_eq(view.forbidden_count, 2);
+    cr_assert_eq(view.forbidden[1].first, 1);
+    cr_assert_eq(view.forbidden[1].second, 2);
+    cr_assert_eq(view.round, 0);
+    cr_assert_eq(view.matches, 0);
+    cr_assert_eq(view.total, 3 * 4 * 2, "of six pairs a cycle two are forbidden");
+    tournament_view_finish(&view);
+    evening_end(&evening);
+}
+
+static void expect_state(enum tournament_state state, const char *reason, int64_t started_ms,
+                         int64_t ended_ms)
+{
+    struct tournament_view view = shown(7);
+    cr_assert_eq(view.state, state);
+    cr_assert_str_eq(view.reason ? view.reason : "", reason);
+    cr_assert_eq(view.started_ms, started_ms);
+    cr_assert_eq(view.ended_ms, ended_ms);
+    tournament_view_finish(&view);
+}
+
+Test(store_tournaments, a_tournament_keeps_when_it_was_started_and_when_it_ended)
+{
+    evening_begin(&evening);
+    struct batch *batch = evening_began();
+    running_commit(&evening.running, batch);
+    expect_state(TOURNAMENT_RUNNING, "", 10100, 0);
+    batch = batch_create();
+    add_tournament_state(batch, 7, TOURNAMENT_PAUSED, "no start could be drawn", 10150);
+    running_commit(&evening.running, batch);
+    expect_state(TOURNAMENT_PAUSED, "no start could be drawn", 10100, 0);
+    batch = batch_create();
+    add_tournament_state(batch, 7, TOURNAMENT_RUNNING, "", 10160);
+    running_commit(&evening.running, batch);
+    expect_state(TOURNAMENT_RUNNING, "", 10100, 0);
+    evening_finish(&evening, TOURNAMENT_FINISHED);
+    expect_state(TOURNAMENT_FINISHED, "", 10100, 10200);
+    evening_end(&evening);
+}
+
+Test(store_tournaments, one_that_was_cancelled_before_it_began_was_never_started)
+{
+    evening_begin(&evening);
+    struct batch *batch = batch_create();
+    add_tournament(batch, 7, "Friday");
+    running_commit(&evening.running, batch);
+    evening_finish(&evening, TOURNAMENT_CANCELLED);
+    expect_state(TOURNAMENT_CANCELLED, "", 0, 10200);
+    evening_end(&evening);
+}
+
+static void expect_progress(int64_t round, int64_t matches)
+{
+    struct tournament_view view = shown(7);
+    cr_assert_eq(view.round, round);
+    cr_assert_eq(view.matches, matches, "%d matches", (int)view.matches);
+    cr_assert_eq(view.total, 4);
+    tournament_view_finish(&view);
+}
+
+Test(store_tournaments, matches_are_counted_when_they_are_over_and_not_void)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    expect_progress(1, 0);
+    running_commit(&evening.running, evening_first_round_over());
+    expect_progress(1, 2);
+    running_commit(&evening.running, evening_second_round());
+    expect_progress(2, 2);
+    struct tournament_view view = shown(7);
+    cr_assert(view.entrants[2].joined);
+    cr_assert_eq(view.entrants[2].withdrawn, 2);
+    tournament_view_finish(&view);
+    evening_end(&evening);
+}
+
+Test(store_tournaments, the_place_of_who_leaves_before_the_beginning_is_gone)
+{
+    evening_begin(&evening);
+    struct batch *batch = batch_create();
+    add_tournament(batch, 7, "Friday");
+    add_entrant(batch, 7, 0, "perfect", 1, -1);
+    add_entrant(batch, 7, 1, "greedy", 2, -1);
+    add_entrant(batch, 7, 0, "greedy", 2, -1);
+    add_entrant_gone(batch, 7, 1);
+    running_commit(&evening.running, batch);
+    struct tournament_view view = shown(7);
+    cr_assert_eq(view.entrant_count, 1);
+    cr_assert_str_eq(view.entrants[0].name, "greedy");
+    cr_assert_eq(view.total, 0);
+    tournament_view_finish(&view);
+    evening_end(&evening);
+}
+
+/* The numbers of a page, "9 8", with a + behind them where there are more. */
+static const char *listed(int64_t before, int64_t limit)
+{
+    static char text[200];
+    struct tournament_view *list;
+    size_t count, at = 0;
+    bool more;
+    cr_assert_eq(
+        store_reader_tournaments(evening.reader, before, limit, &list, &count, &more, &error),
+        ERROR_NONE, "%s", error.message);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        cr_assert_null(list[i].entrants);
+        cr_assert_eq(list[i].entrant_count, list[i].tournament == 7 ? 3 : 0);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%d", i ? " " : "",
+                               (int)list[i].tournament);
+        tournament_view_finish(&list[i]);
+    }
+    free(list);
+    snprintf(text + at, sizeof text - at, "%s", more ? " +" : "");
+    return text;
+}
+
+Test(store_tournaments, tournaments_are_listed_the_latest_first)
+{
+    evening_begin(&evening);
+    cr_assert_str_eq(listed(0, 10), "");
+    struct batch *batch = evening_began();
+    add_tournament(batch, 8, "Club");
+    add_tournament(batch, 11, "Open");
+    running_commit(&evening.running, batch);
+    cr_assert_str_eq(listed(0, 10), "11 8 7");
+    cr_assert_str_eq(listed(0, 2), "11 8 +");
+    cr_assert_str_eq(listed(8, 2), "7");
+    cr_assert_str_eq(listed(11, 1), "8 +");
+    evening_end(&evening);
+}
+
+/* --- standings and pairs --- */
+
+/* "perfect 8 2-0-0 3/3/0" and so on: points, won, drawn and lost, won positions met, kept and thrown away; a line each. */
+static const char *standings(void)
+{
+    static char text[400];
+    struct tournament_view view;
+    struct standing_view *list;
+    size_t count, at = 0;
+    cr_assert_eq(store_reader_standings(evening.reader, 7, &view, &list, &count, &error),
+                 ERROR_NONE, "%s", error.message);
+    cr_assert_eq(count, view.entrant_count);
+    for (size_t i = 0; i < count; i++) {
+        const struct standing *standing = &list[i].standing;
+        at += (size_t)snprintf(
+            text + at, sizeof text - at, "%s%s %d %d-%d-%d %d/%d/%d", i ? "\n" : "", list[i].player,
+            (int)standing->points, (int)standing->won, (int)standing->drawn, (int)standing->lost,
+            (int)list[i].marks.met, (int)list[i].marks.kept, (int)list[i].marks.thrown);
+        standing_view_finish(&list[i]);
+    }
+    free(list);
+    tournament_view_finish(&view);
+    return text;
+}
+
+Test(store_tournaments, standings_go_by_the_pairs_that_count_and_by_their_marks)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    cr_assert_str_eq(standings(), "Zoë 4 0-0-0 0/0/0\n"
+                                  "perfect 0 0-0-0 0/0/0\n"
+                                  "greedy 0 0-0-0 0/0/0");
+    running_commit(&evening.running, evening_first_round_over());
+    cr_assert_str_eq(standings(), "perfect 4 2-0-0 3/3/0\n"
+                                  "Zoë 4 0-0-0 0/0/0\n"
+                                  "greedy 0 0-0-2 1/0/1");
+    running_commit(&evening.running, evening_second_round());
+    cr_assert_str_eq(standings(), "perfect 8 2-0-0 3/3/0\n"
+                                  "greedy 4 0-0-2 1/0/1\n"
+                                  "Zoë 4 0-0-0 0/0/0");
+    evening_end(&evening);
+}
+
+Test(store_tournaments, a_pair_that_is_void_after_it_was_over_counts_no_more)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    struct batch *batch = evening_first_round_over();
+    add_pair_void(batch, 7, 1);
+    running_commit(&evening.running, batch);
+    expect_progress(1, 0);
+    cr_assert_str_eq(standings(), "Zoë 4 0-0-0 0/0/0\n"
+                                  "perfect 0 0-0-0 0/0/0\n"
+                                  "greedy 0 0-0-0 0/0/0");
+    evening_end(&evening);
+}
+
+Test(store_tournaments, a_match_that_nobody_won_is_half_a_point_for_each)
+{
+    evening_begin(&evening);
+    struct batch *batch = evening_began();
+    add_played(batch, 102, "5>0 3>0", "10 11", ENDING_PLIES, SEAT_NOBODY);
+    running_commit(&evening.running, batch);
+    cr_assert_str_eq(standings(), "Zoë 4 0-0-0 0/0/0\n"
+                                  "perfect 1 0-1-0 0/0/0\n"
+                                  "greedy 1 0-1-0 0/0/0");
+    evening_end(&evening);
+}
+
+/* "1 1.1.1.1 played perfect-greedy 3+5 101,102 2,2" and so on; a line each, and + where there are more. */
+static const char *pairs(int64_t after, int64_t limit)
+{
+    static char text[1000];
+    static const char *const kinds[] = {"played", "bye", "forfeit"};
+    struct pair_view *list;
+    size_t count, at = 0;
+    bool more;
+    cr_assert_eq(store_reader_pairs(evening.reader, 7, after, limit, &list, &count, &more, &error),
+                 ERROR_NONE, "%s", error.message);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        const struct pair_view *pair = &list[i];
+        at += (size_t)snprintf(
+            text + at, sizeof text - at, "%d %d.%d.%d.%d%s %s %s-%s %s %d,%d %d,%d\n",
+            (int)pair->number, (int)pair->round, (int)pair->board, (int)pair->leg,
+            (int)pair->attempt, pair->is_void ? " void" : "", kinds[pair->kind], pair->first,
+            pair->second ? pair->second : "", pair->start ? pair->start : "-",
+            (int)pair->matches[0], (int)pair->matches[1], pair->points[0], pair->points[1]);
+        pair_view_finish(&list[i]);
+    }
+    free(list);
+    snprintf(text + at, sizeof text - at, "%s", more ? "+" : "");
+    return text;
+}
+
+Test(store_tournaments, pairs_are_listed_with_what_became_of_them)
+{
+    evening_begin(&evening);
+    running_commit(&evening.running, evening_began());
+    cr_assert_str_eq(pairs(0, 10), "1 1.1.1.1 played perfect-greedy 3+5 101,102 -1,-1\n"
+                                   "2 1.2.1.1 bye Zoë- - 0,0 -1,-1\n");
+    running_commit(&evening.running, evening_first_round_over());
+    running_commit(&evening.running, evening_second_round());
+    cr_assert_str_eq(pairs(0, 10), "1 1.1.1.1 played perfect-greedy 3+5 101,102 2,2\n"
+                                   "2 1.2.1.1 bye Zoë- - 0,0 -1,-1\n"
+                                   "3 2.1.1.1 void played Zoë-perfect 3+5 103,0 -1,-1\n"
+                                   "4 2.2.1.1 bye greedy- - 0,0 -1,-1\n"
+                                   "5 2.1.1.2 void played Zoë-perfect 3+5 0,0 -1,-1\n"
+                                   "6 2.1.1.3 forfeit Zoë-perfect - 0,0 -1,-1\n");
+    cr_assert_str_eq(pairs(1, 1), "2 1.2.1.1 bye Zoë- - 0,0 -1,-1\n+");
+    cr_assert_str_eq(pairs(5, 1), "6 2.1.1.3 forfeit Zoë-perfect - 0,0 -1,-1\n");
+    cr_assert_str_eq(pairs(6, 1), "");
+    evening_end(&evening);
+}
+
+Test(store_tournaments, a_tournament_that_is_not_there_is_no_such_tournament)
+{
+    evening_begin(&evening);
+    struct tournament_view view;
+    struct standing_view *rows;
+    struct pair_view *list;
+    size_t count;
+    bool more;
+    enum error_code code = store_reader_tournament(evening.reader, 7, &view, &error);
+    expect_refused(code, ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 7");
+    code = store_reader_standings(evening.reader, 7, &view, &rows, &count, &error);
+    expect_refused(code, ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 7");
+    code = store_reader_pairs(evening.reader, 7, 0, 10, &list, &count, &more, &error);
+    expect_refused(code, ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 7");
+    evening_end(&evening);
+}
+
+/* --- what cannot be --- */
+
+static enum error_code ask_for_everything(void)
+{
+    struct tournament_view view = {0};
+    struct standing_view *rows = NULL;
+    struct evening_lines page = {.limit = 100};
+    struct store_export sink = {.owner = &page, .line = evening_take_line};
+    size_t count = 0;
+    enum error_code code = store_reader_standings(evening.reader, 7, &view, &rows, &count, &error);
+    while (count > 0)
+        standing_view_finish(&rows[--count]);
+    free(rows);
+    tournament_view_finish(&view);
+    for (int times = 0; !code && times < 2; times++)
+        code = store_reader_export(evening.reader, 7, times, 0, &sink, &error);
+    text_finish(&page.text);
+    return code;
+}
+
+Test(store_tournaments, what_cannot_be_is_internal_and_named)
+{
+    static const struct {
+        const char *sql, *message;
+    } cases[] = {
+        {"UPDATE tournament SET format = 'rumble'", "tournament 7: its format cannot be"},
+        {"UPDATE tournament SET state = 'asleep'", "tournament 7: its state cannot be"},
+        {"UPDATE tournament SET forbidden = '0-3'", "tournament 7: its list of forbidden"},
+        {"UPDATE tournament SET forbidden = '0-1 '", "tournament 7: its list of forbidden"},
+        {"UPDATE pair SET first = 3 WHERE number = 1", "the meeting of pair 1"},
+        {"UPDATE pair SET second = 0 WHERE number = 1", "the meeting of pair 1"},
+        {"UPDATE pair SET second = NULL WHERE number = 1", "the meeting of pair 1"},
+        {"UPDATE pair SET second = 1 WHERE number = 2", "the meeting of pair 2"},
+        {"UPDATE pair SET first = -1 WHERE number = 2", "the meeting of pair 2"},
+        {"UPDATE pair SET winner = 1 WHERE number = 6", "the winner of pair 6"},
+        {"UPDATE match SET ending = 'odd' WHERE id = 101", "the ending of a match of pair 1"},
+        {"UPDATE judgement SET marks = '+0' WHERE match = 101", "match 101: its marks cannot be"},
+        {"UPDATE match SET times = '12' WHERE id = 101", "match 101: it has not one time for each"},
+        {"UPDATE match SET times = '12 9 15 1' WHERE id = 101", "match 101: it has not one time"},
+    };
+    evening_begin(&evening);
+    evening_write(&evening);
+    cr_assert_eq(ask_for_everything(), ERROR_NONE, "%s", error.message);
+    do_sql(&evening.place,
+           "CREATE TABLE t AS SELECT * FROM tournament; CREATE TABLE p AS SELECT * FROM pair;"
+           "CREATE TABLE m AS SELECT * FROM match; CREATE TABLE j AS SELECT * FROM judgement");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        do_sql(&evening.place, cases[i].sql);
+        expect_refused(ask_for_everything(), ERROR_INTERNAL, &error, cases[i].message);
+        do_sql(&evening.place,
+               "REPLACE INTO tournament SELECT * FROM t; DELETE FROM pair;"
+               "INSERT INTO pair SELECT * FROM p; REPLACE INTO match SELECT * FROM m;"
+               "REPLACE INTO judgement SELECT * FROM j");
+    }
+    cr_assert_eq(ask_for_everything(), ERROR_NONE, "%s", error.message);
+    evening_end(&evening);
+}
