@@ -44,6 +44,14 @@ static double superiority(const struct sample *sample)
     return spread > 0 ? normal_below(moment(sample, 0.5, 1) / spread) : 0.5;
 }
 
+/* Where all outcomes were the same, their spread tells nothing. The rule of three (J. A. Hanley and A. Lippman-Hand, "If nothing
+ * goes wrong, is everything all right?", JAMA 249, 1983), before it is rounded: so much of the outcomes, and no more, may be
+ * different with 95 % confidence. */
+static double unseen(double count)
+{
+    return 1 - pow(0.05, 1 / count);
+}
+
 static struct elo elo_from(const struct sample *sample)
 {
     double count = moment(sample, 0, 0);
@@ -51,11 +59,15 @@ static struct elo elo_from(const struct sample *sample)
         return (struct elo){
             .low = -INFINITY, .high = INFINITY, .error = INFINITY, .superiority = 0.5};
     double score = moment(sample, 0, 1) / count;
-    double deviation = sqrt(moment(sample, score, 2)) / count;
+    double below = Z_95 * sqrt(moment(sample, score, 2)) / count, above = below;
+    if (below == 0) {
+        below = score * unseen(count);
+        above = (1 - score) * unseen(count);
+    }
     struct elo elo = {
         .difference = elo_of_score(score),
-        .low = elo_of_score(score - Z_95 * deviation),
-        .high = elo_of_score(score + Z_95 * deviation),
+        .low = elo_of_score(score - below),
+        .high = elo_of_score(score + above),
         .error = INFINITY,
         .superiority = superiority(sample),
     };

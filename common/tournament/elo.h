@@ -5,10 +5,11 @@
 #include "common/tournament/standings.h"
 
 struct elo {
-    double
-        difference; /* in Elo points: 400 log10(s / (1 - s)) of the mean score s; +-INFINITY at 1 and 0 */
-    double low,
-        high; /* the bounds of the 95 % interval of the same: of s +- 1.96 standard errors, cut off at 0 and 1 */
+    /* In Elo points: 400 log10(s / (1 - s)) of the mean score s; +-INFINITY at 1 and 0. */
+    double difference;
+    /* The bounds of the 95 % interval of the same: of s +- 1.96 standard errors, cut off at 0 and 1; where all outcomes were the
+     * same, of as many other ones as may well be unseen. */
+    double low, high;
     double error;       /* half of high - low; INFINITY where a bound is */
     double superiority; /* the likelihood, 0..1, of being the stronger one; 1/2 without a result */
 };

@@ -4,9 +4,9 @@
  *               n is odd: one rests in each, which is no bye), and there are as many cycles as wanted
  * gauntlet      entrant 0 meets each of the others once in a cycle: n - 1 rounds of one meeting
  * swiss         each round pairs entrants with equal or nearly equal scores, the upper half of a score group with its lower half
- *               (Dutch style), never the same two again while that can be avoided; where the number is odd, one who has
- *               had none gets a bye, the lowest that can be. Of all ways to pair the round it is the best one, by these
- *               aims in this order: few byes; no rematches; no second byes; nobody first in a meeting over two times
+ *               (Dutch style), never the same two again while that can be avoided; where the number is odd, one who has had
+ *               none gets a bye, the lowest that can be: in up to as many rounds as entrants nobody has two. Of all ways to pair the round it is the best one, by these
+ *               aims in this order: few byes; no second byes; no rematches; nobody first in a meeting over two times
  *               more or less often than second; byes for the lowest; equal scores; upper half against lower half
  * knockout      who loses a meeting is out; by seeding, 1 against 2^k, 2 against 2^k - 1 and so on, so that the two best can
  *               meet in the last round only; where entrants are missing to a power of two, the best have byes in the

@@ -9,8 +9,8 @@
 /* What a pair costs, the most important aim first. */
 struct price {
     int byes;          /* entrants left without a meeting */
-    int rematches;     /* how often the two have met */
     int repeated_byes; /* how many byes those left without a meeting have had */
+    int rematches;     /* how often the two have met */
     int one_sided; /* how far the two are over the difference of meetings as first and as second that may be */
     int bye_rank; /* how many stand below those left without a meeting */
     int floating; /* the square of how many score groups lie between the two */
@@ -19,14 +19,14 @@ struct price {
 
 /* So many bits hold an aim's sum over all pairs, so that no sum of a lower aim makes up for one of a higher. */
 enum {
-    REMATCHES_BITS = 17,     /* 128 pairs, 1000 rounds */
     REPEATED_BYES_BITS = 18, /* 256 entrants, 1000 rounds */
+    REMATCHES_BITS = 17,     /* 128 pairs, 1000 rounds */
     ONE_SIDED_BITS = 11,     /* 128 pairs, ONE_SIDED_MAX */
     BYE_RANK_BITS = 16,      /* 0 + 1 + ... + 255 */
     FLOATING_BITS = 23,      /* 128 pairs, 255^2 */
     SHAPE_BITS = 24,         /* 128 pairs, 2 255^2 */
 };
-static_assert(2 + REMATCHES_BITS + REPEATED_BYES_BITS + ONE_SIDED_BITS + BYE_RANK_BITS +
+static_assert(2 + REPEATED_BYES_BITS + REMATCHES_BITS + ONE_SIDED_BITS + BYE_RANK_BITS +
                       FLOATING_BITS + SHAPE_BITS <=
                   MATCHING_COST_BITS,
               "the costs fit");
@@ -39,8 +39,8 @@ enum {
 static matching_cost cost_of(struct price price)
 {
     matching_cost cost = price.byes;
-    cost = (cost << REMATCHES_BITS) + price.rematches;
     cost = (cost << REPEATED_BYES_BITS) + price.repeated_byes;
+    cost = (cost << REMATCHES_BITS) + price.rematches;
     cost = (cost << ONE_SIDED_BITS) + price.one_sided;
     cost = (cost << BYE_RANK_BITS) + price.bye_rank;
     cost = (cost << FLOATING_BITS) + price.floating;
@@ -110,7 +110,7 @@ static void gather(struct round *round, const struct pairing_state *state)
     qsort(round->candidates, (size_t)round->count, sizeof *round->candidates, by_points);
 }
 
-/* Who gets the bye of an odd number, unless rematches could not be avoided then; ENTRANT_NOBODY of an even one. */
+/* Who gets the bye of an odd number, unless a rematch could not be avoided then; ENTRANT_NOBODY of an even one. */
 static int expected_bye(const struct round *round)
 {
     int lowest = round->count - 1;

@@ -79,14 +79,16 @@ Test(elo, changes_its_sign_with_the_sides)
     expect_near(a.superiority, 1 - b.superiority, 1e-12, "superiority");
 }
 
-/* Where the first mover wins every match, each pair is level: pairs tell that nothing differs, single matches would not. */
-Test(elo, of_pairs_that_are_all_level_is_certain_to_be_none)
+/* Where the first mover wins every match, each pair is level: pairs tell that hardly anything differs, single matches would not.
+ * With (1 - p)^n = 1/20 a share p of n pairs may be different: for 50 it is 0.0582. */
+Test(elo, of_pairs_that_are_all_level_is_the_more_certain_the_more_there_are)
 {
     struct elo pairs = elo_from_pairs((const int64_t[]){0, 0, 50, 0, 0});
     expect_near(pairs.difference, 0, 0, "difference");
-    expect_near(pairs.error, 0, 0, "error");
+    expect_near(pairs.error, 20.2, 0.1, "error");
     expect_near(pairs.superiority, 0.5, 0, "superiority");
     cr_assert_gt(elo_from_matches(50, 0, 50).error, 60);
+    cr_assert_gt(elo_from_pairs((const int64_t[]){0, 0, 1, 0, 0}).error, 600);
 }
 
 Test(elo, without_a_result_is_anything)
@@ -100,7 +102,8 @@ Test(elo, without_a_result_is_anything)
 Test(elo, of_who_won_everything_is_infinite)
 {
     struct elo elo = elo_from_pairs((const int64_t[]){0, 0, 0, 0, 3});
-    cr_assert(elo.difference == INFINITY && elo.low == INFINITY && elo.high == INFINITY);
+    cr_assert(elo.difference == INFINITY && elo.high == INFINITY);
+    expect_near(elo.low, -93.6, 0.1, "low: a score of cbrt(1/20)");
     cr_assert(elo.error == INFINITY);
     expect_near(elo.superiority, 0.958, 0.001, "superiority");
     elo = elo_from_matches(0, 0, 3);
