@@ -44,8 +44,9 @@ CREATE TABLE ban (
 ) STRICT, WITHOUT ROWID;
 
 -- A live match has ending NULL and its moves in the journal; an ended one has its whole record here. The moves and their
--- times come last because they can be long: a list of matches then reads none of their overflow pages. Endings
--- have no CHECK of their texts: adding one to a table of millions of rows would rewrite the table.
+-- times come late because they can be long: what stands before them is read without their overflow pages. The columns behind them
+-- came with version 3, and so did not rewrite a table of millions of rows; a list of 1,000 matches of the longest records takes
+-- some ms more for it. Endings have no CHECK of their texts for the same reason.
 CREATE TABLE match (
     id           INTEGER PRIMARY KEY,
     rules        TEXT    NOT NULL,
@@ -61,7 +62,7 @@ CREATE TABLE match (
     ended_ms     INTEGER,
     moves        TEXT, -- a space between two
     times        TEXT, -- of each move the ms taken, as 1234 or with the lag credit as 1234-56; NULL: ended under version 1
-    tournament   INTEGER, -- NULL: none
+    tournament   INTEGER REFERENCES tournament (id), -- NULL: none
     rated        INTEGER NOT NULL DEFAULT 0,
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
@@ -108,7 +109,7 @@ CREATE TABLE answer (
 -- What the solver says of each move of an ended match, as common/judge/mark.h has it. It can be found out again at any
 -- time.
 CREATE TABLE judgement (
-    match INTEGER PRIMARY KEY,
+    match INTEGER PRIMARY KEY REFERENCES match (id),
     marks TEXT    NOT NULL
 ) STRICT;
 
@@ -139,23 +140,25 @@ CREATE TABLE tournament (
     clock        TEXT    NOT NULL,
     at_once      INTEGER NOT NULL,
     each_at_once INTEGER NOT NULL, -- 0: any number
-    rated        INTEGER NOT NULL,
-    invited      INTEGER NOT NULL, -- are all entrants named from the beginning?
+    rated        INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    invited      INTEGER NOT NULL CHECK (invited IN (0, 1)), -- are all entrants named from the beginning?
     forbidden    TEXT    NOT NULL, -- pairs of entrants' numbers: '0-3 1-2'
     state        TEXT    NOT NULL, -- 'open', ...: see tournament_state_text()
-    reason       TEXT    NOT NULL, -- of a pause that the server made; else ''
+    reason       TEXT    NOT NULL, -- of a pause or an end that no owner asked for; else ''
     created_ms   INTEGER NOT NULL,
+    active_ms    INTEGER NOT NULL, -- of what happened last while it was open or paused, or changed its state
     started_ms   INTEGER,
-    ended_ms     INTEGER
+    ended_ms     INTEGER,
+    CHECK ((ended_ms IS NOT NULL) = (state IN ('finished', 'cancelled')))
 ) STRICT;
 CREATE INDEX tournament_unfinished ON tournament (id) WHERE ended_ms IS NULL;
 
 CREATE TABLE entrant (
     tournament INTEGER NOT NULL REFERENCES tournament (id),
-    number     INTEGER NOT NULL, -- from 0, the order of the seeding
+    number     INTEGER NOT NULL CHECK (number >= 0), -- the order of the seeding
     name       TEXT    NOT NULL,
     player     INTEGER REFERENCES player (id), -- NULL: has not joined yet
-    withdrawn  INTEGER, -- when so many rounds had been paired; NULL: not
+    withdrawn  INTEGER CHECK (withdrawn >= 0), -- when so many rounds had been paired; NULL: not
     PRIMARY KEY (tournament, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -167,18 +170,48 @@ CREATE TABLE pair (
     board        INTEGER NOT NULL,
     leg          INTEGER NOT NULL, -- grows when a knockout pair ends level
     attempt      INTEGER NOT NULL, -- grows when the pair before it was void
-    kind         TEXT    NOT NULL, -- 'played', 'bye', 'forfeit'
+    kind         TEXT    NOT NULL CHECK (kind IN ('played', 'bye', 'forfeit')),
     first        INTEGER NOT NULL, -- entrant; moves first in the first match
     second       INTEGER, -- NULL: a bye
     winner       INTEGER, -- of a forfeit; else NULL
     start        TEXT    NOT NULL, -- '' of a bye and a forfeit
-    is_void      INTEGER NOT NULL DEFAULT 0,
-    first_match  INTEGER, -- NULL: has not begun
-    second_match INTEGER,
-    PRIMARY KEY (tournament, number)
+    is_void      INTEGER NOT NULL DEFAULT 0 CHECK (is_void IN (0, 1)),
+    first_match  INTEGER REFERENCES match (id), -- NULL: has not begun
+    second_match INTEGER REFERENCES match (id),
+    PRIMARY KEY (tournament, number),
+    FOREIGN KEY (tournament, first) REFERENCES entrant (tournament, number),
+    FOREIGN KEY (tournament, second) REFERENCES entrant (tournament, number),
+    CHECK ((second IS NULL) = (kind = 'bye')),
+    CHECK ((winner IS NOT NULL) = (kind = 'forfeit') AND (winner IS NULL OR winner IN (first, second))),
+    CHECK ((start <> '') = (kind = 'played')),
+    CHECK (kind = 'played' OR (first_match IS NULL AND second_match IS NULL))
 ) STRICT, WITHOUT ROWID;
+-- The order in which a record is written (common/export/EXPORT.md).
+CREATE INDEX pair_schedule ON pair (tournament, round, board, leg, number);
 
--- The seed of the key with which this server signs what it exports; one row.
+-- How far each tournament has come. All of it follows from its pairs, of which there can be 100,000: a list of tournaments does
+-- not count them.
+CREATE TABLE progress (
+    tournament INTEGER PRIMARY KEY REFERENCES tournament (id),
+    round      INTEGER NOT NULL, -- the last that was paired
+    matches    INTEGER NOT NULL CHECK (matches >= 0) -- that are over, those of void pairs left aside
+) STRICT;
+CREATE TRIGGER pair_made AFTER INSERT ON pair BEGIN
+    INSERT INTO progress VALUES (new.tournament, new.round, 0)
+        ON CONFLICT DO UPDATE SET round = max(round, excluded.round);
+END;
+CREATE TRIGGER pair_match_ended AFTER UPDATE OF ending ON match WHEN old.ending IS NULL AND new.ending <> 'void' BEGIN
+    UPDATE progress SET matches = matches + 1 WHERE tournament = new.tournament;
+END;
+CREATE TRIGGER pair_voided AFTER UPDATE OF is_void ON pair WHEN new.is_void > old.is_void BEGIN
+    UPDATE progress SET matches = matches - (SELECT count(*) FROM match
+                                             WHERE id IN (new.first_match, new.second_match) AND ending <> 'void')
+        WHERE tournament = new.tournament;
+END;
+
+-- The seed of the key with which this server signs what it exports: one row, made by the first start. Whoever reads it can
+-- sign in the server's name.
 CREATE TABLE server_key (
+    id   INTEGER PRIMARY KEY CHECK (id = 1),
     seed BLOB NOT NULL CHECK (length(seed) = 32)
 ) STRICT;

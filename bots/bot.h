@@ -15,8 +15,8 @@ struct bot;
 struct bot_config {
     const char *server;   /* HOST:PORT */
     const char *strategy; /* as strategy_parse() reads it; NULL when there is a command */
-    const char
-        *command; /* of a program that chooses the moves (bridge.h); NULL: the strategy does */
+    /* Of a program that chooses the moves (bridge.h). NULL: the strategy does. */
+    const char *command;
     bool resigns_for_haste; /* rather than move without having thought enough */
     const char *name;
     uint64_t seed;

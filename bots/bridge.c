@@ -125,13 +125,13 @@ static struct question *take_asked(struct bridge *bridge)
     return question;
 }
 
-static void answer(struct question *question, const struct move *move)
+static void answer(struct question *question, enum chooser_choice choice, const struct move *move)
 {
     struct bridge *bridge = question->bridge;
     chooser_answer *call = question->answer;
     void *owner = question->owner;
     free(question);
-    call(owner, move);
+    call(owner, choice, move);
     put_next(bridge);
 }
 
@@ -142,7 +142,7 @@ static bool may_try_again(struct question *question, const char *reason)
                    question->match->ply + 1, reason);
     if (++question->attempts < BRIDGE_ATTEMPTS)
         return true;
-    answer(question, NULL);
+    answer(question, CHOOSER_HAS_NONE, NULL);
     return false;
 }
 
@@ -168,14 +168,22 @@ static void refuse(struct bridge *bridge, const char *reason)
     await_answer(bridge, time.limit);
 }
 
+static void take_choice(struct bridge *bridge, enum chooser_choice choice, const struct move *move)
+{
+    bridge->has_answered = true;
+    program_trust(bridge->program);
+    answer(take_asked(bridge), choice, move);
+}
+
 static void take_answer(struct bridge *bridge, const char *line, size_t len)
 {
     struct bridge_answer read = bridge_read_answer(bridge->asked->match, line, len);
     switch (read.kind) {
     case BRIDGE_MOVE:
-        bridge->has_answered = true;
-        program_trust(bridge->program);
-        answer(take_asked(bridge), &read.move);
+        take_choice(bridge, CHOOSER_MOVES, &read.move);
+        return;
+    case BRIDGE_RESIGN:
+        take_choice(bridge, CHOOSER_RESIGNS, NULL);
         return;
     case BRIDGE_LIST: /* the limit goes on running */
         bridge_print_moves(bridge->asked->match, read.from, read.count, &bridge->out);

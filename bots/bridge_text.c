@@ -154,5 +154,7 @@ struct bridge_answer bridge_read_answer(const struct match *match, const char *l
         return read_move(match, line + scanner.at, scanner.len - scanner.at);
     if (scanner_take_word(&scanner, "list "))
         return read_list(match, &scanner);
-    return refusal("the answer is: move MOVE, or: list FROM COUNT");
+    if (scanner_take_word(&scanner, "resign") && scanner_at_end(&scanner))
+        return (struct bridge_answer){.kind = BRIDGE_RESIGN};
+    return refusal("the answer is: move MOVE, or: list FROM COUNT, or: resign");
 }

@@ -31,6 +31,7 @@ void bridge_print_moves(const struct match *match, uint128 from, uint128 count, 
 
 enum bridge_answer_kind {
     BRIDGE_MOVE,
+    BRIDGE_RESIGN,
     BRIDGE_LIST,
     BRIDGE_REFUSED,
 };

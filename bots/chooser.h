@@ -7,8 +7,14 @@
 
 #include <stdbool.h>
 
-/* `move` lives during the call; NULL: none could be chosen. */
-typedef void chooser_answer(void *owner, const struct move *move);
+enum chooser_choice {
+    CHOOSER_MOVES,
+    CHOOSER_RESIGNS,
+    CHOOSER_HAS_NONE, /* no move could be chosen */
+};
+
+/* `move` is that of MOVES, and lives during the call; else NULL. */
+typedef void chooser_answer(void *owner, enum chooser_choice choice, const struct move *move);
 
 /* A plain value; `owner` lives as long as it is used. */
 struct chooser {

@@ -51,12 +51,6 @@ static bool is_over(struct wire_text state)
     return wire_text_equal(state, "finished") || wire_text_equal(state, "cancelled");
 }
 
-/* The server said, or will say, when it takes changes again. */
-static bool is_passing(enum error_code code)
-{
-    return code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING;
-}
-
 static void take_joined(struct entry *entry)
 {
     entry->phase = PHASE_JOINED;
@@ -71,7 +65,7 @@ static void on_joined(void *owner, const struct error *error, const void *result
     (void)result;
     (void)stale;
     struct entry *entry = owner;
-    if (entry->phase == PHASE_OVER || (error && is_passing(error->code)))
+    if (entry->phase == PHASE_OVER || (error && client_is_stall(error->code)))
         return;
     if (!error) {
         take_joined(entry);
@@ -94,7 +88,7 @@ static void on_shown(void *owner, const struct error *error, const void *result,
         take_end(entry, tournament->state);
     else if (entry->phase == PHASE_REFUSED)
         fail(entry, &entry->refusal);
-    else if (error && !is_passing(error->code))
+    else if (error && !client_is_stall(error->code))
         report_trouble("tournament %" PRId64 " cannot be looked up: %s", entry->tournament,
                        error->message);
 }

@@ -4,6 +4,9 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -11,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GRACE_S = 1 }; /* between asking a program to end and killing it */
+enum { GRACE_MS = 1000 }; /* between asking a program to end and killing it */
 
 /* The signal comes when the parent ends, and is sent by this function if it has ended already. */
 static void end_with_parent(pid_t parent, int number)
@@ -34,38 +37,87 @@ static _Noreturn void become_program(pid_t guard, const sigset_t *mask_before,
     _exit(why == ENOENT ? GUARD_NOT_FOUND : GUARD_CANNOT_RUN);
 }
 
-static int status_of(int status)
+static int64_t now_ms(void)
 {
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The program has had its chance to end in good order. */
-static int end_program(pid_t program)
+/* The program, and whatever it has started and orphaned: both are children of this process. */
+struct family {
+    pid_t program;
+    bool has_ended;
+    int status; /* of the program, when it has ended */
+};
+
+/* Takes a child that has ended; false: there is none. `options` as waitpid() has them. */
+static bool reap(struct family *family, int options)
 {
-    sigset_t child_ended;
     int status;
+    pid_t ended = waitpid(-1, &status, options);
+    if (ended == family->program) {
+        family->has_ended = true;
+        family->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    return ended > 0;
+}
+
+static void reap_all(struct family *family)
+{
+    while (reap(family, WNOHANG))
+        continue;
+}
+
+/* Gives the program the time to end in good order. */
+static void ask_to_end(struct family *family)
+{
+    int64_t until = now_ms() + GRACE_MS;
+    sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
-    kill(-program, SIGTERM);
-    const struct timespec grace = {.tv_sec = GRACE_S};
-    sigtimedwait(&child_ended, NULL, &grace);
-    kill(-program, SIGKILL);
-    waitpid(program, &status, 0);
-    return status_of(status);
+    kill(-family->program, SIGTERM);
+    for (int64_t left = GRACE_MS; left > 0 && !family->has_ended; left = until - now_ms()) {
+        const struct timespec wait = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
+        sigtimedwait(&child_ended, NULL, &wait);
+        reap_all(family);
+    }
 }
 
-static int watch(pid_t program, const sigset_t *awaited)
+/* Are there any? */
+static bool kill_children(void)
 {
-    for (;;) {
-        int number, status;
+    FILE *children = fopen("/proc/thread-self/children", "r");
+    long child;
+    bool has_killed = false;
+    while (children && fscanf(children, "%ld", &child) == 1)
+        has_killed = kill((pid_t)child, SIGKILL) == 0;
+    if (children)
+        fclose(children);
+    return has_killed;
+}
+
+/* The orphans of who is killed come next, until nobody is left. */
+static int end_family(struct family *family)
+{
+    kill(-family->program, SIGKILL);
+    while (kill_children())
+        reap(family, 0);
+    while (!family->has_ended)
+        reap(family, 0);
+    return family->status;
+}
+
+static int watch(struct family *family, const sigset_t *awaited)
+{
+    int number = SIGCHLD;
+    while (!family->has_ended && number != SIGTERM) {
         sigwait(awaited, &number);
-        if (number == SIGTERM)
-            return end_program(program);
-        if (waitpid(program, &status, WNOHANG) == program) {
-            kill(-program, SIGKILL); /* what it has left behind */
-            return status_of(status);
-        }
+        reap_all(family);
     }
+    if (!family->has_ended)
+        ask_to_end(family);
+    return end_family(family);
 }
 
 int guard_run(long parent, char *const *arguments)
@@ -76,6 +128,7 @@ int guard_run(long parent, char *const *arguments)
     sigaddset(&awaited, SIGTERM);
     sigprocmask(SIG_BLOCK, &awaited, &before);
     end_with_parent((pid_t)parent, SIGTERM);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t guard = getpid(), program = fork();
     if (program == 0)
         become_program(guard, &before, arguments);
@@ -86,5 +139,6 @@ int guard_run(long parent, char *const *arguments)
     setpgid(program, program); /* done on both sides: whoever comes first */
     close(STDIN_FILENO);       /* the pipes are the program's: its end is theirs */
     close(STDOUT_FILENO);
-    return watch(program, &awaited);
+    struct family family = {.program = program};
+    return watch(&family, &awaited);
 }

@@ -1,6 +1,7 @@
 /* A process between the bridge and a program, so that the program never outlives the bridge, whatever becomes of either: it
- * runs the program in a process group of its own, and ends the whole group when the bridge asks for it with SIGTERM, when the
- * bridge has ended in whatever way, and when the program itself has ended and left others behind. */
+ * runs the program in a process group of its own, and ends it and all processes that it has started, whatever group or session
+ * they are in by then, when the bridge asks for it with SIGTERM, when the bridge has ended in whatever way, and when the
+ * program itself has ended and left others behind. */
 #ifndef BOTS_GUARD_H
 #define BOTS_GUARD_H
 

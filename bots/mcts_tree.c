@@ -101,7 +101,7 @@ static void store_cells(struct mcts_tree *tree, const struct position *position)
 {
     uint32_t needed = tree->cells_count + position->count;
     if (needed > tree->cells_capacity) {
-        tree->cells_capacity = 2 * needed;
+        tree->cells_capacity = needed < MCTS_CELLS_MAX / 2 ? 2 * needed : MCTS_CELLS_MAX;
         tree->cells = memory_resized(tree->cells, tree->cells_capacity, sizeof *tree->cells);
     }
     if (position->count > 0)

@@ -1,6 +1,7 @@
 #include "bots/mistaken.h"
 
 #include "client/lib/strategy_name.h"
+#include "common/solver/solver.h"
 
 enum { QUICK_MOVES = 32 };
 

@@ -1,5 +1,6 @@
 #include "bots/options.h"
 
+#include "bots/option_table.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/address.h"
 #include "common/base/memory.h"
@@ -15,57 +16,6 @@
 #include <string.h>
 
 enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000, PATIENCE_DEFAULT_S = 60, PATIENCE_MAX_S = 86400 };
-
-/* X(NAME, "name", "value" or NULL, "meaning"; its second line begins after "\n") */
-#define OPTIONS(X)                                                                                 \
-    X(SERVER, "server", "HOST:PORT", "the server to play on")                                      \
-    X(NAME, "name", "NAME", "the bot's name there")                                                \
-    X(STRATEGY, "strategy", "STRATEGY", "how it plays, see below")                                 \
-    X(EXEC, "exec", "COMMAND",                                                                     \
-      "instead of --strategy: this program chooses the moves, asked\n"                             \
-      "in lines of text as bots/BRIDGE.md describes")                                              \
-    X(RESIGN, "resign-for-haste", NULL, "resigns where it would have to move in haste")            \
-    X(SEED, "seed", "N", "of the strategy's chance: equal seeds play equally; without it 1")       \
-    X(GAME, "game", "RULES",                                                                       \
-      "a game that it plays, such as kayles or take-away:2x;\n"                                    \
-      "may be given several times; without it any game")                                           \
-    X(CHALLENGE, "challenge", "NAME",                                                              \
-      "challenges this player, as soon as they are there, to the\n"                                \
-      "games given with --game in turn, and ends when the\n"                                       \
-      "matches have ended")                                                                        \
-    X(START, "start", "POSITION", "of its challenges; without it the server draws one")            \
-    X(FIRST, "first", "WHO", "who moves first in its challenges: me, them or random (default)")    \
-    X(CLOCK, "clock", "CONTROL", "the time in its challenges: 300+3, 30/move or none (default)")   \
-    X(MATCHES, "matches", "N", "how many challenges, one after another; without it 1")             \
-    X(TOURNAMENT, "tournament", "N",                                                               \
-      "takes part in this tournament, accepts no challenges, and ends\n"                           \
-      "when the tournament is over")                                                               \
-    X(PATIENCE, "patience", "SECONDS",                                                             \
-      "waits so long for an opponent who has gone before it asks\n"                                \
-      "the server, again and again, for the end; without it 60")                                   \
-    X(TOKEN_FILE, "token-file", "FILE",                                                            \
-      "keeps its token there, so that it can be started again\n"                                   \
-      "and goes on with its matches")                                                              \
-    X(EXIT_ON_EOF, "exit-on-eof", NULL, "ends when its standard input ends")                       \
-    X(VERSION, "version", NULL, "prints the version")                                              \
-    X(HELP, "help", NULL, "prints this")
-
-enum option_name {
-#define X(name, text, value, meaning) OPTION_##name,
-    OPTIONS(X)
-#undef X
-        OPTION_COUNT,
-};
-
-static const struct {
-    const char *name;
-    const char *value; /* NULL: a switch */
-    const char *meaning;
-} rows[OPTION_COUNT] = {
-#define X(name, text, value, meaning) [OPTION_##name] = {text, value, meaning},
-    OPTIONS(X)
-#undef X
-};
 
 /* The values as they were given; NULL: not given, "" for a switch. */
 struct given {
@@ -84,7 +34,7 @@ static enum error_code parse_number(enum option_name option, const char *text, i
         value < min || value > max)
         return error_set(error, ERROR_USAGE,
                          "--%s is a whole number from %" PRId64 " to %" PRId64 ", not '%.80s'",
-                         rows[option].name, min, max, text);
+                         option_rows[option].name, min, max, text);
     *ret_value = value;
     return ERROR_NONE;
 }
@@ -110,10 +60,20 @@ static enum error_code check_strategy(const char *text, struct error *error)
     return ERROR_NONE;
 }
 
+static enum error_code check_command(const char *text, struct error *error)
+{
+    if (strspn(text, " \t\n") == strlen(text))
+        return error_set(error, ERROR_USAGE, "--exec takes a command");
+    return ERROR_NONE;
+}
+
+/* NULL: anybody. */
 static enum error_code parse_first(const char *text, const char **ret_first, struct error *error)
 {
     static const char *const words[][2] = {
         {"me", "maker"}, {"them", "taker"}, {"random", "random"}};
+    if (!text)
+        text = "random";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(words[i][0], text) == 0) {
             *ret_first = words[i][1];
@@ -151,8 +111,8 @@ static enum error_code check_needed(const struct given *given, struct error *err
     static const enum option_name needed[] = {OPTION_SERVER, OPTION_NAME};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (!given->values[needed[i]])
-            return error_set(error, ERROR_USAGE, "--%s %s is missing", rows[needed[i]].name,
-                             rows[needed[i]].value);
+            return error_set(error, ERROR_USAGE, "--%s %s is missing", option_rows[needed[i]].name,
+                             option_rows[needed[i]].value);
     }
     const char *strategy = given->values[OPTION_STRATEGY], *command = given->values[OPTION_EXEC];
     if (!strategy == !command)
@@ -170,7 +130,7 @@ static enum error_code check_challenge(const struct given *given, struct error *
     for (size_t i = 0; i < sizeof of_challenge / sizeof *of_challenge; i++) {
         if (given->values[of_challenge[i]] && !given->values[OPTION_CHALLENGE])
             return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME",
-                             rows[of_challenge[i]].name);
+                             option_rows[of_challenge[i]].name);
     }
     return ERROR_NONE;
 }
@@ -183,7 +143,7 @@ static enum error_code check_tournament(const struct given *given, struct error 
          i++) {
         if (given->values[others[i]])
             return error_set(error, ERROR_USAGE, "--%s does not go with --tournament N",
-                             rows[others[i]].name);
+                             option_rows[others[i]].name);
     }
     return ERROR_NONE;
 }
@@ -198,14 +158,35 @@ static enum error_code check_clock(const char *clock, struct error *error)
     return ERROR_NONE;
 }
 
-static enum error_code read_values(const struct given *given, struct options *options,
-                                   struct error *error)
+static enum error_code read_numbers(const struct given *given, struct bot_config *bot,
+                                    struct error *error)
+{
+    int64_t seed = SEED_DEFAULT, patience_s = PATIENCE_DEFAULT_S;
+    const struct {
+        enum option_name option;
+        int64_t min, max;
+        int64_t *value;
+    } numbers[] = {
+        {OPTION_SEED, 0, INT64_MAX, &seed},
+        {OPTION_MATCHES, 1, MATCHES_MAX, &bot->matches},
+        {OPTION_TOURNAMENT, 1, WIRE_INT_MAX, &bot->tournament},
+        {OPTION_PATIENCE, 1, PATIENCE_MAX_S, &patience_s},
+    };
+    bot->matches = 1;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *text = given->values[numbers[i].option];
+        if (text && parse_number(numbers[i].option, text, numbers[i].min, numbers[i].max,
+                                 numbers[i].value, error))
+            return ERROR_USAGE;
+    }
+    bot->seed = (uint64_t)seed;
+    bot->patience_ms = (uint32_t)(patience_s * 1000);
+    return ERROR_NONE;
+}
+
+static void take_texts(const struct given *given, struct options *options)
 {
     struct bot_config *bot = &options->bot;
-    struct address address;
-    int64_t seed = SEED_DEFAULT, patience_s = PATIENCE_DEFAULT_S;
-    bot->matches = 1;
-    bot->first = "random";
     bot->server = given->values[OPTION_SERVER];
     bot->name = given->values[OPTION_NAME];
     bot->strategy = given->values[OPTION_STRATEGY];
@@ -216,30 +197,27 @@ static enum error_code read_values(const struct given *given, struct options *op
     bot->clock = given->values[OPTION_CLOCK];
     bot->token_file = given->values[OPTION_TOKEN_FILE];
     options->exit_on_eof = given->values[OPTION_EXIT_ON_EOF] != NULL;
+}
+
+static enum error_code read_values(const struct given *given, struct options *options,
+                                   struct error *error)
+{
+    struct bot_config *bot = &options->bot;
+    struct address address;
+    take_texts(given, options);
     enum error_code failed = address_parse(bot->server, &address, error);
     if (!failed && bot->strategy)
         failed = check_strategy(bot->strategy, error);
-    if (!failed && bot->command && strspn(bot->command, " \t\n") == strlen(bot->command))
-        failed = error_set(error, ERROR_USAGE, "--exec takes a command");
-    if (!failed && given->values[OPTION_SEED])
-        failed = parse_number(OPTION_SEED, given->values[OPTION_SEED], 0, INT64_MAX, &seed, error);
-    if (!failed && given->values[OPTION_MATCHES])
-        failed = parse_number(OPTION_MATCHES, given->values[OPTION_MATCHES], 1, MATCHES_MAX,
-                              &bot->matches, error);
-    if (!failed && given->values[OPTION_TOURNAMENT])
-        failed = parse_number(OPTION_TOURNAMENT, given->values[OPTION_TOURNAMENT], 1, WIRE_INT_MAX,
-                              &bot->tournament, error);
-    if (!failed && given->values[OPTION_PATIENCE])
-        failed = parse_number(OPTION_PATIENCE, given->values[OPTION_PATIENCE], 1, PATIENCE_MAX_S,
-                              &patience_s, error);
+    if (!failed && bot->command)
+        failed = check_command(bot->command, error);
+    if (!failed)
+        failed = read_numbers(given, bot, error);
     if (!failed && bot->clock)
         failed = check_clock(bot->clock, error);
-    if (!failed && given->values[OPTION_FIRST])
+    if (!failed)
         failed = parse_first(given->values[OPTION_FIRST], &bot->first, error);
     if (!failed && bot->start)
         failed = check_start(options, error);
-    bot->seed = (uint64_t)seed;
-    bot->patience_ms = (uint32_t)(patience_s * 1000);
     return failed;
 }
 
@@ -273,8 +251,8 @@ static void fill_long_options(struct option long_options[OPTION_COUNT + 1])
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
         long_options[i] = (struct option){
-            .name = rows[i].name,
-            .has_arg = rows[i].value ? required_argument : no_argument,
+            .name = option_rows[i].name,
+            .has_arg = option_rows[i].value ? required_argument : no_argument,
         };
     }
     long_options[OPTION_COUNT] = (struct option){0};
@@ -322,57 +300,4 @@ void options_finish(struct options *options)
         free(options->games[i]);
     free(options->games);
     *options = (struct options){0};
-}
-
-/* --- help --- */
-
-enum { MEANING_COLUMN = 24 };
-
-static void describe_option(int option, struct text *out)
-{
-    struct text head = {0};
-    text_printf(&head, "  --%s %s", rows[option].name,
-                rows[option].value ? rows[option].value : "");
-    text_printf(out, "%-*s", MEANING_COLUMN, text_string(&head));
-    text_finish(&head);
-    for (const char *c = rows[option].meaning; *c; c++) {
-        text_append_char(out, *c);
-        if (*c == '\n')
-            text_printf(out, "%*s", MEANING_COLUMN, "");
-    }
-    text_append_char(out, '\n');
-}
-
-void options_describe(struct text *out)
-{
-    text_append_string(
-        out,
-        "usage: takeaway-bot --server HOST:PORT --name NAME --strategy STRATEGY [OPTION]...\n"
-        "\n"
-        "A player that is a program: accepts every challenge to a game that it plays, and\n"
-        "plays any number of matches at once. When the connection breaks it comes back.\n"
-        "With a clock it thinks about a move for half of the time that is left, 20 seconds at\n"
-        "most, and then makes a greedy one in haste, so that thinking never loses on time. In a\n"
-        "tournament, where chance follows from the match alone, and with --exec it thinks until\n"
-        "a second before the flag would fall.\n"
-        "\n");
-    for (int i = 0; i < OPTION_COUNT; i++)
-        describe_option(i, out);
-    text_append_string(out, "\nstrategies:\n");
-    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++)
-        text_printf(out, "  %-20s %s\n", strategy_kind_form(kind), strategy_kind_summary(kind));
-    text_append_string(
-        out, "\n"
-             "On standard output it says, for programs:\n"
-             "  ready NAME                           once, when the server has greeted it\n"
-             "  match ID started RULES against NAME  when a match begins or is taken up again\n"
-             "  match ID ended ENDING WINNER         such as: normal first\n"
-             "  match ID lost                        the match cannot be played on\n"
-             "  tournament N joined                  once\n"
-             "  tournament N finished                or: cancelled; then it ends\n"
-             "Everything else goes to standard error.\n"
-             "\n"
-             "It ends with status 0 on SIGTERM and SIGINT, at the end of standard input with\n"
-             "--exit-on-eof, and when its challenges have been played or its tournament is\n"
-             "over; 1: it could not go on; 2: the command line cannot be read.\n");
 }

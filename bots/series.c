@@ -48,8 +48,7 @@ static void pause_for_a_while(struct series *series)
 /* Refusals that may be over in a while. */
 static bool is_passing(enum error_code code)
 {
-    return code == ERROR_NO_SUCH_PLAYER || code == ERROR_SERVER_STALLED ||
-           code == ERROR_SERVER_CLOSING || code == ERROR_LIMIT_REACHED;
+    return code == ERROR_NO_SUCH_PLAYER || code == ERROR_LIMIT_REACHED || client_is_stall(code);
 }
 
 static void fail(struct series *series, const struct error *error)

@@ -5,6 +5,7 @@
 #include "bots/mcts.h"
 #include "bots/mistaken.h"
 #include "client/lib/strategy_name.h"
+#include "common/solver/solver.h"
 
 static void choose_perfect(const struct strategy *strategy, struct solver *solver,
                            const struct turn *turn, struct move *ret_move)

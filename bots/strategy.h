@@ -14,11 +14,14 @@
 #ifndef BOTS_STRATEGY_H
 #define BOTS_STRATEGY_H
 
+#include "common/base/error.h"
+#include "common/base/random.h"
 #include "common/game/game.h"
-#include "common/solver/solver.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct solver; /* only who needs it includes common/solver */
 
 /* What a move is to be chosen for. */
 struct turn {
@@ -26,9 +29,9 @@ struct turn {
     const struct position *position; /* not over */
     int64_t match;
     int64_t ply; /* of the move to be chosen */
-    int64_t
-        seed; /* what chance in this match follows from, together with the ply alone; 0: none was given, then from the
-                     strategy's seed, the match and the ply */
+    /* What chance in this match follows from, together with the ply alone. 0: none was given, then it follows from the
+     * strategy's seed, the match and the ply. */
+    int64_t seed;
 };
 
 /* A plain value: assign it to copy it. */

@@ -106,7 +106,7 @@ static void finish(void *owner, bool has_run)
     thinker->at_once--;
     begin_what_can(thinker);
     if (thought->answer)
-        thought->answer(thought->owner, &thought->move);
+        thought->answer(thought->owner, CHOOSER_MOVES, &thought->move);
     DL_DELETE(thinker->under_way, thought);
     free_thought(thought);
     if (thinker->is_destroyed && !thinker->under_way)

@@ -96,7 +96,7 @@ static enum error_code run_players(const struct options *options, struct error *
     return code;
 }
 
-/* --- kick, ban, unban, stop --- */
+/* --- kick, ban, unban, cancel, stop --- */
 
 static void take_nothing(void *owner, const void *result)
 {
@@ -176,6 +176,15 @@ static enum error_code run_unban(const struct options *options, struct error *er
     if (check_subject(options, error))
         return error->code;
     return ask(options, WIRE_OPERATOR_UNBAN, &unban, "Let in again.", error);
+}
+
+static enum error_code run_cancel(const struct options *options, struct error *error)
+{
+    struct wire_cancel cancel = {.reason = wire_text(options->values[OPTION_REASON])};
+    if (options_number(options->arguments[1], "the tournament's number", WIRE_INT_MAX,
+                       &cancel.tournament, error))
+        return error->code;
+    return ask(options, WIRE_OPERATOR_CANCEL, &cancel, "The tournament is cancelled.", error);
 }
 
 static enum error_code run_stop(const struct options *options, struct error *error)
@@ -303,6 +312,7 @@ static const struct verb verbs[] = {
     {"ban", "NAME", OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS), run_ban},
     {"unban", "NAME", OPTION_BIT(ADDRESS), run_unban},
     {"bans", NULL, 0, run_bans},
+    {"cancel", "TOURNAMENT", OPTION_BIT(REASON), run_cancel},
     {"stats", NULL, 0, run_stats},
     {"backup", "FILE", 0, run_backup},
     {"stop", NULL, 0, run_stop},

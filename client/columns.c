@@ -32,17 +32,19 @@ size_t columns_width(const char *text)
     return width > 0 ? (size_t)width : 0;
 }
 
-size_t columns_fit(const char *text, size_t len, size_t width)
+size_t columns_fit(const char *text, size_t len, size_t width, size_t *ret_width)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    size_t fit = 0, used = 0;
+    size_t fit = 0;
+    *ret_width = 0;
     while (fit < len) {
         ucs4_t character;
         int size = u8_mbtouc(&character, bytes + fit, len - fit);
         int places = uc_width(character, "UTF-8");
-        used += places > 0 ? (size_t)places : 0;
-        if (used > width)
+        size_t with_it = *ret_width + (places > 0 ? (size_t)places : 0);
+        if (with_it > width)
             break;
+        *ret_width = with_it;
         fit += (size_t)size;
     }
     return fit;

@@ -21,7 +21,7 @@ void columns_print(struct columns *table, struct text *out);
 
 /* How many places of a terminal a text takes. */
 size_t columns_width(const char *text);
-/* How many of its bytes fit into so many places. */
-size_t columns_fit(const char *text, size_t len, size_t width);
+/* How many of its bytes fit into so many places, and how many places these take. */
+size_t columns_fit(const char *text, size_t len, size_t width, size_t *ret_width);
 
 #endif

@@ -41,7 +41,7 @@
     X(SEED, "seed", "N", "what all chance follows from; without it one is drawn")                  \
     X(CONCURRENCY, "concurrency", "N", "matches at once; without it 32")                           \
     X(EACH_AT_ONCE, "each-at-once", "N",                                                           \
-      "matches of one player at once: 1 where people play; without it any")                        \
+      "matches of one player at once; without it 1: people cannot do more")                        \
     X(FORBID, "forbid", "A-B,C-D", "who must not meet")                                            \
     X(RATED, "rated", NULL, "the matches count for the ratings; all players need accounts")        \
     X(LIMIT, "limit", "N", "at most so many; without it 20")                                       \

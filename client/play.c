@@ -1,5 +1,5 @@
 /* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed (typed.c)
- * go to the match (seat.c) or to the search for an opponent (pairing.c).
+ * go to the match (seat.c) or to the search for an opponent (matchmaking.c).
  *
  * A line from a terminal is dealt with at once. A line from a pipe waits until the program would
  * ask for it, so that the moves of a whole match can be piped in; at the end of the input the
@@ -82,7 +82,7 @@ static bool is_asking(const struct play *play, const char *line)
 {
     if (play->is_interactive)
         return true;
-    if (play->is_arranging || play->pairing.open_requests > 0)
+    if (play->is_arranging || play->matchmaking.open_requests > 0)
         return false;
     if (play_tournament_is_on(play) && !seat_is_live(&play->seat))
         return false;
@@ -105,13 +105,13 @@ static void take_typed_lines(struct play *play)
 /* Is there something to ask the person for? They may type at any time. */
 static bool is_worth_prompting(const struct play *play)
 {
-    if (play->pairing.open_requests > 0)
+    if (play->matchmaking.open_requests > 0)
         return false;
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat);
     bool waits_for_bot = play->wish.opponent == WISH_BOT; /* which is there at once */
     return seat_match(&play->seat) || play_tournament_is_on(play) ||
-           (pairing_is_searching(&play->pairing) && !waits_for_bot);
+           (matchmaking_is_searching(&play->matchmaking) && !waits_for_bot);
 }
 
 static void prompt(struct play *play)
@@ -163,7 +163,7 @@ static void input_ends(void *owner)
 static void begin_search(struct play *play, const char *challenged)
 {
     play->is_arranging = false;
-    pairing_search(&play->pairing, &play->wish, challenged);
+    matchmaking_search(&play->matchmaking, &play->wish, challenged);
 }
 
 static void bot_is_ready(void *owner, const char *name)
@@ -205,7 +205,7 @@ static void draw_beginner(struct play *play)
     play->seat.remark = "This start can be won by who moves first.";
 }
 
-static void search(struct play *play)
+void play_search(struct play *play)
 {
     if (session_is_private(play->session) && wish_is_for_beginner(&play->wish))
         draw_beginner(play);
@@ -232,17 +232,17 @@ static void match_begins(void *owner, const struct wire_match *state)
     const struct match *match = seat_match(&play->seat);
     if (match && match->id == state->match)
         return;
-    bool is_of_tournament = state->tournament != WIRE_ABSENT;
-    if (seat_is_live(&play->seat) && is_of_tournament) {
+    bool is_expected = play_tournament_expects(play, state);
+    if (seat_is_live(&play->seat) && is_expected) {
         play_tournament_add(play, state->match);
         return;
     }
-    if (seat_is_live(&play->seat)) {
+    if (seat_is_live(&play->seat) || (play_tournament_is_on(play) && !is_expected)) {
         say_another(play, state->match);
         play_go_on(play);
         return;
     }
-    if (is_of_tournament && !play_tournament_is_on(play))
+    if (state->tournament != WIRE_ABSENT && !is_expected)
         play_tournament_begin(play, state->tournament, false);
     play->after_end_is_told = play->tournament.has_to_come = false;
     play->is_arranging = false;
@@ -295,8 +295,9 @@ static void match_is_resumed(void *owner, const struct error *error, const void 
     (void)stale;
     struct play *play = owner;
     play->is_arranging = false;
-    if (error && play_tournament_is_on(play))
-        play_tournament_go_on(play); /* it is over already */
+    bool is_passed_over = error || !play_tournament_expects(play, result); /* it is over already */
+    if (play_tournament_is_on(play) && is_passed_over)
+        play_tournament_go_on(play);
     else if (error)
         session_fail(play->session, error);
     else if (!has_to_wake_bot(play, result))
@@ -310,98 +311,14 @@ void play_resume(struct play *play, int64_t match)
     client_call(session_client(play->session), WIRE_MATCH_RESUME, &resume, match_is_resumed, play);
 }
 
-static bool is_listed(const struct wire_welcome *welcome, int64_t match)
-{
-    for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (welcome->matches[i] == match)
-            return true;
-    }
-    return false;
-}
-
-static int64_t newest(const struct wire_welcome *welcome)
-{
-    int64_t newest = 0;
-    for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (welcome->matches[i] > newest)
-            newest = welcome->matches[i];
-    }
-    return newest;
-}
-
-/* Of a match that is gone on with, these are settled. */
-static const uint64_t options_of_new_match = OPTION_BIT(GAME) | OPTION_BIT(START) |
-                                             OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) |
-                                             OPTION_BIT(CLOCK);
-
-/* Says which options are left aside; false when none is. */
-static bool say_left_aside(struct play *play, int64_t chosen)
-{
-    struct text text = {0};
-    int count = options_print_given(play->options, options_of_new_match, &text);
-    text_printf(&text, " %s not looked at: you go on with match %" PRId64 "; --new starts another.",
-                count == 1 ? "is" : "are", chosen);
-    if (count > 0)
-        console_say(&play->console, "%s", text_string(&text));
-    text_finish(&text);
-    return count > 0;
-}
-
-static void say_resumed(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
-{
-    struct text text = {0};
-    if (welcome->matches_count == 1) {
-        text_printf(&text, "You go on with your unfinished match %" PRId64 ".", chosen);
-    } else {
-        text_printf(&text, "You have %zu unfinished matches:", welcome->matches_count);
-        for (size_t i = 0; i < welcome->matches_count; i++)
-            text_printf(&text, "%s %" PRId64, i > 0 ? "," : "", welcome->matches[i]);
-        text_printf(&text, ". You go on with %" PRId64 "; choose another with --match.", chosen);
-    }
-    console_say_text(&play->console, &text);
-    if (!say_left_aside(play, chosen))
-        console_say(&play->console, "(--new would start a new one.)");
-}
-
-/* How it ended, if it was theirs, is in its record. */
-static void say_not_listed(const struct play *play, struct error *error)
-{
-    const char *server = play->options->values[OPTION_SERVER];
-    error_set(error, ERROR_NO_SUCH_MATCH,
-              "match %" PRId64 " is no unfinished match of yours; if it has ended, `takeaway show "
-              "%" PRId64 "%s%s` tells how",
-              play->wish.match, play->wish.match, server ? " --server " : "", server ? server : "");
-}
-
-static void arrange(struct play *play, const struct wire_welcome *welcome)
-{
-    play->newest_known = newest(welcome);
-    if (play->wish.tournament) {
-        play_tournament_begin(play, play->wish.tournament, true);
-        play_tournament_reconnected(play, welcome);
-        return;
-    }
-    if (play->wish.match && !is_listed(welcome, play->wish.match)) {
-        struct error error;
-        say_not_listed(play, &error);
-        session_fail(play->session, &error);
-    } else if (welcome->matches_count > 0 && !play->wish.is_new) {
-        int64_t chosen = play->wish.match ? play->wish.match : play->newest_known;
-        say_resumed(play, welcome, chosen);
-        play_resume(play, chosen);
-    } else {
-        search(play);
-    }
-}
-
 /* --- the connection --- */
 
 static void go_on_searching(struct play *play, const struct wire_welcome *welcome)
 {
-    if (pairing_is_searching(&play->pairing) && newest(welcome) > play->newest_known)
-        play_resume(play, newest(welcome)); /* it began while we were away */
+    if (matchmaking_is_searching(&play->matchmaking) && play_newest(welcome) > play->newest_known)
+        play_resume(play, play_newest(welcome)); /* it began while we were away */
     else
-        pairing_reconnected(&play->pairing);
+        matchmaking_reconnected(&play->matchmaking);
 }
 
 static void is_connected_again(struct play *play, const struct wire_welcome *welcome)
@@ -418,8 +335,8 @@ static void is_connected_again(struct play *play, const struct wire_welcome *wel
 static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
-    play->pairing.client = session_client(play->session);
-    play->pairing.loop = session_loop(play->session);
+    play->matchmaking.client = session_client(play->session);
+    play->matchmaking.loop = session_loop(play->session);
     if (!is_first) {
         is_connected_again(play, welcome);
         return;
@@ -427,7 +344,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
     if (!session_is_private(play->session))
         console_say(&play->console, "You are %.*s on %s.", (int)welcome->name.len,
                     welcome->name.bytes, session_address(play->session));
-    arrange(play, welcome);
+    play_arrive(play, welcome);
     play_go_on(play);
 }
 
@@ -457,7 +374,7 @@ static void has_event(void *owner, enum wire_event event, const void *body)
 {
     struct play *play = owner;
     say_notice(play, event, body);
-    pairing_event(&play->pairing, event, body);
+    matchmaking_event(&play->matchmaking, event, body);
     play_tournament_event(play, event, body);
     seat_event(&play->seat, event, body);
     play_go_on(play);
@@ -492,7 +409,7 @@ static void is_closing(void *owner)
     if (play->lines)
         lines_destroy(play->lines);
     opponent_bot_stop(play->bot);
-    pairing_finish(&play->pairing);
+    matchmaking_finish(&play->matchmaking);
     loop_timer_destroy(play->short_of_time);
 }
 
@@ -528,7 +445,7 @@ int play_run(const struct options *options)
         wish_finish(&play.wish);
         return command_refuse("play", &error);
     }
-    play.pairing = (struct pairing){
+    play.matchmaking = (struct matchmaking){
         .console = &play.console,
         .events = {&play, match_begins, search_is_over, search_has_changed},
     };

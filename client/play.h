@@ -5,9 +5,9 @@
 #include "client/console.h"
 #include "client/lib/lines.h"
 #include "client/line_queue.h"
+#include "client/matchmaking.h"
 #include "client/opponent_bot.h"
 #include "client/options.h"
-#include "client/pairing.h"
 #include "client/seat.h"
 #include "client/session.h"
 #include "client/wish.h"
@@ -22,7 +22,8 @@ struct play_tournament {
     bool is_over;
     int64_t round;    /* that was told last */
     bool has_to_come; /* it has been told that the next match has to be waited for */
-    int64_t *waiting; /* matches that have begun and come after the one that is played; owned */
+    int64_t *
+        waiting; /* that have begun and come after the one that is played, the oldest first; owned */
     size_t waiting_count;
 };
 
@@ -33,7 +34,7 @@ struct play {
     struct console console;
     struct lines *lines;
     struct line_queue typed;
-    struct pairing pairing;
+    struct matchmaking matchmaking;
     struct seat seat;
     struct opponent_bot *bot;
     struct play_tournament tournament;
@@ -53,6 +54,12 @@ void play_leave(struct play *play);
 /* To be called whenever anything has happened. */
 void play_go_on(struct play *play);
 
+/* Comes to the server: goes on with what there is, or looks for an opponent. */
+void play_arrive(struct play *play, const struct wire_welcome *welcome);
+/* The greatest number of a match of ours; 0: there is none. */
+int64_t play_newest(const struct wire_welcome *welcome);
+/* Looks for an opponent; starts the bot that is to be one. */
+void play_search(struct play *play);
 /* Sits down in a match of ours. */
 void play_resume(struct play *play, int64_t match);
 
@@ -60,10 +67,14 @@ void play_resume(struct play *play, int64_t match);
 void play_tournament_begin(struct play *play, int64_t tournament, bool joins);
 /* Is there one that is not over? */
 bool play_tournament_is_on(const struct play *play);
+/* Is this a match of it? */
+bool play_tournament_expects(const struct play *play, const struct wire_match *match);
 /* No match is being played: sits down in the next, says what is waited for, or leaves when the tournament is over. */
 void play_tournament_go_on(struct play *play);
 /* A match has begun while another is played. */
 void play_tournament_add(struct play *play, int64_t match);
+/* Those of our matches that come after `chosen`, if that turns out to be one of a tournament. */
+void play_tournament_put_off(struct play *play, const struct wire_welcome *welcome, int64_t chosen);
 /* After a break. */
 void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
 void play_tournament_event(struct play *play, enum wire_event event, const void *body);

@@ -13,6 +13,11 @@ bool play_tournament_is_on(const struct play *play)
     return play->tournament.number && !play->tournament.is_over;
 }
 
+bool play_tournament_expects(const struct play *play, const struct wire_match *match)
+{
+    return play_tournament_is_on(play) && match->tournament == play->tournament.number;
+}
+
 /* --- the end --- */
 
 static void standings_are_there(void *owner, const struct error *error, const void *result,
@@ -85,7 +90,10 @@ static void push(struct play_tournament *tournament, int64_t match)
 {
     tournament->waiting = memory_resized(tournament->waiting, tournament->waiting_count + 1,
                                          sizeof *tournament->waiting);
-    tournament->waiting[tournament->waiting_count++] = match;
+    size_t place = tournament->waiting_count++;
+    for (; place > 0 && tournament->waiting[place - 1] > match; place--)
+        tournament->waiting[place] = tournament->waiting[place - 1];
+    tournament->waiting[place] = match;
 }
 
 void play_tournament_add(struct play *play, int64_t match)
@@ -170,12 +178,17 @@ void play_tournament_begin(struct play *play, int64_t tournament, bool joins)
     client_call(session_client(play->session), WIRE_TOURNAMENT_JOIN, &choice, has_joined, play);
 }
 
-void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome)
+void play_tournament_put_off(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
 {
     for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (!is_known(play, welcome->matches[i]))
+        if (welcome->matches[i] != chosen && !is_known(play, welcome->matches[i]))
             push(&play->tournament, welcome->matches[i]);
     }
+}
+
+void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome)
+{
+    play_tournament_put_off(play, welcome, 0);
     play->is_arranging = play->tournament.is_ending;
     look(play);
     if (!seat_is_live(&play->seat))

@@ -136,6 +136,8 @@
 
     /* --- a match --- */
 
+    const namesOf = (match) => match.querySelectorAll("span")[1].textContent.split(" - ");
+
     function readMatch(details) {
         const paragraph = details.querySelector("p");
         const words = paragraph.textContent ? paragraph.textContent.split(", ") : [];
@@ -145,8 +147,7 @@
         });
         const positions = [begin(paragraph.dataset.start)];
         moves.forEach(({move}, at) => positions.push(play(positions[at], move)));
-        const names = details.querySelectorAll("summary span")[1].textContent.split(" - ");
-        return {moves, positions, names};
+        return {id: details.id, moves, positions, names: namesOf(details)};
     }
 
     const classOf = (mark) => mark[0] === "+" ? "k" : mark[0] === "-" ? "x" : "l";
@@ -157,7 +158,7 @@
         if (mark[0] === "+")
             return `the win is kept (${moves})`;
         if (mark[0] === "-")
-            return `the win is thrown away (there were ${moves})`;
+            return `the win is thrown away (it had ${moves})`;
         return mark ? "the position was lost already" : "not judged";
     }
 
@@ -167,11 +168,11 @@
             this.scale = isGraph ? 1 : Number(largest(this.positions[0])) || 1;
             this.at = 0;
             this.box = make("div", "viewer");
+            this.link = make("a", "", "Link to this move");
             this.said = make("p", "said");
             this.said.setAttribute("aria-live", "polite");
             this.place = make("div");
             this.box.append(this.said, this.place, this.makeSteps(), this.makeMoves());
-            this.box.addEventListener("keydown", (event) => this.onKey(event));
             this.show(0);
         }
 
@@ -190,6 +191,7 @@
             this.forth = [add(">", "Forth", () => this.at + 1), add(">|", "To the end", () => this.moves.length)];
             if (thrown >= 0)
                 add("First throw-away", "To the first throw-away", () => thrown + 1);
+            steps.append(this.link);
             return steps;
         }
 
@@ -206,11 +208,11 @@
         }
 
         onKey(event) {
-            const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-            if (!step)
+            const to = {ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.moves.length}[event.key];
+            if (to === undefined)
                 return;
             event.preventDefault();
-            this.show(this.at + step);
+            this.show(to);
         }
 
         show(at) {
@@ -220,6 +222,7 @@
                 ? `Ply ${this.at}: ${this.names[(this.at - 1) % 2]} plays ${last.move}: ${meaningOf(last.mark)}`
                 : `The start; ${this.names[0]} is to move`;
             this.said.className = "said " + (last ? classOf(last.mark) : "");
+            this.link.href = `#${this.id}@${this.at}`;
             this.place.replaceChildren(draw(this.positions[this.at], this.scale));
             this.back.forEach((button) => button.disabled = this.at === 0);
             this.forth.forEach((button) => button.disabled = this.at === this.moves.length);
@@ -229,55 +232,134 @@
         }
     }
 
-    /* A match that is opened gets its viewer in place of the bare text. */
-    document.getElementById("rounds").addEventListener("toggle", (event) => {
-        const details = event.target;
-        if (!details.matches("details.g") || !details.open || details.querySelector(".viewer"))
+    /* --- opening matches --- */
+
+    const viewers = new Map();
+
+    /* A match that is opened gets its viewer in place of the bare text. Without one: what stands there cannot be played. */
+    function viewerOf(match) {
+        if (viewers.has(match))
+            return viewers.get(match);
+        let viewer = null;
+        try {
+            viewer = new Viewer(match);
+            match.querySelector("p").hidden = true;
+            match.append(viewer.box);
+            match.addEventListener("keydown", (event) => match.open && viewer.onKey(event));
+        } catch {
+            match.append(make("p", "x", "These moves cannot be played: see what takeaway verify says."));
+        }
+        viewers.set(match, viewer);
+        return viewer;
+    }
+
+    /* "#m1.2.1.1@7": round, board, leg and game, and the ply. */
+    function goToLink() {
+        const [id, ply] = location.hash.slice(1).split("@");
+        const match = document.getElementById(id);
+        if (!match || !match.matches("details.g"))
             return;
-        const viewer = new Viewer(details);
-        details.querySelector("p").hidden = true;
-        details.append(viewer.box);
+        for (const element of [match.parentElement, match]) {
+            element.hidden = false;
+            element.open = true;
+        }
+        const viewer = viewerOf(match);
+        if (viewer && ply)
+            viewer.show(Math.trunc(Number(ply)) || 0);
+        match.scrollIntoView();
+        match.querySelector("summary").focus();
+    }
+
+    document.getElementById("rounds").addEventListener("toggle", (event) => {
+        if (event.target.matches("details.g") && event.target.open)
+            viewerOf(event.target);
     }, true);
 
     /* --- search --- */
 
-    function makeSearch() {
-        const box = document.getElementById("search");
-        const player = make("select"), thrown = make("input"), count = make("span");
-        const names = [...document.querySelectorAll("[aria-labelledby=judgement] tbody th")].map((cell) => cell.textContent);
-        player.append(make("option", "", "all players"), ...names.map((name) => make("option", "", name)));
-        player.setAttribute("aria-label", "Whose matches");
-        thrown.type = "checkbox";
-        count.setAttribute("aria-live", "polite");
-        const label = make("label");
-        label.append(thrown, " only with a win thrown away");
-        box.append(player, label, count);
+    const OPENED_MAX = 100; /* so many that were looked for are shown at once */
+    const ranked = [...document.querySelectorAll("[aria-labelledby=judgement] tbody th")].map((cell) => cell.textContent);
+    const rounds = [...document.querySelectorAll("#rounds > details")];
+    const counted = (count) => `${count} match${count === 1 ? "" : "es"}`;
 
-        const fits = (match) => {
-            if (thrown.checked && !match.matches(".t"))
-                return false;
-            const names = match.querySelectorAll("span")[1].textContent.split(" - ");
-            return player.selectedIndex === 0 || names.includes(player.value);
-        };
-        const search = () => {
-            let found = 0;
-            for (const round of document.querySelectorAll("#rounds > details")) {
-                let inRound = 0;
-                for (const match of round.querySelectorAll(":scope > .g")) {
-                    match.hidden = !fits(match);
-                    inRound += match.matches("details") && !match.hidden;
-                }
-                round.hidden = inRound === 0;
-                round.querySelector("summary").textContent = `${round.dataset.name}: ${inRound} match${inRound === 1 ? "" : "es"}`;
-                found += inRound;
-            }
-            count.textContent = `${found} match${found === 1 ? "" : "es"}`;
-        };
-        for (const round of document.querySelectorAll("#rounds > details"))
-            round.dataset.name = round.querySelector("summary").textContent;
-        player.addEventListener("change", search);
-        thrown.addEventListener("change", search);
-        search();
+    function makeChoice(label, everybody) {
+        const choice = make("select");
+        choice.append(make("option", "", everybody), ...ranked.map((name) => make("option", "", name)));
+        choice.setAttribute("aria-label", label);
+        return choice;
     }
-    makeSearch();
+
+    class Search {
+        constructor() {
+            this.player = makeChoice("Whose matches", "all players");
+            this.opponent = makeChoice("Against whom", "against anybody");
+            this.thrown = make("input");
+            this.thrown.type = "checkbox";
+            this.count = make("span");
+            this.count.setAttribute("aria-live", "polite");
+            const label = make("label");
+            label.append(this.thrown, " only with a win thrown away");
+            document.getElementById("search").append(this.player, this.opponent, label, this.count);
+            for (const control of [this.player, this.opponent, this.thrown])
+                control.addEventListener("change", () => this.run());
+            this.run();
+        }
+
+        fits(match) {
+            if (this.thrown.checked && !match.matches(".t"))
+                return false;
+            const names = namesOf(match);
+            return [this.player, this.opponent].every((choice) => choice.selectedIndex === 0 || names.includes(choice.value));
+        }
+
+        /* Returns how many there are in this round. */
+        runRound(round) {
+            let count = 0;
+            for (const match of round.querySelectorAll(":scope > .g")) {
+                match.hidden = !this.fits(match);
+                count += match.matches("details") && !match.hidden;
+            }
+            round.hidden = count === 0;
+            round.querySelector("span").textContent = `: ${counted(count)}`;
+            return count;
+        }
+
+        run() {
+            const found = rounds.reduce((sum, round) => sum + this.runRound(round), 0);
+            const isAsked = this.thrown.checked || this.player.selectedIndex + this.opponent.selectedIndex > 0;
+            if (isAsked && found <= OPENED_MAX)
+                rounds.forEach((round) => round.open = !round.hidden);
+            this.count.textContent = counted(found);
+        }
+
+        /* By their places in the standings, from 0. */
+        showPair(player, opponent) {
+            this.player.selectedIndex = player + 1;
+            this.opponent.selectedIndex = opponent + 1;
+            this.thrown.checked = false;
+            this.run();
+            document.getElementById("matches").scrollIntoView();
+            this.player.focus({preventScroll: true});
+        }
+    }
+
+    /* The cells of the cross-table lead to their matches. */
+    function linkCells(search) {
+        document.querySelectorAll("[aria-labelledby=cross] tbody tr").forEach((row, player) => {
+            for (const cell of row.querySelectorAll("td.up, td.level, td.down")) {
+                const opponent = cell.cellIndex - 1;
+                const button = make("button", "", cell.textContent);
+                button.type = "button";
+                button.setAttribute("aria-label", `${ranked[player]} against ${ranked[opponent]}: ${cell.textContent}`);
+                button.addEventListener("click", () => search.showPair(player, opponent));
+                cell.replaceChildren(button);
+            }
+        });
+    }
+
+    for (const round of rounds)
+        round.querySelector("summary").append(make("span"));
+    linkCells(new Search());
+    addEventListener("hashchange", goToLink);
+    goToLink();
 })();

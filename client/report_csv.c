@@ -1,4 +1,5 @@
-/* results.csv: a row for each line of the record, RFC 4180 but for the line ends. */
+/* results.csv: for spreadsheets, a row for each line of the record, RFC 4180 but for the line ends. The columns are described in
+ * common/export/EXPORT.md. Programs do better to read results.jsonl. */
 #include "client/report_model.h"
 
 #include <inttypes.h>
@@ -8,12 +9,14 @@
 static const char head[] =
     "round,board,leg,game,kind,first,second,winner,ending,plies,start,"
     "first_won_met,first_kept,first_thrown,second_won_met,second_kept,second_thrown,"
-    "thrown_at_ply,thrown_by,match,began,ended,first_ms,second_ms,moves,marks\n";
+    "thrown_at_ply,thrown_by,match,began,ended,first_ms,second_ms,moves\n";
 
-/* A text, after a comma. */
+/* A text, after a comma. What a spreadsheet would take for a formula gets an apostrophe: the record may come from anywhere. */
 static void add_text(const char *text, FILE *out)
 {
     fputc(',', out);
+    if (*text && strchr("=+-@\t\r", *text))
+        fputc('\'', out);
     if (!text[strcspn(text, ",\"\r\n")]) {
         fputs(text, out);
         return;
@@ -75,6 +78,14 @@ static void add_times(const struct export_times *times, FILE *out)
     add_int(taken_ms[1], out);
 }
 
+static void add_moves(const struct export_match *match, FILE *out)
+{
+    struct text moves = {0};
+    report_print_moves(match, &moves);
+    add_text(text_string(&moves), out);
+    text_finish(&moves);
+}
+
 static void add_row(const struct export_match *match, const struct report_match *counted, FILE *out)
 {
     static const char *const kinds[] = {
@@ -91,7 +102,7 @@ static void add_row(const struct export_match *match, const struct report_match 
     add_text(match->second ? match->second : "", out);
     add_text(match->winner ? match->winner : "first", out);
     if (match->kind != MEETING_PLAYED) {
-        fputs(",,,,,,,,,,,,,,,,,,\n", out);
+        fputs(",,,,,,,,,,,,,,,,,\n", out);
         return;
     }
     add_text(match->ending, out);
@@ -99,8 +110,7 @@ static void add_row(const struct export_match *match, const struct report_match 
     add_text(match->start, out);
     add_judgement(match, counted, out);
     add_times(counted->times, out);
-    add_text(match->moves, out);
-    add_text(match->marks, out);
+    add_moves(match, out);
     fputc('\n', out);
 }
 

@@ -78,7 +78,12 @@ static void print_judgement(const struct report *report, FILE *out)
     struct text share = {0};
     report_print_share(report->marks.kept, report->marks.won, &share);
     fputs("<section class=\"judgement\" aria-label=\"The exact judgement\">\n", out);
-    print_figure(report->moves, "moves, each judged by the solver", out);
+    if (report->judged == report->moves)
+        print_figure(report->moves, "moves, each judged by the solver", out);
+    else
+        fprintf(out,
+                "<div><b>%" PRId64 "</b> of %" PRId64 " moves were judged by the solver</div>\n",
+                report->judged, report->moves);
     print_figure(report->marks.won, "won positions were met", out);
     print_figure(report->marks.kept, "of them were kept won", out);
     fprintf(out, "<div><b>%s</b> is the share of them</div>\n", text_string(&share));

@@ -111,16 +111,9 @@ static void print_axes(const struct chart *chart, FILE *out)
             (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4);
 }
 
-static size_t entrant_at(const struct chart *chart, size_t place)
-{
-    const struct results *results = &chart->report->results;
-    return (size_t)results_entrant(results_plan(results),
-                                   results_end(results)->standings[place].player);
-}
-
 static void print_line(const struct chart *chart, size_t place, FILE *out)
 {
-    size_t entrant = entrant_at(chart, place);
+    size_t entrant = report_entrant(chart->report, place);
     const int64_t *points = points_of(chart, entrant);
     int step = (chart->rounds + STEPS_MAX - 1) / STEPS_MAX;
     if (place < NAMED_MAX)
@@ -144,11 +137,12 @@ static void print_names(const struct chart *chart, size_t count, FILE *out)
         size_t best = count;
         for (size_t place = 0; place < count; place++) {
             if (!is_named[place] &&
-                (best == count || points_of(chart, entrant_at(chart, place))[chart->rounds] >
-                                      points_of(chart, entrant_at(chart, best))[chart->rounds]))
+                (best == count ||
+                 points_of(chart, report_entrant(chart->report, place))[chart->rounds] >
+                     points_of(chart, report_entrant(chart->report, best))[chart->rounds]))
                 best = place;
         }
-        size_t entrant = entrant_at(chart, best);
+        size_t entrant = report_entrant(chart->report, best);
         double y = y_of(chart, points_of(chart, entrant)[chart->rounds]) + 4;
         below = y > below ? y : below;
         is_named[best] = true;
@@ -162,7 +156,7 @@ static void print_names(const struct chart *chart, size_t count, FILE *out)
 
 static void print_chart(const struct chart *chart, FILE *out)
 {
-    size_t count = results_end(&chart->report->results)->count;
+    size_t count = report_places(chart->report);
     size_t named = count < NAMED_MAX ? count : NAMED_MAX;
     size_t shown = count < SHOWN_MAX ? count : SHOWN_MAX;
     fprintf(out,

@@ -1,7 +1,9 @@
 /* The matches of report.html, round by round. What stands here of a match is all there is of it: report.js reads the moves from the
  * text that people read without it, so that nothing is there twice.
  *
- *     <details class="g" ...><summary>...</summary><p data-start="35">35&gt;34 +1, 34&gt;33 0</p></details> */
+ *     <details class="g" id="m1.2.1.1"><summary>...</summary><p data-start="35">35&gt;34 +1, 34&gt;33 0</p></details>
+ *
+ * The id is round, board, leg and game: a link to it with "@7" behind leads to the seventh ply. */
 #include "client/report_model.h"
 
 #include <inttypes.h>
@@ -35,38 +37,25 @@ static void print_thrown(const struct export_match *match, int64_t ply, FILE *ou
     fprintf(out, " throws the win away at ply %" PRId64 "</em>", ply);
 }
 
-/* A byte of a move or a mark: of what these can hold only '>' is more than itself. */
-static void print_word(const char **at, FILE *out)
-{
-    for (; **at && **at != ' '; ++*at) {
-        char word[] = {**at, '\0'};
-        report_html_escaped(word, out);
-    }
-    if (**at)
-        ++*at;
-}
-
 static void print_moves(const struct export_match *match, FILE *out)
 {
-    const char *moves = match->moves, *marks = match->marks;
+    struct text moves = {0};
+    report_print_moves(match, &moves);
     fputs("<p data-start=\"", out);
     report_html_escaped(match->start, out);
     fputs("\">", out);
-    while (*moves) {
-        print_word(&moves, out);
-        if (*marks)
-            fputc(' ', out);
-        print_word(&marks, out);
-        if (*moves)
-            fputs(", ", out);
-    }
+    report_html_escaped(text_string(&moves), out);
     fputs("</p>", out);
+    text_finish(&moves);
 }
 
 static void print_match(const struct export_match *match, const struct report_match *counted,
                         FILE *out)
 {
-    fprintf(out, "<details class=\"g%s\"><summary>", counted->first_thrown ? " t" : "");
+    fprintf(out,
+            "<details class=\"g%s\" id=\"m%" PRId64 ".%" PRId64 ".%" PRId64 ".%" PRId64
+            "\"><summary>",
+            counted->first_thrown ? " t" : "", match->round, match->board, match->leg, match->game);
     print_players(match, out);
     print_result(match, out);
     fputs(" <span>", out);

@@ -8,22 +8,6 @@
 /* With more players there is a list instead: the table would be larger than anybody reads. */
 enum { CROSS_TABLE_MAX = 64 };
 
-static size_t place_count(const struct report *report)
-{
-    return results_end(&report->results)->count;
-}
-
-static const struct export_standing *standing_at(const struct report *report, size_t place)
-{
-    return &results_end(&report->results)->standings[place];
-}
-
-static size_t entrant_at(const struct report *report, size_t place)
-{
-    const char *name = standing_at(report, place)->player;
-    return (size_t)results_entrant(results_plan(&report->results), name);
-}
-
 /* A table that is wider than the window can be moved by itself, also with the keyboard. */
 static void begin_table(const char *id, const char *title, const char *note, FILE *out)
 {
@@ -125,8 +109,8 @@ static void print_standings(const struct report *report, FILE *out)
                 " likelihood of being stronger than they are. Then the tie-breaks.",
                 out);
     print_heads(heads, sizeof heads / sizeof *heads, out);
-    for (size_t place = 0; place < place_count(report); place++)
-        print_standing(standing_at(report, place), out);
+    for (size_t place = 0; place < report_places(report); place++)
+        print_standing(report_standing(report, place), out);
     end_table(out);
 }
 
@@ -148,13 +132,13 @@ static void print_bar(const struct mark_sums *marks, FILE *out)
 static void print_judged(const struct report_player *player, FILE *out)
 {
     begin_row(player->name, "", out);
-    print_int(player->moves, out);
     print_int(player->marks.won, out);
     print_int(player->marks.kept, out);
-    print_share(player->marks.kept, player->marks.won, out);
     print_int(player->marks.thrown, out);
-    print_int(player->matches_thrown, out);
+    print_share(player->marks.kept, player->marks.won, out);
     print_bar(&player->marks, out);
+    print_int(player->matches_thrown, out);
+    print_int(player->moves, out);
     fputs("</tr>\n", out);
 }
 
@@ -162,21 +146,21 @@ static void print_judgement(const struct report *report, FILE *out)
 {
     static const char *const heads[] = {
         "player",
-        "moves",
         "won met",
         "kept",
-        "share",
         "thrown",
-        "matches lost after a win",
+        "share kept",
         "kept and thrown",
+        "matches lost after a win",
+        "moves",
     };
     begin_table("judgement", "The exact judgement",
                 "How often the position was won for whoever was to move, by the solver, and whether"
                 " the move made kept the win or threw it away.",
                 out);
     print_heads(heads, sizeof heads / sizeof *heads, out);
-    for (size_t place = 0; place < place_count(report); place++)
-        print_judged(&report->players[entrant_at(report, place)], out);
+    for (size_t place = 0; place < report_places(report); place++)
+        print_judged(&report->players[report_entrant(report, place)], out);
     end_table(out);
 }
 
@@ -202,9 +186,9 @@ static void print_score(struct report_score score, bool is_self, FILE *out)
 static void print_cross_head(const struct report *report, FILE *out)
 {
     fputs("<th scope=\"col\">player</th>", out);
-    for (size_t place = 0; place < place_count(report); place++) {
+    for (size_t place = 0; place < report_places(report); place++) {
         fputs("<th scope=\"col\"><abbr title=\"", out);
-        report_html_escaped(standing_at(report, place)->player, out);
+        report_html_escaped(report_standing(report, place)->player, out);
         fprintf(out, "\">%zu</abbr></th>", place + 1);
     }
     fputs("</tr></thead>\n<tbody>\n", out);
@@ -212,23 +196,24 @@ static void print_cross_head(const struct report *report, FILE *out)
 
 static void print_cross_row(const struct report *report, size_t place, FILE *out)
 {
-    size_t player = entrant_at(report, place);
+    size_t player = report_entrant(report, place);
     fprintf(out, "<tr><th scope=\"row\">%zu ", place + 1);
     report_html_escaped(report->players[player].name, out);
     fputs("</th>", out);
-    for (size_t other = 0; other < place_count(report); other++)
-        print_score(report_score(report, player, entrant_at(report, other)), other == place, out);
+    for (size_t other = 0; other < report_places(report); other++)
+        print_score(report_score(report, player, report_entrant(report, other)), other == place,
+                    out);
     fputs("</tr>\n", out);
 }
 
 static void print_opponents(const struct report *report, size_t place, FILE *out)
 {
-    size_t player = entrant_at(report, place);
+    size_t player = report_entrant(report, place);
     const char *separator = "";
     begin_row(report->players[player].name, "", out);
     fputs("<td class=\"text\">", out);
-    for (size_t i = 0; i < place_count(report); i++) {
-        size_t other = entrant_at(report, i);
+    for (size_t i = 0; i < report_places(report); i++) {
+        size_t other = report_entrant(report, i);
         struct report_score score = report_score(report, player, other);
         struct text text = {0};
         if (score.matches == 0)
@@ -246,35 +231,25 @@ static void print_opponents(const struct report *report, size_t place, FILE *out
 static void print_cross_table(const struct report *report, FILE *out)
 {
     static const char *const heads[] = {"player", "opponents"};
-    bool is_list = place_count(report) > CROSS_TABLE_MAX;
+    bool is_list = report_places(report) > CROSS_TABLE_MAX;
     begin_table("cross", "Who has what against whom", "Points / matches.", out);
     if (is_list)
         print_heads(heads, sizeof heads / sizeof *heads, out);
     else
         print_cross_head(report, out);
-    for (size_t place = 0; place < place_count(report); place++)
+    for (size_t place = 0; place < report_places(report); place++)
         (is_list ? print_opponents : print_cross_row)(report, place, out);
     end_table(out);
 }
 
 /* --- endings --- */
 
-static bool occurs(const struct report *report, int ending)
-{
-    for (size_t i = 0; i < report->player_count; i++) {
-        const struct report_player *player = &report->players[i];
-        if (player->won[ending] + player->drawn[ending] + player->lost[ending] > 0)
-            return true;
-    }
-    return false;
-}
-
 static void print_endings_of(const struct report *report, const struct report_player *player,
                              FILE *out)
 {
     begin_row(player->name, "", out);
     for (int i = 0; i < REPORT_ENDINGS; i++) {
-        if (!occurs(report, i))
+        if (!report_has_ending(report, i))
             continue;
         fprintf(out, "<td>%" PRId64 "-", player->won[i]);
         if (player->drawn[i] > 0)
@@ -289,12 +264,12 @@ static void print_endings(const struct report *report, FILE *out)
     begin_table("endings", "How the matches ended", "Won - lost, or won - drawn - lost.", out);
     fputs("<th scope=\"col\">player</th>", out);
     for (int i = 0; i < REPORT_ENDINGS; i++) {
-        if (occurs(report, i))
+        if (report_has_ending(report, i))
             fprintf(out, "<th scope=\"col\">%s</th>", report_endings[i]);
     }
     fputs("</tr></thead>\n<tbody>\n", out);
-    for (size_t place = 0; place < place_count(report); place++)
-        print_endings_of(report, &report->players[entrant_at(report, place)], out);
+    for (size_t place = 0; place < report_places(report); place++)
+        print_endings_of(report, &report->players[report_entrant(report, place)], out);
     end_table(out);
 }
 

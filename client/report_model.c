@@ -55,6 +55,7 @@ static void add_match(struct report *report, const struct export_match *match,
     }
     report->match_count++;
     report->moves += counted->plies;
+    report->judged += results_words(match->marks);
 }
 
 /* --- matches --- */
@@ -128,6 +129,34 @@ static void count_scores(struct report *report)
 struct report_score report_score(const struct report *report, size_t player, size_t opponent)
 {
     return *score_at(report, (int)player, (int)opponent);
+}
+
+/* --- standings --- */
+
+size_t report_places(const struct report *report)
+{
+    return results_end(&report->results)->count;
+}
+
+const struct export_standing *report_standing(const struct report *report, size_t place)
+{
+    return &results_end(&report->results)->standings[place];
+}
+
+size_t report_entrant(const struct report *report, size_t place)
+{
+    const char *name = report_standing(report, place)->player;
+    return (size_t)results_entrant(results_plan(&report->results), name);
+}
+
+bool report_has_ending(const struct report *report, int ending)
+{
+    for (size_t i = 0; i < report->player_count; i++) {
+        const struct report_player *player = &report->players[i];
+        if (player->won[ending] + player->drawn[ending] + player->lost[ending] > 0)
+            return true;
+    }
+    return false;
 }
 
 /* --- all of it --- */
@@ -209,6 +238,28 @@ void report_print_share(int64_t part, int64_t whole, struct text *out)
         text_append_char(out, '-');
     else
         text_printf(out, "%.1f%%", 100 * (double)part / (double)whole);
+}
+
+/* The next word, which *at then stands behind. */
+static void take_word(const char **at, struct text *out)
+{
+    size_t len = strcspn(*at, " ");
+    text_append(out, *at, len);
+    *at += len + ((*at)[len] == ' ');
+}
+
+void report_print_moves(const struct export_match *match, struct text *out)
+{
+    const char *moves = match->moves, *marks = match->marks;
+    while (*moves) {
+        take_word(&moves, out);
+        if (*marks) {
+            text_append_char(out, ' ');
+            take_word(&marks, out);
+        }
+        if (*moves)
+            text_append_string(out, ", ");
+    }
 }
 
 /* The word with this number, from 1, of a text that has so many. */

@@ -43,16 +43,24 @@ struct report {
     struct report_match *matches;
     struct report_score *scores; /* player_count times player_count */
     int64_t match_count;         /* byes and forfeits left aside */
-    int64_t moves;
-    struct mark_sums marks; /* of everybody */
+    int64_t moves, judged;       /* of these have a mark */
+    struct mark_sums marks;      /* of everybody */
 };
 
 /* IO, BAD_ARGUMENTS, BAD_RULES. */
 enum error_code report_read(const char *folder, struct report *ret_report, struct error *error);
 void report_finish(struct report *report);
 
+/* The standings, the best first: how many rows, a row, and its entrant. */
+size_t report_places(const struct report *report);
+const struct export_standing *report_standing(const struct report *report, size_t place);
+size_t report_entrant(const struct report *report, size_t place);
+/* Has any match ended like this? By report_endings. */
+bool report_has_ending(const struct report *report, int ending);
 /* Of `player` against `opponent`, by entrant. */
 struct report_score report_score(const struct report *report, size_t player, size_t opponent);
+/* "35>34 +1, 34>33 0": each move, with its mark if it has one. */
+void report_print_moves(const struct export_match *match, struct text *out);
 /* "12.5" */
 void report_print_halves(int64_t halves, struct text *out);
 /* "93.1%"; "-" of nothing. */

@@ -1,7 +1,9 @@
 #include "client/screen.h"
 
 #include "client/columns.h"
+#include "common/base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -13,6 +15,12 @@ struct screen screen_on(FILE *out)
     return (struct screen){.out = out, .is_terminal = isatty(fileno(out)) == 1};
 }
 
+void screen_finish(struct screen *screen)
+{
+    free(screen->widths);
+    screen->widths = NULL;
+}
+
 static struct winsize size_of(const struct screen *screen)
 {
     struct winsize size = {0};
@@ -21,12 +29,28 @@ static struct winsize size_of(const struct screen *screen)
     return size;
 }
 
-static void go_to_first_line(struct screen *screen)
+/* A terminal that has become narrower has broken the lines that did not fit any more. */
+static size_t rows_taken(const struct screen *screen, size_t columns)
+{
+    size_t rows = screen->lines;
+    for (size_t i = 0; i < screen->lines; i++)
+        rows += screen->widths[i] > 0 ? (screen->widths[i] - 1) / columns : 0;
+    return rows;
+}
+
+static void go_to_first_line(struct screen *screen, const struct winsize *size)
 {
     if (screen->lines > 0)
-        fprintf(screen->out, "\033[%zuA", screen->lines);
+        fprintf(screen->out, "\033[%zuA", rows_taken(screen, size->ws_col));
     fputc('\r', screen->out);
     screen->lines = 0;
+}
+
+static void put_line(struct screen *screen, const char *line, size_t len, size_t columns)
+{
+    screen->widths = memory_resized(screen->widths, screen->lines + 1, sizeof *screen->widths);
+    size_t fit = columns_fit(line, len, columns, &screen->widths[screen->lines++]);
+    fprintf(screen->out, "%.*s\033[K\n", (int)fit, line);
 }
 
 /* The cursor needs a row of its own. */
@@ -36,11 +60,9 @@ void screen_draw(struct screen *screen, const struct text *lines)
         return;
     struct winsize size = size_of(screen);
     const char *line = text_string(lines), *end;
-    go_to_first_line(screen);
+    go_to_first_line(screen, &size);
     while (screen->lines + 1 < size.ws_row && (end = strchr(line, '\n'))) {
-        size_t fit = columns_fit(line, (size_t)(end - line), size.ws_col);
-        fprintf(screen->out, "%.*s\033[K\n", (int)fit, line);
-        screen->lines++;
+        put_line(screen, line, (size_t)(end - line), size.ws_col);
         line = end + 1;
     }
     fputs("\033[J", screen->out);
@@ -51,7 +73,8 @@ void screen_wipe(struct screen *screen)
 {
     if (!screen->is_terminal || screen->lines == 0)
         return;
-    go_to_first_line(screen);
+    struct winsize size = size_of(screen);
+    go_to_first_line(screen, &size);
     fputs("\033[J", screen->out);
     fflush(screen->out);
 }

@@ -10,10 +10,13 @@
 struct screen {
     FILE *out; /* borrowed */
     bool is_terminal;
-    size_t lines; /* that stand there, the cursor behind them */
+    size_t lines;   /* that stand there, the cursor behind them */
+    size_t *widths; /* of each; owned */
 };
 
+/* screen_finish() it when done. */
 struct screen screen_on(FILE *out);
+void screen_finish(struct screen *screen);
 /* Shows these lines, each with its newline, in place of those before, as far as they fit. On a terminal only. */
 void screen_draw(struct screen *screen, const struct text *lines);
 /* Takes them away. */

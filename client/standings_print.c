@@ -7,17 +7,10 @@
 #include <math.h>
 #include <stdbool.h>
 
-static void add_head(struct columns *table, bool with_tie_breaks)
+static void add_head(struct columns *table, const char *const *head)
 {
-    static const char *const head[] = {"#",    "player", "points", "W-D-L", "won met",
-                                       "kept", "thrown", "Elo +-", "LOS"};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+    for (size_t i = 0; i < table->count; i++)
         columns_add(table, "%s", head[i]);
-    if (!with_tie_breaks)
-        return;
-    columns_add(table, "direct");
-    columns_add(table, "Buchh.");
-    columns_add(table, "S.-B.");
 }
 
 /* The exact judgement. */
@@ -62,43 +55,62 @@ static void add_halves(struct columns *table, int64_t halves)
     columns_add(table, "%" PRId64 "%s", halves / 2, halves % 2 ? ".5" : ".0");
 }
 
-static void add_tie_breaks(struct columns *table, const struct export_standing *row)
-{
-    add_halves(table, row->direct);
-    add_halves(table, row->buchholz);
-    columns_add(table, "%.2f", (double)row->sonneborn_berger / 4);
-}
-
-static void add_row(struct columns *table, const struct export_standing *row, bool with_tie_breaks)
+static void add_player(struct columns *table, const struct export_standing *row)
 {
     columns_add(table, "%" PRId64, row->rank);
     columns_add(table, "%s%s", row->player, row->withdrawn >= 0 ? " (withdrew)" : "");
-    add_halves(table, row->points);
-    columns_add(table, "%" PRId64 "-%" PRId64 "-%" PRId64, row->won, row->drawn, row->lost);
-    add_judgement(table, row);
-    add_strength(table, row);
-    if (with_tie_breaks)
-        add_tie_breaks(table, row);
+}
+
+static void print_ranks(const struct export_standing *rows, size_t count, struct text *out)
+{
+    static const char *const head[] = {"#",    "player", "points", "W-D-L", "won met",
+                                       "kept", "thrown", "Elo +-", "LOS"};
+    struct columns table = {.count = sizeof head / sizeof *head, .left = 1 << 1};
+    add_head(&table, head);
+    for (size_t i = 0; i < count; i++) {
+        add_player(&table, &rows[i]);
+        add_halves(&table, rows[i].points);
+        columns_add(&table, "%" PRId64 "-%" PRId64 "-%" PRId64, rows[i].won, rows[i].drawn,
+                    rows[i].lost);
+        add_judgement(&table, &rows[i]);
+        add_strength(&table, &rows[i]);
+    }
+    columns_print(&table, out);
 }
 
 /* The best first is not by points in a knockout: any two rows may be level. */
-static bool has_level_rows(const struct export_standing *rows, size_t count)
+static bool is_level(const struct export_standing *rows, size_t count, size_t row)
 {
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = i + 1; j < count; j++) {
-            if (rows[i].points == rows[j].points && rows[i].points > 0)
-                return true;
-        }
+    for (size_t i = 0; i < count && rows[row].points > 0; i++) {
+        if (i != row && rows[i].points == rows[row].points)
+            return true;
     }
     return false;
 }
 
+static void print_tie_breaks(const struct export_standing *rows, size_t count, struct text *out)
+{
+    static const char *const head[] = {"#",      "player",   "points",
+                                       "direct", "Buchholz", "Sonneborn-Berger"};
+    struct columns table = {.count = sizeof head / sizeof *head, .left = 1 << 1};
+    for (size_t i = 0; i < count; i++) {
+        if (!is_level(rows, count, i))
+            continue;
+        if (table.cell_count == 0)
+            add_head(&table, head);
+        add_player(&table, &rows[i]);
+        add_halves(&table, rows[i].points);
+        add_halves(&table, rows[i].direct);
+        add_halves(&table, rows[i].buchholz);
+        columns_add(&table, "%.2f", (double)rows[i].sonneborn_berger / 4);
+    }
+    if (table.cell_count > 0)
+        text_append_string(out, "\nLevel on points; what decides, from left to right:\n");
+    columns_print(&table, out);
+}
+
 void standings_print(const struct export_standing *rows, size_t count, struct text *out)
 {
-    bool with_tie_breaks = has_level_rows(rows, count);
-    struct columns table = {.count = with_tie_breaks ? 12 : 9, .left = 1 << 1};
-    add_head(&table, with_tie_breaks);
-    for (size_t i = 0; i < count; i++)
-        add_row(&table, &rows[i], with_tie_breaks);
-    columns_print(&table, out);
+    print_ranks(rows, count, out);
+    print_tie_breaks(rows, count, out);
 }

@@ -7,7 +7,7 @@
 
 enum {
     RESTART_MS = 100,      /* after the first death; twice as long after each more */
-    RESTART_MAX_MS = 2000, /* but not longer */
+    RESTART_MAX_MS = 1000, /* but not longer */
     STEADY_MS = 10000,     /* who has lived so long has started well */
     DEATHS_MAX = 10,       /* without that */
 };

@@ -12,7 +12,6 @@
 
 struct direct {
     const struct options *options;
-    const char *command; /* "tournament join" */
     struct session *session;
     enum wire_method method;
     struct tournament_plan plan; /* of CREATE */
@@ -139,7 +138,6 @@ static int run(const struct options *options, const char *command, enum wire_met
 {
     struct direct direct = {
         .options = options,
-        .command = command,
         .method = method,
         .done = done,
     };

@@ -33,11 +33,38 @@ static int open_file(const struct tournament_folder *folder, const char *file, i
     return fd;
 }
 
+static bool has_file(const struct tournament_folder *folder, const char *file)
+{
+    struct text path = {0};
+    tournament_folder_print(folder, file, &path);
+    bool has = access(text_string(&path), F_OK) == 0;
+    text_finish(&path);
+    return has;
+}
+
 static enum error_code make_folder(const char *path, struct error *error)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return ERROR_NONE;
     return error_set(error, ERROR_IO, "cannot make the folder %s: %s", path, strerror(errno));
+}
+
+/* What a run writes it also replaces: so it does not begin among somebody's own files. */
+static enum error_code check_is_ours(const struct tournament_folder *folder, struct error *error)
+{
+    DIR *files = opendir(folder->path);
+    const struct dirent *file;
+    bool is_empty = true;
+    while (files && (file = readdir(files)))
+        is_empty &= strcmp(file->d_name, ".") == 0 || strcmp(file->d_name, "..") == 0;
+    if (files)
+        closedir(files);
+    if (is_empty || has_file(folder, "lock"))
+        return ERROR_NONE;
+    return error_set(error, ERROR_IO,
+                     "the folder %s has files of something else in it; --out takes a new or an "
+                     "empty folder, or that of a tournament to go on with",
+                     folder->path);
 }
 
 static enum error_code lock_folder(struct tournament_folder *folder, struct error *error)
@@ -57,6 +84,8 @@ enum error_code tournament_folder_open(const char *path, struct tournament_folde
     struct text tokens = {0};
     tournament_folder_print(ret_folder, "tokens", &tokens);
     enum error_code failed = make_folder(path, error);
+    if (!failed)
+        failed = check_is_ours(ret_folder, error);
     if (!failed)
         failed = make_folder(text_string(&tokens), error);
     text_finish(&tokens);
@@ -101,10 +130,31 @@ static void remove_tokens(const struct tournament_folder *folder)
 
 void tournament_folder_clear(const struct tournament_folder *folder)
 {
-    static const char *const left[] = {"tournament.db", "tournament.db-wal", "tournament.db-shm"};
+    static const char *const left[] = {"tournament.db", "tournament.db-wal", "tournament.db-shm",
+                                       "tournament.db.lock"};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
         remove_file(folder, left[i]);
     remove_tokens(folder);
+}
+
+static bool is_log_empty(const struct tournament_folder *folder)
+{
+    struct stat log;
+    return folder->log >= 0 && fstat(folder->log, &log) == 0 && log.st_size == 0;
+}
+
+void tournament_folder_abandon(const struct tournament_folder *folder)
+{
+    if (has_file(folder, plan_file) || !is_log_empty(folder))
+        return;
+    tournament_folder_clear(folder);
+    remove_file(folder, "lock");
+    remove_file(folder, "programs.log");
+    struct text tokens = {0};
+    tournament_folder_print(folder, "tokens", &tokens);
+    rmdir(text_string(&tokens));
+    rmdir(folder->path);
+    text_finish(&tokens);
 }
 
 /* --- the plan --- */

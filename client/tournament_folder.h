@@ -10,8 +10,8 @@ struct tournament_folder {
     int log;          /* where standard error of server and bots goes; a descriptor; -1: none */
 };
 
-/* Makes the folder, unless it is there, and locks it until tournament_folder_close(). IO, also where another program runs in it.
- * Close it in any case. */
+/* Makes the folder, unless it is there, and locks it until tournament_folder_close(). IO, also where another program runs in it,
+ * and where it has files but was never a tournament's. Close it in any case. */
 enum error_code tournament_folder_open(const char *path, struct tournament_folder *ret_folder,
                                        struct error *error);
 void tournament_folder_close(struct tournament_folder *folder);
@@ -37,5 +37,8 @@ enum error_code tournament_folder_keep(const struct tournament_folder *folder,
                                        const struct tournament_plan *plan, struct error *error);
 /* Removes what a run has left that was ended before the plan was kept: nothing was played yet. */
 void tournament_folder_clear(const struct tournament_folder *folder);
+/* Where no plan is kept in the end: removes all that the run has made, the folder too, unless one of its programs has left a word
+ * of what went wrong. */
+void tournament_folder_abandon(const struct tournament_folder *folder);
 
 #endif

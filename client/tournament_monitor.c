@@ -146,6 +146,8 @@ static void keep(struct tournament_monitor *monitor, const struct wire_tournamen
 {
     bool is_first = monitor->news.matches < 0;
     monitor->news = *news;
+    if (news->matches + news->live > news->total)
+        monitor->news.total = news->matches + news->live; /* of a knockout with level pairs */
     snprintf(monitor->state, sizeof monitor->state, "%.*s", (int)news->state.len,
              news->state.bytes);
     monitor->news.state = wire_text(monitor->state);
@@ -251,6 +253,7 @@ void tournament_monitor_finish(struct tournament_monitor *monitor)
     tournament_monitor_end(monitor);
     loop_timer_destroy(monitor->tick);
     monitor->tick = NULL;
+    screen_finish(&monitor->screen);
     text_finish(&monitor->standings);
     text_finish(&monitor->reason);
 }

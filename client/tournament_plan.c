@@ -6,6 +6,7 @@
 #include "common/tournament/starts.h"
 #include "common/wire/wire.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,18 @@ static const char *value_of(const struct options *options, enum option_name opti
 {
     const char *value = options->values[option];
     return value ? value : otherwise;
+}
+
+static enum error_code check_title(const char *title, struct error *error)
+{
+    size_t len = strlen(title), plain = 0;
+    while (plain < len && !iscntrl((unsigned char)title[plain]))
+        plain++;
+    if (len >= 1 && len <= WIRE_TITLE_MAX && plain == len)
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE,
+                     "--name is one line of 1 to %d bytes without control characters",
+                     WIRE_TITLE_MAX);
 }
 
 static enum error_code parse_rules(const struct options *options, struct tournament_plan *plan,
@@ -158,12 +171,12 @@ enum error_code tournament_plan_parse(const struct options *options, bool with_b
     *ret_plan = (struct tournament_plan){
         .title = options->values[OPTION_NAME],
         .at_once = AT_ONCE_DEFAULT,
+        .each_at_once = with_bots ? 0 : 1, /* people have their clocks to look at */
         .rated = options->values[OPTION_RATED] != NULL,
     };
     enum error_code failed = ERROR_NONE;
-    if (ret_plan->title && strlen(ret_plan->title) > WIRE_TITLE_MAX)
-        failed =
-            error_set(error, ERROR_USAGE, "--name is a text of at most %d bytes", WIRE_TITLE_MAX);
+    if (ret_plan->title)
+        failed = check_title(ret_plan->title, error);
     if (!failed)
         failed = parse_rules(options, ret_plan, error);
     if (!failed)

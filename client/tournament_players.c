@@ -76,7 +76,9 @@ static enum error_code take_kind(const char *kind, struct plan_player *player, s
         if (!strategy_name_parse(kind, &strategy, error))
             return ERROR_NONE;
         struct error cause = *error;
-        return error_set(error, ERROR_USAGE, "--players: %s, or exec:COMMAND", cause.message);
+        return error_set(error, ERROR_USAGE,
+                         "--players '%.40s': %s; a program of yours is exec:COMMAND", kind,
+                         cause.message);
     }
     player->command = memory_text(kind + skipped, strlen(kind + skipped));
     if (*player->command && *player->command != ' ')

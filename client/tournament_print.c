@@ -70,6 +70,12 @@ static void print_starts(const struct wire_tournament *tournament, struct text *
     text_append_string(out, tournament->rated ? ", rated.\n" : ".\n");
 }
 
+/* More are played than were planned when pairs of a knockout were level. */
+static int64_t total_of(const struct wire_tournament *tournament)
+{
+    return tournament->matches > tournament->total ? tournament->matches : tournament->total;
+}
+
 static void print_state(const struct wire_tournament *tournament, struct text *out)
 {
     text_append_string(out, "It is ");
@@ -80,7 +86,7 @@ static void print_state(const struct wire_tournament *tournament, struct text *o
         text_append_char(out, ')');
     }
     text_printf(out, ": %" PRId64 " of %" PRId64 " matches are played", tournament->matches,
-                tournament->total);
+                total_of(tournament));
     if (tournament->round > 0 && tournament->ended == WIRE_ABSENT)
         text_printf(out, ", round %" PRId64, tournament->round);
     text_append_string(out, ".\n");
@@ -138,7 +144,7 @@ void tournament_print_line(const struct wire_tournament *tournament, struct text
     summary_print_time(tournament->created, out);
     text_append_string(out, "  ");
     print_wire(tournament->state, out);
-    text_printf(out, " %" PRId64 "/%" PRId64, tournament->matches, tournament->total);
+    text_printf(out, " %" PRId64 "/%" PRId64, tournament->matches, total_of(tournament));
     print_name(tournament, "  ", out);
     text_append_string(out, "  ");
     print_game(tournament, out);

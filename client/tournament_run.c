@@ -13,9 +13,11 @@
 #include "client/tournament_print.h"
 #include "common/wire/wire.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 static const char director[] = "director";
 
@@ -312,13 +314,28 @@ static int run_session(struct run *run)
 
 /* --- the command --- */
 
-static enum error_code check_names(const struct run *run, struct error *error)
+/* A path has to be that of a program; what else there is in a command, the shell knows. */
+static enum error_code check_program(const char *command, struct error *error)
 {
-    for (size_t i = 0; i < run->plan.player_count; i++) {
-        if (strcasecmp(run->plan.players[i].name, director) == 0)
-            return error_set(error, ERROR_USAGE, "no player can be called '%s'", director);
+    bool is_path = strchr(command, '/') && !strpbrk(command, " \t\n");
+    if (!is_path || access(command, X_OK) == 0)
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE, "--players: exec:%.200s cannot be run: %s", command,
+                     strerror(errno));
+}
+
+static enum error_code check_players(const struct run *run, struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    for (size_t i = 0; i < run->plan.player_count && !failed; i++) {
+        const struct plan_player *player = &run->plan.players[i];
+        if (strcasecmp(player->name, director) == 0)
+            failed =
+                error_set(error, ERROR_USAGE, "--players: no player can be called '%s'", director);
+        else if (player->command)
+            failed = check_program(player->command, error);
     }
-    return ERROR_NONE;
+    return failed;
 }
 
 static enum error_code prepare(struct run *run, struct error *error)
@@ -331,7 +348,7 @@ static enum error_code prepare(struct run *run, struct error *error)
         failed = tournament_folder_plan(&run->folder, run->options, &run->kept, &run->plan,
                                         &run->is_new, error);
     if (!failed)
-        failed = check_names(run, error);
+        failed = check_players(run, error);
     if (!failed && run->is_new)
         tournament_folder_clear(&run->folder);
     return failed;
@@ -349,6 +366,8 @@ int tournament_run_run(const struct options *options)
         exit_code = run_session(&run);
     tournament_plan_finish(&run.plan);
     tournament_kept_finish(&run.kept);
+    if (run.folder.lock >= 0)
+        tournament_folder_abandon(&run.folder);
     tournament_folder_close(&run.folder);
     return exit_code;
 }

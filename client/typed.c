@@ -177,13 +177,13 @@ static void act(struct play *play, const struct input *input, const char *line)
         mute(play, input, false);
         break;
     case INPUT_REMATCH:
-        pairing_rematch(&play->pairing, seat_match(&play->seat)->id);
+        matchmaking_rematch(&play->matchmaking, seat_match(&play->seat)->id);
         break;
     case INPUT_ACCEPT:
-        pairing_accept(&play->pairing, input->number);
+        matchmaking_accept(&play->matchmaking, input->number);
         break;
     case INPUT_DECLINE:
-        pairing_decline(&play->pairing, input->number);
+        matchmaking_decline(&play->matchmaking, input->number);
         break;
     case INPUT_HELP:
         help(play);

@@ -39,6 +39,8 @@ void verify_fault(struct verify *verify, size_t index, const char *format, ...)
 
 /* Each is one part of the verdict, or two. */
 void verify_chain(struct verify *verify);
+/* False: they cannot be read, and nothing else can be checked. */
+bool verify_lines(struct verify *verify);
 /* False: nothing that needs the plan can be checked. */
 bool verify_plan(struct verify *verify);
 void verify_matches(struct verify *verify);

@@ -3,6 +3,8 @@
 #include "common/base/memory.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,10 +42,26 @@ static void check_numbers(struct verify *verify)
 
 /* --- clocks --- */
 
+/* Those of one match, while its moves are gone through. */
 struct clocks {
+    struct verify *verify;
+    size_t index; /* of the match */
+    size_t line;  /* of times.jsonl, from 1 */
+    const struct export_times *times;
     int64_t left_ms[2];
     int64_t taken_ms; /* by both together */
 };
+
+__attribute__((format(printf, 2, 3))) static void clock_fault(const struct clocks *clocks,
+                                                              const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    verify_fault(clocks->verify, clocks->index, "times.jsonl, line %zu: %s", clocks->line, what);
+}
 
 static void charge(const struct time_control *control, int64_t *left_ms, int64_t spent_ms)
 {
@@ -52,59 +70,74 @@ static void charge(const struct time_control *control, int64_t *left_ms, int64_t
 }
 
 /* False: a time that cannot be. */
-static bool check_times(struct verify *verify, size_t index, const struct export_times *times,
-                        struct clocks *clocks)
+static bool check_move(struct clocks *clocks, size_t ply)
 {
-    for (size_t i = 0; i < times->count; i++) {
-        int64_t taken_ms = times->taken_ms[i], spent_ms = taken_ms - times->credit_ms[i];
-        int64_t *left_ms = &clocks->left_ms[i % 2];
-        if (spent_ms < 0) {
-            verify_fault(verify, index,
-                         "ply %zu: %" PRId64 " ms taken and %" PRId64 " ms of them given back"
-                         " cannot be",
-                         i + 1, taken_ms, times->credit_ms[i]);
-            return false;
-        }
-        if (spent_ms > *left_ms) {
-            verify_fault(verify, index,
-                         "ply %zu took %" PRId64 " ms, but %" PRId64 " ms were left: the match"
-                         " should have ended by time",
-                         i + 1, spent_ms, *left_ms);
-            return false;
-        }
-        charge(&verify->clock, left_ms, spent_ms);
-        clocks->taken_ms += taken_ms;
+    const struct time_control *control = &clocks->verify->clock;
+    int64_t taken_ms = clocks->times->taken_ms[ply - 1];
+    int64_t credit_ms = clocks->times->credit_ms[ply - 1], spent_ms = taken_ms - credit_ms;
+    int64_t *left_ms = &clocks->left_ms[(ply - 1) % 2];
+    clocks->taken_ms += taken_ms;
+    if (spent_ms < 0) {
+        clock_fault(clocks,
+                    "ply %zu: %" PRId64 " ms taken and %" PRId64 " ms of them given back cannot be",
+                    ply, taken_ms, credit_ms);
+        return false;
     }
+    if (control->kind == TIME_NONE)
+        return true;
+    if (spent_ms > *left_ms) {
+        clock_fault(clocks,
+                    "ply %zu took %" PRId64 " ms, but %" PRId64
+                    " ms were left: the match should have ended by time",
+                    ply, spent_ms, *left_ms);
+        return false;
+    }
+    charge(control, left_ms, spent_ms);
     return true;
 }
 
-/* A match that ended by time lasted at least until the flag fell. Before both have moved it may fall sooner. */
-static void check_flag(struct verify *verify, size_t index, const struct export_times *times,
-                       const struct clocks *clocks)
+/* A match lasts as long as its moves at the least. */
+static void check_duration(const struct clocks *clocks)
 {
-    const struct export_match *match = results_match(&verify->results, index);
+    int64_t lasted_ms = clocks->times->ended_ms - clocks->times->began_ms;
+    if (lasted_ms < clocks->taken_ms - DAY_CLOCK_TOLERANCE_MS)
+        clock_fault(clocks,
+                    "it ended %" PRId64 " ms after it began, but its moves alone took %" PRId64
+                    " ms",
+                    lasted_ms, clocks->taken_ms);
+}
+
+/* A match that ended by time lasted at least until the flag fell. Before both have moved it may fall sooner. */
+static void check_flag(const struct clocks *clocks)
+{
+    const struct export_match *match = results_match(&clocks->verify->results, clocks->index);
+    const struct export_times *times = clocks->times;
     bool is_by_time = strcmp(match->ending, "time") == 0 || strcmp(match->ending, "stall") == 0;
-    if (!is_by_time || times->count < 2)
+    if (!is_by_time || times->count < 2 || clocks->verify->clock.kind == TIME_NONE)
         return;
     int64_t lasted_ms = times->ended_ms - times->began_ms;
     int64_t least_ms = clocks->taken_ms + clocks->left_ms[times->count % 2];
     if (lasted_ms < least_ms - DAY_CLOCK_TOLERANCE_MS)
-        verify_fault(verify, index,
-                     "it ended by '%s' %" PRId64 " ms after it began, but the flag could fall"
-                     " after %" PRId64 " ms only",
-                     match->ending, lasted_ms, least_ms);
+        clock_fault(clocks,
+                    "it ended by '%s' %" PRId64 " ms after it began, but the flag could fall"
+                    " after %" PRId64 " ms only",
+                    match->ending, lasted_ms, least_ms);
 }
 
-static void check_clocks(struct verify *verify, size_t index, const struct export_times *times)
+static void check_clocks(struct clocks *clocks)
 {
-    const struct export_match *match = results_match(&verify->results, index);
-    struct clocks clocks = {.left_ms = {verify->clock.base_ms, verify->clock.base_ms}};
-    if ((int64_t)times->count != results_words(match->moves))
-        verify_fault(verify, index,
-                     "times.jsonl has the times of %zu moves, but there are %" PRId64, times->count,
-                     results_words(match->moves));
-    else if (verify->clock.kind != TIME_NONE && check_times(verify, index, times, &clocks))
-        check_flag(verify, index, times, &clocks);
+    int64_t moves = results_words(results_match(&clocks->verify->results, clocks->index)->moves);
+    if ((int64_t)clocks->times->count != moves) {
+        clock_fault(clocks, "there are the times of %zu moves, but should be of %" PRId64,
+                    clocks->times->count, moves);
+        return;
+    }
+    for (size_t ply = 1; ply <= clocks->times->count; ply++) {
+        if (!check_move(clocks, ply))
+            return;
+    }
+    check_duration(clocks);
+    check_flag(clocks);
 }
 
 /* --- one line for each match --- */
@@ -133,7 +166,14 @@ static void check_lines(struct verify *verify)
                          line + 1);
             return;
         }
-        check_clocks(verify, i, times);
+        struct clocks clocks = {
+            .verify = verify,
+            .index = i,
+            .line = line + 1,
+            .times = times,
+            .left_ms = {verify->clock.base_ms, verify->clock.base_ms},
+        };
+        check_clocks(&clocks);
         line++;
     }
     line = next_line(verify, line);
@@ -176,23 +216,39 @@ static bool check_chain(struct verify *verify)
     return true;
 }
 
+static void print_digits(const unsigned char bytes[EXPORT_HASH_BYTES], struct text *out)
+{
+    for (int i = 0; i < EXPORT_HASH_BYTES; i++)
+        text_printf(out, "%02x", bytes[i]);
+}
+
+/* 32 bytes of the seal: hashes and keys are equally long. */
+static void expect_bytes(struct verify *verify, const char *what, const unsigned char *told,
+                         const unsigned char *expected)
+{
+    struct text told_digits = {0}, digits = {0};
+    if (memcmp(told, expected, EXPORT_HASH_BYTES) == 0)
+        return;
+    print_digits(told, &told_digits);
+    print_digits(expected, &digits);
+    verdict_fault(verify->verdict, 0, NULL, "times.jsonl, line %zu: %s is %s, but should be %s",
+                  verify->results.times.count, what, text_string(&told_digits),
+                  text_string(&digits));
+    text_finish(&told_digits);
+    text_finish(&digits);
+}
+
 static void check_seal(struct verify *verify, const struct export_chain *results)
 {
     const struct export_seal *seal = results_seal(&verify->results);
-    if (memcmp(seal->results, results->hash, EXPORT_HASH_BYTES) != 0)
-        verdict_fault(verify->verdict, 0, NULL, "the seal is not that of this results.jsonl");
-    if (memcmp(seal->times, verify->chain.hash, EXPORT_HASH_BYTES) != 0)
-        verdict_fault(verify->verdict, 0, NULL, "the seal is not that of this times.jsonl");
+    expect_bytes(verify, "the seal of results.jsonl", seal->results, results->hash);
+    expect_bytes(verify, "the seal of times.jsonl", seal->times, verify->chain.hash);
+    if (verify->key)
+        expect_bytes(verify, "the key", seal->key, verify->key);
     if (!export_seal_is_signed(seal))
-        verdict_fault(verify->verdict, 0, NULL, "the signature is not that of the key beside it");
-    if (verify->key && memcmp(seal->key, verify->key, EXPORT_KEY_BYTES) != 0)
-        verdict_fault(verify->verdict, 0, NULL, "it is signed with another key than was asked for");
-}
-
-static void print_key(const unsigned char key[EXPORT_KEY_BYTES], struct text *out)
-{
-    for (int i = 0; i < EXPORT_KEY_BYTES; i++)
-        text_printf(out, "%02x", key[i]);
+        verdict_fault(verify->verdict, 0, NULL,
+                      "times.jsonl, line %zu: the signature was not made with the key beside it",
+                      verify->results.times.count);
 }
 
 void verify_seal(struct verify *verify)
@@ -211,8 +267,8 @@ void verify_seal(struct verify *verify)
     }
     if (check_chain(verify))
         check_seal(verify, &results);
-    print_key(results_seal(&verify->results)->key, &key);
+    print_digits(results_seal(&verify->results)->key, &key);
     verdict_checked(verify->verdict, "of both files, by the key %s%s", text_string(&key),
-                    verify->key ? ", as asked for" : "");
+                    verify->key ? ", as asked for" : "; --key says whose it has to be");
     text_finish(&key);
 }

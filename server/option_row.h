@@ -28,7 +28,7 @@ struct option_row {
     const char *meaning;
 };
 
-enum { OPTION_ROWS = 42 };
+enum { OPTION_ROWS = 43 };
 
 extern const struct option_row option_rows[OPTION_ROWS];
 

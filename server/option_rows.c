@@ -90,6 +90,8 @@ const struct option_row option_rows[OPTION_ROWS] = {
      "that are not over, at once"},
     {NULL, "tournaments-per-player", OPTION_NUMBER, HALL(tournaments_per_player), 0, 1000000,
      "of those that one player directs"},
+    {NULL, "idle-tournament-time", OPTION_SECONDS, HALL(idle_tournament_ms), 1, YEAR,
+     "one that is open or paused ends when nothing happens in it for so long"},
     {NULL, "illegal-moves", OPTION_NUMBER, HALL(illegal_moves), 1, 1000000,
      "that the rules forbid: with so many a player loses a match of a tournament"},
     {"Clocks", "first-move-time", OPTION_SECONDS, HALL(first_move_ms), 1, 7 * DAY,

@@ -67,9 +67,9 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
 void client_destroy(struct client *client);
 
 enum client_state client_state(const struct client *client);
-/* The name and token of the last welcome; "" before. */
 /* Has it failed because the same player came in through another connection? */
 bool client_was_replaced(const struct client *client);
+/* The name and token of the last welcome; "" before. */
 const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);
 
@@ -85,5 +85,9 @@ typedef void client_answer(void *owner, const struct error *error, const void *r
  * request is longer than any server takes; or, once the client has failed, with the reason. */
 void client_call(struct client *client, enum wire_method method, const void *parameters,
                  client_answer *answer, void *owner);
+
+/* Does an answer mean only that the server takes no changes for now? When it does again, it says so (server.resumed), or a
+ * new connection shows it. */
+bool client_is_stall(enum error_code code);
 
 #endif

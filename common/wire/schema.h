@@ -300,6 +300,10 @@ struct wire_text {
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what the player is told")
 
+#define WIRE_CANCEL_FIELDS(F, of)                                                                  \
+    F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what its players are told")
+
 #define WIRE_BAN_FIELDS(F, of)                                                                     \
     F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
     F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")         \
@@ -383,7 +387,7 @@ struct wire_text {
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "do its matches count for the ratings?")              \
     F(of, FLAG, none, invited, REQUIRED, 0, 1, "is it only for players named from the beginning?") \
     F(of, TEXT, none, state, REQUIRED, 1, 16, "`open` (players join), `running`, `paused`, `finished` (all is played and judged) or `cancelled`") \
-    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server has paused it")       \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server, or its operator, has paused or cancelled it") \
     F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
     F(of, INT, none, started, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: not yet")              \
     F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: not yet")                \
@@ -474,7 +478,7 @@ struct wire_text {
 #define WIRE_TOURNAMENT_NEWS_FIELDS(F, of)                                                         \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
     F(of, TEXT, none, state, REQUIRED, 1, 16, "as in tournament.show")                             \
-    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server has paused it")       \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server, or its operator, has paused or cancelled it") \
     F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
     F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; those of void pairs left aside") \
     F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level") \
@@ -523,7 +527,7 @@ struct wire_text {
 #define WIRE_ENDED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one, its last") \
-    F(of, TEXT, none, ending, REQUIRED, 1, 32, "`normal` (no legal move left), `resignation`, `time` (a flag fell), `abandoned` (a player was gone too long), `aborted`, `unstarted` (a first move did not come in time) or `plies` (the 10,000th was made)") \
+    F(of, TEXT, none, ending, REQUIRED, 1, 32, "`normal` (no legal move left), `resignation`, `time` (a flag fell), `abandoned` (a player was gone too long), `aborted`, `unstarted` (a first move did not come in time), `plies` (the 10,000th was made); in tournaments also `stall`, `disconnect`, `illegal`, `protocol` and `void`") \
     F(of, TEXT, none, winner, REQUIRED, 1, 16, "`first`, `second` or `nobody`")
 
 #define WIRE_PRESENCE_FIELDS(F, of)                                                                \
@@ -579,6 +583,7 @@ struct wire_text {
     R(present_page, WIRE_PRESENT_PAGE_FIELDS)                                                      \
     R(present_list, WIRE_PRESENT_LIST_FIELDS)                                                      \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
+    R(cancel, WIRE_CANCEL_FIELDS)                                                                  \
     R(ban, WIRE_BAN_FIELDS)                                                                        \
     R(bans, WIRE_BANS_FIELDS)                                                                      \
     R(unban, WIRE_UNBAN_FIELDS)                                                                    \
@@ -670,6 +675,7 @@ struct wire_text {
     M(OPERATOR_BAN, "operator.ban", ban, nothing, OPERATOR, "keeps a name or an address out, and ends its connections") \
     M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR, "lets a name or an address in again") \
     M(OPERATOR_BANS, "operator.bans", nothing, bans, OPERATOR, "lists the bans")                   \
+    M(OPERATOR_CANCEL, "operator.cancel", cancel, nothing, OPERATOR, "ends a tournament, whoever directs it, without a winner") \
     M(OPERATOR_BACKUP, "operator.backup", backup, backup_done, OPERATOR, "copies the database while it is in use") \
     M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR, "shuts the server down as SIGTERM does")
 

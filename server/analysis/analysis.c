@@ -30,10 +30,11 @@ struct analysis {
     void *owner;
     pthread_t thread;
     struct solver_shelf *shelf; /* the thread's */
+    int64_t checks_rest_ms;     /* the thread's: up to then a match goes before a check */
 
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t changed;
-    struct queue starts, matches; /* to be answered */
+    struct queue starts, checks, matches; /* to be answered */
     struct queue answers;
     size_t waiting;
     bool stopping;
@@ -165,15 +166,36 @@ static void answer(struct analysis *analysis, struct analysis_task *task)
 
 /* --- the thread --- */
 
+static struct queue *queue_of(struct analysis *analysis, enum analysis_kind kind)
+{
+    switch (kind) {
+    case ANALYSIS_START:
+        return &analysis->starts;
+    case ANALYSIS_CHECK:
+        return &analysis->checks;
+    case ANALYSIS_JUDGE:
+        break;
+    }
+    return &analysis->matches;
+}
+
+/* NULL: there is nothing to do. */
+static struct analysis_task *choose_task(struct analysis *analysis)
+{
+    bool checks_rest = analysis->matches.first && now_ms() < analysis->checks_rest_ms;
+    if (analysis->starts.first)
+        return queue_pop(&analysis->starts);
+    return queue_pop(analysis->checks.first && !checks_rest ? &analysis->checks
+                                                            : &analysis->matches);
+}
+
 /* NULL: the thread is to end. */
 static struct analysis_task *wait_for_task(struct analysis *analysis)
 {
-    pthread_mutex_lock(&analysis->mutex);
-    while (!analysis->stopping && !analysis->starts.first && !analysis->matches.first)
-        pthread_cond_wait(&analysis->changed, &analysis->mutex);
     struct analysis_task *task = NULL;
-    if (!analysis->stopping)
-        task = queue_pop(analysis->starts.first ? &analysis->starts : &analysis->matches);
+    pthread_mutex_lock(&analysis->mutex);
+    while (!analysis->stopping && !(task = choose_task(analysis)))
+        pthread_cond_wait(&analysis->changed, &analysis->mutex);
     pthread_mutex_unlock(&analysis->mutex);
     return task;
 }
@@ -202,7 +224,10 @@ static void *run(void *argument)
     struct analysis_task *task;
     lower_priority();
     while ((task = wait_for_task(analysis))) {
+        int64_t begun_ms = now_ms();
         answer(analysis, task);
+        if (task->kind == ANALYSIS_CHECK)
+            analysis->checks_rest_ms = now_ms() + (now_ms() - begun_ms);
         hand_back(analysis, task);
     }
     return NULL;
@@ -229,6 +254,7 @@ struct analysis *analysis_create(void (*answered)(void *owner), void *owner)
     analysis->owner = owner;
     analysis->shelf = solver_shelf_create(SOLVER_SHELF_MEMORY_MAX);
     queue_init(&analysis->starts);
+    queue_init(&analysis->checks);
     queue_init(&analysis->matches);
     queue_init(&analysis->answers);
     pthread_mutex_init(&analysis->mutex, NULL);
@@ -252,6 +278,7 @@ void analysis_destroy(struct analysis *analysis)
         return;
     stop_thread(analysis);
     queue_clear(&analysis->starts);
+    queue_clear(&analysis->checks);
     queue_clear(&analysis->matches);
     queue_clear(&analysis->answers);
     solver_shelf_destroy(analysis->shelf);
@@ -265,7 +292,7 @@ void analysis_destroy(struct analysis *analysis)
 void analysis_ask(struct analysis *analysis, struct analysis_task *task)
 {
     pthread_mutex_lock(&analysis->mutex);
-    queue_push(task->kind == ANALYSIS_JUDGE ? &analysis->matches : &analysis->starts, task);
+    queue_push(queue_of(analysis, task->kind), task);
     analysis->waiting++;
     pthread_cond_signal(&analysis->changed);
     pthread_mutex_unlock(&analysis->mutex);

@@ -41,7 +41,8 @@ struct analysis *analysis_create(void (*answered)(void *owner), void *owner);
 /* Gives up what is under way within some milliseconds (a table that is being made is waited for) and destroys all tasks. NULL is
  * taken. */
 void analysis_destroy(struct analysis *analysis);
-/* Takes the task. START and CHECK go before JUDGE: play waits for them. */
+/* Takes the task. START goes before the others: play waits for it. CHECK goes before JUDGE, but takes no more than half of the time
+ * while there is something to judge: whoever keeps asking for what takes long does not keep tournaments from their end. */
 void analysis_ask(struct analysis *analysis, struct analysis_task *task);
 /* An answered task, which is the caller's again; NULL: none. In the order of the answers. */
 struct analysis_task *analysis_take(struct analysis *analysis);

@@ -1,5 +1,5 @@
-/* When time brings something to a match: a binary heap, the earliest first. A deadline lives in its match, is in the heap at
- * most once, and knows its place there, so that it can be moved. */
+/* When time brings something to a match or a tournament: a binary heap, the earliest first. A deadline lives in what it is of, is in
+ * the heap at most once, and knows its place there, so that it can be moved. */
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 
@@ -7,11 +7,13 @@
 #include <stdint.h>
 
 struct match;
+struct tournament;
 
 struct deadline {
     int64_t at_ms;
-    size_t place; /* in the heap, from 1; 0: not in it */
-    struct match *match;
+    size_t place;                  /* in the heap, from 1; 0: not in it */
+    struct match *match;           /* NULL: of a tournament */
+    struct tournament *tournament; /* NULL: of a match */
 };
 
 struct deadlines {

@@ -35,10 +35,13 @@ enum {
     HALL_CHAT_KEPT_IN_ALL = 20000, /* lines of all rooms; the oldest go first */
     HALL_MUTED_MAX = 256,          /* players whom one player does not want to hear */
     HALL_AT_ONCE_MAX = 256,        /* matches of a tournament */
+    HALL_ATTEMPTS_MAX = 100,       /* of a pair of a tournament, with those that are void */
     HALL_TOURNAMENT_NAME_MAX = 64, /* bytes */
 };
 
-/* What a server may set; the figures in use go out with the help of takeaway-server. Times in milliseconds. */
+/* What a server may set; the figures in use go out with the help of takeaway-server. Times in milliseconds. The limits of live matches
+ * are for those that players arrange: a tournament's begin in their turn, HALL_AT_ONCE_MAX of each tournament at most, but they are
+ * counted when players want more. */
 struct hall_limits {
     int64_t live_matches;
     int64_t live_matches_per_player;
@@ -60,7 +63,9 @@ struct hall_limits {
     int64_t token_ms;               /* a token lasts so long from its last use */
     int64_t tournaments;            /* that are not over */
     int64_t tournaments_per_player; /* the same, of one owner */
-    int64_t illegal_moves; /* of a player in a match of a tournament: with so many it is lost */
+    int64_t
+        idle_tournament_ms; /* an open or paused one ends when nothing happens in it for so long */
+    int64_t illegal_moves;  /* of a player in a match of a tournament: with so many it is lost */
 };
 
 extern const struct hall_limits hall_limits_default;
@@ -146,6 +151,8 @@ struct hall_stored_tournament {
     enum tournament_state state;
     const char *reason; /* "": none */
     int64_t created_ms;
+    int64_t
+        active_ms; /* as in RECORD_TOURNAMENT_ACTIVE; before one: of the last change of state, or of the creation */
 };
 struct hall_stored_pair {
     int64_t tournament, number, round, board, leg, attempt;
@@ -167,8 +174,10 @@ enum error_code hall_restore_entrant(struct hall *hall, int64_t tournament, int6
                                      struct error *error);
 enum error_code hall_restore_pair(struct hall *hall, const struct hall_stored_pair *pair,
                                   struct error *error);
-/* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes after it. */
-void hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms);
+/* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes after it. INTERNAL: what the database
+ * says cannot be, taken together. */
+enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms,
+                              struct error *error);
 
 /* --- requests --- */
 
@@ -325,7 +334,9 @@ void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t 
 void hall_tournament_withdraw(struct hall *hall, struct hall_caller from, int64_t tournament,
                               struct hall_text player, struct hall_text key);
 /* The owner's: the last pair of that board does not count and is played again from the same start with the same seeds. Only in the
- * last round that was paired (swiss, knockout) and while the tournament is not over. */
+ * last round that was paired (swiss, knockout) and while the tournament is not over, and not when one of the two has withdrawn.
+ * LIMIT_REACHED after HALL_ATTEMPTS_MAX attempts.
+ * Ratings stay as the matches that have ended have left them. */
 void hall_tournament_void(struct hall *hall, struct hall_caller from, int64_t tournament,
                           int64_t round, int64_t board, struct hall_text key);
 /* Answered with MESSAGE_TOURNAMENT_NOW; then the session gets MESSAGE_TOURNAMENT whenever something changes. Owners and entrants
@@ -349,7 +360,7 @@ void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_te
 /* The answer to MESSAGE_DRAW_START. `start` NULL: none could be drawn, for `reason`: the tournament is paused. */
 void hall_start_drawn(struct hall *hall, int64_t tournament, int64_t index, const char *start,
                       const char *reason);
-/* The answer to MESSAGE_JUDGE. `marks` NULL: it could not be judged. */
+/* The one answer to a MESSAGE_JUDGE. `marks` NULL: it could not be judged. */
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks);
 
 void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t match, struct hall_text text,
@@ -374,6 +385,9 @@ enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, en
                                   int64_t until_ms);
 enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, enum ban_kind kind,
                                     struct hall_text subject);
+/* Of anybody's tournament that is not over, as its owner could. */
+enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from, int64_t tournament,
+                                     struct hall_text reason);
 /* During a stall SERVER_STALLED when they are not on disk. */
 void hall_operator_bans(struct hall *hall, struct hall_caller from);
 

@@ -26,5 +26,6 @@ const struct hall_limits hall_limits_default = {
     .token_ms = INT64_C(90) * 24 * HOUR_MS,
     .tournaments = 64,
     .tournaments_per_player = 8,
+    .idle_tournament_ms = INT64_C(7) * 24 * HOUR_MS,
     .illegal_moves = 3,
 };

@@ -87,8 +87,8 @@ struct history_page {
 struct tournament_news {
     int64_t tournament;
     enum tournament_state state;
-    char *reason;     /* of a pause that the server made; owned; NULL: none */
-    int64_t round;    /* the last one that was paired; 0: none */
+    char *reason;     /* of a pause or an end that no owner asked for; owned; NULL: none */
+    int64_t round;    /* the last one of which a pair is decided on; 0: none */
     int64_t matches;  /* that are over; those of void pairs left aside */
     int64_t total;    /* as in struct tournament_view */
     int64_t live;     /* matches */

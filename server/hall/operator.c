@@ -1,8 +1,8 @@
-/* What an operator sees and does: who is connected, kicks, bans. */
+/* What an operator sees and does: who is connected, kicks, bans, the end of a tournament. */
 #include "common/base/memory.h"
 #include "server/hall/line.h"
 #include "server/hall/name.h"
-#include "server/hall/state.h"
+#include "server/hall/tournament.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -316,5 +316,30 @@ enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
                  told[0] ? told : "the operator gave no reason");
     free(told);
     answer_freely(hall, from, MESSAGE_NOTHING);
+    return ERROR_NONE;
+}
+
+/* --- tournaments --- */
+
+enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from, int64_t id,
+                                     struct hall_text reason)
+{
+    struct tournament *tournament;
+    struct error error;
+    enum error_code code = check_changes(hall, from);
+    if (!code)
+        code = read_reason(hall, from, &reason);
+    if (code)
+        return code;
+    if (tournament_look(hall, id, &tournament, &error)) {
+        hall_refuse(hall, from, &error);
+        return error.code;
+    }
+    struct text told = {0};
+    text_printf(&told, "the operator has ended it%s%.*s", reason.len > 0 ? ": " : "",
+                (int)reason.len, reason.bytes);
+    tournament_cancel(hall, tournament, text_string(&told));
+    text_finish(&told);
+    answer_to(hall, from, MESSAGE_NOTHING);
     return ERROR_NONE;
 }

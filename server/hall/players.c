@@ -101,7 +101,7 @@ static void player_destroy(struct hall *hall, struct player *player)
 
 void player_settle(struct hall *hall, struct player *player)
 {
-    bool present = player->session || player->seats || player->entries > 0;
+    bool present = player->session || player->seats || player->tournaments > 0;
     if (present && !player->present)
         HASH_ADD_KEYPTR(by_key, hall->players_by_key, player->key, strlen(player->key), player);
     if (!present && player->present)

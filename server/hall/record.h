@@ -100,20 +100,21 @@ enum record_kind {
     RECORD_TOKEN_REVOKED, /* one token of a player, or all but one */
     RECORD_BAN,           /* replaces an earlier one of the same subject */
     RECORD_UNBAN,
-    RECORD_MATCH,            /* a new match */
-    RECORD_MOVE,             /* a move of a live match */
-    RECORD_END,              /* the end of a match, with its whole record */
-    RECORD_ANSWER,           /* a key was used, and what came of it */
-    RECORD_FORGET,           /* a key is too old to be kept */
-    RECORD_TOURNAMENT,       /* a new tournament: its plan */
-    RECORD_TOURNAMENT_STATE, /* how it stands now */
-    RECORD_ENTRANT,          /* a new entrant, or replaces what was said of this one */
-    RECORD_ENTRANT_GONE,     /* the last entrant's place is none any more */
-    RECORD_PAIR,             /* a pair of matches, a bye or a forfeit is decided on */
-    RECORD_PAIR_MATCH,       /* a match of a pair begins */
-    RECORD_PAIR_VOID,        /* the pair does not count */
-    RECORD_MARKS,            /* an ended match is judged */
-    RECORD_RATING,           /* replaces an earlier one of the player and the family */
+    RECORD_MATCH,             /* a new match */
+    RECORD_MOVE,              /* a move of a live match */
+    RECORD_END,               /* the end of a match, with its whole record */
+    RECORD_ANSWER,            /* a key was used, and what came of it */
+    RECORD_FORGET,            /* a key is too old to be kept */
+    RECORD_TOURNAMENT,        /* a new tournament: its plan */
+    RECORD_TOURNAMENT_STATE,  /* how it stands now */
+    RECORD_TOURNAMENT_ACTIVE, /* something has happened in an open or paused one */
+    RECORD_ENTRANT,           /* a new entrant, or replaces what was said of this one */
+    RECORD_ENTRANT_GONE,      /* the last entrant's place is none any more */
+    RECORD_PAIR,              /* a pair of matches, a bye or a forfeit is decided on */
+    RECORD_PAIR_MATCH,        /* a match of a pair begins */
+    RECORD_PAIR_VOID,         /* the pair does not count */
+    RECORD_MARKS,             /* an ended match is judged */
+    RECORD_RATING,            /* replaces an earlier one of the player and the family */
 };
 
 /* A text in its batch: see batch_text(). */
@@ -222,9 +223,13 @@ struct record {
         struct {
             int64_t id;
             enum tournament_state state;
-            struct batch_span reason; /* of a pause that the server made; else empty */
+            struct batch_span reason; /* of a pause or an end that no owner asked for; else empty */
             int64_t at_ms;
         } tournament_state;
+        struct {
+            int64_t id;
+            int64_t at_ms;
+        } tournament_active;
         struct {
             int64_t tournament;
             int64_t number; /* from 0: the order of the seeding */

@@ -90,10 +90,11 @@ enum error_code hall_restore_move(struct hall *hall, const struct hall_move *mad
     return ERROR_NONE;
 }
 
-void hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms)
+enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms,
+                              struct error *error)
 {
     int64_t play_ms = hall->play_ms;
     hall_set_time(hall, now_ms, tick_ms);
     hall->play_ms = play_ms;
-    tournaments_restored(hall);
+    return tournaments_restored(hall, error);
 }

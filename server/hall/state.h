@@ -3,8 +3,7 @@
 #define SERVER_HALL_STATE_H
 
 #include "common/game/game.h"
-#include "common/game/time_control.h"
-#include "server/hall/deadlines.h"
+#include "server/hall/clocks.h"
 #include "server/hall/hall.h"
 
 #include <uthash.h>
@@ -29,32 +28,6 @@ struct shared_rules {
     UT_hash_handle hh; /* by rules.text */
 };
 
-/*
- *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
- *        \______(the same, but the mover has not been back since the start)-----> AWAITED
- *     AWAITED --(the mover's welcome is released, or the time of grace is over)-> GIVEN
- *     any of them --(a move)--> PENDING
- *
- * After a start, the turn of each match that was found is AWAITED.
- */
-enum turn {
-    TURN_PENDING,
-    TURN_AWAITED, /* no clock runs before its player is back */
-    TURN_GIVEN,   /* the mover knows, and the mover's clock runs if there is one */
-};
-
-/* What a match knows of time; matches without a clock have one too. All times are in ms of play, see struct hall. */
-struct match_clock {
-    struct time_control control;
-    enum turn turn;
-    int64_t given_ms;         /* GIVEN: since when; AWAITED: when it will be at the latest */
-    int64_t idle_ms;          /* since when no move has come */
-    int64_t left_ms[2];       /* at the beginning of each player's turn; -1: no clock */
-    int64_t quota_ms[2];      /* of lag that can still be credited */
-    struct text times;        /* of all moves, as in struct record */
-    struct deadline deadline; /* the next thing that time brings to this match */
-};
-
 struct match;
 struct tournament;
 struct pair;
@@ -66,9 +39,9 @@ struct seating {
     struct seating *prev, *next;
 };
 
-/* A player is *present* while connected, seated in a live match, or entered in a tournament that is not over: then the name is
- * taken. Who is none of it is forgotten as soon as no ended match refers to them. An account's name is taken for good: the
- * database knows these. */
+/* A player is *present* while connected, seated in a live match, or has to do with a tournament that is not over, as one of its
+ * entrants or as who directs it: then the name is taken. Who is none of it is forgotten as soon as no ended match refers to them.
+ * An account's name is taken for good: the database knows these. */
 struct player {
     int64_t id;
     char *name;
@@ -78,7 +51,7 @@ struct player {
     struct seating *seats; /* in live matches */
     size_t live_seats;     /* their number */
     size_t kept_seats;     /* in ended matches that are kept */
-    size_t entries;        /* in tournaments that are not over */
+    size_t tournaments;    /* not over: places in them, and those directed */
     int64_t gone_since_ms; /* of play: when the last session ended; not connected only */
     bool has_come;         /* has there been a session since the start? */
     bool is_welcome;       /* and has it been told so? Then this player is on disk */
@@ -250,7 +223,7 @@ struct hall {
     /* Since the start, as the tick goes, but standing still while stalled and once closing: what nobody can play in is
      * nobody's. Everything that time brings is reckoned in it. */
     int64_t play_ms;
-    struct deadlines deadlines; /* of live matches */
+    struct deadlines deadlines; /* of live matches, and of tournaments that wait for somebody */
     int64_t last_player, last_match, last_offer, last_token, last_tournament;
 
     struct player *players_by_id, *players_by_key;
@@ -451,13 +424,15 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
 int64_t tournament_seed(const struct match *match, enum seat seat);
 /* The session has ended. */
 void tournaments_unfollow(struct hall *hall, struct session *session);
+/* Nothing has happened in it for too long. */
+void tournament_expire(struct hall *hall, struct tournament *tournament);
 /* Does what follows from all that has happened since: decides on pairs, begins matches, tells who watches. The outbox calls it
  * before it gives anything away. */
 void tournaments_go_on(struct hall *hall);
 /* Is there anything for it to do? Not while nothing may change. */
 bool tournaments_are_due(const struct hall *hall);
-/* All is rebuilt. */
-void tournaments_restored(struct hall *hall);
+/* All is rebuilt. INTERNAL: one has begun that its entrants cannot play. */
+enum error_code tournaments_restored(struct hall *hall, struct error *error);
 void tournaments_destroy(struct hall *hall);
 /* That are not over. */
 size_t tournaments_count(const struct hall *hall);
@@ -468,40 +443,6 @@ size_t tournaments_count(const struct hall *hall);
 void spectator_leave(struct hall *hall, int64_t match, uint64_t session);
 /* All of them, on both sides. */
 void spectators_clear(struct hall *hall, struct match *match);
-
-/* --- clocks.c --- */
-
-/* As time_control_print() says it; free() it. NULL: no clock. */
-char *clock_text(const struct time_control *control);
-/* Of a new match: both have their whole time. */
-void clock_begin(struct hall *hall, struct match *match, const struct time_control *control);
-void clock_finish(struct hall *hall, struct match *match);
-/* A move that was made before the start, not yet played. INTERNAL: its figures cannot be. */
-enum error_code clock_restore_move(const struct hall *hall, struct match *match,
-                                   const struct hall_move *move, struct error *error);
-/* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of the last move, or when it
- * began. */
-void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);
-/* The ending that is due because the mover has taken too long, judged or not; ENDING_NONE: none. */
-enum ending clock_verdict(const struct hall *hall, const struct match *match);
-/* The mover makes a move now, and it will be the opponent's turn: charges it. Call before it is played. */
-struct move_times clock_charge(struct hall *hall, struct match *match);
-/* What is on the clock of a seat now, without what would be credited; -1: no clock. */
-int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
-/* Does the mover's clock run when what is made now is said? A turn that is pending has been given by then, by a message before
- * it or this one, so has one that waits for a welcome before it, and a stall is over; when the hall closes, nothing runs any
- * more. */
-bool clock_runs(const struct hall *hall, const struct match *match);
-/* The message is about to be said: turns that it gives begin. */
-void clocks_release(struct hall *hall, const struct message *message);
-/* The player's lag has changed, or its session. */
-void clocks_of_player_changed(struct hall *hall, const struct player *player);
-/* Does it give so much time that nobody is expected to stay connected? Then absence is no matter. */
-bool clock_is_patient(const struct match *match);
-/* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or less: may now. With `turn`,
- * the player must have the move for so long, too. INT64_MAX: never, as things stand. */
-int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
-                              bool turn);
 
 /* --- hall.c --- */
 

@@ -2,7 +2,12 @@
  *
  * Whatever happens to a tournament makes it *due*, and nothing more. What follows from it is done by tournaments_go_on(), once for
  * everything that a turn of the driver's loop has brought: rounds are paired, starts asked for, pairs decided on, matches begun.
- * So no request meets a match that another one's end has just begun, and who watches is told once. */
+ * So no request meets a match that another one's end has just begun, and who watches is told once.
+ *
+ * What that costs a turn of the loop is bounded. To pair a round of a swiss of ENTRANTS_MAX takes the longest, some 20 to 40 ms:
+ * everybody waits for it as for a slow disk, but only once in a round, in which 128 pairs play two matches each. Rounds that are won by
+ * forfeit need no waiting, so all PAIRING_MEETINGS_MAX of a gauntlet can follow in one turn when its first player leaves: some
+ * 100 ms. A tournament that is not over keeps all its pairs in memory, about 150 bytes and a start position each. */
 #ifndef SERVER_HALL_TOURNAMENT_H
 #define SERVER_HALL_TOURNAMENT_H
 
@@ -88,11 +93,13 @@ enum news {
 
 struct tournament {
     int64_t id;
-    int64_t owner;
+    struct player *owner; /* directs it; is kept as long as it is not over */
     int64_t created_ms;
     struct plan plan;
     enum tournament_state state;
-    char *reason;              /* of a pause that the server made; owned; NULL: none */
+    char *reason;    /* of a pause or an end that no owner asked for; owned; NULL: none */
+    int64_t idle_ms; /* of play: since when nothing has happened, while it is open or paused */
+    struct deadline deadline;  /* when it has been so for too long */
     struct entrant **entrants; /* by number */
     int entrant_count;
     int missing;         /* entrants who have not joined */
@@ -101,6 +108,7 @@ struct tournament {
     struct pair *planned; /* up to DRAWN, in the order of the schedule */
     struct pair *ready;
     int round;       /* the last one that was paired; 0: none */
+    int decided;     /* the last one of which a pair is decided on, and so kept for good; 0: none */
     int64_t open;    /* pairs, planned ones too, that are neither over nor void */
     int64_t ahead;   /* matches of the ASKED, DRAWN and READY that have not begun */
     int64_t live;    /* matches */
@@ -131,8 +139,11 @@ struct pairing plan_pairing(const struct plan *plan, int entrants);
 struct tournament *tournament_find(const struct hall *hall, int64_t id);
 /* The same, and the request is refused. */
 struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id);
+/* NO_SUCH_TOURNAMENT; WRONG_STATE: it is over. */
+enum error_code tournament_look(const struct hall *hall, int64_t id,
+                                struct tournament **ret_tournament, struct error *error);
 /* Takes over the plan. */
-struct tournament *tournament_add(struct hall *hall, int64_t id, int64_t owner,
+struct tournament *tournament_add(struct hall *hall, int64_t id, struct player *owner,
                                   const struct plan *plan, int64_t created_ms);
 void tournament_destroy(struct hall *hall, struct tournament *tournament);
 /* Something has happened to it. */
@@ -144,6 +155,27 @@ bool tournament_is_over(const struct tournament *tournament);
 /* To be called when entrants come or go: how large it is follows from their number. */
 void tournament_measure(struct tournament *tournament);
 void tournament_tell(struct hall *hall, struct tournament *tournament);
+
+/* --- tournament_direct.c --- */
+
+/* Otherwise the request is refused. */
+bool tournament_is_directed_by(struct hall *hall, struct hall_caller from,
+                               const struct tournament *tournament, const struct player *player);
+/* Its live matches end. `reason` NULL: its owner wanted it. */
+void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason);
+
+/* --- tournament_idle.c --- */
+
+/* To be called when it may have begun to wait for somebody, or ceased to: time ends one that waits for too long. */
+void tournament_await(struct hall *hall, struct tournament *tournament);
+/* The same, and its time begins anew. */
+void tournament_await_anew(struct hall *hall, struct tournament *tournament);
+/* The same, and it is recorded: to be called when somebody has done something in it, or a match has ended. Without effect on one that
+ * is not open or paused; a change of state is recorded by itself. */
+void tournament_note_activity(struct hall *hall, struct tournament *tournament);
+/* After a start: when was it last noted? */
+void tournament_restore_activity(struct hall *hall, struct tournament *tournament,
+                                 int64_t active_ms);
 
 /* --- tournament_entrants.c --- */
 

@@ -10,7 +10,7 @@ static void record_tournament(struct hall *hall, const struct tournament *tourna
     time_control_print(&plan->control, &clock);
     struct record *record = batch_append(hall->open, RECORD_TOURNAMENT);
     record->tournament.id = tournament->id;
-    record->tournament.owner = tournament->owner;
+    record->tournament.owner = tournament->owner->id;
     record->tournament.name = batch_keep(hall->open, plan->name, strlen(plan->name));
     record->tournament.rules =
         batch_keep(hall->open, plan->rules->rules.text, plan->rules->rules.text_len);
@@ -33,7 +33,7 @@ static int64_t tournaments_of(const struct hall *hall, const struct player *owne
 {
     int64_t count = 0;
     for (const struct tournament *other = hall->tournaments; other; other = other->hh.next)
-        count += other->owner == owner->id;
+        count += other->owner == owner;
     return count;
 }
 
@@ -57,7 +57,7 @@ static bool may_create(struct hall *hall, struct hall_caller from, const struct 
 void hall_tournament_create(struct hall *hall, struct hall_caller from,
                             const struct hall_tournament_plan *request, struct hall_text key)
 {
-    const struct player *owner = change_begin(hall, from, REQUEST_TOURNAMENT_CREATE, 0, key);
+    struct player *owner = change_begin(hall, from, REQUEST_TOURNAMENT_CREATE, 0, key);
     if (!owner || !may_create(hall, from, owner))
         return;
     struct plan plan;
@@ -67,8 +67,9 @@ void hall_tournament_create(struct hall *hall, struct hall_caller from,
         return;
     }
     struct tournament *tournament = tournament_add(
-        hall, hall->server_bits | ++hall->last_tournament, owner->id, &plan, hall->now_ms);
+        hall, hall->server_bits | ++hall->last_tournament, owner, &plan, hall->now_ms);
     record_tournament(hall, tournament);
+    tournament_await_anew(hall, tournament);
     for (size_t i = 0; i < request->player_count; i++)
         entrant_record(hall,
                        entrant_add(tournament, request->players[i].bytes, request->players[i].len));

@@ -2,16 +2,24 @@
 #include "common/base/text.h"
 #include "server/hall/tournament.h"
 
+bool tournament_is_directed_by(struct hall *hall, struct hall_caller from,
+                               const struct tournament *tournament, const struct player *player)
+{
+    if (tournament->owner == player)
+        return true;
+    refuse(hall, from, ERROR_NOT_YOURS, "tournament %lld is for '%s' to direct, not for you",
+           (long long)tournament->id, tournament->owner->name);
+    return false;
+}
+
 /* Begins a change to a tournament by its owner; NULL when it was answered here. */
 static struct tournament *direct(struct hall *hall, struct hall_caller from, enum request_kind kind,
                                  int64_t id, struct hall_text key)
 {
     const struct player *player = change_begin(hall, from, kind, id, key);
     struct tournament *tournament = player ? tournament_require(hall, from, id) : NULL;
-    if (!tournament || tournament->owner == player->id)
-        return tournament;
-    refuse(hall, from, ERROR_NOT_YOURS, "tournament %lld is not yours to direct", (long long)id);
-    return NULL;
+    bool is_theirs = tournament && tournament_is_directed_by(hall, from, tournament, player);
+    return is_theirs ? tournament : NULL;
 }
 
 /* Is it in this state? Otherwise the request is refused. */
@@ -30,7 +38,7 @@ static bool is_in_state(struct hall *hall, struct hall_caller from,
 static void accept(struct hall *hall, struct hall_caller from, const struct tournament *tournament,
                    enum request_kind kind, struct hall_text key)
 {
-    answer_keep(hall, tournament->owner, key, kind, tournament->id, 0, true);
+    answer_keep(hall, tournament->owner->id, key, kind, tournament->id, 0, true);
     answer_to(hall, from, MESSAGE_NOTHING);
 }
 
@@ -95,6 +103,14 @@ static bool is_live(const struct pair *pair)
     return false;
 }
 
+void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason)
+{
+    tournament_set_state(hall, tournament, TOURNAMENT_CANCELLED, reason);
+    for (size_t i = 0; i < tournament->pair_count; i++)
+        if (tournament->pairs[i]->state != PAIR_VOID && is_live(tournament->pairs[i]))
+            pair_void(hall, tournament->pairs[i]);
+}
+
 void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t id,
                             struct hall_text key)
 {
@@ -102,10 +118,7 @@ void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t 
     if (!tournament)
         return;
     accept(hall, from, tournament, REQUEST_TOURNAMENT_CANCEL, key);
-    tournament_set_state(hall, tournament, TOURNAMENT_CANCELLED, NULL);
-    for (size_t i = 0; i < tournament->pair_count; i++)
-        if (tournament->pairs[i]->state != PAIR_VOID && is_live(tournament->pairs[i]))
-            pair_void(hall, tournament->pairs[i]);
+    tournament_cancel(hall, tournament, NULL);
 }
 
 /* --- void pairs --- */
@@ -125,6 +138,13 @@ static bool may_be_repeated(struct hall *hall, struct hall_caller from,
                             const struct tournament *tournament, const struct pair *pair)
 {
     int sides[2] = {pair->meeting.first, pair->meeting.second};
+    if (pair->attempt >= HALL_ATTEMPTS_MAX) {
+        refuse(
+            hall, from, ERROR_LIMIT_REACHED,
+            "this pair has been made %d times, the most there may be: let it count, take one of the two out, or cancel the tournament",
+            HALL_ATTEMPTS_MAX);
+        return false;
+    }
     for (int i = 0; i < 2; i++)
         if (entrant_has_withdrawn(tournament, sides[i])) {
             refuse(hall, from, ERROR_WRONG_STATE,
@@ -181,5 +201,6 @@ void hall_tournament_void(struct hall *hall, struct hall_caller from, int64_t id
     drop_next_leg(tournament, pair);
     pair_void(hall, pair);
     pair_repeat(hall, pair, MEETING_PLAYED, ENTRANT_NOBODY);
+    tournament_note_activity(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
 }

@@ -34,7 +34,7 @@ void entrant_take(struct hall *hall, struct entrant *entrant, struct player *pla
 {
     entrant->player = player;
     entrant->tournament->missing--;
-    player->entries++;
+    player->tournaments++;
     player_settle(hall, player);
 }
 
@@ -46,7 +46,7 @@ static void entrant_leave(struct hall *hall, struct entrant *entrant)
         return;
     entrant->player = NULL;
     entrant->tournament->missing++;
-    player->entries--;
+    player->tournaments--;
     player_settle(hall, player);
 }
 
@@ -120,6 +120,7 @@ static void join(struct hall *hall, struct tournament *tournament, struct player
     entrant_take(hall, entrant, player);
     entrant_record(hall, entrant);
     tournament_measure(tournament);
+    tournament_note_activity(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
 }
 
@@ -217,6 +218,7 @@ static void withdraw(struct hall *hall, struct tournament *tournament, struct en
         give_up_ready(hall, entrant);
         resign_live(hall, entrant);
     }
+    tournament_note_activity(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
 }
 
@@ -239,11 +241,8 @@ static struct entrant *who_withdraws(struct hall *hall, struct hall_caller from,
                                      const struct tournament *tournament,
                                      const struct player *player, struct hall_text name)
 {
-    if (name.bytes && tournament->owner != player->id) {
-        refuse(hall, from, ERROR_NOT_YOURS, "tournament %lld is not yours to direct",
-               (long long)tournament->id);
+    if (name.bytes && !tournament_is_directed_by(hall, from, tournament, player))
         return NULL;
-    }
     struct entrant *entrant =
         name.bytes ? named(hall, from, tournament, name) : entrant_of(tournament, player);
     if (!entrant && !name.bytes)

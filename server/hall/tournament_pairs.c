@@ -107,6 +107,8 @@ static void add_to_table(struct pair *pair)
     }
     tournament->pairs[tournament->pair_count++] = pair;
     pair->number = (int64_t)tournament->pair_count;
+    if (pair->round > tournament->decided)
+        tournament->decided = pair->round;
 }
 
 static int games_to_begin(const struct pair *pair)
@@ -146,6 +148,8 @@ static void record_pair(struct hall *hall, const struct pair *pair)
 void pair_decide(struct hall *hall, struct pair *pair)
 {
     pair->state = pair->kind == MEETING_PLAYED ? PAIR_READY : PAIR_OVER;
+    if (pair->round > pair->tournament->decided)
+        tournament_touch(hall, pair->tournament, NEWS_FOR_ALL);
     pair_keep(pair);
     record_pair(hall, pair);
 }
@@ -232,6 +236,7 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
     struct tournament *tournament = pair->tournament;
     match->pair = NULL;
     count_live(pair, -1);
+    tournament_note_activity(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
     if (pair->state == PAIR_VOID)
         return;

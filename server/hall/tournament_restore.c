@@ -18,7 +18,7 @@ static bool are_numbers_possible(const struct hall_stored_tournament *stored)
     return stored->rounds >= 0 && stored->rounds <= PAIRING_ROUNDS_MAX && stored->seed >= 1 &&
            stored->at_once >= 1 && stored->at_once <= HALL_AT_ONCE_MAX &&
            stored->each_at_once >= 0 && stored->format < FORMAT_COUNT &&
-           stored->state <= TOURNAMENT_PAUSED;
+           stored->state <= TOURNAMENT_PAUSED && stored->active_ms >= 0;
 }
 
 static enum error_code restore_plan(struct hall *hall, const struct hall_stored_tournament *stored,
@@ -43,6 +43,9 @@ enum error_code hall_restore_tournament(struct hall *hall,
                                         const struct hall_stored_tournament *stored,
                                         struct error *error)
 {
+    struct player *owner = player_find(hall, stored->owner);
+    if (!owner)
+        return impossible(stored->id, "nobody directs it", error);
     struct plan plan = {
         .name = memory_text(stored->name, strlen(stored->name)),
         .format = stored->format,
@@ -60,8 +63,9 @@ enum error_code hall_restore_tournament(struct hall *hall,
         return code;
     }
     struct tournament *tournament =
-        tournament_add(hall, stored->id, stored->owner, &plan, stored->created_ms);
+        tournament_add(hall, stored->id, owner, &plan, stored->created_ms);
     tournament->state = stored->state;
+    tournament_restore_activity(hall, tournament, stored->active_ms);
     if (*stored->reason)
         tournament->reason = memory_text(stored->reason, strlen(stored->reason));
     return ERROR_NONE;
@@ -116,8 +120,10 @@ static bool is_place_possible(const struct tournament *tournament,
     return tournament->state != TOURNAMENT_OPEN &&
            stored->number == (int64_t)tournament->pair_count + 1 && stored->round >= 1 &&
            stored->round <= tournament->rounds && stored->board >= 1 &&
-           stored->board <= ENTRANTS_MAX && stored->leg >= 1 && stored->leg <= KNOCKOUT_LEGS &&
-           stored->attempt >= 1;
+           stored->board <= (stored->kind == MEETING_BYE ? ENTRANTS_MAX : tournament->boards) &&
+           stored->leg >= 1 && stored->leg <= KNOCKOUT_LEGS && stored->attempt >= 1 &&
+           stored->attempt <=
+               (stored->kind == MEETING_PLAYED ? HALL_ATTEMPTS_MAX : HALL_ATTEMPTS_MAX + 1);
 }
 
 /* The same rules, and so the same start, may it begin here? */
@@ -155,6 +161,7 @@ static enum error_code check_pair(const struct hall *hall, const struct tourname
         possible = !stored->matches[0] && !stored->matches[1];
     else if (possible)
         possible = is_start_possible(tournament, stored->start) &&
+                   (stored->matches[0] || !stored->matches[1]) &&
                    is_match_possible(hall, tournament, stored, 0) &&
                    is_match_possible(hall, tournament, stored, 1);
     if (possible)
@@ -263,14 +270,27 @@ static void plan_next_legs(struct tournament *tournament)
     }
 }
 
-void tournaments_restored(struct hall *hall)
+/* Nobody can begin one that its entrants cannot play. */
+static enum error_code check_begun(const struct tournament *tournament, struct error *error)
+{
+    if (tournament->state == TOURNAMENT_OPEN || tournament->rounds > 0)
+        return ERROR_NONE;
+    return impossible(tournament->id, "it has begun, and its entrants cannot play it", error);
+}
+
+enum error_code tournaments_restored(struct hall *hall, struct error *error)
 {
     struct tournament *tournament, *next;
     HASH_ITER (hh, hall->tournaments, tournament, next) {
         tournament_measure(tournament);
+        enum error_code code = check_begun(tournament, error);
+        if (code)
+            return code;
         round_plan_rest(tournament);
         plan_next_legs(tournament);
+        tournament_await(hall, tournament);
         tournament_touch(hall, tournament, NEWS_NONE);
     }
     judgings_ask(hall);
+    return ERROR_NONE;
 }

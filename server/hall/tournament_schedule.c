@@ -88,11 +88,20 @@ static void decide(struct hall *hall, struct pair *pair)
     pair_decide(hall, pair);
 }
 
+/* A pair that turns out to be won by forfeit makes room for others that need a start. */
 static void ripen(struct hall *hall, struct tournament *tournament)
 {
     ask_for_starts(hall, tournament);
-    while (tournament->planned && tournament->planned->state == PAIR_DRAWN)
+    while (tournament->planned && tournament->planned->state == PAIR_DRAWN) {
         decide(hall, tournament->planned);
+        ask_for_starts(hall, tournament);
+    }
+}
+
+/* Are there more open pairs than matches live and ahead need? Then many that are won by forfeit wait for one before them. */
+static bool is_crowded(const struct tournament *tournament)
+{
+    return tournament->open >= 2 * tournament->plan.at_once + AHEAD;
 }
 
 /* The next round may begin: where it goes by results, when all are known; else when more matches are wanted. */
@@ -100,7 +109,8 @@ static bool may_plan_round(const struct tournament *tournament)
 {
     if (!round_is_next(tournament))
         return false;
-    return rounds_wait(tournament) ? tournament->open == 0 : !is_ahead(tournament);
+    return rounds_wait(tournament) ? tournament->open == 0
+                                   : !is_ahead(tournament) && !is_crowded(tournament);
 }
 
 static void plan(struct hall *hall, struct tournament *tournament)
@@ -108,7 +118,6 @@ static void plan(struct hall *hall, struct tournament *tournament)
     ripen(hall, tournament);
     while (may_plan_round(tournament)) {
         round_plan(tournament);
-        tournament_touch(hall, tournament, NEWS_FOR_ALL);
         ripen(hall, tournament);
     }
 }

@@ -16,26 +16,37 @@ struct tournament *tournament_find(const struct hall *hall, int64_t id)
     return found && !tournament_is_over(found) ? found : NULL;
 }
 
-struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id)
+enum error_code tournament_look(const struct hall *hall, int64_t id,
+                                struct tournament **ret_tournament, struct error *error)
 {
-    struct tournament *tournament = tournament_find(hall, id);
-    if (tournament)
-        return tournament;
+    *ret_tournament = tournament_find(hall, id);
+    if (*ret_tournament)
+        return ERROR_NONE;
     if (id <= (hall->server_bits | hall->last_tournament))
-        refuse(hall, from, ERROR_WRONG_STATE, "tournament %lld is over", (long long)id);
-    else
-        refuse(hall, from, ERROR_NO_SUCH_TOURNAMENT, "there is no tournament %lld", (long long)id);
-    return NULL;
+        return error_set(error, ERROR_WRONG_STATE, "tournament %lld is over", (long long)id);
+    return error_set(error, ERROR_NO_SUCH_TOURNAMENT, "there is no tournament %lld", (long long)id);
 }
 
-struct tournament *tournament_add(struct hall *hall, int64_t id, int64_t owner,
+struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    struct tournament *tournament;
+    struct error error;
+    if (tournament_look(hall, id, &tournament, &error))
+        hall_refuse(hall, from, &error);
+    return tournament;
+}
+
+struct tournament *tournament_add(struct hall *hall, int64_t id, struct player *owner,
                                   const struct plan *plan, int64_t created_ms)
 {
     struct tournament *tournament = memory_zeroed(1, sizeof *tournament);
     tournament->id = id;
     tournament->owner = owner;
+    owner->tournaments++;
+    player_settle(hall, owner);
     tournament->created_ms = created_ms;
     tournament->plan = *plan;
+    tournament->deadline.tournament = tournament;
     HASH_ADD(hh, hall->tournaments, id, sizeof tournament->id, tournament);
     return tournament;
 }
@@ -74,10 +85,13 @@ static void pairs_destroy(struct hall *hall, struct tournament *tournament)
 void tournament_destroy(struct hall *hall, struct tournament *tournament)
 {
     HASH_DELETE(hh, hall->tournaments, tournament);
+    deadlines_set(&hall->deadlines, &tournament->deadline, INT64_MAX);
     forget_due(hall, tournament);
     followers_clear(hall, tournament);
     pairs_destroy(hall, tournament);
     entrants_destroy(hall, tournament);
+    tournament->owner->tournaments--;
+    player_settle(hall, tournament->owner);
     plan_finish(hall, &tournament->plan);
     free(tournament->reason);
     free(tournament);
@@ -113,6 +127,7 @@ void tournament_set_state(struct hall *hall, struct tournament *tournament,
     record->tournament_state.reason =
         batch_keep(hall->open, reason ? reason : "", reason ? strlen(reason) : 0);
     record->tournament_state.at_ms = hall->now_ms;
+    tournament_await_anew(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_ALL);
 }
 
@@ -135,7 +150,7 @@ static void fill_news(const struct tournament *tournament, struct tournament_new
         .tournament = tournament->id,
         .state = tournament->state,
         .reason = reason ? memory_text(reason, strlen(reason)) : NULL,
-        .round = tournament->round,
+        .round = tournament->decided,
         .matches = tournament->matches,
         .total = tournament->total,
         .live = tournament->live,
@@ -157,7 +172,7 @@ void tournament_tell(struct hall *hall, struct tournament *tournament)
         for (size_t i = 0; i < tournament->followers.count; i++)
             id_list_add(&sessions, tournament->followers.ids[i]);
     if (tournament->news == NEWS_FOR_ALL) {
-        add_session_of(player_find(hall, tournament->owner), &sessions);
+        add_session_of(tournament->owner, &sessions);
         for (int i = 0; i < tournament->entrant_count; i++)
             add_session_of(tournament->entrants[i]->player, &sessions);
     }

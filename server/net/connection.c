@@ -90,6 +90,7 @@ void connection_close(struct connection *connection)
     leave(connection);
     forget_dirty(connection);
     waits_stop(connection);
+    turns_forget(connection);
     count_backlog(connection, 0);
     count_unread(connection, 0);
     HASH_DELETE(hh, server->connections, connection);

@@ -111,16 +111,17 @@ void creation_begin(struct connection *connection, struct hall_caller from,
 {
     struct server *server = connection->server;
     struct error error;
+    /* Without a wish the starts are drawn as those of any match, which always succeeds. */
+    if (!wire->starts.bytes) {
+        carry_out(server, creation_create(server, from, wire));
+        return;
+    }
     if (check_room(server, from.session, &error)) {
         hall_refuse(server->hall, from, &error);
         return;
     }
     struct creation *creation = creation_create(server, from, wire);
-    /* Without a wish the starts are drawn as those of any match, which always succeeds. */
-    if (creation->plan.starts.bytes)
-        judging_check_starts(server, creation->number, &creation->plan);
-    else
-        carry_out(server, creation);
+    judging_check_starts(server, creation->number, &creation->plan);
 }
 
 static struct creation *find(const struct server *server, int64_t number)

@@ -119,7 +119,7 @@ static void on_move(struct connection *connection, struct hall_caller from, cons
 {
     const struct wire_move *wire = body;
     statistics_move_came(&connection->server->statistics, from.session, from.request,
-                         uv_hrtime() / 1000);
+                         measure_now_us());
     hall_match_move(connection->server->hall, from, wire->match, wire->ply, hall_text(wire->move));
 }
 
@@ -201,7 +201,7 @@ static void on_chat_mute(struct connection *connection, struct hall_caller from,
 static void on_stats(struct connection *connection, struct hall_caller from, const void *body)
 {
     (void)body;
-    statistics_encode(server_statistics(connection->server), from.request, uv_hrtime() / 1000,
+    statistics_encode(server_statistics(connection->server), from.request, measure_now_us(),
                       connection_answer(connection));
 }
 
@@ -255,6 +255,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OPERATOR_UNBAN] = on_unban,
     [WIRE_OPERATOR_BANS] = on_bans,
     [WIRE_OPERATOR_BACKUP] = on_backup,
+    [WIRE_OPERATOR_CANCEL] = on_cancel,
     [WIRE_OPERATOR_STOP] = on_stop,
 };
 

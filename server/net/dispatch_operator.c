@@ -98,6 +98,14 @@ void on_bans(struct connection *connection, struct hall_caller from, const void 
     hall_operator_bans(connection->server->hall, from);
 }
 
+void on_cancel(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_cancel *wire = body;
+    enum error_code code = hall_operator_cancel(connection->server->hall, from, wire->tournament,
+                                                hall_text(wire->reason));
+    log_done("cancel", code, log_int("tournament", wire->tournament), wire->reason);
+}
+
 void on_backup(struct connection *connection, struct hall_caller from, const void *body)
 {
     const struct wire_backup *wire = body;

@@ -1,5 +1,5 @@
 /* Questions that only the database can answer, asked on a thread of the pool so that the loop never waits for a disk. What
- * is read is committed, so the answer may be said at once. */
+ * is read is committed, so the answer may be said at once. Those that go through much of it take turns: look_up_turns.c. */
 #include "server/net/look_up.h"
 #include "common/base/memory.h"
 #include "server/net/encode.h"
@@ -12,7 +12,7 @@
 static void ask_hello(struct look_up *job)
 {
     const struct message *question = job->question;
-    struct store_reader *reader = job->server->reader;
+    struct store_reader *reader = job->reader;
     if (question->look_up_hello.by_token)
         store_reader_token(reader, question->look_up_hello.token_hash, job->now_ms,
                            &job->found.player, &job->error);
@@ -23,36 +23,35 @@ static void ask_hello(struct look_up *job)
 
 static void ask_password(struct look_up *job)
 {
-    store_reader_password(job->server->reader, job->question->look_up_password.player,
-                          &job->found.password, &job->error);
+    store_reader_password(job->reader, job->question->look_up_password.player, &job->found.password,
+                          &job->error);
 }
 
 static void ask_tokens(struct look_up *job)
 {
-    store_reader_tokens(job->server->reader, job->question->look_up_tokens.player, job->now_ms,
+    store_reader_tokens(job->reader, job->question->look_up_tokens.player, job->now_ms,
                         &job->tokens, &job->count, &job->error);
 }
 
 static void ask_match(struct look_up *job)
 {
     const struct message *question = job->question;
-    store_reader_match(job->server->reader, question->look_up_match.match,
-                       question->look_up_match.after, question->look_up_match.player, &job->match,
-                       &job->error);
+    store_reader_match(job->reader, question->look_up_match.match, question->look_up_match.after,
+                       question->look_up_match.player, &job->match, &job->error);
 }
 
 static void ask_move(struct look_up *job)
 {
     const struct message *question = job->question;
-    store_reader_move(job->server->reader, question->look_up_move.match, question->look_up_move.ply,
+    store_reader_move(job->reader, question->look_up_move.match, question->look_up_move.ply,
                       question->look_up_move.player, question->look_up_move.move, &job->match,
                       &job->made, &job->error);
 }
 
 static void ask_history(struct look_up *job)
 {
-    store_reader_history(job->server->reader, &job->question->look_up_history, &job->matches,
-                         &job->count, &job->more, &job->error);
+    store_reader_history(job->reader, &job->question->look_up_history, &job->matches, &job->count,
+                         &job->more, &job->error);
 }
 
 /* --- on the loop --- */
@@ -103,27 +102,34 @@ static void answer_move(struct look_up *job, struct connection *connection)
 static const struct {
     asker *ask;
     answerer *answer;
+    enum lane_kind lane;
 } kinds[] = {
-    [MESSAGE_LOOK_UP_HELLO] = {ask_hello, NULL},
-    [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, NULL},
-    [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, answer_tokens},
-    [MESSAGE_LOOK_UP_MATCH] = {ask_match, answer_match},
-    [MESSAGE_LOOK_UP_MOVE] = {ask_move, answer_move},
-    [MESSAGE_LOOK_UP_HISTORY] = {ask_history, answer_history},
-    [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, answer_tournaments},
-    [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, answer_tournament},
-    [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, answer_standings},
-    [MESSAGE_LOOK_UP_PAIRS] = {ask_pairs, answer_pairs},
-    [MESSAGE_LOOK_UP_EXPORT] = {ask_export, answer_export},
-    [MESSAGE_LOOK_UP_RATINGS] = {ask_ratings, answer_ratings},
+    [MESSAGE_LOOK_UP_HELLO] = {ask_hello, NULL, LANE_NONE},
+    [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, NULL, LANE_NONE},
+    [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, answer_tokens, LANE_NONE},
+    [MESSAGE_LOOK_UP_MATCH] = {ask_match, answer_match, LANE_NONE},
+    [MESSAGE_LOOK_UP_MOVE] = {ask_move, answer_move, LANE_NONE},
+    [MESSAGE_LOOK_UP_HISTORY] = {ask_history, answer_history, LANE_NONE},
+    [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, answer_tournaments, LANE_LONG},
+    [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, answer_tournament, LANE_LONG},
+    [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, answer_standings, LANE_LONG},
+    [MESSAGE_LOOK_UP_PAIRS] = {ask_pairs, answer_pairs, LANE_LONG},
+    [MESSAGE_LOOK_UP_EXPORT] = {ask_export, answer_export, LANE_LONG},
+    [MESSAGE_LOOK_UP_RATINGS] = {ask_ratings, answer_ratings, LANE_LONG},
+    [MESSAGE_LOOK_UP_SEAL] = {ask_seal, answer_seal, LANE_SEAL},
 };
 
 static void ask(uv_work_t *work)
 {
     struct look_up *job = work->data;
-    uv_mutex_lock(&job->server->reader_lock);
+    struct server *server = job->server;
+    if (job->reader != server->reader) { /* its lane's own */
+        kinds[job->question->kind].ask(job);
+        return;
+    }
+    uv_mutex_lock(&server->reader_lock);
     kinds[job->question->kind].ask(job);
-    uv_mutex_unlock(&job->server->reader_lock);
+    uv_mutex_unlock(&server->reader_lock);
 }
 
 static void identify(struct look_up *job)
@@ -150,7 +156,7 @@ static void answer(struct look_up *job)
         answer_of_kind(job, connection);
 }
 
-static void destroy(struct look_up *job)
+void look_up_destroy(struct look_up *job)
 {
     message_destroy(job->question);
     match_view_finish(&job->match);
@@ -161,6 +167,7 @@ static void destroy(struct look_up *job)
     free(job->tokens);
     free(job->matches);
     look_up_tournament_finish(job);
+    text_finish(&job->seal);
     free(job);
 }
 
@@ -172,35 +179,62 @@ void look_up_hide_fault(struct error *error)
     error_set(error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
+void look_up_close(struct look_up *job)
+{
+    error_set(&job->error, ERROR_SERVER_CLOSING,
+              "the server is shutting down: ask again when it is back");
+}
+
+void look_up_end(struct look_up *job)
+{
+    look_up_hide_fault(&job->error);
+    server_set_time(job->server);
+    answer(job);
+    look_up_destroy(job);
+}
+
 static void finish(uv_work_t *work, int status)
 {
     struct look_up *job = work->data;
-    if (status == UV_ECANCELED)
-        error_set(&job->error, ERROR_SERVER_CLOSING,
-                  "the server is shutting down: ask again when it is back");
-    else
-        look_up_hide_fault(&job->error);
-    server_set_time(job->server);
-    answer(job);
-    DL_DELETE(job->server->look_ups, job);
-    destroy(job);
+    struct server *server = job->server;
+    enum lane_kind lane = kinds[job->question->kind].lane;
+    DL_DELETE(server->look_ups, job);
+    if (status == UV_ECANCELED || atomic_load(&job->is_given_up))
+        look_up_close(job);
+    look_up_end(job);
+    if (lane != LANE_NONE)
+        turn_is_over(server, lane);
+}
+
+void look_up_begin(struct look_up *job)
+{
+    DL_APPEND(job->server->look_ups, job);
+    uv_queue_work(&job->server->loop, &job->work, ask, finish);
 }
 
 void look_up(struct server *server, struct message *message)
 {
+    enum lane_kind lane = kinds[message->kind].lane;
     struct look_up *job = memory_zeroed(1, sizeof *job);
     job->work.data = job;
     job->server = server;
     job->question = message;
     job->now_ms = wall_clock_ms();
-    DL_APPEND(server->look_ups, job);
-    uv_queue_work(&server->loop, &job->work, ask, finish);
+    job->reader = server->reader;
+    if (lane == LANE_NONE)
+        look_up_begin(job);
+    else
+        turn_wait(job, lane);
 }
 
 void look_ups_cancel(struct server *server)
 {
     struct look_up *job;
-    /* Those under way go on to their end; each is about one match. */
-    DL_FOREACH (server->look_ups, job)
+    turns_refuse(server);
+    /* Those under way go on to their end, but for what may take seconds. */
+    DL_FOREACH (server->look_ups, job) {
+        if (kinds[job->question->kind].lane == LANE_SEAL)
+            atomic_store(&job->is_given_up, true);
         uv_cancel((uv_req_t *)&job->work);
+    }
 }

@@ -4,14 +4,18 @@
 
 #include "server/net/state.h"
 
+#include <stdatomic.h>
+
 /* A question with its answer: of each kind some of the members. */
 struct look_up {
     uv_work_t work;
     struct server *server;
-    struct look_up *prev, *next; /* in the server's list */
+    struct look_up *prev, *next; /* in the server's list, or in its connection's */
     struct message *question;
-    int64_t now_ms;     /* when it was asked */
-    struct error error; /* code ERROR_NONE: there is an answer */
+    struct store_reader *reader; /* that is asked */
+    atomic_bool is_given_up;     /* nobody waits for it any more */
+    int64_t now_ms;              /* when it was asked */
+    struct error error;          /* code ERROR_NONE: there is an answer */
     struct identity_found found;
     struct match_view match;
     bool made; /* of a move */
@@ -24,7 +28,8 @@ struct look_up {
     struct pair_view *pairs;
     struct rating_view *ratings;
     struct text *lines;
-    size_t count; /* of the list */
+    size_t count;     /* of the list */
+    struct text seal; /* a line */
     bool more;
 };
 
@@ -38,6 +43,20 @@ typedef void answerer(struct look_up *job, struct connection *connection);
 /* What is wrong with the database is the operator's to know and to mend: the log gets it, and nobody else. Other errors stay as
  * they are. */
 void look_up_hide_fault(struct error *error);
+/* Asks now. Of the look-ups in a lane look_up_turns.c hears when it is answered, which is the time for the next. */
+void look_up_begin(struct look_up *job);
+/* Says the answer, or what has gone wrong, to who is still there; frees it. */
+void look_up_end(struct look_up *job);
+/* What has gone wrong is that the server shuts down. */
+void look_up_close(struct look_up *job);
+void look_up_destroy(struct look_up *job);
+
+/* --- look_up_turns.c --- */
+
+/* Takes the look-up, and asks when it is its turn. LIMIT_REACHED: too many wait, one of this connection among them. */
+void turn_wait(struct look_up *job, enum lane_kind kind);
+/* The one that was under way is answered. */
+void turn_is_over(struct server *server, enum lane_kind kind);
 
 /* --- look_up_tournament.c --- */
 
@@ -48,7 +67,7 @@ void look_up_tournament_finish(struct look_up *job);
 
 /* --- export.c --- */
 
-asker ask_export;
-answerer answer_export;
+asker ask_export, ask_seal;
+answerer answer_export, answer_seal;
 
 #endif

@@ -9,27 +9,27 @@
 void ask_tournaments(struct look_up *job)
 {
     const struct message *question = job->question;
-    store_reader_tournaments(job->server->reader, question->look_up_tournament.before,
+    store_reader_tournaments(job->reader, question->look_up_tournament.before,
                              question->look_up_tournament.limit, &job->tournaments, &job->count,
                              &job->more, &job->error);
 }
 
 void ask_tournament(struct look_up *job)
 {
-    store_reader_tournament(job->server->reader, job->question->look_up_tournament.tournament,
+    store_reader_tournament(job->reader, job->question->look_up_tournament.tournament,
                             &job->tournament, &job->error);
 }
 
 void ask_standings(struct look_up *job)
 {
-    store_reader_standings(job->server->reader, job->question->look_up_tournament.tournament,
+    store_reader_standings(job->reader, job->question->look_up_tournament.tournament,
                            &job->tournament, &job->standings, &job->count, &job->error);
 }
 
 void ask_pairs(struct look_up *job)
 {
     const struct message *question = job->question;
-    store_reader_pairs(job->server->reader, question->look_up_tournament.tournament,
+    store_reader_pairs(job->reader, question->look_up_tournament.tournament,
                        question->look_up_tournament.after, question->look_up_tournament.limit,
                        &job->pairs, &job->count, &job->more, &job->error);
 }
@@ -37,7 +37,7 @@ void ask_pairs(struct look_up *job)
 void ask_ratings(struct look_up *job)
 {
     const struct message *question = job->question;
-    store_reader_ratings(job->server->reader, question->look_up_ratings.player_key,
+    store_reader_ratings(job->reader, question->look_up_ratings.player_key,
                          question->look_up_ratings.family, question->look_up_ratings.limit,
                          &job->ratings, &job->count, &job->error);
 }

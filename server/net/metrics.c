@@ -60,7 +60,7 @@ static enum MHD_Result on_request(void *owner, struct MHD_Connection *connection
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET is answered\n");
     struct text body = {0};
-    statistics_expose(server_statistics(metrics->server), uv_hrtime() / 1000, &body);
+    statistics_expose(server_statistics(metrics->server), measure_now_us(), &body);
     return answer(connection, MHD_HTTP_OK, &body, "text/plain; version=0.0.4; charset=utf-8");
 }
 

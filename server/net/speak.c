@@ -1,7 +1,6 @@
 /* From the hall to the connections: what it wants said is encoded once for all who hear it. What it wants found out goes to those
  * who can. */
 #include "server/net/encode.h"
-#include "server/net/export.h"
 #include "server/net/judging.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
@@ -75,8 +74,9 @@ static void note(struct server *server, const struct message *message)
         log_welcome(message);
     } else if (message->kind == MESSAGE_MOVE_DONE) {
         statistics_move_answered(&server->statistics, message->sessions[0], message->request,
-                                 uv_hrtime() / 1000);
-    } else if (message->kind == MESSAGE_MATCH_STARTED) {
+                                 measure_now_us());
+    } else if (message->kind == MESSAGE_MATCH_STARTED && message->gives_turn) {
+        /* In a tournament both players are told; one of the two gets the turn with it. */
         log_begun(&message->match.view.summary);
     } else if (message->kind == MESSAGE_TOURNAMENT_NUMBER) {
         log_tournament(message);
@@ -94,8 +94,6 @@ static void find_out(struct server *server, struct message *message)
         judging_match(server, message);
     else if (message->kind == MESSAGE_DRAW_START)
         judging_draw_start(server, message);
-    else if (message->kind == MESSAGE_LOOK_UP_SEAL)
-        seal_begin(server, message);
     else
         look_up(server, message);
 }

@@ -64,6 +64,27 @@ enum connection_state {
     CONNECTION_CLOSED,     /* waits for its close callback */
 };
 
+/* Where look-ups that take long wait for each other. */
+enum lane_kind {
+    LANE_NONE = -1, /* those that do not */
+    LANE_LONG,
+    LANE_SEAL, /* longer than all others */
+    LANE_COUNT,
+};
+
+struct lane {
+    struct connection *askers; /* in the order of their turns */
+    size_t waiting;            /* look-ups of theirs */
+    struct look_up *under_way; /* NULL: none */
+    struct store_reader *reader;
+};
+
+/* A connection's place in a lane: it is there while something waits. */
+struct turn {
+    struct look_up *waiting;
+    struct connection *prev, *next;
+};
+
 struct connection {
     struct server *server;
     uint64_t session;
@@ -93,6 +114,7 @@ struct connection {
     uv_write_t write;
     bool is_writing;
     struct wait waits[WAIT_COUNT];
+    struct turn turns[LANE_COUNT];
     struct pings pings;
     bool is_dirty;                  /* is it in the server's list of those with something queued? */
     struct connection *prev, *next; /* in that list */
@@ -169,7 +191,7 @@ struct server {
     size_t said_bytes;   /* queued since the connections were last written to */
     uint64_t last_session;
     struct look_up *look_ups; /* under way */
-    struct seal *seals;       /* requests of export.c; the first is under way */
+    struct lane lanes[LANE_COUNT];
     unsigned char signing_secret[EXPORT_SECRET_BYTES];
     struct judging *judgement;
     struct creation *creations; /* requests of creation.c */
@@ -293,6 +315,13 @@ void look_up(struct server *server, struct message *message);
 /* Gives up the look-ups that have not begun. */
 void look_ups_cancel(struct server *server);
 
+/* --- look_up_turns.c --- */
+
+/* What the connection waits for is not looked up any more. */
+void turns_forget(struct connection *connection);
+/* Refuses all that wait for their turn: the server shuts down. */
+void turns_refuse(struct server *server);
+
 /* --- flags.c --- */
 
 /* Since 1970 UTC. */
@@ -308,11 +337,34 @@ void flags_set(struct server *server);
 /* Of an idle handle: while it is active, the loop does not wait. */
 void keep_awake(uv_idle_t *idle);
 
+/* --- store_word.c --- */
+
+/* Begins the store's thread. */
+void store_words_start(struct server *server);
+/* The store has said something. */
+void store_on_word(uv_async_t *async);
+
+/* --- turn.c --- */
+
+/* Just before the loop waits again. */
+void turn_on_end(uv_prepare_t *prepare);
+/* For measuring. */
+uint64_t measure_now_us(void);
+
+/* --- closing.c --- */
+
+/* As SIGTERM does; `why` is for the log. Idempotent. */
+void server_shut_down(struct server *server, const char *why);
+/* The rest of it: nothing is waited for any more. */
+void server_end(struct server *server);
+/* SIGTERM, SIGINT. */
+void closing_on_signal(uv_signal_t *handle, int number);
+/* The end of standard input is as good as these. USAGE: it cannot be told. */
+enum error_code closing_watch_input(struct server *server, struct error *error);
+
 /* --- server.c --- */
 
 /* The statistics as they stand now. */
 const struct statistics *server_statistics(struct server *server);
-/* As SIGTERM does; `why` is for the log. Idempotent. */
-void server_shut_down(struct server *server, const char *why);
 
 #endif

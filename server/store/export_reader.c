@@ -3,15 +3,19 @@
 #include "server/store/statement.h"
 #include "server/store/tournament_reader.h"
 
-#include <stdlib.h>
-
 enum query {
+    QUERY_SCHEDULE,
     QUERY_MATCH,
     QUERY_TIMES,
     QUERY_COUNT,
 };
 
+/* Pairs at one place of the schedule are in the order of their numbers, so that the one that counts comes after the void ones. */
+#define SCHEDULE "pair.round, pair.board, pair.leg, pair.number"
+
 static const char *const sql[QUERY_COUNT] = {
+    [QUERY_SCHEDULE] = PAIR_SELECT " WHERE pair.tournament = ? AND (" SCHEDULE ") > (?, ?, ?, ?)"
+                                   " ORDER BY " SCHEDULE,
     [QUERY_MATCH] = EXPORT_MATCH_SELECT " WHERE match.id = ?",
     [QUERY_TIMES] = EXPORT_TIMES_SELECT " WHERE match.id = ?",
 };
@@ -22,14 +26,14 @@ const struct query_set export_queries = {sql, QUERY_COUNT};
 struct exporting {
     struct store_reader *reader;
     const struct tournament_view *tournament;
-    const struct results *results; /* in the order of the schedule */
-    bool times;
-    int64_t to_skip;
+    struct export_position position;
+    int64_t to_skip; /* lines behind the position */
     const struct store_export *sink;
     bool is_done;
     struct error *error;
 };
 
+/* Is the next line one that the caller has already? */
 static bool is_skipped(struct exporting *exporting)
 {
     if (exporting->to_skip == 0)
@@ -86,70 +90,115 @@ static enum error_code give_times(struct exporting *exporting, const struct hall
     return code;
 }
 
-/* Of a pair that counts: its matches that are over, or what stands for them. */
-static enum error_code give_results(struct exporting *exporting,
-                                    const struct hall_stored_pair *pair)
+/* A line for what was played, or what stands for it. */
+static enum error_code give_line(struct exporting *exporting, const struct hall_stored_pair *pair,
+                                 int game)
 {
-    enum error_code code = ERROR_NONE;
-    if (pair->kind != MEETING_PLAYED && !is_skipped(exporting))
-        give(exporting, export_unplayed_line(exporting->tournament, pair));
-    for (int game = 0; !code && !exporting->is_done && game < 2; game++)
-        if (pair_row_is_over(pair, game) && !is_skipped(exporting))
-            code = give_match(exporting, pair, game);
-    return code;
+    if (is_skipped(exporting))
+        return ERROR_NONE;
+    if (exporting->position.times)
+        return give_times(exporting, pair, game);
+    if (pair->kind == MEETING_PLAYED)
+        return give_match(exporting, pair, game);
+    give(exporting, export_unplayed_line(exporting->tournament, pair));
+    return ERROR_NONE;
 }
 
-/* Of any pair: all its matches. */
-static enum error_code give_both_times(struct exporting *exporting,
-                                       const struct hall_stored_pair *pair)
+/* The results have those matches of a pair that count, and one line for a bye or a forfeit; the times all matches. */
+static bool has_line(bool times, const struct hall_stored_pair *pair, int game)
 {
+    if (times)
+        return pair->endings[game] != ENDING_NONE;
+    if (pair->kind != MEETING_PLAYED)
+        return game == 0 && !pair->is_void;
+    return pair_row_is_over(pair, game) && !pair->is_void;
+}
+
+/* The position goes behind the pair when all its lines were taken. */
+static enum error_code give_pair(struct exporting *exporting, const struct hall_stored_pair *pair)
+{
+    struct export_position *position = &exporting->position;
     enum error_code code = ERROR_NONE;
+    int64_t lines = 0;
     for (int game = 0; !code && !exporting->is_done && game < 2; game++)
-        if (pair->endings[game] != ENDING_NONE && !is_skipped(exporting))
-            code = give_times(exporting, pair, game);
-    return code;
+        if (has_line(position->times, pair, game)) {
+            code = give_line(exporting, pair, game);
+            lines++;
+        }
+    if (code || exporting->is_done)
+        return code;
+    position->lines += lines;
+    position->round = pair->round;
+    position->board = pair->board;
+    position->leg = pair->leg;
+    position->number = pair->number;
+    return ERROR_NONE;
+}
+
+static sqlite3_stmt *bind_schedule(const struct exporting *exporting)
+{
+    const struct export_position *position = &exporting->position;
+    sqlite3_stmt *query = exporting->reader->queries[TOPIC_EXPORT][QUERY_SCHEDULE];
+    statement_bind_int(query, 1, position->tournament);
+    statement_bind_int(query, 2, position->round);
+    statement_bind_int(query, 3, position->board);
+    statement_bind_int(query, 4, position->leg);
+    statement_bind_int(query, 5, position->number);
+    return query;
 }
 
 static enum error_code give_pairs(struct exporting *exporting)
 {
-    enum error_code code = ERROR_NONE;
-    for (size_t i = 0; !code && !exporting->is_done && i < exporting->results->count; i++) {
-        const struct hall_stored_pair *pair = &exporting->results->pairs[i];
-        if (exporting->times)
-            code = give_both_times(exporting, pair);
-        else if (!pair->is_void)
-            code = give_results(exporting, pair);
+    sqlite3_stmt *query = bind_schedule(exporting);
+    struct hall_stored_pair pair;
+    bool row;
+    enum error_code code;
+    while (!(code = statement_next(query, &row, exporting->error)) && row) {
+        code = pair_row_take(query, exporting->tournament->entrant_count, &pair, exporting->error);
+        if (!code)
+            code = give_pair(exporting, &pair);
+        if (code || exporting->is_done)
+            break;
     }
+    sqlite3_reset(query);
     return code;
 }
 
-static enum error_code give_all(struct exporting *exporting)
+static enum error_code give_end(struct exporting *exporting)
 {
-    if (!exporting->times && !is_skipped(exporting))
-        give(exporting, export_plan_line(exporting->tournament));
+    struct results results;
+    enum error_code code =
+        results_read(exporting->reader, exporting->tournament, &results, exporting->error);
+    if (code)
+        return code;
+    give(exporting, export_end_line(exporting->tournament, &results));
+    results_finish(&results);
+    return ERROR_NONE;
+}
+
+static enum error_code give_results(struct exporting *exporting)
+{
+    if (exporting->position.lines == 0) {
+        if (!is_skipped(exporting))
+            give(exporting, export_plan_line(exporting->tournament));
+        if (exporting->is_done)
+            return ERROR_NONE;
+        exporting->position.lines = 1;
+    }
     enum error_code code = give_pairs(exporting);
-    if (!code && !exporting->is_done && !exporting->times && !is_skipped(exporting))
-        give(exporting, export_end_line(exporting->tournament, exporting->results));
+    if (!code && !exporting->is_done && !is_skipped(exporting))
+        code = give_end(exporting);
     return code;
 }
 
-/* --- the order of the schedule --- */
-
-static int compare(int64_t a, int64_t b)
+/* Where to begin so that as little as can be is gone through: where the page before ended, or at the first line. */
+static struct export_position position_before(const struct store_reader *reader, int64_t tournament,
+                                              bool times, int64_t after)
 {
-    return (a > b) - (a < b);
-}
-
-/* Within one place of the schedule by their numbers, so that the one that counts comes after the void ones. */
-static int compare_pairs(const void *a, const void *b)
-{
-    const struct hall_stored_pair *one = a, *two = b;
-    int order = compare(one->round, two->round);
-    if (!order)
-        order = compare(one->board, two->board);
-    if (!order)
-        order = compare(one->leg, two->leg);
-    return order ? order : compare(one->number, two->number);
+    const struct export_position *last = &reader->exported;
+    if (last->tournament == tournament && last->times == times && last->lines <= after)
+        return *last;
+    return (struct export_position){.tournament = tournament, .times = times};
 }
 
 static enum error_code check_state(const struct tournament_view *tournament, struct error *error)
@@ -165,28 +214,23 @@ enum error_code store_reader_export(struct store_reader *reader, int64_t tournam
                                     struct error *error)
 {
     struct tournament_view view;
-    struct results results = {0};
     enum error_code code = reader_hold_tournament(reader, tournament, &view, error);
     if (code)
         return code;
+    struct exporting exporting = {
+        .reader = reader,
+        .tournament = &view,
+        .position = position_before(reader, tournament, times, after),
+        .sink = sink,
+        .error = error,
+    };
+    exporting.to_skip = after - exporting.position.lines;
     code = check_state(&view, error);
     if (!code)
-        code = results_read(reader, &view, &results, error);
-    if (!code) {
-        qsort(results.pairs, results.count, sizeof *results.pairs, compare_pairs);
-        struct exporting exporting = {
-            .reader = reader,
-            .tournament = &view,
-            .results = &results,
-            .times = times,
-            .to_skip = after,
-            .sink = sink,
-            .error = error,
-        };
-        code = give_all(&exporting);
-    }
+        code = times ? give_pairs(&exporting) : give_results(&exporting);
+    if (!code)
+        reader->exported = exporting.position;
     reader_release_tournament(reader);
-    results_finish(&results);
     tournament_view_finish(&view);
     return code;
 }

@@ -26,9 +26,19 @@ struct query_set {
 extern const struct query_set account_queries, match_queries, tournament_queries, pair_queries,
     result_queries, export_queries, rating_queries;
 
+/* How far an export was read, so that its next page need not go through all lines before it. It stays true because what is
+ * exported is over. */
+struct export_position {
+    int64_t tournament; /* 0: there is none */
+    bool times;
+    int64_t lines;                     /* before it */
+    int64_t round, board, leg, number; /* of the last pair before it; 0: none */
+};
+
 struct store_reader {
     sqlite3 *db;
     sqlite3_stmt **queries[TOPIC_COUNT];
+    struct export_position exported;
 };
 
 #endif

@@ -30,15 +30,17 @@ static const char *const record_sql[RECORD_KINDS] = {
     [RECORD_FORGET] = "DELETE FROM answer WHERE player = ? AND key = ?",
     [RECORD_TOURNAMENT] =
         "INSERT INTO tournament (id, owner, name, rules, format, rounds, starts, seed, clock,"
-        " at_once, each_at_once, rated, invited, forbidden, created_ms, state, reason)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', '')",
+        " at_once, each_at_once, rated, invited, forbidden, created_ms, active_ms, state, reason)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?15, ?15, 'open', '')",
     [RECORD_TOURNAMENT_STATE] =
-        "UPDATE tournament SET state = ?2, reason = ?3,"
+        "UPDATE tournament SET state = ?2, reason = ?3, active_ms = ?4,"
         " started_ms = coalesce(started_ms, CASE WHEN ?2 = 'running' THEN ?4 END),"
         " ended_ms = CASE WHEN ?2 IN ('finished', 'cancelled') THEN ?4 END WHERE id = ?1",
+    [RECORD_TOURNAMENT_ACTIVE] = "UPDATE tournament SET active_ms = ? WHERE id = ?",
     [RECORD_ENTRANT] =
-        "INSERT OR REPLACE INTO entrant (tournament, number, name, player, withdrawn)"
-        " VALUES (?, ?, ?, nullif(?, 0), nullif(?, -1))",
+        "INSERT INTO entrant (tournament, number, name, player, withdrawn)"
+        " VALUES (?, ?, ?, nullif(?, 0), nullif(?, -1)) ON CONFLICT DO UPDATE"
+        " SET name = excluded.name, player = excluded.player, withdrawn = excluded.withdrawn",
     [RECORD_ENTRANT_GONE] = "DELETE FROM entrant WHERE tournament = ? AND number = ?",
     [RECORD_PAIR] = "INSERT INTO pair (tournament, number, round, board, leg, attempt, kind, first,"
                     " second, winner, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, -1),"
@@ -216,6 +218,12 @@ static void bind_tournament_state(struct binder *binder, const struct record *re
     bind_int(binder, record->tournament_state.at_ms);
 }
 
+static void bind_tournament_active(struct binder *binder, const struct record *record)
+{
+    bind_int(binder, record->tournament_active.at_ms);
+    bind_int(binder, record->tournament_active.id);
+}
+
 static void bind_entrant(struct binder *binder, const struct record *record)
 {
     bind_int(binder, record->entrant.tournament);
@@ -292,6 +300,7 @@ static void (*const binders[])(struct binder *, const struct record *) = {
     [RECORD_FORGET] = bind_forget,
     [RECORD_TOURNAMENT] = bind_tournament,
     [RECORD_TOURNAMENT_STATE] = bind_tournament_state,
+    [RECORD_TOURNAMENT_ACTIVE] = bind_tournament_active,
     [RECORD_ENTRANT] = bind_entrant,
     [RECORD_ENTRANT_GONE] = bind_entrant_gone,
     [RECORD_PAIR] = bind_pair,
@@ -305,7 +314,7 @@ static void (*const binders[])(struct binder *, const struct record *) = {
 static bool needs_its_row(enum record_kind kind)
 {
     return kind == RECORD_PASSWORD || kind == RECORD_END || kind == RECORD_TOURNAMENT_STATE ||
-           kind == RECORD_ENTRANT_GONE || kind == RECORD_ENTRANT_GONE ||
+           kind == RECORD_TOURNAMENT_ACTIVE || kind == RECORD_ENTRANT_GONE ||
            kind == RECORD_PAIR_MATCH || kind == RECORD_PAIR_VOID;
 }
 

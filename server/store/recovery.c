@@ -123,7 +123,7 @@ static const struct {
      " ORDER BY id",
      restore_move},
     {"SELECT id, owner, name, rules, format, rounds, starts, seed, clock, at_once, each_at_once, rated,"
-     " invited, forbidden, state, reason, created_ms " TOURNAMENTS " ORDER BY id",
+     " invited, forbidden, state, reason, created_ms, active_ms " TOURNAMENTS " ORDER BY id",
      tournament_restore},
     {"SELECT player, key, kind, subject, result, at_ms FROM answer ORDER BY at_ms", restore_answer},
 };

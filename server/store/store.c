@@ -186,8 +186,8 @@ static enum error_code write_seed(struct store *store, const unsigned char seed[
                                   struct error *error)
 {
     sqlite3_stmt *insert;
-    enum error_code code =
-        statement_prepare(store->db, "INSERT INTO server_key (seed) VALUES (?)", &insert, error);
+    enum error_code code = statement_prepare(
+        store->db, "INSERT INTO server_key (id, seed) VALUES (1, ?)", &insert, error);
     if (code)
         return code;
     statement_bind_blob(insert, 1, seed, EXPORT_SEED_BYTES);

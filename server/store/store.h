@@ -126,7 +126,8 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
                                      struct error *error);
 
 /* Gives the lines of an export without their hashes (common/export/export.h), those after the first `after`, until `line` returns
- * false or there are no more: of results.jsonl, or of times.jsonl all but the seal. WRONG_STATE: the tournament is not over. */
+ * false or there are no more: of results.jsonl, or of times.jsonl all but the seal. WRONG_STATE: the tournament is not over. Page
+ * after page costs no more than the whole at once: the reader remembers where the last one ended. */
 struct store_export {
     void *owner;
     bool (*line)(void *owner, const struct export_line *line);
@@ -135,7 +136,8 @@ enum error_code store_reader_export(struct store_reader *reader, int64_t tournam
                                     int64_t after, const struct store_export *sink,
                                     struct error *error);
 
-/* The seed of the server's key. Where the database has none yet, `fresh` is kept. Before store_start(). */
+/* The seed of the server's key. Where the database has none yet, `fresh` is kept. Before store_start(). Whoever has it can sign in
+ * the server's name: it is nowhere but in the database and its copies, and the caller wipes both arguments. */
 enum error_code store_key_seed(struct store *store, const unsigned char fresh[EXPORT_SEED_BYTES],
                                unsigned char ret_seed[EXPORT_SEED_BYTES], struct error *error);
 

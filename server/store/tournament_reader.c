@@ -21,11 +21,9 @@ enum query {
     " seed, clock, at_once, each_at_once, rated, invited, forbidden, state, reason,"               \
     " tournament.created_ms, started_ms, ended_ms,"                                                \
     " (SELECT count(*) FROM entrant WHERE entrant.tournament = tournament.id),"                    \
-    " (SELECT max(round) FROM pair WHERE pair.tournament = tournament.id),"                        \
-    " (SELECT count(*) FROM pair JOIN match ON match.id IN (pair.first_match, pair.second_match)"  \
-    " WHERE pair.tournament = tournament.id AND NOT pair.is_void"                                  \
-    " AND match.ending IS NOT NULL AND match.ending <> 'void')"                                    \
-    " FROM tournament JOIN player ON player.id = tournament.owner"
+    " progress.round, progress.matches"                                                            \
+    " FROM tournament JOIN player ON player.id = tournament.owner"                                 \
+    " LEFT JOIN progress ON progress.tournament = tournament.id"
 
 static const char *const sql[QUERY_COUNT] = {
     [QUERY_TOURNAMENT] = COLUMNS " WHERE tournament.id = ?",
@@ -109,7 +107,8 @@ static enum error_code take_tournament(sqlite3_stmt *row, struct tournament_view
         .started_ms = sqlite3_column_int64(row, 18),
         .ended_ms = sqlite3_column_int64(row, 19),
         .entrant_count = (size_t)sqlite3_column_int64(row, 20),
-        .round = sqlite3_column_int64(row, 21),
+        .round =
+            sqlite3_column_int64(row, 21), /* NULL, here and below, when nothing is paired yet: 0 */
         .matches = sqlite3_column_int64(row, 22),
     };
     enum error_code code = take_words(row, &view, error);

@@ -30,6 +30,7 @@ static enum error_code restore_plan(struct hall *hall, sqlite3_stmt *row, struct
         .state = tournament_state_from_text(text(row, 14)),
         .reason = text(row, 15),
         .created_ms = sqlite3_column_int64(row, 16),
+        .active_ms = sqlite3_column_int64(row, 17),
     };
     if (tournament.format == FORMAT_COUNT || tournament.state == TOURNAMENT_STATES)
         return error_set(error, ERROR_INTERNAL, "tournament %lld: its format or state cannot be",

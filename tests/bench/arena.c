@@ -4,12 +4,11 @@
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
 #include "common/wire/wire.h"
+#include "tests/bench/bench.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BOTS = 2 };
 
@@ -28,19 +27,6 @@ struct arena {
     struct arena_result result;
 };
 
-static double wall_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "bench: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
 /* --- moves, as the server counts them --- */
 
 static int64_t moves_of(const struct wire_stats *stats)
@@ -49,8 +35,7 @@ static int64_t moves_of(const struct wire_stats *stats)
         if (wire_text_equal(stats->counters[i].name, "moves_total"))
             return stats->counters[i].value;
     }
-    fail("the server does not count moves");
-    return 0;
+    bench_fail("the server does not count moves");
 }
 
 static void on_moves_after(void *owner, const struct error *error, const void *result,
@@ -59,7 +44,7 @@ static void on_moves_after(void *owner, const struct error *error, const void *r
     (void)stale;
     struct arena *arena = owner;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
     arena->result.moves = moves_of(result) - arena->moves_before;
     loop_stop(arena->loop, 0);
 }
@@ -75,7 +60,7 @@ static void on_started(void *owner, const struct error *error, const void *resul
     (void)result;
     (void)stale;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
 }
 
 static void start(struct arena *arena)
@@ -84,13 +69,13 @@ static void start(struct arena *arena)
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = arena->tournament;
     arena->is_asked = true;
-    arena->begun_s = wall_s();
+    arena->begun_s = bench_wall_s();
     client_call(arena->client, WIRE_TOURNAMENT_START, &choice, on_started, arena);
 }
 
 static void take_news(struct arena *arena, const struct wire_tournament_news *news)
 {
-    double seconds = wall_s() - arena->begun_s;
+    double seconds = bench_wall_s() - arena->begun_s;
     if (!arena->is_asked && news->missing == 0)
         start(arena);
     if (arena->result.seconds == 0 && news->matches == news->total && news->round > 0)
@@ -107,7 +92,7 @@ static void on_watching(void *owner, const struct error *error, const void *resu
 {
     (void)stale;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
     take_news(owner, result);
 }
 
@@ -115,7 +100,7 @@ static void on_bot_ended(void *owner, int status)
 {
     (void)owner;
     if (status != 0)
-        fail("a bot has failed");
+        bench_fail("a bot has failed");
 }
 
 static void on_bot_line(void *owner, const char *line, size_t len)
@@ -136,7 +121,7 @@ static void start_bot(struct arena *arena, int number)
     struct child_events events = {.owner = arena, .line = on_bot_line, .ended = on_bot_ended};
     struct error error;
     if (child_start(arena->loop, arguments[0], arguments, &events, &arena->bots[number], &error))
-        fail(error.message);
+        bench_fail(error.message);
 }
 
 static void on_created(void *owner, const struct error *error, const void *result,
@@ -146,7 +131,7 @@ static void on_created(void *owner, const struct error *error, const void *resul
     struct arena *arena = owner;
     const struct wire_tournament_number *created = result;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
     arena->tournament = created->tournament;
     struct wire_tournament_number number = {.tournament = arena->tournament};
     client_call(arena->client, WIRE_TOURNAMENT_WATCH, &number, on_watching, arena);
@@ -176,7 +161,7 @@ static void on_moves_before(void *owner, const struct error *error, const void *
     (void)stale;
     struct arena *arena = owner;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
     arena->moves_before = moves_of(result);
     create_tournament(arena);
 }
@@ -191,7 +176,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
 static void on_broken(void *owner, const struct error *reason)
 {
     (void)owner;
-    fail(reason->message);
+    bench_fail(reason->message);
 }
 
 static void on_event(void *owner, enum wire_event event, const void *body)
@@ -222,7 +207,7 @@ struct arena_result arena_play(const char *server, int at_once, int pairs)
     };
     struct error error;
     if (client_create(arena.loop, &config, &events, &arena.client, &error))
-        fail(error.message);
+        bench_fail(error.message);
     loop_run(arena.loop);
     for (int i = 0; i < BOTS; i++)
         child_destroy(arena.bots[i]);

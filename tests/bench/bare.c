@@ -3,11 +3,10 @@
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
 #include "common/wire/wire.h"
+#include "tests/bench/bench.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 enum { HEAP = 1000, PLAYERS = 2 };
 
@@ -30,24 +29,11 @@ struct bare {
     double begun_s, ended_s;
 };
 
-static double wall_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "bench: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
 static void stop_when_done(struct bare *bare)
 {
     if (bare->acknowledged < bare->wanted || bare->told < bare->wanted)
         return;
-    bare->ended_s = wall_s();
+    bare->ended_s = bench_wall_s();
     loop_stop(bare->loop, 0);
 }
 
@@ -58,7 +44,7 @@ static void on_acknowledged(void *owner, const struct error *error, const void *
     (void)stale;
     struct side *side = owner;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
     side->bare->acknowledged++;
     stop_when_done(side->bare);
 }
@@ -70,7 +56,7 @@ static void send_move(struct side *side, int64_t match, int64_t ply)
     if (bare->sent == bare->wanted)
         return;
     if (bare->sent++ == 0)
-        bare->begun_s = wall_s();
+        bare->begun_s = bench_wall_s();
     char text[64];
     int64_t heap = HEAP - ply + 1;
     snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, heap - 1);
@@ -85,7 +71,7 @@ static void on_answered(void *owner, const struct error *error, const void *resu
     (void)result;
     (void)stale;
     if (error)
-        fail(error->message);
+        bench_fail(error->message);
 }
 
 /* The first player challenges, and begins. */
@@ -146,7 +132,7 @@ static void on_event(void *owner, enum wire_event event, const void *body)
 static void on_broken(void *owner, const struct error *reason)
 {
     (void)owner;
-    fail(reason->message);
+    bench_fail(reason->message);
 }
 
 static void connect_side(struct bare *bare, int number, const char *server)
@@ -167,7 +153,7 @@ static void connect_side(struct bare *bare, int number, const char *server)
     struct error error;
     side->bare = bare;
     if (client_create(bare->loop, &config, &events, &side->client, &error))
-        fail(error.message);
+        bench_fail(error.message);
 }
 
 struct bare_result bare_play(const char *server, int at_once, int64_t moves)

@@ -35,7 +35,12 @@ void report_check(struct report *report, bool agrees, const char *what);
 
 /* Processor time of this process in seconds: what others do on the machine counts little. */
 double bench_now_s(void);
+/* Time of the wall in seconds, from no particular beginning: for what waits for a disk. */
+double bench_wall_s(void);
 /* The least time of so many runs. */
 double bench_least_s(void (*run)(void *context), void *context, int runs);
+
+/* Ends the program: something that should be measured does not run at all. */
+_Noreturn void bench_fail(const char *what);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -12,11 +13,27 @@ static const struct bench_row *const tables[] = {
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };
 
-double bench_now_s(void)
+static double clock_s(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double bench_now_s(void)
+{
+    return clock_s(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double bench_wall_s(void)
+{
+    return clock_s(CLOCK_MONOTONIC);
+}
+
+_Noreturn void bench_fail(const char *what)
+{
+    fprintf(stderr, "bench: %s\n", what);
+    exit(EXIT_FAILURE);
 }
 
 double bench_least_s(void (*run)(void *context), void *context, int runs)

@@ -23,12 +23,6 @@ struct ground {
     char address[64]; /* HOST:PORT */
 };
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "bench: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
 static void on_line(void *owner, const char *line, size_t len)
 {
     struct ground *ground = owner;
@@ -43,7 +37,7 @@ static void on_ended(void *owner, int status)
 {
     (void)owner;
     (void)status;
-    fail("the server has ended");
+    bench_fail("the server has ended");
 }
 
 /* The folder is in the one where the benchmark was called, which is on a disk; /tmp need not be. */
@@ -51,7 +45,7 @@ static void ground_begin(struct ground *ground)
 {
     strcpy(ground->folder, "takeaway-bench-XXXXXX");
     if (!mkdtemp(ground->folder))
-        fail("no folder can be made here");
+        bench_fail("no folder can be made here");
     snprintf(ground->database, sizeof ground->database, "%s/db", ground->folder);
     ground->loop = loop_create();
     const char *arguments[] = {
@@ -61,7 +55,7 @@ static void ground_begin(struct ground *ground)
     struct child_events events = {.owner = ground, .line = on_line, .ended = on_ended};
     struct error error;
     if (child_start(ground->loop, arguments[0], arguments, &events, &ground->server, &error))
-        fail(error.message);
+        bench_fail(error.message);
     loop_run(ground->loop);
 }
 

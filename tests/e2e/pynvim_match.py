@@ -3,16 +3,13 @@
 usage: pynvim_match.py TAKEAWAY-SERVER; prints TAP.
 """
 
-import os
-import signal
-import subprocess
 import sys
-import tempfile
+
+import evening
 
 from pynvim.msgpack_rpc import tcp_session
 
 RECORD = "35>29 29>28 28>27 27>25 25>21 21>13 13>0".split()
-DEADLINE_S = 60  # then SIGALRM ends the program
 NOT_YOUR_TURN = 45
 
 
@@ -110,26 +107,5 @@ STEPS = [
 ]
 
 
-def main(program):
-    signal.alarm(DEADLINE_S)
-    print(f"1..{len(STEPS) + 1}")
-    with tempfile.TemporaryDirectory() as folder:
-        database = os.path.join(folder, "matches.db")
-        server = subprocess.Popen(
-            [program, "--listen", "127.0.0.1:0", "--db", database, "--exit-on-eof"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        port = int(server.stdout.readline().rpartition(":")[2])
-        evening = Evening(port)
-        for number, step in enumerate(STEPS, start=1):
-            step(evening)
-            print(f"ok {number} - {step.__name__}", flush=True)
-        server.terminate()
-        assert server.wait() == 0, server.returncode
-        print(f"ok {len(STEPS) + 1} - the server ends well")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1])
+    evening.play(sys.argv[1], Evening, STEPS)

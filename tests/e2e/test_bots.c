@@ -1,4 +1,5 @@
 /* takeaway-bot: many matches, in a row and at once, over whatever breaks. */
+#include "tests/e2e/bot.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -8,21 +9,11 @@
 
 STAGE(bots);
 
-enum { BOT_ARGUMENTS_MAX = 32 };
-
 /* `more` ends with NULL. */
 static struct process *start_bot(const struct server *server, const char *name,
                                  const char *strategy, const char *const *more)
 {
-    const char *arguments[BOT_ARGUMENTS_MAX] = {
-        "--server", server->address, "--name", name, "--strategy", strategy,
-    };
-    size_t count = 6;
-    for (size_t i = 0; more[i]; i++) {
-        cr_assert_lt(count, BOT_ARGUMENTS_MAX - 1);
-        arguments[count++] = more[i];
-    }
-    return process_start(BOT_PROGRAM, arguments);
+    return bot_start(server, name, "--strategy", strategy, more);
 }
 
 /* A perfect bot that waits for challenges. */
@@ -44,13 +35,6 @@ static struct process *start_guest(const struct server *server, const char *name
     return start_bot(server, name, "random", more);
 }
 
-static void assert_ends_well(struct process *bot)
-{
-    const char *output = process_read_rest(bot);
-    int status = process_wait(bot);
-    cr_assert_eq(status, 0, "the bot ended with %d: %s%s", status, output, process_errors(bot));
-}
-
 /* The record has that many matches, all played to the end and won by the host. */
 static void assert_history(const struct server *server, size_t matches)
 {
@@ -69,7 +53,7 @@ Test(bots, play_twenty_matches_in_a_row)
 {
     struct server server = server_start();
     start_host(&server);
-    assert_ends_well(start_guest(&server, "guest", "20"));
+    bot_expect_end(start_guest(&server, "guest", "20"));
     assert_history(&server, 20);
 }
 
@@ -85,7 +69,7 @@ Test(bots, play_twenty_matches_at_once)
         guests[i] = start_guest(&server, name, "2");
     }
     for (int i = 0; i < GUESTS; i++)
-        assert_ends_well(guests[i]);
+        bot_expect_end(guests[i]);
     assert_history(&server, 20);
 }
 
@@ -97,7 +81,7 @@ Test(bots, play_with_a_clock)
         "--challenge", "host",    "--game", "fibonacci-nim", "--start", "34", "--first",
         "me",          "--clock", "10+0.1", "--matches",     "5",       NULL,
     };
-    assert_ends_well(start_bot(&server, "guest", "random", more));
+    bot_expect_end(start_bot(&server, "guest", "random", more));
     assert_history(&server, 5);
     struct peer *visitor = peer_join(&server, "late");
     cr_assert(wire_text_equal(history_of(visitor, NULL)->matches[0].clock, "10+0.1"));
@@ -126,7 +110,7 @@ Test(bots, finish_all_their_matches_although_the_server_is_killed_again_and_agai
         server_kill(&server);
         server_start_again(&server);
     }
-    assert_ends_well(guest);
+    bot_expect_end(guest);
     assert_history(&server, 20);
 }
 
@@ -222,7 +206,7 @@ Test(bots, play_a_tournament_and_end_with_it)
     int64_t tournament = plan_tournament(director, 2);
     begin_tournament(&server, director, tournament, bots);
     for (int i = 0; i < ENTRANTS; i++)
-        assert_ends_well(bots[i]);
+        bot_expect_end(bots[i]);
     assert_all_played(&server, tournament);
 }
 
@@ -243,7 +227,7 @@ Test(bots, go_on_with_a_tournament_when_they_and_the_server_were_killed)
         server_start_again(&server);
     }
     for (int i = 0; i < ENTRANTS; i++)
-        assert_ends_well(bots[i]);
+        bot_expect_end(bots[i]);
     assert_all_played(&server, tournament);
 }
 
@@ -255,8 +239,8 @@ Test(bots, end_when_their_tournament_was_over_before_they_came_back)
     int64_t tournament = plan_tournament(director, 1);
     begin_tournament(&server, director, tournament, bots);
     for (int i = 0; i < ENTRANTS; i++)
-        assert_ends_well(bots[i]);
-    assert_ends_well(enter(&server, tournament, 0));
+        bot_expect_end(bots[i]);
+    bot_expect_end(enter(&server, tournament, 0));
 }
 
 Test(bots, cannot_play_in_a_tournament_that_does_not_exist)

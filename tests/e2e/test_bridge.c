@@ -1,4 +1,5 @@
 /* takeaway-bot --exec: programs in other languages, good ones and bad ones. None of them loses a match because of the bridge. */
+#include "tests/e2e/bot.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -12,21 +13,11 @@
 
 STAGE(bridge);
 
-enum { BOT_ARGUMENTS_MAX = 32 };
-
 /* `more` ends with NULL. */
 static struct process *start_bot(const struct server *server, const char *name, const char *command,
                                  const char *const *more)
 {
-    const char *arguments[BOT_ARGUMENTS_MAX] = {
-        "--server", server->address, "--name", name, "--exec", command,
-    };
-    size_t count = 6;
-    for (size_t i = 0; more[i]; i++) {
-        cr_assert_lt(count, BOT_ARGUMENTS_MAX - 1);
-        arguments[count++] = more[i];
-    }
-    return process_start(BOT_PROGRAM, arguments);
+    return bot_start(server, name, "--exec", command, more);
 }
 
 /* A host whose moves this program of the shell chooses. */
@@ -56,10 +47,7 @@ static void challenge_host(const struct server *server, const char *command, con
     const char *more[] = {"--challenge", "host",    "--game", game,      "--start",
                           start,         "--first", "me",     "--clock", clock,
                           "--matches",   "2",       NULL};
-    struct process *guest = start_bot(server, "guest", command, more);
-    const char *output = process_read_rest(guest);
-    int status = process_wait(guest);
-    cr_assert_eq(status, 0, "the bot ended with %d: %s%s", status, output, process_errors(guest));
+    bot_expect_end(start_bot(server, "guest", command, more));
 }
 
 static void assert_played(const struct server *server, size_t matches)
@@ -233,6 +221,28 @@ Test(bridge, programs_that_always_hang_do_not_lose_on_time)
     expect_words(host, "made in haste");
 }
 
+Test(bridge, programs_that_do_not_hear_do_not_lose_on_time)
+{
+    struct process *host = expect_answer("exec <&-; sleep 1000", "3+0", "3>0");
+    expect_words(host, "made in haste");
+}
+
+Test(bridge, programs_that_cannot_speak_do_not_lose_on_time)
+{
+    struct process *host = expect_answer("exec >&-; sleep 1000", "3+0", "3>0");
+    expect_words(host, "made in haste");
+}
+
+Test(bridge, programs_may_write_as_much_as_they_like_to_standard_error)
+{
+    expect_answer("while read -r word rest; do\n"
+                  "  [ $word = go ] || continue\n"
+                  "  head -c 2000000 /dev/zero | tr '\\0' x >&2\n"
+                  "  echo 'move 2>0'\n"
+                  "done\n",
+                  "none", "2>0");
+}
+
 /* It tells what it was told. */
 Test(bridge, programs_are_told_what_is_wrong_with_their_answer)
 {
@@ -258,6 +268,16 @@ Test(bridge, programs_that_answer_nonsense_are_asked_four_times)
     expect_words(host, "made in haste");
 }
 
+Test(bridge, an_answer_with_zeros_in_it_is_none)
+{
+    struct process *host =
+        expect_answer("while read -r word rest; do\n"
+                      "  [ $word = go ] && printf 'move 2>0\\0\\n\\0\\0move 2>0\\n'\n"
+                      "done\n",
+                      "none", "3>0");
+    expect_words(host, "made in haste");
+}
+
 Test(bridge, programs_that_write_garbage_without_end_are_kept_within_bounds)
 {
     struct process *host = expect_answer("cat /dev/urandom", "none", "3>0");
@@ -272,6 +292,22 @@ Test(bridge, programs_that_write_a_line_without_end_are_kept_within_bounds)
     cr_assert_lt(process_resident(host), 100000);
 }
 
+static void expect_resignation(struct peer *anna)
+{
+    const struct wire_ended *ended = peer_event(anna, WIRE_EVENT_MATCH_ENDED);
+    cr_assert(wire_text_equal(ended->ending, "resignation"));
+    cr_assert(wire_text_equal(ended->winner, "first"));
+}
+
+Test(bridge, programs_may_resign)
+{
+    struct server server = server_start();
+    start_host(&server, "while read -r word rest; do [ $word = go ] && echo resign; done");
+    struct peer *anna = peer_join(&server, "anna");
+    begin_against_host(anna, "none");
+    expect_resignation(anna);
+}
+
 Test(bridge, resigns_rather_than_move_in_haste_where_that_is_wanted)
 {
     struct server server = server_start();
@@ -280,8 +316,7 @@ Test(bridge, resigns_rather_than_move_in_haste_where_that_is_wanted)
     process_find_line(host, "ready host");
     struct peer *anna = peer_join(&server, "anna");
     begin_against_host(anna, "none");
-    const struct wire_ended *ended = peer_event(anna, WIRE_EVENT_MATCH_ENDED);
-    cr_assert(wire_text_equal(ended->ending, "resignation"));
+    expect_resignation(anna);
 }
 
 Test(bridge, a_program_that_cannot_be_run_is_told_at_once)
@@ -330,17 +365,26 @@ Test(bridge, an_answer_that_comes_too_late_is_not_taken_for_another)
 
 /* --- the program's end --- */
 
-/* A host whose program outlives whoever does not kill it. Returns a descriptor of the program's process. */
-static int start_stubborn(const struct server *server, struct process **ret_host)
+static const char stubborn[] = "#!/bin/sh\n"
+                               "trap '' TERM\n"
+                               "echo $$ >\"${0%/*}/number\"\n"
+                               "while :; do sleep 1000; done\n";
+
+/* It leaves a daemon behind, which holds on to what it has inherited. */
+static const char forking[] =
+    "#!/bin/sh\n"
+    "setsid sh -c 'echo $$ >\"${0%/*}/number\"; exec sleep 1000' \"$0\" &\n"
+    "while read -r word rest; do\n"
+    "  [ $word = go ] && exit 3\n"
+    "done\n";
+
+/* A host with such a program. Returns a descriptor of the process whose number the program tells. */
+static int start_lasting(const struct server *server, const char *script, struct process **ret_host)
 {
     char path[FOLDER_PATH_MAX], number[16] = "";
     folder_path("number", path);
     cr_assert_eq(mkfifo(path, 0600), 0);
-    const char *script = write_script("stubborn.sh", "#!/bin/sh\n"
-                                                     "trap '' TERM\n"
-                                                     "echo $$ >\"${0%/*}/number\"\n"
-                                                     "while :; do sleep 1000; done\n");
-    *ret_host = start_host(server, script);
+    *ret_host = start_host(server, write_script("lasting.sh", script));
     FILE *file = fopen(path, "r");
     cr_assert_not_null(file);
     cr_assert_not_null(fgets(number, sizeof number, file));
@@ -361,18 +405,38 @@ Test(bridge, programs_end_with_the_bot)
 {
     struct server server = server_start();
     struct process *host;
-    int program = start_stubborn(&server, &host);
+    int program = start_lasting(&server, stubborn, &host);
     process_signal(host, SIGTERM);
     cr_assert_eq(process_wait_within(host, ENDING_MS), 0);
     expect_end(program);
 }
 
-Test(bridge, programs_end_with_a_bot_that_is_killed)
+static void expect_end_with_killed_bot(const char *script)
 {
     struct server server = server_start();
     struct process *host;
-    int program = start_stubborn(&server, &host);
+    int program = start_lasting(&server, script, &host);
     process_signal(host, SIGKILL);
     process_wait(host);
+    expect_end(program);
+}
+
+Test(bridge, programs_end_with_a_bot_that_is_killed)
+{
+    expect_end_with_killed_bot(stubborn);
+}
+
+Test(bridge, what_programs_have_started_ends_with_a_bot_that_is_killed)
+{
+    expect_end_with_killed_bot(forking);
+}
+
+Test(bridge, what_programs_have_left_behind_ends_with_them)
+{
+    struct server server = server_start();
+    struct process *host;
+    int program = start_lasting(&server, forking, &host);
+    struct peer *anna = peer_join(&server, "anna");
+    begin_against_host(anna, "none");
     expect_end(program);
 }

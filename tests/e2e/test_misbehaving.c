@@ -1,5 +1,5 @@
-/* A tournament of two perfect bots and a rogue. Whatever the rogue does costs its own matches, each with the ending that says why;
- * those of the others end as they should, and so does the tournament. */
+/* A tournament of two bots that play by chance, and a rogue. Whatever the rogue does costs its own matches, each with the ending
+ * that says why; those of the others are on record to the byte as if it had behaved, and the tournament comes to its end. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -29,6 +29,8 @@ struct scene {
     struct peer *rogue;              /* NULL while a program plays it */
     int64_t matches[ROGUES_MATCHES]; /* the rogue's */
     int64_t plies[ROGUES_MATCHES];   /* and its next ply in each */
+    struct text
+        well_behaved; /* what is on record of the others when the rogue is a bot as they are */
 };
 
 /* --- the tournament --- */
@@ -38,8 +40,9 @@ static void create_tournament(struct scene *scene, const char *clock, int64_t at
     struct wire_text players[] = {wire_text("rogue"), wire_text("fair-1"), wire_text("fair-2")};
     struct wire_tournament_create plan;
     wire_record_clear(&wire_record_tournament_create, &plan);
-    plan.rules = wire_text("subtraction:1");
+    plan.rules = wire_text("subtraction:1,2,3");
     plan.starts = wire_text("60");
+    plan.seed = 42;
     plan.format = wire_text("round-robin");
     plan.clock = wire_text(clock);
     plan.at_once = at_once;
@@ -63,17 +66,68 @@ static struct process *enter_bot(const struct scene *scene, const char *name)
     snprintf(number, sizeof number, "%lld", (long long)scene->tournament);
     const char *const arguments[] = {
         "--server", scene->server.address, "--name", name, "--strategy",
-        "perfect",  "--tournament",        number,   NULL,
+        "random",   "--tournament",        number,   NULL,
     };
     struct process *bot = process_start(BOT_PROGRAM, arguments);
     process_find_line(bot, "joined");
     return bot;
 }
 
+static void wait_for_end(const struct scene *scene)
+{
+    const struct wire_tournament_news *news;
+    do
+        news = peer_event(scene->director, WIRE_EVENT_TOURNAMENT_CHANGED);
+    while (news->tournament != scene->tournament || !wire_text_equal(news->state, "finished"));
+}
+
+static bool has(struct wire_text line, const char *part)
+{
+    return memmem(line.bytes, line.len, part, strlen(part)) != NULL;
+}
+
+/* The lines of the record about matches among the others, without hashes. */
+static struct text record_of_others(const struct scene *scene)
+{
+    struct text lines = {0};
+    struct wire_export_page page = {
+        .tournament = scene->tournament,
+        .file = wire_text("results"),
+        .after = WIRE_ABSENT,
+        .limit = WIRE_ABSENT,
+    };
+    const struct wire_export_lines *found =
+        peer_call(scene->director, WIRE_TOURNAMENT_EXPORT, &page);
+    for (size_t i = 0; i < found->lines_count; i++)
+        if (has(found->lines[i], "\"first\":\"fair-") &&
+            has(found->lines[i], "\"second\":\"fair-")) {
+            text_append(&lines, found->lines[i].bytes, found->lines[i].len);
+            text_append_string(&lines, "\n");
+        }
+    cr_assert_gt(lines.len, 0);
+    return lines;
+}
+
+/* Everybody behaves. */
+static void play_well(struct scene *scene)
+{
+    static const char *const names[] = {"rogue", "fair-1", "fair-2"};
+    struct process *bots[FAIR + 1];
+    create_tournament(scene, "60/move", WIRE_ABSENT);
+    for (int i = 0; i < FAIR + 1; i++)
+        bots[i] = enter_bot(scene, names[i]);
+    choose(scene, scene->director, WIRE_TOURNAMENT_START);
+    wait_for_end(scene);
+    for (int i = 0; i < FAIR + 1; i++)
+        cr_assert_eq(process_wait(bots[i]), 0);
+    scene->well_behaved = record_of_others(scene);
+}
+
 static struct scene scene_prepare(const char *const *options, const char *clock, int64_t at_once)
 {
     struct scene scene = {.server = server_start_with(options)};
     scene.director = peer_join(&scene.server, "director");
+    play_well(&scene);
     create_tournament(&scene, clock, at_once);
     scene.fair[0] = enter_bot(&scene, "fair-1");
     scene.fair[1] = enter_bot(&scene, "fair-2");
@@ -115,14 +169,6 @@ static struct scene scene_with_rogue(const char *const *options, const char *clo
 
 /* --- what comes of it --- */
 
-static void wait_for_end(const struct scene *scene)
-{
-    const struct wire_tournament_news *news;
-    do
-        news = peer_event(scene->director, WIRE_EVENT_TOURNAMENT_CHANGED);
-    while (!wire_text_equal(news->state, "finished"));
-}
-
 static bool is_rogue(struct wire_text name)
 {
     return wire_text_equal(name, "rogue");
@@ -147,13 +193,11 @@ static void expect_lost_by_rogue(const struct wire_match *match, const char *end
     cr_expect(wire_text_equal(match->winner, is_rogue(match->first) ? "second" : "first"));
 }
 
-/* The tournament comes to its end. Its `first_count` first matches of the rogue are lost by the one ending, and the rest by the other;
- * the matches of the others are played out. */
-static void expect_costs(const struct scene *scene, const char *ending, int first_count,
-                         const char *other)
+/* The first `first_count` matches of the rogue are lost by the one ending, and the rest by the other. */
+static void expect_endings(const struct scene *scene, const char *ending, int first_count,
+                           const char *other)
 {
     int rogues = 0, fair = 0;
-    wait_for_end(scene);
     struct wire_pairs_page page = {
         .tournament = scene->tournament,
         .after = WIRE_ABSENT,
@@ -174,11 +218,23 @@ static void expect_costs(const struct scene *scene, const char *ending, int firs
     }
     cr_assert_eq(rogues, ROGUES_MATCHES);
     cr_assert_eq(fair, MATCHES - ROGUES_MATCHES);
+}
+
+/* The tournament comes to its end, with these endings; nothing else is otherwise than when all behave. */
+static void expect_costs(struct scene *scene, const char *ending, int first_count,
+                         const char *other)
+{
+    wait_for_end(scene);
+    expect_endings(scene, ending, first_count, other);
+    struct text others = record_of_others(scene);
+    cr_assert_str_eq(text_string(&others), text_string(&scene->well_behaved));
+    text_finish(&others);
+    text_finish(&scene->well_behaved);
     for (int i = 0; i < FAIR; i++)
         cr_assert_eq(process_wait(scene->fair[i]), 0);
 }
 
-static void expect_all_cost(const struct scene *scene, const char *ending)
+static void expect_all_cost(struct scene *scene, const char *ending)
 {
     expect_costs(scene, ending, ROGUES_MATCHES, ending);
 }
@@ -282,11 +338,11 @@ Test(misbehaving, by_three_illegal_moves_loses_the_match)
     expect_all_cost(&scene, "illegal");
 }
 
-/* The numbers of the matches of the others are those around its own. */
+/* The numbers of the matches of the others are those around its own, after those in which it behaved. */
 Test(misbehaving, by_moves_in_matches_of_others_loses_on_time)
 {
     struct scene scene = scene_with_rogue(quick_options, "1/move");
-    for (int64_t match = 1; match <= MATCHES; match++) {
+    for (int64_t match = MATCHES + 1; match <= 2 * MATCHES; match++) {
         if (is_rogues(match_resume(scene.rogue, match)))
             continue;
         for (int64_t ply = 1; ply <= 2; ply++)

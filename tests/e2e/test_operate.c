@@ -1,5 +1,5 @@
 /* Running the server: its options and log, the operator's socket, backups, figures, restarts that nobody notices. */
-#include "tests/e2e/play.h"
+#include "tests/e2e/contest.h"
 #include "tests/e2e/stage.h"
 #include "tests/e2e/takeaway.h"
 #include "tests/exposition.h"
@@ -275,6 +275,17 @@ Test(operate, an_operator_sees_kicks_and_bans)
     server_stop(&server);
 }
 
+Test(operate, an_operator_ends_a_tournament)
+{
+    struct server server = start_with_control();
+    const char *names[] = {"strong", "weak", NULL};
+    struct contest contest = contest_open(&server, plan_of("round-robin"), names);
+    cr_assert_str_eq(ADMIN("cancel", "1", "--reason", "nobody comes"),
+                     "The tournament is cancelled.\n");
+    cr_assert(wire_text_equal(contest_show(&contest)->state, "cancelled"));
+    server_stop(&server);
+}
+
 Test(operate, an_operator_stops_the_server)
 {
     struct server server = start_with_control();
@@ -306,6 +317,9 @@ Test(operate, what_an_operator_cannot_ask_is_said)
     ADMIN_REFUSES(EXIT_USAGE, "'players' takes no argument", "players", "anna", "--control",
                   control);
     ADMIN_REFUSES(EXIT_USAGE, "'kick' needs a NAME", "kick", "--control", control);
+    ADMIN_REFUSES(EXIT_USAGE, "'cancel' needs a TOURNAMENT", "cancel", "--control", control);
+    ADMIN_REFUSES(EXIT_USAGE, "the tournament's number", "cancel", "cup", "--control", control);
+    ADMIN_REFUSES(EXIT_FAULT, "there is no tournament 7", "cancel", "7", "--control", control);
     ADMIN_REFUSES(EXIT_USAGE, "'stop' does not take --reason", "stop", "--reason", "x", "--control",
                   control);
     ADMIN_REFUSES(EXIT_USAGE, "Either a NAME or --address", "ban", "--control", control);

@@ -1,5 +1,5 @@
 /* The operator's methods over the control socket, and what others hear of them. */
-#include "tests/e2e/play.h"
+#include "tests/e2e/contest.h"
 #include "tests/e2e/stage.h"
 
 #include <stdio.h>
@@ -249,6 +249,27 @@ Test(operator, finds_what_was_refused_in_the_log_for_debugging)
     expect_log(&server, " debug kick player=anna reason=why refused=no_such_player\n", true);
     expect_log(&server, " debug unban address=127.0.0.0/8 reason=\"\" refused=bad_arguments\n",
                true);
+}
+
+Test(operator, ends_a_tournament_that_somebody_else_directs)
+{
+    struct server server = start_with_control();
+    const char *names[] = {"strong", "weak", NULL};
+    struct contest contest = contest_open(&server, plan_of("round-robin"), names);
+    contest_start(&contest);
+    contest_wait_live(&contest, 1);
+    struct peer *admin = peer_connect_operator(control);
+    struct wire_cancel cancel = {
+        .tournament = contest.tournament,
+        .reason = wire_text("nobody plays on"),
+    };
+    peer_call(admin, WIRE_OPERATOR_CANCEL, &cancel);
+    const struct wire_tournament *shown = contest_show(&contest);
+    cr_assert(wire_text_equal(shown->state, "cancelled"));
+    cr_assert(wire_text_equal(shown->reason, "the operator has ended it: nobody plays on"));
+    cr_assert_eq(peer_refusal(admin, WIRE_OPERATOR_CANCEL, &cancel), ERROR_WRONG_STATE);
+    server_stop(&server);
+    expect_log(&server, " info cancel tournament=1 reason=\"nobody plays on\"\n", true);
 }
 
 /* --- while the disk takes no writes --- */

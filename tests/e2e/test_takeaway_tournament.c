@@ -65,9 +65,9 @@ static void expect_state(const struct server *server, const char *state)
 /* Zoe makes a tournament of ann and ben in which who moves first wins with the one move there is. */
 static void create(const struct server *server)
 {
-    const char *made =
-        answer(server, WORDS("tournament", "create", "--as", "zoe", "--game", "nim", "--starts",
-                             "1", "--players", "ann,ben", "--name", "little cup"));
+    const char *made = answer(server, WORDS("tournament", "create", "--as", "zoe", "--game", "nim",
+                                            "--starts", "1", "--players", "ann,ben",
+                                            "--each-at-once", "2", "--name", "little cup"));
     assert_has(made, "Tournament 1 is made, and you direct it.");
     assert_has(made, "tournament start 1 --server");
 }
@@ -152,6 +152,20 @@ Test(takeaway_tournament, who_watches_sees_how_it_goes_on_and_how_it_ends)
     assert_has(answer(&server, WORDS("tournament", "watch", "1")), "It is finished");
 }
 
+Test(takeaway_tournament, is_begun_by_its_director_when_everybody_has_come)
+{
+    struct server server = server_start();
+    create(&server);
+    join(&server, "ann");
+    expect_refused(&server, WORDS("tournament", "join", "1", "--as", "carl"), 1,
+                   "'carl' is not invited");
+    expect_refused(&server, WORDS("tournament", "start", "1", "--as", "zoe"), 1, "'ben'");
+    join(&server, "ben");
+    expect_refused(&server, WORDS("tournament", "start", "1", "--as", "ann"), 1, "zoe");
+    start(&server);
+    expect_state(&server, "running");
+}
+
 Test(takeaway_tournament, its_director_pauses_voids_withdraws_and_cancels)
 {
     struct server server = server_start();
@@ -183,11 +197,29 @@ Test(takeaway_tournament, a_cancelled_one_is_over_for_those_who_wait_in_it)
     expect_state(&server, "cancelled");
 }
 
+Test(takeaway_tournament, a_person_who_comes_back_goes_on_with_the_match_and_the_tournament)
+{
+    struct server server = server_start();
+    create(&server);
+    struct process *ann = play(&server, "ann", ""), *ben = play(&server, "ben", "");
+    start(&server);
+    process_find_line(ann, "Match ");
+    process_signal(ann, SIGINT);
+    cr_assert_eq(process_wait(ann), 3);
+    process_write(ben, "1>0\n");
+    struct process *again =
+        process_start(TAKEAWAY_PROGRAM, call_of(&server, WORDS("play", "--as", "ann")).words);
+    process_find_line(again, "Match ");
+    process_write(again, "1>0\n");
+    expect_end(again);
+    expect_end(ben);
+}
+
 Test(takeaway_tournament, anybody_may_join_one_that_names_no_players)
 {
     struct server server = server_start();
     answer(&server, WORDS("tournament", "create", "--as", "zoe", "--format", "swiss", "--rounds",
-                          "1", "--game", "nim", "--starts", "1", "--each-at-once", "1"));
+                          "1", "--game", "nim", "--starts", "1"));
     join(&server, "ben");
     join(&server, "ann");
     assert_has(answer(&server, WORDS("tournament", "status", "1")),

@@ -280,6 +280,25 @@ Test(tournament_record, the_seed_is_no_secret_when_it_is_over)
     cr_assert_eq(contest_show(&contest)->seed, 42);
 }
 
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+Test(tournament_record, the_log_tells_of_each_match_once)
+{
+    struct server server = server_start();
+    struct contest contest = contest_open(&server, plan_of("knockout"), NAMES("s1", "w1"));
+    contest_start(&contest);
+    contest_play(&contest);
+    const char *log = process_errors(server.process);
+    cr_assert_eq(count_of(log, " match-begun "), 2, "%s", log);
+    cr_assert_eq(count_of(log, " match-ended "), 2, "%s", log);
+}
+
 Test(tournament_record, many_may_ask_for_the_seal_at_once)
 {
     struct server server = server_start();

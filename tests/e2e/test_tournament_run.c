@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -25,13 +26,12 @@ struct plan {
     const char *format, *rounds, *players;
 };
 
-static const struct plan round_robin = {"round-robin", "12", "perfect,mistaken:0.2,random,greedy"};
+static const struct plan round_robin = {"round-robin", "8", "perfect,mistaken:0.2,random,greedy"};
 static const struct plan swiss = {
     "swiss", "7", "perfect,mistaken:0.1,mistaken:0.2,mistaken:0.5,mcts:30,random,random,greedy"};
 static const struct plan knockout = {
     "knockout", NULL,
-    "perfect,mistaken:0.1,mistaken:0.1,mistaken:0.2,mistaken:0.2,mistaken:0.3,mistaken:0.3,"
-    "mistaken:0.5,level:5,level:5,random,random,random,random,greedy,greedy"};
+    "perfect,mistaken:0.1,mistaken:0.2,mistaken:0.2,mistaken:0.3,level:5,random,greedy"};
 
 /* --- running --- */
 
@@ -135,12 +135,26 @@ static void wait_for_moves(const char *folder, int wanted)
     }
 }
 
-static pid_t wait_for_server(const struct process *runner, pid_t last)
+/* Who has the database of a folder; 0: nobody has had it yet. */
+static pid_t holder_of(const char *folder)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/tournament.db.lock", folder);
+    char *holder = folder_read(name);
+    pid_t pid = holder ? (pid_t)atol(holder) : 0;
+    free(holder);
+    return pid;
+}
+
+/* Waits for a server that runs: one that is started while its forerunner still has the database ends by itself. */
+static pid_t wait_for_server(struct process *runner, const char *folder, pid_t last)
 {
     time_t end = time(NULL) + DEADLINE_MS / 1000;
     pid_t server;
-    while (!(server = children_find(process_pid(runner), server_name, last))) {
-        cr_assert(time(NULL) < end, "no server was started in place of %d", (int)last);
+    while (!(server = children_find(process_pid(runner), server_name, last)) ||
+           server != holder_of(folder)) {
+        cr_assert(time(NULL) < end, "no server runs in place of %d: %s", (int)last,
+                  process_errors(runner));
         pause_a_moment();
     }
     return server;
@@ -176,23 +190,66 @@ Test(tournament_run, a_knockout_is_the_same_with_1_and_with_32_matches_at_once)
 
 /* --- nor on what is killed on the way --- */
 
-enum { KILLS = 20 };
+/* What plays the tournament now. */
+struct killing {
+    const struct plan *plan;
+    int kills; /* how many there are to be */
+    int moves; /* of the whole tournament */
+    struct process *runner;
+    pid_t server; /* that was killed last; 0: none of this runner's yet */
+};
 
-/* Kills the server whenever a 21st of the moves has been made since the last time. */
-static void expect_same_with_kills(const struct plan *plan)
+static void kill_server(struct killing *killing)
+{
+    cr_assert_eq(kill(killing->server, SIGKILL), 0, "the server is there");
+}
+
+/* The next runner begins while what the last one has started may still be ending. */
+static void kill_runner(struct killing *killing)
+{
+    process_signal(killing->runner, SIGKILL);
+    cr_assert_eq(process_wait(killing->runner), SIGNAL_STATUS_BASE + SIGKILL);
+}
+
+static void go_on(struct killing *killing)
+{
+    killing->runner = start(killing->plan, "killed", "8");
+    killing->server = 0;
+}
+
+/* A server that has not been killed yet runs, and the `number`th part of the moves is made: neither before the beginning nor after
+ * the end. */
+static void wait_for_kill(struct killing *killing, int number)
+{
+    killing->server = wait_for_server(killing->runner, "killed", killing->server);
+    wait_for_moves("killed", killing->moves * number / (killing->kills + 2));
+}
+
+static void expect_unfinished(const struct killing *killing, int number)
+{
+    int made = moves_in("killed");
+    cr_assert_lt(made, killing->moves, "kill %d came after the end", number);
+}
+
+/* `also_runner`: every other time it is the runner that is killed, and the same command that goes on. */
+static void expect_same_with_kills(const struct plan *plan, int kills, bool also_runner)
 {
     char *calm = run(plan, "calm", "32");
-    int moves = moves_in("calm");
-    struct process *runner = start(plan, "killed", "8");
-    pid_t server = 0;
-    for (int i = 1; i <= KILLS; i++) {
-        server = wait_for_server(runner, server);
-        wait_for_moves("killed", moves * i / (KILLS + 1));
-        cr_assert_eq(kill(server, SIGKILL), 0, "server %d was there", i);
+    struct killing killing = {.plan = plan, .kills = kills, .moves = moves_in("calm")};
+    go_on(&killing);
+    for (int i = 1; i <= kills; i++) {
+        wait_for_kill(&killing, i);
+        bool is_runner = also_runner && i % 2 == 0;
+        (is_runner ? kill_runner : kill_server)(&killing);
+        expect_unfinished(&killing, i);
+        if (is_runner)
+            go_on(&killing);
     }
-    expect_end(runner);
+    wait_for_server(killing.runner, "killed", killing.server);
+    expect_end(killing.runner);
     char *killed = record_of("killed");
     cr_assert(strcmp(calm, killed) == 0, "the records differ");
+    cr_assert_eq(moves_in("killed"), killing.moves, "no move was made twice");
     verify("killed");
     free(calm);
     free(killed);
@@ -200,55 +257,31 @@ static void expect_same_with_kills(const struct plan *plan)
 
 Test(tournament_run, a_round_robin_is_the_same_after_20_kills_of_the_server)
 {
-    expect_same_with_kills(&round_robin);
+    expect_same_with_kills(&round_robin, 20, false);
 }
 
-Test(tournament_run, a_swiss_is_the_same_after_20_kills_of_the_server)
+Test(tournament_run, a_knockout_is_the_same_after_5_kills_of_the_server)
 {
-    expect_same_with_kills(&swiss);
+    expect_same_with_kills(&knockout, 5, false);
 }
 
-Test(tournament_run, a_knockout_is_the_same_after_20_kills_of_the_server)
+Test(tournament_run, a_swiss_is_the_same_after_20_kills_of_the_server_and_the_runner)
 {
-    expect_same_with_kills(&knockout);
-}
-
-/* The next runner begins while what the last one has started may still be ending. */
-static void kill_runner(struct process *runner)
-{
-    process_signal(runner, SIGKILL);
-    cr_assert_eq(process_wait(runner), SIGNAL_STATUS_BASE + SIGKILL);
-}
-
-Test(tournament_run, the_same_command_goes_on_after_kills_of_the_runner)
-{
-    enum { TIMES = 5 };
-    char *calm = run(&swiss, "calm", "32");
-    int moves = moves_in("calm");
-    for (int i = 1; i <= TIMES; i++) {
-        struct process *runner = start(&swiss, "killed", "8");
-        wait_for_moves("killed", moves * i / (TIMES + 1));
-        kill_runner(runner);
-    }
-    char *killed = run(&swiss, "killed", "8");
-    cr_assert(strcmp(calm, killed) == 0, "the records differ");
-    verify("killed");
-    free(calm);
-    free(killed);
+    expect_same_with_kills(&swiss, 20, true);
 }
 
 Test(tournament_run, the_same_command_goes_on_after_everything_was_killed_at_once)
 {
     enum { TIMES = 4 };
     char *calm = run(&round_robin, "calm", "32");
-    int moves = moves_in("calm");
+    struct killing killing = {.plan = &round_robin, .moves = moves_in("calm")};
     for (int i = 1; i <= TIMES; i++) {
-        struct process *runner = start(&round_robin, "killed", "8");
-        wait_for_moves("killed", moves * i / (TIMES + 1));
-        process_signal(runner, SIGSTOP); /* so that it replaces nobody */
-        cr_expect_eq(children_kill(process_pid(runner), server_name), 1);
-        cr_expect_eq(children_kill(process_pid(runner), bot_name), 4);
-        kill_runner(runner);
+        go_on(&killing);
+        wait_for_moves("killed", killing.moves * i / (TIMES + 1));
+        process_signal(killing.runner, SIGSTOP); /* so that it replaces nobody */
+        cr_expect_eq(children_kill(process_pid(killing.runner), server_name), 1);
+        cr_expect_eq(children_kill(process_pid(killing.runner), bot_name), 4);
+        kill_runner(&killing);
     }
     char *killed = run(&round_robin, "killed", "8");
     cr_assert(strcmp(calm, killed) == 0, "the records differ");
@@ -305,7 +338,7 @@ Test(tournament_run, another_plan_in_the_same_folder_is_refused)
     const char *other[] = {"tournament", "run", "--out", path, "--rounds", "13", NULL};
     struct process *refused = process_run(TAKEAWAY_PROGRAM, other, &status);
     cr_assert_eq(status, 2);
-    assert_has(process_errors(refused), "is a tournament with --rounds '12', not '13'");
+    assert_has(process_errors(refused), "is a tournament with --rounds '8', not '13'");
 }
 
 Test(tournament_run, one_that_is_over_only_writes_its_reports_anew)
@@ -371,11 +404,49 @@ static struct process *start_three(const char *folder)
     return process_start(TAKEAWAY_PROGRAM, arguments);
 }
 
+static void make_file(const char *name)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path(name, path);
+    FILE *file = fopen(path, "wxe");
+    cr_assert_not_null(file);
+    fclose(file);
+}
+
+Test(tournament_run, one_that_is_refused_leaves_no_folder_behind)
+{
+    char path[FOLDER_PATH_MAX];
+    int status;
+    folder_path("none", path);
+    const char *arguments[] = {
+        "tournament", "run",        "--game", "kayles", "--players", "perfect,random",
+        "--starts",   "fair:1:1-1", "--out",  path,     NULL};
+    struct process *runner = process_run(TAKEAWAY_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 1, "%s", process_errors(runner));
+    cr_assert_not(folder_has("none"));
+}
+
+Test(tournament_run, does_not_begin_among_files_of_something_else)
+{
+    char path[FOLDER_PATH_MAX];
+    int status;
+    folder_path("mine", path);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    make_file("mine/tournament.db");
+    const char *arguments[] = {"tournament", "run", "--players", "perfect,random",
+                               "--out",      path,  NULL};
+    struct process *runner = process_run(TAKEAWAY_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 1, "%s", process_errors(runner));
+    assert_has(process_errors(runner), "has files of something else in it");
+    cr_assert(folder_has("mine/tournament.db"));
+}
+
 Test(tournament_run, one_in_which_a_bot_cannot_take_part_ends_with_the_reason)
 {
     char path[FOLDER_PATH_MAX];
     folder_path("spoilt", path);
     cr_assert_eq(mkdir(path, 0700), 0);
+    make_file("spoilt/lock");
     folder_path("spoilt/tokens", path);
     cr_assert_eq(mkdir(path, 0700), 0);
     spoil_token("spoilt");

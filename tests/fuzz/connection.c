@@ -38,6 +38,7 @@ enum state {
     STATE_SPECTATOR, /* watches a live match */
     STATE_MAKER,     /* has an offer open */
     STATE_OPERATOR,  /* at the control socket */
+    STATE_DIRECTOR,  /* directs a tournament that is over and one that goes on, and plays in both */
     STATE_COUNT,
 };
 
@@ -49,7 +50,8 @@ static struct {
     pthread_t thread;
     bool runs;
     unsigned inputs;
-    unsigned names; /* given so far */
+    unsigned names;                    /* given so far */
+    char director[WIRE_TOKEN_MAX + 1]; /* the token */
     struct wire_arena *arena;
 } server;
 
@@ -203,16 +205,65 @@ static void ask(struct peer *peer, enum wire_method method, const void *paramete
     }
 }
 
-static struct peer arrive(void)
+/* With a name or with a token. */
+static struct peer come_in(struct wire_hello hello, struct wire_welcome *ret_welcome)
+{
+    struct peer peer = connect_to(false);
+    hello.protocol = WIRE_PROTOCOL;
+    hello.client = wire_text("fuzz");
+    ask(&peer, WIRE_SESSION_HELLO, &hello, ret_welcome);
+    return peer;
+}
+
+static struct peer arrive_with(struct wire_welcome *ret_welcome)
 {
     char name[32];
-    struct wire_welcome welcome;
     snprintf(name, sizeof name, "guest-%u", ++server.names);
-    struct wire_hello hello = {
-        .protocol = WIRE_PROTOCOL, .client = wire_text("fuzz"), .name = wire_text(name)};
-    struct peer peer = connect_to(false);
-    ask(&peer, WIRE_SESSION_HELLO, &hello, &welcome);
-    return peer;
+    return come_in((struct wire_hello){.name = wire_text(name)}, ret_welcome);
+}
+
+static struct peer arrive(void)
+{
+    struct wire_welcome welcome;
+    return arrive_with(&welcome);
+}
+
+static void choose(struct peer *peer, enum wire_method method, int64_t tournament)
+{
+    char key[64], nothing;
+    snprintf(key, sizeof key, "%s %lld", wire_methods[method].name, (long long)tournament);
+    struct wire_tournament_choice choice = {.tournament = tournament, .key = wire_text(key)};
+    ask(peer, method, &choice, &nothing);
+}
+
+/* One of two players that goes on for long. */
+static int64_t hold_tournament(struct peer *director, struct peer *other, const char *key)
+{
+    struct wire_tournament_create plan;
+    struct wire_tournament_number number;
+    wire_record_clear(&wire_record_tournament_create, &plan);
+    plan.rules = wire_text("subtraction:1,2");
+    plan.format = wire_text("round-robin");
+    plan.rounds = WIRE_ROUNDS_MAX;
+    plan.starts = wire_text("5");
+    plan.key = wire_text(key);
+    ask(director, WIRE_TOURNAMENT_CREATE, &plan, &number);
+    choose(director, WIRE_TOURNAMENT_JOIN, number.tournament);
+    choose(other, WIRE_TOURNAMENT_JOIN, number.tournament);
+    choose(director, WIRE_TOURNAMENT_START, number.tournament);
+    return number.tournament;
+}
+
+/* Tournament 1 is over then, and tournament 2 goes on. */
+static void hold_tournaments(void)
+{
+    struct wire_welcome welcome;
+    struct peer director = arrive_with(&welcome), other = arrive();
+    memcpy(server.director, welcome.token.bytes, welcome.token.len);
+    choose(&director, WIRE_TOURNAMENT_CANCEL, hold_tournament(&director, &other, "first"));
+    hold_tournament(&director, &other, "second");
+    finish(&director);
+    finish(&other);
 }
 
 static void start_server(void)
@@ -234,6 +285,7 @@ static void start_server(void)
         poll(NULL, 0, 1);
     }
     finish(&peer);
+    hold_tournaments();
 }
 
 static void stop_server(void)
@@ -279,6 +331,9 @@ static struct peer enter(enum state state, struct peer others[2], size_t *ret_co
     *ret_count = 0;
     if (state == STATE_SILENT || state == STATE_OPERATOR)
         return connect_to(state == STATE_OPERATOR);
+    struct wire_welcome welcome;
+    if (state == STATE_DIRECTOR)
+        return come_in((struct wire_hello){.token = wire_text(server.director)}, &welcome);
     struct peer subject = arrive();
     if (state == STATE_MAKER)
         offer(&subject);
@@ -346,6 +401,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct peer subject = enter(state, others, &count);
     speak(&subject, bytes, size - 2, data[1]);
     finish(&subject);
+    if (state == STATE_DIRECTOR && memmem(bytes, size - 2, "tournament.cancel", 17))
+        server.inputs = INPUTS_PER_SERVER; /* the next one finds a tournament again */
     for (size_t i = 0; i < count; i++)
         finish(&others[i]);
     return 0;

@@ -89,6 +89,7 @@ struct disk_tournament {
     bool rated, invited;
     char *forbidden;
     int64_t created_ms;
+    int64_t active_ms;
     enum tournament_state state;
     char *reason;
     struct disk_entrant *entrants;

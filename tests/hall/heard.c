@@ -120,12 +120,17 @@ static void check_news(const struct disk *disk, const struct tournament_news *ne
     require(tournament && (tournament->state >= news->state || news->state == TOURNAMENT_PAUSED),
             "tournament %lld is said to be %s, which is not on disk", (long long)news->tournament,
             tournament_state_text(news->state));
-    int64_t over = 0;
-    for (size_t i = 0; i < tournament->pair_count; i++)
+    int64_t over = 0, round = 0;
+    for (size_t i = 0; i < tournament->pair_count; i++) {
+        round = tournament->pairs[i].round > round ? tournament->pairs[i].round : round;
         for (int game = 0; game < 2; game++) {
             const struct disk_match *match = disk_match(disk, tournament->pairs[i].matches[game]);
             over += match && match->ending != ENDING_NONE;
         }
+    }
+    require(news->round <= round,
+            "tournament %lld is said to be in round %lld, which is not on disk",
+            (long long)tournament->id, (long long)news->round);
     require(news->matches <= over && news->unjudged <= news->matches && news->round >= 0 &&
                 news->live >= 0 && news->live <= tournament->at_once && news->missing >= 0,
             "tournament %lld: %lld matches are said to be over, %lld are",

@@ -4,6 +4,7 @@
  * The unit is a pair of matches from one start with the sides swapped; starts and chance follow from the seed, so that a table
  * can be made again, figure by figure. */
 #include "bots/strategy.h"
+#include "common/solver/solver.h"
 #include "common/tournament/elo.h"
 #include "common/tournament/seed.h"
 

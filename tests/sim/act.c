@@ -1,5 +1,5 @@
 /* What each verb does. Everything that is drawn here comes from the numbers of the step. */
-#include "tests/sim/world.h"
+#include "tests/sim/act.h"
 
 #include "common/base/memory.h"
 #include "tests/sim/choices.h"
@@ -13,22 +13,41 @@ enum {
     HOUR = 60 * MINUTE,
 };
 
-/* The step that is taken, and what it draws from its numbers. */
-struct act {
-    struct world *world;
-    struct device *device;
-    const struct step *step;
-    struct random random;
-};
-
-static unsigned draw(struct act *act, unsigned limit)
+unsigned act_draw(struct act *act, unsigned limit)
 {
     return (unsigned)random_below(&act->random, limit);
 }
 
-static bool chance(struct act *act, unsigned percent)
+bool act_chance(struct act *act, unsigned percent)
 {
-    return draw(act, 100) < percent;
+    return act_draw(act, 100) < percent;
+}
+
+void act_name(struct act *act, char *name, size_t size)
+{
+    snprintf(name, size, "%s", act->world->devices[act_draw(act, STEP_DEVICES)].person->name);
+}
+
+struct request act_draft(struct act *act, enum ask ask, int64_t subject)
+{
+    struct request request = {.ask = ask, .subject = subject};
+    size_t number = act->world->request_count;
+    /* Sometimes a key that was used for something else. */
+    if (number > 20 && act_chance(act, 2))
+        number -= act_draw(act, 20);
+    snprintf(request.key, sizeof request.key, "k%zu", number);
+    return request;
+}
+
+void act_ask(struct act *act, const struct request *request)
+{
+    device_ask(act->world, act->device, request);
+}
+
+void act_ask_plain(struct act *act, enum ask kind, int64_t subject)
+{
+    struct request request = act_draft(act, kind, subject);
+    act_ask(act, &request);
 }
 
 /* --- connections --- */
@@ -134,6 +153,16 @@ static void act_reads_slow(struct act *act)
     act->world->read_delay_ms = delays[act->step->a % (sizeof delays / sizeof *delays)];
 }
 
+static void act_no_starts(struct act *act)
+{
+    act->world->no_starts = act->step->a % 2;
+}
+
+static void act_no_marks(struct act *act)
+{
+    act->world->no_marks = act->step->a % 2;
+}
+
 /* Where in the life of a batch the server dies. */
 enum {
     CRASH_BEFORE,    /* the commit has not begun */
@@ -174,308 +203,36 @@ static void act_restart(struct act *act)
     driver_close(act->world);
 }
 
-/* --- what people know of offers and matches --- */
+/* --- what the driver sees of a connection --- */
 
-static bool is_live_with(const struct disk_match *match, int64_t player, bool to_move)
+/* NULL: the server does not know who is there. */
+static struct link *open_link(const struct act *act)
 {
-    int64_t mover = match->plies % 2 == 0 ? match->first : match->second;
-    bool has_seat = match->first == player || match->second == player;
-    return match->ending == ENDING_NONE && (to_move ? mover == player : has_seat);
-}
-
-/* A young live match of the player's own, where they are to move if possible; 0: none. */
-static int64_t own_match(struct act *act)
-{
-    const struct disk *disk = &act->world->disk;
-    size_t latest = disk->match_count < 40 ? disk->match_count : 40;
-    size_t from = draw(act, 4);
-    for (int to_move = 1; to_move >= 0; to_move--)
-        for (size_t back = from; back < latest; back++)
-            if (is_live_with(&disk->matches[disk->match_count - 1 - back], act->device->player,
-                             to_move))
-                return (int64_t)(disk->match_count - back);
-    return 0;
-}
-
-/* Mostly a live match of one's own, sometimes any, rarely none. */
-static int64_t some_match(struct act *act, unsigned percent_own)
-{
-    size_t count = act->world->disk.match_count;
-    int64_t own = own_match(act);
-    if (own && chance(act, percent_own))
-        return own;
-    if (count == 0 || chance(act, 4))
-        return INT64_C(1) << 50;
-    return (int64_t)(count - draw(act, count < 10 ? (unsigned)count : 10));
-}
-
-/* An ended one of one's own; 0: none. */
-static int64_t ended_match(struct act *act)
-{
-    const struct disk *disk = &act->world->disk;
-    for (size_t back = draw(act, 3); back < disk->match_count && back < 30; back++) {
-        const struct disk_match *match = &disk->matches[disk->match_count - 1 - back];
-        if (match->ending != ENDING_NONE &&
-            (match->first == act->device->player || match->second == act->device->player))
-            return match->id;
-    }
-    return 0;
-}
-
-static int64_t some_offer(struct act *act)
-{
-    const struct world *world = act->world;
-    if (world->offer_count == 0 || chance(act, 2))
-        return 99;
-    unsigned back = chance(act, 60) ? 1 : 1 + draw(act, OFFERS_KNOWN);
-    return world->offers[(world->offer_count + OFFERS_KNOWN - back) % OFFERS_KNOWN];
-}
-
-static void some_name(struct act *act, char *name, size_t size)
-{
-    snprintf(name, size, "%s", act->world->devices[draw(act, STEP_DEVICES)].person->name);
-}
-
-/* --- requests --- */
-
-static struct request draft(struct act *act, enum ask ask, int64_t subject)
-{
-    struct request request = {.ask = ask, .subject = subject};
-    size_t number = act->world->request_count;
-    /* Sometimes a key that was used for something else. */
-    if (number > 20 && chance(act, 2))
-        number -= draw(act, 20);
-    snprintf(request.key, sizeof request.key, "k%zu", number);
-    return request;
-}
-
-static void ask(struct act *act, const struct request *request)
-{
-    device_ask(act->world, act->device, request);
-}
-
-static void ask_plain(struct act *act, enum ask kind, int64_t subject)
-{
-    struct request request = draft(act, kind, subject);
-    ask(act, &request);
-}
-
-static void act_offer(struct act *act)
-{
-    struct request request = draft(act, ASK_OFFER, 0);
-    request.choice = draw(act, 4096);
-    if (act->step->verb == VERB_CHALLENGE)
-        some_name(act, request.text, sizeof request.text);
-    ask(act, &request);
-}
-
-static void act_about_offer(struct act *act)
-{
-    static const enum ask asks[VERB_COUNT] = {
-        [VERB_CANCEL] = ASK_CANCEL, [VERB_ACCEPT] = ASK_ACCEPT, [VERB_DECLINE] = ASK_DECLINE};
-    ask_plain(act, asks[act->step->verb], some_offer(act));
-}
-
-static void act_about_match(struct act *act)
-{
-    static const enum ask asks[VERB_COUNT] = {
-        [VERB_RESIGN] = ASK_RESIGN, [VERB_ABORT] = ASK_ABORT,     [VERB_CLAIM] = ASK_CLAIM,
-        [VERB_WATCH] = ASK_WATCH,   [VERB_UNWATCH] = ASK_UNWATCH, [VERB_CHAT] = ASK_CHAT};
-    bool mostly_own = act->step->verb != VERB_WATCH && act->step->verb != VERB_UNWATCH;
-    ask_plain(act, asks[act->step->verb], some_match(act, mostly_own ? 90 : 20));
-}
-
-static void act_resume(struct act *act)
-{
-    struct request request = draft(act, ASK_RESUME, some_match(act, 70));
-    request.ply = draw(act, 4);
-    ask(act, &request);
-}
-
-static void act_rematch(struct act *act)
-{
-    int64_t ended = ended_match(act);
-    ask_plain(act, ASK_REMATCH, ended && chance(act, 95) ? ended : some_match(act, 50));
-}
-
-static void act_plain(struct act *act)
-{
-    static const enum ask asks[VERB_COUNT] = {
-        [VERB_OFFERS] = ASK_OFFERS, [VERB_MATCHES] = ASK_MATCHES, [VERB_HISTORY] = ASK_HISTORY,
-        [VERB_TOKENS] = ASK_TOKENS, [VERB_PING] = ASK_PING,
-    };
-    ask_plain(act, asks[act->step->verb], 0);
-}
-
-/* --- moves --- */
-
-/* Number `index` of the legal moves, however many there are. */
-static void print_move(const struct rules *rules, const struct position *position, uint64_t index,
-                       char *text, size_t size)
-{
-    struct text printed = {0};
-    struct move move;
-    move_at(rules, position, index % move_count(rules, position), &move);
-    move_print(rules, position, &move, &printed);
-    snprintf(text, size, "%s", text_string(&printed));
-    text_finish(&printed);
-}
-
-static bool is_asked(const struct act *act, int64_t match, int64_t ply)
-{
-    const struct device *device = act->device;
-    for (size_t i = 0; i < device->pending_count; i++) {
-        const struct request *request = &act->world->requests[device->pending[i]];
-        if (request->ask == ASK_MOVE && request->subject == match && request->ply == ply)
-            return true;
-    }
-    return false;
-}
-
-static void act_move(struct act *act)
-{
-    struct request request = draft(act, ASK_MOVE, own_match(act));
-    const struct disk_match *match = disk_match(&act->world->disk, request.subject);
-    /* Who has nothing to play looks for somebody. */
-    if (!match) {
-        ask_plain(act, ASK_ACCEPT, some_offer(act));
-        return;
-    }
-    request.ply = match->plies + 1;
-    if (is_asked(act, match->id, request.ply) && !chance(act, 5))
-        return;
-    print_move(&match->rules, &match->position, random_next(&act->random), request.text,
-               sizeof request.text);
-    ask(act, &request);
-}
-
-static void act_guess(struct act *act)
-{
-    static const char *const texts[] = {"what", "17>0", "34>0", "11>10", "9>3", "5>5"};
-    struct request request = draft(act, ASK_MOVE, some_match(act, 80));
-    const struct disk_match *match = disk_match(&act->world->disk, request.subject);
-    int64_t plies = match ? match->plies : 0;
-    strcpy(request.text, texts[draw(act, sizeof texts / sizeof *texts)]);
-    request.ply = plies + draw(act, 3);
-    if (request.ply < 1 || (match && match->ending == ENDING_NONE && chance(act, 40)))
-        request.ply = plies + 1;
-    if (plies > 0 && chance(act, 50)) {
-        request.ply = 1 + draw(act, (unsigned)plies);
-        snprintf(request.text, sizeof request.text, "%s", match->moves[request.ply - 1]);
-    }
-    ask(act, &request);
-}
-
-static struct device *device_of(struct world *world, int64_t player)
-{
-    for (size_t i = 0; i < STEP_DEVICES; i++)
-        if (world->devices[i].is_welcome && world->devices[i].player == player)
-            return &world->devices[i];
-    return NULL;
-}
-
-/* A long live match whose players are both there, the oldest; NULL: none. */
-static const struct disk_match *rally_match(struct world *world, struct device *players[2])
-{
-    for (size_t i = 0; i < world->disk.match_count; i++) {
-        const struct disk_match *match = &world->disk.matches[i];
-        players[0] = device_of(world, match->first);
-        players[1] = device_of(world, match->second);
-        if (match->ending == ENDING_NONE && players[0] && players[1] &&
-            players[0]->pending_count + players[1]->pending_count < 20 &&
-            position_counters(&match->rules, &match->position) > 100)
-            return match;
-    }
-    return NULL;
-}
-
-/* Somebody may like to play for very long. */
-static void offer_long_match(struct act *act)
-{
-    struct request request = draft(act, ASK_OFFER, 0);
-    request.choice = CHOICE_LONG;
-    device_ask(act->world, act->device, &request);
-}
-
-/* One move each millisecond, without waiting for the answers. */
-static void act_rally(struct act *act)
-{
-    struct world *world = act->world;
-    struct device *players[2];
-    const struct disk_match *match = rally_match(world, players);
-    if (!match) {
-        offer_long_match(act);
-        return;
-    }
-    struct position position = {0};
-    struct error error;
-    const char *start = match->positions[match->plies];
-    require(!position_parse(&match->rules, start, strlen(start), &position, &error), "%s",
-            error.message);
-    int64_t delays[2] = {players[0]->delay_ms, players[1]->delay_ms};
-    struct request request = draft(act, ASK_MOVE, match->id);
-    int64_t moves = 2 + act->step->a * 4;
-    for (int64_t i = 1; i <= moves && !position_is_over(&match->rules, &position); i++) {
-        struct move move;
-        request.ply = match->plies + i;
-        print_move(&match->rules, &position, 0, request.text, sizeof request.text);
-        struct device *mover = players[(request.ply + 1) % 2];
-        mover->delay_ms = i;
-        device_ask(world, mover, &request);
-        move_at(&match->rules, &position, 0, &move);
-        move_apply(&match->rules, &position, &move);
-    }
-    players[0]->delay_ms = delays[0];
-    players[1]->delay_ms = delays[1];
-    position_finish(&position);
-    world_wait(world, moves);
-}
-
-/* --- what cannot be asked so --- */
-
-static void act_nonsense(struct act *act)
-{
-    struct request unknown = draft(act, ASK_UNKNOWN, 0);
-    struct request line = draft(act, ASK_SAY, own_match(act));
-    struct request token = draft(act, ASK_REVOKE, INT64_C(1) << 40);
-    strcpy(line.text, "two\nlines");
-    const struct request *requests[] = {&unknown, &line, &token};
-    ask(act, requests[draw(act, 3)]);
-}
-
-/* A second hello on the same connection. */
-static void act_hello(struct act *act)
-{
-    struct request request = {.ask = ASK_HELLO, .choice = HELLO_NAME};
-    some_name(act, request.text, sizeof request.text);
-    ask(act, &request);
-}
-
-/* --- chat, lag --- */
-
-static void act_say(struct act *act)
-{
-    struct request request = draft(act, ASK_SAY, some_match(act, 60));
-    snprintf(request.text, sizeof request.text, "line %u", ++act->world->last_line);
-    ask(act, &request);
-}
-
-static void act_mute(struct act *act)
-{
-    struct request request = draft(act, ASK_MUTE, 0);
-    request.choice = draw(act, 2);
-    some_name(act, request.text, sizeof request.text);
-    ask(act, &request);
+    struct link *link = act->device->link;
+    if (!act->world->hall || !link || !hall_session_is_open(act->world->hall, link->session))
+        return NULL;
+    return link;
 }
 
 static void act_lag(struct act *act)
 {
-    struct world *world = act->world;
-    const struct link *link = act->device->link;
-    if (!world->hall || !link || !hall_session_is_open(world->hall, link->session))
-        return;
-    int64_t lag_ms = act->step->a % 5 == 0 ? 0 : act->step->a;
-    driver_measure(world, link, lag_ms);
+    const struct link *link = open_link(act);
+    if (link)
+        driver_measure(act->world, link, act->step->a % 5 == 0 ? 0 : act->step->a);
+}
+
+static void act_silence(struct act *act)
+{
+    const struct link *link = open_link(act);
+    if (link)
+        driver_silence(act->world, link, act->step->a % 3 > 0);
+}
+
+static void act_fault(struct act *act)
+{
+    struct link *link = open_link(act);
+    if (link)
+        driver_fault(act->world, link);
 }
 
 /* --- accounts --- */
@@ -483,14 +240,14 @@ static void act_lag(struct act *act)
 static void act_register(struct act *act)
 {
     struct request request =
-        draft(act, act->step->verb == VERB_PASSWORD ? ASK_PASSWORD : ASK_REGISTER, 0);
+        act_draft(act, act->step->verb == VERB_PASSWORD ? ASK_PASSWORD : ASK_REGISTER, 0);
     struct person *person = act->device->person;
     bool own = person->player == act->device->player && act->device->is_welcome;
     snprintf(request.fresh, sizeof request.fresh, "secret %zu", act->world->request_count);
-    strcpy(request.password, chance(act, 85) ? person->password : "nonsense");
+    strcpy(request.password, act_chance(act, 85) ? person->password : "nonsense");
     if (own && act->world->hall)
         strcpy(person->next_password, request.fresh);
-    ask(act, &request);
+    act_ask(act, &request);
 }
 
 /* The database may have been asked about the name before it knew of the account. */
@@ -510,10 +267,10 @@ static void act_squat(struct act *act)
 static void act_revoke(struct act *act)
 {
     const struct device *device = act->device;
-    int64_t token = device->token_count > 0 && chance(act, 70)
-                        ? device->tokens[draw(act, (unsigned)device->token_count)]
+    int64_t token = device->token_count > 0 && act_chance(act, 70)
+                        ? device->tokens[act_draw(act, (unsigned)device->token_count)]
                         : 0;
-    ask_plain(act, ASK_REVOKE, token);
+    act_ask_plain(act, ASK_REVOKE, token);
 }
 
 /* --- the operator --- */
@@ -525,19 +282,19 @@ static void act_operator(struct act *act)
                                               [VERB_BAN] = ASK_BAN,
                                               [VERB_UNBAN] = ASK_UNBAN,
                                               [VERB_BANS] = ASK_BANS};
-    struct request request = draft(act, asks[act->step->verb], 0);
-    request.choice = draw(act, 4) == 0 ? BAN_ADDRESS : BAN_NAME;
-    some_name(act, request.text, sizeof request.text);
+    struct request request = act_draft(act, asks[act->step->verb], 0);
+    request.choice = act_draw(act, 4) == 0 ? BAN_ADDRESS : BAN_NAME;
+    act_name(act, request.text, sizeof request.text);
     if (request.choice == BAN_ADDRESS && (request.ask == ASK_BAN || request.ask == ASK_UNBAN))
-        snprintf(request.text, sizeof request.text, "10.0.0.%u", draw(act, STEP_DEVICES));
-    if (chance(act, 60))
-        request.ply = act->world->now_ms + draw(act, 2 * HOUR);
+        snprintf(request.text, sizeof request.text, "10.0.0.%u", act_draw(act, STEP_DEVICES));
+    if (act_chance(act, 60))
+        request.ply = act->world->now_ms + act_draw(act, 2 * HOUR);
     driver_operator(act->world, &request);
 }
 
 /* --- all verbs --- */
 
-static void (*const acts[VERB_COUNT])(struct act *act) = {
+static act_verb *const acts[VERB_COUNT] = {
     [VERB_CONNECT] = act_connect,
     [VERB_DROP] = act_drop,
     [VERB_VANISH] = act_vanish,
@@ -553,6 +310,8 @@ static void (*const acts[VERB_COUNT])(struct act *act) = {
     [VERB_DISK_FULL] = act_disk_full,
     [VERB_DISK_ROOM] = act_disk_room,
     [VERB_READS_SLOW] = act_reads_slow,
+    [VERB_NO_STARTS] = act_no_starts,
+    [VERB_NO_MARKS] = act_no_marks,
     [VERB_CRASH] = act_crash,
     [VERB_RESTART] = act_restart,
     [VERB_OFFER] = act_offer,
@@ -578,7 +337,20 @@ static void (*const acts[VERB_COUNT])(struct act *act) = {
     [VERB_CHAT] = act_about_match,
     [VERB_MUTE] = act_mute,
     [VERB_PING] = act_plain,
+    [VERB_CREATE] = act_create,
+    [VERB_JOIN] = act_join,
+    [VERB_START] = act_about_tournament,
+    [VERB_PAUSE] = act_about_tournament,
+    [VERB_GO_ON] = act_about_tournament,
+    [VERB_CALL_OFF] = act_about_tournament,
+    [VERB_WITHDRAW] = act_withdraw,
+    [VERB_VOID] = act_void,
+    [VERB_FOLLOW] = act_about_tournament,
+    [VERB_UNFOLLOW] = act_about_tournament,
+    [VERB_READ] = act_about_tournament,
     [VERB_LAG] = act_lag,
+    [VERB_SILENCE] = act_silence,
+    [VERB_FAULT] = act_fault,
     [VERB_REGISTER] = act_register,
     [VERB_PASSWORD] = act_register,
     [VERB_TOKENS] = act_plain,

@@ -88,17 +88,20 @@ void check_bans(const struct world *world)
 
 /* --- batches --- */
 
-/* Each match was asked for with a key, and that is kept with it: so it cannot be made twice. */
+/* Each match outside tournaments, and each tournament, was asked for with a key, and that is kept with it: so it cannot be made
+ * twice. */
 static void check_keys(const struct batch *batch)
 {
-    int64_t matches = 0, answers = 0;
+    int64_t made = 0, answers = 0;
     for (size_t i = 0; i < batch->count; i++) {
         const struct record *record = &batch->records[i];
-        matches += record->kind == RECORD_MATCH;
+        made += record->kind == RECORD_TOURNAMENT ||
+                (record->kind == RECORD_MATCH && !record->match.tournament);
         answers += record->kind == RECORD_ANSWER && record->answer.result > 0;
     }
-    require(matches == answers, "%lld matches have begun, and %lld keys are kept with one",
-            (long long)matches, (long long)answers);
+    require(made == answers,
+            "%lld matches and tournaments were made, and %lld keys are kept with one",
+            (long long)made, (long long)answers);
 }
 
 void check_disk(struct world *world, const struct batch *batch)
@@ -112,6 +115,7 @@ void check_disk(struct world *world, const struct batch *batch)
             world->tally->credited += record->move.credit_ms > 0;
     }
     check_keys(batch);
+    steward_batch(&world->steward, &world->disk, batch, world->tally);
     const struct link *link;
     DL_FOREACH (world->links, link) {
         if (!link->player)
@@ -170,13 +174,23 @@ static void check_chat(struct world *world, const struct message *message)
     world->line_lives[line] = world->hall_seed;
 }
 
+static void check_error(struct world *world, const struct message *message)
+{
+    const struct request *request = &world->requests[message->request];
+    enum error_code code = message->error.error.code;
+    world->tally->errors[code]++;
+    if (request->ask == ASK_MOVE && (code == ERROR_BAD_MOVE || code == ERROR_ILLEGAL_MOVE))
+        referee_refuses_move(&world->referee, request->subject, request->player);
+}
+
 void check_message(struct world *world, const struct message *message)
 {
     disk_check_message(&world->disk, message);
+    steward_message(&world->disk, message);
     if (message->kind <= MESSAGE_LOOK_UP_RATINGS)
         check_answer(world, message);
     if (message->kind == MESSAGE_ERROR)
-        world->tally->errors[message->error.error.code]++;
+        check_error(world, message);
     if (message->kind == MESSAGE_CHAT)
         check_chat(world, message);
 }
@@ -205,6 +219,7 @@ void check_quiet(struct world *world)
             "the hall and the disk count other live matches");
     check_all_answered(world);
     referee_overdue(&world->referee, world->now_ms);
+    steward_quiet(&world->disk);
     for (size_t i = 0; i < STEP_DEVICES; i++)
         device_compare(world, &world->devices[i]);
 }

@@ -21,15 +21,28 @@ static const struct {
     [ASK_OFFER] = {true, false},   [ASK_CANCEL] = {true, false},  [ASK_ACCEPT] = {true, true},
     [ASK_DECLINE] = {true, false}, [ASK_MOVE] = {true, true},     [ASK_RESIGN] = {true, true},
     [ASK_ABORT] = {true, true},    [ASK_CLAIM] = {true, true},    [ASK_REMATCH] = {true, true},
-    [ASK_SAY] = {true, false},
+    [ASK_SAY] = {true, false},     [ASK_CREATE] = {true, true},   [ASK_JOIN] = {true, true},
+    [ASK_START] = {true, true},    [ASK_PAUSE] = {true, true},    [ASK_GO_ON] = {true, true},
+    [ASK_CALL_OFF] = {true, true}, [ASK_WITHDRAW] = {true, true}, [ASK_VOID] = {true, true},
 };
+
+bool ask_is_repeatable(enum ask ask)
+{
+    return traits[ask].repeatable;
+}
+
+bool ask_is_durable(enum ask ask)
+{
+    return traits[ask].durable;
+}
 
 void device_finish(struct device *device)
 {
     free(device->known);
+    free(device->followed);
 }
 
-static struct known *known_of(struct device *device, int64_t match)
+struct known *device_known(struct device *device, int64_t match)
 {
     size_t count = (size_t)match + 1;
     if (count > device->known_count) {
@@ -39,6 +52,18 @@ static struct known *known_of(struct device *device, int64_t match)
         device->known_count = count;
     }
     return &device->known[match];
+}
+
+struct followed *device_followed(struct device *device, int64_t tournament)
+{
+    size_t count = (size_t)tournament + 1;
+    if (count > device->followed_count) {
+        device->followed = memory_resized(device->followed, count, sizeof *device->followed);
+        memset(device->followed + device->followed_count, 0,
+               (count - device->followed_count) * sizeof *device->followed);
+        device->followed_count = count;
+    }
+    return &device->followed[tournament];
 }
 
 /* --- asking --- */
@@ -97,9 +122,17 @@ void device_repeat(struct world *world, struct device *device, uint32_t origin)
     world->tally->repeats++;
 }
 
-static void ask_match(struct world *world, struct device *device, int64_t match)
+void device_repeat_lost(struct world *world, struct device *device)
 {
-    struct known *known = known_of(device, match);
+    size_t count = device->lost_count;
+    device->lost_count = 0;
+    for (size_t i = 0; i < count; i++)
+        device_repeat(world, device, device->lost[i]);
+}
+
+void device_ask_match(struct world *world, struct device *device, int64_t match)
+{
+    struct known *known = device_known(device, match);
     struct request draft = {.ask = ASK_RESUME, .subject = match, .ply = known->ply};
     known->synced = false;
     device_ask(world, device, &draft);
@@ -217,6 +250,8 @@ static void forget_connection(struct world *world, struct device *device)
     keep_lost(world, device);
     for (size_t i = 0; i < device->known_count; i++)
         device->known[i].synced = device->known[i].watched = false;
+    for (size_t i = 0; i < device->followed_count; i++)
+        device->followed[i].is_followed = false;
     device->link = NULL;
     device->is_welcome = false;
 }
@@ -236,409 +271,6 @@ void device_hang_up(struct world *world, struct device *device)
     if (link->server_open)
         link_request(world, link, REQUEST_HANG_UP);
     device_lose(world, device);
-}
-
-/* --- answers --- */
-
-static int64_t result_of(const struct message *message)
-{
-    switch ((int)message->kind) {
-    case MESSAGE_OFFER_NUMBER:
-        return -message->offer_number;
-    case MESSAGE_MATCH:
-        return message->match.view.summary.match;
-    case MESSAGE_REMATCH:
-        return message->rematch.match ? message->rematch.match : -message->rematch.offer;
-    case MESSAGE_MOVE_DONE:
-        return message->move_done.ply;
-    default:
-        return 0;
-    }
-}
-
-static bool may_be_forgotten(const struct world *world, const struct request *request)
-{
-    return request->ask != ASK_MOVE && world->setting.keys_are_scarce;
-}
-
-/* The same request has the same effect: none, the second time. */
-static void judge_repeat(const struct world *world, const struct request *request,
-                         const struct message *message)
-{
-    const struct request *origin = &world->requests[request->origin];
-    if (!origin->was_done || may_be_forgotten(world, request))
-        return;
-    if (message->kind == MESSAGE_ERROR) {
-        enum error_code code = message->error.error.code;
-        require(code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING,
-                "what was acknowledged (request %u, key %s) is refused when it is asked again: %s",
-                request->origin, request->key, message->error.error.message);
-        return;
-    }
-    require(result_of(message) == origin->result,
-            "request %u came to %lld first, and came to %lld when it was asked again",
-            request->origin, (long long)origin->result, (long long)result_of(message));
-}
-
-/* An offer lives as long as its maker's connection. */
-static bool is_for_good(const struct request *request, const struct message *message)
-{
-    return traits[request->ask].durable &&
-           !(message->kind == MESSAGE_REMATCH && !message->rematch.match);
-}
-
-static void note_done(struct world *world, const struct request *request,
-                      const struct message *message)
-{
-    struct request *origin = &world->requests[request->origin];
-    if (message->kind == MESSAGE_ERROR || origin->was_done)
-        return;
-    origin->result = result_of(message);
-    origin->was_done = is_for_good(request, message);
-    world->tally->moves += request->ask == ASK_MOVE;
-}
-
-static void learn_offer(struct world *world, int64_t offer)
-{
-    world->offers[world->offer_count++ % OFFERS_KNOWN] = offer;
-}
-
-static void repeat_lost(struct world *world, struct device *device)
-{
-    size_t count = device->lost_count;
-    device->lost_count = 0;
-    for (size_t i = 0; i < count; i++)
-        device_repeat(world, device, device->lost[i]);
-}
-
-/* What goes on, and what went on when the device was there last: it may have ended since. */
-static void resume_matches(struct world *world, struct device *device,
-                           const struct message *message)
-{
-    for (size_t i = 0; i < message->welcome.match_count; i++)
-        known_of(device, message->welcome.matches[i])->paging = true;
-    for (size_t match = 1; match < device->known_count; match++) {
-        struct known *known = &device->known[match];
-        if (known->paging || (known->ply > 0 && !known->ended))
-            ask_match(world, device, (int64_t)match);
-        device->known[match].paging = false;
-    }
-}
-
-static void hear_welcome(struct world *world, struct device *device, const struct request *request,
-                         const struct message *message)
-{
-    struct person *person = device->person;
-    int64_t player = message->welcome.player;
-    require(request->choice != HELLO_TOKEN || strcmp(request->text, device->token) != 0 ||
-                player == device->token_player,
-            "device %u comes back as another player", device->number);
-    if (strcasecmp(message->welcome.name, person->name) == 0) {
-        person->account |= message->welcome.account;
-        person->player = player;
-    }
-    if (device->player != player)
-        device->lost_count = device->remembered_count = 0;
-    device->player = device->token_player = player;
-    snprintf(device->token, sizeof device->token, "%s", message->welcome.token);
-    device->is_welcome = true;
-    resume_matches(world, device, message);
-    repeat_lost(world, device);
-}
-
-/* Does the database support that this token opens nothing? */
-static void judge_bad_token(const struct world *world, const char *text)
-{
-    const struct disk_token *token = disk_token_shown(&world->disk, text);
-    require(!token || token->revoked || token->expires_ms <= world->now_ms,
-            "token %lld is good, and opens no seat", (long long)token->number);
-}
-
-static void judge_bad_credentials(const struct world *world, const struct device *device,
-                                  const struct request *request)
-{
-    const struct person *person = device->person;
-    if (person->next_password[0] || strcasecmp(request->text, person->name) != 0)
-        return;
-    const struct disk_player *player = disk_player(&world->disk, person->player);
-    require(!player || !player->password || strcmp(player->password, request->password) != 0,
-            "'%s' is refused with the right password", player->name);
-}
-
-/* The next name, or the other password. */
-static void try_otherwise(struct world *world, struct device *device, const struct request *request,
-                          enum error_code code)
-{
-    struct person *person = device->person;
-    char password[sizeof person->password];
-    bool own_token = request->choice == HELLO_TOKEN && strcmp(request->text, device->token) == 0;
-    if ((code == ERROR_BAD_TOKEN || code == ERROR_NAME_TAKEN) && own_token)
-        device->token[0] = '\0';
-    if (code == ERROR_NAME_TAKEN && !person->account &&
-        strcasecmp(request->text, person->name) == 0) {
-        person->generation++;
-        person->player = 0;
-        device_name_person(world, person);
-    }
-    if (code == ERROR_BAD_CREDENTIALS && person->next_password[0]) {
-        strcpy(password, person->password);
-        strcpy(person->password, person->next_password);
-        strcpy(person->next_password, password);
-    }
-}
-
-static void hear_refused_hello(struct world *world, struct device *device,
-                               const struct request *request, const struct message *message)
-{
-    enum error_code code = message->error.error.code;
-    if (code == ERROR_BAD_TOKEN)
-        judge_bad_token(world, request->text);
-    if (code == ERROR_BAD_CREDENTIALS)
-        judge_bad_credentials(world, device, request);
-    try_otherwise(world, device, request, code);
-    if (!device->is_welcome)
-        device_hang_up(world, device);
-}
-
-/* All tokens from before but the one in use have ended. */
-static void judge_tokens_ended(const struct world *world, const struct request *request)
-{
-    int left = 0;
-    for (size_t i = 0; i < world->disk.token_count; i++) {
-        const struct disk_token *token = &world->disk.tokens[i];
-        left += token->player == request->player && !token->revoked &&
-                token->created_ms < request->asked_ms;
-    }
-    require(left <= 1, "player %lld has a new password, and %d of the old tokens",
-            (long long)request->player, left);
-}
-
-static void hear_password(struct world *world, struct device *device, const struct request *request)
-{
-    struct person *person = device->person;
-    const struct disk_player *player = disk_player(&world->disk, request->player);
-    require(player && player->password, "an account is acknowledged and not on disk");
-    if (request->ask == ASK_PASSWORD)
-        judge_tokens_ended(world, request);
-    if (person->player != request->player)
-        return;
-    person->account = true;
-    strcpy(person->password, request->fresh);
-    if (strcmp(person->next_password, request->fresh) == 0)
-        person->next_password[0] = '\0';
-}
-
-static void hear_tokens(struct device *device, const struct parcel *parcel)
-{
-    device->token_count = parcel->token_count;
-    memcpy(device->tokens, parcel->tokens, sizeof device->tokens);
-}
-
-/* The move is where the client thinks that it is, and the view does not go behind what it knows. */
-static void take_view(struct world *world, struct device *device, const struct match_view *view,
-                      bool follows)
-{
-    int64_t match = view->summary.match, last = view->from_ply + view->move_count - 1;
-    struct known *known = known_of(device, match);
-    referee_view(&world->referee, view);
-    bool is_over = view->summary.ending != ENDING_NONE;
-    require(view->summary.ply >= known->ply || view->from_ply == 1,
-            "device %u knows of ply %lld of match %lld and is shown ply %lld", device->number,
-            (long long)known->ply, (long long)match, (long long)view->summary.ply);
-    require(is_over || !known->ended,
-            "device %u was told that match %lld had ended, and is shown it "
-            "as live",
-            device->number, (long long)match);
-    known->ended = is_over;
-    if (last > known->ply || view->from_ply == 1)
-        known->ply = last;
-    known->online[0] = view->online[0];
-    known->online[1] = view->online[1];
-    if (last < view->summary.ply) {
-        ask_match(world, device, match);
-        return;
-    }
-    known->synced = !is_over && follows;
-}
-
-static void hear_view(struct world *world, struct device *device, const struct request *request,
-                      const struct message *message)
-{
-    const struct match_view *view = &message->match.view;
-    bool is_resumed = request->ask == ASK_RESUME;
-    int64_t after = is_resumed ? request->ply : 0;
-    int64_t expected = after < view->summary.ply ? after : view->summary.ply;
-    struct known *known = known_of(device, view->summary.match);
-    require(view->from_ply == expected + 1, "resumed after ply %lld, match %lld is shown from %lld",
-            (long long)after, (long long)view->summary.match, (long long)view->from_ply);
-    require(view->move_count == HALL_PAGE_MAX ||
-                view->from_ply + view->move_count - 1 == view->summary.ply,
-            "match %lld is shown in part", (long long)view->summary.match);
-    if (request->ask == ASK_WATCH)
-        known->watched = true;
-    world->tally->resumed += is_resumed;
-    take_view(world, device, view, view->seat != SEAT_NOBODY || known->watched);
-}
-
-static void hear_rematch(struct world *world, struct device *device, const struct message *message)
-{
-    if (message->rematch.match)
-        ask_match(world, device, message->rematch.match);
-    else
-        learn_offer(world, message->rematch.offer);
-}
-
-/* Of a player's own match nothing changes. */
-static void hear_unwatched(struct device *device, int64_t match)
-{
-    if ((uint64_t)match >= device->known_count || !device->known[match].watched)
-        return;
-    device->known[match].watched = false;
-    device->known[match].synced = false;
-}
-
-static void hear_result(struct world *world, struct device *device, const struct request *request,
-                        const struct parcel *parcel)
-{
-    const struct message *message = parcel->message;
-    if (message->kind == MESSAGE_WELCOME)
-        hear_welcome(world, device, request, message);
-    else if (message->kind == MESSAGE_MATCH)
-        hear_view(world, device, request, message);
-    else if (message->kind == MESSAGE_REMATCH)
-        hear_rematch(world, device, message);
-    else if (message->kind == MESSAGE_OFFER_NUMBER)
-        learn_offer(world, message->offer_number);
-    else if (request->ask == ASK_TOKENS)
-        hear_tokens(device, parcel);
-    else if (request->ask == ASK_REGISTER || request->ask == ASK_PASSWORD)
-        hear_password(world, device, request);
-    else if (request->ask == ASK_UNWATCH)
-        hear_unwatched(device, request->subject);
-}
-
-static bool take_pending(struct device *device, uint32_t number)
-{
-    for (size_t i = 0; i < device->pending_count; i++) {
-        if (device->pending[i] != number)
-            continue;
-        memmove(&device->pending[i], &device->pending[i + 1],
-                (--device->pending_count - i) * sizeof *device->pending);
-        return true;
-    }
-    return false;
-}
-
-static void hear_answer(struct world *world, struct device *device, const struct parcel *parcel)
-{
-    const struct message *message = parcel->message;
-    struct request request = world->requests[message->request];
-    require(take_pending(device, message->request),
-            "device %u is answered what it did not ask: request %u", device->number,
-            message->request);
-    judge_repeat(world, &request, message);
-    note_done(world, &request, message);
-    if (message->kind != MESSAGE_ERROR)
-        hear_result(world, device, &request, parcel);
-    else if (request.ask == ASK_HELLO)
-        hear_refused_hello(world, device, &request, message);
-}
-
-/* --- events --- */
-
-/* The offer has been accepted: whoever asks for it again is told of this one, for good. */
-static void hear_started(struct world *world, struct device *device, const struct message *message)
-{
-    size_t count = device->remembered_count;
-    for (size_t i = 0; i < count && i < REMEMBERED; i++) {
-        struct request *origin = &world->requests[device->remembered[i]];
-        bool made_it = (origin->ask == ASK_OFFER || origin->ask == ASK_REMATCH) &&
-                       origin->result == -message->match.offer;
-        origin->was_done |= made_it && message->match.offer > 0;
-    }
-    take_view(world, device, &message->match.view, true);
-}
-
-static void hear_moved(struct device *device, const struct message *message)
-{
-    struct known *known = known_of(device, message->moved.match);
-    if (!known->synced)
-        return;
-    require(message->moved.ply == known->ply + 1,
-            "device %u knows of ply %lld of match %lld, and hears of ply %lld next", device->number,
-            (long long)known->ply, (long long)message->moved.match, (long long)message->moved.ply);
-    known->ply = message->moved.ply;
-}
-
-static void hear_ended(struct device *device, const struct message *message)
-{
-    struct known *known = known_of(device, message->ended.match);
-    if (!known->synced)
-        return;
-    require(!known->ended && message->ended.seq == known->ply + 1,
-            "device %u knows of ply %lld of match %lld, and hears of its end as change %lld",
-            device->number, (long long)known->ply, (long long)message->ended.match,
-            (long long)message->ended.seq);
-    known->ended = true;
-    known->synced = false;
-}
-
-static void hear_stall(struct device *device, bool stalled)
-{
-    require(device->stalled != stalled, "device %u hears twice of the same stall", device->number);
-    device->stalled = stalled;
-}
-
-static void hear_event(struct world *world, struct device *device, const struct message *message)
-{
-    switch ((int)message->kind) {
-    case MESSAGE_OFFER_RECEIVED:
-        learn_offer(world, message->offer_received.offer);
-        break;
-    case MESSAGE_MATCH_STARTED:
-        hear_started(world, device, message);
-        break;
-    case MESSAGE_MOVED:
-        hear_moved(device, message);
-        break;
-    case MESSAGE_ENDED:
-        hear_ended(device, message);
-        break;
-    case MESSAGE_PRESENCE:
-        known_of(device, message->presence.match)->online[message->presence.seat - SEAT_FIRST] =
-            message->presence.online;
-        break;
-    case MESSAGE_STALLED:
-    case MESSAGE_RESUMED:
-        hear_stall(device, message->kind == MESSAGE_STALLED);
-        break;
-    case MESSAGE_CLOSING:
-        require(!device->closing, "device %u hears twice of the same shutdown", device->number);
-        device->closing = true;
-        break;
-    default:
-        break;
-    }
-}
-
-static void receive(struct world *world, struct device *device, struct parcel *parcel)
-{
-    const struct message *message = parcel->message;
-    if (!message)
-        device_lose(world, device);
-    else if (message->kind <= MESSAGE_ERROR)
-        hear_answer(world, device, parcel);
-    else
-        hear_event(world, device, message);
-}
-
-void device_listen(struct world *world, struct device *device)
-{
-    struct item item;
-    while (device->link && queue_take(&device->link->to_client, world->now_ms, &item)) {
-        receive(world, device, item.parcel);
-        parcel_drop(item.parcel);
-    }
 }
 
 /* --- comparing --- */
@@ -663,11 +295,29 @@ static void compare_match(const struct world *world, const struct device *device
             "device %u is wrong about who is at match %zu", device->number, id);
 }
 
+static void compare_tournament(const struct world *world, const struct device *device, size_t id)
+{
+    const struct tournament_news *news = &device->followed[id].news;
+    const struct disk_tournament *tournament = disk_tournament(&world->disk, (int64_t)id);
+    require(tournament && news->state == tournament->state &&
+                news->matches == steward_matches(&world->disk, tournament) &&
+                news->live == tournament->live && news->missing == steward_missing(tournament) &&
+                news->round == steward_round(tournament),
+            "device %u knows that tournament %zu is %s with %lld matches over, %lld live",
+            device->number, id, tournament_state_text(news->state), (long long)news->matches,
+            (long long)news->live);
+    require(news->unjudged == 0 || news->state == TOURNAMENT_CANCELLED,
+            "device %u still waits for judgements in tournament %zu", device->number, id);
+}
+
 void device_compare(struct world *world, struct device *device)
 {
     bool is_served = device->is_welcome && device->link->server_open;
     for (size_t id = 1; is_served && id < device->known_count; id++)
         if (device->known[id].synced)
             compare_match(world, device, id);
+    for (size_t id = 1; is_served && id < device->followed_count; id++)
+        if (device->followed[id].is_followed)
+            compare_tournament(world, device, id);
     world->tally->compared++;
 }

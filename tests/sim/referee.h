@@ -6,15 +6,7 @@
 #include "common/game/time_control.h"
 #include "server/hall/hall.h"
 #include "tests/hall/disk.h"
-
-/* Something that was so from a time on; the latest ones are kept. */
-enum { PAST_KEPT = 512 };
-struct past {
-    struct {
-        int64_t at_ms, value;
-    } entries[PAST_KEPT];
-    size_t count; /* ever: a ring */
-};
+#include "tests/sim/past.h"
 
 struct bout_move {
     int64_t at_ms;
@@ -23,7 +15,7 @@ struct bout_move {
 
 /* A match, as the records taken so far tell it. Times of play stand still while the hall does. */
 struct bout {
-    int64_t id, players[2];
+    int64_t id, players[2], created_ms;
     struct time_control control;
     struct bout_move *moves; /* owned */
     int64_t plies;
@@ -33,7 +25,17 @@ struct bout {
     int64_t idle_play;  /* since when no move has come */
     int64_t left_ms[2], quota_ms[2];
     bool asked_to_resign[2];
+    int64_t tournament;       /* 0: none */
+    int64_t asked_moves[2];   /* since the start: of each player, and not made (yet) */
+    int64_t refused_moves[2]; /* of them, because the rules forbid them */
     enum ending ending;
+    enum seat winner;
+    bool is_recent; /* has it ended since the start? */
+};
+
+/* Somebody wanted to withdraw, or to be withdrawn; `player` 0: the owner named somebody. */
+struct withdrawal {
+    int64_t tournament, player;
 };
 
 struct referee {
@@ -41,12 +43,16 @@ struct referee {
     int64_t started_ms; /* the server */
     struct bout *bouts; /* by number */
     size_t bout_count;
-    struct past stands; /* 1: the hall stands still; 0: it goes on */
-    struct past judged; /* turns of the loop in which flags could be judged */
-    struct past *lags;  /* by player: of the session at that time */
-    struct past *gone;  /* by player: 1 without a session, 0 with one */
-    bool *is_back;      /* by player: has been welcome since the start */
+    struct past stands;    /* 1: the hall stands still; 0: it goes on */
+    struct past judged;    /* turns of the loop in which flags could be judged */
+    struct past *lags;     /* by player: of the session at that time */
+    struct past *gone;     /* by player: 1 without a session, 0 with one */
+    struct past *silences; /* by player: 1 while the session's program answers no pings */
+    struct past *faults;   /* by player: 1 when the session broke the protocol */
+    bool *is_back;         /* by player: has been welcome since the start */
     size_t player_count;
+    struct withdrawal *withdrawals; /* since the start */
+    size_t withdrawal_count;
 };
 
 void referee_finish(struct referee *referee);
@@ -57,14 +63,23 @@ void referee_stands(struct referee *referee, bool stands, int64_t now_ms);
 void referee_judged(struct referee *referee, int64_t now_ms);
 void referee_session(struct referee *referee, int64_t player, bool is_open, int64_t now_ms);
 void referee_lag(struct referee *referee, int64_t player, int64_t lag_ms, int64_t now_ms);
+void referee_silence(struct referee *referee, int64_t player, bool is_silent, int64_t now_ms);
+/* The session is about to be ended because it broke the protocol. */
+void referee_fault(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_resigns(struct referee *referee, int64_t match, int64_t player);
+/* Or is withdrawn: see struct withdrawal. */
+void referee_withdraws(struct referee *referee, int64_t tournament, int64_t player);
+void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
+/* The player is told that the rules forbid a move. */
+void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);
 /* `begins`: the match that this answer begins; 0: none. */
 void referee_released(struct referee *referee, const struct message *message, int64_t begins,
                       int64_t now_ms);
 /* A match is shown to somebody. */
 void referee_view(struct referee *referee, const struct match_view *view);
 void referee_batch(struct referee *referee, const struct batch *batch);
-/* When every record was taken: does a match go on whose time was up when flags were judged last? */
+/* When every record was taken and everything is said: does a match go on whose time was up when flags were judged last, or one
+ * of a tournament that was lost otherwise? */
 void referee_overdue(struct referee *referee, int64_t now_ms);
 size_t referee_live(const struct referee *referee);
 

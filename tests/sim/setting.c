@@ -29,13 +29,18 @@ static void draw_counts(struct random *random, struct hall_limits *limits)
         limits->spectators = 1 + (int64_t)random_below(random, 2);
     if (one_in(random, 6))
         limits->watched = 1 + (int64_t)random_below(random, 3);
+    if (one_in(random, 6))
+        limits->tournaments = 1 + (int64_t)random_below(random, 4);
+    if (one_in(random, 6))
+        limits->tournaments_per_player = 1 + (int64_t)random_below(random, 2);
+    limits->illegal_moves = 1 + (int64_t)random_below(random, 3);
 }
 
 static void draw_times(struct random *random, struct hall_limits *limits)
 {
     static const int64_t idle[] = {HOUR, DAY, 7 * DAY};
     static const int64_t lag[] = {0, 100, 500, 2000};
-    limits->idle_match_ms = idle[random_below(random, 3)];
+    limits->idle_match_ms = limits->idle_tournament_ms = idle[random_below(random, 3)];
     limits->token_ms = one_in(random, 3) ? 2 * DAY : 90 * (int64_t)DAY;
     limits->restart_grace_ms = one_in(random, 4) ? 0 : 30 * SECOND;
     limits->first_move_ms = one_in(random, 3) ? 5 * SECOND : MINUTE;

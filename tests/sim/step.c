@@ -23,7 +23,8 @@ const char *verb_name(enum verb verb)
 /* Without these there is nothing to see. */
 static bool is_needed(enum verb verb)
 {
-    return verb == VERB_OFFER || verb == VERB_ACCEPT || verb == VERB_MOVE || verb == VERB_TICK;
+    return verb == VERB_OFFER || verb == VERB_ACCEPT || verb == VERB_MOVE || verb == VERB_TICK ||
+           verb == VERB_CREATE || verb == VERB_JOIN || verb == VERB_START;
 }
 
 /* Some verbs are left out of an evening, some are liked much. Returns their sum. */

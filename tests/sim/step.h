@@ -34,6 +34,8 @@
     X(DISK_FULL, "disk-full", 3)                                                                   \
     X(DISK_ROOM, "disk-room", 8)                                                                   \
     X(READS_SLOW, "reads-slow", 5) /* look-ups and the hashing of passwords */                     \
+    X(NO_STARTS, "no-starts", 3)   /* can be drawn, or again */                                    \
+    X(NO_MARKS, "no-marks", 3)     /* matches cannot be judged, or again */                        \
     X(CRASH, "crash", 3)                                                                           \
     X(RESTART, "restart", 1)                                                                       \
     /* requests of device `who` */                                                                 \
@@ -44,9 +46,9 @@
     X(DECLINE, "decline", 4)                                                                       \
     X(OFFERS, "offers", 3)                                                                         \
     X(MOVE, "move", 420)                                                                           \
-    X(GUESS, "guess", 6)       /* a move before its turn, or at a ply that is past */              \
+    X(GUESS, "guess", 24)      /* a move before its turn, or at a ply that is past */              \
     X(NONSENSE, "nonsense", 6) /* what cannot be asked so */                                       \
-    X(RALLY, "rally", 3)       /* both players move in turn, many times, without waiting */        \
+    X(RALLY, "rally", 5)       /* both players move in turn, many times, without waiting */        \
     X(RESIGN, "resign", 6)                                                                         \
     X(ABORT, "abort", 8)                                                                           \
     X(CLAIM, "claim", 14)                                                                          \
@@ -60,7 +62,20 @@
     X(CHAT, "chat", 5)                                                                             \
     X(MUTE, "mute", 4)                                                                             \
     X(PING, "ping", 4)                                                                             \
+    X(CREATE, "create", 20)                                                                        \
+    X(JOIN, "join", 80)                                                                            \
+    X(START, "start", 40)                                                                          \
+    X(PAUSE, "pause", 2)                                                                           \
+    X(GO_ON, "go-on", 14)                                                                          \
+    X(CALL_OFF, "call-off", 1)                                                                     \
+    X(WITHDRAW, "withdraw", 6)                                                                     \
+    X(VOID, "void", 12)                                                                            \
+    X(FOLLOW, "follow", 6)                                                                         \
+    X(UNFOLLOW, "unfollow", 2)                                                                     \
+    X(READ, "read", 4)                                                                             \
     X(LAG, "lag", 14)                                                                              \
+    X(SILENCE, "silence", 8) /* pings are not answered, or again */                                \
+    X(FAULT, "fault", 2)     /* breaks the protocol */                                             \
     X(REGISTER, "register", 8)                                                                     \
     X(PASSWORD, "password", 5)                                                                     \
     X(TOKENS, "tokens", 5)                                                                         \

@@ -4,14 +4,16 @@
 
 /* The errors that the hall answers with; all others are the driver's or the client's. */
 static const enum error_code errors[] = {
-    ERROR_BAD_ARGUMENTS,   ERROR_HELLO_TWICE,   ERROR_SERVER_STALLED, ERROR_SERVER_CLOSING,
-    ERROR_LIMIT_REACHED,   ERROR_BAD_NAME,      ERROR_NAME_TAKEN,     ERROR_BAD_TOKEN,
-    ERROR_BAD_CREDENTIALS, ERROR_HAS_ACCOUNT,   ERROR_NO_ACCOUNT,     ERROR_BANNED,
-    ERROR_BAD_RULES,       ERROR_BAD_POSITION,  ERROR_BAD_MOVE,       ERROR_ILLEGAL_MOVE,
-    ERROR_NO_LEGAL_MOVE,   ERROR_BAD_CLOCK,     ERROR_NO_SUCH_OFFER,  ERROR_NO_SUCH_PLAYER,
-    ERROR_NOT_YOURS,       ERROR_NO_SUCH_MATCH, ERROR_NOT_A_PLAYER,   ERROR_NOT_YOUR_TURN,
-    ERROR_STALE_PLY,       ERROR_MATCH_OVER,    ERROR_TOO_LATE,       ERROR_KEY_REUSED,
-    ERROR_TOO_EARLY,       ERROR_NO_SUCH_TOKEN, ERROR_NOT_HERE,       ERROR_NOT_BANNED,
+    ERROR_BAD_ARGUMENTS,   ERROR_HELLO_TWICE,        ERROR_SERVER_STALLED, ERROR_SERVER_CLOSING,
+    ERROR_LIMIT_REACHED,   ERROR_BAD_NAME,           ERROR_NAME_TAKEN,     ERROR_BAD_TOKEN,
+    ERROR_BAD_CREDENTIALS, ERROR_HAS_ACCOUNT,        ERROR_NO_ACCOUNT,     ERROR_BANNED,
+    ERROR_BAD_RULES,       ERROR_BAD_POSITION,       ERROR_BAD_MOVE,       ERROR_ILLEGAL_MOVE,
+    ERROR_NO_LEGAL_MOVE,   ERROR_BAD_CLOCK,          ERROR_NO_SUCH_OFFER,  ERROR_NO_SUCH_PLAYER,
+    ERROR_NOT_YOURS,       ERROR_NO_SUCH_MATCH,      ERROR_NOT_A_PLAYER,   ERROR_NOT_YOUR_TURN,
+    ERROR_STALE_PLY,       ERROR_MATCH_OVER,         ERROR_TOO_LATE,       ERROR_KEY_REUSED,
+    ERROR_TOO_EARLY,       ERROR_NO_SUCH_TOKEN,      ERROR_NOT_HERE,       ERROR_NOT_BANNED,
+    ERROR_BAD_PLAN,        ERROR_NO_SUCH_TOURNAMENT, ERROR_WRONG_STATE,    ERROR_NOT_ENTERED,
+    ERROR_NO_SUCH_PAIR,
 };
 
 static int gap(FILE *out, uint64_t count, const char *what, const char *name, int number)
@@ -22,12 +24,20 @@ static int gap(FILE *out, uint64_t count, const char *what, const char *name, in
     return 1;
 }
 
-/* Nobody holds a tournament here. */
-static bool is_of_tournaments(enum message_kind kind)
+static int tournament_gaps(const struct tally *tally, FILE *out)
 {
-    return kind == MESSAGE_TOURNAMENT_NUMBER || kind == MESSAGE_TOURNAMENT_NOW ||
-           kind == MESSAGE_TOURNAMENT || kind == MESSAGE_DRAW_START ||
-           (kind >= MESSAGE_LOOK_UP_TOURNAMENTS && kind <= MESSAGE_LOOK_UP_RATINGS);
+    int gaps = 0;
+    for (int kind = 0; kind <= MEETING_FORFEIT; kind++)
+        gaps += gap(out, tally->meetings[kind],
+                    "a pair:", meeting_kind_text((enum meeting_kind)kind), 0);
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        gaps += gap(out, tally->finished[format], "the end of a tournament:",
+                    tournament_format_text((enum tournament_format)format), 0);
+    gaps += gap(out, tally->legs, "a pair", "that follows a level one", 0);
+    gaps += gap(out, tally->replays, "a pair", "in place of a void one", 0);
+    gaps += gap(out, tally->expired, "a tournament", "in which nothing happened", 0);
+    gaps += gap(out, tally->rated, "a match", "that changed ratings", 0);
+    return gaps;
 }
 
 int tally_gaps(const struct tally *tally, FILE *out)
@@ -38,18 +48,17 @@ int tally_gaps(const struct tally *tally, FILE *out)
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         gaps += gap(out, tally->errors[errors[i]], "the error", error_name(errors[i]), 0);
     for (int kind = 0; kind <= MESSAGE_KICKED; kind++)
-        gaps += !is_of_tournaments((enum message_kind)kind) &&
-                gap(out, tally->messages[kind], "a message", "of the kind", kind);
-    for (int ending = ENDING_NORMAL; ending < ENDING_STALL; ending++)
+        gaps += gap(out, tally->messages[kind], "a message", "of the kind", kind);
+    for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
         gaps += gap(out, tally->endings[ending], "the ending", ending_text((enum ending)ending), 0);
-    for (int kind = 0; kind <= RECORD_FORGET; kind++)
+    for (int kind = 0; kind <= RECORD_RATING; kind++)
         gaps += gap(out, tally->records[kind], "a record", "of the kind", kind);
     for (int kind = 0; kind < 5; kind++)
         gaps += gap(out, tally->crashes[kind], "a crash", "of the kind", kind);
     gaps += gap(out, tally->resumed, "a match", "that was resumed", 0);
     gaps += gap(out, tally->compared, "a client", "that was compared", 0);
     gaps += gap(out, tally->credited, "a move", "with lag credited", 0);
-    return gaps;
+    return gaps + tournament_gaps(tally, out);
 }
 
 void tally_print(const struct tally *tally, FILE *out)
@@ -63,5 +72,16 @@ void tally_print(const struct tally *tally, FILE *out)
     fprintf(out, "endings:");
     for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
         fprintf(out, " %s %" PRIu64, ending_text((enum ending)ending), tally->endings[ending]);
-    fputc('\n', out);
+    fprintf(out, "\ntournaments finished:");
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        fprintf(out, " %s %" PRIu64, tournament_format_text((enum tournament_format)format),
+                tally->finished[format]);
+    fprintf(out, "; pairs:");
+    for (int kind = 0; kind <= MEETING_FORFEIT; kind++)
+        fprintf(out, " %s %" PRIu64, meeting_kind_text((enum meeting_kind)kind),
+                tally->meetings[kind]);
+    fprintf(out,
+            ", second legs %" PRIu64 ", played again %" PRIu64 "; expired %" PRIu64
+            "; rated matches %" PRIu64 "\n",
+            tally->legs, tally->replays, tally->expired, tally->rated);
 }

@@ -101,7 +101,7 @@ static void mend(struct world *world)
 {
     if (!world->hall)
         world->starts_ms = world->now_ms;
-    world->disk_full = false;
+    world->disk_full = world->no_starts = world->no_marks = false;
     world->disk_delay_ms = world->read_delay_ms = 0;
     if (world->disk_due_ms == INT64_MAX)
         world->disk_due_ms = world->now_ms;
@@ -123,12 +123,70 @@ static void bring_everybody(struct world *world)
     }
 }
 
+/* --- tournaments come to their end when nothing more happens --- */
+
+enum { DRAIN_ROUNDS = 3000 }; /* that it may take at most */
+
+static bool is_anything_running(const struct world *world)
+{
+    for (size_t i = 0; i < world->disk.tournament_count; i++)
+        if (world->disk.tournaments[i].state == TOURNAMENT_RUNNING)
+            return true;
+    return false;
+}
+
+static void ask_for(struct world *world, struct device *device, enum ask ask, int64_t subject)
+{
+    struct request draft = {.ask = ask, .subject = subject};
+    snprintf(draft.key, sizeof draft.key, "e%zu", world->request_count);
+    device_ask(world, device, &draft);
+}
+
+/* Those who direct a paused one let it go on. */
+static void go_on(struct world *world)
+{
+    for (size_t i = 0; i < world->disk.tournament_count; i++) {
+        const struct disk_tournament *tournament = &world->disk.tournaments[i];
+        for (size_t j = 0; j < STEP_DEVICES && tournament->state == TOURNAMENT_PAUSED; j++)
+            if (world->devices[j].player == tournament->owner)
+                ask_for(world, &world->devices[j], ASK_GO_ON, tournament->id);
+    }
+    world_wait(world, 0);
+}
+
+/* Whoever is there resigns; who is not loses by the clock. */
+static void resign_all(struct world *world)
+{
+    for (size_t i = 0; i < world->disk.match_count; i++) {
+        const struct disk_match *match = &world->disk.matches[i];
+        if (!match->tournament || match->ending != ENDING_NONE)
+            continue;
+        for (size_t j = 0; j < STEP_DEVICES; j++)
+            if (world->devices[j].is_welcome && world->devices[j].player == match->first)
+                ask_for(world, &world->devices[j], ASK_RESIGN, match->id);
+    }
+}
+
+static void drain(struct world *world)
+{
+    go_on(world);
+    for (int round = 0; is_anything_running(world); round++) {
+        require(round < DRAIN_ROUNDS, "a tournament that runs does not come to its end");
+        resign_all(world);
+        world_wait(world, 0);
+        int64_t next_ms = world_next_ms(world);
+        if (next_ms != INT64_MAX && next_ms > world->now_ms)
+            world_wait(world, next_ms - world->now_ms);
+    }
+}
+
 /* Whoever has come back knows the same as who never left: all of it is on disk. */
 void world_finish(struct world *world)
 {
     mend(world);
     bring_everybody(world);
     bring_everybody(world);
+    drain(world);
     require(world_is_quiet(world), "with everything mended, something is still under way");
     check_quiet(world);
     driver_stop(world, true);
@@ -140,6 +198,7 @@ void world_finish(struct world *world)
     while (world->links)
         link_destroy(world, world->links);
     referee_finish(&world->referee);
+    steward_finish(&world->steward);
     disk_finish(&world->disk);
     free(world->requests);
     free(world->line_lives);

@@ -12,6 +12,7 @@
 #include "tests/sim/referee.h"
 #include "tests/sim/run.h"
 #include "tests/sim/setting.h"
+#include "tests/sim/steward.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,6 +45,17 @@ enum ask {
     ASK_CHAT,
     ASK_MUTE,
     ASK_PING,
+    ASK_CREATE, /* a tournament; the following ones are about tournaments too */
+    ASK_JOIN,
+    ASK_START,
+    ASK_PAUSE,
+    ASK_GO_ON,
+    ASK_CALL_OFF,
+    ASK_WITHDRAW,
+    ASK_VOID,
+    ASK_FOLLOW,
+    ASK_UNFOLLOW,
+    ASK_READ,    /* what the database knows of it */
     ASK_UNKNOWN, /* what the driver refuses by itself */
     ASK_PLAYERS,
     ASK_KICK,
@@ -61,8 +73,9 @@ struct request {
     uint64_t session;
     uint32_t origin; /* the request that this one repeats; itself: it is the first */
     int64_t player;  /* who asked */
-    int64_t subject; /* an offer, a match, a token */
-    int64_t ply;     /* of a move; after which to resume */
+    int64_t subject; /* an offer, a match, a token, a tournament */
+    int64_t
+        ply; /* of a move; after which to resume; the round of a pair; people who are invited, as bits */
     unsigned choice; /* which rules, how to say hello, ... */
     char key[16];
     char text[48];     /* a move, a name, a line, a token */
@@ -125,6 +138,12 @@ struct known {
     bool online[2];
 };
 
+/* What a device knows of a tournament. */
+struct followed {
+    struct tournament_news news; /* without the reason */
+    bool is_followed;            /* it hears of every change */
+};
+
 struct person {
     char name[32];
     unsigned generation; /* of the name: a guest who has lost the token is somebody else */
@@ -156,6 +175,8 @@ struct device {
     size_t remembered_count;
     struct known *known; /* by match */
     size_t known_count;
+    struct followed *followed; /* by tournament */
+    size_t followed_count;
     int64_t tokens[8]; /* numbers, as last listed */
     size_t token_count;
     bool muted[STEP_DEVICES]; /* people */
@@ -177,6 +198,9 @@ enum chore_kind {
     CHORE_HISTORY,
     CHORE_REGISTER, /* the hashing */
     CHORE_PASSWORD,
+    CHORE_TOURNAMENT, /* and ratings */
+    CHORE_DRAW,       /* a start */
+    CHORE_JUDGE,      /* a match */
 };
 
 /* Something that is done beside the loop. */
@@ -208,7 +232,8 @@ struct world {
     int64_t disk_due_ms;
     int64_t disk_delay_ms, read_delay_ms;
     bool disk_full;
-    bool stalled; /* the hall was told so */
+    bool no_starts, no_marks; /* no start can be drawn, no match judged */
+    bool stalled;             /* the hall was told so */
     bool closing;
     int64_t closing_ms; /* since when */
     uint64_t turns;
@@ -228,6 +253,7 @@ struct world {
     uint64_t *line_lives; /* by line: the server's life in which it was said; owned */
     size_t line_count;
     struct referee referee;
+    struct steward steward;
 };
 
 struct world *world_create(uint64_t seed, struct run_report *report);
@@ -272,6 +298,10 @@ void driver_land(struct world *world);
 void driver_release(struct world *world);
 /* A ping has come back: so long was its way. */
 void driver_measure(struct world *world, const struct link *link, int64_t lag_ms);
+/* The session's program answers no pings, or answers them again. */
+void driver_silence(struct world *world, const struct link *link, bool is_silent);
+/* The client has broken the protocol. */
+void driver_fault(struct world *world, struct link *link);
 /* The operator asks, over the control socket. */
 void driver_operator(struct world *world, const struct request *draft);
 /* The server's end closes. */
@@ -290,8 +320,6 @@ void device_connect_as(struct world *world, struct device *device, const struct 
 uint32_t device_ask(struct world *world, struct device *device, const struct request *draft);
 /* Sends the request again, unchanged. */
 void device_repeat(struct world *world, struct device *device, uint32_t origin);
-/* Takes what has arrived. */
-void device_listen(struct world *world, struct device *device);
 /* The device's end is closed; what was not answered is asked again after the next welcome. */
 void device_lose(struct world *world, struct device *device);
 /* The same, and the server is told, when it can be. */
@@ -299,6 +327,22 @@ void device_hang_up(struct world *world, struct device *device);
 /* With everything said and delivered: does the device know what is on disk? */
 void device_compare(struct world *world, struct device *device);
 void device_finish(struct device *device);
+/* What it knows of a match, which may be nothing yet. */
+struct known *device_known(struct device *device, int64_t match);
+struct followed *device_followed(struct device *device, int64_t tournament);
+/* Asks for all of it that the device does not know. */
+void device_ask_match(struct world *world, struct device *device, int64_t match);
+/* Asks again for what an earlier connection was not answered. */
+void device_repeat_lost(struct world *world, struct device *device);
+/* The same request again is the same request: it has no second effect. */
+bool ask_is_repeatable(enum ask ask);
+/* And also after a restart. */
+bool ask_is_durable(enum ask ask);
+
+/* --- hear.c --- */
+
+/* Takes what has arrived. */
+void device_listen(struct world *world, struct device *device);
 
 /* --- act.c --- */
 

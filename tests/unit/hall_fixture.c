@@ -170,7 +170,9 @@ void crash(struct evening *evening)
     evening->config.tick_ms = evening->tick_ms += 1000;
     evening->hall = hall_create(&evening->config);
     disk_restore(&evening->disk, evening->hall, evening->now_ms);
-    hall_restored(evening->hall, evening->now_ms, evening->tick_ms);
+    struct error error;
+    require(!hall_restored(evening->hall, evening->now_ms, evening->tick_ms, &error), "%s",
+            error.message);
     for (struct guest *guest = evening->guests; guest; guest = guest->next)
         guest->session = 0;
 }

@@ -197,6 +197,7 @@ uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, con
               int64_t until_ms);
 uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject);
 uint32_t lists_bans(struct guest *warden);
+uint32_t ends_tournament(struct guest *warden, int64_t tournament, const char *reason);
 
 uint32_t pings(struct guest *guest);
 /* The driver finds this fault in a request. */

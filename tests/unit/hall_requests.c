@@ -230,6 +230,13 @@ uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject)
     return from.request;
 }
 
+uint32_t ends_tournament(struct guest *warden, int64_t tournament, const char *reason)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_cancel(warden->evening->hall, from, tournament, given(reason));
+    return from.request;
+}
+
 uint32_t lists_bans(struct guest *warden)
 {
     struct hall_caller from = ask(warden);

@@ -155,6 +155,33 @@ Test(analysis_thread, starts_go_before_matches)
     bench_end(&bench);
 }
 
+static void ask_check(struct bench *bench, int64_t number, const char *rules, const char *starts)
+{
+    struct analysis_task *task = task_of(ANALYSIS_CHECK, rules, starts);
+    task->number = number;
+    analysis_ask(bench->analysis, task);
+}
+
+Test(analysis_thread, after_a_check_that_takes_long_a_match_goes_before_the_next_one)
+{
+    struct bench bench;
+    sem_init(&gate, 0, 0);
+    sem_init(&at_gate, 0, 0);
+    sem_init(&bench.answered, 0, 0);
+    bench.analysis = analysis_create(pass_gate, &bench.answered);
+    ask_check(&bench, 1, "take-away:50x,local", "fair:2-2:100000-150000");
+    ask_check(&bench, 2, "nim", "fair:2:1-9");
+    ask_match(&bench, 3, "2", "2>0");
+    for (int i = 0; i < 3; i++)
+        sem_post(&gate);
+    struct analysis_task *task = take(&bench);
+    cr_expect_eq(task->number, 1);
+    analysis_task_destroy(task);
+    expect_answer(&bench, 3, ERROR_NONE, "+1");
+    expect_answer(&bench, 2, ERROR_NONE, "");
+    bench_end(&bench);
+}
+
 enum { HEAPS = 1024, SIZE = 1000, TAKEN_DOWN = 400 };
 
 /* Judging it takes seconds: heap after heap is taken down, one counter at a time. */

@@ -1,6 +1,7 @@
 #include "bots/options.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/text.h"
+#include "common/solver/solver.h"
 #include "tests/suite.h"
 #include "tests/unit/test_bots_table.h"
 

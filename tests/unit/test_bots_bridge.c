@@ -127,6 +127,8 @@ Test(bots_bridge, answers_are_read)
     struct bridge_answer answer = read(match, "list 1 256");
     cr_assert_eq(answer.kind, BRIDGE_LIST);
     cr_assert(answer.from == 1 && answer.count == 256);
+    cr_assert_eq(read(match, "resign").kind, BRIDGE_RESIGN);
+    cr_assert_eq(read(match, "resign\r").kind, BRIDGE_RESIGN);
     match_destroy(match);
 }
 
@@ -143,6 +145,8 @@ Test(bots_bridge, what_is_no_answer_is_refused_with_the_reason)
     expect_refusal(match, "move 2>2", "");
     expect_refusal(match, "move 2>1 1>0", "");
     expect_refusal(match, "move \x1b[2J\xff", "");
+    expect_refusal(match, "resigned", "resign");
+    expect_refusal(match, "resign 17", "resign");
     expect_refusal(match, "list", "move MOVE");
     expect_refusal(match, "list 0", "list FROM COUNT");
     expect_refusal(match, "list 0 0", "list FROM COUNT");

@@ -1,5 +1,7 @@
 #include "tests/unit/test_bots_table.h"
 
+#include "common/solver/solver.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #include "bots/thinker.h"
+#include "common/solver/solver.h"
 #include "tests/suite.h"
 
 #include <semaphore.h>
@@ -91,9 +92,10 @@ static void teardown(struct fixture *fixture)
     loop_destroy(fixture->loop);
 }
 
-static void take_answer(void *owner, const struct move *move)
+static void take_answer(void *owner, enum chooser_choice choice, const struct move *move)
 {
     struct asked *asked = owner;
+    cr_assert_eq(choice, CHOOSER_MOVES);
     struct fixture *fixture = asked->fixture;
     cr_assert(move_equal(move, &asked->expected));
     fixture->answered[fixture->count++] = asked->match;
@@ -286,8 +288,9 @@ Test(bots_thinker, ends_while_it_thinks)
     cr_assert_eq(fixture.count, 0);
 }
 
-static void end_thinker(void *owner, const struct move *move)
+static void end_thinker(void *owner, enum chooser_choice choice, const struct move *move)
 {
+    (void)choice;
     (void)move;
     struct fixture *fixture = owner;
     thinker_destroy(fixture->thinker);

@@ -21,15 +21,6 @@ struct server {
     size_t input_at, input_len;
 };
 
-/* Criterion's own assertions belong to the main thread. */
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
-
 static void *run_script(void *argument)
 {
     struct server *server = argument;

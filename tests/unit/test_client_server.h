@@ -6,9 +6,21 @@
 
 #include "common/wire/wire.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 struct server;
 
 typedef void server_script(struct server *server);
+
+/* For scripts: Criterion's own assertions belong to the main thread. */
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
 
 /* Listens on a free port of 127.0.0.1 and starts the script. */
 struct server *server_start(server_script *script);

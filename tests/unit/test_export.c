@@ -1,4 +1,3 @@
-#include "common/base/memory.h"
 #include "common/export/form.h"
 #include "tests/suite.h"
 #include "tests/unit/test_export_document.h"
@@ -7,8 +6,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 SUITE(export, 60);
 
@@ -50,25 +47,12 @@ static struct export_line parsed(const char *text)
     return line;
 }
 
-static void expect_same_text(const char *text, size_t len)
-{
-    struct export_line line;
-    struct text printed = {0};
-    cr_assert_eq(export_parse(text, len, &line, &error), ERROR_NONE, "%.*s: %s", (int)len, text,
-                 error.message);
-    export_print(&line, &printed);
-    cr_assert(printed.len == len && memcmp(printed.bytes, text, len) == 0, "%s\ninstead of\n%.*s",
-              text_string(&printed), (int)len, text);
-    text_finish(&printed);
-    export_line_finish(&line);
-}
-
 /* --- lines --- */
 
 Test(export, a_line_that_was_read_is_printed_as_it_was)
 {
     for (size_t i = 0; i < SAMPLES; i++)
-        expect_same_text(samples[i], strlen(samples[i]));
+        expect_printed_as_read(samples[i], strlen(samples[i]));
 }
 
 Test(export, a_plan_is_read_with_all_its_parts)
@@ -400,159 +384,4 @@ Test(export, each_changed_bit_of_a_seal_makes_its_signature_wrong)
     expect_no_bit_changed(&seal, seal.times, sizeof seal.times);
     expect_no_bit_changed(&seal, seal.key, sizeof seal.key);
     expect_no_bit_changed(&seal, seal.signature, sizeof seal.signature);
-}
-
-/* --- EXPORT.md --- */
-
-Test(export, the_examples_of_the_document_are_lines_in_their_printed_form)
-{
-    char *document = document_read();
-    struct text block = {0};
-    int blocks = 0, lines = 0;
-    for (; document_block(document, "json", blocks, &block); blocks++) {
-        const char *at = text_string(&block), *line;
-        for (size_t len; document_next_line(&at, &line, &len); lines++) {
-            struct text bare = {0};
-            const char *hash = strstr(line, ",\"hash\":");
-            bool has_hash = hash && hash < line + len;
-            text_append(&bare, line, has_hash ? (size_t)(hash - line) : len);
-            text_append_string(&bare, has_hash ? "}" : "");
-            expect_same_text(bare.bytes, bare.len);
-            text_finish(&bare);
-        }
-    }
-    cr_assert_eq(blocks, 3);
-    cr_assert_eq(lines, 12);
-    text_finish(&block);
-    free(document);
-}
-
-/* Both files of the example, one after the other. */
-static struct text example_files(void)
-{
-    char *document = document_read();
-    struct text files = {0}, times = {0};
-    cr_assert(document_block(document, "json", DOCUMENT_RESULTS, &files));
-    cr_assert(document_block(document, "json", DOCUMENT_TIMES, &times));
-    text_append(&files, times.bytes, times.len);
-    text_finish(&times);
-    free(document);
-    return files;
-}
-
-Test(export, the_example_of_the_document_is_chained_and_sealed)
-{
-    struct text files = example_files();
-    struct export_chain chain = {{0}}, results = {{0}}, before = {{0}};
-    struct export_line parsed_line = {.kind = EXPORT_SEAL};
-    const char *at = text_string(&files), *line;
-    for (size_t len; document_next_line(&at, &line, &len);) {
-        before = chain;
-        cr_assert_eq(export_chain_check(&chain, line, len, &error), ERROR_NONE, "%.*s: %s",
-                     (int)len, line, error.message);
-        export_line_finish(&parsed_line);
-        cr_assert_eq(export_parse(line, len, &parsed_line, &error), ERROR_NONE);
-        if (parsed_line.kind == EXPORT_END)
-            results = chain;
-    }
-    cr_assert_eq(parsed_line.kind, EXPORT_SEAL);
-    cr_assert_arr_eq(parsed_line.seal.results, results.hash, EXPORT_HASH_BYTES);
-    cr_assert_arr_eq(parsed_line.seal.times, before.hash, EXPORT_HASH_BYTES);
-    cr_assert(export_seal_is_signed(&parsed_line.seal));
-    text_finish(&files);
-}
-
-/* The part of the document about a type: from its headline on. */
-static const char *section_of(const char *document, const struct form *form)
-{
-    char headline[64];
-    snprintf(headline, sizeof headline, "\n### %s\n", form->type);
-    const char *section =
-        strstr(document, form == &form_standing ? "\nEach of the standings:\n" : headline);
-    cr_assert_not_null(section, "no section for %s", form->type);
-    return section;
-}
-
-Test(export, the_document_has_each_key_in_its_order)
-{
-    static const char *const types[] = {"plan", "match", "bye", "forfeit", "end", "times", "seal"};
-    char *document = document_read();
-    for (size_t i = 0; i <= sizeof types / sizeof *types; i++) {
-        const struct form *form =
-            i < sizeof types / sizeof *types ? form_of_type(types[i]) : &form_standing;
-        const char *at = strstr(section_of(document, form), "|---|---|---|\n") + 14;
-        for (size_t k = 0; k < form->count; k++) {
-            char row[64];
-            snprintf(row, sizeof row, "| `%s` | ", form->fields[k].key);
-            cr_assert_eq(strncmp(at, row, strlen(row)), 0, "%s: %s instead of %.40s", form->type,
-                         row, at);
-            at = strchr(at, '\n') + 1;
-        }
-        cr_assert_eq(*at, '\n', "%s: more keys than there are: %.40s", form->type, at);
-    }
-    free(document);
-}
-
-static void write_file(const char *directory, const char *name, const char *bytes, size_t len)
-{
-    char path[300];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    cr_assert(file && fwrite(bytes, 1, len, file) == len && fclose(file) == 0);
-}
-
-/* What the document's script says of these files; free() it. */
-static char *run_script(const char *directory)
-{
-    char command[400], *said = memory_zeroed(1, 65536);
-    snprintf(command, sizeof command, "cd '%s' && sh check.sh 2>&1", directory);
-    FILE *pipe = popen(command, "r");
-    cr_assert_not_null(pipe);
-    size_t len = fread(said, 1, 65535, pipe);
-    said[len] = '\0';
-    cr_assert_eq(pclose(pipe), 0);
-    return said;
-}
-
-static void remove_files(const char *directory)
-{
-    static const char *const names[] = {"check.sh", "results.jsonl", "times.jsonl"};
-    char path[300];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
-        unlink(path);
-    }
-    cr_assert_eq(rmdir(directory), 0);
-}
-
-Test(export, the_script_of_the_document_finds_the_first_line_that_was_changed)
-{
-    const char *parent = getenv("TMPDIR");
-    char directory[256];
-    snprintf(directory, sizeof directory, "%s/takeaway-export-XXXXXX", parent ? parent : "/tmp");
-    cr_assert_not_null(mkdtemp(directory));
-    char *document = document_read();
-    struct text script = {0}, results = {0}, times = {0};
-    cr_assert(document_block(document, "sh", 0, &script));
-    cr_assert(document_block(document, "json", DOCUMENT_RESULTS, &results));
-    cr_assert(document_block(document, "json", DOCUMENT_TIMES, &times));
-    write_file(directory, "check.sh", script.bytes, script.len);
-    write_file(directory, "results.jsonl", results.bytes, results.len);
-    write_file(directory, "times.jsonl", times.bytes, times.len);
-    char *said = run_script(directory);
-    cr_assert_str_eq(said, "");
-    free(said);
-
-    char *move = strstr(results.bytes, "5>0");
-    move[2] = '1';
-    write_file(directory, "results.jsonl", results.bytes, results.len);
-    said = run_script(directory);
-    cr_assert_not_null(strstr(said, "\"moves\":\"5>1 3>0\""), "%s", said);
-    cr_assert_eq(strchr(said, '\n'), said + strlen(said) - 1, "%s", said);
-    free(said);
-    remove_files(directory);
-    text_finish(&script);
-    text_finish(&results);
-    text_finish(&times);
-    free(document);
 }

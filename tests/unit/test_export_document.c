@@ -1,6 +1,7 @@
 #include "tests/unit/test_export_document.h"
 
 #include "common/base/memory.h"
+#include "common/export/export.h"
 #include "tests/suite.h"
 
 #include <stdio.h>
@@ -42,4 +43,18 @@ bool document_next_line(const char **at, const char **ret_line, size_t *ret_len)
     *ret_len = (size_t)(end - *at);
     *at = end + 1;
     return true;
+}
+
+void expect_printed_as_read(const char *text, size_t len)
+{
+    struct error error;
+    struct export_line line;
+    struct text printed = {0};
+    cr_assert_eq(export_parse(text, len, &line, &error), ERROR_NONE, "%.*s: %s", (int)len, text,
+                 error.message);
+    export_print(&line, &printed);
+    cr_assert(printed.len == len && memcmp(printed.bytes, text, len) == 0, "%s\ninstead of\n%.*s",
+              text_string(&printed), (int)len, text);
+    text_finish(&printed);
+    export_line_finish(&line);
 }

@@ -13,6 +13,9 @@ bool document_block(const char *document, const char *language, int nth, struct 
 /* The next line of a text of whole lines: false after the last one. */
 bool document_next_line(const char **at, const char **ret_line, size_t *ret_len);
 
+/* Fails unless this line, read and printed again, is the same. */
+void expect_printed_as_read(const char *text, size_t len);
+
 /* Which block is which. */
 enum { DOCUMENT_RESULTS, DOCUMENT_TIMES, DOCUMENT_FORBIDDEN };
 

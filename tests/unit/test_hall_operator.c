@@ -1,5 +1,5 @@
-/* The operator: who is connected, kicks, bans. */
-#include "tests/unit/hall_fixture.h"
+/* The operator: who is connected, kicks, bans, the end of a tournament. */
+#include "tests/unit/hall_contest.h"
 
 #include <stdio.h>
 
@@ -398,5 +398,78 @@ Test(hall_operator, hears_the_answer_and_the_farewell_of_a_hall_that_closes_in_a
     expect(warden, MESSAGE_NOTHING);
     expect(ann, MESSAGE_CLOSING);
     land(evening);
+    evening_end(evening);
+}
+
+/* --- tournaments --- */
+
+static int64_t announces_round_robin(struct guest *owner)
+{
+    return announce(owner, (struct hall_tournament_plan){.format = given("round-robin")});
+}
+
+Test(hall_operator, ends_a_tournament_and_its_matches_for_a_reason)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *olga = arrive(evening, "olga");
+    struct guest *guests[2] = {arrive(evening, "ann"), arrive(evening, "ben")};
+    int64_t tournament =
+        open_contest(olga, guests, 2, (struct hall_tournament_plan){.format = given("knockout")});
+    int64_t match = live_match(evening, 0);
+    ends_tournament(warden, tournament, "nobody plays on");
+    expect_silence(warden);
+    commit(evening);
+    expect(warden, MESSAGE_NOTHING);
+    const struct tournament_news *news = &expect(olga, MESSAGE_TOURNAMENT)->tournament;
+    cr_assert_eq(news->state, TOURNAMENT_CANCELLED);
+    cr_assert_str_eq(news->reason, "the operator has ended it: nobody plays on");
+    cr_assert_eq(disk_match(&evening->disk, match)->ending, ENDING_VOID);
+    cr_assert_eq(state_of(evening, tournament), TOURNAMENT_CANCELLED);
+    evening_end(evening);
+}
+
+Test(hall_operator, ends_a_tournament_without_a_reason)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *olga = arrive(evening, "olga");
+    ends_tournament(warden, announces_round_robin(olga), NULL);
+    commit(evening);
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_str_eq(expect(olga, MESSAGE_TOURNAMENT)->tournament.reason,
+                     "the operator has ended it");
+    evening_end(evening);
+}
+
+Test(hall_operator, ends_no_tournament_that_is_over_or_never_was)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    int64_t tournament = announces_round_robin(arrive(evening, "olga"));
+    ends_tournament(warden, tournament, "two\nlines");
+    expect_error(warden, ERROR_BAD_ARGUMENTS);
+    ends_tournament(warden, tournament + 1, NULL);
+    expect_error(warden, ERROR_NO_SUCH_TOURNAMENT);
+    ends_tournament(warden, tournament, NULL);
+    ends_tournament(warden, tournament, NULL);
+    commit(evening);
+    expect(warden, MESSAGE_NOTHING);
+    expect_error(warden, ERROR_WRONG_STATE);
+    evening_end(evening);
+}
+
+Test(hall_operator, ends_no_tournament_during_a_stall)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *olga = arrive(evening, "olga");
+    int64_t tournament = announces_round_robin(olga);
+    registers(olga, "secret", "k");
+    stall(evening);
+    ends_tournament(warden, tournament, NULL);
+    expect_error(warden, ERROR_SERVER_STALLED);
+    land(evening);
+    cr_assert_eq(state_of(evening, tournament), TOURNAMENT_OPEN);
     evening_end(evening);
 }

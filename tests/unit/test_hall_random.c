@@ -1,7 +1,7 @@
 /* Whole evenings of people who do random things, sensible and not, with a disk that is slow, stalls and loses power. Every
  * evening repeats with its seed. What is said is checked by the fixture to be on disk, what is written by the disk to be
  * possible; here the answers are checked against the requests. */
-#include "tests/unit/hall_fixture.h"
+#include "tests/unit/test_hall_random.h"
 
 #include <stdio.h>
 
@@ -9,35 +9,8 @@ SUITE(hall_random, 240);
 
 enum {
     SEEDS = 40,
-    STEPS = 5000, /* of an evening */
-    PEOPLE = 6,
-    REMEMBERED = 16, /* requests that somebody may make again */
-    ASKED = 4096,    /* requests whose answers are judged; older ones have had theirs */
-    OFFERS_KNOWN = 8,
+    STEPS = 5000,                /* of an evening */
     RETRY_MS = 12 * 3600 * 1000, /* keys are kept for a day */
-    HEARD = 64,
-};
-
-enum action {
-    ACTION_SEEK,
-    ACTION_CHALLENGE,
-    ACTION_CANCEL,
-    ACTION_ACCEPT,
-    ACTION_DECLINE,
-    ACTION_MOVE,
-    ACTION_RESIGN,
-    ACTION_ABORT,
-    ACTION_REMATCH,
-    ACTION_RESUME,
-    ACTION_WATCH,
-    ACTION_UNWATCH,
-    ACTION_LIST,
-    ACTION_REGISTER,
-    ACTION_PASSWORD,
-    ACTION_REVOKE,
-    ACTION_CHAT,
-    ACTION_MUTE,
-    ACTION_COUNT,
 };
 
 /* How often each is tried. */
@@ -49,52 +22,7 @@ static const unsigned weights[ACTION_COUNT] = {
     [ACTION_CHAT] = 4,    [ACTION_MUTE] = 1,
 };
 
-/* A request, so that it can be made again and its answer be judged. */
-struct asked {
-    enum action action;
-    int64_t player;
-    int64_t subject; /* the offer or the match */
-    int64_t ply;
-    char key[32];
-    char text[80]; /* a move, a name, a new password, what is said; of a hello the token */
-    unsigned rules;
-    int64_t at_ms;
-    bool must_succeed; /* it was done before, and that is on disk */
-};
-
-/* Of a match, at one connection. */
-struct hearing {
-    uint64_t session;
-    int64_t match;
-    int64_t ply; /* the last one heard of */
-};
-
-struct person {
-    struct guest *guest;
-    bool stalled; /* was told so */
-    struct asked remembered[REMEMBERED];
-    size_t remembered_count;
-    struct hearing hearings[HEARD];
-};
-
-struct simulation {
-    struct evening *evening;
-    struct random random;
-    struct person people[PEOPLE];
-    int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
-    size_t offer_count;
-    struct asked asked[ASKED]; /* by the request's number */
-};
-
-/* Over all evenings: what a simulation never meets it does not test. */
-struct tally {
-    size_t moves, retries, crashes, probes;
-    size_t errors[ERROR_USAGE + 1];
-    size_t messages[MESSAGE_KICKED + 1];
-    size_t endings[ENDING_COUNT];
-};
-
-static struct tally tally;
+struct tally tally;
 
 static unsigned draw(struct simulation *simulation, unsigned limit)
 {
@@ -112,20 +40,7 @@ static bool is_connected(const struct simulation *simulation, const struct perso
            hall_session_is_open(simulation->evening->hall, person->guest->session);
 }
 
-static struct person *person_at(struct simulation *simulation, uint64_t session)
-{
-    for (size_t i = 0; i < PEOPLE; i++)
-        if (simulation->people[i].guest->session == session)
-            return &simulation->people[i];
-    return NULL;
-}
-
 /* --- what people know --- */
-
-static void learn_offer(struct simulation *simulation, int64_t offer)
-{
-    simulation->offers[simulation->offer_count++ % OFFERS_KNOWN] = offer;
-}
 
 static int64_t some_offer(struct simulation *simulation)
 {
@@ -233,64 +148,6 @@ static uint32_t make_request(struct guest *guest, const struct asked *asked)
     }
     require(false, "there is no action %d", (int)asked->action);
     return 0;
-}
-
-/* The text of a move in canonical form, when it could be made at that ply; finish it. */
-static struct text canonical_move(const struct disk_match *match, int64_t ply, const char *text)
-{
-    struct position before = {0};
-    struct move move;
-    struct error error;
-    struct text canonical = {0};
-    const char *position = match->positions[ply - 1];
-    require(!position_parse(&match->rules, position, strlen(position), &before, &error),
-            "the position %s cannot be read: %s", position, error.message);
-    if (!move_parse(&match->rules, &before, text, strlen(text), &move, &error))
-        move_print(&match->rules, &before, &move, &canonical);
-    position_finish(&before);
-    return canonical;
-}
-
-/* Is this move, by this player, on disk? */
-static bool move_is_on_disk(const struct disk *disk, const struct asked *asked)
-{
-    const struct disk_match *match = disk_match(disk, asked->subject);
-    if (!match || asked->ply > match->plies)
-        return false;
-    struct text canonical = canonical_move(match, asked->ply, asked->text);
-    bool made = canonical.len > 0 && strcmp(canonical.bytes, match->moves[asked->ply - 1]) == 0 &&
-                asked->player == (asked->ply % 2 == 1 ? match->first : match->second);
-    text_finish(&canonical);
-    return made;
-}
-
-static enum request_kind request_kind_of(enum action action)
-{
-    static const enum request_kind kinds[ACTION_COUNT] = {
-        [ACTION_SEEK] = REQUEST_OFFER_MAKE,           [ACTION_CHALLENGE] = REQUEST_OFFER_MAKE,
-        [ACTION_CANCEL] = REQUEST_OFFER_CANCEL,       [ACTION_ACCEPT] = REQUEST_OFFER_ACCEPT,
-        [ACTION_DECLINE] = REQUEST_OFFER_DECLINE,     [ACTION_RESIGN] = REQUEST_MATCH_RESIGN,
-        [ACTION_ABORT] = REQUEST_MATCH_ABORT,         [ACTION_REMATCH] = REQUEST_MATCH_REMATCH,
-        [ACTION_REGISTER] = REQUEST_ACCOUNT_REGISTER, [ACTION_PASSWORD] = REQUEST_ACCOUNT_PASSWORD,
-        [ACTION_REVOKE] = REQUEST_TOKEN_REVOKE,
-    };
-    return kinds[action];
-}
-
-/* What the disk keeps for this very request; NULL: nothing. */
-static const struct disk_answer *answer_on_disk(const struct disk *disk, const struct asked *asked)
-{
-    enum request_kind kind = request_kind_of(asked->action);
-    const struct disk_answer *answer = kind ? disk_answer(disk, asked->player, asked->key) : NULL;
-    return answer && answer->kind == kind ? answer : NULL;
-}
-
-static bool was_done(const struct disk *disk, const struct asked *asked)
-{
-    if (asked->action == ACTION_MOVE)
-        return move_is_on_disk(disk, asked);
-    const struct disk_answer *answer = answer_on_disk(disk, asked);
-    return answer && (answer->subject == 0 || answer->subject == asked->subject);
 }
 
 static void ask_for(struct simulation *simulation, struct person *person, struct asked asked)
@@ -403,218 +260,6 @@ static void ask_something(struct simulation *simulation, struct person *person)
     ask_for(simulation, person, asked);
 }
 
-/* --- judging what is said --- */
-
-static void judge_keyed(const struct simulation *simulation, const struct asked *asked,
-                        int64_t result)
-{
-    const struct disk_answer *answer = answer_on_disk(&simulation->evening->disk, asked);
-    /* Of open offers nothing is on disk. */
-    require(answer ? answer->result == result : result < 0,
-            "the request with the key '%s' came to %lld, but on disk to %lld", asked->key,
-            (long long)result, answer ? (long long)answer->result : 0);
-}
-
-static void judge_resigned(const struct disk_match *match, int64_t player)
-{
-    require(match->ending == ENDING_RESIGNATION &&
-                player == (match->winner == SEAT_FIRST ? match->second : match->first),
-            "match %lld was not resigned by who is told so", (long long)match->id);
-}
-
-/* Is it answered with nothing, and that on disk? */
-static bool is_durable(enum action action)
-{
-    return action == ACTION_RESIGN || action == ACTION_ABORT || action == ACTION_REGISTER ||
-           action == ACTION_PASSWORD || action == ACTION_REVOKE;
-}
-
-static void judge_nothing(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message)
-{
-    const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
-    (void)message;
-    if (asked->action == ACTION_COUNT || !is_durable(asked->action))
-        return;
-    judge_keyed(simulation, asked, 0);
-    if (asked->action == ACTION_RESIGN)
-        judge_resigned(match, asked->player);
-    if (asked->action == ACTION_ABORT)
-        require(match->ending == ENDING_ABORTED, "match %lld was not aborted",
-                (long long)match->id);
-}
-
-/* Only one that was revoked can be refused; whoever showed it has to log in. */
-static void judge_bad_token(struct simulation *simulation, const struct asked *asked,
-                            struct person *person)
-{
-    const struct disk_token *token = token_on_disk(simulation->evening, asked->text);
-    require(token && token->revoked, "a player is not known any more");
-    if (person)
-        person->guest->token[0] = '\0';
-}
-
-static void judge_error(struct simulation *simulation, const struct asked *asked,
-                        const struct message *message)
-{
-    enum error_code code = message->error.error.code;
-    tally.errors[code]++;
-    if (code == ERROR_BAD_TOKEN)
-        judge_bad_token(simulation, asked, person_at(simulation, message->sessions[0]));
-    require(!asked->must_succeed || code == ERROR_SERVER_STALLED,
-            "a request that was done before (action %d, key '%s', ply %lld) is refused: %s",
-            (int)asked->action, asked->key, (long long)asked->ply, message->error.error.message);
-}
-
-static void judge_offer_number(struct simulation *simulation, const struct asked *asked,
-                               const struct message *message)
-{
-    judge_keyed(simulation, asked, -message->offer_number);
-    learn_offer(simulation, message->offer_number);
-}
-
-static void judge_rematch(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message)
-{
-    judge_keyed(simulation, asked,
-                message->rematch.match ? message->rematch.match : -message->rematch.offer);
-}
-
-static void judge_match(struct simulation *simulation, const struct asked *asked,
-                        const struct message *message)
-{
-    if (asked->action == ACTION_ACCEPT)
-        judge_keyed(simulation, asked, message->match.view.summary.match);
-}
-
-static void judge_move_done(struct simulation *simulation, const struct asked *asked,
-                            const struct message *message)
-{
-    require(asked->action == ACTION_MOVE && message->move_done.ply == asked->ply &&
-                move_is_on_disk(&simulation->evening->disk, asked),
-            "move %lld of match %lld is acknowledged but not on disk", (long long)asked->ply,
-            (long long)asked->subject);
-    tally.moves++;
-}
-
-typedef void answer_judge(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message);
-
-static answer_judge *const answer_judges[MESSAGE_KICKED + 1] = {
-    [MESSAGE_OFFER_NUMBER] = judge_offer_number,
-    [MESSAGE_REMATCH] = judge_rematch,
-    [MESSAGE_MATCH] = judge_match,
-    [MESSAGE_MOVE_DONE] = judge_move_done,
-    [MESSAGE_NOTHING] = judge_nothing,
-    [MESSAGE_ERROR] = judge_error,
-};
-
-static void judge_answer(struct simulation *simulation, const struct message *message)
-{
-    answer_judge *take = answer_judges[message->kind];
-    if (take)
-        take(simulation, &simulation->asked[message->request % ASKED], message);
-}
-
-static struct hearing *hearing_of(struct person *person, int64_t match)
-{
-    struct hearing *hearing = &person->hearings[match % HEARD];
-    if (hearing->match != match || hearing->session != person->guest->session)
-        *hearing = (struct hearing){.session = person->guest->session, .match = match, .ply = -1};
-    return hearing;
-}
-
-static void judge_welcome(struct simulation *simulation, struct person *person,
-                          const struct message *message)
-{
-    struct guest *guest = person->guest;
-    (void)simulation;
-    require(!guest->player || guest->player == message->welcome.player,
-            "%s is taken for another player", guest->name);
-    strcpy(guest->token, message->welcome.token);
-    guest->player = message->welcome.player;
-}
-
-static void hear_offer(struct simulation *simulation, struct person *person,
-                       const struct message *message)
-{
-    (void)person;
-    learn_offer(simulation, message->offer_received.offer);
-}
-
-static void hear_match(struct simulation *simulation, struct person *person,
-                       const struct message *message)
-{
-    const struct match_summary *summary = &message->match.view.summary;
-    (void)simulation;
-    hearing_of(person, summary->match)->ply = summary->ply;
-}
-
-/* Each move is heard once and in its order, from the state that was shown on. */
-static void judge_moved(struct simulation *simulation, struct person *person,
-                        const struct message *message)
-{
-    struct hearing *hearing = hearing_of(person, message->moved.match);
-    (void)simulation;
-    require(hearing->ply < 0 || message->moved.ply == hearing->ply + 1,
-            "%s hears of ply %lld of match %lld after %lld", person->guest->name,
-            (long long)message->moved.ply, (long long)message->moved.match,
-            (long long)hearing->ply);
-    hearing->ply = message->moved.ply;
-}
-
-static void judge_ended(struct simulation *simulation, struct person *person,
-                        const struct message *message)
-{
-    struct hearing *hearing = hearing_of(person, message->ended.match);
-    (void)simulation;
-    require(hearing->ply < HALL_PLIES_MAX, "%s hears twice that match %lld ended",
-            person->guest->name, (long long)message->ended.match);
-    hearing->ply = HALL_PLIES_MAX;
-}
-
-static void judge_stall(struct simulation *simulation, struct person *person,
-                        const struct message *message)
-{
-    (void)simulation;
-    require(person->stalled != (message->kind == MESSAGE_STALLED),
-            "%s hears twice of the same stall", person->guest->name);
-    person->stalled = message->kind == MESSAGE_STALLED;
-}
-
-typedef void event_judge(struct simulation *simulation, struct person *person,
-                         const struct message *message);
-
-static event_judge *const event_judges[MESSAGE_KICKED + 1] = {
-    [MESSAGE_WELCOME] = judge_welcome, [MESSAGE_OFFER_RECEIVED] = hear_offer,
-    [MESSAGE_MATCH] = hear_match,      [MESSAGE_MATCH_STARTED] = hear_match,
-    [MESSAGE_MOVED] = judge_moved,     [MESSAGE_ENDED] = judge_ended,
-    [MESSAGE_STALLED] = judge_stall,   [MESSAGE_RESUMED] = judge_stall,
-};
-
-static void judge_for(struct simulation *simulation, uint64_t session,
-                      const struct message *message)
-{
-    struct person *person = person_at(simulation, session);
-    event_judge *take = event_judges[message->kind];
-    if (person && take)
-        take(simulation, person, message);
-}
-
-static void listen(struct simulation *simulation)
-{
-    struct evening *evening = simulation->evening;
-    hear(evening);
-    for (size_t i = 0; i < evening->said_count; i++) {
-        const struct message *message = evening->said[i];
-        tally.messages[message->kind]++;
-        judge_answer(simulation, message);
-        for (size_t j = 0; j < message->session_count; j++)
-            judge_for(simulation, message->sessions[j], message);
-    }
-    forget_said(evening);
-}
-
 /* --- coming and going, the disk, the power --- */
 
 /* The requests of hello have no row of their own: this one refuses nothing. */
@@ -719,7 +364,7 @@ static void probe(struct simulation *simulation)
 {
     struct evening *evening = simulation->evening;
     commit(evening);
-    listen(simulation);
+    hear_and_judge(simulation);
     require(hall_figures(evening->hall).live_matches == live_matches(&evening->disk),
             "the hall and the disk count other live matches");
     for (size_t i = 0; i < evening->disk.match_count; i++) {
@@ -734,7 +379,7 @@ static void probe(struct simulation *simulation)
         const struct message *shown = evening->said[evening->said_count - 1];
         require(shown->kind == MESSAGE_MATCH && shown->match.view.summary.ply == match->plies,
                 "match %lld is shown otherwise than it is on disk", (long long)match->id);
-        listen(simulation);
+        hear_and_judge(simulation);
         tally.probes++;
     }
 }
@@ -749,7 +394,7 @@ static void step(struct simulation *simulation)
     step_disk(simulation);
     if (draw(simulation, 500) == 0)
         lose_power(simulation);
-    listen(simulation);
+    hear_and_judge(simulation);
     if (draw(simulation, 200) == 0)
         probe(simulation);
 }
@@ -779,7 +424,7 @@ static void simulate(uint64_t seed)
     }
     simulation.evening->slow_look_ups = false;
     while (look_up_oldest_hello(simulation.evening))
-        listen(&simulation);
+        hear_and_judge(&simulation);
     probe(&simulation);
     count_endings(&simulation.evening->disk);
     evening_end(simulation.evening);

@@ -315,7 +315,7 @@ Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
     hall_restore_player(hall, 2, "ben", false);
     struct hall_stored_match match = match_5("nim", "3", "10+1");
     cr_assert_eq(hall_restore_match(hall, &match, &error), ERROR_NONE);
-    hall_restored(hall, 600001, 601000);
+    cr_assert_eq(hall_restored(hall, 600001, 601000, &error), ERROR_NONE);
     cr_assert_eq(hall_next_deadline(hall), 601000 + hall_limits_default.restart_grace_ms);
     hall_destroy(hall);
 }

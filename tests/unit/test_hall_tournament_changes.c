@@ -213,6 +213,30 @@ Test(hall_tournament_changes, a_pair_can_be_void_again)
     evening_end(contest.evening);
 }
 
+Test(hall_tournament_changes, a_pair_is_made_so_often_and_no_more)
+{
+    struct contest contest = contest_with("round-robin", 1, 2);
+    for (int attempt = 1; attempt < HALL_ATTEMPTS_MAX; attempt++) {
+        char key[16];
+        snprintf(key, sizeof key, "%d", attempt);
+        voids(contest.owner, contest.tournament, 1, 1, key);
+        expect_done(contest.owner);
+    }
+    voids(contest.owner, contest.tournament, 1, 1, "one more");
+    expect_refusal(contest.owner, ERROR_LIMIT_REACHED,
+                   "this pair has been made 100 times, the most there may be: let it count, take "
+                   "one of the two out, or cancel the tournament");
+    withdraws(contest.owner, contest.tournament, "p0", "out");
+    expect_done(contest.owner);
+    crash(contest.evening);
+    come_back(contest.owner);
+    for (int i = 0; i < PLAYERS; i++)
+        come_back(contest.players[i]);
+    skip_all(contest.evening);
+    expect_finished(&contest);
+    evening_end(contest.evening);
+}
+
 Test(hall_tournament_changes, a_void_pair_counts_for_nothing)
 {
     struct contest contest = contest_with("round-robin", 1, 12);

@@ -1,8 +1,11 @@
 /* Evenings with several tournaments at once, in which everybody does what they like and the server dies now and then: the model of the
- * disk says when something cannot be, and in the end every tournament comes to its end. */
+ * disk says when something cannot be (it pairs every round again when a tournament is finished), who may not meet does not, nothing is
+ * finished before it is judged, and in the end every tournament comes to its end. */
 #include "tests/unit/hall_contest.h"
 
+#include "common/base/memory.h"
 #include "common/base/random.h"
+#include "server/hall/meetings.h"
 
 #include <stdio.h>
 
@@ -10,20 +13,26 @@ SUITE(hall_tournament_random, 300);
 
 enum {
     PEOPLE = 8,
-    SEEDS = 400,
+    SEEDS = 1500,
     STEPS = 1500,
+    AT_ONCE = 4,             /* tournaments that are not over */
+    TOURNAMENTS_MAX = STEPS, /* of an evening */
 };
 
 struct tumult {
     struct evening *evening;
     struct guest *people[PEOPLE];
     struct random random;
+    int64_t *
+        beyond_judgement; /* matches of which the driver has said that they cannot be judged; owned */
+    size_t beyond_judgement_count;
 };
 
 /* What has happened in all evenings: that it does is a condition too. */
 static struct {
     size_t finished, cancelled, deaths, stalls;
-    size_t byes, forfeits, legs, voids, withdrawn;
+    size_t byes, forfeits, legs, voids, withdrawn, invited, kept_apart, unjudged;
+    size_t formats[FORMAT_COUNT];
     size_t endings[ENDING_COUNT];
     size_t errors[64];
 } tally;
@@ -46,10 +55,24 @@ static int64_t some_tournament(struct tumult *tumult)
     return count > back ? count - back : 1;
 }
 
+/* Some people, in an order that is drawn; returns their number. */
+static size_t draw_people(struct tumult *tumult, struct hall_text people[PEOPLE])
+{
+    for (int i = 0; i < PEOPLE; i++) {
+        int64_t place = draw(tumult, i + 1);
+        people[i] = people[place];
+        people[place] = given(tumult->people[i]->name);
+    }
+    return (size_t)(ENTRANTS_MIN + draw(tumult, 3));
+}
+
 static void announces(struct tumult *tumult, struct guest *guest, const char *key)
 {
     static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout"};
     int format = (int)draw(tumult, FORMAT_COUNT);
+    struct hall_text people[PEOPLE];
+    size_t count = draw_people(tumult, people);
+    struct hall_text forbidden[][2] = {{people[0], people[count - 1]}, {people[1], people[2]}};
     struct hall_tournament_plan plan = {
         .rules = given("nim"),
         .format = given(formats[format]),
@@ -58,6 +81,12 @@ static void announces(struct tumult *tumult, struct guest *guest, const char *ke
         .at_once = 1 + draw(tumult, 12),
         .each_at_once = draw(tumult, 4),
     };
+    if (draw(tumult, 2) == 0) {
+        plan.players = people;
+        plan.player_count = count;
+        plan.forbidden = (const struct hall_text(*)[2])forbidden;
+        plan.forbidden_count = count == ENTRANTS_MIN ? 0 : (size_t)draw(tumult, 3);
+    }
     creates(guest, &plan, key);
 }
 
@@ -150,10 +179,18 @@ static void driver_answers(struct tumult *tumult)
     if (evening->question_count == 0)
         return;
     size_t index = (size_t)draw(tumult, (int64_t)evening->question_count);
-    if (draw(tumult, 20) == 0)
-        fail_question(evening, index, "none was found");
-    else
+    if (draw(tumult, 20) > 0) {
         answer_question(evening, index);
+        return;
+    }
+    if (evening->questions[index].kind == MESSAGE_JUDGE) {
+        tumult->beyond_judgement =
+            memory_resized(tumult->beyond_judgement, tumult->beyond_judgement_count + 1,
+                           sizeof *tumult->beyond_judgement);
+        tumult->beyond_judgement[tumult->beyond_judgement_count++] =
+            evening->questions[index].match;
+    }
+    fail_question(evening, index, "none was found");
 }
 
 static void store_steps(struct tumult *tumult)
@@ -189,7 +226,7 @@ static void step(struct tumult *tumult)
         comes_or_goes(guest);
     else if (what < 15)
         pass(evening, draw(tumult, 70000));
-    else if (what < 20 && guest->session)
+    else if (what < 20 && guest->session && hall_figures(evening->hall).tournaments < AT_ONCE)
         announces(tumult, guest, key);
     else if (what < 60 && owner)
         directs(tumult, owner, key);
@@ -242,6 +279,67 @@ static void bring_to_an_end(struct tumult *tumult)
     play_out(evening);
 }
 
+/* --- what holds of a tournament that is finished --- */
+
+static bool is_beyond_judgement(const struct tumult *tumult, int64_t match)
+{
+    for (size_t i = 0; i < tumult->beyond_judgement_count; i++)
+        if (tumult->beyond_judgement[i] == match)
+            return true;
+    return false;
+}
+
+static void check_judged(const struct tumult *tumult, const struct disk_tournament *tournament,
+                         const struct disk_pair *pair)
+{
+    for (int game = 0; game < 2 && pair->kind == MEETING_PLAYED && !pair->is_void; game++) {
+        int64_t match = pair->matches[game];
+        bool is_judged = disk_match(&tumult->evening->disk, match)->marks != NULL;
+        require(is_judged || is_beyond_judgement(tumult, match),
+                "tournament %lld is finished before match %lld is judged",
+                (long long)tournament->id, (long long)match);
+        tally.unjudged += !is_judged;
+    }
+}
+
+static void check_kept_apart(const struct disk_tournament *tournament, const struct disk_pair *pair,
+                             const struct meeting *forbidden, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool are_the_two =
+            (pair->first == forbidden[i].first && pair->second == forbidden[i].second) ||
+            (pair->first == forbidden[i].second && pair->second == forbidden[i].first);
+        require(!are_the_two, "tournament %lld: %lld meets %lld, which is forbidden",
+                (long long)tournament->id, (long long)pair->first, (long long)pair->second);
+    }
+    tally.kept_apart += count;
+}
+
+static void check_finished(const struct tumult *tumult, const struct disk_tournament *tournament)
+{
+    struct meeting *forbidden;
+    size_t count;
+    require(meetings_parse(tournament->forbidden, &forbidden, &count), "unreadable");
+    for (size_t i = 0; i < tournament->pair_count; i++) {
+        check_judged(tumult, tournament, &tournament->pairs[i]);
+        check_kept_apart(tournament, &tournament->pairs[i], forbidden, count);
+    }
+    free(forbidden);
+}
+
+/* To be called after each step: at this moment everything has to be judged that was not finished before. */
+static void check_newly_finished(const struct tumult *tumult, bool *is_checked)
+{
+    const struct disk *disk = &tumult->evening->disk;
+    for (size_t i = 0; i < disk->tournament_count; i++)
+        if (disk->tournaments[i].state == TOURNAMENT_FINISHED && !is_checked[i]) {
+            is_checked[i] = true;
+            check_finished(tumult, &disk->tournaments[i]);
+        }
+}
+
+/* --- what has happened --- */
+
 static void count_pairs(const struct disk_tournament *tournament)
 {
     for (size_t i = 0; i < tournament->pair_count; i++) {
@@ -253,6 +351,10 @@ static void count_pairs(const struct disk_tournament *tournament)
     }
     for (size_t i = 0; i < tournament->entrant_count; i++)
         tally.withdrawn += tournament->entrants[i].withdrawn >= 0;
+    if (tournament->state != TOURNAMENT_FINISHED)
+        return;
+    tally.formats[tournament->format]++;
+    tally.invited += tournament->invited;
 }
 
 static void count(const struct evening *evening)
@@ -279,15 +381,20 @@ static void spend_evening(uint64_t seed)
         tumult.people[i] = arrive(tumult.evening, name);
     }
     tumult.evening->slow_driver = true;
+    bool *is_checked = memory_zeroed(TOURNAMENTS_MAX, sizeof *is_checked);
     for (int i = 0; i < STEPS; i++) {
         require_context("seed %llu, step %d: ", (unsigned long long)seed, i);
         step(&tumult);
+        check_newly_finished(&tumult, is_checked);
         listen(&tumult);
     }
     require_context("seed %llu, at the end: ", (unsigned long long)seed);
     bring_to_an_end(&tumult);
+    check_newly_finished(&tumult, is_checked);
     count(tumult.evening);
     evening_end(tumult.evening);
+    free(tumult.beyond_judgement);
+    free(is_checked);
 }
 
 static void check_tally(void)
@@ -312,6 +419,11 @@ static void check_tally(void)
     cr_assert_gt(tally.legs, 0);
     cr_assert_gt(tally.voids, 0);
     cr_assert_gt(tally.withdrawn, 0);
+    cr_assert_gt(tally.invited, SEEDS / 4);
+    cr_assert_gt(tally.kept_apart, 0);
+    cr_assert_gt(tally.unjudged, 0);
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        cr_assert_gt(tally.formats[format], SEEDS / 2);
 }
 
 Test(hall_tournament_random, people_do_what_they_like_and_every_tournament_ends)

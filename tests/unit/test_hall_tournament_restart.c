@@ -138,6 +138,23 @@ Test(hall_tournament_restart, starts_and_judgements_are_asked_for_again)
     evening_end(contest.evening);
 }
 
+/* Otherwise a death could take it back, and for as long as the tournament is paused. */
+Test(hall_tournament_restart, a_round_is_told_of_only_when_a_pair_of_it_is_on_disk)
+{
+    struct contest contest = contest_with("swiss", 3);
+    contest.evening->slow_driver = true;
+    play_out(contest.evening);
+    skip_all(contest.evening);
+    follows(contest.owner, contest.tournament);
+    commit(contest.evening);
+    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT_NOW)->tournament.round, 1);
+    while (contest.evening->question_count > 0)
+        answer_question(contest.evening, 0);
+    commit(contest.evening);
+    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT)->tournament.round, 2);
+    evening_end(contest.evening);
+}
+
 Test(hall_tournament_restart, live_matches_keep_their_seeds)
 {
     struct contest contest = contest_with("round-robin", 1);
@@ -308,7 +325,7 @@ static enum error_code restore(struct hall *hall, const struct database *databas
                                     database->withdrawn[i], error);
     if (!code)
         code = hall_restore_pair(hall, &database->pair, error);
-    return code;
+    return code ? code : hall_restored(hall, 1, 1, error);
 }
 
 static void expect_code(const struct database *database, enum error_code code)
@@ -318,8 +335,6 @@ static void expect_code(const struct database *database, enum error_code code)
     cr_assert_eq(restore(hall, database, &error), code, "%s", error.message);
     if (code)
         cr_assert_not_null(strstr(error.message, "tournament "), "%s", error.message);
-    else
-        hall_restored(hall, 1, 1);
     hall_destroy(hall);
 }
 
@@ -355,9 +370,12 @@ REFUSED(a_pair_of_no_tournament, pair.tournament = 2)
 REFUSED(pairs_out_of_order, pair.number = 2)
 REFUSED(a_pair_without_a_round, pair.round = 0)
 REFUSED(a_pair_after_the_last_round, pair.round = 2)
-REFUSED(a_pair_without_a_board, pair.board = 257)
+REFUSED(a_pair_without_a_board, pair.board = 0)
+REFUSED(a_pair_beyond_the_last_board, pair.board = 2)
 REFUSED(a_third_leg, pair.leg = 3)
 REFUSED(a_pair_without_an_attempt, pair.attempt = 0)
+REFUSED(an_attempt_too_many, pair.attempt = HALL_ATTEMPTS_MAX + 1)
+REFUSED(a_time_before_1970, tournament.active_ms = -1)
 REFUSED(a_pair_of_an_unknown_entrant, pair.second = 2)
 REFUSED(a_pair_of_one, pair.second = 0)
 REFUSED(a_bye_against_somebody, pair.kind = MEETING_BYE)
@@ -366,9 +384,33 @@ REFUSED(an_unreadable_start, pair.start = "three")
 REFUSED(no_start, pair.start = "")
 REFUSED(a_start_without_a_move, pair.start = "0")
 REFUSED(a_match_that_is_not_live, pair.matches[0] = 6)
+REFUSED(a_second_match_that_began_first, pair.matches[0] = 0)
 REFUSED(a_match_that_has_ended_and_not, pair.endings[0] = ENDING_TIME)
 REFUSED(a_live_match_of_a_void_pair, pair.is_void = true)
 REFUSED(a_match_with_other_seats, pair.first = 1; database.pair.second = 0)
+
+/* One that only ann has joined, without pairs. */
+static enum error_code restore_alone(enum tournament_state state, struct error *error)
+{
+    struct hall *hall = hall_create(&(struct hall_config){.now_ms = 1});
+    struct hall_stored_tournament tournament = sound.tournament;
+    tournament.state = state;
+    hall_restore_player(hall, 1, "ann", false);
+    cr_assert_eq(hall_restore_tournament(hall, &tournament, error), ERROR_NONE);
+    cr_assert_eq(hall_restore_entrant(hall, 3, 0, "ann", 1, -1, error), ERROR_NONE);
+    enum error_code code = hall_restored(hall, 1, 1, error);
+    hall_destroy(hall);
+    return code;
+}
+
+Test(hall_tournament_restart, a_database_is_refused_with_one_player_in_a_tournament_that_has_begun)
+{
+    struct error error;
+    cr_assert_eq(restore_alone(TOURNAMENT_OPEN, &error), ERROR_NONE);
+    cr_assert_eq(restore_alone(TOURNAMENT_PAUSED, &error), ERROR_INTERNAL);
+    cr_assert_eq(restore_alone(TOURNAMENT_RUNNING, &error), ERROR_INTERNAL);
+    cr_assert_str_eq(error.message, "tournament 3: it has begun, and its entrants cannot play it");
+}
 
 Test(hall_tournament_restart, a_match_of_no_pair_goes_on_by_itself)
 {
@@ -377,7 +419,7 @@ Test(hall_tournament_restart, a_match_of_no_pair_goes_on_by_itself)
     hall_restore_player(hall, 1, "ann", false);
     hall_restore_player(hall, 2, "ben", false);
     cr_assert_eq(restore_match(hall, &error), ERROR_NONE);
-    hall_restored(hall, 1, 1);
+    cr_assert_eq(hall_restored(hall, 1, 1, &error), ERROR_NONE);
     cr_assert_eq(hall_figures(hall).live_matches, 1);
     hall_set_time(hall, 1000000, 1000000);
     hall_judge(hall);

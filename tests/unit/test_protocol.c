@@ -305,6 +305,7 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"lag-quota-gain-time", hall->lag_quota_gain_ms, SECONDS},
         {"tournaments", hall->tournaments, ONE},
         {"tournaments-per-player", hall->tournaments_per_player, ONE},
+        {"idle-tournament-time", hall->idle_tournament_ms, SECONDS},
         {"illegal-moves", hall->illegal_moves, ONE},
         {"token-time", hall->token_ms, SECONDS},
     };

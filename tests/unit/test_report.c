@@ -108,12 +108,15 @@ static void expect_rows(const char *csv, size_t rows)
 Test(report, the_csv_has_a_row_for_each_line_of_the_record)
 {
     struct sample sample;
+    struct text moves = {0};
     make_report(&sample);
     char *csv = folder_read("results.csv");
     expect_rows(csv, sample.count);
+    report_print_moves(first_match(&sample), &moves);
     cr_expect_eq(count_of(csv, ",match,"), matches_of(&sample) + 1); /* a column has the name */
     cr_expect_eq(count_of(csv, ",forfeit,"), sample.count - matches_of(&sample));
-    expect_in(csv, first_match(&sample)->moves);
+    expect_in(csv, text_string(&moves));
+    text_finish(&moves);
     expect_in(csv, "2023-11-14T22:13:21.000Z");
     free(csv);
     sample_finish(&sample);
@@ -153,6 +156,25 @@ Test(report, what_could_be_mistaken_in_a_csv_is_quoted)
     sample_finish(&sample);
 }
 
+Test(report, nothing_in_a_csv_is_taken_for_a_formula)
+{
+    static const char *const starts[] = {"=1+1", "+1", "-1", "@sum", "\tx"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        struct sample sample;
+        char path[FOLDER_PATH_MAX], field[32];
+        folder_path("", path);
+        sample_make(&wish, &sample);
+        sample_set(&first_match(&sample)->ending, starts[i]);
+        sample_write(&sample, path);
+        write_report();
+        char *csv = folder_read("results.csv");
+        snprintf(field, sizeof field, ",'%s,", starts[i]);
+        expect_in(csv, field);
+        free(csv);
+        sample_finish(&sample);
+    }
+}
+
 /* --- text --- */
 
 Test(report, the_text_has_the_judgement_of_everybody)
@@ -183,10 +205,37 @@ Test(report, the_text_lists_the_first_throw_away_of_each_match)
     const char *list = strstr(text, "The first throw-away of each match");
     cr_assert_not_null(list);
     cr_expect_gt(thrown, 0);
-    cr_expect_eq(count_of(list, " at ply "), thrown);
+    cr_expect_eq(count_of(strstr(list, "\nboard "), "\n"), thrown + 4); /* the head, the sum */
     char words[64];
     snprintf(words, sizeof words, "%zu of %zu matches.", thrown, matches_of(&sample));
     expect_in(list, words);
+    free(text);
+    sample_finish(&sample);
+}
+
+Test(report, the_lines_of_the_text_fit_a_terminal)
+{
+    static const struct sample_wish many = {
+        .rules = "nim",
+        .format = "round-robin",
+        .starts = "drawn:2-4:5-20",
+        .players = 14,
+        .rounds = 1,
+        .seed = 2,
+    };
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&many, &sample);
+    sample_write(&sample, path);
+    write_report();
+    char *text = folder_read("report.txt");
+    /* Behind the standings, which can be wider. */
+    for (const char *line = strstr(text, "The exact judgement"); *line; line += *line == '\n') {
+        size_t len = strcspn(line, "\n");
+        cr_expect_leq(len, 80, "%.100s", line);
+        line += len;
+    }
     free(text);
     sample_finish(&sample);
 }
@@ -262,6 +311,23 @@ Test(report, the_page_has_every_match_with_its_moves_and_marks)
     text_append_string(&words, "&gt;");
     expect_in(page, text_string(&words));
     text_finish(&words);
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, each_match_of_the_page_can_be_linked_to)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *page = folder_read("report.html"), id[64];
+    for (size_t i = 0; i < sample.count; i++) {
+        const struct export_match *match = &sample.matches[i];
+        if (match->kind != MEETING_PLAYED)
+            continue;
+        snprintf(id, sizeof id, " id=\"m%d.%d.%d.%d\"", (int)match->round, (int)match->board,
+                 (int)match->leg, (int)match->game);
+        cr_expect_eq(count_of(page, id), 1, "%s", id);
+    }
     free(page);
     sample_finish(&sample);
 }

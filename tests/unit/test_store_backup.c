@@ -120,6 +120,48 @@ Test(store_backup, a_server_starts_from_a_copy)
     end();
 }
 
+/* One tournament with a match that was played, its marks, a rating, and the key. */
+static void write_tournament(const unsigned char seed[EXPORT_SEED_BYTES])
+{
+    unsigned char kept[EXPORT_SEED_BYTES];
+    struct batch *batch = batch_create();
+    add_tournament(batch, 5, "Friday");
+    add_entrant(batch, 5, 0, "Ann", 1, -1);
+    add_entrant(batch, 5, 1, "Bob", 2, -1);
+    add_pair(batch, 5, 1, (int[]){1, 1, 1, 1}, (struct meeting){0, 1});
+    add_pair_match(batch, 5, 1, 1, 9, (int64_t[]){1, 2});
+    add_end(batch, 9, 1, "5>3", ENDING_RESIGNATION, SEAT_FIRST);
+    add_marks(batch, 9, "+1");
+    add_rating(batch, 1, "nim", 1600, 1);
+    running_commit(&running, batch);
+    cr_assert_eq(store_key_seed(running.store, seed, kept, &error), ERROR_NONE);
+}
+
+Test(store_backup, a_copy_has_the_tournaments_the_ratings_and_the_servers_key)
+{
+    static const char *const tables[] = {
+        "SELECT * FROM tournament", "SELECT * FROM entrant", "SELECT * FROM pair",
+        "SELECT * FROM progress",   "SELECT * FROM rating",  "SELECT * FROM judgement",
+    };
+    unsigned char seed[EXPORT_SEED_BYTES] = "the key of this server";
+    unsigned char other[EXPORT_SEED_BYTES] = "another", kept[EXPORT_SEED_BYTES];
+    begin();
+    write_tournament(seed);
+    cr_assert_eq(back_up(go_on), ERROR_NONE, "%s", error.message);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        char *rows = ask_rows(place.database, tables[i]);
+        cr_assert_str_neq(rows, "", "%s", tables[i]);
+        assert_rows(target, tables[i], rows);
+        free(rows);
+    }
+    struct store *store;
+    cr_assert_eq(store_open(target, &store, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(store_key_seed(store, other, kept, &error), ERROR_NONE);
+    cr_assert_arr_eq(kept, seed, sizeof seed);
+    store_close(store);
+    end();
+}
+
 Test(store_backup, a_name_without_a_folder_is_in_the_present_one)
 {
     begin();

@@ -29,4 +29,7 @@ int disk_failed_steps(void);
 /* How often something was written to a file that has not been synced since. */
 int disk_unsynced_writes(void);
 
+/* Runs `life` in a process of its own, which may die of DISK_DEATH; returns its exit status. */
+int disk_live_and_die(void (*life)(int), int argument);
+
 #endif

@@ -93,6 +93,70 @@ Test(store_export, an_export_can_be_had_in_pages_of_any_size)
     evening_end(&evening);
 }
 
+enum { LINES = 7, TIMES = 3 };
+
+/* Each line alone: none follows from the one that the reader gave before it. */
+static void read_single_lines(struct text lines[2][LINES])
+{
+    for (int times = 0; times < 2; times++)
+        for (int after = 0; after < (times ? TIMES : LINES); after++) {
+            struct evening_lines page = {.limit = 0};
+            store_reader_close(evening.reader);
+            cr_assert_not(store_reader_open(evening.place.database, &evening.reader, &error));
+            read_page(&page, times, after, 1);
+            lines[times][after] = page.text;
+        }
+}
+
+Test(store_export, a_page_can_begin_anywhere_whatever_was_read_before_it)
+{
+    struct text lines[2][LINES] = {0};
+    evening_begin(&evening);
+    evening_write(&evening);
+    read_single_lines(lines);
+    for (int i = 0; i < 2 * LINES * LINES; i++) {
+        int times = i % 3 == 0, after = i * 5 % (times ? TIMES : LINES);
+        struct evening_lines page = {.limit = 0};
+        read_page(&page, times, after, 1);
+        cr_assert_str_eq(text_string(&page.text), text_string(&lines[times][after]), "page %d", i);
+        text_finish(&page.text);
+    }
+    for (int i = 0; i < LINES; i++) {
+        text_finish(&lines[0][i]);
+        text_finish(&lines[1][i]);
+    }
+    evening_end(&evening);
+}
+
+/* Takes a line only when there is room for it, as who sends pages does. */
+static bool take_when_there_is_room(void *owner, const struct export_line *line)
+{
+    struct evening_lines *page = owner;
+    if (page->taken == page->limit)
+        return false;
+    evening_take_line(page, line);
+    return true;
+}
+
+Test(store_export, a_line_that_was_not_taken_is_the_first_of_the_next_page)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    for (int limit = 1; limit <= LINES; limit++) {
+        struct evening_lines whole = {.limit = 0}, pages = {.limit = limit};
+        struct store_export sink = {.owner = &pages, .line = take_when_there_is_room};
+        read_page(&whole, false, 0, 100);
+        for (int after = 0; after < LINES; after += pages.taken) {
+            pages.taken = 0;
+            cr_assert_not(store_reader_export(evening.reader, 7, false, after, &sink, &error));
+        }
+        cr_assert_str_eq(text_string(&pages.text), text_string(&whole.text), "limit %d", limit);
+        text_finish(&whole.text);
+        text_finish(&pages.text);
+    }
+    evening_end(&evening);
+}
+
 Test(store_export, an_export_is_in_the_order_of_the_schedule_whatever_the_numbers_are)
 {
     evening_begin(&evening);
@@ -105,6 +169,33 @@ Test(store_export, an_export_is_in_the_order_of_the_schedule_whatever_the_number
            "UPDATE pair SET number = 100 * (3 - round) + 10 * (3 - board) + number");
     read_page(&after, false, 0, 100);
     read_page(&after, true, 0, 100);
+    cr_assert_str_eq(text_string(&after.text), text_string(&before.text));
+    text_finish(&before.text);
+    text_finish(&after.text);
+    evening_end(&evening);
+}
+
+/* What differs between two runs of one plan: who directs, how fast and how much at once, all numbers, all times, what was rated,
+ * and how often a pair was void before it was played. */
+Test(store_export, results_hold_nothing_that_differs_from_one_run_to_the_next)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    struct evening_lines before = {.limit = 0}, after = {.limit = 0};
+    read_page(&before, false, 0, 100);
+    do_sql(
+        &evening.place,
+        "UPDATE tournament SET owner = 3, at_once = 1, each_at_once = 2, rated = 1, invited = 0,"
+        " reason = 'why', created_ms = 1, started_ms = 2, ended_ms = 3;"
+        "UPDATE match SET id = id + 1000, created_ms = 4, ended_ms = 5, journal_from = 6, rated = 1,"
+        " clock = '300+3', times = replace(times, '9', '8');"
+        "UPDATE judgement SET match = match + 1000;"
+        "UPDATE pair SET first_match = first_match + 1000, second_match = second_match + 1000,"
+        " attempt = attempt + 3, number = number + 20;"
+        "UPDATE entrant SET player = player + 10; UPDATE player SET id = id + 10, created_ms = 7;"
+        "UPDATE match SET first = first + 10, second = second + 10;"
+        "UPDATE tournament SET owner = owner + 10");
+    read_page(&after, false, 0, 100);
     cr_assert_str_eq(text_string(&after.text), text_string(&before.text));
     text_finish(&before.text);
     text_finish(&after.text);

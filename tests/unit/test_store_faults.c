@@ -392,21 +392,6 @@ Test(store_faults, a_file_system_without_shared_memory_is_refused)
 
 /* --- death --- */
 
-/* Runs `life` in a process of its own; returns its wait status. */
-static int live_and_die(void (*life)(int), int argument)
-{
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        life(argument);
-        _exit(0);
-    }
-    cr_assert_gt(child, 0);
-    int status;
-    cr_assert_eq(waitpid(child, &status, 0), child);
-    return status;
-}
-
 static void die_at_step(int nth)
 {
     disk_insert();
@@ -421,16 +406,16 @@ Test(store_faults, a_death_at_any_step_of_a_commit_leaves_the_whole_batch_or_not
     int nth = 0, status;
     do {
         place = place_make();
-        status = live_and_die(die_at_step, ++nth);
+        status = disk_live_and_die(die_at_step, ++nth);
         running_start(&running, &place);
         int64_t rows = count_rows();
-        if (WEXITSTATUS(status) == DISK_DEATH_STATUS)
+        if (status == DISK_DEATH_STATUS)
             cr_assert(rows == ROWS_BEFORE || rows == ROWS_AFTER, "step %d: %lld", nth,
                       (long long)rows);
         else
             cr_assert_eq(rows, ROWS_AFTER);
         end();
-    } while (WEXITSTATUS(status) == DISK_DEATH_STATUS);
+    } while (status == DISK_DEATH_STATUS);
     cr_assert_eq(status, 0);
     cr_assert_gt(nth, 10, "only %d steps", nth - 1);
 }

@@ -277,6 +277,13 @@ void add_tournament_state(struct batch *batch, int64_t tournament, enum tourname
     record->tournament_state.at_ms = at_ms;
 }
 
+void add_tournament_active(struct batch *batch, int64_t tournament, int64_t at_ms)
+{
+    struct record *record = batch_append(batch, RECORD_TOURNAMENT_ACTIVE);
+    record->tournament_active.id = tournament;
+    record->tournament_active.at_ms = at_ms;
+}
+
 void add_entrant(struct batch *batch, int64_t tournament, int64_t number, const char *name,
                  int64_t player, int64_t withdrawn)
 {
@@ -430,7 +437,19 @@ void do_sql(const struct place *place, const char *sql)
 {
     sqlite3 *db;
     cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
+    sqlite3_exec(db, "PRAGMA ignore_check_constraints = ON", NULL, NULL, NULL);
     cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s: %s", sql,
                  sqlite3_errmsg(db));
     sqlite3_close(db);
+}
+
+bool sql_is_refused(const struct place *place, const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
+    sqlite3_exec(db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL);
+    int result = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    sqlite3_close(db);
+    cr_assert(result == SQLITE_OK || result == SQLITE_CONSTRAINT, "%s: %d", sql, result);
+    return result == SQLITE_CONSTRAINT;
 }

@@ -70,6 +70,7 @@ void add_forget(struct batch *batch, int64_t player, const char *key);
 struct record *add_tournament(struct batch *batch, int64_t id, const char *name);
 void add_tournament_state(struct batch *batch, int64_t tournament, enum tournament_state state,
                           const char *reason, int64_t at_ms);
+void add_tournament_active(struct batch *batch, int64_t tournament, int64_t at_ms);
 void add_entrant(struct batch *batch, int64_t tournament, int64_t number, const char *name,
                  int64_t player, int64_t withdrawn);
 void add_entrant_gone(struct batch *batch, int64_t tournament, int64_t number);
@@ -97,6 +98,9 @@ struct batch *batch_of_two_players(void);
 int64_t ask_int(const struct place *place, const char *sql);
 char *ask_rows(const char *database, const char *sql);
 void assert_rows(const char *database, const char *sql, const char *expected);
+/* Against all constraints but the unique keys, so that a test can write what cannot be. */
 void do_sql(const struct place *place, const char *sql);
+/* Does a constraint of the database forbid it? If not, it is done. */
+bool sql_is_refused(const struct place *place, const char *sql);
 
 #endif

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-SUITE(store_migration, 60);
+SUITE(store_migration, 120);
 
 static struct error error;
 
@@ -251,6 +252,21 @@ static void note_schemas(void)
     }
 }
 
+static void forget_schemas(void)
+{
+    for (int version = 1; version <= 2; version++)
+        free(schemas[version]);
+}
+
+static const int64_t tokens[] = {0, 4, 3}, matches[] = {0, 5, 4};
+
+static void expect_all_rows(const struct place *place, int version, int nth)
+{
+    cr_assert_eq(ask_int(place, "SELECT count(*) FROM token"), tokens[version], "step %d", nth);
+    cr_assert_eq(ask_int(place, "SELECT count(*) FROM match"), matches[version], "step %d", nth);
+    assert_rows(place->database, "PRAGMA integrity_check", "ok");
+}
+
 /* What failed left a database whose schema is that of the version that it bears. */
 static void expect_whole_version(const struct place *place, int from, int nth)
 {
@@ -263,7 +279,7 @@ static void expect_whole_version(const struct place *place, int from, int nth)
 }
 
 /* The disk is full from the Nth write on. False: a migration has no Nth write. */
-static bool fill_disk_at_write(int version, int64_t tokens, int64_t matches, int nth)
+static bool fill_disk_at_write(int version, int nth)
 {
     struct place place = place_of_version(version);
     struct store *store = NULL;
@@ -276,22 +292,63 @@ static bool fill_disk_at_write(int version, int64_t tokens, int64_t matches, int
         expect_whole_version(&place, version, nth);
         migrate(&place);
     }
-    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM token"), tokens, "write %d", nth);
-    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM match"), matches, "write %d", nth);
+    expect_all_rows(&place, version, nth);
     place_remove(&place);
     return failed;
 }
 
 Test(store_migration, a_disk_full_at_any_write_leaves_a_whole_version_and_all_rows)
 {
-    static const int64_t tokens[] = {0, 4, 3}, matches[] = {0, 5, 4};
     disk_insert();
     note_schemas();
     for (int version = 1; version <= 2; version++) {
         int nth = 1;
-        while (fill_disk_at_write(version, tokens[version], matches[version], nth))
+        while (fill_disk_at_write(version, nth))
             nth++;
         cr_assert_gt(nth, 10, "only %d writes", nth - 1);
-        free(schemas[version]);
     }
+    forget_schemas();
+}
+
+static struct place migrated_place;
+
+static void die_at_step(int nth)
+{
+    struct store *store;
+    disk_break(DISK_DEATH, nth);
+    if (store_open(migrated_place.database, &store, &error))
+        _exit(1);
+    store_close(store);
+}
+
+/* False: a migration has no Nth step. */
+static bool die_and_start_again(int version, int nth)
+{
+    migrated_place = place_of_version(version);
+    int status = disk_live_and_die(die_at_step, nth);
+    if (status == DISK_DEATH_STATUS) {
+        int64_t reached = ask_int(&migrated_place, "PRAGMA user_version");
+        cr_assert_geq(reached, version);
+        if (reached < 3)
+            expect_whole_version(&migrated_place, version, nth);
+        migrate(&migrated_place);
+    } else {
+        cr_assert_eq(status, 0, "step %d: status %d", nth, status);
+    }
+    expect_all_rows(&migrated_place, version, nth);
+    place_remove(&migrated_place);
+    return status == DISK_DEATH_STATUS;
+}
+
+Test(store_migration, a_death_at_any_step_leaves_a_whole_version_and_all_rows)
+{
+    disk_insert();
+    note_schemas();
+    for (int version = 1; version <= 2; version++) {
+        int nth = 1;
+        while (die_and_start_again(version, nth))
+            nth++;
+        cr_assert_gt(nth, 10, "only %d steps", nth - 1);
+    }
+    forget_schemas();
 }

@@ -18,7 +18,7 @@ static struct hall *recovered_hall(void)
     struct hall *hall = hall_create(&config);
     cr_assert_eq(store_recover(evening.running.store, hall, &error), ERROR_NONE, "%s",
                  error.message);
-    hall_restored(hall, NOW_MS, 0);
+    cr_assert_eq(hall_restored(hall, NOW_MS, 0, &error), ERROR_NONE, "%s", error.message);
     return hall;
 }
 
@@ -74,6 +74,33 @@ Test(store_tournament_recovery, the_next_round_is_paired_after_a_start)
                  "for the one pair of the second round");
     cr_assert_eq(tournament, 7);
     hall_destroy(hall);
+    evening_end(&evening);
+}
+
+/* The batch is written: then this is the time of what happened last in the tournament that waits. */
+static void expect_idle_since(struct batch *batch, int64_t at_ms)
+{
+    running_commit(&evening.running, batch);
+    struct hall *hall = recovered_hall();
+    cr_assert_eq(hall_next_deadline(hall),
+                 hall_limits_default.idle_tournament_ms - (NOW_MS - at_ms));
+    hall_destroy(hall);
+}
+
+Test(store_tournament_recovery, one_that_waits_for_somebody_goes_by_what_happened_last)
+{
+    evening_begin(&evening);
+    struct batch *made = batch_create(), *joined = batch_create(), *paused = batch_create();
+    add_tournament(made, 7, "Friday")->tournament.created_ms = 10000;
+    expect_idle_since(made, 10000);
+    add_entrant(joined, 7, 0, "perfect", 1, -1);
+    add_entrant(joined, 7, 1, "greedy", 2, -1);
+    add_entrant(joined, 7, 2, "Zoë", 3, -1);
+    add_tournament_active(joined, 7, 20000);
+    expect_idle_since(joined, 20000);
+    add_tournament_state(paused, 7, TOURNAMENT_RUNNING, "", 25000);
+    add_tournament_state(paused, 7, TOURNAMENT_PAUSED, "", 30000);
+    expect_idle_since(paused, 30000);
     evening_end(&evening);
 }
 

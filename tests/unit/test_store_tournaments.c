@@ -379,3 +379,48 @@ Test(store_tournaments, what_cannot_be_is_internal_and_named)
     cr_assert_eq(ask_for_everything(), ERROR_NONE, "%s", error.message);
     evening_end(&evening);
 }
+
+Test(store_tournaments, the_database_itself_refuses_what_cannot_be)
+{
+    static const char *const cases[] = {
+        "UPDATE tournament SET owner = 99",
+        "UPDATE tournament SET rated = 2",
+        "UPDATE tournament SET invited = 2",
+        "UPDATE tournament SET state = 'running'",
+        "UPDATE tournament SET ended_ms = NULL",
+        "UPDATE tournament SET id = 8",
+        "UPDATE entrant SET player = 99 WHERE number = 0",
+        "UPDATE entrant SET withdrawn = -1 WHERE number = 0",
+        "INSERT INTO entrant (tournament, number, name) VALUES (7, -1, 'dan')",
+        "INSERT INTO entrant (tournament, number, name) VALUES (8, 0, 'dan')",
+        "DELETE FROM entrant WHERE number = 1",
+        "UPDATE pair SET tournament = 8 WHERE number = 1",
+        "UPDATE pair SET first = 3 WHERE number = 1",
+        "UPDATE pair SET second = 3 WHERE number = 1",
+        "UPDATE pair SET kind = 'walk' WHERE number = 2",
+        "UPDATE pair SET second = NULL WHERE number = 1",
+        "UPDATE pair SET second = 1 WHERE number = 2",
+        "UPDATE pair SET winner = 0 WHERE number = 1",
+        "UPDATE pair SET winner = NULL WHERE number = 6",
+        "UPDATE pair SET winner = 1 WHERE number = 6",
+        "UPDATE pair SET start = '' WHERE number = 1",
+        "UPDATE pair SET start = '3+5' WHERE number = 2",
+        "UPDATE pair SET is_void = 2 WHERE number = 1",
+        "UPDATE pair SET first_match = 99 WHERE number = 1",
+        "UPDATE pair SET second_match = 99 WHERE number = 1",
+        "UPDATE pair SET first_match = 101 WHERE number = 2",
+        "UPDATE match SET tournament = 8 WHERE id = 101",
+        "DELETE FROM match WHERE id = 101",
+        "INSERT INTO judgement VALUES (99, '+1')",
+        "UPDATE progress SET matches = -1",
+        "INSERT INTO rating VALUES (99, 'nim', 1500, 350, 0.06, 1, 1)",
+        "INSERT INTO server_key VALUES (1, zeroblob(31))",
+        "INSERT INTO server_key VALUES (2, zeroblob(32))",
+    };
+    evening_begin(&evening);
+    evening_write(&evening);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_assert(sql_is_refused(&evening.place, cases[i]), "%s", cases[i]);
+    assert_rows(evening.place.database, "PRAGMA foreign_key_check", "");
+    evening_end(&evening);
+}

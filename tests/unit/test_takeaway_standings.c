@@ -30,10 +30,15 @@ Test(takeaway_standings, columns_are_as_wide_as_they_need_to_be)
 
 Test(takeaway_standings, a_text_is_cut_where_it_no_longer_fits)
 {
-    cr_expect_eq(columns_fit("abc", 3, 2), 2);
-    cr_expect_eq(columns_fit("abc", 3, 9), 3);
-    cr_expect_eq(columns_fit("\xc3\xa9\xc3\xa9", 4, 1), 2);
-    cr_expect_eq(columns_fit("\xe6\xa3\x8b\xe6\xa3\x8b", 6, 3), 3, "each takes two places");
+    size_t width;
+    cr_expect_eq(columns_fit("abc", 3, 2, &width), 2);
+    cr_expect_eq(width, 2);
+    cr_expect_eq(columns_fit("abc", 3, 9, &width), 3);
+    cr_expect_eq(width, 3);
+    cr_expect_eq(columns_fit("\xc3\xa9\xc3\xa9", 4, 1, &width), 2);
+    cr_expect_eq(width, 1);
+    cr_expect_eq(columns_fit("\xe6\xa3\x8b\xe6\xa3\x8b", 6, 3, &width), 3, "each takes two places");
+    cr_expect_eq(width, 2);
 }
 
 Test(takeaway_standings, show_the_judgement_and_the_strength_of_each_player)
@@ -71,15 +76,16 @@ Test(takeaway_standings, show_the_judgement_and_the_strength_of_each_player)
 Test(takeaway_standings, tie_breaks_are_shown_where_points_are_equal)
 {
     struct export_standing rows[] = {
-        {.player = (char[]){"a"},
-         .rank = 1,
+        {.player = (char[]){"a"}, .rank = 1, .points = 4, .withdrawn = -1},
+        {.player = (char[]){"b"},
+         .rank = 2,
          .points = 3,
          .direct = 3,
          .buchholz = 5,
          .sonneborn_berger = 7,
          .withdrawn = -1},
-        {.player = (char[]){"b"},
-         .rank = 2,
+        {.player = (char[]){"c"},
+         .rank = 3,
          .points = 3,
          .direct = 1,
          .buchholz = 4,
@@ -87,12 +93,16 @@ Test(takeaway_standings, tie_breaks_are_shown_where_points_are_equal)
          .withdrawn = -1},
     };
     struct text text = {0};
-    standings_print(rows, 2, &text);
-    expect_text(
-        &text,
-        "#  player  points  W-D-L  won met  kept  thrown  Elo +-  LOS  direct  Buchh.  S.-B.\n"
-        "1  a          1.5  0-0-0        0     -       0       -    -     1.5     2.5   1.75\n"
-        "2  b          1.5  0-0-0        0     -       0       -    -     0.5     2.0   1.50\n");
+    standings_print(rows, 3, &text);
+    expect_text(&text, "#  player  points  W-D-L  won met  kept  thrown  Elo +-  LOS\n"
+                       "1  a          2.0  0-0-0        0     -       0       -    -\n"
+                       "2  b          1.5  0-0-0        0     -       0       -    -\n"
+                       "3  c          1.5  0-0-0        0     -       0       -    -\n"
+                       "\n"
+                       "Level on points; what decides, from left to right:\n"
+                       "#  player  points  direct  Buchholz  Sonneborn-Berger\n"
+                       "2  b          1.5     1.5       2.5              1.75\n"
+                       "3  c          1.5     0.5       2.0              1.50\n");
 }
 
 Test(takeaway_standings, progress_tells_how_far_how_fast_and_how_long)

@@ -130,6 +130,10 @@ Test(takeaway_tournament, plans_that_cannot_be_are_refused_with_what_could)
                    "--players: exec: needs a command, such as exec:./mybot");
     expect_refused("--players perfect,random --concurrency 257", ERROR_USAGE,
                    "--concurrency is a number from 1 to 256, not '257'");
+    expect_refused("--players perfect,random --name=", ERROR_USAGE,
+                   "--name is one line of 1 to 64 bytes without control characters");
+    expect_refused("--players perfect,random --name=cup\033[31m", ERROR_USAGE,
+                   "--name is one line of 1 to 64 bytes without control characters");
 }
 
 Test(takeaway_tournament, strategies_that_do_not_exist_are_refused_before_anything_begins)
@@ -138,7 +142,7 @@ Test(takeaway_tournament, strategies_that_do_not_exist_are_refused_before_anythi
     struct tournament_plan plan;
     struct error error;
     cr_assert_eq(tournament_plan_parse(&options, true, &plan, &error), ERROR_USAGE);
-    cr_expect(strstr(error.message, "--players: there is no strategy 'deep'") != NULL, "%s",
+    cr_expect(strstr(error.message, "--players 'deep': there is no strategy 'deep'") != NULL, "%s",
               error.message);
     tournament_plan_finish(&plan);
 }
@@ -151,6 +155,7 @@ Test(takeaway_tournament, of_a_shared_one_players_are_names_and_may_be_left_out)
     cr_assert_eq(tournament_plan_parse(&options, false, &plan, &error), ERROR_NONE);
     cr_expect_str_eq(plan.players[1].name, "ben");
     cr_expect_null(plan.players[1].strategy);
+    cr_expect_eq(plan.each_at_once, 1, "people cannot look at two clocks");
     tournament_plan_finish(&plan);
     options = options_of("--format swiss");
     cr_assert_eq(tournament_plan_parse(&options, false, &plan, &error), ERROR_NONE);

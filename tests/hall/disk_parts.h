@@ -1,17 +1,31 @@
-/* The part of the model that knows tournaments and ratings: for disk.c. */
-#ifndef TESTS_HALL_DISK_TOURNAMENT_H
-#define TESTS_HALL_DISK_TOURNAMENT_H
+/* The parts of the model, for each other. */
+#ifndef TESTS_HALL_DISK_PARTS_H
+#define TESTS_HALL_DISK_PARTS_H
 
 #include "tests/hall/disk.h"
 
 #include <stdbool.h>
 
-void disk_finish_tournaments(struct disk *disk);
+/* A text of the batch; the caller frees it. */
+char *disk_kept(const struct batch *batch, struct batch_span span);
+/* There has to be such a tournament. */
+struct disk_tournament *disk_require_tournament(struct disk *disk, int64_t id);
+bool disk_is_over(const struct disk_tournament *tournament);
 
+void disk_finish_match(struct disk_match *match);
+void disk_finish_tournaments(struct disk *disk);
+void disk_finish_ratings(struct disk *disk);
+
+/* What a record of each kind does. */
+void disk_write_match(struct disk *disk, const struct batch *batch, const struct record *record);
+void disk_write_move(struct disk *disk, const struct batch *batch, const struct record *record);
+void disk_write_end(struct disk *disk, const struct batch *batch, const struct record *record);
 void disk_write_tournament(struct disk *disk, const struct batch *batch,
                            const struct record *record);
 void disk_write_tournament_state(struct disk *disk, const struct batch *batch,
                                  const struct record *record);
+void disk_write_tournament_active(struct disk *disk, const struct batch *batch,
+                                  const struct record *record);
 void disk_write_entrant(struct disk *disk, const struct batch *batch, const struct record *record);
 void disk_write_entrant_gone(struct disk *disk, const struct batch *batch,
                              const struct record *record);
@@ -26,10 +40,5 @@ void disk_write_rating(struct disk *disk, const struct batch *batch, const struc
 void disk_end_in_tournament(struct disk *disk, const struct disk_match *match, enum ending ending);
 /* What has to hold after each batch. */
 void disk_check_tournaments(const struct disk *disk);
-
-/* Sets is_needed[id - 1] of the players who take part in what is not over. */
-void disk_mark_entrants(const struct disk *disk, bool *is_needed);
-/* After the matches. Ratings too. */
-void disk_restore_tournaments(const struct disk *disk, struct hall *hall);
 
 #endif

@@ -1,6 +1,6 @@
 /* How an opponent is found: open seeks, challenges, rematches. Says what happens on the console. */
-#ifndef CLIENT_PAIRING_H
-#define CLIENT_PAIRING_H
+#ifndef CLIENT_MATCHMAKING_H
+#define CLIENT_MATCHMAKING_H
 
 #include "client/console.h"
 #include "client/lib/client.h"
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-struct pairing_events {
+struct matchmaking_events {
     void *owner;
     /* A match of ours begins. */
     void (*began)(void *owner, const struct wire_match *state);
@@ -19,11 +19,11 @@ struct pairing_events {
     void (*changed)(void *owner);
 };
 
-struct pairing {
+struct matchmaking {
     struct loop *loop;       /* borrowed */
     struct client *client;   /* borrowed */
     struct console *console; /* borrowed */
-    struct pairing_events events;
+    struct matchmaking_events events;
     const struct wish *wish;       /* of the search under way; NULL: none */
     const char *challenged;        /* whom the search challenges; NULL: anyone will do; borrowed */
     int64_t offer;                 /* ours, open; 0: none */
@@ -36,23 +36,24 @@ struct pairing {
     size_t challenge_count;
 };
 
-void pairing_finish(struct pairing *pairing);
+void matchmaking_finish(struct matchmaking *matchmaking);
 
 /* Looks for an opponent. `challenged` may be NULL. */
-void pairing_search(struct pairing *pairing, const struct wish *wish, const char *challenged);
+void matchmaking_search(struct matchmaking *matchmaking, const struct wish *wish,
+                        const char *challenged);
 /* After a break, which our offer has not outlived: goes on with the search. */
-void pairing_reconnected(struct pairing *pairing);
+void matchmaking_reconnected(struct matchmaking *matchmaking);
 /* A match has begun, or nobody is wanted any more: takes our offer back. */
-void pairing_stop(struct pairing *pairing);
-bool pairing_is_searching(const struct pairing *pairing);
+void matchmaking_stop(struct matchmaking *matchmaking);
+bool matchmaking_is_searching(const struct matchmaking *matchmaking);
 
 /* For what a person types; challenges by their short numbers. */
-void pairing_accept(struct pairing *pairing, int64_t number);
-void pairing_decline(struct pairing *pairing, int64_t number);
+void matchmaking_accept(struct matchmaking *matchmaking, int64_t number);
+void matchmaking_decline(struct matchmaking *matchmaking, int64_t number);
 /* Offers the same again, or accepts that. */
-void pairing_rematch(struct pairing *pairing, int64_t match);
+void matchmaking_rematch(struct matchmaking *matchmaking, int64_t match);
 
 /* Takes offer.received, offer.closed and match.started. */
-void pairing_event(struct pairing *pairing, enum wire_event event, const void *body);
+void matchmaking_event(struct matchmaking *matchmaking, enum wire_event event, const void *body);
 
 #endif

@@ -1,0 +1,301 @@
+/* The table of the commands. */
+#include "client/command.h"
+
+#define PASSWORDS_ARE_READ                                                                           \
+    "Passwords are asked for at the terminal, or read from standard input, a line for each, where\n" \
+    "that is none: never from the command line. They are not sent to a server on another machine,\n" \
+    "since nothing encrypts them: come through a tunnel, or give --plain-passwords.\n"
+
+#define SEAT_IS_TAKEN_OVER                                                                         \
+    "This comes in as you for a moment. A `takeaway play` of yours that is running loses its\n"    \
+    "connection by that, and says how to go on with the match.\n"
+
+const struct command commands[] = {
+    {
+        .name = "play",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
+                   OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                   OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT),
+        .summary = "play a match",
+        .details =
+            "Without --server you play on a private server that ends with the program, against\n"
+            "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
+            "or one is opened. An unfinished match of yours is gone on with first.\n"
+            "\n"
+            "Fibonacci nim on the private server begins where you can win, if you see how.\n"
+            "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
+            "rules and positions are written.\n"
+            "\n"
+            "The tokens that make you the same player on a server again, and the database of the\n"
+            "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
+            "~/.local/state/takeaway.\n"
+            "\n"
+            "Type 'help' during the match. Moves can come through a pipe: the program then ends\n"
+            "with the match, or with status 3 when the lines end before it.\n",
+        .run = play_run,
+    },
+    {
+        .name = "register",
+        .arguments = "[NAME]",
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS),
+        .summary = "make an account of your name, by default $USER",
+        .details = PASSWORDS_ARE_READ
+        "\n"
+        "You keep your unfinished matches. From then on the name is yours: nobody else can take it,\n"
+        "and `takeaway login` lets you in from anywhere.\n"
+        "\n" SEAT_IS_TAKEN_OVER,
+        .run = register_run,
+    },
+    {
+        .name = "login",
+        .arguments = "NAME",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS),
+        .summary = "log in to an account",
+        .details = PASSWORDS_ARE_READ
+        "\n"
+        "The token that the server gives is kept in $XDG_STATE_HOME/takeaway, by default in\n"
+        "~/.local/state/takeaway; with it `takeaway play --as NAME` needs no password.\n"
+        "\n" SEAT_IS_TAKEN_OVER,
+        .run = login_run,
+    },
+    {
+        .name = "logout",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS),
+        .summary = "log out: the token that is kept here ends",
+        .details = SEAT_IS_TAKEN_OVER,
+        .run = logout_run,
+    },
+    {
+        .name = "passwd",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(PLAIN_PASSWORDS),
+        .summary = "change the password; you are logged out everywhere else",
+        .details = PASSWORDS_ARE_READ "\n" SEAT_IS_TAKEN_OVER,
+        .run = passwd_run,
+    },
+    {
+        .name = "tokens",
+        .arguments = "[revoke N]",
+        .arguments_max = 2,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON),
+        .summary =
+            "list where you are logged in; `tokens revoke N` or `tokens revoke --others` ends that",
+        .details = SEAT_IS_TAKEN_OVER,
+        .run = tokens_run,
+    },
+    {
+        .name = "watch",
+        .arguments = "[MATCH]",
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(CHAT),
+        .summary = "follow a match that is being played, by default the newest",
+        .run = watch_run,
+    },
+    {
+        .name = "matches",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .summary = "list the matches that are being played",
+        .run = matches_run,
+    },
+    {
+        .name = "history",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .summary = "list the matches that have ended, the latest first",
+        .run = history_run,
+    },
+    {
+        .name = "show",
+        .arguments = "MATCH",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .summary = "print the record of a match",
+        .run = show_run,
+    },
+    {
+        .name = "demo",
+        .arguments = "",
+        .options = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST_STRATEGY) |
+                   OPTION_BIT(SECOND_STRATEGY) | OPTION_BIT(JSON),
+        .summary = "let two bots play a match, and print its record",
+        .details = "Without options perfect plays against random. The strategies are those of\n"
+                   "takeaway-bot.\n",
+        .run = demo_run,
+    },
+    {
+        .name = "solve",
+        .arguments = "RULES POSITION",
+        .arguments_max = 2,
+        .options = OPTION_BIT(BATCH) | OPTION_BIT(JSON),
+        .summary = "tell who wins a position with best play, and how",
+        .details =
+            "RULES are a name from `takeaway games`, or\n"
+            "  take-away:3/2x      one heap; at most 3/2 of what was just taken, rounded down\n"
+            "  take-away:2x,local  several heaps, with a quota for each\n"
+            "  take-away:2x,global several heaps, with one quota for all\n"
+            "  octal:0.137         take-and-break by octal code; 4.3... repeats the last digit\n"
+            "  subtraction:1,3,4   take one of these numbers; also squares, fibonacci\n"
+            "and ',misere' after any of them: who cannot move wins.\n"
+            "\n"
+            "POSITION is the heaps, joined by '+': 3+5+7. 0 is the empty position.\n"
+            "  take-away           35@12: a heap of 35 of which at most 12 may be taken; without '@'\n"
+            "                      all but one. Local: 8@3+5. Global: 3+5+7@2, one quota at the end\n"
+            "  chomp               the rows of chocolate, the longest first: 5+3+1\n"
+            "  green-hackenbush    walks along the edges, vertex by vertex, 0 is the ground:\n"
+            "                      0-1-2-0+2-3\n"
+            "A move is what it changes, before and after: 7>2+5. common/game/game.h and the headers\n"
+            "beside it say more.\n"
+            "\n"
+            "--batch reads lines RULES POSITION and answers each with a line of JSON, so that a\n"
+            "program can converse with it. Blank lines and those that begin with '#' are passed over.\n"
+            "A line that cannot be read is answered with {\"error\": ..., \"line\": its number}.\n"
+            "\n"
+            "JSON: rules, position, outcome (\"N\": the next player wins, \"P\": the one before),\n"
+            "grundy (null where it is not known), winning_moves (at most 1000), winning_count (null\n"
+            "where counting takes too long), truncated, best (null at the end). A number over\n"
+            "2^63-1 is a text. Without --batch also: explanation (lines), line (best play from here\n"
+            "on) and line_complete (to the end).\n",
+        .run = solve_run,
+    },
+    {
+        .name = "table",
+        .arguments = "RULES",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(HEAPS) | OPTION_BIT(LOST) | OPTION_BIT(CSV) |
+                   OPTION_BIT(JSON),
+        .summary = "tabulate Grundy values, winning takes or lost positions",
+        .details =
+            "What the table holds depends on the game (`takeaway help solve` shows how RULES are\n"
+            "written):\n"
+            "  nim, octal codes, subtraction, grundy\n"
+            "      heap, value: the Grundy values of single heaps, and the period that they prove\n"
+            "  take-away:F\n"
+            "      heap, least_winning_take, lost: the mover wins if the quota is at least that take;\n"
+            "      lost is 1 where whoever begins loses, since all but one is the most at first\n"
+            "  take-away:F,local\n"
+            "      heap, quota, value: the Grundy value from this quota on, to the next row's\n"
+            "  take-away:F,global\n"
+            "      smaller, larger, least_winning_quota: of two heaps; empty where none wins\n"
+            "  wythoff, and with --heaps 2 any other game of heaps\n"
+            "      smaller, larger: two heaps that are lost for whoever begins\n"
+            "  with --lost any game of heaps\n"
+            "      index, heap: single heaps that are lost for whoever begins; for take-away:F this is\n"
+            "      the P-sequence, and N may be up to 2^63-1\n"
+            "\n"
+            "CSV has these columns (an empty field: there is no such number). JSON: rules, upto,\n"
+            "table (values, takes, steps, lost, pairs or quotas), columns (an array for each), and of\n"
+            "Grundy values period (first, period, proven_with, theorem; null: none is proven by the\n"
+            "values up to N) and closed_form.\n",
+        .run = table_run,
+    },
+    {
+        .name = "plot",
+        .arguments = "values|cutoffs|positions [RULES]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
+                   OPTION_BIT(SCRIPT),
+        .summary = "draw such tables as pictures, by gnuplot",
+        .details =
+            "  plot values RULES     Grundy values of single heaps, or their least winning takes\n"
+            "  plot positions RULES  two heaps: the lost positions, or the least winning quotas\n"
+            "  plot cutoffs          alpha-take-away: how many cutoffs there are up to each x, as a\n"
+            "                        share of x^2\n"
+            "N is as in `takeaway help table`; for cutoffs at most 2000. gnuplot draws the picture\n"
+            "(Debian: gnuplot-nox); --script prints what it is told, for you to change.\n",
+        .run = plot_run,
+    },
+    {
+        .name = "alpha",
+        .arguments = "PART ...",
+        .summary = "study the games in which f(x) = floor(alpha x)",
+        .details =
+            "In these take-away games the next move may take up to ALPHA times what was just taken,\n"
+            "ALPHA >= 1 any fraction, rounded down. Fibonacci nim is ALPHA = 2.\n"
+            "\n"
+            "The heaps that are lost for the first player are the same for all ALPHA in an interval\n"
+            "[a, b); the ends of these intervals are the cutoffs. Every part takes ALPHA up to\n"
+            "100000, but from about 80000 on the numbers that interval, recurrence, cutoffs and count\n"
+            "need can be too large: they then say so and end with status 1.\n"
+            "\n"
+            "common/solver/THEORY.md tells more.\n",
+        .parts = alpha_commands,
+    },
+    {
+        .name = "verify",
+        .arguments = "FILE",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(KEY) | OPTION_BIT(JSON),
+        .summary = "check the record of a tournament",
+        .details =
+            "FILE is results.jsonl, or the folder that holds it. Every match is played again by the\n"
+            "rules alone and judged again by the solver; schedule, starts and standings are made\n"
+            "again. With times.jsonl beside it the clocks are kept again, and the signature is\n"
+            "checked; --key says whose it has to be. A fault is told with its line and with what\n"
+            "would have been right, and the exit status is 1.\n",
+        .run = verify_run,
+    },
+    {
+        .name = "tournament",
+        .arguments = "PART ...",
+        .summary = "hold tournaments, of bots or people, with results that can be verified",
+        .details =
+            "`takeaway tournament run` does all of it on a private server in one command; the other\n"
+            "parts direct, play and follow tournaments on a shared one.\n"
+            "JSON: what PROTOCOL.md says that the method of the part, tournament.standings and its\n"
+            "like, is answered with; `run` prints the standings, those that list print a list.\n",
+        .parts = tournament_commands,
+    },
+    {
+        .name = "ratings",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) |
+                   OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .summary = "list the ratings of players who have accounts, the best first",
+        .details = "Glicko-2, with its 95 % error, for each family of games, from rated matches.\n"
+                   "JSON: what PROTOCOL.md says that rating.list is answered with.\n",
+        .run = ratings_run,
+    },
+    {
+        .name = "games",
+        .arguments = "",
+        .options = OPTION_BIT(JSON),
+        .summary = "list the games that have names",
+        .run = games_run,
+    },
+    {
+        .name = "admin",
+        .arguments = "players|kick|ban|unban|bans|cancel|stats|backup|stop [NAME|FILE|TOURNAMENT]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .options = OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) |
+                   OPTION_BIT(HOURS) | OPTION_BIT(JSON),
+        .summary = "operate a server of yours, through its socket",
+        .details =
+            "  players            list who is connected\n"
+            "  kick NAME          end a player's connection: --reason TEXT\n"
+            "  ban NAME           keep a name out, or with --address an address: --reason TEXT\n"
+            "                     --hours N\n"
+            "  unban NAME         let the name, or with --address the address, in again\n"
+            "  bans               list the bans\n"
+            "  cancel TOURNAMENT  end the tournament of this number: --reason TEXT\n"
+            "  stats              print what the server counts and measures\n"
+            "  backup FILE        copy the database while it is in use; the file must not exist yet\n"
+            "  stop               shut the server down; unfinished matches go on when it is back\n"
+            "\n"
+            "--control PATH is needed: the socket that `takeaway-server --control PATH` listens on.\n"
+            "JSON: what PROTOCOL.md says that the method operator.players and its like, or\n"
+            "server.stats, is answered with.\n",
+        .run = admin_run,
+    },
+    {0},
+};

@@ -1,0 +1,252 @@
+#include "client/lib/client_phase.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+/* --- the client's own requests --- */
+
+void client_request(struct client *client, enum wire_method method, const void *parameters)
+{
+    struct text bytes = {0};
+    wire_encode_request(&bytes, CALLS_OWN_ID, method, parameters);
+    connection_write(client->connection, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+}
+
+void client_send_hello(struct client *client)
+{
+    struct wire_hello hello;
+    wire_record_clear(&wire_record_hello, &hello);
+    hello.protocol = WIRE_PROTOCOL;
+    hello.client = wire_text(client->program);
+    if (client->token.len > 0)
+        hello.token = wire_text(text_string(&client->token));
+    else
+        hello.token = wire_text(client->given_token);
+    if (!hello.token.bytes) {
+        hello.name = wire_text(client->name_wanted);
+        hello.password = wire_text(client->password);
+    }
+    client_request(client, WIRE_SESSION_HELLO, &hello);
+}
+
+/* A pong that comes after a break would measure nothing. */
+static void answer_ping(struct client *client, const struct wire_ping *ping)
+{
+    struct wire_pong pong = {.n = ping->n};
+    if (client->phase == PHASE_READY)
+        client_request(client, WIRE_SESSION_PONG, &pong);
+}
+
+/* Refusals that may be over in a while; all others would come again. */
+static bool is_passing(enum error_code code)
+{
+    return code == ERROR_LIMIT_REACHED || code == ERROR_INTERNAL || client_is_stall(code);
+}
+
+static void take_refusal(struct client *client, const struct error *refusal)
+{
+    if (is_passing(refusal->code))
+        client_break_off(client, refusal);
+    else
+        client_fail(client, refusal);
+}
+
+void client_forget_password(struct client *client)
+{
+    if (client->password)
+        explicit_bzero(client->password, strlen(client->password));
+    free(client->password);
+    client->password = NULL;
+}
+
+static void replace(struct text *text, struct wire_text by)
+{
+    text_clear(text);
+    text_append(text, by.bytes, by.len);
+}
+
+static void send_waiting_calls(struct client *client)
+{
+    struct call *call;
+    DL_FOREACH (client->calls.waiting, call) {
+        connection_write(client->connection, call->bytes.bytes, call->bytes.len);
+    }
+}
+
+static void become_ready(struct client *client, const struct wire_welcome *welcome)
+{
+    replace(&client->name, welcome->name);
+    replace(&client->token, welcome->token);
+    client_forget_password(client);
+    client->give_up_at_ms = CLIENT_NEVER;
+    client->ready_since_ms = loop_now_ms(client->loop);
+    client->answers = 0;
+    client->asked_ms = 0;
+    client->is_break_told = false;
+    client_enter_phase(client, PHASE_READY, client->quiet_ms);
+    send_waiting_calls(client);
+    client->events.ready(client->events.owner, welcome);
+}
+
+static void take_welcome(struct client *client, const struct wire_message *message)
+{
+    struct wire_welcome welcome;
+    struct error error;
+    if (wire_message_read(message, &wire_record_welcome, &welcome, &error)) {
+        struct error reason;
+        error_set(&reason, ERROR_BAD_PROTOCOL, "the server's welcome cannot be read: %s",
+                  error.message);
+        client_fail(client, &reason);
+        return;
+    }
+    if (welcome.protocol != WIRE_PROTOCOL) {
+        error_set(&error, ERROR_BAD_PROTOCOL,
+                  "the server speaks version %" PRId64 " of the protocol, this program version %d",
+                  welcome.protocol, WIRE_PROTOCOL);
+        client_fail(client, &error);
+        return;
+    }
+    become_ready(client, &welcome);
+}
+
+/* --- messages --- */
+
+void client_break_off_for(struct client *client, const char *what)
+{
+    struct error reason;
+    error_set(&reason, ERROR_BAD_MESSAGE, "the server breaks the protocol: %s", what);
+    client_break_off(client, &reason);
+}
+
+static void answer_with_result(const struct call *call, const struct wire_message *message)
+{
+    union wire_body body;
+    struct error unreadable;
+    if (!wire_message_read(message, wire_methods[call->method].result, &body, &unreadable)) {
+        call->answer(call->owner, NULL, &body, NULL);
+        return;
+    }
+    struct error error;
+    error_set(&error, ERROR_INTERNAL, "the server's answer to %s cannot be read: %s",
+              wire_methods[call->method].name, unreadable.message);
+    call->answer(call->owner, &error, NULL, NULL);
+}
+
+static void answer_with_error(const struct call *call, const struct wire_message *message)
+{
+    struct wire_stale stale;
+    struct error unreadable;
+    bool is_stale =
+        message->body && !wire_message_read(message, &wire_record_stale, &stale, &unreadable);
+    call->answer(call->owner, &message->error, NULL, is_stale ? &stale : NULL);
+}
+
+static void take_answer(struct client *client, const struct wire_message *message)
+{
+    if (message->id == CALLS_OWN_ID)
+        return;
+    struct call *call = calls_take(&client->calls, message->id);
+    if (!call) {
+        client_break_off_for(client, "it answers what was not asked");
+        return;
+    }
+    if (client->answers < CLIENT_GOOD_ANSWERS)
+        client->answers++;
+    if (message->error.code)
+        answer_with_error(call, message);
+    else
+        answer_with_result(call, message);
+    call_destroy(call);
+}
+
+static void take_replacement(struct client *client, const struct wire_reason *replaced)
+{
+    struct error reason;
+    error_set(&reason, ERROR_DISCONNECTED, "the seat was taken over elsewhere: %.*s",
+              (int)replaced->reason.len, replaced->reason.bytes);
+    client->was_replaced = true;
+    client_fail(client, &reason);
+}
+
+/* `notice` says what for: whoever put us out would do it again. */
+static void take_kick(struct client *client, const struct wire_reason *notice)
+{
+    struct error reason;
+    error_set(&reason, ERROR_DISCONNECTED, "the server has ended the session: %.*s",
+              (int)notice->reason.len, notice->reason.bytes);
+    client_fail(client, &reason);
+}
+
+/* The same bytes would break the protocol again; any other fault may be gone next time. */
+static void take_fault(struct client *client, const struct wire_fault *fault)
+{
+    struct error reason;
+    error_set(&reason, (enum error_code)fault->code, "the server ends the connection: %.*s",
+              (int)fault->message.len, fault->message.bytes);
+    if (fault->code == ERROR_BAD_MESSAGE || fault->code == ERROR_TOO_LARGE)
+        client_fail(client, &reason);
+    else
+        client_break_off(client, &reason);
+}
+
+static void take_event(struct client *client, const struct wire_message *message)
+{
+    int event = wire_event_find(message->method);
+    if (event < 0)
+        return; /* of a newer server */
+    union wire_body body;
+    struct error unreadable;
+    if (wire_message_read(message, wire_events[event].record, &body, &unreadable))
+        client_break_off_for(client, unreadable.message);
+    else if (event == WIRE_EVENT_SESSION_REPLACED)
+        take_replacement(client, &body.as_reason);
+    else if (event == WIRE_EVENT_SESSION_KICKED)
+        take_kick(client, &body.as_reason);
+    else if (event == WIRE_EVENT_SESSION_PING)
+        answer_ping(client, &body.as_ping);
+    else if (event == WIRE_EVENT_SESSION_FAULT)
+        take_fault(client, &body.as_fault);
+    else
+        client->events.event(client->events.owner, (enum wire_event)event, &body);
+}
+
+static void refuse_request(struct client *client, const struct wire_message *message)
+{
+    struct error error;
+    error_set(&error, ERROR_UNKNOWN_METHOD, "a client takes no requests");
+    struct text bytes = {0};
+    wire_encode_error(&bytes, message->id, &error, NULL, NULL);
+    connection_write(client->connection, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+}
+
+static void take_response(struct client *client, const struct wire_message *message)
+{
+    if (client->phase == PHASE_READY)
+        take_answer(client, message);
+    else if (message->id != CALLS_OWN_ID)
+        client_break_off_for(client, "it answers what was not asked");
+    else if (message->error.code)
+        take_refusal(client, &message->error);
+    else
+        take_welcome(client, message);
+}
+
+void client_take_message(void *owner, const struct wire_message *message)
+{
+    struct client *client = owner;
+    switch (message->kind) {
+    case WIRE_REQUEST:
+        refuse_request(client, message);
+        break;
+    case WIRE_RESPONSE:
+        take_response(client, message);
+        break;
+    case WIRE_NOTIFICATION:
+        take_event(client, message);
+        break;
+    }
+}

@@ -1,0 +1,71 @@
+/* Clocks of matches: what they know, and what is asked of them. Private to server/hall. */
+#ifndef SERVER_HALL_CLOCKS_H
+#define SERVER_HALL_CLOCKS_H
+
+#include "common/base/text.h"
+#include "common/game/time_control.h"
+#include "server/hall/deadlines.h"
+#include "server/hall/hall.h"
+
+/*
+ *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
+ *        \______(the same, but the mover has not been back since the start)-----> AWAITED
+ *     AWAITED --(the mover's welcome is released, or the time of grace is over)-> GIVEN
+ *     any of them --(a move)--> PENDING
+ *
+ * After a start, the turn of each match that was found is AWAITED.
+ */
+enum turn {
+    TURN_PENDING,
+    TURN_AWAITED, /* no clock runs before its player is back */
+    TURN_GIVEN,   /* the mover knows, and the mover's clock runs if there is one */
+};
+
+/* What a match knows of time; matches without a clock have one too. All times are in ms of play, see struct hall. */
+struct match_clock {
+    struct time_control control;
+    enum turn turn;
+    int64_t given_ms;         /* GIVEN: since when; AWAITED: when it will be at the latest */
+    int64_t idle_ms;          /* since when no move has come */
+    int64_t left_ms[2];       /* at the beginning of each player's turn; -1: no clock */
+    int64_t quota_ms[2];      /* of lag that can still be credited */
+    struct text times;        /* of all moves, as in struct record */
+    struct deadline deadline; /* the next thing that time brings to this match */
+};
+
+struct match;
+struct player;
+
+/* As time_control_print() says it; free() it. NULL: no clock. */
+char *clock_text(const struct time_control *control);
+/* Of a new match: both have their whole time. */
+void clock_begin(struct hall *hall, struct match *match, const struct time_control *control);
+void clock_finish(struct hall *hall, struct match *match);
+/* A move that was made before the start, not yet played. INTERNAL: its figures cannot be. */
+enum error_code clock_restore_move(const struct hall *hall, struct match *match,
+                                   const struct hall_move *move, struct error *error);
+/* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of the last move, or when it
+ * began. */
+void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);
+/* The ending that is due because the mover has taken too long, judged or not; ENDING_NONE: none. */
+enum ending clock_verdict(const struct hall *hall, const struct match *match);
+/* The mover makes a move now, and it will be the opponent's turn: charges it. Call before it is played. */
+struct move_times clock_charge(struct hall *hall, struct match *match);
+/* What is on the clock of a seat now, without what would be credited; -1: no clock. */
+int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
+/* Does the mover's clock run when what is made now is said? A turn that is pending has been given by then, by a message before
+ * it or this one, so has one that waits for a welcome before it, and a stall is over; when the hall closes, nothing runs any
+ * more. */
+bool clock_runs(const struct hall *hall, const struct match *match);
+/* The message is about to be said: turns that it gives begin. */
+void clocks_release(struct hall *hall, const struct message *message);
+/* The player's lag has changed, or its session. */
+void clocks_of_player_changed(struct hall *hall, const struct player *player);
+/* Does it give so much time that nobody is expected to stay connected? Then absence is no matter. */
+bool clock_is_patient(const struct match *match);
+/* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or less: may now. With `turn`,
+ * the player must have the move for so long, too. INT64_MAX: never, as things stand. */
+int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
+                              bool turn);
+
+#endif

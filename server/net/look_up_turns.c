@@ -1,0 +1,99 @@
+/* Look-ups that go through much of the database, such as the standings of a tournament of many thousand matches. They are kept
+ * apart, so that nobody who comes in or moves waits for them: in each lane one is under way, with a reader of its own. It is the
+ * turn of one connection after another, so that nobody waits for all that somebody else asks. */
+#include "server/net/look_up.h"
+
+enum { WAITING_MAX = 4096 }; /* in a lane; beyond that one of each connection */
+
+static void leave_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
+{
+    DL_DELETE2(lane->askers, connection, turns[kind].prev, turns[kind].next);
+}
+
+static void enter_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
+{
+    DL_APPEND2(lane->askers, connection, turns[kind].prev, turns[kind].next);
+}
+
+/* The first one of those that wait, of which there are some. */
+static struct look_up *take_first(struct lane *lane, enum lane_kind kind)
+{
+    struct connection *connection = lane->askers;
+    struct look_up *job = connection->turns[kind].waiting;
+    DL_DELETE(connection->turns[kind].waiting, job);
+    lane->waiting--;
+    leave_queue(lane, kind, connection);
+    if (connection->turns[kind].waiting)
+        enter_queue(lane, kind, connection);
+    return job;
+}
+
+static void begin_next(struct server *server, enum lane_kind kind)
+{
+    struct lane *lane = &server->lanes[kind];
+    if (lane->under_way || !lane->askers)
+        return;
+    lane->under_way = take_first(lane, kind);
+    lane->under_way->reader = lane->reader;
+    look_up_begin(lane->under_way);
+}
+
+void turn_wait(struct look_up *job, enum lane_kind kind)
+{
+    struct server *server = job->server;
+    struct lane *lane = &server->lanes[kind];
+    struct connection *connection = connection_find(server, job->question->sessions[0]);
+    if (!connection) {
+        look_up_destroy(job);
+        return;
+    }
+    struct turn *turn = &connection->turns[kind];
+    if (turn->waiting && lane->waiting >= WAITING_MAX) {
+        error_set(&job->error, ERROR_LIMIT_REACHED,
+                  "%d such questions are waiting, and some of them are yours: ask one at a time",
+                  WAITING_MAX);
+        look_up_end(job);
+        return;
+    }
+    if (!turn->waiting)
+        enter_queue(lane, kind, connection);
+    DL_APPEND(turn->waiting, job);
+    lane->waiting++;
+    begin_next(server, kind);
+}
+
+void turn_is_over(struct server *server, enum lane_kind kind)
+{
+    server->lanes[kind].under_way = NULL;
+    begin_next(server, kind);
+}
+
+void turns_forget(struct connection *connection)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
+        struct lane *lane = &connection->server->lanes[kind];
+        struct turn *turn = &connection->turns[kind];
+        if (turn->waiting)
+            leave_queue(lane, kind, connection);
+        while (turn->waiting) {
+            struct look_up *job = turn->waiting;
+            DL_DELETE(turn->waiting, job);
+            lane->waiting--;
+            look_up_destroy(job);
+        }
+        if (lane->under_way && lane->under_way->question->sessions[0] == connection->session)
+            atomic_store(&lane->under_way->is_given_up, true);
+    }
+}
+
+void turns_refuse(struct server *server)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
+        struct lane *lane = &server->lanes[kind];
+        while (lane->askers) {
+            struct look_up *job = take_first(lane, kind);
+            look_up_close(job);
+            look_up_end(job);
+        }
+    }
+}

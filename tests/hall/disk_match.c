@@ -1,0 +1,272 @@
+/* Matches: played again, move by move. */
+#include "common/base/memory.h"
+#include "tests/hall/disk_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whoever has so long for a move need not be connected. */
+enum { PATIENT_MS = 3600000 };
+
+void disk_finish_match(struct disk_match *match)
+{
+    for (int64_t ply = 0; ply < match->plies; ply++)
+        free(match->moves[ply]);
+    for (int64_t ply = 0; ply <= match->plies; ply++)
+        free(match->positions[ply]);
+    free(match->moves);
+    free(match->times);
+    free(match->positions);
+    free(match->start);
+    free(match->marks);
+    position_finish(&match->position);
+}
+
+const struct disk_match *disk_match(const struct disk *disk, int64_t id)
+{
+    return id >= 1 && (size_t)id <= disk->match_count ? &disk->matches[id - 1] : NULL;
+}
+
+static char *printed_position(const struct disk_match *match)
+{
+    struct text text = {0};
+    position_print(&match->rules, &match->position, &text);
+    return text.bytes;
+}
+
+/* Room for one more ply, with the position as it stands now as the one after it. */
+static void keep_position(struct disk_match *match)
+{
+    if ((size_t)match->plies == match->capacity) {
+        match->capacity = match->capacity ? 2 * match->capacity : 8;
+        match->moves = memory_resized(match->moves, match->capacity, sizeof *match->moves);
+        match->times = memory_resized(match->times, match->capacity, sizeof *match->times);
+        match->positions =
+            memory_resized(match->positions, match->capacity + 1, sizeof *match->positions);
+    }
+    match->positions[match->plies] = printed_position(match);
+}
+
+void disk_write_match(struct disk *disk, const struct batch *batch, const struct record *record)
+{
+    struct error error;
+    require(record->match.id == (int64_t)disk->match_count + 1, "match %lld has a wrong number",
+            (long long)record->match.id);
+    require(disk_player(disk, record->match.first) && disk_player(disk, record->match.second) &&
+                record->match.first != record->match.second,
+            "match %lld has wrong players", (long long)record->match.id);
+    disk->matches = memory_resized(disk->matches, ++disk->match_count, sizeof(struct disk_match));
+    struct disk_match *match = &disk->matches[disk->match_count - 1];
+    *match = (struct disk_match){
+        .id = record->match.id,
+        .start = disk_kept(batch, record->match.start),
+        .first = record->match.first,
+        .second = record->match.second,
+        .created_ms = record->match.created_ms,
+        .tournament = record->match.tournament,
+        .rated = record->match.rated,
+    };
+    const char *rules = batch_text(batch, record->match.rules);
+    require(!rules_parse(&match->rules, rules, strlen(rules), &error) &&
+                !position_parse(&match->rules, match->start, strlen(match->start), &match->position,
+                                &error),
+            "match %lld: %s", (long long)match->id, error.message);
+    const char *clock = batch_text(batch, record->match.clock);
+    require(!clock[0] || (!time_control_parse(clock, strlen(clock), &match->control, &error) &&
+                          match->control.kind != TIME_NONE),
+            "match %lld has the clock '%s'", (long long)match->id, clock);
+    keep_position(match);
+}
+
+static struct disk_match *live_match(struct disk *disk, int64_t id)
+{
+    require(disk_match(disk, id), "there is no match %lld", (long long)id);
+    struct disk_match *match = &disk->matches[id - 1];
+    require(match->ending == ENDING_NONE, "match %lld is over", (long long)id);
+    return match;
+}
+
+/* What the mover of move number `ply` had left before it, without a move of their own the whole. */
+static int64_t left_before(const struct disk_match *match, int64_t ply)
+{
+    return ply > 2 && match->control.kind == TIME_FISCHER ? match->times[ply - 3].left_ms
+                                                          : match->control.base_ms;
+}
+
+/* Of all that may have been credited to the mover so far, the credit of this move included. */
+static int64_t credited(const struct disk_match *match, int64_t ply)
+{
+    int64_t sum = 0;
+    for (; ply >= 1; ply -= 2)
+        sum += match->times[ply - 1].credit_ms;
+    return sum;
+}
+
+static void check_times(const struct disk *disk, const struct disk_match *match, int64_t ply)
+{
+    const struct disk_times *times = &match->times[ply - 1];
+    const struct hall_limits *limits = &disk->limits;
+    int64_t charged = times->taken_ms - times->credit_ms;
+    require(times->taken_ms >= 0 && times->credit_ms >= 0 && charged >= 0 &&
+                times->at_ms >= match->created_ms,
+            "move %lld of match %lld has impossible times", (long long)ply, (long long)match->id);
+    if (match->control.kind == TIME_NONE) {
+        require(times->credit_ms == 0 && times->left_ms == -1,
+                "match %lld has a clock all of a sudden", (long long)match->id);
+        return;
+    }
+    int64_t left = match->control.kind == TIME_FISCHER
+                       ? left_before(match, ply) - charged + match->control.increment_ms
+                       : match->control.base_ms;
+    require(charged <= left_before(match, ply), "move %lld of match %lld came too late",
+            (long long)ply, (long long)match->id);
+    require(times->left_ms == left, "after move %lld of match %lld %lld ms are left, not %lld",
+            (long long)ply, (long long)match->id, (long long)left, (long long)times->left_ms);
+    require(times->credit_ms <= limits->lag_per_move_ms &&
+                credited(match, ply) <=
+                    limits->lag_quota_ms + (ply + 1) / 2 * limits->lag_quota_gain_ms,
+            "move %lld of match %lld is credited with too much", (long long)ply,
+            (long long)match->id);
+}
+
+void disk_write_move(struct disk *disk, const struct batch *batch, const struct record *record)
+{
+    struct disk_match *match = live_match(disk, record->move.match);
+    const char *text = batch_text(batch, record->move.move);
+    struct move move;
+    struct error error;
+    struct text canonical = {0};
+    require(record->move.ply == match->plies + 1, "match %lld: ply %lld after %lld",
+            (long long)match->id, (long long)record->move.ply, (long long)match->plies);
+    require(
+        !move_parse(&match->rules, &match->position, text, record->move.move.len, &move, &error),
+        "match %lld: %s", (long long)match->id, error.message);
+    move_print(&match->rules, &match->position, &move, &canonical);
+    require(strcmp(text_string(&canonical), text) == 0, "match %lld: '%s' is not canonical",
+            (long long)match->id, text);
+    move_apply(&match->rules, &match->position, &move);
+    match->times[match->plies] = (struct disk_times){
+        .at_ms = record->move.at_ms,
+        .taken_ms = record->move.taken_ms,
+        .credit_ms = record->move.credit_ms,
+        .left_ms = record->move.left_ms,
+    };
+    match->moves[match->plies++] = canonical.bytes;
+    check_times(disk, match, match->plies);
+    keep_position(match);
+}
+
+/* Is this the whole journal of the match, a space between two moves? */
+static bool is_whole_record(const struct disk_match *match, const char *moves)
+{
+    for (int64_t ply = 0; ply < match->plies; ply++) {
+        size_t len = strlen(match->moves[ply]);
+        if ((ply > 0 && *moves++ != ' ') || strncmp(moves, match->moves[ply], len) != 0)
+            return false;
+        moves += len;
+    }
+    return *moves == '\0';
+}
+
+static bool are_all_times(const struct disk_match *match, const char *recorded)
+{
+    struct text times = {0};
+    for (int64_t ply = 0; ply < match->plies; ply++) {
+        text_printf(&times, "%s%lld", ply > 0 ? " " : "", (long long)match->times[ply].taken_ms);
+        if (match->times[ply].credit_ms > 0)
+            text_printf(&times, "-%lld", (long long)match->times[ply].credit_ms);
+    }
+    bool same = strcmp(text_string(&times), recorded) == 0;
+    text_finish(&times);
+    return same;
+}
+
+/* Who made the last move, or in misere play the other. */
+static enum seat winner_of_play(const struct disk_match *match)
+{
+    enum seat last = match->plies % 2 == 1 ? SEAT_FIRST : SEAT_SECOND;
+    enum seat other = last == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
+    return match->rules.misere ? other : last;
+}
+
+/* Those that a match of a tournament may have, and no other one, and the other way round. */
+static bool is_end_of_its_kind(const struct disk_match *match, enum ending ending)
+{
+    bool anywhere = ending == ENDING_NORMAL || ending == ENDING_RESIGNATION ||
+                    ending == ENDING_PLIES || ending == ENDING_TIME;
+    bool elsewhere =
+        ending == ENDING_ABORTED || ending == ENDING_ABANDONED || ending == ENDING_UNSTARTED;
+    return anywhere || elsewhere == (match->tournament == 0);
+}
+
+static bool is_possible_end(const struct disk_match *match, enum ending ending, enum seat winner)
+{
+    bool over = position_is_over(&match->rules, &match->position);
+    bool has_clock = match->control.kind != TIME_NONE;
+    enum seat waits = match->plies % 2 == 0 ? SEAT_SECOND : SEAT_FIRST;
+    switch (ending) {
+    case ENDING_NORMAL:
+        return over && winner == winner_of_play(match);
+    case ENDING_RESIGNATION:
+        return !over && winner != SEAT_NOBODY;
+    case ENDING_ABORTED:
+        return !over && winner == SEAT_NOBODY;
+    case ENDING_PLIES:
+        return !over && match->plies == HALL_PLIES_MAX && winner == SEAT_NOBODY;
+    case ENDING_TIME:
+        return !over && has_clock && winner == waits;
+    case ENDING_ABANDONED:
+        return !over && (winner == waits || (winner == SEAT_NOBODY && !has_clock)) &&
+               match->control.base_ms < PATIENT_MS;
+    case ENDING_UNSTARTED:
+        return !over && has_clock && match->plies < 2 && winner == SEAT_NOBODY;
+    case ENDING_STALL:
+    case ENDING_DISCONNECT:
+        return !over && winner == waits;
+    case ENDING_ILLEGAL:
+    case ENDING_PROTOCOL:
+        return !over && winner != SEAT_NOBODY;
+    case ENDING_VOID:
+        return !over && winner == SEAT_NOBODY;
+    case ENDING_NONE:
+    case ENDING_COUNT:
+        break;
+    }
+    return false;
+}
+
+void disk_write_end(struct disk *disk, const struct batch *batch, const struct record *record)
+{
+    struct disk_match *match = live_match(disk, record->end.match);
+    require(record->end.plies == match->plies &&
+                is_whole_record(match, batch_text(batch, record->end.moves)),
+            "the record of match %lld is not its journal", (long long)match->id);
+    require(are_all_times(match, batch_text(batch, record->end.times)),
+            "match %lld ends with other times than its moves had", (long long)match->id);
+    require(is_end_of_its_kind(match, record->end.ending) &&
+                is_possible_end(match, record->end.ending, record->end.winner),
+            "match %lld cannot end so", (long long)match->id);
+    disk_end_in_tournament(disk, match, record->end.ending);
+    match->ending = record->end.ending;
+    match->winner = record->end.winner;
+}
+
+static int64_t count_words(const char *text)
+{
+    int64_t count = *text != '\0';
+    for (; *text; text++)
+        count += *text == ' ';
+    return count;
+}
+
+void disk_write_marks(struct disk *disk, const struct batch *batch, const struct record *record)
+{
+    require(disk_match(disk, record->marks.match), "there is no match %lld to be judged",
+            (long long)record->marks.match);
+    struct disk_match *match = &disk->matches[record->marks.match - 1];
+    require(match->ending != ENDING_NONE && !match->marks, "match %lld is judged at a wrong time",
+            (long long)match->id);
+    match->marks = disk_kept(batch, record->marks.marks);
+    require(count_words(match->marks) == match->plies, "match %lld: %lld moves are judged '%s'",
+            (long long)match->id, (long long)match->plies, match->marks);
+}

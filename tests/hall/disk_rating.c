@@ -1,0 +1,57 @@
+/* Ratings. */
+#include "common/base/memory.h"
+#include "tests/hall/disk_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+static struct disk_rating *find_rating(const struct disk *disk, int64_t player, const char *family)
+{
+    struct disk_rating *rating;
+    LL_FOREACH (disk->ratings, rating) {
+        if (rating->player == player && strcmp(rating->family, family) == 0)
+            return rating;
+    }
+    return NULL;
+}
+
+const struct disk_rating *disk_rating(const struct disk *disk, int64_t player, const char *family)
+{
+    return find_rating(disk, player, family);
+}
+
+void disk_write_rating(struct disk *disk, const struct batch *batch, const struct record *record)
+{
+    char *family = disk_kept(batch, record->rating.family);
+    struct disk_rating *rating = find_rating(disk, record->rating.player, family);
+    int64_t before = rating ? rating->matches : 0;
+    const struct disk_player *player = disk_player(disk, record->rating.player);
+    require(player && player->password && record->rating.matches == before + 1 &&
+                record->rating.deviation > 0,
+            "player %lld is rated wrongly", (long long)record->rating.player);
+    if (rating) {
+        free(family);
+    } else {
+        rating = memory_zeroed(1, sizeof *rating);
+        rating->player = record->rating.player;
+        rating->family = family;
+        LL_PREPEND(disk->ratings, rating);
+    }
+    rating->glicko = (struct glicko){
+        .rating = record->rating.rating,
+        .deviation = record->rating.deviation,
+        .volatility = record->rating.volatility,
+    };
+    rating->matches = record->rating.matches;
+    rating->at_ms = record->rating.at_ms;
+}
+
+void disk_finish_ratings(struct disk *disk)
+{
+    struct disk_rating *rating, *next;
+    LL_FOREACH_SAFE (disk->ratings, rating, next) {
+        free(rating->family);
+        free(rating);
+    }
+}

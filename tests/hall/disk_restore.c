@@ -1,0 +1,201 @@
+/* What a server does at its start. */
+#include "common/base/memory.h"
+#include "tests/hall/disk_parts.h"
+
+#include <stdlib.h>
+#include <utlist.h>
+
+/* --- players and matches --- */
+
+static void mark_entrants(const struct disk *disk, bool *is_needed)
+{
+    for (size_t i = 0; i < disk->tournament_count; i++) {
+        const struct disk_tournament *tournament = &disk->tournaments[i];
+        if (disk_is_over(tournament))
+            continue;
+        is_needed[tournament->owner - 1] = true;
+        for (size_t j = 0; j < tournament->entrant_count; j++)
+            if (tournament->entrants[j].player)
+                is_needed[tournament->entrants[j].player - 1] = true;
+    }
+}
+
+static void restore_players(const struct disk *disk, struct hall *hall)
+{
+    bool *is_seated = memory_zeroed(disk->player_count, sizeof *is_seated);
+    for (size_t i = 0; i < disk->match_count; i++)
+        if (disk->matches[i].ending == ENDING_NONE)
+            is_seated[disk->matches[i].first - 1] = is_seated[disk->matches[i].second - 1] = true;
+    mark_entrants(disk, is_seated);
+    for (size_t i = 0; i < disk->player_count; i++)
+        if (is_seated[i])
+            hall_restore_player(hall, disk->players[i].id, disk->players[i].name,
+                                disk->players[i].password != NULL);
+    free(is_seated);
+}
+
+static void restore_match(const struct disk_match *match, struct hall *hall)
+{
+    struct error error;
+    struct text clock = {0};
+    if (match->control.kind != TIME_NONE)
+        time_control_print(&match->control, &clock);
+    struct hall_stored_match stored = {
+        .id = match->id,
+        .rules = match->rules.text,
+        .start = match->start,
+        .first = match->first,
+        .second = match->second,
+        .clock = text_string(&clock),
+        .created_ms = match->created_ms,
+        .tournament = match->tournament,
+        .rated = match->rated,
+    };
+    require(!hall_restore_match(hall, &stored, &error), "%s", error.message);
+    text_finish(&clock);
+    for (int64_t ply = 1; ply <= match->plies; ply++) {
+        const struct disk_times *times = &match->times[ply - 1];
+        struct hall_move move = {
+            .match = match->id,
+            .ply = ply,
+            .move = match->moves[ply - 1],
+            .at_ms = times->at_ms,
+            .taken_ms = times->taken_ms,
+            .credit_ms = times->credit_ms,
+            .left_ms = times->left_ms,
+        };
+        require(!hall_restore_move(hall, &move, &error), "%s", error.message);
+    }
+}
+
+/* --- tournaments --- */
+
+static void restore_entrants(const struct disk_tournament *tournament, struct hall *hall)
+{
+    struct error error;
+    for (size_t i = 0; i < tournament->entrant_count; i++) {
+        const struct disk_entrant *entrant = &tournament->entrants[i];
+        require(!hall_restore_entrant(hall, tournament->id, (int64_t)i, entrant->name,
+                                      entrant->player, entrant->withdrawn, &error),
+                "%s", error.message);
+    }
+}
+
+static void restore_pair(const struct disk *disk, const struct disk_tournament *tournament,
+                         size_t index, struct hall *hall)
+{
+    const struct disk_pair *pair = &tournament->pairs[index];
+    struct hall_stored_pair stored = {
+        .tournament = tournament->id,
+        .number = (int64_t)index + 1,
+        .round = pair->round,
+        .board = pair->board,
+        .leg = pair->leg,
+        .attempt = pair->attempt,
+        .kind = pair->kind,
+        .first = pair->first,
+        .second = pair->second,
+        .winner = pair->winner,
+        .start = pair->start,
+        .is_void = pair->is_void,
+    };
+    for (int game = 0; game < 2; game++) {
+        const struct disk_match *match = disk_match(disk, pair->matches[game]);
+        if (!match)
+            continue;
+        stored.matches[game] = match->id;
+        stored.endings[game] = match->ending;
+        stored.winners[game] = match->winner;
+        stored.judged[game] = match->marks != NULL;
+    }
+    struct error error;
+    require(!hall_restore_pair(hall, &stored, &error), "%s", error.message);
+}
+
+static void restore_tournament(const struct disk *disk, const struct disk_tournament *tournament,
+                               struct hall *hall)
+{
+    struct text clock = {0};
+    time_control_print(&tournament->control, &clock);
+    struct hall_stored_tournament stored = {
+        .id = tournament->id,
+        .owner = tournament->owner,
+        .name = tournament->name,
+        .rules = tournament->rules.text,
+        .format = tournament->format,
+        .rounds = tournament->rounds,
+        .starts = tournament->starts,
+        .seed = tournament->seed,
+        .clock = text_string(&clock),
+        .at_once = tournament->at_once,
+        .each_at_once = tournament->each_at_once,
+        .rated = tournament->rated,
+        .invited = tournament->invited,
+        .forbidden = tournament->forbidden,
+        .state = tournament->state,
+        .reason = tournament->reason,
+        .created_ms = tournament->created_ms,
+        .active_ms = tournament->active_ms,
+    };
+    struct error error;
+    require(!hall_restore_tournament(hall, &stored, &error), "%s", error.message);
+    text_finish(&clock);
+    restore_entrants(tournament, hall);
+    for (size_t i = 0; i < tournament->pair_count; i++)
+        restore_pair(disk, tournament, i, hall);
+}
+
+static void restore_tournaments(const struct disk *disk, struct hall *hall)
+{
+    const struct disk_rating *rating;
+    LL_FOREACH (disk->ratings, rating) {
+        hall_restore_rating(hall, rating->player, rating->family, &rating->glicko, rating->matches,
+                            rating->at_ms);
+    }
+    for (size_t i = 0; i < disk->tournament_count; i++)
+        if (!disk_is_over(&disk->tournaments[i]))
+            restore_tournament(disk, &disk->tournaments[i], hall);
+}
+
+/* --- everything --- */
+
+static int by_time(const struct disk_answer *a, const struct disk_answer *b)
+{
+    return (a->at_ms > b->at_ms) - (a->at_ms < b->at_ms);
+}
+
+static void restore_answers(struct disk *disk, struct hall *hall)
+{
+    HASH_SORT(disk->answers, by_time);
+    for (const struct disk_answer *answer = disk->answers; answer; answer = answer->hh.next)
+        hall_restore_answer(hall, answer->player, answer->key, answer->kind, answer->subject,
+                            answer->result, answer->at_ms);
+}
+
+static void restore_bans(const struct disk *disk, struct hall *hall, int64_t now_ms)
+{
+    const struct disk_ban *ban;
+    LL_FOREACH (disk->bans, ban) {
+        if (ban->until_ms == 0 || ban->until_ms > now_ms)
+            hall_restore_ban(hall, ban->kind, ban->subject, ban->shown, ban->reason, ban->made_ms,
+                             ban->until_ms);
+    }
+}
+
+void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
+{
+    disk->batches = 0;
+    hall_restore_counters(hall, &(struct hall_counters){
+                                    .last_player = (int64_t)disk->player_count,
+                                    .last_match = (int64_t)disk->match_count,
+                                    .last_token = (int64_t)disk->token_count,
+                                    .last_tournament = (int64_t)disk->tournament_count,
+                                });
+    restore_bans(disk, hall, now_ms);
+    restore_players(disk, hall);
+    for (size_t i = 0; i < disk->match_count; i++)
+        if (disk->matches[i].ending == ENDING_NONE)
+            restore_match(&disk->matches[i], hall);
+    restore_tournaments(disk, hall);
+    restore_answers(disk, hall);
+}

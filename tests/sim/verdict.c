@@ -1,0 +1,242 @@
+#include "tests/sim/verdict.h"
+
+enum { CORRESPONDENCE_MS = 3600000 };
+
+/* For how long of the time since the start the hall has stood still at `at_ms`. */
+static int64_t stood_ms(const struct referee *referee, int64_t at_ms)
+{
+    const struct past *past = &referee->stands;
+    int64_t stood = 0, since = -1;
+    require(past->count <= PAST_KEPT, "the simulation remembers too few stalls");
+    for (size_t i = 0; i < past->count && past->entries[i].at_ms <= at_ms; i++) {
+        if (past->entries[i].value && since < 0)
+            since = past->entries[i].at_ms;
+        if (past->entries[i].value || since < 0)
+            continue;
+        stood += past->entries[i].at_ms - since;
+        since = -1;
+    }
+    return since < 0 ? stood : stood + at_ms - since;
+}
+
+bool referee_is_standing(const struct referee *referee)
+{
+    const struct past *past = &referee->stands;
+    return past->count > 0 && past->entries[(past->count - 1) % PAST_KEPT].value;
+}
+
+int64_t referee_play_at(const struct referee *referee, int64_t at_ms)
+{
+    return at_ms - referee->started_ms - stood_ms(referee, at_ms);
+}
+
+/* The time of play that the present turn has taken. */
+static int64_t elapsed_ms(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    if (bout->given_ply != bout->plies + 1)
+        return 0;
+    return most(0, referee_play_at(referee, at_ms) - bout->given_play);
+}
+
+/* What may be given back at a time between the two: the lag may have been measured anew. */
+static void credit_range(const struct referee *referee, const struct bout *bout, int64_t from_ms,
+                         int64_t to_ms, int64_t *ret_least, int64_t *ret_most)
+{
+    int mover = (int)(bout->plies % 2);
+    int64_t at_most = least(referee->limits->lag_per_move_ms, bout->quota_ms[mover]);
+    if (bout->control.kind == TIME_NONE)
+        at_most = 0;
+    past_range(&referee->lags[bout->players[mover]], from_ms, to_ms, 0, ret_least, ret_most);
+    *ret_least = least(*ret_least, at_most);
+    *ret_most = least(*ret_most, at_most);
+}
+
+/* The first time of play at which time has ended this turn; INT64_MAX: never. */
+static int64_t due_play(const struct referee *referee, const struct bout *bout, int64_t credit_ms)
+{
+    if (bout->control.kind == TIME_NONE)
+        return bout->idle_play + referee->limits->idle_match_ms;
+    if (bout->given_ply != bout->plies + 1)
+        return INT64_MAX;
+    int64_t may_take_ms = bout->left_ms[bout->plies % 2] + credit_ms;
+    if (bout->plies < 2)
+        may_take_ms = least(may_take_ms, referee->limits->first_move_ms);
+    return bout->given_play + may_take_ms + 1;
+}
+
+static int64_t left_after(const struct bout *bout, const struct move_times *times)
+{
+    switch (bout->control.kind) {
+    case TIME_FISCHER:
+        return bout->left_ms[bout->plies % 2] - (times->taken_ms - times->credit_ms) +
+               bout->control.increment_ms;
+    case TIME_PER_MOVE:
+        return bout->control.base_ms;
+    case TIME_NONE:
+        break;
+    }
+    return -1;
+}
+
+void verdict_move(const struct referee *referee, const struct bout *bout,
+                  const struct bout_move *move)
+{
+    const struct move_times *times = &move->times;
+    int64_t elapsed = elapsed_ms(referee, bout, move->at_ms);
+    int64_t least_ms, most_ms;
+    verdict_overdue(referee, bout, move->at_ms);
+    require(times->taken_ms == elapsed, "match %lld, move %lld took %lld ms, and %lld are charged",
+            (long long)bout->id, (long long)bout->plies + 1, (long long)elapsed,
+            (long long)times->taken_ms);
+    credit_range(referee, bout, move->at_ms, move->at_ms, &least_ms, &most_ms);
+    require(times->credit_ms >= least(least_ms, elapsed) &&
+                times->credit_ms <= least(most_ms, elapsed),
+            "match %lld, move %lld is credited %lld ms", (long long)bout->id,
+            (long long)bout->plies + 1, (long long)times->credit_ms);
+    require(times->left_ms == left_after(bout, times), "match %lld, move %lld leaves %lld ms",
+            (long long)bout->id, (long long)bout->plies + 1, (long long)times->left_ms);
+    require(bout->control.kind == TIME_NONE ||
+                elapsed - times->credit_ms <= bout->left_ms[bout->plies % 2],
+            "match %lld, move %lld is taken %lld ms after its time was up", (long long)bout->id,
+            (long long)bout->plies + 1,
+            (long long)(elapsed - times->credit_ms - bout->left_ms[bout->plies % 2]));
+}
+
+/* Has this player been gone for the time that one may claim after, and the turn been theirs if it has to be? */
+static bool may_claim(const struct referee *referee, const struct bout *bout, int seat, bool turn,
+                      int64_t at_ms)
+{
+    const struct past *gone = &referee->gone[bout->players[seat]];
+    int64_t need_ms = bout->control.kind == TIME_NONE ? referee->limits->claim_unclocked_ms
+                                                      : referee->limits->claim_ms;
+    int64_t least_gone, most_gone;
+    past_range(gone, at_ms, at_ms, 1, &least_gone, &most_gone);
+    int64_t since_ms = past_since(gone, at_ms, 1);
+    if (!most_gone || since_ms < 0 || bout->control.base_ms >= CORRESPONDENCE_MS)
+        return false;
+    if (turn && (bout->plies % 2 != seat || elapsed_ms(referee, bout, at_ms) < need_ms))
+        return false;
+    return referee_play_at(referee, at_ms) - referee_play_at(referee, since_ms) >= need_ms;
+}
+
+static bool is_time_up(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    int64_t least_ms, most_ms;
+    credit_range(referee, bout, at_ms, at_ms, &least_ms, &most_ms);
+    return elapsed_ms(referee, bout, at_ms) - least_ms > bout->left_ms[bout->plies % 2];
+}
+
+static bool is_first_move_late(const struct referee *referee, const struct bout *bout,
+                               int64_t at_ms)
+{
+    return bout->plies < 2 && elapsed_ms(referee, bout, at_ms) > referee->limits->first_move_ms;
+}
+
+/* Was this so of the player at some moment of this millisecond? `before`: what was so before anything was noted. */
+static bool was(const struct past *past, int64_t at_ms, int64_t value, int64_t before)
+{
+    int64_t least_value, most_value;
+    past_range(past, at_ms, at_ms, before, &least_value, &most_value);
+    return least_value <= value && most_value >= value;
+}
+
+/* Is the player on move gone for so long that nobody waits any longer, in a tournament? */
+static bool is_given_up(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    int mover = (int)(bout->plies % 2);
+    return !was(&referee->gone[bout->players[mover]], at_ms, 0, 1) &&
+           may_claim(referee, bout, mover, true, at_ms);
+}
+
+void verdict_overdue(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    int64_t judged_ms = past_since(&referee->judged, at_ms - 1, 1);
+    int64_t least_ms, most_ms;
+    if (judged_ms < 0)
+        return;
+    require(
+        !bout->tournament || !is_given_up(referee, bout, judged_ms),
+        "match %lld, ply %lld: the mover was gone for too long before flags were judged, and it goes on",
+        (long long)bout->id, (long long)bout->plies);
+    credit_range(referee, bout, judged_ms, judged_ms, &least_ms, &most_ms);
+    int64_t due = due_play(referee, bout, most_ms);
+    require(due > referee_play_at(referee, judged_ms),
+            "match %lld, ply %lld: time was up %lld ms before flags were judged, and it goes on",
+            (long long)bout->id, (long long)bout->plies,
+            (long long)(referee_play_at(referee, judged_ms) - due));
+}
+
+/* In a tournament: who has taken too long has lost, and why depends on where they were. */
+static bool is_lost_by_time(const struct referee *referee, const struct bout *bout,
+                            enum ending ending, int64_t at_ms)
+{
+    int mover = (int)(bout->plies % 2);
+    int64_t player = bout->players[mover];
+    bool is_late = is_time_up(referee, bout, at_ms) || is_first_move_late(referee, bout, at_ms);
+    if (ending == ENDING_DISCONNECT)
+        return was(&referee->gone[player], at_ms, 1, 1) &&
+               (is_late || may_claim(referee, bout, mover, true, at_ms));
+    return is_late && was(&referee->gone[player], at_ms, 0, 1) &&
+           was(&referee->silences[player], at_ms, ending == ENDING_STALL, 0);
+}
+
+static bool has_withdrawn(const struct referee *referee, const struct bout *bout, int64_t player)
+{
+    for (size_t i = 0; i < referee->withdrawal_count; i++) {
+        const struct withdrawal *withdrawal = &referee->withdrawals[i];
+        if (bout->tournament && withdrawal->tournament == bout->tournament &&
+            (!withdrawal->player || withdrawal->player == player))
+            return true;
+    }
+    return false;
+}
+
+/* The endings by which somebody loses. */
+static bool is_lost(const struct referee *referee, const struct bout *bout, enum ending ending,
+                    int loser, int64_t at_ms)
+{
+    int64_t player = bout->players[loser];
+    int mover = (int)(bout->plies % 2);
+    switch ((int)ending) {
+    case ENDING_RESIGNATION:
+        return bout->asked_to_resign[loser] || has_withdrawn(referee, bout, player);
+    case ENDING_ABANDONED:
+        return loser == mover && may_claim(referee, bout, mover, true, at_ms);
+    case ENDING_TIME:
+        return loser == mover && bout->control.kind != TIME_NONE &&
+               (bout->tournament ? is_lost_by_time(referee, bout, ending, at_ms)
+                                 : is_time_up(referee, bout, at_ms));
+    case ENDING_STALL:
+    case ENDING_DISCONNECT:
+        return loser == mover && is_lost_by_time(referee, bout, ending, at_ms);
+    case ENDING_ILLEGAL:
+        return bout->asked_moves[loser] >= referee->limits->illegal_moves;
+    case ENDING_PROTOCOL:
+        return past_since(&referee->faults[player], at_ms, 1) == at_ms;
+    default:
+        return false;
+    }
+}
+
+bool verdict_end(const struct referee *referee, const struct bout *bout, enum ending ending,
+                 enum seat winner, int64_t at_ms)
+{
+    switch ((int)ending) {
+    case ENDING_NORMAL: /* the disk plays the game and knows */
+    case ENDING_PLIES:
+    case ENDING_VOID: /* as its pair is */
+        return true;
+    case ENDING_ABORTED:
+        return bout->plies < 2 || may_claim(referee, bout, 0, false, at_ms) ||
+               may_claim(referee, bout, 1, false, at_ms);
+    case ENDING_UNSTARTED:
+        return bout->control.kind != TIME_NONE && winner == SEAT_NOBODY &&
+               is_first_move_late(referee, bout, at_ms);
+    default:
+        break;
+    }
+    if (winner != SEAT_NOBODY)
+        return is_lost(referee, bout, ending, winner == SEAT_FIRST, at_ms);
+    return ending == ENDING_ABANDONED && bout->control.kind == TIME_NONE &&
+           referee_play_at(referee, at_ms) - bout->idle_play >= referee->limits->idle_match_ms;
+}

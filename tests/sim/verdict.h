@@ -1,0 +1,18 @@
+/* The referee's sums: what time allows, and which endings there is evidence for. Private to referee.c and verdict.c. */
+#ifndef TESTS_SIM_VERDICT_H
+#define TESTS_SIM_VERDICT_H
+
+#include "tests/sim/referee.h"
+
+/* The time of play: since the start, but standing still while the hall does. */
+int64_t referee_play_at(const struct referee *referee, int64_t at_ms);
+bool referee_is_standing(const struct referee *referee);
+/* Whatever happens to a match at `at_ms`: its time was not up when flags could be judged before. */
+void verdict_overdue(const struct referee *referee, const struct bout *bout, int64_t at_ms);
+void verdict_move(const struct referee *referee, const struct bout *bout,
+                  const struct bout_move *move);
+/* Is there evidence that it can end so? */
+bool verdict_end(const struct referee *referee, const struct bout *bout, enum ending ending,
+                 enum seat winner, int64_t at_ms);
+
+#endif

@@ -1,0 +1,124 @@
+/* Tournaments as large as may be: they come to their end, also when most of their players leave at once. */
+#include "tests/unit/hall_contest.h"
+
+#include <stdio.h>
+
+SUITE(hall_tournament_size, 60);
+
+struct crowd {
+    struct evening *evening;
+    struct guest *owner;
+    struct guest *players[ENTRANTS_MAX];
+    int count;
+    int64_t tournament;
+};
+
+static struct crowd crowd_with(const char *format, int count, int64_t rounds)
+{
+    struct crowd crowd = {.evening = evening_begin(), .count = count};
+    crowd.owner = arrive(crowd.evening, "olga");
+    for (int i = 0; i < count; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "p%d", i);
+        crowd.players[i] = arrive(crowd.evening, name);
+    }
+    crowd.evening->slow_driver = true;
+    struct hall_tournament_plan plan = {.format = given(format), .rounds = rounds};
+    crowd.tournament = open_contest(crowd.owner, crowd.players, (size_t)count, plan);
+    return crowd;
+}
+
+static const struct disk_tournament *on_disk(const struct crowd *crowd)
+{
+    return contest_on_disk(crowd->evening, crowd->tournament);
+}
+
+static void withdraw_from(struct crowd *crowd, int first, int last)
+{
+    char key[32];
+    for (int i = first; i <= last; i++)
+        withdraws(crowd->players[i], crowd->tournament, NULL, fresh_key(crowd->evening, key));
+    commit(crowd->evening);
+    forget_said(crowd->evening);
+}
+
+/* The driver answers what it was asked, and what it is asked then. */
+static void driver_answers_all(struct crowd *crowd)
+{
+    crowd->evening->slow_driver = false;
+    while (crowd->evening->question_count > 0)
+        answer_question(crowd->evening, 0);
+    commit(crowd->evening);
+}
+
+static void expect_finished(struct crowd *crowd)
+{
+    play_out(crowd->evening);
+    cr_assert_eq(on_disk(crowd)->state, TOURNAMENT_FINISHED);
+    evening_end(crowd->evening);
+}
+
+/* The starts of the first pairs are drawn during a pause in which these players leave. */
+static void goes_on_without(const char *format, int count, int64_t rounds, int first, int last)
+{
+    char key[32];
+    struct crowd crowd = crowd_with(format, count, rounds);
+    pauses(crowd.owner, crowd.tournament, fresh_key(crowd.evening, key));
+    commit(crowd.evening);
+    withdraw_from(&crowd, first, last);
+    driver_answers_all(&crowd);
+    cr_assert_eq(on_disk(&crowd)->pair_count, 0);
+    goes_on(crowd.owner, crowd.tournament, fresh_key(crowd.evening, key));
+    expect_finished(&crowd);
+}
+
+Test(hall_tournament_size, a_round_robin_goes_on_when_half_have_left)
+{
+    goes_on_without("round-robin", 40, 2, 0, 19);
+}
+
+Test(hall_tournament_size, a_round_robin_goes_on_when_all_but_one_have_left)
+{
+    goes_on_without("round-robin", ENTRANTS_MAX, 3, 1, ENTRANTS_MAX - 1);
+}
+
+Test(hall_tournament_size, a_swiss_goes_on_when_most_have_left)
+{
+    goes_on_without("swiss", ENTRANTS_MAX, 5, 0, ENTRANTS_MAX - 4);
+}
+
+Test(hall_tournament_size, a_swiss_goes_on_when_all_but_one_have_left)
+{
+    goes_on_without("swiss", 200, 1000, 1, 199);
+}
+
+Test(hall_tournament_size, a_knockout_goes_on_when_most_have_left)
+{
+    goes_on_without("knockout", ENTRANTS_MAX, 0, 0, ENTRANTS_MAX - 4);
+}
+
+Test(hall_tournament_size, a_gauntlet_of_all_meetings_that_may_be_ends_when_all_but_two_have_left)
+{
+    goes_on_without("gauntlet", ENTRANTS_MAX, 390, 0, ENTRANTS_MAX - 3);
+}
+
+Test(hall_tournament_size, a_tournament_ends_when_all_have_left)
+{
+    goes_on_without("round-robin", 20, 526, 0, 19);
+    goes_on_without("gauntlet", ENTRANTS_MAX, 390, 0, ENTRANTS_MAX - 1);
+    goes_on_without("swiss", ENTRANTS_MAX, 780, 0, ENTRANTS_MAX - 1);
+    goes_on_without("knockout", ENTRANTS_MAX, 0, 0, ENTRANTS_MAX - 1);
+}
+
+/* All that follow are won by forfeit, but none of them before the first, whose start is still being drawn. */
+Test(hall_tournament_size, pairs_that_are_won_by_forfeit_wait_for_one_before_them)
+{
+    struct crowd crowd = crowd_with("gauntlet", 101, 100);
+    for (int i = 1; i < 20; i++)
+        answer_question(crowd.evening, 1);
+    withdraw_from(&crowd, 0, 0);
+    cr_assert_eq(on_disk(&crowd)->pair_count, 0);
+    driver_answers_all(&crowd);
+    cr_assert_eq(on_disk(&crowd)->pair_count, 100 * 100);
+    expect_finished(&crowd);
+}

@@ -1,0 +1,243 @@
+/* What the hall is told after a start: players, matches, keys of requests and bans. tests/unit/test_store_tournament_recovery.c has
+ * tournaments and ratings. */
+#include "tests/suite.h"
+#include "tests/unit/test_store_fixture.h"
+
+#include <string.h>
+
+SUITE(store_recovery, 60);
+
+static struct place place;
+static struct running running;
+static struct store_reader *reader;
+static struct error error;
+
+static void open_reader(void)
+{
+    cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_NONE, "%s",
+                 error.message);
+}
+
+/* A store with two players, Ann and Bob. */
+static void begin(void)
+{
+    place = place_make();
+    running_start(&running, &place);
+    running_commit(&running, batch_of_two_players());
+}
+
+static void end(void)
+{
+    store_reader_close(reader);
+    running_close(&running);
+    place_remove(&place);
+}
+
+enum { NOW_MS = 5000 };
+
+static struct hall *empty_hall(void)
+{
+    struct hall_config config = {.seed = 1, .now_ms = NOW_MS, .limits = hall_limits_default};
+    return hall_create(&config);
+}
+
+static struct hall *recovered_hall(struct store *store)
+{
+    struct hall *hall = empty_hall();
+    cr_assert_eq(store_recover(store, hall, &error), ERROR_NONE, "%s", error.message);
+    return hall;
+}
+
+static struct message *next_message(struct hall *hall, enum message_kind kind)
+{
+    struct message *message = hall_message_next(hall);
+    cr_assert_not_null(message);
+    cr_assert_eq(message->kind, kind, "%d instead of %d", message->kind, kind);
+    return message;
+}
+
+/* The same, past other messages. */
+static struct message *next_answer(struct hall *hall, enum message_kind kind)
+{
+    struct message *message = hall_message_next(hall);
+    while (message && message->kind != kind) {
+        message_destroy(message);
+        message = hall_message_next(hall);
+    }
+    cr_assert_not_null(message);
+    return message;
+}
+
+/* Player `id` comes back with the token of the same number. */
+static void come_back(struct hall *hall, uint64_t session, int64_t id)
+{
+    struct hall_caller caller = {session, 1};
+    struct hall_hello hello = {.token = {"token", 5}};
+    struct hall_found found;
+    token_hash_of(id, hello.token_hash);
+    cr_assert(hall_hello(hall, caller, &hello));
+    message_destroy(next_message(hall, MESSAGE_LOOK_UP_HELLO));
+    cr_assert_eq(store_reader_token(reader, hello.token_hash, NOW_MS, &found, &error), ERROR_NONE);
+    hall_hello_looked_up(hall, caller, &hello, &found);
+    store_found_finish(&found);
+    struct message *message = next_message(hall, MESSAGE_WELCOME);
+    cr_assert_eq(message->welcome.player, id);
+    cr_assert_eq(message->welcome.match_count, 2);
+    message_destroy(message);
+}
+
+/* Two unfinished matches whose moves are interleaved with each other's and with an ended one's. */
+static void write_two_unfinished(void)
+{
+    struct batch *batch = batch_create();
+    add_match(batch, 7, 1, 2, "3+5");
+    add_move(batch, 7, 1, "5>3");
+    add_match(batch, 8, 1, 2, "3+5");
+    add_match(batch, 9, 2, 1, "4+6");
+    add_move(batch, 8, 1, "5>3");
+    add_move(batch, 9, 1, "6>5");
+    running_commit(&running, batch);
+    batch = batch_create();
+    add_move(batch, 7, 2, "3>1");
+    add_end(batch, 8, 1, "5>3", ENDING_RESIGNATION, SEAT_FIRST);
+    add_answer(batch, 1, "used", REQUEST_MATCH_ABORT, 7, 0, 4999);
+    running_commit(&running, batch);
+}
+
+Test(store_recovery, the_hall_is_rebuilt_from_the_unfinished_matches)
+{
+    begin();
+    write_two_unfinished();
+    running_close(&running);
+    running_start(&running, &place);
+    open_reader();
+    struct hall *hall = recovered_hall(running.store);
+    cr_assert_eq(hall_figures(hall).live_matches, 2);
+    come_back(hall, 50, 1);
+    hall_match_resume(hall, (struct hall_caller){50, 2}, 7, 0);
+    struct message *message = next_answer(hall, MESSAGE_MATCH);
+    cr_assert_str_eq(text_string(&message->match.view.position), "1+3");
+    cr_assert_str_eq(text_string(&message->match.view.moves), "5>3 3>1");
+    cr_assert_eq(message->match.view.seat, SEAT_FIRST);
+    cr_assert_str_eq(message->match.view.summary.second, "Bob");
+    message_destroy(message);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, a_key_used_before_the_start_is_still_used)
+{
+    begin();
+    write_two_unfinished();
+    open_reader();
+    struct hall *hall = recovered_hall(running.store);
+    come_back(hall, 50, 1);
+    hall_match_abort(hall, (struct hall_caller){50, 2}, 7, (struct hall_text){"used", 4});
+    bool answered = false;
+    for (struct message *message; (message = hall_message_next(hall));) {
+        answered |= message->kind == MESSAGE_NOTHING;
+        message_destroy(message);
+    }
+    cr_assert(answered, "the answer of the key's first request");
+    cr_assert_eq(hall_figures(hall).live_matches, 2);
+    hall_destroy(hall);
+    end();
+}
+
+/* Cem says hello for the first time; the batch that comes of it. */
+static struct batch *hello_of_a_new_guest(struct hall *hall)
+{
+    struct hall_caller caller = {50, 1};
+    struct hall_found found = {0};
+    struct hall_hello hello = {.name = {"Cem", 3}, .fresh_token = "t", .fresh_token_hash = "h"};
+    cr_assert(hall_hello(hall, caller, &hello));
+    message_destroy(next_message(hall, MESSAGE_LOOK_UP_HELLO));
+    hall_hello_looked_up(hall, caller, &hello, &found);
+    struct batch *batch = hall_batch_take(hall);
+    cr_assert_not_null(batch);
+    return batch;
+}
+
+Test(store_recovery, new_ids_follow_the_greatest_ever_given)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_match(batch, 41, 1, 2, "3+5");
+    add_end(batch, 41, 0, "", ENDING_RESIGNATION, SEAT_SECOND);
+    add_token(batch, 30, 1, 0, 1);
+    add_token_revoked(batch, 1, 30, 0);
+    running_commit(&running, batch);
+    struct hall *hall = recovered_hall(running.store);
+    batch = hello_of_a_new_guest(hall);
+    cr_assert_eq(batch->records[0].kind, RECORD_PLAYER);
+    cr_assert_eq(batch->records[0].player.id, 3);
+    cr_assert_eq(batch->records[1].kind, RECORD_TOKEN);
+    cr_assert_eq(batch->records[1].token.number, 31, "number 30 is given, though it is gone");
+    hall_batch_committed(hall, batch);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, the_clocks_go_on_where_the_journal_left_them)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_clocked_match(batch, 7, 1, 2, "300+3");
+    add_clocked_match(batch, 8, 1, 2, "30/move");
+    add_clocked_move(batch, 7, 1, "5>3", (struct move_times){60000, 100, 243100});
+    add_clocked_move(batch, 7, 2, "3>1", (struct move_times){10000, 0, 293000});
+    running_commit(&running, batch);
+    open_reader();
+    struct hall *hall = recovered_hall(running.store);
+    come_back(hall, 50, 1);
+    hall_match_resume(hall, (struct hall_caller){50, 2}, 7, 0);
+    struct message *message = next_answer(hall, MESSAGE_MATCH);
+    cr_assert_str_eq(message->match.view.summary.clock, "300+3");
+    cr_assert_eq(message->match.view.left_ms[0], 243100);
+    cr_assert_eq(message->match.view.left_ms[1], 293000);
+    message_destroy(message);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, bans_hold_after_a_start)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_ban(batch, BAN_NAME, "cem", 100, 0);
+    add_ban(batch, BAN_ADDRESS, "10.1.2.3", 200, NOW_MS + 1);
+    running_commit(&running, batch);
+    struct hall *hall = recovered_hall(running.store);
+    hall_operator_bans(hall, (struct hall_caller){60, 1});
+    struct message *message = next_message(hall, MESSAGE_BANS);
+    cr_assert_eq(message->bans.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        const struct ban_view *ban = &message->bans.list[i];
+        bool by_name = ban->kind == BAN_NAME;
+        cr_assert_str_eq(ban->shown, "as shown");
+        cr_assert_str_eq(ban->reason, "as told");
+        cr_assert_eq(ban->made_ms, by_name ? 100 : 200);
+        cr_assert_eq(ban->until_ms, by_name ? 0 : NOW_MS + 1);
+    }
+    cr_assert_neq(message->bans.list[0].kind, message->bans.list[1].kind);
+    message_destroy(message);
+    struct hall_hello cem = {.name = {"CEM", 3}};
+    cr_assert_not(hall_hello(hall, (struct hall_caller){50, 1}, &cem));
+    message = next_message(hall, MESSAGE_ERROR);
+    cr_assert_eq(message->error.error.code, ERROR_BANNED);
+    message_destroy(message);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, recovery_names_the_match_whose_journal_cannot_be)
+{
+    begin();
+    write_two_unfinished();
+    do_sql(&place, "UPDATE journal SET move = '9>1' WHERE match = 9");
+    struct hall *hall = empty_hall();
+    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_INTERNAL);
+    cr_assert_not_null(strstr(error.message, "match 9"), "%s", error.message);
+    hall_destroy(hall);
+    end();
+}
