@@ -51,8 +51,6 @@ static void on_moves_after(void *owner, const struct error *error, const void *r
 
 /* --- the tournament --- */
 
-static void take_news(struct arena *arena, const struct wire_tournament_news *news);
-
 static void on_started(void *owner, const struct error *error, const void *result,
                        const struct wire_stale *stale)
 {
