@@ -100,8 +100,8 @@ CREATE TABLE answer (
     player  INTEGER NOT NULL,
     key     TEXT    NOT NULL,
     kind    INTEGER NOT NULL, -- enum request_kind
-    subject INTEGER NOT NULL, -- the offer or match that the request named; 0: none
-    result  INTEGER NOT NULL, -- the offer or match that came of it; 0: none
+    subject INTEGER NOT NULL, -- the offer, match or tournament that the request named; 0: none
+    result  INTEGER NOT NULL, -- the offer, match or tournament that came of it; 0: none
     at_ms   INTEGER NOT NULL,
     PRIMARY KEY (player, key)
 ) STRICT, WITHOUT ROWID;

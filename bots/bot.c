@@ -233,7 +233,7 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         seats_take_presence(bot->seats, body);
     } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && bot->entry) {
         entry_take_changed(bot->entry, body);
-    } else if (event == WIRE_EVENT_SERVER_RESUMED) {
+    } else if (event == WIRE_EVENT_SERVER_RESUMED && client_state(bot->client) == CLIENT_READY) {
         seats_go_on(bot->seats);
         if (bot->entry)
             entry_go_on(bot->entry);

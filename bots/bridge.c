@@ -42,8 +42,6 @@ struct bridge {
     struct text out;
 };
 
-static void put_next(struct bridge *bridge);
-
 static void send_lines(struct bridge *bridge)
 {
     program_write(bridge->program, text_string(&bridge->out), bridge->out.len);
@@ -195,6 +193,19 @@ static void take_answer(struct bridge *bridge, const char *line, size_t len)
     }
 }
 
+/* The match may be over and gone: there are no moves to tell, but the program waits for the line. */
+static void take_owed(struct bridge *bridge, const char *line, size_t len)
+{
+    uint128 from;
+    if (bridge_read_list(line, len, &from)) {
+        bridge_print_no_moves(from, &bridge->out);
+        send_lines(bridge);
+        return;
+    }
+    take_asked(bridge);
+    put_next(bridge);
+}
+
 static void take_unasked(struct bridge *bridge)
 {
     if (++bridge->unasked_lines <= BRIDGE_UNASKED_LINES_MAX)
@@ -207,14 +218,12 @@ static void take_unasked(struct bridge *bridge)
 static void on_line(void *owner, const char *line, size_t len)
 {
     struct bridge *bridge = owner;
-    if (bridge->asked) {
+    if (bridge->asked)
         take_answer(bridge, line, len);
-    } else if (bridge->is_owing) {
-        take_asked(bridge);
-        put_next(bridge);
-    } else {
+    else if (bridge->is_owing)
+        take_owed(bridge, line, len);
+    else
         take_unasked(bridge);
-    }
 }
 
 static void on_started(void *owner)

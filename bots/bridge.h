@@ -13,10 +13,10 @@
 
 enum {
     BRIDGE_ATTEMPTS = 4,
-    BRIDGE_LIMIT_MS =
-        60000, /* of an answer without a clock; with one it is half of the time left */
-    BRIDGE_FIRST_LIMIT_MS =
-        20000, /* of the first moves at most: they have a deadline of their own */
+    /* Of an answer without a clock; with one it is half of the time left, but of the first moves, which have a deadline of
+     * their own, BRIDGE_FIRST_LIMIT_MS at most. */
+    BRIDGE_LIMIT_MS = 60000,
+    BRIDGE_FIRST_LIMIT_MS = 20000,
     BRIDGE_UNASKED_LINES_MAX = 100, /* that a program may write between two questions */
 };
 

@@ -98,6 +98,13 @@ void bridge_print_moves(const struct match *match, uint128 from, uint128 count, 
     print_moves(match, from, count < left ? count : left, out);
 }
 
+void bridge_print_no_moves(uint128 from, struct text *out)
+{
+    text_append_string(out, "listed ");
+    text_append_uint128(out, from);
+    text_append_char(out, '\n');
+}
+
 /* --- from the program --- */
 
 static struct bridge_answer refusal(const char *reason)
@@ -118,12 +125,18 @@ static bool take_number(struct scanner *scanner, uint128 *ret_number)
     return scanner->at > begun;
 }
 
+/* What follows "list ": two numbers, the second within its bounds. */
+static bool take_list(struct scanner *scanner, uint128 *ret_from, uint128 *ret_count)
+{
+    return take_number(scanner, ret_from) && scanner_take(scanner, ' ') &&
+           take_number(scanner, ret_count) && scanner_at_end(scanner) && *ret_count >= 1 &&
+           *ret_count <= BRIDGE_GIVEN_MOVES;
+}
+
 static struct bridge_answer read_list(const struct match *match, struct scanner *scanner)
 {
     struct bridge_answer answer = {.kind = BRIDGE_LIST};
-    bool is_read = take_number(scanner, &answer.from) && scanner_take(scanner, ' ') &&
-                   take_number(scanner, &answer.count) && scanner_at_end(scanner);
-    if (!is_read || answer.count < 1 || answer.count > BRIDGE_GIVEN_MOVES)
+    if (!take_list(scanner, &answer.from, &answer.count))
         return refusal("it is: list FROM COUNT, with a COUNT from 1 to 256");
     if (answer.from >= legal_moves(match))
         return refusal("list: FROM is less than the count of the moves");
@@ -145,11 +158,24 @@ static size_t without_space_at_end(const char *line, size_t len)
     return len;
 }
 
+static struct scanner scanner_of(const char *line, size_t len)
+{
+    return (struct scanner){.text = line, .len = without_space_at_end(line, len)};
+}
+
+bool bridge_read_list(const char *line, size_t len, uint128 *ret_from)
+{
+    struct scanner scanner = scanner_of(line, len);
+    uint128 count;
+    return len <= BRIDGE_ANSWER_MAX && scanner_take_word(&scanner, "list ") &&
+           take_list(&scanner, ret_from, &count);
+}
+
 struct bridge_answer bridge_read_answer(const struct match *match, const char *line, size_t len)
 {
     if (len > BRIDGE_ANSWER_MAX)
         return refusal("a line has 2048 bytes at most");
-    struct scanner scanner = {.text = line, .len = without_space_at_end(line, len)};
+    struct scanner scanner = scanner_of(line, len);
     if (scanner_take_word(&scanner, "move "))
         return read_move(match, line + scanner.at, scanner.len - scanner.at);
     if (scanner_take_word(&scanner, "list "))

@@ -6,8 +6,8 @@
 
 enum {
     BRIDGE_VERSION = 1,
-    BRIDGE_GIVEN_MOVES =
-        256, /* of so many legal moves all are given with the question, and in one list at most */
+    /* Of so many legal moves all are given with the question; and in one list at most. */
+    BRIDGE_GIVEN_MOVES = 256,
     BRIDGE_ANSWER_MAX = 2048, /* bytes of a line of the program's */
 };
 
@@ -28,6 +28,8 @@ void bridge_print_again(const char *reason, const struct bridge_time *time, stru
 void bridge_print_end(const struct match *match, struct text *out);
 /* `count` legal moves, or as many as there are, from the one with the index `from`. */
 void bridge_print_moves(const struct match *match, uint128 from, uint128 count, struct text *out);
+/* None any more: the answer to a `list` about a match that is over. */
+void bridge_print_no_moves(uint128 from, struct text *out);
 
 enum bridge_answer_kind {
     BRIDGE_MOVE,
@@ -45,5 +47,7 @@ struct bridge_answer {
 
 /* Reads a line of the program's, without its newline. */
 struct bridge_answer bridge_read_answer(const struct match *match, const char *line, size_t len);
+/* Is it a LIST, of whatever match? */
+bool bridge_read_list(const char *line, size_t len, uint128 *ret_from);
 
 #endif

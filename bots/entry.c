@@ -46,11 +46,6 @@ static void fail(struct entry *entry, const struct error *error)
     entry->events.failed(entry->events.owner, error);
 }
 
-static bool is_over(struct wire_text state)
-{
-    return wire_text_equal(state, "finished") || wire_text_equal(state, "cancelled");
-}
-
 static void take_joined(struct entry *entry)
 {
     entry->phase = PHASE_JOINED;
@@ -84,7 +79,7 @@ static void on_shown(void *owner, const struct error *error, const void *result,
     const struct wire_tournament *tournament = result;
     if (entry->phase == PHASE_OVER)
         return;
-    if (!error && is_over(tournament->state))
+    if (!error && wire_tournament_is_over(tournament->state))
         take_end(entry, tournament->state);
     else if (entry->phase == PHASE_REFUSED)
         fail(entry, &entry->refusal);
@@ -132,6 +127,6 @@ void entry_go_on(struct entry *entry)
 
 void entry_take_changed(struct entry *entry, const struct wire_tournament_news *news)
 {
-    if (news->tournament == entry->tournament && is_over(news->state))
+    if (news->tournament == entry->tournament && wire_tournament_is_over(news->state))
         take_end(entry, news->state);
 }

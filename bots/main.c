@@ -1,17 +1,17 @@
 #include "bots/bot.h"
 #include "bots/guard.h"
+#include "bots/manual.h"
 #include "bots/options.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
 #include "client/lib/work.h"
+#include "common/base/exit_status.h"
 #include "common/base/streams.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
 
 static void on_signal(void *owner, int number)
 {
@@ -37,7 +37,7 @@ static int play(const struct options *options, struct loop *loop)
     struct bot *bot = NULL;
     if (bot_create(loop, &options->bot, &bot, &error)) {
         report_trouble("%s", error.message);
-        return STATUS_FAILED;
+        return EXIT_REFUSED;
     }
     struct loop_signals *signals = loop_signals_create(loop, on_signal, loop);
     struct lines_events events = {.owner = loop, .line = on_line, .end = on_end};
@@ -59,35 +59,46 @@ static int run(const struct options *options)
     return status;
 }
 
-static void print_help(void)
+static void print(struct text *text)
 {
-    struct text help = {0};
-    options_describe(&help);
-    fputs(text_string(&help), stdout);
-    text_finish(&help);
+    fputs(text_string(text), stdout);
+    text_finish(text);
+}
+
+static int carry_out(const struct options *options)
+{
+    struct text text = {0};
+    report_set_name(options->bot.name);
+    if (!options->help && !options->version)
+        return run(options);
+    if (options->help)
+        options_describe(&text);
+    else
+        text_append_string(&text, "takeaway-bot " TAKEAWAY_VERSION "\n");
+    print(&text);
+    return EXIT_OK;
 }
 
 int main(int argument_count, char **arguments)
 {
     struct options options;
     struct error error;
+    struct text answer = {0};
     if (argument_count >= 4 && strcmp(arguments[1], "--guard") == 0)
         return guard_run(atol(arguments[2]), arguments + 3);
     if (!streams_open_missing()) {
         report_trouble("/dev/null cannot be opened");
-        return STATUS_FAILED;
+        return EXIT_REFUSED;
+    }
+    if (bot_manual_answer(argument_count, (const char *const *)arguments, &answer)) {
+        print(&answer);
+        return EXIT_OK;
     }
     if (options_parse(argument_count, arguments, &options, &error)) {
         report_trouble("%s", error.message);
-        return STATUS_USAGE;
+        return EXIT_USAGE;
     }
-    int status = 0;
-    if (options.help)
-        print_help();
-    else if (options.version)
-        puts("takeaway-bot " TAKEAWAY_VERSION);
-    else
-        status = run(&options);
+    int status = carry_out(&options);
     options_finish(&options);
     return status;
 }

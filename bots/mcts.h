@@ -16,10 +16,12 @@
 #include "bots/strategy.h"
 
 enum {
-    MCTS_NODES_MAX =
-        1 << 17, /* positions that are kept; beyond, playouts begin at the edge of the tree */
-    MCTS_CELLS_MAX = 1 << 22, /* of all of them together: 32 MiB */
-    MCTS_PLIES_MAX = 512, /* of the random part of a playout; a longer one counts as half a win */
+    /* Positions that are kept; beyond, playouts begin at the edge of the tree. */
+    MCTS_NODES_MAX = 1 << 17,
+    /* Of all of them together: 32 MiB. */
+    MCTS_CELLS_MAX = 1 << 22,
+    /* Of the random part of a playout; a longer one counts as half a win. */
+    MCTS_PLIES_MAX = 512,
 };
 
 /* The strategy's parameter is the number of playouts. */

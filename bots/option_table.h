@@ -2,6 +2,8 @@
 #ifndef BOTS_OPTION_TABLE_H
 #define BOTS_OPTION_TABLE_H
 
+#include "common/manual/manual.h"
+
 /* X(NAME, "name", "value" or NULL, "meaning"; its second line begins after "\n") */
 #define OPTIONS(X)                                                                                 \
     X(SERVER, "server", "HOST:PORT", "the server to play on")                                      \
@@ -43,12 +45,6 @@ enum option_name {
         OPTION_COUNT,
 };
 
-struct option_row {
-    const char *name;
-    const char *value; /* NULL: a switch */
-    const char *meaning;
-};
-
-extern const struct option_row option_rows[OPTION_COUNT];
+extern const struct manual_option option_rows[OPTION_COUNT];
 
 #endif

@@ -3,10 +3,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-__attribute__((format(printf, 3, 0))) static void print(FILE *file, const char *before,
-                                                        const char *format, va_list arguments)
+static const char *own_name;
+
+void report_set_name(const char *name)
 {
-    fputs(before, file);
+    own_name = name;
+}
+
+__attribute__((format(printf, 2, 0))) static void print(FILE *file, const char *format,
+                                                        va_list arguments)
+{
     vfprintf(file, format, arguments);
     fputc('\n', file);
     fflush(file);
@@ -16,7 +22,7 @@ void report_line(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print(stdout, "", format, arguments);
+    print(stdout, format, arguments);
     va_end(arguments);
 }
 
@@ -24,6 +30,7 @@ void report_trouble(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print(stderr, "takeaway-bot: ", format, arguments);
+    fprintf(stderr, "takeaway-bot%s%s: ", own_name ? " " : "", own_name ? own_name : "");
+    print(stderr, format, arguments);
     va_end(arguments);
 }

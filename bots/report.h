@@ -3,6 +3,8 @@
 #ifndef BOTS_REPORT_H
 #define BOTS_REPORT_H
 
+/* Trouble is told under this name from now on: `takeaway-bot crash: ...`. Borrowed; NULL: none. */
+void report_set_name(const char *name);
 void report_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void report_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -5,6 +5,7 @@
 #include "client/lib/loop.h"
 #include "common/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,9 +20,10 @@ struct bot_events {
 };
 
 struct bot_config {
-    const char *server;   /* HOST:PORT */
-    const char *strategy; /* NULL: `command` */
-    const char *command;  /* of a program in any language, to which it is the bridge */
+    const char *server;     /* HOST:PORT */
+    const char *strategy;   /* NULL: `command` */
+    const char *command;    /* of a program in any language, to which it is the bridge */
+    bool resigns_for_haste; /* where the program has no move in time, instead of moving for it */
     const char *name;
     const char *token_file; /* where it keeps its token, to come back to its seats; NULL: nowhere */
     /* The player whom it challenges to one match, moving first; NULL: it waits for challenges. */

@@ -9,18 +9,13 @@ static void tell_shown(const struct chat *chat)
         chat->events.shown(chat->events.owner);
 }
 
-static void note(struct chat *chat, const struct wire_chat_line *line)
-{
-    if (line->at != chat->last_at_ms)
-        chat->last_count = 0;
-    chat->last_at_ms = line->at;
-    chat->last_count++;
-}
-
 static void show(struct chat *chat, const struct wire_chat_line *line)
 {
-    console_say(chat->console, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
-                (int)line->text.len, line->text.bytes);
+    if (chat->events.said)
+        chat->events.said(chat->events.owner, line);
+    else
+        console_say(chat->console, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
+                    (int)line->text.len, line->text.bytes);
 }
 
 /* Lines of our own come back, too; those of an earlier run are news. */
@@ -29,18 +24,16 @@ static bool is_typed_here(const struct chat *chat, const struct wire_chat_line *
     return chat->has_asked && wire_text_equal(line->from, client_name(chat->client));
 }
 
+static void line_is_heard(void *owner, const struct wire_chat_line *line)
+{
+    struct chat *chat = owner;
+    if (!is_typed_here(chat, line))
+        show(chat, line);
+}
+
 static void take_list(struct chat *chat, const struct wire_chat_lines *list)
 {
-    int64_t last_at_ms = chat->last_at_ms;
-    size_t known = chat->last_count;
-    for (size_t i = 0; i < list->lines_count; i++) {
-        const struct wire_chat_line *line = &list->lines[i];
-        if (line->at < last_at_ms || (line->at == last_at_ms && known > 0 && known--))
-            continue;
-        note(chat, line);
-        if (!is_typed_here(chat, line))
-            show(chat, line);
-    }
+    chat_room_take_list(&chat->room, list, line_is_heard, chat);
     chat->has_asked = true;
     tell_shown(chat);
 }
@@ -72,8 +65,7 @@ void chat_enter(struct chat *chat, struct client *client, int64_t match)
     chat->client = client;
     chat->match = match;
     chat->has_asked = false;
-    chat->last_at_ms = 0;
-    chat->last_count = 0;
+    chat->room = (struct chat_room){0};
     chat_refresh(chat);
 }
 
@@ -81,7 +73,7 @@ void chat_event(struct chat *chat, const struct wire_chat_line *line)
 {
     if (line->match != chat->match || chat->asked)
         return; /* what is said before the list comes is in the list */
-    note(chat, line);
+    chat_room_take(&chat->room, line);
     if (is_typed_here(chat, line))
         return;
     show(chat, line);

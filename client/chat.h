@@ -2,6 +2,7 @@
 #ifndef CLIENT_CHAT_H
 #define CLIENT_CHAT_H
 
+#include "client/chat_room.h"
 #include "client/console.h"
 #include "client/lib/client.h"
 
@@ -16,13 +17,14 @@ struct chat {
     struct {
         void *owner;
         void (*shown)(void *owner); /* something was printed; may be NULL */
+        /* Shows a line instead of the console; NULL: the console does. */
+        void (*said)(void *owner, const struct wire_chat_line *line);
     } events;
     struct client *client; /* borrowed; outlives the room or drops its requests */
     int64_t match;         /* 0: none */
     int64_t asked;         /* the match whose lines the server is asked for; 0: none */
     bool has_asked;        /* are the lines there that were said before? */
-    int64_t last_at_ms;    /* of the last line seen, by the server's clock */
-    size_t last_count;     /* lines seen of that time */
+    struct chat_room room;
 };
 
 /* Goes to the room of this match, and shows what was said there. */

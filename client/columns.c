@@ -1,5 +1,6 @@
 #include "client/columns.h"
 
+#include "client/harmless.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
@@ -22,6 +23,7 @@ void columns_add(struct columns *table, const char *format, ...)
     va_end(arguments);
     if (len < 0)
         abort();
+    harmless_make(cell);
     table->cells = memory_resized(table->cells, table->cell_count + 1, sizeof *table->cells);
     table->cells[table->cell_count++] = cell;
 }

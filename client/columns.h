@@ -7,13 +7,13 @@
 /* `struct columns table = {.count = 3, .left = 1 << 1}`, then the cells row by row, then columns_print(). */
 struct columns {
     size_t count; /* of columns, at most 32 */
-    uint32_t
-        left; /* a bit for each column whose texts begin at its left; the others end at its right */
+    /* A bit for each column whose texts begin at its left; the others end at its right. */
+    uint32_t left;
     char **cells; /* owned */
     size_t cell_count;
 };
 
-/* Adds the next cell; texts are UTF-8. */
+/* Adds the next cell, made harmless. */
 void columns_add(struct columns *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Appends the rows, two blanks between columns and none at the end, and empties the table. */

@@ -1,12 +1,14 @@
 /* What is done with the commands: one is found and run, or explained. */
 #include "client/command.h"
 
+#include "client/manual.h"
 #include "common/base/text.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The part of a command whose own name follows the command's: "count" of "alpha count". */
 static const struct command *find_part(const struct command *command, const char *name)
@@ -67,16 +69,20 @@ int command_refuse(const char *command, const struct error *error)
 
 static void describe_program(struct text *out)
 {
-    text_printf(out, "Usage: %s COMMAND ...\n\n", program_invocation_name);
+    const char *program = program_invocation_name;
+    text_printf(out,
+                "Usage: %s [--server HOST:PORT] [--as NAME]\n"
+                "       %s COMMAND ...\n"
+                "\n"
+                "Without a command, on a terminal, it opens full screen: play, watch, learn.\n"
+                "\n",
+                program, program);
     for (const struct command *command = commands; command->name; command++)
         text_printf(out, "  %-10s %s\n", command->name, command->summary);
-    text_printf(out, "  help       explain a command: %s help COMMAND\n", program_invocation_name);
-    text_append_string(out,
-                       "\n"
-                       "  --version print the version\n"
-                       "\n"
-                       "Exit status: 0 done; 1 it could not be done; 2 the command line cannot be "
-                       "read;\n3 you left before the end of a match or a count.\n");
+    text_printf(out, "  help       explain a command: %s help COMMAND\n\n", program);
+    options_describe(PROGRAM_OPTIONS, NULL, out);
+    text_append_string(out, "\n" MANUAL_HELP "\nExit status:\n");
+    exit_status_describe(EXIT_UNFINISHED, out);
 }
 
 static void describe_parts(const struct command *command, struct text *out)
@@ -90,7 +96,7 @@ static void describe_parts(const struct command *command, struct text *out)
 static void describe_options(const struct command *command, struct text *out)
 {
     text_append_string(out, "\nOptions:\n");
-    options_describe(command->options | OPTION_BIT(HELP), out);
+    options_describe(command->options | OPTION_BIT(HELP), command->words, out);
 }
 
 static void describe_command(const struct command *command, struct text *out)
@@ -160,12 +166,40 @@ static int run_help(const char *name, const char *part)
     return EXIT_OK;
 }
 
-static int run_without_command(void)
+/* Is there a terminal that can be drawn on? */
+static bool has_screen(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && kind && *kind &&
+           strcmp(kind, "dumb") != 0;
+}
+
+static int print_usage(void)
 {
     struct text text = {0};
     describe_program(&text);
     print(&text, stderr);
+    fprintf(stderr, "\ntakeaway: the full screen needs a terminal; `%s play` needs none.\n",
+            program_invocation_name);
     return EXIT_USAGE;
+}
+
+/* Options at most: the full screen. */
+static int run_without_command(int argument_count, char **arguments)
+{
+    struct options options;
+    struct error error;
+    if (options_parse(argument_count, arguments, PROGRAM_OPTIONS, 0, &options, &error)) {
+        fprintf(stderr, "takeaway: %s\nSee `%s --help`.\n", error.message, program_invocation_name);
+        return EXIT_USAGE;
+    }
+    if (options.values[OPTION_HELP])
+        return run_help(NULL, NULL);
+    if (options.values[OPTION_VERSION]) {
+        puts("takeaway " TAKEAWAY_VERSION);
+        return EXIT_OK;
+    }
+    return has_screen() ? tui_run(&options) : print_usage();
 }
 
 static int run_simple(const struct command *command, int argument_count, char **arguments)
@@ -201,16 +235,17 @@ static int run_row(const struct command *command, int argument_count, char **arg
 
 static int run(int argument_count, char **arguments)
 {
-    if (argument_count < 2)
-        return run_without_command();
-    const char *name = arguments[1];
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return run_help(argument_count > 2 ? arguments[2] : NULL,
-                        argument_count > 3 ? arguments[3] : NULL);
-    if (strcmp(name, "--version") == 0) {
-        puts("takeaway " TAKEAWAY_VERSION);
+    struct text answer = {0};
+    if (takeaway_manual_answer(argument_count, (const char *const *)arguments, &answer)) {
+        print(&answer, stdout);
         return EXIT_OK;
     }
+    const char *name = argument_count > 1 ? arguments[1] : "-";
+    if (name[0] == '-')
+        return run_without_command(argument_count, arguments);
+    if (strcmp(name, "help") == 0)
+        return run_help(argument_count > 2 ? arguments[2] : NULL,
+                        argument_count > 3 ? arguments[3] : NULL);
     const struct command *command = find_command(name);
     return command ? run_row(command, argument_count - 1, arguments + 1) : unknown_command(name);
 }

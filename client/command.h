@@ -3,23 +3,17 @@
 #define CLIENT_COMMAND_H
 
 #include "client/options.h"
+#include "common/base/exit_status.h"
 
 #include <stdint.h>
-
-/* What the program ends with, besides 128 + the number of a signal. */
-enum {
-    EXIT_OK = 0,
-    EXIT_REFUSED = 1,    /* it could not be done; standard error says why */
-    EXIT_USAGE = 2,      /* the command line cannot be read */
-    EXIT_UNFINISHED = 3, /* left before the end of a match or a count */
-};
 
 struct command {
     const char *name;
     const char *arguments; /* as in "solve RULES POSITION"; "" for none */
     int arguments_min;
     int arguments_max;
-    uint64_t options; /* a set */
+    uint64_t options;                 /* a set */
+    const struct manual_words *words; /* of those that mean something else here; NULL: none */
     const char *summary;
     const char *details; /* paragraphs of the help; NULL: none */
     int (*run)(const struct options *options);
@@ -32,6 +26,10 @@ extern const struct command commands[];
 extern const struct command alpha_commands[];
 extern const struct command tournament_commands[];
 
+/* What the program takes without a command. */
+#define PROGRAM_OPTIONS                                                                            \
+    (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP))
+
 /* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that is
  * how they call `play`. */
 void command_print_call(const char *command, struct text *out);
@@ -40,6 +38,8 @@ void command_print_hints(const char *text, struct text *out);
 
 /* Runs the program. */
 int command_run(int argument_count, char **arguments);
+/* The full screen, which is `takeaway` without a command. */
+int tui_run(const struct options *options);
 
 /* Says on standard error what is wrong with the command line, and returns EXIT_USAGE. */
 int command_refuse(const char *command, const struct error *error);

@@ -10,6 +10,21 @@
     "This comes in as you for a moment. A `takeaway play` of yours that is running loses its\n"    \
     "connection by that, and says how to go on with the match.\n"
 
+/* What summary_json() makes. */
+#define MATCH_KEYS                                                                                  \
+    "match (its number), rules, start, clock, first, second, ply (moves so far), created, ended,\n" \
+    "ending, winner"
+
+static const struct manual_words plot_words[] = {
+    {OPTION_OUT, "where to: a picture FILE.png or FILE.svg"},
+    {0},
+};
+
+static const struct manual_words ratings_words[] = {
+    {OPTION_SERVER, "the server that they are of"},
+    {0},
+};
+
 const struct command commands[] = {
     {
         .name = "play",
@@ -85,15 +100,22 @@ const struct command commands[] = {
         .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON),
         .summary =
             "list where you are logged in; `tokens revoke N` or `tokens revoke --others` ends that",
-        .details = SEAT_IS_TAKEN_OVER,
+        .details = SEAT_IS_TAKEN_OVER
+        "\n"
+        "JSON: a list with the token, client, created, expires and current of each; of revoke {}.\n",
         .run = tokens_run,
     },
     {
         .name = "watch",
         .arguments = "[MATCH]",
         .arguments_max = 1,
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(CHAT),
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(CHAT) | OPTION_BIT(JSON),
         .summary = "follow a match that is being played, by default the newest",
+        .details =
+            "JSON: a line for each event, at once. First event \"match\": what `takeaway show --json`\n"
+            "prints; then \"match.moved\" for each move: match, ply, by, move, position, taken, credit;\n"
+            "\"chat.said\": match, room, from, text, at; and in the end \"match.ended\": match, ending,\n"
+            "winner.\n",
         .run = watch_run,
     },
     {
@@ -101,6 +123,8 @@ const struct command commands[] = {
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .summary = "list the matches that are being played",
+        .details = "JSON: a list with " MATCH_KEYS " of each;\n"
+                   "times are in ms since 1970 UTC, and what is not there yet is null.\n",
         .run = matches_run,
     },
     {
@@ -108,6 +132,8 @@ const struct command commands[] = {
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
         .summary = "list the matches that have ended, the latest first",
+        .details = "JSON: a list with " MATCH_KEYS " of each;\n"
+                   "times are in ms since 1970 UTC.\n",
         .run = history_run,
     },
     {
@@ -117,6 +143,10 @@ const struct command commands[] = {
         .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .summary = "print the record of a match",
+        .details =
+            "JSON: " MATCH_KEYS ", position and moves:\n"
+            "of each ply, by (first or second), move, the position after it, and the ms taken and\n"
+            "of these given back for the network's lag (credit), null where they are not known.\n",
         .run = show_run,
     },
     {
@@ -126,7 +156,7 @@ const struct command commands[] = {
                    OPTION_BIT(SECOND_STRATEGY) | OPTION_BIT(JSON),
         .summary = "let two bots play a match, and print its record",
         .details = "Without options perfect plays against random. The strategies are those of\n"
-                   "takeaway-bot.\n",
+                   "takeaway-bot. JSON: as of `takeaway show`.\n",
         .run = demo_run,
     },
     {
@@ -203,6 +233,7 @@ const struct command commands[] = {
         .arguments_max = 2,
         .options = OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
                    OPTION_BIT(SCRIPT),
+        .words = plot_words,
         .summary = "draw such tables as pictures, by gnuplot",
         .details =
             "  plot values RULES     Grundy values of single heaps, or their least winning takes\n"
@@ -234,14 +265,18 @@ const struct command commands[] = {
         .arguments = "FILE",
         .arguments_min = 1,
         .arguments_max = 1,
-        .options = OPTION_BIT(KEY) | OPTION_BIT(JSON),
+        .options = OPTION_BIT(KEY) | OPTION_BIT(UNJUDGED) | OPTION_BIT(JSON),
         .summary = "check the record of a tournament",
         .details =
             "FILE is results.jsonl, or the folder that holds it. Every match is played again by the\n"
             "rules alone and judged again by the solver; schedule, starts and standings are made\n"
             "again. With times.jsonl beside it the clocks are kept again, and the signature is\n"
             "checked; --key says whose it has to be. A fault is told with its line and with what\n"
-            "would have been right, and the exit status is 1.\n",
+            "would have been right, and the exit status is 1; it is the same when a tournament was\n"
+            "played to its end, but matches of it were not judged, unless --unjudged is given.\n"
+            "\n"
+            "JSON: good, faults (how many), unjudged (matches), parts (part, checked, faults, detail),\n"
+            "and told, the first of the faults (part, line, where, fault).\n",
         .run = verify_run,
     },
     {
@@ -260,6 +295,7 @@ const struct command commands[] = {
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) |
                    OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .words = ratings_words,
         .summary = "list the ratings of players who have accounts, the best first",
         .details = "Glicko-2, with its 95 % error, for each family of games, from rated matches.\n"
                    "JSON: what PROTOCOL.md says that rating.list is answered with.\n",
@@ -270,6 +306,7 @@ const struct command commands[] = {
         .arguments = "",
         .options = OPTION_BIT(JSON),
         .summary = "list the games that have names",
+        .details = "JSON: a list with name, rules, title, summary and example (a start) of each.\n",
         .run = games_run,
     },
     {

@@ -43,12 +43,9 @@ void follower_take(struct follower *follower, const struct wire_match *state)
     settle(follower, failed, update, &error);
 }
 
-static void resumed(void *owner, const struct error *error, const void *result,
-                    const struct wire_stale *stale)
+void follower_resumed(struct follower *follower, const struct error *error,
+                      const struct wire_match *state)
 {
-    (void)stale;
-    struct follower *follower = owner;
-    const struct wire_match *state = result;
     follower->is_asking = false;
     if (error)
         follower->events.failed(follower->events.owner, error);
@@ -64,7 +61,7 @@ void follower_refresh(struct follower *follower)
         return;
     follower->is_asking = true;
     struct wire_resume resume = {.match = follower->match->id, .after = follower->match->ply};
-    client_call(follower->client, WIRE_MATCH_RESUME, &resume, resumed, follower);
+    follower->events.wanted(follower->events.owner, &resume);
 }
 
 static void take_moved(struct follower *follower, const struct wire_moved *moved)

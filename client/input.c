@@ -136,10 +136,12 @@ void input_parse(const char *line, struct input *ret_input)
     text_finish(&text);
 }
 
-static void describe_commands(struct text *out)
+static void describe_commands(bool in_tournament, struct text *out)
 {
     for (int i = 0; i < COMMANDS; i++) {
         struct text typed = {0};
+        if (in_tournament && (i == INPUT_ABORT || i == INPUT_REMATCH))
+            continue;
         text_printf(&typed, "%s%s", commands[i].word, commands[i].follows);
         text_printf(out, "\n  %-20s %s", text_string(&typed), commands[i].meaning);
         text_finish(&typed);
@@ -156,11 +158,12 @@ static void describe_start(const struct rules *rules, struct text *out)
     position_finish(&position);
 }
 
-void input_describe(const struct rules *rules, const struct position *position, struct text *out)
+void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
+                    struct text *out)
 {
     if (position)
         input_describe_moves(rules, position, out);
     else
         describe_start(rules, out);
-    describe_commands(out);
+    describe_commands(in_tournament, out);
 }

@@ -14,7 +14,7 @@
     X(RECORD, "record", "", "prints the match so far in the notation")                             \
     X(RESIGN, "resign", "", "gives the match up (asks once more)")                                 \
     X(RESIGN_NOW, "resign!", "", "gives the match up without asking")                              \
-    X(ABORT, "abort", "", "nobody wins: before both have moved, or when they have gone")           \
+    X(ABORT, "abort", "", "nobody wins: before both have moved, or if they are gone")              \
     X(CLAIM, "claim", "", "you win: when it is their turn and they have gone")                     \
     X(SAY, "say", " TEXT", "says something to your opponent")                                      \
     X(MUTE, "mute", " NAME", "keeps from you what this player says")                               \
@@ -47,8 +47,9 @@ struct input {
 void input_parse(const char *line, struct input *ret_input);
 
 /* Appends what can be typed, each on a new line: moves that are legal here, then the commands. NULL
- * instead of a position: legal at a start of the game. */
-void input_describe(const struct rules *rules, const struct position *position, struct text *out);
+ * instead of a position: legal at a start of the game. In a tournament nobody can abort or repeat a match. */
+void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
+                    struct text *out);
 
 /* Appends the line in small letters, with a blank between two words and none around them. */
 void input_normalise(const char *line, struct text *out);

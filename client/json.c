@@ -38,3 +38,15 @@ void json_print_line(json_t *value, struct text *out)
 {
     print(value, 0, out);
 }
+
+void json_write_event(const char *event, json_t *body, FILE *out)
+{
+    struct text line = {0};
+    json_t *object = json_pack("{s:s}", "event", event);
+    json_object_update(object, body);
+    json_decref(body);
+    json_print_line(object, &line);
+    fputs(text_string(&line), out);
+    fflush(out);
+    text_finish(&line);
+}

@@ -6,6 +6,7 @@
 #include "common/wire/schema.h"
 
 #include <jansson.h>
+#include <stdio.h>
 
 /* null for a text or number that is absent. */
 json_t *json_of_text(struct wire_text text);
@@ -15,5 +16,7 @@ json_t *json_of_grown(const struct text *text);
 void json_print(json_t *value, struct text *out);
 /* The same on one line. */
 void json_print_line(json_t *value, struct text *out);
+/* Writes a line of a stream at once: an object with `event`, and then what `body` has; releases it. */
+void json_write_event(const char *event, json_t *body, FILE *out);
 
 #endif

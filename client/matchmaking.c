@@ -1,16 +1,21 @@
 #include "client/matchmaking.h"
 
+#include "client/offer_words.h"
 #include "client/refusal.h"
 #include "client/words.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* How often somebody who waits, and does not mind who begins, looks for seeks of those who do. */
 enum { LOOK_AGAIN_MS = 2000 };
+
+enum { SAID_MAX = sizeof(struct refusal) + 80 };
 
 static void look_for_seek(struct matchmaking *matchmaking);
 
@@ -38,6 +43,24 @@ static void search_answered(struct matchmaking *matchmaking)
 static void tell_changed(struct matchmaking *matchmaking)
 {
     matchmaking->events.changed(matchmaking->events.owner);
+}
+
+__attribute__((format(printf, 3, 4))) static void
+say(const struct matchmaking *matchmaking, enum matchmaking_news news, const char *format, ...)
+{
+    char words[SAID_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    matchmaking->events.said(matchmaking->events.owner, news, words);
+}
+
+static void say_text(const struct matchmaking *matchmaking, enum matchmaking_news news,
+                     struct text *text)
+{
+    matchmaking->events.said(matchmaking->events.owner, news, text_string(text));
+    text_finish(text);
 }
 
 static void give_up(struct matchmaking *matchmaking)
@@ -96,8 +119,8 @@ static void say_waiting(struct matchmaking *matchmaking)
     words_rules(matchmaking->wish->rules.text, &text);
     text_append_string(&text, " with you");
     words_control(text_string(&matchmaking->wish->clock), &text);
-    text_append_string(&text, ". Type 'quit' to stop waiting.");
-    console_say_text(matchmaking->console, &text);
+    text_append_char(&text, '.');
+    say_text(matchmaking, MATCHMAKING_WAITS, &text);
 }
 
 static void offer_is_made(void *owner, const struct error *error, const void *result,
@@ -112,7 +135,7 @@ static void offer_is_made(void *owner, const struct error *error, const void *re
     if (!matchmaking->wish) {
         matchmaking_stop(matchmaking); /* nobody is wanted any more */
     } else if (error) {
-        console_say(matchmaking->console, "No match: %s.", refusal_of(error).words);
+        say(matchmaking, MATCHMAKING_FAILS, "No match: %s.", refusal_of(error).words);
         give_up(matchmaking);
     } else {
         say_waiting(matchmaking);
@@ -171,63 +194,50 @@ static char *copy(struct wire_text text)
     return memory_text(text.bytes ? text.bytes : "", text.len);
 }
 
-static const char *first_in_words(struct wire_text first)
-{
-    if (wire_text_equal(first, "taker"))
-        return "you move first";
-    return wire_text_equal(first, "maker") ? "they move first" : "who moves first is drawn";
-}
-
-/* The short number of a challenge; 0: it has none. */
-static size_t number_of(const struct matchmaking *matchmaking, int64_t offer)
+/* NULL: there is none of this offer. */
+static struct challenge *find_challenge(const struct matchmaking *matchmaking, int64_t offer)
 {
     for (size_t i = 0; i < matchmaking->challenge_count; i++) {
-        if (matchmaking->challenges[i] == offer)
-            return i + 1;
+        if (matchmaking->challenges[i].offer == offer)
+            return &matchmaking->challenges[i];
     }
-    return 0;
+    return NULL;
 }
 
-static size_t give_number(struct matchmaking *matchmaking, int64_t offer)
+static void add_challenge(struct matchmaking *matchmaking, int64_t offer)
 {
-    matchmaking->challenges = memory_resized(
-        matchmaking->challenges, matchmaking->challenge_count + 1, sizeof *matchmaking->challenges);
-    matchmaking->challenges[matchmaking->challenge_count++] = offer;
-    return matchmaking->challenge_count;
+    size_t count = matchmaking->challenge_count++;
+    matchmaking->challenges =
+        memory_resized(matchmaking->challenges, count + 1, sizeof *matchmaking->challenges);
+    matchmaking->challenges[count] = (struct challenge){++matchmaking->last_number, offer};
+}
+
+/* Its number is not given again. */
+static void remove_challenge(struct matchmaking *matchmaking, struct challenge *challenge)
+{
+    *challenge = matchmaking->challenges[--matchmaking->challenge_count];
 }
 
 static void show_challenge(struct matchmaking *matchmaking, const struct wire_offer *offer)
 {
-    if (number_of(matchmaking, offer->offer))
+    if (find_challenge(matchmaking, offer->offer))
         return; /* it was shown before a break */
-    size_t number = give_number(matchmaking, offer->offer);
-    char *rules = copy(offer->rules), *clock = copy(offer->clock);
+    add_challenge(matchmaking, offer->offer);
     struct text text = {0};
-    text_printf(&text, "%.*s ", (int)offer->from.len, offer->from.bytes);
-    if (offer->rematch_of != WIRE_ABSENT)
-        text_append_string(&text, "offers a rematch: ");
-    else
-        text_append_string(&text, "challenges you: ");
-    words_rules(rules, &text);
-    text_append_string(&text, " from ");
-    text_append(&text, offer->start.bytes, offer->start.len);
-    words_control(clock, &text);
-    text_printf(&text, ", %s. Type 'accept %zu' or 'decline %zu'.", first_in_words(offer->first),
-                number, number);
-    console_say_text(matchmaking->console, &text);
-    free(rules);
-    free(clock);
+    offer_words(offer, &text);
+    say_text(matchmaking, MATCHMAKING_CHALLENGED, &text);
 }
 
-/* The challenge that a person means; 0, and they are told, when there is none. */
-static int64_t find_challenge(struct matchmaking *matchmaking, int64_t number)
+int64_t matchmaking_challenge(const struct matchmaking *matchmaking, int64_t number)
 {
-    bool was_given = number >= 1 && (uint64_t)number <= matchmaking->challenge_count;
-    int64_t offer = was_given ? matchmaking->challenges[number - 1] : 0;
-    if (!offer)
-        console_say(matchmaking->console, "There is no challenge %" PRId64 "%s.", number,
-                    was_given ? " any more" : "");
-    return offer;
+    for (size_t i = 0; i < matchmaking->challenge_count; i++) {
+        if (matchmaking->challenges[i].number == number)
+            return matchmaking->challenges[i].offer;
+    }
+    bool was_given = number >= 1 && number <= matchmaking->last_number;
+    say(matchmaking, MATCHMAKING_FAILS, "There is no challenge %" PRId64 "%s.", number,
+        was_given ? " any more" : "");
+    return 0;
 }
 
 static void accepted(void *owner, const struct error *error, const void *result,
@@ -237,17 +247,16 @@ static void accepted(void *owner, const struct error *error, const void *result,
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     if (error)
-        console_say(matchmaking->console, "That cannot be accepted: %s.", refusal_of(error).words);
+        say(matchmaking, MATCHMAKING_FAILS, "That cannot be accepted: %s.",
+            refusal_of(error).words);
     else
         begin(matchmaking, result);
     tell_changed(matchmaking);
 }
 
-void matchmaking_accept(struct matchmaking *matchmaking, int64_t number)
+void matchmaking_accept(struct matchmaking *matchmaking, int64_t offer)
 {
-    int64_t offer = find_challenge(matchmaking, number);
-    if (offer)
-        choose_offer(matchmaking, WIRE_OFFER_ACCEPT, offer, accepted);
+    choose_offer(matchmaking, WIRE_OFFER_ACCEPT, offer, accepted);
 }
 
 static void declined(void *owner, const struct error *error, const void *result,
@@ -258,18 +267,18 @@ static void declined(void *owner, const struct error *error, const void *result,
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     if (error)
-        console_say(matchmaking->console, "That cannot be declined: %s.", refusal_of(error).words);
+        say(matchmaking, MATCHMAKING_FAILS, "That cannot be declined: %s.",
+            refusal_of(error).words);
     else
-        console_say(matchmaking->console, "Declined.");
+        say(matchmaking, MATCHMAKING_SAYS, "Declined.");
     tell_changed(matchmaking);
 }
 
-void matchmaking_decline(struct matchmaking *matchmaking, int64_t number)
+void matchmaking_decline(struct matchmaking *matchmaking, int64_t offer)
 {
-    int64_t offer = find_challenge(matchmaking, number);
-    if (!offer)
-        return;
-    matchmaking->challenges[number - 1] = 0;
+    struct challenge *challenge = find_challenge(matchmaking, offer);
+    if (challenge)
+        remove_challenge(matchmaking, challenge);
     choose_offer(matchmaking, WIRE_OFFER_DECLINE, offer, declined);
 }
 
@@ -277,8 +286,8 @@ void matchmaking_decline(struct matchmaking *matchmaking, int64_t number)
 
 static void say_refused_and_wait(struct matchmaking *matchmaking, const struct error *error)
 {
-    console_say(matchmaking->console, "A match that you could join cannot begin: %s.",
-                refusal_of(error).words);
+    say(matchmaking, MATCHMAKING_FAILS, "A match that you could join cannot begin: %s.",
+        refusal_of(error).words);
     matchmaking->is_refused = true;
     make_offer(matchmaking);
 }
@@ -393,7 +402,7 @@ void matchmaking_search(struct matchmaking *matchmaking, const struct wish *wish
 void matchmaking_reconnected(struct matchmaking *matchmaking)
 {
     if (matchmaking->offer && !matchmaking->wish)
-        console_say(matchmaking->console, "Your offer is gone with the connection.");
+        say(matchmaking, MATCHMAKING_FAILS, "Your offer is gone with the connection.");
     matchmaking->offer = 0;
     if (matchmaking->wish && !matchmaking->is_asking)
         matchmaking_search(matchmaking, matchmaking->wish, matchmaking->challenged);
@@ -409,13 +418,13 @@ static void rematch_answered(void *owner, const struct error *error, const void 
     const struct wire_rematch *rematch = result;
     matchmaking->open_requests--;
     if (error) {
-        console_say(matchmaking->console, "No rematch: %s.", refusal_of(error).words);
+        say(matchmaking, MATCHMAKING_FAILS, "No rematch: %s.", refusal_of(error).words);
     } else if (rematch->match != WIRE_ABSENT) {
         struct wire_resume resume = {.match = rematch->match, .after = WIRE_ABSENT};
         call(matchmaking, WIRE_MATCH_RESUME, &resume, accepted);
     } else {
         matchmaking->offer = rematch->offer;
-        console_say(matchmaking->console, "You offer a rematch. Waiting for the answer.");
+        say(matchmaking, MATCHMAKING_WAITS, "You offer a rematch. Waiting for the answer.");
     }
     tell_changed(matchmaking);
 }
@@ -432,18 +441,19 @@ void matchmaking_rematch(struct matchmaking *matchmaking, int64_t match)
 
 static void say_refused(struct matchmaking *matchmaking, struct wire_text reason)
 {
-    console_say(matchmaking->console, "%s",
-                wire_text_equal(reason, "declined") ? "The other player declined."
-                                                    : "The other player has left.");
+    say(matchmaking, MATCHMAKING_FAILS, "%s",
+        wire_text_equal(reason, "declined") ? "The other player declined."
+                                            : "The other player has left.");
 }
 
 static void take_closed_challenge(struct matchmaking *matchmaking, int64_t offer)
 {
-    size_t number = number_of(matchmaking, offer);
-    if (!number)
+    struct challenge *challenge = find_challenge(matchmaking, offer);
+    if (!challenge)
         return;
-    matchmaking->challenges[number - 1] = 0;
-    console_say(matchmaking->console, "Challenge %zu is gone.", number);
+    int64_t number = challenge->number;
+    remove_challenge(matchmaking, challenge);
+    say(matchmaking, MATCHMAKING_GONE, "Challenge %" PRId64 " is gone.", number);
 }
 
 static void take_closed(struct matchmaking *matchmaking, const struct wire_offer_closed *closed)

@@ -1,10 +1,10 @@
 #include "client/name.h"
 
+#include "client/lib/entropy.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
-#include <unistd.h>
 
 static bool belongs_in_name(unsigned char c)
 {
@@ -42,7 +42,6 @@ enum error_code name_check_given(const char *name, struct error *error)
 void name_draw_visitor(char ret_name[WIRE_NAME_MAX + 1])
 {
     uint32_t number;
-    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
-        number = (uint32_t)getpid();
+    entropy_fill(&number, sizeof number);
     snprintf(ret_name, WIRE_NAME_MAX + 1, "viewer-%08x", number);
 }

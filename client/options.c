@@ -4,24 +4,19 @@
 #include "common/base/address.h"
 #include "common/base/scanner.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    const char *value;
-    const char *meaning;
-} rows[OPTION_COUNT] = {
-#define X(name, text, value, meaning) [OPTION_##name] = {text, value, meaning},
+static_assert(OPTION_COUNT <= MANUAL_OPTIONS_MAX, "a set of options has a bit for each");
+
+const struct manual_option option_rows[OPTION_COUNT] = {
+#define X(row, text, what, sense)                                                                  \
+    [OPTION_##row] = {.name = (text), .value = (what), .meaning = (sense)},
     OPTIONS(X)
 #undef X
 };
-
-const char *options_name(enum option_name option)
-{
-    return rows[option].name;
-}
 
 /* What getopt_long() returns for an option; apart from every character. */
 enum { FIRST_RETURN = 256 };
@@ -37,8 +32,8 @@ static void fill_table(uint64_t allowed, struct option table[OPTION_COUNT + 1])
     for (int name = 0; name < OPTION_COUNT; name++) {
         if (is_allowed(allowed, name))
             table[count++] = (struct option){
-                .name = rows[name].name,
-                .has_arg = rows[name].value ? required_argument : no_argument,
+                .name = option_rows[name].name,
+                .has_arg = option_rows[name].value ? required_argument : no_argument,
                 .val = FIRST_RETURN + name,
             };
     }
@@ -50,7 +45,7 @@ static enum error_code unknown_option(const char *given, uint64_t allowed, struc
     struct text known = {0};
     for (int name = 0; name < OPTION_COUNT; name++) {
         if (is_allowed(allowed, name))
-            text_printf(&known, "%s--%s", known.len > 0 ? ", " : "", rows[name].name);
+            text_printf(&known, "%s--%s", known.len > 0 ? ", " : "", option_rows[name].name);
     }
     error_set(error, ERROR_USAGE, "there is no option %s here; there are %s", given,
               text_string(&known));
@@ -66,9 +61,9 @@ static enum error_code refused_option(int reason, const char *given, uint64_t al
         return unknown_option(given, allowed, error);
     int name = optopt - FIRST_RETURN;
     if (reason == ':')
-        return error_set(error, ERROR_USAGE, "--%s needs a value: --%s %s", rows[name].name,
-                         rows[name].name, rows[name].value);
-    return error_set(error, ERROR_USAGE, "--%s takes no value", rows[name].name);
+        return error_set(error, ERROR_USAGE, "--%s needs a value: --%s %s", option_rows[name].name,
+                         option_rows[name].name, option_rows[name].value);
+    return error_set(error, ERROR_USAGE, "--%s takes no value", option_rows[name].name);
 }
 
 static enum error_code take_arguments(int argument_count, char **arguments, int arguments_max,
@@ -101,7 +96,7 @@ enum error_code options_parse(int argument_count, char **arguments, uint64_t all
         if (found == ':' || found == '?')
             return refused_option(found, arguments[optind - 1], allowed, error);
         int name = found == 'h' ? OPTION_HELP : found - FIRST_RETURN;
-        ret_options->values[name] = rows[name].value ? optarg : "";
+        ret_options->values[name] = option_rows[name].value ? optarg : "";
     }
     const char *server = ret_options->values[OPTION_SERVER];
     struct address address;
@@ -140,21 +135,31 @@ int options_print_given(const struct options *options, uint64_t set, struct text
     for (int name = 0; name < OPTION_COUNT; name++) {
         if (!is_allowed(set, name) || !options->values[name])
             continue;
-        text_printf(out, "%s--%s%s%s", count++ > 0 ? " and " : "", rows[name].name,
-                    rows[name].value ? " " : "", options->values[name]);
+        text_printf(out, "%s--%s%s%s", count++ > 0 ? " and " : "", option_rows[name].name,
+                    option_rows[name].value ? " " : "", options->values[name]);
     }
     return count;
 }
 
-void options_describe(uint64_t allowed, struct text *out)
+static const char *meaning_of(enum option_name option, const struct manual_words *words)
+{
+    for (; words && words->meaning; words++) {
+        if (words->option == (size_t)option)
+            return words->meaning;
+    }
+    return option_rows[option].meaning;
+}
+
+void options_describe(uint64_t allowed, const struct manual_words *words, struct text *out)
 {
     for (int name = 0; name < OPTION_COUNT; name++) {
         if (!is_allowed(allowed, name))
             continue;
         struct text left = {0};
-        text_printf(&left, "--%s%s%s", rows[name].name, rows[name].value ? " " : "",
-                    rows[name].value ? rows[name].value : "");
-        text_printf(out, "  %-28s %s\n", text_string(&left), rows[name].meaning);
+        text_printf(&left, "--%s%s%s", option_rows[name].name, option_rows[name].value ? " " : "",
+                    option_rows[name].value ? option_rows[name].value : "");
+        text_printf(out, "  %-28s %s\n", text_string(&left),
+                    meaning_of((enum option_name)name, words));
         text_finish(&left);
     }
 }

@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 #include "common/base/text.h"
+#include "common/manual/manual.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,7 +63,9 @@
     X(SCRIPT, "script", NULL, "print the script for gnuplot instead")                              \
     X(CSV, "csv", NULL, "print CSV, with a header")                                                \
     X(KEY, "key", "HEX", "the key of the server that has to have signed it")                       \
+    X(UNJUDGED, "unjudged", NULL, "take a record in which matches were not judged")                \
     X(JSON, "json", NULL, "print JSON for programs")                                               \
+    X(VERSION, "version", NULL, "print the version")                                               \
     X(HELP, "help", NULL, "explain the command")
 
 enum option_name {
@@ -83,8 +86,7 @@ struct options {
     int argument_count;
 };
 
-/* As it is typed, without "--". */
-const char *options_name(enum option_name option);
+extern const struct manual_option option_rows[OPTION_COUNT];
 
 /* Reads what follows the command's name: `arguments[0]` is that name. `allowed` is a set of
  * options. USAGE says what is wrong and what would be right. The texts stay the caller's. */
@@ -103,7 +105,7 @@ enum error_code options_blame(struct error *error, const char *what, const char 
  * there are. */
 int options_print_given(const struct options *options, uint64_t set, struct text *out);
 
-/* Appends a line for each option of the set. */
-void options_describe(uint64_t allowed, struct text *out);
+/* Appends a line for each option of the set. `words` as in struct manual_command. */
+void options_describe(uint64_t allowed, const struct manual_words *words, struct text *out);
 
 #endif

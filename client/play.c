@@ -7,12 +7,12 @@
 #include "client/play.h"
 
 #include "client/command.h"
+#include "client/lib/entropy.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 enum { SHORT_OF_TIME_MS = 10000 }; /* when the person is told */
@@ -137,6 +137,19 @@ void play_go_on(struct play *play)
     watch_clock(play);
 }
 
+static void search_has_news(void *owner, enum matchmaking_news news, const char *words)
+{
+    struct play *play = owner;
+    int64_t number = play->matchmaking.last_number;
+    if (news == MATCHMAKING_CHALLENGED)
+        console_say(&play->console, "%s Type 'accept %" PRId64 "' or 'decline %" PRId64 "'.", words,
+                    number, number);
+    else if (news == MATCHMAKING_WAITS && play->matchmaking.wish)
+        console_say(&play->console, "%s Type 'quit' to stop waiting.", words);
+    else
+        console_say(&play->console, "%s", words);
+}
+
 static void search_has_changed(void *owner)
 {
     play_go_on(owner);
@@ -198,8 +211,7 @@ static void start_bot(struct play *play, const char *strategy, const char *name)
 static void draw_beginner(struct play *play)
 {
     uint64_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        seed = (uint64_t)getpid();
+    entropy_fill(&seed, sizeof seed);
     struct random random = random_from_seed(seed);
     wish_draw_beginner(&play->wish, &random);
     play->seat.remark = "This start can be won by who moves first.";
@@ -207,7 +219,7 @@ static void draw_beginner(struct play *play)
 
 void play_search(struct play *play)
 {
-    if (session_is_private(play->session) && wish_is_for_beginner(&play->wish))
+    if (session_is_private(play->session) && wish_is_for_beginner(&play->wish, "perfect"))
         draw_beginner(play);
     if (play->wish.opponent == WISH_BOT) {
         start_bot(play, play->wish.opponent_name, NULL); /* the search goes on when it is there */
@@ -359,15 +371,10 @@ static void is_interrupted(void *owner, const struct error *reason)
 
 static void say_notice(struct play *play, enum wire_event event, const void *body)
 {
-    const struct wire_reason *notice = body;
-    if (event == WIRE_EVENT_SERVER_STALLED)
-        console_say(&play->console, "The server cannot store moves now: %.*s. Please wait.",
-                    (int)notice->reason.len, notice->reason.bytes);
-    else if (event == WIRE_EVENT_SERVER_RESUMED)
-        console_say(&play->console, "The server can store moves again.");
-    else if (event == WIRE_EVENT_SERVER_CLOSING)
-        console_say(&play->console, "Word from the server: %.*s.", (int)notice->reason.len,
-                    notice->reason.bytes);
+    struct text words = {0};
+    if (session_print_notice(event, body, &words))
+        console_say(&play->console, "%s", text_string(&words));
+    text_finish(&words);
 }
 
 static void has_event(void *owner, enum wire_event event, const void *body)
@@ -446,8 +453,7 @@ int play_run(const struct options *options)
         return command_refuse("play", &error);
     }
     play.matchmaking = (struct matchmaking){
-        .console = &play.console,
-        .events = {&play, match_begins, search_is_over, search_has_changed},
+        .events = {&play, search_has_news, match_begins, search_is_over, search_has_changed},
     };
     struct seat_events seat_events = {&play, seat_has_changed, match_has_failed};
     seat_init(&play.seat, &play.console, &seat_events);

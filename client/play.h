@@ -20,10 +20,11 @@ struct play_tournament {
     int64_t number; /* 0: none */
     bool is_ending; /* it is over, and its end is about to be told */
     bool is_over;
-    int64_t round;    /* that was told last */
-    bool has_to_come; /* it has been told that the next match has to be waited for */
-    int64_t *
-        waiting; /* that have begun and come after the one that is played, the oldest first; owned */
+    bool has_one_round; /* at a time: of others no round is told */
+    int64_t round;      /* that was told last */
+    bool has_to_come;   /* it has been told that the next match has to be waited for */
+    /* That have begun and come after the one that is played, the oldest first; owned. */
+    int64_t *waiting;
     size_t waiting_count;
 };
 

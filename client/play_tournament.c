@@ -26,7 +26,10 @@ static void standings_are_there(void *owner, const struct error *error, const vo
     (void)stale;
     struct play *play = owner;
     struct text text = {0};
-    text_printf(&text, "Tournament %" PRId64 " is over.", play->tournament.number);
+    const struct wire_standings *standings = result;
+    bool is_cancelled = !error && wire_text_equal(standings->tournament->state, "cancelled");
+    text_printf(&text, "Tournament %" PRId64 " %s.", play->tournament.number,
+                is_cancelled ? "was cancelled" : "is over");
     if (!error) {
         text_append_char(&text, '\n');
         tournament_print_standings(result, &text);
@@ -109,9 +112,15 @@ void play_tournament_add(struct play *play, int64_t match)
 
 /* --- news --- */
 
+/* In other formats the next rounds are paired ahead, and players may be in several at a time. */
+static bool has_one_round_at_a_time(struct wire_text format)
+{
+    return wire_text_equal(format, "swiss") || wire_text_equal(format, "knockout");
+}
+
 static void say_round(struct play *play, int64_t round)
 {
-    if (round > play->tournament.round && round > 1)
+    if (play->tournament.has_one_round && round > play->tournament.round && round > 1)
         console_say(&play->console, "Round %" PRId64 " of the tournament has begun.", round);
     play->tournament.round = round;
 }
@@ -120,7 +129,7 @@ static void take_news(struct play *play, const struct wire_tournament_news *news
 {
     if (!play_tournament_is_on(play) || news->tournament != play->tournament.number)
         return;
-    if (tournament_is_over(news->state))
+    if (wire_tournament_is_over(news->state))
         end(play);
     else
         say_round(play, news->round);
@@ -140,7 +149,8 @@ static void is_shown(void *owner, const struct error *error, const void *result,
     (void)stale;
     struct play *play = owner;
     const struct wire_tournament *tournament = result;
-    if (!error && tournament_is_over(tournament->state))
+    play->tournament.has_one_round = !error && has_one_round_at_a_time(tournament->format);
+    if (!error && wire_tournament_is_over(tournament->state))
         end(play);
     play_go_on(play);
 }
@@ -170,8 +180,10 @@ void play_tournament_begin(struct play *play, int64_t tournament, bool joins)
 {
     play->tournament.number = tournament;
     play->tournament.is_ending = play->tournament.is_over = false;
-    if (!joins)
+    if (!joins) {
+        look(play);
         return;
+    }
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = tournament;

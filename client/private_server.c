@@ -1,19 +1,22 @@
 #include "client/private_server.h"
 
+#include "client/lib/backoff.h"
 #include "client/lib/child.h"
 #include "common/base/memory.h"
 #include "common/base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char first_words[] = "listening on ";
+static const char before_address[] = "listening on ", before_reason[] = "failed ";
 
 enum {
-    RESTART_MS = 100,   /* after its end */
+    RESTART_MS = 100,   /* after the end of one that had started */
     STEADY_MS = 5000,   /* who has lived so long has started well */
     RESTARTS_MAX = 300, /* without that */
+    FAILURES_MAX = 20,  /* to start, one after another: with the pauses a minute and a half */
 };
 
 struct private_server {
@@ -24,45 +27,89 @@ struct private_server {
     struct loop_timer *restart; /* NULL: it is not to be */
     char *address;              /* owned; NULL: not known yet */
     int64_t started_ms;
-    int restarts; /* since it was steady */
+    bool has_started; /* this one listens */
+    int restarts;     /* of those that had started, since one was steady */
+    int failures;     /* to start, since one had */
+    struct backoff backoff;
+    struct text reason; /* that the last one told for its end; empty: none */
+    bool is_taken;      /* the reason is another server, which may end */
 };
+
+static void take_address(struct private_server *server, const char *address)
+{
+    server->has_started = true;
+    server->failures = 0;
+    server->backoff = (struct backoff){0};
+    if (server->address)
+        return;
+    server->address = memory_text(address, strlen(address));
+    server->events.ready(server->events.owner, server->address);
+}
+
+/* "io: file is not a database: private.db" */
+static void take_reason(struct private_server *server, const char *line)
+{
+    const char *colon = strchr(line, ':');
+    const char *taken = error_name(ERROR_TOO_EARLY);
+    text_clear(&server->reason);
+    text_append_string(&server->reason, colon ? colon + strspn(colon, ": ") : line);
+    server->is_taken = strncmp(line, taken, strlen(taken)) == 0;
+}
 
 static void take_line(void *owner, const char *line, size_t len)
 {
     struct private_server *server = owner;
-    size_t skipped = strlen(first_words);
-    if (server->address || len <= skipped || memcmp(line, first_words, skipped) != 0)
-        return;
-    server->address = memory_text(line + skipped, len - skipped);
-    server->events.ready(server->events.owner, server->address);
+    (void)len;
+    if (strncmp(line, before_address, strlen(before_address)) == 0)
+        take_address(server, line + strlen(before_address));
+    else if (strncmp(line, before_reason, strlen(before_reason)) == 0)
+        take_reason(server, line + strlen(before_reason));
 }
 
 static void give_up(struct private_server *server, int status)
 {
     struct error error;
+    if (server->reason.len == 0)
+        text_printf(&server->reason, "status %d", status);
+    const char *reason = text_string(&server->reason);
     if (server->address)
         error_set(&error, ERROR_IO,
-                  "the private server has ended (status %d); every move that was made is kept",
-                  status);
-    else
+                  "the private server has ended (%s); every move that was made is kept", reason);
+    else if (server->is_taken)
         error_set(&error, ERROR_IO,
-                  "the private server could not start. If another takeaway is running, quit that "
-                  "one first, or play on a shared server with --server");
+                  "the private server could not start (%s): quit the other takeaway first, or play "
+                  "on a shared server with --server",
+                  reason);
+    else
+        error_set(&error, ERROR_IO, "the private server could not start: %s", reason);
     server->events.failed(server->events.owner, &error);
+}
+
+/* One that has never started is tried again only where the reason may mend itself. */
+static bool may_start_again(struct private_server *server)
+{
+    if (!server->restart)
+        return false;
+    if (server->has_started)
+        return server->restarts++ < RESTARTS_MAX;
+    return (server->address || server->is_taken) && server->failures++ < FAILURES_MAX;
 }
 
 static void take_end(void *owner, int status)
 {
     struct private_server *server = owner;
-    if (loop_now_ms(server->loop) - server->started_ms >= STEADY_MS)
+    if (server->has_started && loop_now_ms(server->loop) - server->started_ms >= STEADY_MS)
         server->restarts = 0;
-    if (!server->restart || server->restarts++ >= RESTARTS_MAX) {
+    if (!may_start_again(server)) {
         give_up(server, status);
         return;
     }
+    if (server->config.errors)
+        dprintf(server->config.errors, "takeaway-server has ended with status %d\n", status);
     child_destroy(server->child);
     server->child = NULL;
-    loop_timer_start(server->restart, RESTART_MS);
+    loop_timer_start(server->restart,
+                     server->has_started ? RESTART_MS : backoff_next_ms(&server->backoff));
 }
 
 static enum error_code start(struct private_server *server, struct error *error)
@@ -81,6 +128,9 @@ static enum error_code start(struct private_server *server, struct error *error)
     struct child_events events = {.owner = server, .line = take_line, .ended = take_end};
     int errors = server->config.errors ? server->config.errors : STDERR_FILENO;
     server->started_ms = loop_now_ms(server->loop);
+    server->has_started = false;
+    server->is_taken = false;
+    text_clear(&server->reason);
     return child_start_apart(server->loop, arguments[0], arguments, errors, &events, &server->child,
                              error);
 }
@@ -118,6 +168,7 @@ void private_server_stop(struct private_server *server)
         return;
     child_destroy(server->child);
     loop_timer_destroy(server->restart);
+    text_finish(&server->reason);
     free(server->address);
     free(server);
 }

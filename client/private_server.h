@@ -19,8 +19,9 @@ struct private_server_events {
 
 struct private_server_config {
     const char *database; /* a file, made when it does not exist */
-    /* Whenever it ends, however it does, it is started again on the same address; the same while it cannot start. It has
-     * failed only when nothing comes of that for long. */
+    /* Whenever it ends, however it does, it is started again on the same address, more and more slowly while it cannot start.
+     * It has failed when nothing comes of that for long, or it could not start at all for a reason that does not pass: any
+     * but that another server still has the database. */
     bool restarts;
     int errors; /* the descriptor of its standard error; 0: this program's */
 };

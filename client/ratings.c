@@ -44,6 +44,19 @@ static void print_table(const struct wire_ratings *ratings, struct text *out)
     columns_print(&table, out);
 }
 
+static void print_none(const struct options *options, struct text *out)
+{
+    const char *player = options->values[OPTION_PLAYER], *family = options->values[OPTION_FAMILY];
+    if (!player && !family) {
+        text_append_string(out, "No rated match has been played.\n");
+        return;
+    }
+    text_printf(out, "%s has %s rating", player ? player : "Nobody", player ? "no" : "a");
+    if (family)
+        text_printf(out, " in %s", family);
+    text_append_string(out, ".\n");
+}
+
 static void are_there(void *owner, const struct error *error, const void *result,
                       const struct wire_stale *stale)
 {
@@ -58,7 +71,7 @@ static void are_there(void *owner, const struct error *error, const void *result
     if (ratings->options->values[OPTION_JSON])
         json_print(json_of_record(&wire_record_ratings, list), &text);
     else if (list->ratings_count == 0)
-        text_append_string(&text, "No rated match has been played.\n");
+        print_none(ratings->options, &text);
     else
         print_table(list, &text);
     fputs(text_string(&text), stdout);
@@ -84,6 +97,11 @@ static enum error_code parse(const struct options *options, struct ratings *rati
                              struct error *error)
 {
     const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
+    if (!options->values[OPTION_SERVER])
+        return error_set(
+            error, ERROR_USAGE,
+            "which server? Add --server HOST:PORT; rated matches are between accounts, "
+            "on a shared one");
     if (player && name_check_given(player, error))
         return options_blame(error, "--player", player);
     return limit ? options_number(limit, "--limit", WIRE_PAGE_MAX, &ratings->limit, error)

@@ -160,8 +160,8 @@ static json_t *json_of_ms(int64_t ms)
     return ms < 0 ? json_null() : json_integer(ms);
 }
 
-static json_t *json_of_step(const struct match *match, const struct record_step *step,
-                            const struct position *after)
+json_t *record_json_move(const struct match *match, const struct record_step *step,
+                         const struct position *after)
 {
     struct text position = {0};
     position_print(&match->rules, after, &position);
@@ -182,10 +182,19 @@ json_t *record_json_moves(const struct match *match)
     record_walk_begin(match, &walk);
     while (record_walk_peek(match, &walk, &step)) {
         record_walk_pass(match, &walk, &step);
-        json_array_append_new(list, json_of_step(match, &step, &walk.position));
+        json_array_append_new(list, record_json_move(match, &step, &walk.position));
     }
     position_finish(&walk.position);
     return list;
+}
+
+void record_json_add(const struct match *match, json_t *summary)
+{
+    struct text position = {0};
+    position_print(&match->rules, &match->position, &position);
+    json_object_set_new(summary, "position", json_of_grown(&position));
+    json_object_set_new(summary, "moves", record_json_moves(match));
+    text_finish(&position);
 }
 
 void record_print(const struct match *match, struct text *out)

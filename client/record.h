@@ -40,6 +40,11 @@ const char *record_player(const struct match *match, enum match_seat seat);
 /* A list with an object for each move: ply, by, move, the position after it, and the ms taken and given
  * back, null where they are not known. */
 json_t *record_json_moves(const struct match *match);
+/* One of these: the step that led to the position `after`. */
+json_t *record_json_move(const struct match *match, const struct record_step *step,
+                         const struct position *after);
+/* Adds to what summary_json() says of a match its position now and its moves. */
+void record_json_add(const struct match *match, json_t *summary);
 
 /* Appends rules, start, players, and every move with how long it took, where that is known, and the position
  * after it. */

@@ -208,6 +208,8 @@
         }
 
         onKey(event) {
+            if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+                return; /* the browser's own */
             const to = {ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.moves.length}[event.key];
             if (to === undefined)
                 return;
@@ -312,14 +314,15 @@
             return [this.player, this.opponent].every((choice) => choice.selectedIndex === 0 || names.includes(choice.value));
         }
 
-        /* Returns how many there are in this round. */
+        /* Returns how many there are in this round, byes and forfeits left aside, which can be all that is shown of it. */
         runRound(round) {
             let count = 0;
+            round.hidden = true;
             for (const match of round.querySelectorAll(":scope > .g")) {
                 match.hidden = !this.fits(match);
                 count += match.matches("details") && !match.hidden;
+                round.hidden = round.hidden && match.hidden;
             }
-            round.hidden = count === 0;
             round.querySelector("span").textContent = `: ${counted(count)}`;
             return count;
         }

@@ -7,6 +7,7 @@
 
 extern const char report_css[];
 extern const char report_js[];
+extern const char report_js_hash[]; /* SHA-256 in base64 */
 
 void report_html_escaped(const char *text, FILE *out)
 {
@@ -33,17 +34,29 @@ void report_html_escaped(const char *text, FILE *out)
     }
 }
 
-/* No program but the one in the file may run, and nothing is fetched. */
-static const char policy[] =
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-    "'unsafe-inline'; script-src 'unsafe-inline'\">\n";
+/* No program but the built-in one may run, and nothing is fetched. */
+static void print_policy(FILE *out)
+{
+    fprintf(out,
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
+            " 'unsafe-inline'; script-src 'sha256-%s'\">\n",
+            report_js_hash);
+}
 
-static void print_head(const struct export_plan *plan, FILE *out)
+static void print_name(const struct report *report, FILE *out)
+{
+    struct text name = {0};
+    report_print_name(report, &name);
+    report_html_escaped(text_string(&name), out);
+    text_finish(&name);
+}
+
+static void print_head(const struct report *report, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
-    fputs(policy, out);
+    print_policy(out);
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>", out);
-    report_html_escaped(plan->name, out);
+    print_name(report, out);
     fputs("</title>\n<style>\n", out);
     fputs(report_css, out);
     fputs("</style>\n</head>\n", out);
@@ -55,16 +68,19 @@ static void print_plan(const struct report *report, FILE *out)
     struct text rules = {0};
     words_rules(plan->rules, &rules);
     fputs("<h1>", out);
-    report_html_escaped(plan->name, out);
+    print_name(report, out);
     fputs("</h1>\n<p>", out);
     report_html_escaped(text_string(&rules), out);
-    fprintf(out, ", %s, %zu players, %" PRId64 " matches, clock ", plan->format,
-            report->player_count, report->match_count);
+    fputs(", ", out);
+    report_html_escaped(plan->format, out);
+    fprintf(out, ", %zu players, %" PRId64 " matches, clock ", report->player_count,
+            report->match_count);
     report_html_escaped(plan->clock, out);
     fputs(", starts <code>", out);
     report_html_escaped(plan->starts, out);
-    fprintf(out, "</code>, seed %" PRId64 "; %s.</p>\n", plan->seed,
-            results_end(&report->results)->state);
+    fprintf(out, "</code>, seed %" PRId64 "; ", plan->seed);
+    report_html_escaped(results_end(&report->results)->state, out);
+    fputs(".</p>\n", out);
     text_finish(&rules);
 }
 
@@ -96,7 +112,7 @@ static void print_foot(FILE *out)
 {
     fputs("<footer><p>Made of results.jsonl, which anybody can check with <code>takeaway verify"
           " results.jsonl</code>: every match is played again by the rules and judged again by the"
-          " solver.</p></footer>\n</main>\n<script>\n",
+          " solver.</p></footer>\n</main>\n<script>",
           out);
     fputs(report_js, out);
     fputs("</script>\n</body>\n</html>\n", out);
@@ -105,7 +121,7 @@ static void print_foot(FILE *out)
 void report_html(const struct report *report, FILE *out)
 {
     const struct export_plan *plan = results_plan(&report->results);
-    print_head(plan, out);
+    print_head(report, out);
     fputs("<body data-rules=\"", out);
     report_html_escaped(plan->rules, out);
     fputs("\">\n<main>\n", out);

@@ -1,12 +1,13 @@
 /* The tables of report.html. */
 #include "client/report_model.h"
+#include "client/standings_print.h"
 #include "common/tournament/elo.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 /* With more players there is a list instead: the table would be larger than anybody reads. */
 enum { CROSS_TABLE_MAX = 64 };
+enum { TIE_BREAKS = 3 }; /* columns, the last; a knockout has none */
 
 /* A table that is wider than the window can be moved by itself, also with the keyboard. */
 static void begin_table(const char *id, const char *title, const char *note, FILE *out)
@@ -50,7 +51,7 @@ static void print_cell(struct text *text, FILE *out)
 static void print_halves(int64_t halves, FILE *out)
 {
     struct text text = {0};
-    report_print_halves(halves, &text);
+    standings_print_halves(halves, &text);
     print_cell(&text, out);
 }
 
@@ -66,23 +67,24 @@ static void print_share(int64_t part, int64_t whole, FILE *out)
 static void print_elo(const struct export_standing *standing, FILE *out)
 {
     struct elo elo = elo_from_pairs(standing->pairs);
-    int64_t pairs = 0;
-    for (int i = 0; i < PAIR_SCORES; i++)
-        pairs += standing->pairs[i];
-    if (pairs == 0)
+    struct text text = {0};
+    if (!standings_has_pairs(standing)) {
         fputs("<td>-</td><td>-</td>", out);
-    else if (isinf(elo.difference))
-        fprintf(out, "<td>%s&infin;</td><td>%.1f%%</td>", elo.difference > 0 ? "+" : "&minus;",
-                100 * elo.superiority);
-    else if (isinf(elo.error))
-        fprintf(out, "<td>%+.0f &plusmn; &infin;</td><td>%.1f%%</td>", elo.difference,
-                100 * elo.superiority);
-    else
-        fprintf(out, "<td>%+.0f &plusmn; %.0f</td><td>%.1f%%</td>", elo.difference, elo.error,
-                100 * elo.superiority);
+        return;
+    }
+    elo_print(&elo, "&plusmn; ", "&infin;", &text);
+    print_cell(&text, out);
+    fprintf(out, "<td>%.1f%%</td>", 100 * elo.superiority);
 }
 
-static void print_standing(const struct export_standing *standing, FILE *out)
+static void print_tie_breaks(const struct export_standing *standing, FILE *out)
+{
+    print_halves(standing->direct, out);
+    print_halves(standing->buchholz, out);
+    fprintf(out, "<td>%.2f</td>", (double)standing->sonneborn_berger / 4);
+}
+
+static void print_standing(const struct export_standing *standing, bool has_tie_breaks, FILE *out)
 {
     begin_row(standing->player, standing->withdrawn >= 0 ? " (withdrew)" : "", out);
     print_int(standing->rank, out);
@@ -93,10 +95,14 @@ static void print_standing(const struct export_standing *standing, FILE *out)
     print_share(standing->kept, standing->met, out);
     print_int(standing->thrown, out);
     print_elo(standing, out);
-    print_halves(standing->direct, out);
-    print_halves(standing->buchholz, out);
-    fprintf(out, "<td>%.2f</td></tr>\n", (double)standing->sonneborn_berger / 4);
+    if (has_tie_breaks)
+        print_tie_breaks(standing, out);
+    fputs("</tr>\n", out);
 }
+
+#define ELO_WORDS                                                                                  \
+    "Elo is against those met, from whole pairs, with its 95 % error; LOS is the likelihood of"    \
+    " being stronger than they are."
 
 static void print_standings(const struct report *report, FILE *out)
 {
@@ -104,13 +110,16 @@ static void print_standings(const struct report *report, FILE *out)
         "player", "rank",      "points", "W-D-L",  "won met",  "kept",
         "thrown", "Elo, 95 %", "LOS",    "direct", "Buchholz", "S.-Berger",
     };
+    bool has_tie_breaks = report_format(report) != FORMAT_KNOCKOUT;
+    size_t head_count = sizeof heads / sizeof *heads - (has_tie_breaks ? 0 : TIE_BREAKS);
     begin_table("standings", "Standings",
-                "Elo is against those met, from whole pairs, with its 95 % error; LOS is the"
-                " likelihood of being stronger than they are. Then the tie-breaks.",
+                has_tie_breaks ? ELO_WORDS " Then the tie-breaks."
+                               : ELO_WORDS
+                    " The order is by the round reached, the points, the seeding.",
                 out);
-    print_heads(heads, sizeof heads / sizeof *heads, out);
+    print_heads(heads, head_count, out);
     for (size_t place = 0; place < report_places(report); place++)
-        print_standing(report_standing(report, place), out);
+        print_standing(report_standing(report, place), has_tie_breaks, out);
     end_table(out);
 }
 
@@ -120,11 +129,11 @@ static void print_standings(const struct report *report, FILE *out)
 static void print_bar(const struct mark_sums *marks, FILE *out)
 {
     double kept = marks->won > 0 ? 100 * (double)marks->kept / (double)marks->won : 0;
-    fputs("<td class=\"bar\" aria-hidden=\"true\">", out);
+    fputs("<td class=\"bar\">", out);
     if (marks->won > 0)
         fprintf(out,
-                "<i class=\"kept\" style=\"width:%.2f%%\"></i>"
-                "<i class=\"thrown\" style=\"width:%.2f%%\"></i>",
+                "<i aria-hidden=\"true\" class=\"kept\" style=\"width:%.2f%%\"></i>"
+                "<i aria-hidden=\"true\" class=\"thrown\" style=\"width:%.2f%%\"></i>",
                 kept, 100 - kept);
     fputs("</td>", out);
 }
@@ -151,7 +160,7 @@ static void print_judgement(const struct report *report, FILE *out)
         "thrown",
         "share kept",
         "kept and thrown",
-        "matches lost after a win",
+        "lost after a win was thrown away",
         "moves",
     };
     begin_table("judgement", "The exact judgement",
@@ -173,7 +182,7 @@ static void print_score(struct report_score score, bool is_self, FILE *out)
         fputs(is_self ? "<td class=\"self\"></td>" : "<td>&middot;</td>", out);
         return;
     }
-    report_print_halves(score.points, &text);
+    standings_print_halves(score.points, &text);
     text_printf(&text, "/%" PRId64, score.matches);
     fprintf(out, "<td class=\"%s\">",
             score.points > score.matches   ? "up"
@@ -187,9 +196,9 @@ static void print_cross_head(const struct report *report, FILE *out)
 {
     fputs("<th scope=\"col\">player</th>", out);
     for (size_t place = 0; place < report_places(report); place++) {
-        fputs("<th scope=\"col\"><abbr title=\"", out);
+        fprintf(out, "<th scope=\"col\"><span class=\"turned\">%zu ", place + 1);
         report_html_escaped(report_standing(report, place)->player, out);
-        fprintf(out, "\">%zu</abbr></th>", place + 1);
+        fputs("</span></th>", out);
     }
     fputs("</tr></thead>\n<tbody>\n", out);
 }
@@ -218,7 +227,7 @@ static void print_opponents(const struct report *report, size_t place, FILE *out
         struct text text = {0};
         if (score.matches == 0)
             continue;
-        report_print_halves(score.points, &text);
+        standings_print_halves(score.points, &text);
         fputs(separator, out);
         report_html_escaped(report->players[other].name, out);
         fprintf(out, " %s/%" PRId64, text_string(&text), score.matches);

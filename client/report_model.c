@@ -1,5 +1,6 @@
 #include "client/report_model.h"
 
+#include "client/words.h"
 #include "common/base/memory.h"
 #include "common/game/game.h"
 
@@ -66,8 +67,7 @@ static const struct export_times *find_times(const struct report *report,
 {
     for (; *line < results_times_count(&report->results); ++*line) {
         const struct export_times *times = results_times(&report->results, *line);
-        if (!times->is_void && times->round == match->round && times->board == match->board &&
-            times->leg == match->leg && times->game == match->game &&
+        if (!times->is_void && results_are_times_of(times, match) &&
             (int64_t)times->count == results_words(match->moves))
             return results_times(&report->results, (*line)++);
     }
@@ -133,6 +133,21 @@ struct report_score report_score(const struct report *report, size_t player, siz
 
 /* --- standings --- */
 
+enum tournament_format report_format(const struct report *report)
+{
+    const char *format = results_plan(&report->results)->format;
+    return tournament_format_from_text(format, strlen(format));
+}
+
+void report_print_name(const struct report *report, struct text *out)
+{
+    const struct export_plan *plan = results_plan(&report->results);
+    if (strcmp(plan->name, plan->rules) == 0)
+        words_rules(plan->rules, out);
+    else
+        text_append_string(out, plan->name);
+}
+
 size_t report_places(const struct report *report)
 {
     return results_end(&report->results)->count;
@@ -186,6 +201,20 @@ static enum error_code check_standings(const struct report *report, struct error
     return ERROR_NONE;
 }
 
+/* What a report draws has a place for each round. */
+static enum error_code check_rounds(const struct report *report, struct error *error)
+{
+    struct pairing pairing;
+    enum error_code code = results_pairing(results_plan(&report->results), &pairing, error);
+    int rounds = code ? 0 : pairing_rounds(&pairing);
+    for (size_t i = 0; i < results_count(&report->results) && !code; i++) {
+        if (results_match(&report->results, i)->round > rounds)
+            code = error_set(error, ERROR_BAD_ARGUMENTS, "line %zu: there are %d rounds only",
+                             results_line_number(i), rounds);
+    }
+    return code;
+}
+
 static enum error_code fill(struct report *report, struct error *error)
 {
     enum error_code code = results_parse(&report->results, error);
@@ -194,6 +223,8 @@ static enum error_code fill(struct report *report, struct error *error)
     const char *text = results_plan(&report->results)->rules;
     struct rules rules;
     code = rules_parse(&rules, text, strlen(text), error);
+    if (!code)
+        code = check_rounds(report, error);
     if (!code)
         code = check_standings(report, error);
     if (code)
@@ -226,11 +257,6 @@ void report_finish(struct report *report)
 }
 
 /* --- words --- */
-
-void report_print_halves(int64_t halves, struct text *out)
-{
-    text_printf(out, "%" PRId64 "%s", halves / 2, halves % 2 ? ".5" : "");
-}
 
 void report_print_share(int64_t part, int64_t whole, struct text *out)
 {

@@ -16,7 +16,7 @@ struct report_player {
     const char *name;       /* borrowed, as all texts here */
     struct mark_sums marks; /* of all matches */
     int64_t moves;
-    int64_t matches_thrown; /* that were won at some time, and lost */
+    int64_t matches_thrown; /* lost after a win was thrown away */
     int64_t won[REPORT_ENDINGS], drawn[REPORT_ENDINGS], lost[REPORT_ENDINGS];
 };
 
@@ -51,6 +51,9 @@ struct report {
 enum error_code report_read(const char *folder, struct report *ret_report, struct error *error);
 void report_finish(struct report *report);
 
+enum tournament_format report_format(const struct report *report);
+/* What it is called: one without a name of its own by its game. */
+void report_print_name(const struct report *report, struct text *out);
 /* The standings, the best first: how many rows, a row, and its entrant. */
 size_t report_places(const struct report *report);
 const struct export_standing *report_standing(const struct report *report, size_t place);
@@ -61,8 +64,6 @@ bool report_has_ending(const struct report *report, int ending);
 struct report_score report_score(const struct report *report, size_t player, size_t opponent);
 /* "35>34 +1, 34>33 0": each move, with its mark if it has one. */
 void report_print_moves(const struct export_match *match, struct text *out);
-/* "12.5" */
-void report_print_halves(int64_t halves, struct text *out);
 /* "93.1%"; "-" of nothing. */
 void report_print_share(int64_t part, int64_t whole, struct text *out);
 /* The move of this ply, its mark, and who made it ("first", "second"). */

@@ -1,5 +1,6 @@
 /* report.txt: for a terminal, or a mail. */
 #include "client/columns.h"
+#include "client/harmless.h"
 #include "client/report_model.h"
 #include "client/standings_print.h"
 #include "client/words.h"
@@ -45,16 +46,35 @@ static void print_judged(const struct report *report, struct text *out)
         report->marks.won, report->marks.kept, report->marks.thrown);
 }
 
-static void print_head(const struct report *report, FILE *out)
+/* A record may hold anything. */
+static void print_line(struct text *line, FILE *out)
+{
+    if (line->len > 0)
+        harmless_make(line->bytes);
+    text_append_char(line, '\n');
+    print(line, out);
+}
+
+static void print_plan(const struct report *report, FILE *out)
 {
     const struct export_plan *plan = results_plan(&report->results);
-    struct text text = {0};
-    text_printf(&text, "%s\n\n", plan->name);
-    words_rules(plan->rules, &text);
-    text_printf(&text, ", %s, %zu players; %s.\n", plan->format, plan->player_count,
+    struct text line = {0};
+    report_print_name(report, &line);
+    print_line(&line, out);
+    fputc('\n', out);
+    words_rules(plan->rules, &line);
+    text_printf(&line, ", %s, %zu players; %s.", plan->format, plan->player_count,
                 results_end(&report->results)->state);
-    text_printf(&text, "Clock %s, starts %.40s, seed %" PRId64 ".\n", plan->clock, plan->starts,
+    print_line(&line, out);
+    text_printf(&line, "Clock %s, starts %.40s, seed %" PRId64 ".", plan->clock, plan->starts,
                 plan->seed);
+    print_line(&line, out);
+}
+
+static void print_head(const struct report *report, FILE *out)
+{
+    struct text text = {0};
+    print_plan(report, out);
     print_judged(report, &text);
     print(&text, out);
 }
@@ -64,7 +84,7 @@ static void print_standings(const struct report *report, FILE *out)
     const struct export_end *end = results_end(&report->results);
     struct text text = {0};
     print_title("Standings", out);
-    standings_print(end->standings, end->count, &text);
+    standings_print(report_format(report), end->standings, end->count, &text);
     print(&text, out);
 }
 
@@ -87,7 +107,7 @@ static void add_judgement(struct columns *table, const struct report_player *pla
 static void print_judgement(const struct report *report, FILE *out)
 {
     static const char *const head[] = {
-        "player", "moves", "won met", "kept", "share", "thrown", "matches lost after a win"};
+        "player", "moves", "won met", "kept", "share", "thrown", "lost after a throw-away"};
     struct columns table = {.count = sizeof head / sizeof *head, .left = 1};
     print_title("The exact judgement", out);
     fputs("How often the position was won for whoever was to move, and whether the move\n"
@@ -118,7 +138,7 @@ static int64_t common_matches(const struct report *report)
 /* The number of matches stands with it where they differ. */
 static void print_score(struct report_score score, bool with_matches, struct text *out)
 {
-    report_print_halves(score.points, out);
+    standings_print_halves(score.points, out);
     if (with_matches)
         text_printf(out, "/%" PRId64, score.matches);
 }
@@ -157,8 +177,10 @@ struct list {
     size_t width; /* of the line so far */
 };
 
-static void list_add(struct list *list, const char *word)
+/* Makes the word harmless. */
+static void list_add(struct list *list, char *word)
 {
+    harmless_make(word);
     size_t width = columns_width(word);
     if (list->width > 0 && list->width + 1 + width > WIDTH) {
         text_append_string(&list->text, "\n   ");
@@ -180,7 +202,7 @@ static void add_opponent(struct list *list, const struct report *report, size_t 
     text_printf(&word, "%s ", report->players[opponent].name);
     print_score(score, with_matches, &word);
     text_append_char(&word, ',');
-    list_add(list, text_string(&word));
+    list_add(list, word.bytes);
     text_finish(&word);
 }
 
@@ -190,7 +212,7 @@ static void print_opponents(const struct report *report, size_t player, bool wit
     struct list list = {0};
     struct text name = {0};
     text_printf(&name, "%s:", report->players[player].name);
-    list_add(&list, text_string(&name));
+    list_add(&list, name.bytes);
     text_finish(&name);
     for (size_t place = 0; place < report_places(report); place++)
         add_opponent(&list, report, player, report_entrant(report, place), with_matches);

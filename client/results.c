@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 const struct export_plan *results_plan(const struct results *results)
@@ -39,6 +40,12 @@ const struct export_times *results_times(const struct results *results, size_t i
     return &results->times.lines[index].parsed.times;
 }
 
+bool results_are_times_of(const struct export_times *times, const struct export_match *match)
+{
+    return times->round == match->round && times->board == match->board &&
+           times->leg == match->leg && times->game == match->game;
+}
+
 const struct export_seal *results_seal(const struct results *results)
 {
     if (!results->times.path)
@@ -53,6 +60,21 @@ int results_entrant(const struct export_plan *plan, const char *name)
             return (int)i;
     }
     return -1;
+}
+
+enum error_code results_pairing(const struct export_plan *plan, struct pairing *ret_pairing,
+                                struct error *error)
+{
+    if (plan->rounds < 0 || plan->rounds > PAIRING_ROUNDS_MAX)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "%" PRId64 " rounds", plan->rounds);
+    *ret_pairing = (struct pairing){
+        .format = tournament_format_from_text(plan->format, strlen(plan->format)),
+        .entrants = (int)plan->player_count,
+        .rounds = (int)plan->rounds,
+        .forbidden = plan->forbidden,
+        .forbidden_count = plan->forbidden_count,
+    };
+    return pairing_check(ret_pairing, error);
 }
 
 int8_t results_points(const struct export_match *match)
@@ -100,8 +122,11 @@ struct meeting_result results_meeting(const struct results *results, size_t inde
     };
     if (match->kind == MEETING_FORFEIT)
         result.winner = strcmp(match->winner, "first") == 0 ? first : second;
-    for (; match->kind == MEETING_PLAYED && index < end; index++) {
+    /* Nothing has made sure yet that all these lines are of one kind. */
+    for (; index < end; index++) {
         match = results_match(results, index);
+        if (match->kind != MEETING_PLAYED)
+            break;
         int8_t points = results_points(match);
         result.points[match->game - 1] = match->game == 2 ? (int8_t)(2 - points) : points;
     }

@@ -19,6 +19,7 @@ struct results_file {
     struct results_line *lines; /* number 1 at index 0 */
     size_t count;
     size_t parsed; /* so many lines, from the first on */
+    bool is_cut;   /* the last line has no line feed */
 };
 
 struct results {
@@ -28,9 +29,10 @@ struct results {
 /* Reads both files and finds their lines. `path` is results.jsonl, under any name, or the folder that holds it; times.jsonl is
  * looked for beside it. IO. */
 enum error_code results_read(const char *path, struct results *ret_results, struct error *error);
-/* Reads the lines themselves. BAD_ARGUMENTS names the file and the line that cannot be read, is not at its place, or names what is
- * not there: a player who is not in the plan, a game that is neither 1 nor 2, a time that cannot be. Afterwards results.jsonl is
- * a plan, meetings, and an end; times.jsonl, where it is there, any number of times and a seal. */
+/* Reads the lines themselves. BAD_ARGUMENTS names the file and the line that cannot be read, is not at its place, or names what
+ * is not there: a format or a state that is none, a player who is not in the plan, a game that is neither 1 nor 2, a time that
+ * cannot be. Afterwards results.jsonl is a plan, meetings, and an end; times.jsonl, where it is there, any number of times and
+ * a seal. */
 enum error_code results_parse(struct results *results, struct error *error);
 void results_finish(struct results *results);
 
@@ -45,11 +47,16 @@ size_t results_line_number(size_t index);
 /* The number of lines of times.jsonl before the seal; 0 where there is no file. */
 size_t results_times_count(const struct results *results);
 const struct export_times *results_times(const struct results *results, size_t index);
+/* Do both stand at one place of the schedule? */
+bool results_are_times_of(const struct export_times *times, const struct export_match *match);
 /* NULL: there is no times.jsonl. */
 const struct export_seal *results_seal(const struct results *results);
 
 /* The number of an entrant in the plan; -1: there is none of this name. */
 int results_entrant(const struct export_plan *plan, const char *name);
+/* How the plan pairs; it borrows the plan's forbidden meetings. BAD_ARGUMENTS, BAD_PLAN: it cannot be played. */
+enum error_code results_pairing(const struct export_plan *plan, struct pairing *ret_pairing,
+                                struct error *error);
 /* What `first` of the line got, in halves. Of a match only. */
 int8_t results_points(const struct export_match *match);
 /* How many moves, or marks: texts with a space between two. */

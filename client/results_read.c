@@ -2,6 +2,7 @@
 #include "client/results.h"
 
 #include "common/base/memory.h"
+#include "common/wire/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,6 +44,7 @@ static void split(struct results_file *file)
     const char *at = text_string(&file->bytes), *end = at + file->bytes.len;
     while (at < end) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        file->is_cut = !line_end;
         if (!line_end)
             line_end = end;
         if (file->count == capacity) {
@@ -199,6 +201,10 @@ static const char *fault_of_match(const struct export_plan *plan, const struct e
 
 static const char *fault_of_plan(const struct export_plan *plan)
 {
+    if (tournament_format_from_text(plan->format, strlen(plan->format)) == FORMAT_COUNT)
+        return "there is no such format";
+    if (plan->seed < 1)
+        return "seeds are counted from 1";
     if (plan->player_count < ENTRANTS_MIN || plan->player_count > ENTRANTS_MAX)
         return "there are too few or too many players";
     for (size_t i = 0; i < plan->player_count; i++) {
@@ -237,6 +243,8 @@ static bool has_counts(const struct export_standing *row)
 
 static const char *fault_of_end(const struct export_end *end)
 {
+    if (!wire_tournament_is_over(wire_text(end->state)))
+        return "the state is neither finished nor cancelled";
     for (size_t i = 0; i < end->count; i++) {
         if (!has_counts(&end->standings[i]))
             return "a number of the standings is negative, or too large";

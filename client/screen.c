@@ -50,7 +50,23 @@ static void put_line(struct screen *screen, const char *line, size_t len, size_t
 {
     screen->widths = memory_resized(screen->widths, screen->lines + 1, sizeof *screen->widths);
     size_t fit = columns_fit(line, len, columns, &screen->widths[screen->lines++]);
-    fprintf(screen->out, "%.*s\033[K\n", (int)fit, line);
+    /* Erased first: behind a full line the cursor still stands on its last character. */
+    fprintf(screen->out, "\033[K%.*s\n", (int)fit, line);
+}
+
+static size_t count_lines(const char *lines)
+{
+    size_t count = 0;
+    for (; (lines = strchr(lines, '\n')); lines++)
+        count++;
+    return count;
+}
+
+static void put_rest(struct screen *screen, size_t count, size_t columns)
+{
+    char line[48];
+    int len = snprintf(line, sizeof line, "... and %zu lines more", count);
+    put_line(screen, line, (size_t)len, columns);
 }
 
 /* The cursor needs a row of its own. */
@@ -59,12 +75,17 @@ void screen_draw(struct screen *screen, const struct text *lines)
     if (!screen->is_terminal)
         return;
     struct winsize size = size_of(screen);
-    const char *line = text_string(lines), *end;
+    const char *line = text_string(lines);
+    size_t count = count_lines(line), room = size.ws_row > 2 ? size.ws_row - 1U : 1;
+    size_t shown = count > room ? room - 1 : count;
     go_to_first_line(screen, &size);
-    while (screen->lines + 1 < size.ws_row && (end = strchr(line, '\n'))) {
-        put_line(screen, line, (size_t)(end - line), size.ws_col);
-        line = end + 1;
+    for (size_t i = 0; i < shown; i++) {
+        size_t len = strcspn(line, "\n");
+        put_line(screen, line, len, size.ws_col);
+        line += len + 1;
     }
+    if (count > shown)
+        put_rest(screen, count - shown, size.ws_col);
     fputs("\033[J", screen->out);
     fflush(screen->out);
 }

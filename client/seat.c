@@ -60,6 +60,20 @@ void seat_show_hint(struct seat *seat)
     seat->hint_is_told = true;
 }
 
+static void moves_are_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)stale;
+    struct seat *seat = owner;
+    follower_resumed(&seat->follower, error, result);
+}
+
+static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+{
+    struct seat *seat = owner;
+    client_call(seat->client, WIRE_MATCH_RESUME, resume, moves_are_there, seat);
+}
+
 static void match_has_changed(void *owner)
 {
     struct seat *seat = owner;
@@ -83,8 +97,11 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
         return;
     console_say(seat->console, "%s %s.", opponent(match),
                 presence->online ? "is connected again"
-                                 : "is not connected now; when they stay away, 'claim' wins the "
-                                   "match, if it is their turn, and 'abort' ends it");
+                : match->tournament
+                    ? "is not connected now; when they stay away, 'claim' wins the match, if it is "
+                      "their turn"
+                    : "is not connected now; when they stay away, 'claim' wins the match, if it is "
+                      "their turn, and 'abort' ends it");
     seat->events.changed(seat->events.owner);
 }
 
@@ -108,12 +125,13 @@ void seat_init(struct seat *seat, struct console *console, const struct seat_eve
         .follower.events =
             {
                 .owner = seat,
+                .wanted = moves_are_wanted,
                 .changed = match_has_changed,
                 .presence = presence_has_changed,
                 .failed = match_has_failed,
             },
         .commentary.console = console,
-        .chat = {.console = console, .events = {seat, line_is_shown}},
+        .chat = {.console = console, .events = {.owner = seat, .shown = line_is_shown}},
     };
 }
 
@@ -121,7 +139,7 @@ void seat_take(struct seat *seat, struct client *client, const struct wire_match
 {
     seat->has_begun = seat->hint_is_told = seat->ending_is_asked = false;
     seat->sent_ply = 0;
-    seat->follower.client = client;
+    seat->client = client;
     chat_enter(&seat->chat, client, state->match); /* first: something may have been typed */
     follower_begin(&seat->follower, state);
 }
@@ -174,7 +192,7 @@ static void send_move(struct seat *seat, const struct move *move)
         .ply = seat->sent_ply,
         .move = {.bytes = text.bytes, .len = text.len},
     };
-    client_call(seat->follower.client, WIRE_MATCH_MOVE, &request, move_answered, seat);
+    client_call(seat->client, WIRE_MATCH_MOVE, &request, move_answered, seat);
     text_finish(&text);
 }
 
@@ -216,7 +234,7 @@ static void ask_ending(struct seat *seat, enum wire_method method)
     wire_record_clear(&wire_record_match_choice, &choice);
     choice.match = seat_match(seat)->id;
     seat->ending_is_asked = true;
-    client_call(seat->follower.client, method, &choice, ending_answered, seat);
+    client_call(seat->client, method, &choice, ending_answered, seat);
 }
 
 void seat_resign(struct seat *seat)

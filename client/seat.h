@@ -21,6 +21,7 @@ struct seat_events {
 struct seat {
     struct console *console; /* borrowed */
     struct seat_events events;
+    struct client *client; /* borrowed; outlives the seat or drops its requests */
     struct follower follower;
     struct commentary commentary;
     struct chat chat;

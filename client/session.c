@@ -108,6 +108,14 @@ static void fail(struct session *session, const struct error *error)
     session_fail(session, error);
 }
 
+static void tell(struct session *session, const char *words)
+{
+    if (session->events.told)
+        session->events.told(session->events.owner, words);
+    else
+        fprintf(stderr, "takeaway: %s\n", words);
+}
+
 /* An account's name may have been given in other letters than it was made with. */
 static void find_token_of_account(struct session *session)
 {
@@ -126,9 +134,12 @@ static void keep_token(struct session *session)
     text_clear(&session->token);
     text_append_string(&session->token, token);
     struct error error;
-    if (token_file_save(text_string(&session->token_path), token, &error))
-        fprintf(stderr, "takeaway: %s; you will not be able to come back to your matches\n",
-                error.message);
+    if (!token_file_save(text_string(&session->token_path), token, &error))
+        return;
+    struct text words = {0};
+    text_printf(&words, "%s; you will not be able to come back to your matches", error.message);
+    tell(session, text_string(&words));
+    text_finish(&words);
 }
 
 void session_forget_token(struct session *session)
@@ -150,7 +161,7 @@ static void client_is_ready(void *owner, const struct wire_welcome *welcome)
     session->was_ready = true;
     session->is_account = welcome->account;
     if (is_first && session->is_unknown)
-        fprintf(stderr, "takeaway: the server no longer knows you; you come in as a new guest\n");
+        tell(session, "the server no longer knows you; you come in as a new guest");
     session->events.ready(session->events.owner, welcome, is_first);
 }
 
@@ -167,6 +178,21 @@ void session_print_interruption(const struct session *session, const struct erro
     text_printf(out, "%s (%s), trying again.",
                 session->was_ready ? "Connection lost" : "No connection yet",
                 refusal_of(reason).words);
+}
+
+bool session_print_notice(enum wire_event event, const void *body, struct text *out)
+{
+    const struct wire_reason *notice = body;
+    size_t before = out->len;
+    if (event == WIRE_EVENT_SERVER_STALLED)
+        text_printf(out, "The server cannot store moves now: %.*s. Please wait.",
+                    (int)notice->reason.len, notice->reason.bytes);
+    else if (event == WIRE_EVENT_SERVER_RESUMED)
+        text_append_string(out, "The server can store moves again.");
+    else if (event == WIRE_EVENT_SERVER_CLOSING)
+        text_printf(out, "Word from the server: %.*s.", (int)notice->reason.len,
+                    notice->reason.bytes);
+    return out->len > before;
 }
 
 static void client_has_event(void *owner, enum wire_event event, const void *body)

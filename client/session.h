@@ -36,6 +36,8 @@ struct session_events {
     void (*ready)(void *owner, const struct wire_welcome *welcome, bool is_first);
     void (*interrupted)(void *owner, const struct error *reason);
     void (*event)(void *owner, enum wire_event event, const void *body);
+    /* Something that the person should know; without it, it is said on standard error. */
+    void (*told)(void *owner, const char *words);
     /* Ctrl-C or SIGTERM; without it, the command ends with 128 + the signal's number. */
     void (*caught)(void *owner, int number);
     /* The session has failed, has said so on standard error, and ends. */
@@ -51,6 +53,8 @@ int session_run(const struct session_config *config, const struct session_events
 /* "Connection lost (...), trying again.", or that there is none yet. */
 void session_print_interruption(const struct session *session, const struct error *reason,
                                 struct text *out);
+/* What the server says of itself, "The server can store moves again."; false: the event is none of these. */
+bool session_print_notice(enum wire_event event, const void *body, struct text *out);
 
 /* All below may be called from `opened` on. */
 void session_end(struct session *session, int exit_code);

@@ -7,15 +7,18 @@
 
 #include <stdio.h>
 
-static void print_json(struct show *show, struct text *out)
+static void moves_are_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
 {
-    const struct match *match = show->follower.match;
-    struct text position = {0};
-    position_print(&match->rules, &match->position, &position);
-    json_object_set_new(show->summary, "position", json_of_grown(&position));
-    json_object_set_new(show->summary, "moves", record_json_moves(match));
-    text_finish(&position);
-    json_print(json_incref(show->summary), out);
+    (void)stale;
+    struct show *show = owner;
+    follower_resumed(&show->follower, error, result);
+}
+
+static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+{
+    struct show *show = owner;
+    client_call(session_client(show->session), WIRE_MATCH_RESUME, resume, moves_are_there, show);
 }
 
 static void match_is_complete(void *owner)
@@ -25,7 +28,8 @@ static void match_is_complete(void *owner)
         return;
     struct text text = {0};
     if (show->json) {
-        print_json(show, &text);
+        record_json_add(show->follower.match, show->summary);
+        json_print(json_incref(show->summary), &text);
     } else {
         record_print(show->follower.match, &text);
         text_append(&text, text_string(&show->when), show->when.len);
@@ -75,10 +79,10 @@ void show_begin(struct show *show, struct session *session, int64_t match, bool 
         .json = json,
         .follower =
             {
-                .client = session_client(session),
                 .events =
                     {
                         .owner = show,
+                        .wanted = moves_are_wanted,
                         .changed = match_is_complete,
                         .failed = match_has_failed,
                     },

@@ -4,8 +4,6 @@
 #include "common/tournament/elo.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
 
 static void add_head(struct columns *table, const char *const *head)
 {
@@ -13,18 +11,7 @@ static void add_head(struct columns *table, const char *const *head)
         columns_add(table, "%s", head[i]);
 }
 
-/* The exact judgement. */
-static void add_judgement(struct columns *table, const struct export_standing *row)
-{
-    columns_add(table, "%" PRId64, row->met);
-    if (row->met > 0)
-        columns_add(table, "%.1f%%", 100 * (double)row->kept / (double)row->met);
-    else
-        columns_add(table, "-");
-    columns_add(table, "%" PRId64, row->thrown);
-}
-
-static bool has_pairs(const struct export_standing *row)
+bool standings_has_pairs(const struct export_standing *row)
 {
     for (size_t i = 0; i < PAIR_SCORES; i++) {
         if (row->pairs[i] > 0)
@@ -33,59 +20,119 @@ static bool has_pairs(const struct export_standing *row)
     return false;
 }
 
-static void add_strength(struct columns *table, const struct export_standing *row)
+/* Of all won positions that the player met. */
+static void print_kept(const struct export_standing *row, struct text *out)
 {
-    if (!has_pairs(row)) {
-        columns_add(table, "-");
-        columns_add(table, "-");
-        return;
-    }
-    struct elo elo = elo_from_pairs(row->pairs);
-    if (isinf(elo.difference))
-        columns_add(table, "%cinf", elo.difference > 0 ? '+' : '-');
-    else if (isinf(elo.error))
-        columns_add(table, "%+.0f +-inf", elo.difference);
+    if (row->met > 0)
+        text_printf(out, "%.1f%%", 100 * (double)row->kept / (double)row->met);
     else
-        columns_add(table, "%+.0f +-%.0f", elo.difference, elo.error);
-    columns_add(table, "%.1f%%", 100 * elo.superiority);
+        text_append_char(out, '-');
+}
+
+static void print_elo(const struct export_standing *row, struct text *out)
+{
+    struct elo elo = elo_from_pairs(row->pairs);
+    if (standings_has_pairs(row))
+        elo_print(&elo, "+-", "inf", out);
+    else
+        text_append_char(out, '-');
+}
+
+static void print_superiority(const struct export_standing *row, struct text *out)
+{
+    if (standings_has_pairs(row))
+        text_printf(out, "%.1f%%", 100 * elo_from_pairs(row->pairs).superiority);
+    else
+        text_append_char(out, '-');
+}
+
+static void print_player(const struct export_standing *row, struct text *out)
+{
+    text_append_string(out, row->player);
+    text_append_string(out, row->withdrawn >= 0 ? " (withdrew)" : "");
+}
+
+void standings_print_halves(int64_t halves, struct text *out)
+{
+    text_printf(out, "%" PRId64 "%s", halves / 2, halves % 2 ? ".5" : "");
+}
+
+void standings_print_cell(const struct export_standing *row, enum standings_column column,
+                          struct text *out)
+{
+    switch (column) {
+    case STANDINGS_RANK:
+        text_append_int(out, row->rank);
+        break;
+    case STANDINGS_PLAYER:
+        print_player(row, out);
+        break;
+    case STANDINGS_POINTS:
+        standings_print_halves(row->points, out);
+        break;
+    case STANDINGS_RESULTS:
+        text_printf(out, "%" PRId64 "-%" PRId64 "-%" PRId64, row->won, row->drawn, row->lost);
+        break;
+    case STANDINGS_MET:
+        text_append_int(out, row->met);
+        break;
+    case STANDINGS_KEPT:
+        print_kept(row, out);
+        break;
+    case STANDINGS_THROWN:
+        text_append_int(out, row->thrown);
+        break;
+    case STANDINGS_ELO:
+        print_elo(row, out);
+        break;
+    case STANDINGS_SUPERIORITY:
+        print_superiority(row, out);
+        break;
+    case STANDINGS_COLUMN_COUNT:
+        break;
+    }
 }
 
 static void add_halves(struct columns *table, int64_t halves)
 {
-    columns_add(table, "%" PRId64 "%s", halves / 2, halves % 2 ? ".5" : ".0");
+    struct text text = {0};
+    standings_print_halves(halves, &text);
+    columns_add(table, "%s", text_string(&text));
+    text_finish(&text);
 }
 
-static void add_player(struct columns *table, const struct export_standing *row)
+static void add_cell(struct columns *table, const struct export_standing *row,
+                     enum standings_column column)
 {
-    columns_add(table, "%" PRId64, row->rank);
-    columns_add(table, "%s%s", row->player, row->withdrawn >= 0 ? " (withdrew)" : "");
+    struct text text = {0};
+    standings_print_cell(row, column, &text);
+    columns_add(table, "%s", text_string(&text));
+    text_finish(&text);
 }
 
 static void print_ranks(const struct export_standing *rows, size_t count, struct text *out)
 {
-    static const char *const head[] = {"#",    "player", "points", "W-D-L", "won met",
-                                       "kept", "thrown", "Elo +-", "LOS"};
-    struct columns table = {.count = sizeof head / sizeof *head, .left = 1 << 1};
+#define X(name, title, is_right) title,
+    static const char *const head[] = {STANDINGS_COLUMNS(X)};
+#undef X
+#define X(name, title, is_right) | (uint32_t) !(is_right) << STANDINGS_##name
+    struct columns table = {.count = STANDINGS_COLUMN_COUNT, .left = 0 STANDINGS_COLUMNS(X)};
+#undef X
     add_head(&table, head);
     for (size_t i = 0; i < count; i++) {
-        add_player(&table, &rows[i]);
-        add_halves(&table, rows[i].points);
-        columns_add(&table, "%" PRId64 "-%" PRId64 "-%" PRId64, rows[i].won, rows[i].drawn,
-                    rows[i].lost);
-        add_judgement(&table, &rows[i]);
-        add_strength(&table, &rows[i]);
+        for (int column = 0; column < STANDINGS_COLUMN_COUNT; column++)
+            add_cell(&table, &rows[i], (enum standings_column)column);
     }
     columns_print(&table, out);
 }
 
-/* The best first is not by points in a knockout: any two rows may be level. */
+/* With a neighbour: the best first is by points here. */
 static bool is_level(const struct export_standing *rows, size_t count, size_t row)
 {
-    for (size_t i = 0; i < count && rows[row].points > 0; i++) {
-        if (i != row && rows[i].points == rows[row].points)
-            return true;
-    }
-    return false;
+    int64_t points = rows[row].points;
+    bool with_last = row > 0 && rows[row - 1].points == points;
+    bool with_next = row + 1 < count && rows[row + 1].points == points;
+    return points > 0 && (with_last || with_next);
 }
 
 static void print_tie_breaks(const struct export_standing *rows, size_t count, struct text *out)
@@ -98,8 +145,9 @@ static void print_tie_breaks(const struct export_standing *rows, size_t count, s
             continue;
         if (table.cell_count == 0)
             add_head(&table, head);
-        add_player(&table, &rows[i]);
-        add_halves(&table, rows[i].points);
+        add_cell(&table, &rows[i], STANDINGS_RANK);
+        add_cell(&table, &rows[i], STANDINGS_PLAYER);
+        add_cell(&table, &rows[i], STANDINGS_POINTS);
         add_halves(&table, rows[i].direct);
         add_halves(&table, rows[i].buchholz);
         columns_add(&table, "%.2f", (double)rows[i].sonneborn_berger / 4);
@@ -109,8 +157,10 @@ static void print_tie_breaks(const struct export_standing *rows, size_t count, s
     columns_print(&table, out);
 }
 
-void standings_print(const struct export_standing *rows, size_t count, struct text *out)
+void standings_print(enum tournament_format format, const struct export_standing *rows,
+                     size_t count, struct text *out)
 {
     print_ranks(rows, count, out);
-    print_tie_breaks(rows, count, out);
+    if (format != FORMAT_KNOCKOUT)
+        print_tie_breaks(rows, count, out);
 }

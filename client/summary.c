@@ -44,11 +44,10 @@ static void print_control(struct wire_text clock, struct text *out)
         text_printf(out, ", clock %.*s", (int)clock.len, clock.bytes);
 }
 
-static void print_ending(const struct wire_summary *summary, struct text *out)
+void summary_print_ending(const struct wire_summary *summary, struct text *out)
 {
     bool first_won = wire_text_equal(summary->winner, "first");
     struct wire_text winner = first_won ? summary->first : summary->second;
-    text_append_string(out, ", ");
     if (!summary->ending.bytes)
         text_append_string(out, "under way");
     else if (!first_won && !wire_text_equal(summary->winner, "second"))
@@ -71,7 +70,8 @@ void summary_print(const struct wire_summary *summary, struct text *out)
     print_start(summary->start, out);
     print_control(summary->clock, out);
     text_printf(out, ", %" PRId64 " move%s", summary->ply, summary->ply == 1 ? "" : "s");
-    print_ending(summary, out);
+    text_append_string(out, ", ");
+    summary_print_ending(summary, out);
     text_append_char(out, '\n');
     free(rules);
 }

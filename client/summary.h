@@ -7,6 +7,8 @@
 #include "common/wire/schema.h"
 
 void summary_print(const struct wire_summary *summary, struct text *out);
+/* "ann won", "nobody won (aborted)", "under way" */
+void summary_print_ending(const struct wire_summary *summary, struct text *out);
 json_t *summary_json(const struct wire_summary *summary);
 /* The summary that a whole match contains; its texts stay the match's. */
 struct wire_summary summary_of_match(const struct wire_match *match);

@@ -84,7 +84,8 @@ static void are_revoked(void *owner, const struct error *error, const void *resu
     }
     if (tokens->is_own)
         session_forget_token(tokens->session);
-    puts(tokens->is_own                       ? "You are logged out."
+    puts(tokens->json                         ? "{}"
+         : tokens->is_own                     ? "You are logged out."
          : tokens->task == TASK_REVOKE_OTHERS ? "You are logged in here alone."
                                               : "That token is no more.");
     session_end(tokens->session, EXIT_OK);

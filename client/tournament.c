@@ -2,12 +2,8 @@
 #include "client/tournament.h"
 
 #include "client/command.h"
+#include "client/tournament_plan.h"
 #include "common/wire/wire.h"
-
-#define OF_PLAN                                                                                    \
-    OPTION_BIT(GAME) | OPTION_BIT(PLAYERS) | OPTION_BIT(FORMAT) | OPTION_BIT(ROUNDS) |             \
-        OPTION_BIT(STARTS) | OPTION_BIT(SEED) | OPTION_BIT(CLOCK) | OPTION_BIT(CONCURRENCY) |      \
-        OPTION_BIT(FORBID) | OPTION_BIT(NAME)
 
 #define ON_SERVER OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(JSON)
 
@@ -24,16 +20,27 @@
     "  drawn        as for any match; drawn:2-4:5-50: 2 to 4 heaps of 5 to 50\n"                   \
     "  fair:1:20-40 as many that the first player can win as others, by the solver's word\n"
 
+static const struct manual_words words[] = {
+    {OPTION_SERVER, "the server that it is on"},
+    {OPTION_CLOCK, "the time: 300+3 (seconds, more each move) or 30/move; without it 60/move"},
+    {OPTION_OUT, "the folder to write to"},
+    {0},
+};
+
 const struct command tournament_commands[] = {
     {
         .name = "tournament run",
         .arguments = "",
-        .options = OF_PLAN | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+        .options = TOURNAMENT_PLAN_OPTIONS | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "let bots play a whole tournament on a private server, into a folder",
         .details =
             "--players are strategies of takeaway-bot, or exec:COMMAND for a program in any\n"
             "language (bots/BRIDGE.md), each with a name before it or without:\n"
             "  --players perfect,mistaken:0.2,easy=level:2,mine='exec:./mybot --fast'\n"
+            "For a program that has no move in time a move is made in haste, which is told at the end;\n"
+            "with exec-or-resign:COMMAND that match is resigned instead.\n"
+            "A comma within a COMMAND is written twice.\n"
             "\n" PLAN "\n"
             "The folder --out gets results.jsonl, the record: for the same plan and seed and players\n"
             "that are functions of their seeds the same to the last byte, whatever --concurrency\n"
@@ -46,7 +53,9 @@ const struct command tournament_commands[] = {
     {
         .name = "tournament create",
         .arguments = "",
-        .options = OF_PLAN | ON_SERVER | OPTION_BIT(EACH_AT_ONCE) | OPTION_BIT(RATED),
+        .options =
+            TOURNAMENT_PLAN_OPTIONS | ON_SERVER | OPTION_BIT(EACH_AT_ONCE) | OPTION_BIT(RATED),
+        .words = words,
         .summary = "make a tournament on a shared server, which you direct",
         .details =
             "--players are the names of those who may join; without it anybody may.\n\n" PLAN,
@@ -58,6 +67,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = ON_SERVER,
+        .words = words,
         .summary = "take part; then `takeaway play --tournament N`",
         .run = tournament_join_run,
     },
@@ -67,6 +77,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = ON_SERVER,
+        .words = words,
         .summary = "begin your tournament, when its players have joined",
         .run = tournament_start_run,
     },
@@ -76,6 +87,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = ON_SERVER,
+        .words = words,
         .summary = "let no new match begin in your tournament",
         .run = tournament_pause_run,
     },
@@ -85,6 +97,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = ON_SERVER,
+        .words = words,
         .summary = "go on after a pause",
         .run = tournament_resume_run,
     },
@@ -94,6 +107,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 2,
         .options = ON_SERVER,
+        .words = words,
         .summary = "leave a tournament, or take a player out of yours",
         .run = tournament_withdraw_run,
     },
@@ -103,6 +117,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 3,
         .arguments_max = 3,
         .options = ON_SERVER,
+        .words = words,
         .summary = "have the last pair at this board played again",
         .run = tournament_void_run,
     },
@@ -112,6 +127,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = ON_SERVER,
+        .words = words,
         .summary = "end your tournament without a winner",
         .run = tournament_cancel_run,
     },
@@ -119,6 +135,7 @@ const struct command tournament_commands[] = {
         .name = "tournament list",
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "list the tournaments, the latest first",
         .run = tournament_list_run,
     },
@@ -128,6 +145,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "tell a tournament's plan, players and state",
         .run = tournament_status_run,
     },
@@ -137,6 +155,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "tell who stands where, with the exact judgement of their play",
         .run = tournament_standings_run,
     },
@@ -146,6 +165,7 @@ const struct command tournament_commands[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "list who has met whom, with the numbers of the matches",
         .run = tournament_pairs_run,
     },
@@ -154,8 +174,12 @@ const struct command tournament_commands[] = {
         .arguments = "N",
         .arguments_min = 1,
         .arguments_max = 1,
-        .options = OPTION_BIT(SERVER),
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "follow a tournament to its end",
+        .details =
+            "JSON: a line for each `tournament.changed`, with the keys that PROTOCOL.md has for it\n"
+            "and its name as event; the last line is the event tournament.standings.\n",
         .run = tournament_watch_run,
     },
     {
@@ -163,8 +187,10 @@ const struct command tournament_commands[] = {
         .arguments = "N",
         .arguments_min = 1,
         .arguments_max = 1,
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(OUT),
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+        .words = words,
         .summary = "write the signed record of one that is over, and reports, into a folder",
+        .details = "JSON: folder, files (their names in there).\n",
         .run = tournament_report_run,
     },
     {0},
@@ -184,9 +210,4 @@ enum error_code tournament_take_number(const struct options *options, int64_t *r
 {
     return options_number(options->arguments[0], "a tournament", WIRE_INT_MAX, ret_tournament,
                           error);
-}
-
-bool tournament_is_over(struct wire_text state)
-{
-    return wire_text_equal(state, "finished") || wire_text_equal(state, "cancelled");
 }

@@ -5,10 +5,10 @@
 #include "client/options.h"
 #include "common/wire/schema.h"
 
-/* The parts, each in a file of its own or with its kin. */
+/* The parts. */
 int tournament_run_run(const struct options *options);
-int tournament_create_run(
-    const struct options *options); /* tournament_direct.c, and those up to cancel */
+/* tournament_direct.c */
+int tournament_create_run(const struct options *options);
 int tournament_join_run(const struct options *options);
 int tournament_start_run(const struct options *options);
 int tournament_pause_run(const struct options *options);
@@ -16,11 +16,12 @@ int tournament_resume_run(const struct options *options);
 int tournament_withdraw_run(const struct options *options);
 int tournament_void_run(const struct options *options);
 int tournament_cancel_run(const struct options *options);
-int tournament_list_run(
-    const struct options *options); /* tournament_look.c, and those up to pairs */
+/* tournament_look.c */
+int tournament_list_run(const struct options *options);
 int tournament_status_run(const struct options *options);
 int tournament_standings_run(const struct options *options);
 int tournament_pairs_run(const struct options *options);
+/* A file for each. */
 int tournament_report_run(const struct options *options);
 int tournament_watch_run(const struct options *options);
 
@@ -28,6 +29,5 @@ int tournament_watch_run(const struct options *options);
 enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,
                                        struct error *error);
 enum error_code tournament_check_server(const struct options *options, struct error *error);
-bool tournament_is_over(struct wire_text state);
 
 #endif

@@ -3,6 +3,7 @@
 #include "client/bot.h"
 #include "common/base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -15,7 +16,7 @@ enum {
 /* One player. */
 struct entry {
     struct tournament_bots *bots;
-    struct bot *bot; /* NULL: it waits to be started again, or has ended */
+    struct bot *bot; /* NULL: it waits to be started again, or is given up */
     struct loop_timer *restart;
     int64_t started_ms;
     int deaths; /* since it was steady */
@@ -40,15 +41,15 @@ static uint32_t restart_ms(int deaths)
     return delay < RESTART_MAX_MS ? delay : RESTART_MAX_MS;
 }
 
-/* With 0 it ends when the tournament is over. */
+/* Also with 0, however it came to that: when the tournament is over they are all stopped, here and not by themselves. */
 static void has_ended(void *owner, int status)
 {
     struct entry *entry = owner;
     struct tournament_bots *bots = entry->bots;
     bot_stop(entry->bot);
     entry->bot = NULL;
-    if (status == 0)
-        return;
+    dprintf(bots->config.folder->log, "%s has ended with status %d\n",
+            bots->config.plan->players[index_of(entry)].name, status);
     if (loop_now_ms(bots->config.loop) - entry->started_ms >= STEADY_MS)
         entry->deaths = 0;
     if (++entry->deaths <= DEATHS_MAX)
@@ -67,6 +68,7 @@ static enum error_code start(struct entry *entry, struct error *error)
         .server = config->server,
         .strategy = player->strategy,
         .command = player->command,
+        .resigns_for_haste = player->resigns_for_haste,
         .name = player->name,
         .token_file = text_string(&token),
         .tournament = config->tournament,

@@ -1,4 +1,4 @@
-/* The players of `takeaway tournament run`: a takeaway-bot for each, a child process, started again when it dies. */
+/* The players of `takeaway tournament run`: a takeaway-bot for each, a child process, started again when it ends. */
 #ifndef CLIENT_TOURNAMENT_BOTS_H
 #define CLIENT_TOURNAMENT_BOTS_H
 
@@ -9,7 +9,7 @@ struct tournament_bots;
 
 struct tournament_bots_events {
     void *owner;
-    /* This player's bot has died again and again: it is not started any more. */
+    /* This player's bot has ended again and again: it is not started any more. */
     void (*given_up)(void *owner, size_t player);
 };
 

@@ -13,13 +13,23 @@ static void fail(struct tournament_fetch *fetch, const struct error *error)
     fetch->events.failed(fetch->events.owner, error);
 }
 
-static void add_line(struct tournament_fetch *fetch, struct wire_text line)
+/* Is it what export_print() prints, as far as the chain needs that? */
+static bool is_line(struct wire_text line)
+{
+    return line.len > 0 && line.bytes[line.len - 1] == '}' && !memchr(line.bytes, '\n', line.len);
+}
+
+static enum error_code add_line(struct tournament_fetch *fetch, struct wire_text line,
+                                struct error *error)
 {
     struct text chained = {0};
+    if (!is_line(line))
+        return error_set(error, ERROR_INTERNAL, "the server has given what is no line of a record");
     export_chain_add(&fetch->chain, line.bytes, line.len, &chained);
     fwrite(chained.bytes, 1, chained.len,
            fetch->is_at_times ? fetch->times.file : fetch->results.file);
     text_finish(&chained);
+    return ERROR_NONE;
 }
 
 /* Does the seal say what we have? */
@@ -46,10 +56,10 @@ static enum error_code take_seal(struct tournament_fetch *fetch, struct wire_tex
     else
         failed = error_set(error, ERROR_INTERNAL, "the server has given no signature");
     export_line_finish(&line);
-    if (failed)
-        return failed;
-    add_line(fetch, text);
-    failed = draft_keep(&fetch->results, error);
+    if (!failed)
+        failed = add_line(fetch, text, error);
+    if (!failed)
+        failed = draft_keep(&fetch->results, error);
     return failed ? failed : draft_keep(&fetch->times, error);
 }
 
@@ -101,25 +111,28 @@ static enum error_code open_files(struct tournament_fetch *fetch, struct error *
     return failed ? failed : open_draft(fetch->folder, "times.jsonl", &fetch->times, error);
 }
 
+static enum error_code take_page(struct tournament_fetch *fetch,
+                                 const struct wire_export_lines *page, struct error *error)
+{
+    enum error_code failed = fetch->results.file ? ERROR_NONE : open_files(fetch, error);
+    for (size_t i = 0; i < page->lines_count && !failed; i++)
+        failed = add_line(fetch, page->lines[i], error);
+    fetch->lines += (int64_t)page->lines_count;
+    return failed;
+}
+
 static void page_is_there(void *owner, const struct error *error, const void *result,
                           const struct wire_stale *stale)
 {
     (void)stale;
     struct tournament_fetch *fetch = owner;
     const struct wire_export_lines *page = result;
-    if (error) {
-        fail(fetch, error);
-        return;
-    }
     struct error reason;
-    if (!fetch->results.file && open_files(fetch, &reason)) {
+    if (error)
+        fail(fetch, error);
+    else if (take_page(fetch, page, &reason))
         fail(fetch, &reason);
-        return;
-    }
-    for (size_t i = 0; i < page->lines_count; i++)
-        add_line(fetch, page->lines[i]);
-    fetch->lines += (int64_t)page->lines_count;
-    if (page->more && page->lines_count > 0)
+    else if (page->more && page->lines_count > 0)
         ask_for_page(fetch);
     else
         go_on(fetch);

@@ -11,7 +11,8 @@ struct tournament_fetch_events {
     void *owner;
     /* Both files are in their places. */
     void (*done)(void *owner);
-    /* What stood there before still does. INTERNAL when the server has signed something else. */
+    /* What stood there before still does. INTERNAL when the server has given what is no
+     * record, or has signed something else. */
     void (*failed)(void *owner, const struct error *error);
 };
 

@@ -2,6 +2,7 @@
 
 #include "client/draft.h"
 #include "client/json.h"
+#include "client/lib/entropy.h"
 #include "common/base/memory.h"
 
 #include <dirent.h>
@@ -10,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char plan_file[] = "plan.json";
+static const char plan_file[] = "plan.json", lock_file[] = "lock";
 
 /* --- the folder --- */
 
@@ -42,11 +42,31 @@ static bool has_file(const struct tournament_folder *folder, const char *file)
     return has;
 }
 
-static enum error_code make_folder(const char *path, struct error *error)
+static enum error_code make_folder(const char *path, bool *ret_is_made, struct error *error)
 {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+    *ret_is_made = mkdir(path, 0777) == 0;
+    if (*ret_is_made || errno == EEXIST)
         return ERROR_NONE;
     return error_set(error, ERROR_IO, "cannot make the folder %s: %s", path, strerror(errno));
+}
+
+/* What a run leaves that is killed before the plan is kept; the lock is there first. */
+static bool is_early_name(const char *name)
+{
+    static const char *const names[] = {
+        lock_file,           "programs.log",      "tokens", "tournament.db", "tournament.db-wal",
+        "tournament.db-shm", "tournament.db.lock"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    size_t len = strlen(plan_file);
+    return strncmp(name, plan_file, len) == 0 && name[len] == '.'; /* a draft of it */
+}
+
+static bool is_dots(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
 /* What a run writes it also replaces: so it does not begin among somebody's own files. */
@@ -54,12 +74,14 @@ static enum error_code check_is_ours(const struct tournament_folder *folder, str
 {
     DIR *files = opendir(folder->path);
     const struct dirent *file;
-    bool is_empty = true;
-    while (files && (file = readdir(files)))
-        is_empty &= strcmp(file->d_name, ".") == 0 || strcmp(file->d_name, "..") == 0;
+    bool is_empty = true, is_early = has_file(folder, lock_file);
+    while (files && (file = readdir(files))) {
+        is_empty &= is_dots(file->d_name);
+        is_early &= is_dots(file->d_name) || is_early_name(file->d_name);
+    }
     if (files)
         closedir(files);
-    if (is_empty || has_file(folder, "lock"))
+    if (is_empty || is_early || has_file(folder, plan_file))
         return ERROR_NONE;
     return error_set(error, ERROR_IO,
                      "the folder %s has files of something else in it; --out takes a new or an "
@@ -69,11 +91,13 @@ static enum error_code check_is_ours(const struct tournament_folder *folder, str
 
 static enum error_code lock_folder(struct tournament_folder *folder, struct error *error)
 {
-    folder->lock = open_file(folder, "lock", O_RDWR);
+    folder->lock = open_file(folder, lock_file, O_RDWR);
     if (folder->lock < 0)
         return error_set(error, ERROR_IO, "cannot write in %s: %s", folder->path, strerror(errno));
     if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
         return ERROR_NONE;
+    close(folder->lock);
+    folder->lock = -1; /* so that nobody takes it for theirs to clear */
     return error_set(error, ERROR_IO, "another takeaway runs the tournament in %s", folder->path);
 }
 
@@ -82,15 +106,16 @@ enum error_code tournament_folder_open(const char *path, struct tournament_folde
 {
     *ret_folder = (struct tournament_folder){.path = path, .lock = -1, .log = -1};
     struct text tokens = {0};
+    bool has_made_tokens;
     tournament_folder_print(ret_folder, "tokens", &tokens);
-    enum error_code failed = make_folder(path, error);
+    enum error_code failed = make_folder(path, &ret_folder->is_made, error);
     if (!failed)
         failed = check_is_ours(ret_folder, error);
     if (!failed)
-        failed = make_folder(text_string(&tokens), error);
-    text_finish(&tokens);
-    if (!failed)
         failed = lock_folder(ret_folder, error);
+    if (!failed)
+        failed = make_folder(text_string(&tokens), &has_made_tokens, error);
+    text_finish(&tokens);
     if (failed)
         return failed;
     ret_folder->log = open_file(ret_folder, "programs.log", O_WRONLY | O_APPEND);
@@ -115,14 +140,22 @@ static void remove_file(const struct tournament_folder *folder, const char *file
     text_finish(&path);
 }
 
+/* "director", or the number of a player. */
+static bool is_token(const char *name)
+{
+    return strcmp(name, "director") == 0 || strspn(name, "0123456789") == strlen(name);
+}
+
 static void remove_tokens(const struct tournament_folder *folder)
 {
     struct text path = {0};
     tournament_folder_print(folder, "tokens", &path);
     DIR *tokens = opendir(text_string(&path));
     const struct dirent *file;
-    while (tokens && (file = readdir(tokens)))
-        unlinkat(dirfd(tokens), file->d_name, 0); /* which leaves . and .. alone */
+    while (tokens && (file = readdir(tokens))) {
+        if (is_token(file->d_name))
+            unlinkat(dirfd(tokens), file->d_name, 0);
+    }
     if (tokens)
         closedir(tokens);
     text_finish(&path);
@@ -137,23 +170,24 @@ void tournament_folder_clear(const struct tournament_folder *folder)
     remove_tokens(folder);
 }
 
-static bool is_log_empty(const struct tournament_folder *folder)
+bool tournament_folder_has_log(const struct tournament_folder *folder)
 {
     struct stat log;
-    return folder->log >= 0 && fstat(folder->log, &log) == 0 && log.st_size == 0;
+    return folder->log >= 0 && fstat(folder->log, &log) == 0 && log.st_size > 0;
 }
 
 void tournament_folder_abandon(const struct tournament_folder *folder)
 {
-    if (has_file(folder, plan_file) || !is_log_empty(folder))
+    if (has_file(folder, plan_file) || tournament_folder_has_log(folder))
         return;
     tournament_folder_clear(folder);
-    remove_file(folder, "lock");
+    remove_file(folder, lock_file);
     remove_file(folder, "programs.log");
     struct text tokens = {0};
     tournament_folder_print(folder, "tokens", &tokens);
     rmdir(text_string(&tokens));
-    rmdir(folder->path);
+    if (folder->is_made)
+        rmdir(folder->path);
     text_finish(&tokens);
 }
 
@@ -161,7 +195,7 @@ void tournament_folder_abandon(const struct tournament_folder *folder)
 
 static bool is_of_plan(int option)
 {
-    return tournament_plan_options >> option & 1;
+    return TOURNAMENT_PLAN_OPTIONS >> option & 1;
 }
 
 static enum error_code load(const struct tournament_folder *folder, struct tournament_kept *kept,
@@ -177,8 +211,7 @@ static enum error_code load(const struct tournament_folder *folder, struct tourn
         error_set(error, ERROR_IO, "%s cannot be read: %s", text_string(&path), reason.text);
     text_finish(&path);
     for (int option = 0; option < OPTION_COUNT && json; option++) {
-        const char *value =
-            json_string_value(json_object_get(json, options_name((enum option_name)option)));
+        const char *value = json_string_value(json_object_get(json, option_rows[option].name));
         if (value)
             kept->values[option] = memory_text(value, strlen(value));
     }
@@ -209,10 +242,10 @@ static enum error_code check_same(const struct tournament_folder *folder,
             tournament_plan_print_option(plan, (enum option_name)option, &value);
         if (is_of_plan(option) && strcmp(text_string(&value), before) != 0)
             failed = error_set(error, ERROR_USAGE,
-                               "in %s is a tournament with --%s '%.100s', not '%.100s': leave the "
-                               "option out to go on with it, or name another folder",
-                               folder->path, options_name((enum option_name)option), before,
-                               text_string(&value));
+                               "in %s is a tournament with --%s '%.100s', not '%.100s', which is "
+                               "fixed when it is made: leave the option out to go on with it, or "
+                               "name another folder",
+                               folder->path, option_rows[option].name, before, text_string(&value));
         text_finish(&value);
     }
     return failed;
@@ -222,8 +255,7 @@ static enum error_code check_same(const struct tournament_folder *folder,
 static int64_t draw_seed(void)
 {
     uint32_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        seed = (uint32_t)getpid();
+    entropy_fill(&seed, sizeof seed);
     return (int64_t)(seed % 999999999) + 1;
 }
 
@@ -237,6 +269,11 @@ enum error_code tournament_folder_plan(const struct tournament_folder *folder,
     if (load(folder, kept, &is_there, error))
         return error->code;
     *ret_is_new = !is_there;
+    if (!is_there && !options->values[OPTION_PLAYERS])
+        return error_set(error, ERROR_USAGE,
+                         "there is no tournament in %s; to begin one, --players, such as --players "
+                         "perfect,greedy,mcts",
+                         folder->path);
     struct options all = complete(options, kept);
     enum error_code failed = tournament_plan_parse(&all, true, ret_plan, error);
     if (!failed && is_there)
@@ -260,8 +297,7 @@ static json_t *json_of_plan(const struct tournament_plan *plan)
         if (is_of_plan(option))
             tournament_plan_print_option(plan, (enum option_name)option, &value);
         if (value.len > 0)
-            json_object_set_new(json, options_name((enum option_name)option),
-                                json_string(text_string(&value)));
+            json_object_set_new(json, option_rows[option].name, json_string(text_string(&value)));
         text_finish(&value);
     }
     return json;

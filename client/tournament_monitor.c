@@ -4,7 +4,6 @@
 #include "common/wire/wire.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { TICK_MS = 1000, LINE_EVERY_MS = 10000 };
 
@@ -16,15 +15,15 @@ static void take_sample(struct tournament_monitor *monitor)
 {
     monitor->samples[monitor->sample_count++ % MONITOR_SAMPLES] = (struct monitor_sample){
         .at_ms = loop_now_ms(monitor->loop),
-        .matches = monitor->news.matches,
+        .matches = monitor->news.last.matches,
         .moves = monitor->moves,
     };
 }
 
 static int64_t left_s(const struct tournament_monitor *monitor)
 {
-    int64_t gained = monitor->news.matches - monitor->begun_matches;
-    int64_t left = monitor->news.total - monitor->news.matches;
+    int64_t gained = monitor->news.last.matches - monitor->begun_matches;
+    int64_t left = monitor->news.last.total - monitor->news.last.matches;
     int64_t passed_ms = loop_now_ms(monitor->loop) - monitor->begun_ms;
     return gained > 0 ? (int64_t)((double)passed_ms / 1000 / (double)gained * (double)left) : -1;
 }
@@ -32,8 +31,11 @@ static int64_t left_s(const struct tournament_monitor *monitor)
 /* From the oldest sample to the newest. The server's count of moves begins anew with the server. */
 static struct tournament_speed speed_of(const struct tournament_monitor *monitor)
 {
-    struct tournament_speed speed = {.matches = -1, .moves = -1, .left_s = left_s(monitor)};
+    struct tournament_speed speed = {.matches = -1, .moves = -1, .left_s = -1};
     size_t kept = monitor->sample_count < MONITOR_SAMPLES ? monitor->sample_count : MONITOR_SAMPLES;
+    if (monitor->is_stalled)
+        return speed;
+    speed.left_s = left_s(monitor);
     if (kept < 2)
         return speed;
     const struct monitor_sample *newest =
@@ -55,7 +57,7 @@ static void show_in_place(struct tournament_monitor *monitor)
 {
     struct tournament_speed speed = speed_of(monitor);
     struct text lines = {0};
-    tournament_print_progress(&monitor->news, &speed, &lines);
+    tournament_print_progress(&monitor->news.last, &speed, &lines);
     text_append_string(&lines, text_string(&monitor->standings));
     screen_draw(&monitor->screen, &lines);
     text_finish(&lines);
@@ -69,7 +71,7 @@ static void show_line(struct tournament_monitor *monitor)
     monitor->line_ms = now;
     struct tournament_speed speed = speed_of(monitor);
     struct text line = {0};
-    tournament_print_progress_line(&monitor->news, &speed, &line);
+    tournament_print_progress_line(&monitor->news.last, &speed, &line);
     fputs(text_string(&line), monitor->screen.out);
     fflush(monitor->screen.out);
     text_finish(&line);
@@ -77,11 +79,11 @@ static void show_line(struct tournament_monitor *monitor)
 
 static void show(struct tournament_monitor *monitor)
 {
-    if (monitor->news.matches < 0 || monitor->is_over)
+    if (!monitor->news.is_known || monitor->is_over)
         return;
     if (monitor->screen.is_terminal)
         show_in_place(monitor);
-    else
+    else if (!monitor->is_stalled)
         show_line(monitor);
 }
 
@@ -93,6 +95,40 @@ void tournament_monitor_say(struct tournament_monitor *monitor, const char *line
     show(monitor);
 }
 
+/* --- a disk that takes no writes --- */
+
+/* The speed and the time that is left are reckoned from here on. */
+static void begin_reckoning(struct tournament_monitor *monitor)
+{
+    monitor->begun_ms = loop_now_ms(monitor->loop);
+    monitor->begun_matches = monitor->news.last.matches;
+    monitor->sample_count = 0;
+}
+
+void tournament_monitor_stalled(struct tournament_monitor *monitor)
+{
+    if (monitor->is_stalled || monitor->is_over)
+        return;
+    monitor->is_stalled = true;
+    struct text line = {0};
+    text_printf(&line, "%s is full (or failing): the matches wait, and go on when there is room.",
+                monitor->events.disk);
+    tournament_monitor_say(monitor, text_string(&line));
+    text_finish(&line);
+}
+
+static void resume(struct tournament_monitor *monitor)
+{
+    if (!monitor->is_stalled)
+        return;
+    monitor->is_stalled = false;
+    begin_reckoning(monitor);
+    struct text line = {0};
+    text_printf(&line, "%s takes writes again: the matches go on.", monitor->events.disk);
+    tournament_monitor_say(monitor, text_string(&line));
+    text_finish(&line);
+}
+
 /* --- looking --- */
 
 static void moves_are_there(void *owner, const struct error *error, const void *result,
@@ -101,6 +137,7 @@ static void moves_are_there(void *owner, const struct error *error, const void *
     (void)stale;
     struct tournament_monitor *monitor = owner;
     const struct wire_stats *stats = result;
+    monitor->is_counting = false;
     monitor->moves = -1;
     for (size_t i = 0; !error && i < stats->counters_count; i++) {
         if (wire_text_equal(stats->counters[i].name, moves_counter))
@@ -127,11 +164,13 @@ static void tick(void *owner)
 {
     struct tournament_monitor *monitor = owner;
     loop_timer_start(monitor->tick, TICK_MS);
-    if (client_state(monitor->client) != CLIENT_READY || monitor->news.matches < 0) {
+    if (client_state(monitor->client) != CLIENT_READY || !monitor->news.is_known) {
         show(monitor);
         return;
     }
-    client_call(monitor->client, WIRE_SERVER_STATS, NULL, moves_are_there, monitor);
+    if (!monitor->is_counting)
+        client_call(monitor->client, WIRE_SERVER_STATS, NULL, moves_are_there, monitor);
+    monitor->is_counting = true;
     if (!monitor->screen.is_terminal || monitor->is_asking)
         return;
     struct wire_tournament_number number = {.tournament = monitor->tournament};
@@ -141,37 +180,22 @@ static void tick(void *owner)
 
 /* --- news --- */
 
-/* The texts of `news` live during the call only. */
-static void keep(struct tournament_monitor *monitor, const struct wire_tournament_news *news)
+static void begin(struct tournament_monitor *monitor)
 {
-    bool is_first = monitor->news.matches < 0;
-    monitor->news = *news;
-    if (news->matches + news->live > news->total)
-        monitor->news.total = news->matches + news->live; /* of a knockout with level pairs */
-    snprintf(monitor->state, sizeof monitor->state, "%.*s", (int)news->state.len,
-             news->state.bytes);
-    monitor->news.state = wire_text(monitor->state);
-    text_clear(&monitor->reason);
-    if (news->reason.bytes) {
-        text_append(&monitor->reason, news->reason.bytes, news->reason.len);
-        monitor->news.reason = wire_text(text_string(&monitor->reason));
-    }
-    if (is_first) {
-        monitor->begun_ms = loop_now_ms(monitor->loop);
-        monitor->begun_matches = news->matches;
-        monitor->line_ms = monitor->begun_ms - LINE_EVERY_MS;
-    }
+    begin_reckoning(monitor);
+    monitor->line_ms = monitor->begun_ms - LINE_EVERY_MS;
+    tick(monitor);
 }
 
 static void take_news(struct tournament_monitor *monitor, const struct wire_tournament_news *news)
 {
     if (news->tournament != monitor->tournament || monitor->is_over)
         return;
-    bool is_first = monitor->news.matches < 0;
-    keep(monitor, news);
+    bool is_first = !monitor->news.is_known;
+    tournament_news_take(&monitor->news, news);
     if (is_first)
-        tick(monitor);
-    monitor->events.changed(monitor->events.owner, &monitor->news);
+        begin(monitor);
+    monitor->events.changed(monitor->events.owner, &monitor->news.last);
 }
 
 /* One that is over has no news any more. */
@@ -185,13 +209,7 @@ static void end_is_there(void *owner, const struct error *error, const void *res
         monitor->events.failed(monitor->events.owner, error);
         return;
     }
-    struct wire_tournament_news news = {
-        .tournament = tournament->tournament,
-        .state = tournament->state,
-        .round = tournament->round,
-        .matches = tournament->matches,
-        .total = tournament->total,
-    };
+    struct wire_tournament_news news = tournament_news_of(tournament);
     take_news(monitor, &news);
 }
 
@@ -213,6 +231,7 @@ void tournament_monitor_connected(struct tournament_monitor *monitor, struct cli
 {
     struct wire_tournament_number number = {.tournament = monitor->tournament};
     monitor->client = client;
+    resume(monitor); /* nobody gets in while the disk takes no writes */
     client_call(client, WIRE_TOURNAMENT_WATCH, &number, news_are_there, monitor);
 }
 
@@ -221,6 +240,10 @@ void tournament_monitor_event(struct tournament_monitor *monitor, enum wire_even
 {
     if (event == WIRE_EVENT_TOURNAMENT_CHANGED)
         take_news(monitor, body);
+    else if (event == WIRE_EVENT_SERVER_STALLED)
+        tournament_monitor_stalled(monitor);
+    else if (event == WIRE_EVENT_SERVER_RESUMED)
+        resume(monitor);
 }
 
 /* --- its life --- */
@@ -233,7 +256,6 @@ void tournament_monitor_init(struct tournament_monitor *monitor, struct loop *lo
         .loop = loop,
         .tournament = tournament,
         .screen = screen_on(stderr),
-        .news.matches = -1,
         .moves = -1,
     };
     monitor->tick = loop_timer_create(loop, tick, monitor);
@@ -255,5 +277,5 @@ void tournament_monitor_finish(struct tournament_monitor *monitor)
     monitor->tick = NULL;
     screen_finish(&monitor->screen);
     text_finish(&monitor->standings);
-    text_finish(&monitor->reason);
+    tournament_news_finish(&monitor->news);
 }

@@ -12,11 +12,6 @@
 
 enum { AT_ONCE_DEFAULT = 32 };
 
-const uint64_t tournament_plan_options =
-    OPTION_BIT(NAME) | OPTION_BIT(GAME) | OPTION_BIT(PLAYERS) | OPTION_BIT(FORMAT) |
-    OPTION_BIT(ROUNDS) | OPTION_BIT(STARTS) | OPTION_BIT(SEED) | OPTION_BIT(CLOCK) |
-    OPTION_BIT(CONCURRENCY) | OPTION_BIT(FORBID) | OPTION_BIT(RATED);
-
 /* --- the parts --- */
 
 /* The value of an option, or what it is without. */
@@ -141,6 +136,10 @@ static enum error_code check_pairing(const struct tournament_plan *plan, struct 
         .forbidden = plan->forbidden,
         .forbidden_count = plan->forbidden_count,
     };
+    int lonely = pairing.format == FORMAT_KNOCKOUT ? ENTRANT_NOBODY : pairing_lonely(&pairing);
+    if (lonely != ENTRANT_NOBODY && plan->forbidden_count > 0)
+        return error_set(error, ERROR_USAGE, "--forbid leaves %s nobody to meet",
+                         plan->players[lonely].name);
     return pairing_check(&pairing, error);
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char before_command[] = "exec:";
+static const char before_command[] = "exec:", before_strict[] = "exec-or-resign:";
 
 /* --- names --- */
 
@@ -69,8 +69,10 @@ static enum error_code take_name(const struct tournament_plan *plan, const char 
 
 static enum error_code take_kind(const char *kind, struct plan_player *player, struct error *error)
 {
-    size_t skipped = strlen(before_command);
-    if (strncmp(kind, before_command, skipped) != 0) {
+    player->resigns_for_haste = strncmp(kind, before_strict, strlen(before_strict)) == 0;
+    const char *before = player->resigns_for_haste ? before_strict : before_command;
+    size_t skipped = strlen(before);
+    if (strncmp(kind, before, skipped) != 0) {
         struct strategy_name strategy;
         player->strategy = memory_text(kind, strlen(kind));
         if (!strategy_name_parse(kind, &strategy, error))
@@ -83,7 +85,8 @@ static enum error_code take_kind(const char *kind, struct plan_player *player, s
     player->command = memory_text(kind + skipped, strlen(kind + skipped));
     if (*player->command && *player->command != ' ')
         return ERROR_NONE;
-    return error_set(error, ERROR_USAGE, "--players: exec: needs a command, such as exec:./mybot");
+    return error_set(error, ERROR_USAGE, "--players: %s needs a command, such as %s./mybot", before,
+                     before);
 }
 
 /* "anna=mcts" has a name; "exec:./bot --depth=3" has none. */
@@ -120,15 +123,40 @@ static enum error_code take_player(char *word, bool with_bots, struct tournament
     return failed;
 }
 
+/* Cuts off the first player of *rest, in which two commas become one; *rest is NULL behind the last. */
+static char *split_off(char **rest)
+{
+    char *word = *rest, *to = word;
+    for (char *at = word;; at++) {
+        if (*at == ',' && at[1] == ',')
+            at++;
+        else if (*at == ',' || *at == '\0') {
+            *rest = *at == ',' ? at + 1 : NULL;
+            *to = '\0';
+            return word;
+        }
+        *to++ = *at;
+    }
+}
+
 enum error_code tournament_players_parse(const char *text, bool with_bots,
                                          struct tournament_plan *plan, struct error *error)
 {
-    char *copy = memory_text(text, strlen(text)), *rest = copy, *word;
+    char *copy = memory_text(text, strlen(text)), *rest = copy;
     enum error_code failed = ERROR_NONE;
-    while (!failed && (word = strsep(&rest, ",")))
-        failed = take_player(word, with_bots, plan, error);
+    while (!failed && rest)
+        failed = take_player(split_off(&rest), with_bots, plan, error);
     free(copy);
     return failed;
+}
+
+static void print_command(const char *command, struct text *out)
+{
+    for (; *command; command++) {
+        text_append_char(out, *command);
+        if (*command == ',')
+            text_append_char(out, ',');
+    }
 }
 
 void tournament_players_print(const struct tournament_plan *plan, struct text *out)
@@ -138,8 +166,10 @@ void tournament_players_print(const struct tournament_plan *plan, struct text *o
         text_printf(out, "%s%s", i > 0 ? "," : "", player->name);
         if (player->strategy)
             text_printf(out, "=%s", player->strategy);
-        else if (player->command)
-            text_printf(out, "=%s%s", before_command, player->command);
+        if (player->command) {
+            text_printf(out, "=%s", player->resigns_for_haste ? before_strict : before_command);
+            print_command(player->command, out);
+        }
     }
 }
 

@@ -170,21 +170,37 @@ static void print_left(const struct tournament_speed *speed, struct text *out)
     text_append_string(out, " left");
 }
 
+static void print_waiting(const struct wire_tournament_news *news, struct text *out)
+{
+    if (news->missing == 0) {
+        text_append_string(out, "not started yet");
+        return;
+    }
+    print_count(news->missing, "player", out);
+    text_append_string(out, " to come");
+}
+
+static void print_under_way(const struct wire_tournament_news *news, struct text *out)
+{
+    text_printf(out, "round %" PRId64 ", %" PRId64 " being played", news->round, news->live);
+    if (news->unjudged > 0)
+        text_printf(out, ", %" PRId64 " to be judged", news->unjudged);
+}
+
 /* What is under way: the players who are waited for, the matches, the judgement. */
 static void print_now(const struct wire_tournament_news *news, struct text *out)
 {
     if (wire_text_equal(news->state, "open")) {
-        print_count(news->missing, "player", out);
-        text_append_string(out, " to come");
+        print_waiting(news, out);
         return;
     }
+    bool is_over = wire_tournament_is_over(news->state);
     if (!wire_text_equal(news->state, "running")) {
         print_wire(news->state, out);
-        text_append_string(out, ": ");
+        text_append_string(out, is_over ? "" : ": ");
     }
-    text_printf(out, "round %" PRId64 ", %" PRId64 " being played", news->round, news->live);
-    if (news->unjudged > 0)
-        text_printf(out, ", %" PRId64 " to be judged", news->unjudged);
+    if (!is_over)
+        print_under_way(news, out);
 }
 
 static void print_matches(const struct wire_tournament_news *news, struct text *out)
@@ -251,7 +267,12 @@ static int64_t withdrawn_of(const struct wire_tournament *tournament, struct wir
     return -1;
 }
 
-void tournament_print_standings(const struct wire_standings *standings, struct text *out)
+static enum tournament_format format_of(const struct wire_tournament *tournament)
+{
+    return tournament_format_from_text(tournament->format.bytes, tournament->format.len);
+}
+
+struct export_standing *tournament_standings_of(const struct wire_standings *standings)
 {
     size_t count = standings->standings_count;
     struct export_standing *rows = memory_zeroed(count + 1, sizeof *rows);
@@ -259,10 +280,21 @@ void tournament_print_standings(const struct wire_standings *standings, struct t
         rows[i] = row_of(&standings->standings[i]);
         rows[i].withdrawn = withdrawn_of(standings->tournament, standings->standings[i].player);
     }
-    standings_print(rows, count, out);
+    return rows;
+}
+
+void tournament_standings_free(struct export_standing *rows, size_t count)
+{
     for (size_t i = 0; i < count; i++)
         free(rows[i].player);
     free(rows);
+}
+
+void tournament_print_standings(const struct wire_standings *standings, struct text *out)
+{
+    struct export_standing *rows = tournament_standings_of(standings);
+    standings_print(format_of(standings->tournament), rows, standings->standings_count, out);
+    tournament_standings_free(rows, standings->standings_count);
 }
 
 /* --- pairs --- */

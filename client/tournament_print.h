@@ -3,6 +3,7 @@
 #define CLIENT_TOURNAMENT_PRINT_H
 
 #include "common/base/text.h"
+#include "common/export/export.h"
 #include "common/wire/schema.h"
 
 /* "Tournament 3: Fibonacci nim (take-away:2x), round-robin, 2 rounds, 4 players", its starts, clock, state and entrants, a line
@@ -24,6 +25,9 @@ void tournament_print_progress(const struct wire_tournament_news *news,
 void tournament_print_progress_line(const struct wire_tournament_news *news,
                                     const struct tournament_speed *speed, struct text *out);
 
+/* The rows that standings_print.h takes; tournament_standings_free() them. */
+struct export_standing *tournament_standings_of(const struct wire_standings *standings);
+void tournament_standings_free(struct export_standing *rows, size_t count);
 /* The table of standings_print.h. */
 void tournament_print_standings(const struct wire_standings *standings, struct text *out);
 

@@ -1,5 +1,6 @@
 /* `takeaway tournament report`: the record of a shared server's tournament that is over, into a folder. */
 #include "client/command.h"
+#include "client/json.h"
 #include "client/report.h"
 #include "client/session.h"
 #include "client/tournament.h"
@@ -11,6 +12,7 @@ struct report {
     struct session *session;
     const char *folder;
     int64_t tournament;
+    bool json;
     struct tournament_fetch fetch;
 };
 
@@ -18,6 +20,22 @@ static void has_failed(void *owner, const struct error *error)
 {
     struct report *report = owner;
     session_fail(report->session, error);
+}
+
+static void tell_done(const struct report *report)
+{
+    struct text text = {0};
+    if (report->json)
+        json_print(json_pack("{s:s, s:[s, s, s, s, s]}", "folder", report->folder, "files",
+                             "results.jsonl", "times.jsonl", "results.csv", "report.txt",
+                             "report.html"),
+                   &text);
+    else
+        text_printf(&text,
+                    "%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html.\n",
+                    report->folder);
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
 }
 
 static void is_done(void *owner)
@@ -28,8 +46,7 @@ static void is_done(void *owner)
         session_fail(report->session, &error);
         return;
     }
-    printf("%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html.\n",
-           report->folder);
+    tell_done(report);
     session_end(report->session, EXIT_OK);
 }
 
@@ -61,7 +78,7 @@ static enum error_code parse(const struct options *options, struct report *repor
 
 int tournament_report_run(const struct options *options)
 {
-    struct report report = {0};
+    struct report report = {.json = options->values[OPTION_JSON] != NULL};
     struct error error;
     if (parse(options, &report, &error))
         return command_refuse("tournament report", &error);

@@ -9,6 +9,7 @@
 #include "client/tournament.h"
 #include "client/tournament_bots.h"
 #include "client/tournament_fetch.h"
+#include "client/tournament_haste.h"
 #include "client/tournament_monitor.h"
 #include "client/tournament_print.h"
 #include "common/wire/wire.h"
@@ -24,6 +25,7 @@ static const char director[] = "director";
 struct run {
     const struct options *options;
     struct tournament_folder folder;
+    struct text disk; /* "The disk of cup" */
     struct tournament_kept kept;
     struct tournament_plan plan;
     struct session *session;
@@ -48,6 +50,15 @@ static void monitor_has_failed(void *owner, const struct error *error)
 }
 
 /* --- the end --- */
+
+static void say_haste(const struct run *run)
+{
+    struct text text = {0};
+    tournament_haste_print(run->folder.path, &text);
+    if (text.len > 0)
+        fprintf(stderr, "%sWhy is in %s/programs.log.\n", text_string(&text), run->folder.path);
+    text_finish(&text);
+}
 
 static void print_end(const struct run *run, const struct wire_standings *standings)
 {
@@ -81,6 +92,7 @@ static void standings_are_there(void *owner, const struct error *error, const vo
         return;
     }
     print_end(run, result);
+    say_haste(run);
     session_end(run->session, EXIT_OK);
 }
 
@@ -162,7 +174,7 @@ static void bot_is_given_up(void *owner, size_t player)
 {
     struct run *run = owner;
     const char *name = run->plan.players[player].name;
-    bool has_begun = !wire_text_equal(run->monitor.news.state, "open");
+    bool has_begun = !wire_text_equal(run->monitor.news.last.state, "open");
     struct error error;
     error_set(&error, ERROR_IO, "%s ends again and again, %s; %s/programs.log may say why", name,
               has_begun ? "and is withdrawn" : "and cannot take part", run->folder.path);
@@ -194,7 +206,7 @@ static void has_changed(void *owner, const struct wire_tournament_news *news)
     struct run *run = owner;
     if (run->is_fetching)
         return;
-    if (tournament_is_over(news->state)) {
+    if (wire_tournament_is_over(news->state)) {
         fetch(run);
         return;
     }
@@ -212,7 +224,12 @@ static void has_changed(void *owner, const struct wire_tournament_news *news)
 
 static void begin(struct run *run, int64_t tournament)
 {
-    struct tournament_monitor_events events = {run, has_changed, monitor_has_failed};
+    struct tournament_monitor_events events = {
+        .owner = run,
+        .changed = has_changed,
+        .failed = monitor_has_failed,
+        .disk = text_string(&run->disk),
+    };
     run->tournament = tournament;
     tournament_monitor_init(&run->monitor, session_loop(run->session), tournament, &events);
     tournament_monitor_connected(&run->monitor, session_client(run->session));
@@ -265,17 +282,43 @@ static void has_event(void *owner, enum wire_event event, const void *body)
         tournament_monitor_event(&run->monitor, event, body);
 }
 
+/* The server is started again and connected to as long as it takes; only a disk that is full is the person's to mend. */
+static void is_interrupted(void *owner, const struct error *reason)
+{
+    struct run *run = owner;
+    struct error error;
+    if (reason->code != ERROR_SERVER_STALLED)
+        return;
+    if (run->tournament) {
+        tournament_monitor_stalled(&run->monitor);
+        return;
+    }
+    error_set(&error, ERROR_IO, "%s is full (or failing): make room, then the same command goes on",
+              text_string(&run->disk));
+    fail(run, &error);
+}
+
+static void say_last_words(const struct run *run)
+{
+    struct text call = {0};
+    if (run->monitor.is_stalled)
+        fprintf(stderr, "%s is full (or failing): make room first.\n", text_string(&run->disk));
+    command_print_call("tournament run", &call);
+    if (run->is_new && !run->tournament)
+        fprintf(stderr, "Nothing was begun; the same command starts anew.\n");
+    else
+        fprintf(stderr, "The tournament stays unfinished. To go on with it: %s --out %s\n",
+                text_string(&call), run->folder.path);
+    text_finish(&call);
+}
+
 /* Ctrl-C */
 static void is_caught(void *owner, int number)
 {
     (void)number;
     struct run *run = owner;
     tournament_monitor_end(&run->monitor);
-    struct text call = {0};
-    command_print_call("tournament run", &call);
-    fprintf(stderr, "The tournament stays unfinished. To go on with it: %s --out %s\n",
-            text_string(&call), run->folder.path);
-    text_finish(&call);
+    say_last_words(run);
     session_end(run->session, EXIT_UNFINISHED);
 }
 
@@ -302,11 +345,14 @@ static int run_session(struct run *run)
     struct session_events events = {
         .owner = run,
         .ready = is_connected,
+        .interrupted = is_interrupted,
         .event = has_event,
         .caught = is_caught,
         .closing = is_closing,
     };
     int exit_code = session_run(&config, &events, &run->session);
+    if (exit_code == EXIT_REFUSED && tournament_folder_has_log(&run->folder))
+        fprintf(stderr, "What its programs have said is in %s/programs.log.\n", run->folder.path);
     text_finish(&database);
     text_finish(&token);
     return exit_code;
@@ -341,7 +387,7 @@ static enum error_code check_players(const struct run *run, struct error *error)
 static enum error_code prepare(struct run *run, struct error *error)
 {
     const char *path = run->options->values[OPTION_OUT];
-    if (!path)
+    if (!path || !*path)
         return error_set(error, ERROR_USAGE, "where to? Add --out and a folder");
     enum error_code failed = tournament_folder_open(path, &run->folder, error);
     if (!failed)
@@ -351,6 +397,7 @@ static enum error_code prepare(struct run *run, struct error *error)
         failed = check_players(run, error);
     if (!failed && run->is_new)
         tournament_folder_clear(&run->folder);
+    text_printf(&run->disk, "The disk of %s", path);
     return failed;
 }
 
@@ -366,6 +413,7 @@ int tournament_run_run(const struct options *options)
         exit_code = run_session(&run);
     tournament_plan_finish(&run.plan);
     tournament_kept_finish(&run.kept);
+    text_finish(&run.disk);
     if (run.folder.lock >= 0)
         tournament_folder_abandon(&run.folder);
     tournament_folder_close(&run.folder);

@@ -1,9 +1,12 @@
 /* `takeaway tournament watch`: how a shared server's tournament goes on, to its end. */
 #include "client/command.h"
+#include "client/json.h"
+#include "client/json_record.h"
 #include "client/session.h"
 #include "client/tournament.h"
 #include "client/tournament_monitor.h"
 #include "client/tournament_print.h"
+#include "common/wire/wire.h"
 
 #include <stdio.h>
 
@@ -12,6 +15,7 @@ struct watch {
     int64_t tournament;
     struct tournament_monitor monitor;
     bool is_over;
+    bool json;
 };
 
 static void has_failed(void *owner, const struct error *error)
@@ -19,6 +23,16 @@ static void has_failed(void *owner, const struct error *error)
     struct watch *watch = owner;
     tournament_monitor_end(&watch->monitor);
     session_fail(watch->session, error);
+}
+
+static void print_standings(const struct wire_standings *standings)
+{
+    struct text text = {0};
+    tournament_print(standings->tournament, &text);
+    text_append_char(&text, '\n');
+    tournament_print_standings(standings, &text);
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
 }
 
 static void standings_are_there(void *owner, const struct error *error, const void *result,
@@ -31,19 +45,21 @@ static void standings_are_there(void *owner, const struct error *error, const vo
         has_failed(watch, error);
         return;
     }
-    struct text text = {0};
-    tournament_print(standings->tournament, &text);
-    text_append_char(&text, '\n');
-    tournament_print_standings(standings, &text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
+    if (watch->json)
+        json_write_event("tournament.standings", json_of_record(&wire_record_standings, standings),
+                         stdout);
+    else
+        print_standings(standings);
     session_end(watch->session, EXIT_OK);
 }
 
 static void has_changed(void *owner, const struct wire_tournament_news *news)
 {
     struct watch *watch = owner;
-    if (watch->is_over || !tournament_is_over(news->state))
+    if (watch->json && !watch->is_over)
+        json_write_event("tournament.changed", json_of_record(&wire_record_tournament_news, news),
+                         stdout);
+    if (watch->is_over || !wire_tournament_is_over(news->state))
         return;
     watch->is_over = true;
     tournament_monitor_end(&watch->monitor);
@@ -55,7 +71,12 @@ static void has_changed(void *owner, const struct wire_tournament_news *news)
 static void is_opened(void *owner)
 {
     struct watch *watch = owner;
-    struct tournament_monitor_events events = {watch, has_changed, has_failed};
+    struct tournament_monitor_events events = {
+        watch,
+        has_changed,
+        has_failed,
+        "The server's disk",
+    };
     tournament_monitor_init(&watch->monitor, session_loop(watch->session), watch->tournament,
                             &events);
 }
@@ -73,6 +94,10 @@ static void is_interrupted(void *owner, const struct error *reason)
 {
     struct watch *watch = owner;
     struct text text = {0};
+    if (reason->code == ERROR_SERVER_STALLED) {
+        tournament_monitor_stalled(&watch->monitor);
+        return;
+    }
     session_print_interruption(watch->session, reason, &text);
     tournament_monitor_say(&watch->monitor, text_string(&text));
     text_finish(&text);
@@ -92,7 +117,7 @@ static void is_closing(void *owner)
 
 int tournament_watch_run(const struct options *options)
 {
-    struct watch watch = {0};
+    struct watch watch = {.json = options->values[OPTION_JSON] != NULL};
     struct error error;
     if (tournament_check_server(options, &error) ||
         tournament_take_number(options, &watch.tournament, &error))

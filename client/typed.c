@@ -90,7 +90,8 @@ static void help(struct play *play)
     const struct match *match = seat_match(&play->seat);
     struct text text = {0};
     text_append_string(&text, "You can type:");
-    input_describe(current_rules(play), match ? &match->position : NULL, &text);
+    input_describe(current_rules(play), match ? &match->position : NULL,
+                   play->tournament.number != 0, &text);
     console_say_text(&play->console, &text);
 }
 
@@ -129,6 +130,20 @@ static void mute(struct play *play, const struct input *input, bool is_muted)
     };
     client_call(session_client(play->session), WIRE_CHAT_MUTE, &mute, is_muted ? muted : unmuted,
                 play);
+}
+
+static void accept(struct play *play, int64_t number)
+{
+    int64_t offer = matchmaking_challenge(&play->matchmaking, number);
+    if (offer)
+        matchmaking_accept(&play->matchmaking, offer);
+}
+
+static void decline(struct play *play, int64_t number)
+{
+    int64_t offer = matchmaking_challenge(&play->matchmaking, number);
+    if (offer)
+        matchmaking_decline(&play->matchmaking, offer);
 }
 
 static void act(struct play *play, const struct input *input, const char *line)
@@ -180,10 +195,10 @@ static void act(struct play *play, const struct input *input, const char *line)
         matchmaking_rematch(&play->matchmaking, seat_match(&play->seat)->id);
         break;
     case INPUT_ACCEPT:
-        matchmaking_accept(&play->matchmaking, input->number);
+        accept(play, input->number);
         break;
     case INPUT_DECLINE:
-        matchmaking_decline(&play->matchmaking, input->number);
+        decline(play, input->number);
         break;
     case INPUT_HELP:
         help(play);

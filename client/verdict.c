@@ -1,5 +1,6 @@
 #include "client/verdict.h"
 
+#include "client/harmless.h"
 #include "client/json.h"
 #include "common/base/memory.h"
 
@@ -9,21 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistr.h>
 
 enum { TEXT_MAX = 1024 }; /* bytes of a detail or a fault; what is longer is cut */
-
-/* A record may hold anything: what would break a line, move a terminal's cursor, or is no UTF-8 becomes a question mark. */
-static void make_harmless(char *bytes)
-{
-    const uint8_t *bad;
-    for (char *at = bytes; *at; at++) {
-        if ((unsigned char)*at < ' ' || *at == 0x7F)
-            *at = '?';
-    }
-    while ((bad = u8_check((const uint8_t *)bytes, strlen(bytes))))
-        bytes[bad - (const uint8_t *)bytes] = '?';
-}
 
 __attribute__((format(printf, 1, 0))) static struct text formatted(const char *format,
                                                                    va_list arguments)
@@ -31,7 +19,7 @@ __attribute__((format(printf, 1, 0))) static struct text formatted(const char *f
     char bytes[TEXT_MAX];
     struct text text = {0};
     vsnprintf(bytes, sizeof bytes, format, arguments);
-    make_harmless(bytes);
+    harmless_make(bytes);
     text_append_string(&text, bytes);
     return text;
 }
@@ -107,7 +95,7 @@ void verdict_fault(struct verdict *verdict, int64_t line, const char *where, con
     va_end(arguments);
     if (where) {
         text_append_string(&verdict->told[count].where, where);
-        make_harmless(verdict->told[count].where.bytes);
+        harmless_make(verdict->told[count].where.bytes);
     }
 }
 
@@ -127,6 +115,11 @@ static void print_fault(const struct verdict_fault *fault, struct text *out)
     text_printf(out, ": %s\n", text_string(&fault->what));
 }
 
+bool verdict_is_good(const struct verdict *verdict, bool takes_unjudged)
+{
+    return verdict->faults == 0 && (verdict->unjudged == 0 || takes_unjudged);
+}
+
 void verdict_print(const struct verdict *verdict, struct text *out)
 {
     for (size_t i = 0; i < verdict->part_count; i++)
@@ -136,7 +129,13 @@ void verdict_print(const struct verdict *verdict, struct text *out)
     int64_t untold = verdict->faults - (int64_t)verdict->told_count;
     if (untold > 0)
         text_printf(out, "... and %" PRId64 " faults more\n", untold);
-    if (verdict->faults == 0)
+    if (verdict->faults == 0 && verdict->unjudged > 0)
+        text_printf(out,
+                    "No fault was found, but %" PRId64
+                    " match%s not judged; --unjudged takes such a "
+                    "record.\n",
+                    verdict->unjudged, verdict->unjudged == 1 ? " was" : "es were");
+    else if (verdict->faults == 0)
         text_append_string(out, "No fault was found.\n");
     else
         text_printf(out, "%" PRId64 " fault%s: this is not the record of what was played.\n",
@@ -164,6 +163,7 @@ json_t *verdict_json(const struct verdict *verdict)
         json_array_append_new(parts, json_of_part(&verdict->parts[i]));
     for (size_t i = 0; i < verdict->told_count; i++)
         json_array_append_new(told, json_of_fault(&verdict->told[i]));
-    return json_pack("{s:b, s:I, s:o, s:o}", "good", verdict->faults == 0, "faults",
-                     (json_int_t)verdict->faults, "parts", parts, "told", told);
+    return json_pack("{s:b, s:I, s:I, s:o, s:o}", "good", verdict_is_good(verdict, false), "faults",
+                     (json_int_t)verdict->faults, "unjudged", (json_int_t)verdict->unjudged,
+                     "parts", parts, "told", told);
 }

@@ -32,6 +32,7 @@ struct verdict {
     struct verdict_fault *told;
     size_t told_count;
     int64_t faults;
+    int64_t unjudged; /* matches without marks, though the tournament was played to its end */
 };
 
 void verdict_finish(struct verdict *verdict);
@@ -48,7 +49,9 @@ void verdict_left_out(struct verdict *verdict, const char *format, ...)
 void verdict_fault(struct verdict *verdict, int64_t line, const char *where, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
 
-/* Appends it for people, line by line, with the faults and a last line that says whether there were any. */
+/* No fault, and no match that was not judged, unless that is taken. */
+bool verdict_is_good(const struct verdict *verdict, bool takes_unjudged);
+/* Appends it for people, line by line, with the faults and a last line that says whether there were any, or marks are missing. */
 void verdict_print(const struct verdict *verdict, struct text *out);
 json_t *verdict_json(const struct verdict *verdict);
 

@@ -45,7 +45,8 @@ int verify_run(const struct options *options)
     if (verify_record(options->arguments[0], key_text ? key : NULL, &verdict, &error))
         return command_fail("verify", &error);
     print(&verdict, options->values[OPTION_JSON] != NULL);
-    int exit_code = verdict.faults == 0 ? EXIT_OK : EXIT_REFUSED;
+    bool is_good = verdict_is_good(&verdict, options->values[OPTION_UNJUDGED] != NULL);
+    int exit_code = is_good ? EXIT_OK : EXIT_REFUSED;
     verdict_finish(&verdict);
     return exit_code;
 }

@@ -33,6 +33,9 @@ struct verify {
 enum error_code verify_record(const char *path, const unsigned char *key, struct verdict *verdict,
                               struct error *error);
 
+/* As results_match() and results_count(). */
+const struct export_match *verify_match(const struct verify *verify, size_t index);
+size_t verify_match_count(const struct verify *verify);
 /* A fault of the line with this index among the matches. */
 void verify_fault(struct verify *verify, size_t index, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

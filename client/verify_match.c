@@ -226,7 +226,7 @@ static void check_marks(struct verify *verify, size_t index, struct judged *judg
     const struct export_match *match = results_match(&verify->results, index);
     struct text exact = {0};
     struct error error;
-    /* A tournament that is cancelled does not wait for the judgement, and a disk can fail: the record says so openly. */
+    /* A tournament that is cancelled does not wait for the judgement; any other lacks it only when the server's disk failed. */
     if (!*match->marks && *match->moves) {
         judged->unjudged++;
         return;
@@ -247,6 +247,8 @@ void verify_marks(struct verify *verify)
             check_marks(verify, i, &judged);
     }
     struct text rest = {0};
+    if (!verify->is_cancelled)
+        verify->verdict->unjudged = judged.unjudged;
     if (judged.unjudged > 0)
         text_printf(&rest, "; matches that were not judged: %" PRId64, judged.unjudged);
     verdict_checked(verify->verdict,

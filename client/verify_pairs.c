@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static const struct export_match *match_at(const struct verify *verify, size_t index)
-{
-    return results_match(&verify->results, index);
-}
-
-static size_t match_count(const struct verify *verify)
-{
-    return results_count(&verify->results);
-}
-
 /* --- the order of the lines --- */
 
 static int compare_places(const struct export_match *a, const struct export_match *b)
@@ -30,8 +20,8 @@ static int compare_places(const struct export_match *a, const struct export_matc
 
 static bool check_order(struct verify *verify)
 {
-    for (size_t i = 1; i < match_count(verify); i++) {
-        if (compare_places(match_at(verify, i - 1), match_at(verify, i)) < 0)
+    for (size_t i = 1; i < verify_match_count(verify); i++) {
+        if (compare_places(verify_match(verify, i - 1), verify_match(verify, i)) < 0)
             continue;
         verify_fault(verify, i,
                      "the line should stand before line %zu: the order is round, board,"
@@ -46,8 +36,8 @@ static bool check_order(struct verify *verify)
 
 static void check_swapped(struct verify *verify, size_t index)
 {
-    const struct export_match *first = match_at(verify, index - 1);
-    const struct export_match *second = match_at(verify, index);
+    const struct export_match *first = verify_match(verify, index - 1);
+    const struct export_match *second = verify_match(verify, index);
     if (strcmp(first->first, second->second) != 0 || strcmp(first->second, second->first) != 0)
         verify_fault(verify, index, "%s should move first, against %s: the sides are swapped",
                      first->second, first->first);
@@ -58,14 +48,15 @@ static void check_swapped(struct verify *verify, size_t index)
 /* The lines from `index` up to `end` have the same round, board and leg. */
 static void check_pair(struct verify *verify, size_t index, size_t end)
 {
-    bool is_played = match_at(verify, index)->kind == MEETING_PLAYED;
+    bool is_played = verify_match(verify, index)->kind == MEETING_PLAYED;
     size_t expected = is_played ? 2 : 1;
-    if (end - index > expected || match_at(verify, end - 1)->kind != match_at(verify, index)->kind)
+    if (end - index > expected ||
+        verify_match(verify, end - 1)->kind != verify_match(verify, index)->kind)
         verify_fault(verify, end - 1, "this board has another line already, line %zu",
                      results_line_number(index));
     else if (end - index < expected && !verify->is_cancelled)
         verify_fault(verify, index, "game %d of this pair is missing",
-                     match_at(verify, index)->game == 1 ? 2 : 1);
+                     verify_match(verify, index)->game == 1 ? 2 : 1);
     else if (end - index == 2)
         check_swapped(verify, index + 1);
 }
@@ -75,7 +66,7 @@ bool verify_pairs(struct verify *verify)
     size_t end;
     if (!check_order(verify))
         return false;
-    for (size_t i = 0; i < match_count(verify); i = end) {
+    for (size_t i = 0; i < verify_match_count(verify); i = end) {
         end = results_pair_end(&verify->results, i);
         check_pair(verify, i, end);
     }
@@ -86,7 +77,7 @@ bool verify_pairs(struct verify *verify)
 
 static void check_start(struct verify *verify, size_t index)
 {
-    const struct export_match *match = match_at(verify, index);
+    const struct export_match *match = verify_match(verify, index);
     int64_t boards = pairing_boards(&verify->pairing);
     if (match->board > boards) /* which is a fault of the schedule */
         return;
@@ -110,9 +101,9 @@ void verify_starts(struct verify *verify)
 {
     size_t count = 0, end;
     verdict_begin(verify->verdict, "starts");
-    for (size_t i = 0; i < match_count(verify); i = end) {
+    for (size_t i = 0; i < verify_match_count(verify); i = end) {
         end = results_pair_end(&verify->results, i);
-        if (match_at(verify, i)->kind != MEETING_PLAYED)
+        if (verify_match(verify, i)->kind != MEETING_PLAYED)
             continue;
         check_start(verify, i);
         count++;

@@ -2,11 +2,20 @@
 #include "client/verify.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const struct export_match *verify_match(const struct verify *verify, size_t index)
+{
+    return results_match(&verify->results, index);
+}
+
+size_t verify_match_count(const struct verify *verify)
+{
+    return results_count(&verify->results);
+}
 
 /* "round 1 board 2 game 1 (ann - ben)" */
 static void print_where(const struct export_match *match, struct text *out)
@@ -76,6 +85,9 @@ static void check_written(struct verify *verify, const struct results_file *file
                       text_string(&written));
     }
     text_finish(&written);
+    if (file->is_cut)
+        verdict_fault(verify->verdict, 0, NULL, "%s, line %zu: the line feed at its end is missing",
+                      name, file->count);
 }
 
 bool verify_lines(struct verify *verify)
@@ -144,23 +156,6 @@ static enum error_code read_clock(struct verify *verify, const struct export_pla
     return code;
 }
 
-static enum error_code read_pairing(struct verify *verify, const struct export_plan *plan,
-                                    struct error *error)
-{
-    if (plan->rounds < 0 || plan->rounds > INT_MAX)
-        return error_set(error, ERROR_BAD_ARGUMENTS, "%" PRId64 " rounds", plan->rounds);
-    verify->pairing = (struct pairing){
-        .format = tournament_format_from_text(plan->format, strlen(plan->format)),
-        .entrants = (int)plan->player_count,
-        .rounds = (int)plan->rounds,
-        .forbidden = plan->forbidden,
-        .forbidden_count = plan->forbidden_count,
-    };
-    if (verify->pairing.format == FORMAT_COUNT)
-        return error_set(error, ERROR_BAD_ARGUMENTS, "there is no format '%.40s'", plan->format);
-    return pairing_check(&verify->pairing, error);
-}
-
 static enum error_code read_plan(struct verify *verify, struct error *error)
 {
     const struct export_plan *plan = results_plan(&verify->results);
@@ -170,17 +165,8 @@ static enum error_code read_plan(struct verify *verify, struct error *error)
     if (!code)
         code = read_clock(verify, plan, error);
     if (!code)
-        code = read_pairing(verify, plan, error);
+        code = results_pairing(plan, &verify->pairing, error);
     return code;
-}
-
-static void check_state(struct verify *verify)
-{
-    const char *state = results_end(&verify->results)->state;
-    verify->is_cancelled = strcmp(state, "cancelled") == 0;
-    if (!verify->is_cancelled && strcmp(state, "finished") != 0)
-        verdict_fault(verify->verdict, (int64_t)verify->results.results.count, NULL,
-                      "the state '%.40s' is neither finished nor cancelled", state);
 }
 
 bool verify_plan(struct verify *verify)
@@ -192,7 +178,7 @@ bool verify_plan(struct verify *verify)
         verdict_left_out(verify->verdict, "nothing else can be checked");
         return false;
     }
-    check_state(verify);
+    verify->is_cancelled = strcmp(results_end(&verify->results)->state, "cancelled") == 0;
     const struct export_plan *plan = results_plan(&verify->results);
     verdict_checked(verify->verdict, "%s of %zu players, %s, starts %.40s, seed %" PRId64 "%s",
                     plan->format, plan->player_count, plan->rules, plan->starts, plan->seed,

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct export_match *match_at(const struct verify *verify, size_t index)
-{
-    return results_match(&verify->results, index);
-}
-
-static size_t match_count(const struct verify *verify)
-{
-    return results_count(&verify->results);
-}
-
 /* --- rounds --- */
 
 /* The schedule made anew, round by round, from the results before. */
@@ -176,7 +166,7 @@ static void add_leg(struct legs *legs, const struct meeting_result *result)
 static void check_leg(struct schedule *schedule, size_t index, const struct legs *legs)
 {
     struct verify *verify = schedule->verify;
-    int64_t leg = match_at(verify, index)->leg;
+    int64_t leg = verify_match(verify, index)->leg;
     if (!wants_leg(schedule, legs))
         verify_fault(verify, index, "the pair was decided: it has no leg %" PRId64, leg);
     else if (leg != legs->count + 1)
@@ -185,9 +175,9 @@ static void check_leg(struct schedule *schedule, size_t index, const struct legs
 
 static bool is_on_board(const struct schedule *schedule, size_t index, int64_t board)
 {
-    if (index >= match_count(schedule->verify))
+    if (index >= verify_match_count(schedule->verify))
         return false;
-    const struct export_match *match = match_at(schedule->verify, index);
+    const struct export_match *match = verify_match(schedule->verify, index);
     return match->round == schedule->round + 1 && match->board == board;
 }
 
@@ -217,8 +207,8 @@ static void check_board(struct schedule *schedule, int64_t board, struct meeting
 static void check_surplus(struct schedule *schedule)
 {
     struct verify *verify = schedule->verify;
-    while (schedule->index < match_count(verify) &&
-           match_at(verify, schedule->index)->round <= schedule->round + 1) {
+    while (schedule->index < verify_match_count(verify) &&
+           verify_match(verify, schedule->index)->round <= schedule->round + 1) {
         verify_fault(verify, schedule->index, "round %d has %zu boards only", schedule->round + 1,
                      schedule->expected_count);
         schedule->is_whole = false;
@@ -247,7 +237,7 @@ static bool can_go_on(const struct schedule *schedule)
     const struct verify *verify = schedule->verify;
     bool follows =
         verify->pairing.format == FORMAT_SWISS || verify->pairing.format == FORMAT_KNOCKOUT;
-    if (schedule->index == match_count(verify) && verify->is_cancelled)
+    if (schedule->index == verify_match_count(verify) && verify->is_cancelled)
         return false;
     return schedule->is_whole || !follows;
 }
@@ -260,7 +250,7 @@ void verify_schedule(struct verify *verify)
     if (verify_pairs(verify)) {
         for (; schedule.round < rounds && can_go_on(&schedule); schedule.round++)
             check_round(&schedule);
-        if (schedule.round == rounds && schedule.index < match_count(verify))
+        if (schedule.round == rounds && schedule.index < verify_match_count(verify))
             verify_fault(verify, schedule.index, "there are %d rounds only", rounds);
     }
     verdict_checked(verify->verdict,

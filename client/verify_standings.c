@@ -45,8 +45,12 @@ static void check_row(struct verify *verify, const struct export_standing *told,
         {"thrown", told->thrown, sums->thrown},
     };
     check_figures(verify, told->player, figures, sizeof figures / sizeof *figures);
+    static const char *const pair_names[PAIR_SCORES] = {
+        "pairs with 0 halves", "pairs with 1 half",   "pairs with 2 halves",
+        "pairs with 3 halves", "pairs with 4 halves",
+    };
     for (int i = 0; i < PAIR_SCORES; i++) {
-        const struct figure pairs = {"pairs", told->pairs[i], exact->pairs[i]};
+        const struct figure pairs = {pair_names[i], told->pairs[i], exact->pairs[i]};
         check_figures(verify, told->player, &pairs, 1);
     }
     if (told->withdrawn < -1 || told->withdrawn > pairing_rounds(&verify->pairing))

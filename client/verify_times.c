@@ -13,12 +13,6 @@ enum { DAY_CLOCK_TOLERANCE_MS = 2000 };
 
 /* --- the lines --- */
 
-static bool is_of(const struct export_times *times, const struct export_match *match)
-{
-    return times->round == match->round && times->board == match->board &&
-           times->leg == match->leg && times->game == match->game;
-}
-
 static int by_number(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -161,7 +155,7 @@ static void check_lines(struct verify *verify)
         line = next_line(verify, line);
         const struct export_times *times =
             line < count ? results_times(&verify->results, line) : NULL;
-        if (!times || !is_of(times, match)) {
+        if (!times || !results_are_times_of(times, match)) {
             verify_fault(verify, i, "line %zu of times.jsonl should be that of this match",
                          line + 1);
             return;

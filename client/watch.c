@@ -2,9 +2,11 @@
 #include "client/chat.h"
 #include "client/command.h"
 #include "client/commentary.h"
+#include "client/commentary_json.h"
 #include "client/follower.h"
 #include "client/lib/lines.h"
 #include "client/session.h"
+#include "client/summary.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -16,21 +18,54 @@ struct watch {
     struct console console;
     struct follower follower;
     struct commentary commentary;
+    struct commentary_json commentary_json;
+    json_t *summary; /* of the match, for the latter; NULL: a person is told */
     struct chat chat;
     struct lines *lines; /* what is typed is said; NULL: nothing is read */
     bool talks;          /* --chat */
-    int64_t match;       /* 0: the newest, not found yet */
+    bool json;
+    int64_t match; /* 0: the newest, not found yet */
     bool has_begun;
 };
+
+static void tell_person(struct watch *watch, const struct match *match)
+{
+    if (watch->has_begun)
+        commentary_go_on(&watch->commentary, match);
+    else
+        commentary_begin(&watch->commentary, match);
+}
+
+static void tell_program(struct watch *watch, const struct match *match)
+{
+    if (watch->has_begun)
+        commentary_json_go_on(&watch->commentary_json, match);
+    else
+        commentary_json_begin(&watch->commentary_json, match, watch->summary);
+}
+
+static void moves_are_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)stale;
+    struct watch *watch = owner;
+    follower_resumed(&watch->follower, error, result);
+}
+
+static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+{
+    struct watch *watch = owner;
+    client_call(session_client(watch->session), WIRE_MATCH_RESUME, resume, moves_are_there, watch);
+}
 
 static void match_has_changed(void *owner)
 {
     struct watch *watch = owner;
     const struct match *match = watch->follower.match;
-    if (watch->has_begun)
-        commentary_go_on(&watch->commentary, match);
+    if (watch->json)
+        tell_program(watch, match);
     else
-        commentary_begin(&watch->commentary, match);
+        tell_person(watch, match);
     watch->has_begun = true;
     if (match_is_over(match))
         session_end(watch->session, EXIT_OK);
@@ -49,6 +84,8 @@ static void take_match(struct watch *watch, const struct wire_match *state)
         follower_take(&watch->follower, state);
         chat_refresh(&watch->chat);
     } else {
+        struct wire_summary summary = summary_of_match(state);
+        watch->summary = watch->json ? summary_json(&summary) : NULL;
         chat_enter(&watch->chat, session_client(watch->session), watch->match);
         follower_begin(&watch->follower, state);
     }
@@ -112,7 +149,6 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
     struct watch *watch = owner;
     if (!is_first)
         console_say(&watch->console, "Connected again.");
-    watch->follower.client = session_client(watch->session);
     if (watch->match > 0)
         begin_watching(watch);
     else
@@ -134,6 +170,12 @@ static void line_is_typed(void *owner, const char *line, size_t len)
     struct watch *watch = owner;
     if (watch->has_begun && len > 0)
         chat_say(&watch->chat, line, len);
+}
+
+static void line_is_said(void *owner, const struct wire_chat_line *line)
+{
+    struct watch *watch = owner;
+    commentary_json_said(&watch->commentary_json, line);
 }
 
 static void input_ends(void *owner)
@@ -185,12 +227,19 @@ static int run_session(struct watch *watch, const struct options *options)
 
 int watch_run(const struct options *options)
 {
+    bool json = options->values[OPTION_JSON] != NULL;
     struct watch watch = {
-        .console = {.out = stdout},
+        .console = {.out = json ? stderr : stdout},
         .talks = options->values[OPTION_CHAT] != NULL,
+        .json = json,
+        .commentary_json = {.out = stdout},
     };
-    watch.follower.events =
-        (struct follower_events){&watch, match_has_changed, NULL, match_has_failed};
+    if (json) {
+        watch.chat.events.owner = &watch;
+        watch.chat.events.said = line_is_said;
+    }
+    watch.follower.events = (struct follower_events){&watch, moves_are_wanted, match_has_changed,
+                                                     NULL, match_has_failed};
     watch.commentary.console = watch.chat.console = &watch.console;
     struct error error;
     if (options->argument_count > 0 &&
@@ -198,6 +247,8 @@ int watch_run(const struct options *options)
         return command_refuse("watch", &error);
     int exit_code = run_session(&watch, options);
     commentary_finish(&watch.commentary);
+    commentary_json_finish(&watch.commentary_json);
+    json_decref(watch.summary);
     follower_finish(&watch.follower);
     return exit_code;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 static const char beginner_rules[] = "take-away:2x";
-static const char beginner_strategy[] = "perfect";
 
 enum { BEGINNER_HEAP_MIN = 20, BEGINNER_HEAP_MAX = 50 };
 
@@ -55,34 +54,47 @@ static enum error_code check_name(const struct options *options, struct error *e
     return is_wrong ? options_blame(error, "--as", name) : ERROR_NONE;
 }
 
-static enum error_code parse_start(const char *start, struct wish *wish, struct error *error)
+enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error)
 {
     struct position position = {0};
     enum error_code failed =
         given_position_parse(&wish->rules, start, strlen(start), &position, error);
     if (!failed)
         failed = position_check_start(&wish->rules, &position, error);
+    text_clear(&wish->start);
     if (!failed)
         position_print(&wish->rules, &position, &wish->start);
     position_finish(&position);
-    return failed ? options_blame(error, "--start", start) : ERROR_NONE;
+    return failed;
 }
 
-static enum error_code refuse_clock(const char *clock, struct error *error)
+static enum error_code refuse_clock(struct error *error)
 {
-    options_blame(error, "--clock", clock);
     struct error cause = *error;
     return error_set(error, cause.code, "%s; such as 300+3 or 30/move", cause.message);
 }
 
-static enum error_code parse_clock(const char *clock, struct wish *wish, struct error *error)
+enum error_code wish_set_clock(struct wish *wish, const char *clock, struct error *error)
 {
     struct time_control control;
     if (time_control_parse(clock, strlen(clock), &control, error))
-        return refuse_clock(clock, error);
+        return refuse_clock(error);
+    text_clear(&wish->clock);
     if (control.kind != TIME_NONE)
         time_control_print(&control, &wish->clock);
     return ERROR_NONE;
+}
+
+static enum error_code parse_start(const char *start, struct wish *wish, struct error *error)
+{
+    bool is_wrong = start && wish_set_start(wish, start, error);
+    return is_wrong ? options_blame(error, "--start", start) : ERROR_NONE;
+}
+
+static enum error_code parse_clock(const char *clock, struct wish *wish, struct error *error)
+{
+    bool is_wrong = clock && wish_set_clock(wish, clock, error);
+    return is_wrong ? options_blame(error, "--clock", clock) : ERROR_NONE;
 }
 
 static enum error_code parse_first(const char *first, struct wish *wish, struct error *error)
@@ -135,11 +147,10 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
         rules = "fibonacci-nim";
     if (rules_parse(&ret_wish->rules, rules, strlen(rules), error))
         return options_blame(error, "--game", rules);
-    if (options->values[OPTION_START])
-        failed = parse_start(options->values[OPTION_START], ret_wish, error);
+    failed = parse_start(options->values[OPTION_START], ret_wish, error);
     if (!failed)
         failed = parse_first(options->values[OPTION_FIRST], ret_wish, error);
-    if (!failed && options->values[OPTION_CLOCK])
+    if (!failed)
         failed = parse_clock(options->values[OPTION_CLOCK], ret_wish, error);
     if (!failed && options->values[OPTION_MATCH])
         failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
@@ -158,9 +169,9 @@ void wish_finish(struct wish *wish)
     text_finish(&wish->clock);
 }
 
-bool wish_is_for_beginner(const struct wish *wish)
+bool wish_is_for_beginner(const struct wish *wish, const char *strategy)
 {
-    return wish->opponent == WISH_BOT && strcmp(wish->opponent_name, beginner_strategy) == 0 &&
+    return wish->opponent == WISH_BOT && strcmp(wish->opponent_name, strategy) == 0 &&
            strcmp(wish->rules.text, beginner_rules) == 0 && wish->start.len == 0 &&
            wish->clock.len == 0 && wish->first == WISH_FIRST_ANY;
 }

@@ -35,8 +35,12 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
                            struct error *error);
 void wish_finish(struct wish *wish);
 
-/* The first game of a newcomer: Fibonacci nim against the perfect bot, nothing else said. */
-bool wish_is_for_beginner(const struct wish *wish);
+/* For who asks elsewhere than by options: a start of the wish's rules, and a clock ("none", too). What was there before is gone. */
+enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error);
+enum error_code wish_set_clock(struct wish *wish, const char *clock, struct error *error);
+
+/* The first game of a newcomer: Fibonacci nim against a bot of this strategy, nothing else said. */
+bool wish_is_for_beginner(const struct wish *wish, const char *strategy);
 /* Gives a beginner the first move, and a start of 20 to 50 counters from which that wins. */
 void wish_draw_beginner(struct wish *wish, struct random *random);
 

@@ -40,6 +40,15 @@ static void print_reason(const struct match *match, enum match_seat loser, struc
         text_printf(out, "%s ran out of time", lost.name);
     else if (strcmp(match->ending, "abandoned") == 0)
         text_printf(out, "%s %s gone too long", lost.name, lost.is_you ? "were" : "was");
+    else if (strcmp(match->ending, "stall") == 0)
+        text_printf(out, "%s ran out of time, and did not answer either", lost.name);
+    else if (strcmp(match->ending, "disconnect") == 0)
+        text_printf(out, "%s %s not connected for too long", lost.name,
+                    lost.is_you ? "were" : "was");
+    else if (strcmp(match->ending, "illegal") == 0)
+        text_printf(out, "%s made too many illegal moves", lost.name);
+    else if (strcmp(match->ending, "protocol") == 0)
+        text_printf(out, "%s sent what cannot be read", lost.name);
     else
         text_append_string(out, match->ending);
 }
@@ -54,6 +63,9 @@ static void print_without_winner(const struct match *match, struct text *out)
         text_append_string(out, "No move came for too long; nobody won.");
     else if (strcmp(match->ending, "plies") == 0)
         text_printf(out, "The match has reached its limit of %d moves; nobody won.", WIRE_PLY_MAX);
+    else if (strcmp(match->ending, "void") == 0)
+        text_append_string(out, "The match does not count: who directs the tournament has the pair "
+                                "played again, or has cancelled it all.");
     else
         text_printf(out, "The match has ended (%s); nobody won.", match->ending);
 }

@@ -1,5 +1,7 @@
 /* takeaway-server: reads the options and runs the server. */
+#include "common/base/exit_status.h"
 #include "common/base/streams.h"
+#include "server/manual.h"
 #include "server/net/log.h"
 #include "server/net/server.h"
 #include "server/net/token.h"
@@ -7,16 +9,24 @@
 
 #include <stdio.h>
 
-enum {
-    EXIT_OK = 0,
-    EXIT_FAULT = 1,
-    EXIT_USAGE = 2,
-};
-
 static int fault(const char *reason)
 {
     log_error("failed", log_text("reason", reason));
-    return EXIT_FAULT;
+    return EXIT_REFUSED;
+}
+
+static int print(struct text *text)
+{
+    fputs(text_string(text), stdout);
+    text_finish(text);
+    return EXIT_OK;
+}
+
+/* Who has started this one as a child has to know the reason even when the log can take nothing. */
+static void tell_parent(const struct error *error)
+{
+    printf("failed %s: %s\n", error_name(error->code), error->message);
+    fflush(stdout);
 }
 
 static int run(const struct options *options)
@@ -25,9 +35,11 @@ static int run(const struct options *options)
     log_set_level(options->log_level);
     if (!token_init())
         return fault("the system gives no randomness");
-    if (server_run(&options->server, &error))
-        return fault(error.message);
-    return EXIT_OK;
+    if (!server_run(&options->server, &error))
+        return EXIT_OK;
+    if (options->server.exit_on_eof)
+        tell_parent(&error);
+    return fault(error.message);
 }
 
 static int carry_out(const struct options *options)
@@ -46,18 +58,19 @@ static int carry_out(const struct options *options)
     default:
         text_append_string(&text, "takeaway-server " TAKEAWAY_VERSION "\n");
     }
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
-    return EXIT_OK;
+    return print(&text);
 }
 
 int main(int argc, char **argv)
 {
     struct options options;
     struct error error;
+    struct text answer = {0};
     int status;
     if (!streams_open_missing())
         return fault("/dev/null cannot be opened");
+    if (server_manual_answer(argc, (const char *const *)argv, &answer))
+        return print(&answer);
     if (options_parse(argc, argv, &options, &error)) {
         fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n", error.message);
         status = EXIT_USAGE;

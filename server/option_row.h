@@ -32,6 +32,9 @@ enum { OPTION_ROWS = 43 };
 
 extern const struct option_row option_rows[OPTION_ROWS];
 
+/* What is in force where nothing is given. */
+struct options options_default(void);
+
 /* NULL: there is none. */
 const struct option_row *option_row_find(const char *name);
 /* What a value looks like, as "SECONDS". */

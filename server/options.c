@@ -200,7 +200,7 @@ static enum options_wish wish_of(const struct given *given)
     return given->values[CHECK_CONFIG] ? OPTIONS_CHECK : OPTIONS_RUN;
 }
 
-static struct options defaults(void)
+struct options options_default(void)
 {
     return (struct options){
         .server =
@@ -234,7 +234,7 @@ enum error_code options_parse(int argument_count, char **arguments, struct optio
                               struct error *error)
 {
     struct given given;
-    *ret_options = defaults();
+    *ret_options = options_default();
     enum error_code code = read_words(argument_count, arguments, &given, error);
     if (code)
         return code;
@@ -268,82 +268,4 @@ void options_print(const struct options *options, struct text *out)
         option_print(&option_rows[i], options, out);
         text_append_char(out, '\n');
     }
-}
-
-enum { MEANING_COLUMN = 34, LINE_WIDTH = 100 };
-
-/* Appends `words` from the column of the meanings on, in as many lines as they need. */
-static void print_wrapped(const char *words, size_t column, struct text *out)
-{
-    while (*words) {
-        size_t len = strcspn(words, " ");
-        if (column + 1 + len > LINE_WIDTH) {
-            text_append_char(out, '\n');
-            column = 0;
-        }
-        size_t blanks = column < MEANING_COLUMN ? MEANING_COLUMN - column : 1;
-        text_printf(out, "%*s%.*s", (int)blanks, "", (int)len, words);
-        column += blanks + len;
-        words += len + strspn(words + len, " ");
-    }
-    text_append_char(out, '\n');
-}
-
-static void describe(const char *name, const char *value, const char *meaning, struct text *out)
-{
-    size_t before = out->len;
-    text_printf(out, "  --%s%s%s", name, *value ? " " : "", value);
-    print_wrapped(meaning, out->len - before, out);
-}
-
-static void describe_row(const struct option_row *row, const struct options *standard,
-                         struct text *out)
-{
-    struct text meaning = {0}, value = {0};
-    option_print(row, standard, &value);
-    text_append_string(&meaning, row->meaning);
-    if (row->kind != OPTION_FLAG && value.len > 0)
-        text_printf(&meaning, " [%s]", text_string(&value));
-    describe(row->name, row->kind == OPTION_FLAG ? "" : option_word(row->kind),
-             text_string(&meaning), out);
-    text_finish(&meaning);
-    text_finish(&value);
-}
-
-static const char help_start[] =
-    "takeaway-server: plays host to take-away games, and keeps every acknowledged move\n"
-    "\n"
-    "usage: takeaway-server --db PATH [OPTION...]\n"
-    "\n";
-
-static const char help_end[] =
-    "\n"
-    "Defaults are in brackets. A configuration file has a line `name = value` for each of these that it\n"
-    "sets, such as `hello-time = 5`. A # or ; at the start of a line or after a blank begins a comment.\n"
-    "What the command line says counts more.\n"
-    "SECONDS may have three decimals; BYTES may end in K, M or G; --public and its like can be taken\n"
-    "back with --public=no, and the empty PATH or HOST:PORT is none.\n"
-    "\n"
-    "The first line on standard output is `listening on HOST:PORT`; the log goes to standard error.\n"
-    "SIGTERM and SIGINT end the server within 5 seconds: unfinished matches go on at the next start.\n"
-    "Exit status: 0 ended as asked, 1 a fault (the message says which), 2 usage.\n";
-
-void options_describe(struct text *out)
-{
-    struct options standard = defaults();
-    text_append_string(out, help_start);
-    describe("config", "FILE", "read options from this file", out);
-    describe(
-        "check-config", "",
-        "check the configuration as a start does, before it opens anything; print what would be in "
-        "force, and end",
-        out);
-    describe("version", "", "print the version", out);
-    describe("help", "", "print this", out);
-    for (size_t i = 0; i < OPTION_ROWS; i++) {
-        if (option_rows[i].group)
-            text_printf(out, "\n%s\n", option_rows[i].group);
-        describe_row(&option_rows[i], &standard, out);
-    }
-    text_append_string(out, help_end);
 }

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 # folder: the folders of the project that it may include from
 layers='
 common/base:   common/base
+common/manual: common/base common/manual
 common/game:   common/base common/game
 common/solver: common/base common/game common/solver
 common/wire:   common/base common/wire
@@ -16,10 +17,11 @@ server/hall:   common/base common/game common/tournament server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
-server:        common/base server/net server
+server:        common/base common/manual server/net server
 client/lib:    common/base common/game common/wire client/lib
-client:        common/base common/game common/solver common/tournament common/judge common/export common/wire client/lib client
-bots:          common/base common/game common/solver common/wire client/lib bots
+client:        common/base common/manual common/game common/solver common/tournament common/judge common/export common/wire client/lib client
+client/tui:    common/base common/game common/solver common/tournament common/judge common/export common/wire client/lib client client/tui
+bots:          common/base common/manual common/game common/solver common/wire client/lib bots
 '
 
 # header: the folders that may include it
@@ -31,6 +33,8 @@ sodium.h:    server/net common/export
 jansson.h:   client common/export
 ini.h:       server
 microhttpd.h: server/net
+ncurses.h:   client/tui
+term.h:      client/tui
 '
 
 allowed() { # TABLE KEY: the rest of its line, between spaces

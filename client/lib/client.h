@@ -38,8 +38,8 @@ struct client_events {
     void (*failed)(void *owner, const struct error *reason);
     /* An event; `body` is the struct of the event's record and lives during the call. Without
      * session.replaced, session.kicked and session.fault, which come as `failed` or `interrupted`,
-     * and without session.ping, which the client answers. Of all others only server.stalled may come
-     * before `ready`. */
+     * and without session.ping, which the client answers. Of all others only server.stalled and
+     * server.resumed may come before `ready`. */
     void (*event)(void *owner, enum wire_event event, const void *body);
 };
 

@@ -19,21 +19,25 @@ static const struct row {
     const char *summary;
     /* NULL: it has no parameter. */
     enum error_code (*take)(struct scanner *scanner, int64_t *ret_value, struct error *error);
-    int64_t without; /* the parameter where none is given; 0: one has to be */
+    int64_t without;     /* the parameter where none is given; 0: one has to be */
+    const char *offered; /* names with parameters that people like */
 } rows[STRATEGY_KIND_COUNT] = {
     [STRATEGY_PERFECT] = {"perfect", "perfect",
-                          "never loses a won position, and makes a lost one hard to win", NULL, 0},
-    [STRATEGY_GREEDY] = {"greedy", "greedy", "takes as many counters as it may", NULL, 0},
-    [STRATEGY_RANDOM] = {"random", "random", "plays any legal move", NULL, 0},
+                          "never loses a won position, and makes a lost one hard to win", NULL, 0,
+                          "perfect"},
+    [STRATEGY_GREEDY] = {"greedy", "greedy", "takes as many counters as it may", NULL, 0, "greedy"},
+    [STRATEGY_RANDOM] = {"random", "random", "plays any legal move", NULL, 0, "random"},
     [STRATEGY_MISTAKEN] = {"mistaken", "mistaken:P",
                            "perfect, but with the probability P (0 to 1, such as 0.05) plays a "
                            "losing move",
-                           take_chance, 0},
+                           take_chance, 0, "mistaken:0.05"},
     [STRATEGY_MCTS] = {"mcts", "mcts[:PLAYOUTS]",
                        "Monte Carlo tree search that knows only the rules (1000 playouts a move)",
-                       take_playouts, STRATEGY_PLAYOUTS_DEFAULT},
-    [STRATEGY_LEVEL] = {"level", "level:1 to level:10",
-                        "for people, from 1 (a beginner) to 10 (perfect)", take_level, 0},
+                       take_playouts, STRATEGY_PLAYOUTS_DEFAULT, "mcts mcts:100"},
+    [STRATEGY_LEVEL] =
+        {"level", "level:1 to level:10", "for people, from 1 (a beginner) to 10 (perfect)",
+         take_level, 0,
+         "level:1 level:2 level:3 level:4 level:5 level:6 level:7 level:8 level:9 level:10"},
 };
 
 const char *strategy_kind_form(enum strategy_kind kind)
@@ -52,6 +56,17 @@ void strategy_forms_print(struct text *out)
         if (kind > 0)
             text_append_string(out, kind == STRATEGY_KIND_COUNT - 1 ? " and " : ", ");
         text_append_string(out, rows[kind].form);
+    }
+}
+
+void strategy_names_print(const char *before, struct text *out)
+{
+    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++) {
+        for (const char *name = rows[kind].offered; *name;) {
+            size_t len = strcspn(name, " ");
+            text_printf(out, "%s%.*s ", before, (int)len, name);
+            name += len + strspn(name + len, " ");
+        }
     }
 }
 

@@ -38,5 +38,7 @@ const char *strategy_kind_form(enum strategy_kind kind);
 const char *strategy_kind_summary(enum strategy_kind kind);
 /* Appends all forms: "perfect, greedy, ... and level:1 to level:10". */
 void strategy_forms_print(struct text *out);
+/* Appends names that can be typed as they are, a blank behind each and `before` in front: for shells to offer. */
+void strategy_names_print(const char *before, struct text *out);
 
 #endif

@@ -16,6 +16,8 @@
 #include "common/base/text.h"
 #include "common/tournament/standings.h"
 
+#define EXPORT_NUMBER_MAX INT64_C(9007199254740991) /* 2^53-1: what JavaScript holds exactly */
+
 enum {
     EXPORT_VERSION = 1,
     EXPORT_HASH_BYTES = 32,

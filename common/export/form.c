@@ -167,7 +167,8 @@ static void finish_standings(struct export_standing *list, size_t count)
 
 static void finish_field(const struct field *field, void *object)
 {
-    void *owned = *(void **)((char *)object + field->at);
+    void *owned; /* a pointer, whatever to */
+    memcpy(&owned, (char *)object + field->at, sizeof owned);
     if (field->kind == FIELD_TEXTS)
         finish_texts(owned, *(size_t *)((char *)object + field->count_at));
     if (field->kind == FIELD_STANDINGS)

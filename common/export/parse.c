@@ -1,7 +1,6 @@
 #include "common/base/memory.h"
 #include "common/export/form.h"
 
-#include <assert.h>
 #include <jansson.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -34,6 +33,13 @@ static enum error_code wrong(const struct target *target, const char *needed)
                      target->form->type, target->field->key, needed);
 }
 
+/* What JavaScript holds exactly, and what is no debt. */
+static bool is_number(const json_t *from)
+{
+    return json_is_integer(from) && json_integer_value(from) >= 0 &&
+           json_integer_value(from) <= EXPORT_NUMBER_MAX;
+}
+
 static enum error_code read_version(const struct target *target, const json_t *from)
 {
     if (!json_is_integer(from))
@@ -55,8 +61,8 @@ static enum error_code read_text(const struct target *target, const json_t *from
 
 static enum error_code read_int(const struct target *target, const json_t *from)
 {
-    if (!json_is_integer(from))
-        return wrong(target, "an integer");
+    if (!is_number(from))
+        return wrong(target, "an integer from 0 to 2^53 - 1");
     *(int64_t *)value_at(target) = json_integer_value(from);
     return ERROR_NONE;
 }
@@ -88,7 +94,7 @@ static bool take_ints(const json_t *from, int64_t *ret_list, size_t count)
         return false;
     for (size_t i = 0; i < count; i++) {
         const json_t *value = json_array_get(from, i);
-        if (!json_is_integer(value))
+        if (!is_number(value))
             return false;
         ret_list[i] = json_integer_value(value);
     }
@@ -97,21 +103,25 @@ static bool take_ints(const json_t *from, int64_t *ret_list, size_t count)
 
 static enum error_code read_scores(const struct target *target, const json_t *from)
 {
-    return take_ints(from, value_at(target), PAIR_SCORES) ? ERROR_NONE
-                                                          : wrong(target, "five integers");
+    return take_ints(from, value_at(target), PAIR_SCORES)
+               ? ERROR_NONE
+               : wrong(target, "five integers from 0 on");
 }
 
 /* The list belongs to the object at once, so that what cannot be read is freed with it. */
 static void *make_list(const struct target *target, const json_t *from, size_t size)
 {
+    void *list = memory_zeroed(json_array_size(from), size);
     *count_at(target) = json_array_size(from);
-    return *(void **)value_at(target) = memory_zeroed(json_array_size(from), size);
+    memcpy(value_at(target), &list, sizeof list); /* whatever it points to */
+    return list;
 }
 
 static enum error_code read_ints(const struct target *target, const json_t *from)
 {
     int64_t *list = make_list(target, from, sizeof *list);
-    return take_ints(from, list, json_array_size(from)) ? ERROR_NONE : wrong(target, "integers");
+    return take_ints(from, list, json_array_size(from)) ? ERROR_NONE
+                                                        : wrong(target, "integers from 0 on");
 }
 
 static enum error_code read_as_many_ints(const struct target *target, const json_t *from)
@@ -207,11 +217,11 @@ static enum error_code check_keys(const struct form *form, const json_t *from, s
 {
     const char *key;
     json_t *value;
-    json_object_foreach(
-        (json_t *)(uintptr_t)from, key,
-        value) if (!has_key(form, key)) return error_set(error, ERROR_BAD_ARGUMENTS,
-                                                         "%s: nothing is called `%s` here",
-                                                         form->type, key);
+    json_object_foreach ((json_t *)(uintptr_t)from, key, value) {
+        if (!has_key(form, key))
+            return error_set(error, ERROR_BAD_ARGUMENTS, "%s: nothing is called `%s` here",
+                             form->type, key);
+    }
     return ERROR_NONE;
 }
 

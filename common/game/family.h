@@ -2,7 +2,8 @@
  * the list in family.c. The server and the bots know families by this table alone; the solver has a
  * table of its own, and the client tells some families apart to speak of their positions
  * (words_position.c), to read shorter moves and show examples of them (input_move.c,
- * input_examples.c), and to tabulate heaps (value_table.c). */
+ * input_examples.c), to draw them and choose their moves (tui/parts.c), and to tabulate heaps
+ * (value_table.c). */
 #ifndef COMMON_GAME_FAMILY_H
 #define COMMON_GAME_FAMILY_H
 

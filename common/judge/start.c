@@ -7,14 +7,21 @@ static enum outcome outcome_for(int64_t index)
     return index % 2 == 0 ? OUTCOME_N : OUTCOME_P;
 }
 
-static enum error_code refuse(const struct rules *rules, int64_t index, struct error *error)
+/* There are not enough positions of this kind. */
+static enum error_code refuse(const struct rules *rules, enum outcome outcome, int found, int drawn,
+                              struct error *error)
 {
-    bool is_n = outcome_for(index) == OUTCOME_N;
+    bool is_n = outcome == OUTCOME_N;
     return error_set(error, ERROR_BAD_POSITION,
-                     "none of %d starts drawn for %s is %s-position, one that the %s player wins:"
-                     " fair starts need other bounds",
-                     FAIR_ATTEMPTS_MAX, rules->text, is_n ? "an N" : "a P",
-                     is_n ? "first" : "second");
+                     "%d of %d starts drawn for %s are %c-positions, which the %s player wins: too "
+                     "few for fair starts, which need other bounds",
+                     found, drawn, rules->text, is_n ? 'N' : 'P', is_n ? "first" : "second");
+}
+
+static enum error_code out_of_patience(int64_t drawn, struct error *error)
+{
+    return error_set(error, ERROR_DISCONNECTED,
+                     "given up after %" PRId64 " candidates for a fair start", drawn);
 }
 
 /* The first candidate of the kind that this index asks for. */
@@ -25,13 +32,12 @@ static enum error_code draw_fair(const struct rules *rules, struct solver *solve
 {
     for (int64_t attempt = 0; attempt < FAIR_ATTEMPTS_MAX; attempt++) {
         if (!patience_goes_on(patience))
-            return error_set(error, ERROR_DISCONNECTED,
-                             "given up after %" PRId64 " candidates for a fair start", attempt);
+            return out_of_patience(attempt, error);
         starts_candidate(rules, starts, seed, index, attempt, ret_position);
         if (solver_outcome(solver, ret_position) == outcome_for(index))
             return ERROR_NONE;
     }
-    return refuse(rules, index, error);
+    return refuse(rules, outcome_for(index), 0, FAIR_ATTEMPTS_MAX, error);
 }
 
 enum error_code start_draw(const struct rules *rules, struct solver *solver,
@@ -50,14 +56,36 @@ enum error_code start_draw(const struct rules *rules, struct solver *solver,
     return code;
 }
 
+/* The candidates are those of the first start: as good as any others. */
+static enum error_code check_fair(const struct rules *rules, struct solver *solver,
+                                  const struct starts *starts, uint64_t seed,
+                                  const struct patience *patience, struct error *error)
+{
+    struct position position = {0};
+    enum error_code code = ERROR_NONE;
+    int found[2] = {0}; /* P-positions, N-positions */
+    int drawn = 0;
+    while (!code && drawn < FAIR_CHECKED_MAX &&
+           (found[0] < FAIR_FOUND_MIN || found[1] < FAIR_FOUND_MIN)) {
+        if (!patience_goes_on(patience)) {
+            code = out_of_patience(drawn, error);
+        } else {
+            starts_candidate(rules, starts, seed, 0, drawn++, &position);
+            found[solver_outcome(solver, &position) == OUTCOME_N]++;
+        }
+    }
+    position_finish(&position);
+    if (!code && found[0] < FAIR_FOUND_MIN)
+        code = refuse(rules, OUTCOME_P, found[0], drawn, error);
+    if (!code && found[1] < FAIR_FOUND_MIN)
+        code = refuse(rules, OUTCOME_N, found[1], drawn, error);
+    return code;
+}
+
 enum error_code starts_check(const struct rules *rules, struct solver *solver,
                              const struct starts *starts, uint64_t seed,
                              const struct patience *patience, struct error *error)
 {
-    enum error_code code = ERROR_NONE;
-    struct text start = {0};
-    for (int64_t index = 0; !code && index < 2; index++)
-        code = start_draw(rules, solver, starts, seed, index, patience, &start, error);
-    text_finish(&start);
-    return code;
+    return starts->kind == STARTS_FAIR ? check_fair(rules, solver, starts, seed, patience, error)
+                                       : ERROR_NONE;
 }

@@ -64,18 +64,19 @@ static void fill_row(struct alternating_tree *tree, int node)
     }
 }
 
-static void keep_nearer(const struct alternating_tree *tree, struct edge *edge, int from, int to)
+static void keep_nearer(const struct alternating_tree *tree, struct tree_edge *edge, int from,
+                        int to)
 {
     matching_cost gap = alternating_tree_slack(tree, from, to);
     if (edge->link.from == NO_NODE || gap < edge->slack)
-        *edge = (struct edge){.link = {.from = from, .to = to}, .slack = gap};
+        *edge = (struct tree_edge){.link = {.from = from, .to = to}, .slack = gap};
 }
 
 static void offer_row(struct alternating_tree *tree, int node)
 {
     const int16_t *row = row_of(tree, node);
     for (int to = 0; to < tree->count; to++) {
-        if (alternating_tree_label(tree, to) != OUTER)
+        if (alternating_tree_label(tree, to) != TREE_OUTER)
             keep_nearer(tree, &tree->nearest[to], row[to], to);
     }
 }
@@ -85,32 +86,32 @@ static void offer_row(struct alternating_tree *tree, int node)
 static void find_bridge(struct alternating_tree *tree, int node)
 {
     const int16_t *row = row_of(tree, node);
-    struct edge *bridge = &tree->bridges[node];
+    struct tree_edge *bridge = &tree->bridges[node];
     bridge->link.from = NO_NODE;
     for (int to = 0; to < tree->count; to++) {
-        if (top_of(tree, to) != node && alternating_tree_label(tree, to) == OUTER)
+        if (top_of(tree, to) != node && alternating_tree_label(tree, to) == TREE_OUTER)
             keep_nearer(tree, bridge, row[to], to);
     }
 }
 
 static void make_outer(struct alternating_tree *tree, int node)
 {
-    tree->labels[node] = OUTER;
+    tree->labels[node] = TREE_OUTER;
     fill_row(tree, node);
     offer_row(tree, node);
     find_bridge(tree, node);
 }
 
-static void make_inner(struct alternating_tree *tree, int node, struct link link)
+static void make_inner(struct alternating_tree *tree, int node, struct blossom_link link)
 {
-    tree->labels[node] = INNER;
+    tree->labels[node] = TREE_INNER;
     tree->entries[node] = link;
 }
 
 void alternating_tree_plant(struct alternating_tree *tree, int root)
 {
     for (int i = 0; i < tree->blossoms.capacity; i++)
-        tree->labels[i] = UNLABELLED;
+        tree->labels[i] = TREE_UNLABELLED;
     for (int i = 0; i < tree->count; i++)
         tree->nearest[i].link.from = NO_NODE;
     make_outer(tree, top_of(tree, root));
@@ -118,19 +119,19 @@ void alternating_tree_plant(struct alternating_tree *tree, int root)
 
 /* --- shrink --- */
 
-static struct link reversed(struct link link)
+static struct blossom_link reversed(struct blossom_link link)
 {
-    return (struct link){.from = link.to, .to = link.from};
+    return (struct blossom_link){.from = link.to, .to = link.from};
 }
 
 /* The edge from a node of the tree towards the root; from NO_NODE at the root. */
-static struct link link_up(const struct alternating_tree *tree, int node)
+static struct blossom_link link_up(const struct alternating_tree *tree, int node)
 {
-    if (tree->labels[node] == INNER)
+    if (tree->labels[node] == TREE_INNER)
         return reversed(tree->entries[node]);
     int base = base_of(tree, node);
     int mate = tree->blossoms.mates[base];
-    return (struct link){.from = mate == NO_NODE ? NO_NODE : base, .to = mate};
+    return (struct blossom_link){.from = mate == NO_NODE ? NO_NODE : base, .to = mate};
 }
 
 /* Fills in the nodes of the tree from `node` up to `end`, which is left out (NO_NODE: with the root), and returns how many. */
@@ -138,7 +139,7 @@ static int path_up(const struct alternating_tree *tree, int node, int end, struc
 {
     int count = 0;
     while (node != end) {
-        struct link up = link_up(tree, node);
+        struct blossom_link up = link_up(tree, node);
         ret_path[count++] = (struct petal){.node = node, .next = up};
         node = up.from == NO_NODE ? NO_NODE : top_of(tree, up.to);
     }
@@ -159,7 +160,8 @@ static int common_node(const struct alternating_tree *tree, int a, int b)
 }
 
 /* Fills in the cycle that the edge closes, from the node nearest to the root on, and returns its length. */
-static int cycle_of(const struct alternating_tree *tree, struct link link, struct petal *ret_petals)
+static int cycle_of(const struct alternating_tree *tree, struct blossom_link link,
+                    struct petal *ret_petals)
 {
     struct petal down[MATCHING_MAX];
     int from = top_of(tree, link.from), to = top_of(tree, link.to);
@@ -186,18 +188,18 @@ static void join_rows(struct alternating_tree *tree, int blossom, const struct p
     }
 }
 
-void alternating_tree_shrink(struct alternating_tree *tree, struct link link)
+void alternating_tree_shrink(struct alternating_tree *tree, struct blossom_link link)
 {
     struct petal petals[MATCHING_MAX];
     int count = cycle_of(tree, link, petals);
     for (int i = 0; i < count; i++) {
-        if (tree->labels[petals[i].node] == INNER)
+        if (tree->labels[petals[i].node] == TREE_INNER)
             make_outer(tree, petals[i].node);
     }
     int blossom = blossoms_shrink(&tree->blossoms, petals, count);
     for (int i = 0; i < count; i++)
-        tree->labels[petals[i].node] = UNLABELLED;
-    tree->labels[blossom] = OUTER;
+        tree->labels[petals[i].node] = TREE_UNLABELLED;
+    tree->labels[blossom] = TREE_OUTER;
     tree->duals[blossom] = 0;
     join_rows(tree, blossom, petals, count);
     find_bridge(tree, blossom);
@@ -212,14 +214,14 @@ static int even_step(int from)
 }
 
 /* The edge from petal i to the one that the step leads to. */
-static struct link link_along(const struct petal *petals, int count, int i, int step)
+static struct blossom_link link_along(const struct petal *petals, int count, int i, int step)
 {
     return step == 1 ? petals[i].next : reversed(petals[(i + count - 1) % count].next);
 }
 
 /* The tree goes on through the petals between where it came in and the base. */
 static void label_petals(struct alternating_tree *tree, const struct petal *petals, int count,
-                         int entry, struct link link)
+                         int entry, struct blossom_link link)
 {
     int step = even_step(entry);
     for (int i = entry;; i = (i + step + count) % count) {
@@ -234,11 +236,11 @@ static void label_petals(struct alternating_tree *tree, const struct petal *peta
 
 void alternating_tree_open(struct alternating_tree *tree, int blossom)
 {
-    struct link link = tree->entries[blossom];
+    struct blossom_link link = tree->entries[blossom];
     int entry = blossoms_petal_with(&tree->blossoms, blossom, link.to);
     int count;
     struct petal *petals = blossoms_open(&tree->blossoms, blossom, &count);
-    tree->labels[blossom] = UNLABELLED;
+    tree->labels[blossom] = TREE_UNLABELLED;
     label_petals(tree, petals, count, entry, link);
     free(petals);
 }
@@ -246,7 +248,7 @@ void alternating_tree_open(struct alternating_tree *tree, int blossom)
 /* --- grow --- */
 
 /* Swaps the edges on the path from the root over this edge, which leads to an unmatched node. */
-static void augment(struct alternating_tree *tree, struct link link)
+static void augment(struct alternating_tree *tree, struct blossom_link link)
 {
     struct blossoms *blossoms = &tree->blossoms;
     for (;;) {
@@ -263,7 +265,7 @@ static void augment(struct alternating_tree *tree, struct link link)
 }
 
 /* Returns whether the stage is over. */
-bool alternating_tree_grow(struct alternating_tree *tree, struct link link)
+bool alternating_tree_grow(struct alternating_tree *tree, struct blossom_link link)
 {
     int node = top_of(tree, link.to);
     int mate = tree->blossoms.mates[base_of(tree, node)];

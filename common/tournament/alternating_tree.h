@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum label {
-    UNLABELLED,
-    OUTER,
-    INNER,
+enum tree_label {
+    TREE_UNLABELLED,
+    TREE_OUTER,
+    TREE_INNER,
 };
 
 /* An edge with its slack, which is kept up to date while duals change; from NO_NODE: there is none. */
-struct edge {
-    struct link link;
+struct tree_edge {
+    struct blossom_link link;
     matching_cost slack;
 };
 
@@ -26,16 +26,16 @@ struct alternating_tree {
     int count;
     const matching_cost *costs; /* borrowed */
     struct blossoms blossoms;
-    /* By node. Labels: UNLABELLED unless outermost. Entries, of INNER ones: the edge of the tree that leads into it. Bridges, of OUTER
-     * ones: the edge with the least slack to nodes that were outer before it. Rows, of OUTER ones: for each vertex which vertex of the
+    /* By node. Labels: TREE_UNLABELLED unless outermost. Entries, of TREE_INNER ones: the edge of the tree that leads into it. Bridges, of TREE_OUTER
+     * ones: the edge with the least slack to nodes that were outer before it. Rows, of TREE_OUTER ones: for each vertex which vertex of the
      * node has the edge with the least slack to it. */
     matching_cost *duals;
-    enum label *labels;
-    struct link *entries;
-    struct edge *bridges;
+    enum tree_label *labels;
+    struct blossom_link *entries;
+    struct tree_edge *bridges;
     int16_t *rows;
     /* By vertex that is not in an outer node: the edge with the least slack to it from one that is. */
-    struct edge *nearest;
+    struct tree_edge *nearest;
 };
 
 /* `count` and `costs` as in matching_cheapest(). Without blossoms, with duals of 0. */
@@ -50,7 +50,8 @@ static inline matching_cost alternating_tree_slack(const struct alternating_tree
 }
 
 /* Of the outermost node that the vertex lies in. */
-static inline enum label alternating_tree_label(const struct alternating_tree *tree, int vertex)
+static inline enum tree_label alternating_tree_label(const struct alternating_tree *tree,
+                                                     int vertex)
 {
     return tree->labels[tree->blossoms.tops[vertex]];
 }
@@ -59,8 +60,8 @@ static inline enum label alternating_tree_label(const struct alternating_tree *t
 void alternating_tree_plant(struct alternating_tree *tree, int root);
 /* These go over edges without slack, from an outer node. Grow: to a node that is unlabelled; returns whether it was an unmatched one, so
  * that the matching has an edge more now and the tree is at its end. Shrink: to another outer node. Open: an inner blossom with the dual 0. */
-bool alternating_tree_grow(struct alternating_tree *tree, struct link link);
-void alternating_tree_shrink(struct alternating_tree *tree, struct link link);
+bool alternating_tree_grow(struct alternating_tree *tree, struct blossom_link link);
+void alternating_tree_shrink(struct alternating_tree *tree, struct blossom_link link);
 void alternating_tree_open(struct alternating_tree *tree, int blossom);
 
 #endif

@@ -113,7 +113,7 @@ void blossoms_rebase(struct blossoms *blossoms, int node, int vertex)
     blossom->base = vertex;
     blossoms_rebase(blossoms, blossom->petals[0].node, vertex);
     for (int i = 1; i < blossom->count; i += 2) {
-        struct link link = blossom->petals[i].next;
+        struct blossom_link link = blossom->petals[i].next;
         blossoms_rebase(blossoms, blossom->petals[i].node, link.from);
         blossoms_rebase(blossoms, blossom->petals[i + 1].node, link.to);
         blossoms->mates[link.from] = link.to;

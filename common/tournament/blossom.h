@@ -9,14 +9,14 @@
 enum { NO_NODE = -1 };
 
 /* An edge between two vertices, seen from one of them. */
-struct link {
+struct blossom_link {
     int from, to;
 };
 
 /* A node in the cycle of a blossom, with the edge from it to the next node of the cycle. */
 struct petal {
     int node;
-    struct link next;
+    struct blossom_link next;
 };
 
 struct blossom_node {

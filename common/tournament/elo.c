@@ -88,3 +88,14 @@ struct elo elo_from_matches(int64_t won, int64_t drawn, int64_t lost)
     const int64_t counts[] = {lost, drawn, won};
     return elo_from(&(struct sample){.values = values, .counts = counts, .kinds = 3});
 }
+
+void elo_print(const struct elo *elo, const char *plus_minus, const char *infinite,
+               struct text *out)
+{
+    if (isinf(elo->difference))
+        text_printf(out, "%c%s", elo->difference > 0 ? '+' : '-', infinite);
+    else if (isinf(elo->error))
+        text_printf(out, "%+.0f %s%s", elo->difference, plus_minus, infinite);
+    else
+        text_printf(out, "%+.0f %s%.0f", elo->difference, plus_minus, elo->error);
+}

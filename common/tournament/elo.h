@@ -2,6 +2,7 @@
 #ifndef COMMON_TOURNAMENT_ELO_H
 #define COMMON_TOURNAMENT_ELO_H
 
+#include "common/base/text.h"
 #include "common/tournament/standings.h"
 
 struct elo {
@@ -19,5 +20,9 @@ struct elo {
 struct elo elo_from_pairs(const int64_t pairs[PAIR_SCORES]);
 /* From single, independent matches. */
 struct elo elo_from_matches(int64_t won, int64_t drawn, int64_t lost);
+
+/* Appends "+168 +-125", with the words for "plus or minus" and for infinite that are given. */
+void elo_print(const struct elo *elo, const char *plus_minus, const char *infinite,
+               struct text *out);
 
 #endif

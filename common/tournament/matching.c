@@ -29,8 +29,8 @@
 struct step {
     enum { NOTHING, GROW, SHRINK, OPEN } kind;
     matching_cost change;
-    struct link link; /* of GROW and SHRINK */
-    int blossom;      /* of OPEN */
+    struct blossom_link link; /* of GROW and SHRINK */
+    int blossom;              /* of OPEN */
 };
 
 static void take_sooner(struct step *step, struct step other)
@@ -43,15 +43,15 @@ static struct step next_step(const struct alternating_tree *tree)
 {
     struct step step = {.kind = NOTHING};
     for (int i = 0; i < tree->count; i++) {
-        const struct edge *edge = &tree->nearest[i];
-        if (alternating_tree_label(tree, i) == UNLABELLED)
+        const struct tree_edge *edge = &tree->nearest[i];
+        if (alternating_tree_label(tree, i) == TREE_UNLABELLED)
             take_sooner(&step, (struct step){GROW, edge->slack, .link = edge->link});
     }
     for (int i = 0; i < tree->blossoms.capacity; i++) {
-        const struct edge *edge = &tree->bridges[i];
-        if (tree->labels[i] == OUTER && edge->link.from != NO_NODE)
+        const struct tree_edge *edge = &tree->bridges[i];
+        if (tree->labels[i] == TREE_OUTER && edge->link.from != NO_NODE)
             take_sooner(&step, (struct step){SHRINK, edge->slack / 2, .link = edge->link});
-        if (tree->labels[i] == INNER && i >= tree->count)
+        if (tree->labels[i] == TREE_INNER && i >= tree->count)
             take_sooner(&step, (struct step){OPEN, tree->duals[i] / 2, .blossom = i});
     }
     return step;
@@ -61,13 +61,13 @@ static void change_vertices(struct alternating_tree *tree, matching_cost change)
 {
     for (int i = 0; i < tree->count; i++) {
         switch (alternating_tree_label(tree, i)) {
-        case OUTER:
+        case TREE_OUTER:
             tree->duals[i] += change;
             break;
-        case INNER:
+        case TREE_INNER:
             tree->duals[i] -= change;
             break;
-        case UNLABELLED:
+        case TREE_UNLABELLED:
             tree->nearest[i].slack -= change;
             break;
         }
@@ -77,9 +77,9 @@ static void change_vertices(struct alternating_tree *tree, matching_cost change)
 static void change_nodes(struct alternating_tree *tree, matching_cost change)
 {
     for (int i = 0; i < tree->blossoms.capacity; i++) {
-        if (tree->labels[i] == UNLABELLED)
+        if (tree->labels[i] == TREE_UNLABELLED)
             continue;
-        bool is_outer = tree->labels[i] == OUTER;
+        bool is_outer = tree->labels[i] == TREE_OUTER;
         if (is_outer)
             tree->bridges[i].slack -= 2 * change;
         if (i >= tree->count)

@@ -142,17 +142,23 @@ static bool has_an_opponent(const struct pairing *pairing, const bool *forbidden
     return false;
 }
 
-static enum error_code check_opponents(const struct pairing *pairing, struct error *error)
+int pairing_lonely(const struct pairing *pairing)
 {
     bool *forbidden = pairing_forbidden_table(pairing);
-    enum error_code failed = ERROR_NONE;
-    for (int i = 0; i < pairing->entrants && !failed; i++) {
-        if (!has_an_opponent(pairing, forbidden, i))
-            failed = error_set(error, ERROR_BAD_PLAN,
-                               "player %d has nobody left to meet: too many are forbidden", i + 1);
-    }
+    int entrant = 0;
+    while (entrant < pairing->entrants && has_an_opponent(pairing, forbidden, entrant))
+        entrant++;
     free(forbidden);
-    return failed;
+    return entrant < pairing->entrants ? entrant : ENTRANT_NOBODY;
+}
+
+static enum error_code check_opponents(const struct pairing *pairing, struct error *error)
+{
+    int lonely = pairing_lonely(pairing);
+    if (lonely == ENTRANT_NOBODY)
+        return ERROR_NONE;
+    return error_set(error, ERROR_BAD_PLAN,
+                     "player %d has nobody left to meet: too many are forbidden", lonely + 1);
 }
 
 static enum error_code check_meetings(const struct pairing *pairing, struct error *error)

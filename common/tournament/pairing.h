@@ -5,9 +5,9 @@
  * gauntlet      entrant 0 meets each of the others once in a cycle: n - 1 rounds of one meeting
  * swiss         each round pairs entrants with equal or nearly equal scores, the upper half of a score group with its lower half
  *               (Dutch style), never the same two again while that can be avoided; where the number is odd, one who has had
- *               none gets a bye, the lowest that can be: in up to as many rounds as entrants nobody has two. Of all ways to pair the round it is the best one, by these
- *               aims in this order: few byes; no second byes; no rematches; nobody first in a meeting over two times
- *               more or less often than second; byes for the lowest; equal scores; upper half against lower half
+ *               none gets a bye, the lowest that can be: in up to as many rounds as entrants nobody has two. Of all ways to
+ *               pair the round it is the best one, by these aims in this order: few byes; no second byes; no rematches; nobody
+ *               first in a meeting over two times more or less often than second; byes for the lowest; equal scores; upper half against lower half
  * knockout      who loses a meeting is out; by seeding, 1 against 2^k, 2 against 2^k - 1 and so on, so that the two best can
  *               meet in the last round only; where entrants are missing to a power of two, the best have byes in the
  *               first round
@@ -39,9 +39,10 @@ enum {
     ENTRANTS_MAX = 256,
     PAIRING_ROUNDS_MAX = 1000,     /* the `rounds` of a plan */
     PAIRING_MEETINGS_MAX = 100000, /* of a tournament */
-    KNOCKOUT_LEGS =
-        2, /* a pair that ends level is followed by one more, then the seeding decides */
-    ENTRANT_NOBODY = -1, /* opposite to somebody who has a bye */
+    /* A pair that ends level is followed by one more, then the seeding decides. */
+    KNOCKOUT_LEGS = 2,
+    /* Opposite to somebody who has a bye. */
+    ENTRANT_NOBODY = -1,
 };
 
 /* "round-robin", "gauntlet", "swiss", "knockout". tournament_format_from_text: FORMAT_COUNT for what it does not know. */
@@ -67,12 +68,15 @@ struct pairing_state {
     int round; /* to be paired, from 0 */
     /* By entrant: withdrawn; in a knockout: beaten, since who withdraws there is paired on and loses by forfeit. */
     const bool *out;
-    const int64_t *points; /* by entrant; of swiss only */
-    const struct meeting
-        *met; /* all earlier meetings, byes included, in their order; of swiss only */
+    /* Of swiss only: by entrant; and all earlier meetings, byes included, in their order. */
+    const int64_t *points;
+    const struct meeting *met;
     size_t met_count;
 };
 
+/* The first entrant whom the forbidden meetings leave nobody to meet; ENTRANT_NOBODY: there is none. What is forbidden has to be
+ * two different entrants each. */
+int pairing_lonely(const struct pairing *pairing);
 /* Can this be played? BAD_PLAN says what is wrong: too many or too few entrants or rounds, more than PAIRING_MEETINGS_MAX meetings,
  * forbidden meetings in a knockout, one with whom nobody may play, ... */
 enum error_code pairing_check(const struct pairing *pairing, struct error *error);

@@ -304,9 +304,49 @@ size_t pairing_swiss(const struct pairing *pairing, const struct pairing_state *
     return count;
 }
 
+/* --- how many can meet --- */
+
+/* By entrant: with how many others it may meet. */
+static void count_opponents(const struct pairing *pairing, int ret_opponents[ENTRANTS_MAX])
+{
+    int entrants = pairing->entrants;
+    bool *forbidden = pairing_forbidden_table(pairing);
+    for (int a = 0; a < entrants; a++) {
+        ret_opponents[a] = entrants - 1;
+        for (int b = 0; b < entrants; b++)
+            ret_opponents[a] -= forbidden[a * entrants + b];
+    }
+    free(forbidden);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Is it plain that all can meet somebody at the same time, but for one of an odd number? V. Chvátal, On Hamilton's ideals, Journal
+ * of Combinatorial Theory B 12 (1972): a graph of n >= 3 vertices has a cycle through all of them when of its degrees
+ * d_1 <= ... <= d_n each d_i <= i < n / 2 comes with d_(n - i) >= n - i. Every other edge of the cycle is a meeting. */
+static bool can_all_meet(const struct pairing *pairing)
+{
+    int degrees[ENTRANTS_MAX];
+    int entrants = pairing->entrants;
+    if (pairing->forbidden_count == 0)
+        return true;
+    if (entrants < 3)
+        return false;
+    count_opponents(pairing, degrees);
+    qsort(degrees, (size_t)entrants, sizeof *degrees, ascending);
+    for (int i = 1; 2 * i < entrants; i++) {
+        if (degrees[i - 1] <= i && degrees[entrants - i - 1] < entrants - i)
+            return false;
+    }
+    return true;
+}
+
 int pairing_swiss_boards(const struct pairing *pairing)
 {
-    if (pairing->forbidden_count == 0)
+    if (can_all_meet(pairing))
         return pairing->entrants / 2;
     const bool out[ENTRANTS_MAX] = {false};
     const int64_t points[ENTRANTS_MAX] = {0};

@@ -2,9 +2,6 @@
 
 #include <assert.h>
 
-/* JavaScript's largest exact integer: more do not travel. */
-#define SEED_MAX ((INT64_C(1) << 53) - 1)
-
 /* A prime, so that the legs of a pair have different starts of every list (of at least two), and odd, so that a fair tournament
  * has a start of the other kind; larger than the indices of all first legs. */
 #define LEG_STRIDE INT64_C(2147483647)
@@ -17,12 +14,17 @@ struct random seed_generator(uint64_t seed, const int64_t *numbers, size_t count
     return random_from_seed(random_next(&random));
 }
 
+int64_t seed_draw(struct random *random)
+{
+    return 1 + (int64_t)random_below(random, SEED_MAX);
+}
+
 int64_t seed_of_seat(int64_t tournament_seed, const struct seed_place *place)
 {
     const int64_t numbers[] = {place->round, place->board, place->leg, place->game, place->seat};
     struct random random =
         seed_generator((uint64_t)tournament_seed, numbers, sizeof numbers / sizeof *numbers);
-    return 1 + (int64_t)random_below(&random, SEED_MAX);
+    return seed_draw(&random);
 }
 
 int64_t seed_start_index(int64_t boards, int64_t round, int64_t board, int64_t leg)

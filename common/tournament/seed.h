@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* JavaScript's largest exact integer: more do not travel. */
+#define SEED_MAX ((INT64_C(1) << 53) - 1)
+
 /* A match of a tournament. */
 struct seed_place {
     int64_t round, board; /* from 1 */
@@ -15,7 +18,9 @@ struct seed_place {
     int64_t seat;         /* 1 first, 2 second */
 };
 
-/* What a bot's chance in this match follows from: 1..2^53-1, the same when a pair is void and replayed. */
+/* A seed, 1..SEED_MAX. */
+int64_t seed_draw(struct random *random);
+/* What a bot's chance in this match follows from: 1..SEED_MAX, the same when a pair is void and replayed. */
 int64_t seed_of_seat(int64_t tournament_seed, const struct seed_place *place);
 /* The index, from 0, of the start of a pair: see starts.h. Each leg has one of its own; a void pair that is played again keeps
  * its own. `boards` is pairing_boards(): the indices of the first legs fill one round after the other without a gap while all

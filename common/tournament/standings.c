@@ -114,41 +114,45 @@ static bool is_level(const struct table *table, int a, int b)
     return a != b && table->standings[a].points == table->standings[b].points;
 }
 
-/* Against those with equal points; `ret_all_met` becomes false when it has not met each of them. */
-static int64_t direct_points(const struct table *table, int entrant, bool *ret_all_met)
+/* Against those with equal points: its matches with whom it has met least, and all its points. */
+struct direct {
+    int64_t fewest_matches;
+    int64_t points;
+};
+
+static struct direct direct_of(const struct table *table, int entrant)
 {
-    int64_t points = 0;
+    struct direct direct = {.fewest_matches = INT64_MAX};
     for (int i = 0; i < table->entrants; i++) {
         if (!is_level(table, entrant, i))
             continue;
         struct score score = table->against[entrant * table->entrants + i];
-        points += score.points;
-        if (score.matches == 0)
-            *ret_all_met = false;
+        direct.points += score.points;
+        if (score.matches < direct.fewest_matches)
+            direct.fewest_matches = score.matches;
     }
-    return points;
+    return direct;
 }
 
-static bool have_all_met(const struct table *table, int entrant)
+/* Counts only where all those with equal points have met each other. One look at each two of them is enough. */
+static void break_by_direct(struct table *table)
 {
-    bool all_met = true;
-    direct_points(table, entrant, &all_met);
-    for (int i = 0; i < table->entrants && all_met; i++) {
-        if (is_level(table, entrant, i))
-            direct_points(table, i, &all_met);
+    struct direct directs[ENTRANTS_MAX];
+    for (int i = 0; i < table->entrants; i++)
+        directs[i] = direct_of(table, i);
+    for (int i = 0; i < table->entrants; i++) {
+        bool have_all_met = directs[i].fewest_matches > 0;
+        for (int j = 0; j < table->entrants && have_all_met; j++)
+            have_all_met = !is_level(table, i, j) || directs[j].fewest_matches > 0;
+        table->standings[i].direct = have_all_met ? directs[i].points : 0;
     }
-    return all_met;
 }
 
 static void break_ties(struct table *table)
 {
     for (size_t i = 0; i < table->count; i++)
         add_opponents(table, &table->results[i]);
-    for (int i = 0; i < table->entrants; i++) {
-        bool ignored;
-        if (have_all_met(table, i))
-            table->standings[i].direct = direct_points(table, i, &ignored);
-    }
+    break_by_direct(table);
 }
 
 /* --- knockout --- */

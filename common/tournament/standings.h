@@ -7,7 +7,8 @@
 enum meeting_kind {
     MEETING_PLAYED,
     MEETING_BYE, /* `first` gets the points of a pair */
-    MEETING_FORFEIT, /* one had withdrawn: the other gets the points of a pair; no opponent for the tie-breaks' sums */
+    /* One had withdrawn: the other gets the points of a pair; no opponent for the tie-breaks' sums. */
+    MEETING_FORFEIT,
 };
 
 /* A meeting that has come to an end, or is under way. Of a knockout several may follow each other between the same two. */
@@ -31,8 +32,8 @@ struct standing {
     int64_t won, drawn, lost;
     int64_t pairs[PAIR_SCORES]; /* of those that are over */
     /* Tie-breaks, in this order. */
-    int64_t
-        direct; /* points, in halves, against those with equal points; 0 unless each of them met each other */
+    /* Points, in halves, against those with equal points; 0 unless each of them met each other. */
+    int64_t direct;
     int64_t buchholz;         /* sum of the opponents' points, in halves, once for each pair */
     int64_t sonneborn_berger; /* sum over matches of own times the opponent's points: in quarters */
     int round_out; /* of a knockout: the round, from 0, in which it was beaten; INT_MAX: never */

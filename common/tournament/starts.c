@@ -157,6 +157,12 @@ enum error_code starts_parse(const struct rules *rules, const char *text, size_t
     return failed;
 }
 
+bool starts_text_is_fair(const char *text, size_t len)
+{
+    struct scanner scanner = {.text = text, .len = len};
+    return scanner_take_word(&scanner, "fair");
+}
+
 void starts_finish(struct starts *starts)
 {
     for (size_t i = 0; i < starts->count; i++)

@@ -39,6 +39,8 @@ struct starts {
 enum error_code starts_parse(const struct rules *rules, const char *text, size_t len,
                              struct starts *ret_starts, struct error *error);
 void starts_finish(struct starts *starts);
+/* Is this the text of fair ones, if it can be read at all? */
+bool starts_text_is_fair(const char *text, size_t len);
 /* Appends the canonical text. */
 void starts_print(const struct rules *rules, const struct starts *starts, struct text *out);
 /* Candidate number `attempt`, from 0, for the start with this index. Of a list, and without `fair`, the first candidate is

@@ -108,6 +108,11 @@ bool wire_text_equal(struct wire_text text, const char *string)
     return text.bytes && text.len == len && memcmp(text.bytes, string, len) == 0;
 }
 
+bool wire_tournament_is_over(struct wire_text state)
+{
+    return wire_text_equal(state, "finished") || wire_text_equal(state, "cancelled");
+}
+
 int wire_method_find(struct wire_text name)
 {
     for (int method = 0; method < WIRE_METHOD_COUNT; method++) {

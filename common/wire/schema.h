@@ -136,7 +136,7 @@ struct wire_text {
 
 #define WIRE_HELLO_FIELDS(F, of)                                                                   \
     F(of, INT, none, protocol, REQUIRED, 0, WIRE_INT_MAX, "the version that the client speaks: 1") \
-    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version, for the log") \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version, for the log and for other players") \
     F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX, "a new guest's name, or with `password` an account's; needed when there is no token") \
     F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")        \
     F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "with `name`: logs in to the account of that name")
@@ -295,6 +295,17 @@ struct wire_text {
 #define WIRE_PRESENT_LIST_FIELDS(F, of)                                                            \
     F(of, RECORDS, present, players, REQUIRED, 0, 0, "who is connected, in the order of the sessions") \
     F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+/* A player as others see it. */
+#define WIRE_ONLINE_FIELDS(F, of)                                                                  \
+    F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "the player's number")                     \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player's name")                       \
+    F(of, FLAG, none, account, REQUIRED, 0, 1, "an account? Otherwise a guest")                    \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program: bots show themselves by it") \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "live ones with a seat")
+
+#define WIRE_ONLINE_LIST_FIELDS(F, of)                                                             \
+    F(of, RECORDS, online, players, REQUIRED, 0, 0, "who is connected, you included")
 
 #define WIRE_KICK_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
@@ -582,6 +593,8 @@ struct wire_text {
     R(present, WIRE_PRESENT_FIELDS)                                                                \
     R(present_page, WIRE_PRESENT_PAGE_FIELDS)                                                      \
     R(present_list, WIRE_PRESENT_LIST_FIELDS)                                                      \
+    R(online, WIRE_ONLINE_FIELDS)                                                                  \
+    R(online_list, WIRE_ONLINE_LIST_FIELDS)                                                        \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
     R(cancel, WIRE_CANCEL_FIELDS)                                                                  \
     R(ban, WIRE_BAN_FIELDS)                                                                        \
@@ -635,6 +648,7 @@ struct wire_text {
     M(ACCOUNT_PASSWORD, "account.password", password, nothing, AFTER, "changes the password")      \
     M(TOKEN_LIST, "token.list", nothing, tokens, AFTER, "lists your tokens")                       \
     M(TOKEN_REVOKE, "token.revoke", token_choice, nothing, AFTER, "ends a token, or all but the one of this connection") \
+    M(PLAYER_LIST, "player.list", nothing, online_list, AFTER, "lists who is connected")           \
     M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER, "opens a seek (for anyone) or challenges a player") \
     M(OFFER_CANCEL, "offer.cancel", offer_choice, nothing, AFTER, "takes your offer back")         \
     M(OFFER_ACCEPT, "offer.accept", offer_choice, match, AFTER, "accepts an offer: the match begins") \

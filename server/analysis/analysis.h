@@ -1,5 +1,5 @@
 /* Asks the solver, one question after another, on a thread of its own with low priority: judges matches that have ended, and
- * draws fair start positions. Play never waits for it. */
+ * draws fair start positions. Play waits for it only where a tournament's next pair needs a fair start. */
 #ifndef SERVER_ANALYSIS_ANALYSIS_H
 #define SERVER_ANALYSIS_ANALYSIS_H
 
@@ -41,7 +41,7 @@ struct analysis *analysis_create(void (*answered)(void *owner), void *owner);
 /* Gives up what is under way within some milliseconds (a table that is being made is waited for) and destroys all tasks. NULL is
  * taken. */
 void analysis_destroy(struct analysis *analysis);
-/* Takes the task. START goes before the others: play waits for it. CHECK goes before JUDGE, but takes no more than half of the time
+/* Takes the task. START goes before the others, because play may wait for it. CHECK goes before JUDGE, but takes no more than half of the time
  * while there is something to judge: whoever keeps asking for what takes long does not keep tournaments from their end. */
 void analysis_ask(struct analysis *analysis, struct analysis_task *task);
 /* An answered task, which is the caller's again; NULL: none. In the order of the answers. */

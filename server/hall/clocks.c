@@ -271,7 +271,7 @@ int64_t hall_next_deadline(const struct hall *hall)
     return hall->tick_ms + (first->at_ms - hall->play_ms);
 }
 
-static void judge_match(struct hall *hall, struct match *match)
+static void flag_match(struct hall *hall, struct match *match)
 {
     struct due due = due_of(hall, match);
     assert(due.at_ms == match->clock.deadline.at_ms);
@@ -281,20 +281,20 @@ static void judge_match(struct hall *hall, struct match *match)
         match_end_by_time(hall, match, due.ending);
 }
 
-static void judge(struct hall *hall, const struct deadline *deadline)
+static void meet_deadline(struct hall *hall, const struct deadline *deadline)
 {
     if (deadline->match)
-        judge_match(hall, deadline->match);
+        flag_match(hall, deadline->match);
     else
         tournament_expire(hall, deadline->tournament);
 }
 
-void hall_judge(struct hall *hall)
+void hall_flags_fall(struct hall *hall)
 {
     const struct deadline *first;
     while (!is_standing(hall) && (first = deadlines_first(&hall->deadlines)) &&
            first->at_ms <= hall->play_ms)
-        judge(hall, first);
+        meet_deadline(hall, first);
 }
 
 bool clock_is_patient(const struct match *match)

@@ -25,9 +25,8 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     message->ended.seq = match_seq(match);
     message->ended.ending = ending;
     message->ended.winner = winner;
-    struct message *judge = say(hall, MESSAGE_JUDGE);
-    judge->judge.match = match->id;
-    judge->judge.is_optional = !match->tournament;
+    if (ending != ENDING_VOID)
+        unjudged_add(hall, match);
     ratings_change(hall, match, winner);
     if (match->tournament)
         tournament_match_ended(hall, match, ending, winner);

@@ -57,6 +57,7 @@ void hall_destroy(struct hall *hall)
         return;
     sessions_destroy(hall);
     matches_destroy(hall);
+    unjudged_destroy(hall);
     tournaments_destroy(hall);
     players_destroy(hall);
     answers_destroy(hall);

@@ -47,25 +47,25 @@ struct hall_limits {
     int64_t live_matches_per_player;
     int64_t offers;
     int64_t offers_per_player;
-    int64_t spectators; /* of a match */
-    int64_t watched;    /* matches that one session may watch */
+    int64_t spectators; /* of a match; and of a tournament */
+    int64_t watched;    /* matches that one session may watch; and tournaments */
     int64_t keys;       /* kept of all players; the oldest go first */
     int64_t keys_per_player;
     int64_t first_move_ms;      /* in a match with a clock: to make one's first move */
     int64_t claim_ms;           /* the opponent has to be gone for so long, with a clock */
     int64_t claim_unclocked_ms; /* and without one */
     int64_t idle_match_ms;      /* a match without a clock ends when no move comes for so long */
-    int64_t
-        restart_grace_ms;    /* after a start: clocks wait so long for their players to come back */
-    int64_t lag_per_move_ms; /* credited at most */
-    int64_t lag_quota_ms;    /* of each player in a match at its start, and at most */
+    /* After a start: clocks wait so long for their players to come back. */
+    int64_t restart_grace_ms;
+    int64_t lag_per_move_ms;        /* credited at most */
+    int64_t lag_quota_ms;           /* of each player in a match at its start, and at most */
     int64_t lag_quota_gain_ms;      /* with each own move */
     int64_t token_ms;               /* a token lasts so long from its last use */
     int64_t tournaments;            /* that are not over */
     int64_t tournaments_per_player; /* the same, of one owner */
-    int64_t
-        idle_tournament_ms; /* an open or paused one ends when nothing happens in it for so long */
-    int64_t illegal_moves;  /* of a player in a match of a tournament: with so many it is lost */
+    /* An open or paused one ends when nothing happens in it for so long. */
+    int64_t idle_tournament_ms;
+    int64_t illegal_moves; /* of a player in a match of a tournament: with so many it is lost */
 };
 
 extern const struct hall_limits hall_limits_default;
@@ -82,16 +82,16 @@ struct hall_config {
 
 struct hall *hall_create(const struct hall_config *config);
 void hall_destroy(struct hall *hall);
-/* Call before each request or group of requests, before hall_message_next() and hall_judge(); neither time ever goes back (an
+/* Call before each request or group of requests, before hall_message_next() and hall_flags_fall(); neither time ever goes back (an
  * earlier one is left aside). `now_ms`: since 1970 UTC, for records; `tick_ms`: monotonic, for clocks. */
 void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms);
 
 /* --- what time brings: flags, deadlines --- */
 
-/* The tick at which hall_judge() has something to do; INT64_MAX: never, as things stand. */
+/* The tick at which hall_flags_fall() has something to do; INT64_MAX: never, as things stand. */
 int64_t hall_next_deadline(const struct hall *hall);
 /* Ends what is due. The driver first hands over everything that has come in: a move that is here already is in time. */
-void hall_judge(struct hall *hall);
+void hall_flags_fall(struct hall *hall);
 
 /* --- rebuilding after a start, before any session --- */
 
@@ -151,8 +151,8 @@ struct hall_stored_tournament {
     enum tournament_state state;
     const char *reason; /* "": none */
     int64_t created_ms;
-    int64_t
-        active_ms; /* as in RECORD_TOURNAMENT_ACTIVE; before one: of the last change of state, or of the creation */
+    /* As in RECORD_TOURNAMENT_ACTIVE; before one: of the last change of state, or of the creation. */
+    int64_t active_ms;
 };
 struct hall_stored_pair {
     int64_t tournament, number, round, board, leg, attempt;
@@ -298,20 +298,22 @@ void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_t
 /* --- tournaments --- */
 
 /* What is not given: `name`: made of the rules; `starts`: `drawn`; `clock`: `60/move`; numbers 0: `rounds` what the format needs
- * (1 cycle; swiss: as many as a knockout would have, but then the players have to be named), `seed` one that the hall draws, `at_once` 32, `each_at_once` any. */
+ * (1 cycle; swiss: as many as a knockout would have, but then the players have to be named), `seed` one that the hall draws,
+ * `at_once` 32, `each_at_once` any. */
 struct hall_tournament_plan {
     struct hall_text name, rules, format, starts, clock;
     int64_t rounds, seed, at_once, each_at_once;
     bool rated;
-    const struct hall_text *
-        players; /* who may join, in the order of the seeding; count 0: whoever comes, in the order of
-                                        joining */
+    /* Who may join, in the order of the seeding; count 0: whoever comes, in the order of joining. */
+    const struct hall_text *players;
     size_t player_count;
     const struct hall_text (*forbidden)[2]; /* names among `players` who must not meet */
     size_t forbidden_count;
 };
 
-/* The driver has checked that the starts can be drawn (ANALYSIS_CHECK). BAD_PLAN, BAD_RULES, BAD_POSITION, BAD_CLOCK (a
+/* A seed for a plan that has none. */
+int64_t hall_draw_seed(struct hall *hall);
+/* The driver has checked that fair starts can be drawn, with the plan's seed (ANALYSIS_CHECK). BAD_PLAN, BAD_RULES, BAD_POSITION, BAD_CLOCK (a
  * tournament needs a clock), LIMIT_REACHED, ... Answered with MESSAGE_TOURNAMENT_NUMBER. The owner directs it, and
  * takes part only after joining. */
 void hall_tournament_create(struct hall *hall, struct hall_caller from,
@@ -320,7 +322,8 @@ void hall_tournament_create(struct hall *hall, struct hall_caller from,
 void hall_tournament_join(struct hall *hall, struct hall_caller from, int64_t tournament,
                           struct hall_text key);
 /* The owner's requests: NOT_YOURS. Start: TOO_EARLY while invited players are missing (the message names them), BAD_PLAN when too few
- * have joined. Pause: no match begins. Resume: they begin again. Cancel: live matches end with ENDING_VOID. */
+ * have joined. Pause: no match begins. Resume: they begin again. Cancel: live matches end with ENDING_VOID; what is over stays, also
+ * when it is not judged yet, and is not judged any more. */
 void hall_tournament_start(struct hall *hall, struct hall_caller from, int64_t tournament,
                            struct hall_text key);
 void hall_tournament_pause(struct hall *hall, struct hall_caller from, int64_t tournament,
@@ -357,10 +360,11 @@ void hall_tournament_seal(struct hall *hall, struct hall_caller from, int64_t to
 void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                       struct hall_text family, int64_t limit);
 
-/* The answer to MESSAGE_DRAW_START. `start` NULL: none could be drawn, for `reason`: the tournament is paused. */
+/* The answer to MESSAGE_DRAW_START, which is for fair ones. `start` NULL: none could be drawn, for `reason`: the tournament is paused. */
 void hall_start_drawn(struct hall *hall, int64_t tournament, int64_t index, const char *start,
                       const char *reason);
-/* The one answer to a MESSAGE_JUDGE. `marks` NULL: it could not be judged. */
+/* The one answer to a MESSAGE_JUDGE. `marks` NULL: it could not be judged. Without effect when its pair is void by now, or its
+ * tournament over: what is exported then never changes. */
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks);
 
 void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t match, struct hall_text text,
@@ -368,6 +372,8 @@ void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t match, st
 void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t match);
 void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text player,
                     bool muted);
+/* Whose welcome has been said; HALL_PAGE_MAX at most. */
+void hall_player_list(struct hall *hall, struct hall_caller from);
 /* A request whose answer says nothing but that it was heard: a player's, in its turn behind the disk too. */
 void hall_ping(struct hall *hall, struct hall_caller from);
 

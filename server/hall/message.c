@@ -83,6 +83,7 @@ static void finish_payload(struct message *message)
         finish_chat_lines(message);
         break;
     case MESSAGE_PRESENT:
+    case MESSAGE_ONLINE:
         finish_present(message);
         break;
     case MESSAGE_BANS:

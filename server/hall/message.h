@@ -109,7 +109,8 @@ enum message_kind {
     MESSAGE_REMATCH,
     MESSAGE_SUMMARIES,
     MESSAGE_CHAT_LINES,
-    MESSAGE_PRESENT,
+    MESSAGE_PRESENT, /* to an operator */
+    MESSAGE_ONLINE,  /* the same, to a player */
     MESSAGE_BANS,
     MESSAGE_ERROR,
     /* Look-ups: the driver asks the database, and then answers (for a hello: calls hall_hello_looked_up; for a password:
@@ -155,8 +156,8 @@ struct message {
     uint32_t request;   /* of answers and look-ups: the request's id */
     uint64_t *sessions; /* to whom; owned */
     size_t session_count;
-    int64_t
-        gives_turn; /* the match in which this gives somebody the move, from the release on; 0: none */
+    /* The match in which this gives somebody the move, from the release on; 0: none. */
+    int64_t gives_turn;
     union {
         struct {
             int64_t player;

@@ -1,4 +1,4 @@
-/* What an operator sees and does: who is connected, kicks, bans, the end of a tournament. */
+/* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans, the end of a tournament. */
 #include "common/base/memory.h"
 #include "server/hall/line.h"
 #include "server/hall/name.h"
@@ -294,6 +294,21 @@ void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t a
             break;
         }
         fill_present(session, &message->present.list[message->present.count++]);
+    }
+}
+
+/* In the order in which they are kept: sorting is too dear for what anybody may ask at any time. */
+void hall_player_list(struct hall *hall, struct hall_caller from)
+{
+    struct message *message = answer_to(hall, from, MESSAGE_ONLINE);
+    size_t most = HASH_COUNT(hall->sessions);
+    if (most > HALL_PAGE_MAX)
+        most = HALL_PAGE_MAX;
+    message->present.list = memory_zeroed(most, sizeof *message->present.list);
+    for (const struct session *session = hall->sessions; session && message->present.count < most;
+         session = session->hh.next) {
+        if (session->player->is_welcome)
+            fill_present(session, &message->present.list[message->present.count++]);
     }
 }
 

@@ -287,18 +287,32 @@ bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_he
 
 /* --- and the second half --- */
 
+/* `holder` has the name, and may have gone from what is unfinished. */
+static void refuse_held(struct hall *hall, struct hall_caller from, struct hall_text name,
+                        const struct player *holder)
+{
+    if (holder->session)
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%.*s' is present: choose another name, or show the token that goes with this one",
+               (int)name.len, name.bytes);
+    else
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%.*s' has unfinished %s and is not connected: only the token lets them back in "
+               "(takeaway-bot keeps it with --token-file); choose another name otherwise",
+               (int)name.len, name.bytes, holder->seats ? "matches" : "tournaments");
+}
+
 /* Can somebody new have this name? */
 static bool is_free_for_new(struct hall *hall, struct hall_caller from, struct hall_text name,
                             const struct hall_found *found)
 {
+    const struct player *holder = player_named(hall, name);
     if (found->name_reserved)
         refuse(hall, from, ERROR_NAME_TAKEN,
                "'%.*s' is an account's name: give its password, or choose another name",
                (int)name.len, name.bytes);
-    else if (player_named(hall, name))
-        refuse(hall, from, ERROR_NAME_TAKEN,
-               "'%.*s' is present: choose another name, or show the token that goes with this one",
-               (int)name.len, name.bytes);
+    else if (holder)
+        refuse_held(hall, from, name, holder);
     else
         return true;
     return false;
@@ -338,7 +352,8 @@ static bool is_free_for_known(struct hall *hall, struct hall_caller from, struct
     else if (holder && holder->id != found->player)
         refuse(
             hall, from, ERROR_NAME_TAKEN,
-            "somebody else is present as '%s' now: come back when they have left, or as a new guest",
+            "somebody else is present as '%s' now, or has unfinished matches: come back later, or as "
+            "a new guest",
             found->name);
     else
         return true;

@@ -74,6 +74,15 @@ enum seat seat_from_text(const char *text)
     return (enum seat)find_text(seat_texts, sizeof seat_texts / sizeof *seat_texts, text);
 }
 
+int8_t pair_match_points(enum ending ending, enum seat winner, int game)
+{
+    if (ending == ENDING_NONE || ending == ENDING_VOID)
+        return -1;
+    if (winner == SEAT_NOBODY)
+        return 1;
+    return winner == (game == 0 ? SEAT_FIRST : SEAT_SECOND) ? 2 : 0;
+}
+
 const char *tournament_state_text(enum tournament_state state)
 {
     return tournament_state_texts[state];
@@ -84,6 +93,11 @@ enum tournament_state tournament_state_from_text(const char *text)
     enum tournament_state state =
         (enum tournament_state)find_text(tournament_state_texts, TOURNAMENT_STATES, text);
     return strcmp(tournament_state_text(state), text) == 0 ? state : TOURNAMENT_STATES;
+}
+
+bool tournament_state_is_over(enum tournament_state state)
+{
+    return state == TOURNAMENT_FINISHED || state == TOURNAMENT_CANCELLED;
 }
 
 const char *meeting_kind_text(enum meeting_kind kind)

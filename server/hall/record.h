@@ -6,6 +6,7 @@
 #include "common/base/text.h"
 #include "common/tournament/standings.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,9 @@ enum ending ending_from_text(const char *text);
 /* "nobody", "first", "second" */
 const char *seat_text(enum seat seat);
 enum seat seat_from_text(const char *text);
+/* What the first of a pair has got, in halves, from its match `game`, 0 or 1: in this one it moves second. -1: nothing, because the
+ * match is not over, or does not count. */
+int8_t pair_match_points(enum ending ending, enum seat winner, int game);
 
 /* The changing requests that carry a key. Numbers are stored. */
 enum request_kind {
@@ -79,6 +83,8 @@ enum tournament_state {
 /* "open", "running", "paused", "finished", "cancelled". ..._from_text: TOURNAMENT_STATES for what it does not know. */
 const char *tournament_state_text(enum tournament_state state);
 enum tournament_state tournament_state_from_text(const char *text);
+/* Finished or cancelled: nothing changes any more. */
+bool tournament_state_is_over(enum tournament_state state);
 /* "played", "bye", "forfeit" */
 const char *meeting_kind_text(enum meeting_kind kind);
 /* MEETING_PLAYED for what it does not know. */
@@ -195,8 +201,9 @@ struct record {
             int64_t player;
             struct batch_span key;
             enum request_kind kind;
-            int64_t subject; /* the offer or match that the request names; 0: none */
-            int64_t result;  /* what came of it: a match, an offer's number negated, or 0 */
+            int64_t subject; /* the offer, match or tournament that the request names; 0: none */
+            /* What came of it: a match, a tournament, an offer's number negated, or 0. */
+            int64_t result;
             int64_t at_ms;
         } answer;
         struct {

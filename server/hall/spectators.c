@@ -19,21 +19,34 @@ void spectators_clear(struct hall *hall, struct match *match)
     id_list_finish(&match->spectators);
 }
 
-static bool may_watch(struct hall *hall, struct hall_caller from, const struct session *session,
-                      const struct match *match)
+bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct id_list *watched,
+                        const struct watchable *watchable)
 {
-    if ((int64_t)session->watched.count >= hall->limits.watched)
+    int64_t most = hall->limits.watched;
+    if ((int64_t)watched->count >= most)
         refuse(hall, from, ERROR_LIMIT_REACHED,
-               "you watch %lld match%s, the most there may be: leave one first",
-               (long long)hall->limits.watched, hall->limits.watched == 1 ? "" : "es");
-    else if ((int64_t)match->spectators.count >= hall->limits.spectators)
+               "you watch %lld %s, the most there may be: leave one first", (long long)most,
+               most == 1 ? watchable->noun : watchable->nouns);
+    else if ((int64_t)watchable->spectators->count >= hall->limits.spectators)
         refuse(hall, from, ERROR_LIMIT_REACHED,
-               "match %lld has %lld spectator%s, the most there may be: try again later",
-               (long long)match->id, (long long)hall->limits.spectators,
+               "%s %lld has %lld spectator%s, the most there may be: try again later",
+               watchable->noun, (long long)watchable->id, (long long)hall->limits.spectators,
                hall->limits.spectators == 1 ? "" : "s");
     else
         return true;
     return false;
+}
+
+static bool may_watch(struct hall *hall, struct hall_caller from, const struct session *session,
+                      const struct match *match)
+{
+    const struct watchable watchable = {
+        .noun = "match",
+        .nouns = "matches",
+        .id = match->id,
+        .spectators = &match->spectators,
+    };
+    return spectator_may_come(hall, from, &session->watched, &watchable);
 }
 
 void hall_match_watch(struct hall *hall, struct hall_caller from, int64_t id)

@@ -93,8 +93,8 @@ struct question {
     uint64_t session;
     uint64_t changes_before; /* made before the first half */
     bool has_left;           /* is its connection gone? Then nobody is let in */
-    bool
-        is_refused; /* because of a stall, whatever the answer is: it may have overtaken what it should wait for */
+    /* Because of a stall, whatever the answer is: it may have overtaken what it should wait for. */
+    bool is_refused;
     UT_hash_handle hh; /* by session; the oldest comes first */
 };
 
@@ -246,7 +246,7 @@ struct hall {
     struct shared_rules *rules;
     struct tournament *tournaments; /* that are not over, in the order of their ids */
     struct tournament *due;         /* those of them that can perhaps go on, as a queue */
-    struct judging *judgings; /* what is to be known of matches of tournaments that are not over */
+    struct unjudged *unjudged;      /* matches that are over and wait for the solver's word */
     struct answer *answers;
     struct answer *answers_by_age; /* the same as a queue, the oldest first */
     struct answer_shelf *answer_shelves;
@@ -409,6 +409,12 @@ void match_end_by_time(struct hall *hall, struct match *match, enum ending endin
 /* The rules forbid a move that the player wanted to make: in a tournament one too many ends the match. */
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
 
+/* --- unjudged.c --- */
+
+/* The match has ended: asks for its marks. */
+void unjudged_add(struct hall *hall, const struct match *match);
+void unjudged_destroy(struct hall *hall);
+
 /* --- ratings.c --- */
 
 /* A match has ended: changes the ratings of both players, if it is rated and its end says who is stronger. */
@@ -438,6 +444,16 @@ void tournaments_destroy(struct hall *hall);
 size_t tournaments_count(const struct hall *hall);
 
 /* --- spectators.c --- */
+
+/* A match, or a tournament. */
+struct watchable {
+    const char *noun, *nouns; /* what it is called */
+    int64_t id;
+    const struct id_list *spectators;
+};
+/* May one more session, which watches these of its kind, watch it? Otherwise the request is refused. */
+bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct id_list *watched,
+                        const struct watchable *watchable);
 
 /* Of the match: the session still counts it among those that it watches. */
 void spectator_leave(struct hall *hall, int64_t match, uint64_t session);

@@ -11,6 +11,7 @@
 #ifndef SERVER_HALL_TOURNAMENT_H
 #define SERVER_HALL_TOURNAMENT_H
 
+#include "common/tournament/starts.h"
 #include "server/hall/state.h"
 
 /* What a tournament was made with. */
@@ -18,8 +19,9 @@ struct plan {
     char *name;                 /* owned */
     struct shared_rules *rules; /* one reference is the plan's */
     enum tournament_format format;
-    int rounds;   /* as in struct pairing */
-    char *starts; /* canonical; owned */
+    int rounds;           /* as in struct pairing */
+    struct starts starts; /* owned */
+    char *starts_text;    /* canonical; owned */
     int64_t seed;
     struct time_control control;
     int64_t at_once, each_at_once; /* each_at_once 0: any number */
@@ -41,10 +43,11 @@ struct entrant {
 };
 
 /*
- *     PLANNED --(its start is asked for)--> ASKED --(it is drawn)--> DRAWN --(its turn in the schedule)--> READY
- *        \___________(a bye, a forfeit: it needs no start)____________/ \______________(the same)__________> OVER
+ *     PLANNED --(a fair start is asked for)--> ASKED --(it is drawn)--> DRAWN --(its turn in the schedule)--> READY
+ *        \______(any other is drawn at once; a bye, a forfeit needs none)____/  \__(needs no start)___________> OVER
  *     READY --(both matches have begun)--> UNDER_WAY --(both are over)--> OVER
  *     READY, UNDER_WAY, OVER --(declared void, or withdrawn from)--> VOID: another pair takes its place
+ *     READY, UNDER_WAY --(the tournament is cancelled while one match is live and none is over)--> VOID
  *
  * From READY and OVER on, it has a number and is recorded.
  */
@@ -77,13 +80,6 @@ struct pair {
     struct pair *prev, *next; /* among the planned or the ready ones */
 };
 
-/* A match that is over and not judged yet. */
-struct judging {
-    int64_t match;
-    struct pair *pair;
-    UT_hash_handle hh;
-};
-
 /* Who is to be told that something has changed. */
 enum news {
     NEWS_NONE,
@@ -114,8 +110,8 @@ struct tournament {
     int64_t live;    /* matches */
     int64_t matches; /* that are over; those of void pairs left aside, here and below */
     int64_t unjudged;
-    int64_t
-        total; /* matches that there will be while nobody withdraws and no knockout pair is level */
+    /* Matches that there will be while nobody withdraws and no knockout pair is level. */
+    int64_t total;
     int rounds, boards;       /* of all rounds; of a round at most */
     struct id_list followers; /* sessions */
     enum news news;
@@ -152,7 +148,7 @@ void tournament_touch(struct hall *hall, struct tournament *tournament, enum new
 void tournament_set_state(struct hall *hall, struct tournament *tournament,
                           enum tournament_state state, const char *reason);
 bool tournament_is_over(const struct tournament *tournament);
-/* To be called when entrants come or go: how large it is follows from their number. */
+/* To be called when there are more or fewer entrants: how large it is follows from their number. */
 void tournament_measure(struct tournament *tournament);
 void tournament_tell(struct hall *hall, struct tournament *tournament);
 
@@ -208,13 +204,13 @@ void pair_seat(struct pair *pair, int game, struct match *match);
 void pair_begin(struct hall *hall, struct pair *pair, int game);
 /* Does not count any more: its live matches end. */
 void pair_void(struct hall *hall, struct pair *pair);
+/* Its live matches end, and do not count; nor does the pair, unless one of its matches is over. */
+void pair_break_off(struct hall *hall, struct pair *pair);
 /* The same meeting again, after a void one, as `kind` (won by `winner`). */
 void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind kind, int winner);
 bool pair_has(const struct pair *pair, int entrant);
-/* What `first` got in each match, in halves; -1: it is not over. */
-int8_t pair_game_points(const struct pair *pair, int game);
-/* What both got, in halves, byes and forfeits included: so far. */
-void pair_points(const struct pair *pair, int64_t ret_points[2]);
+/* As it stands. */
+struct meeting_result pair_result(const struct pair *pair);
 /* What follows when a pair of a knockout is over and level: another leg, unless that was the last. */
 void pair_follow(struct pair *pair);
 int64_t pair_start_index(const struct pair *pair);
@@ -231,11 +227,13 @@ bool rounds_wait(const struct tournament *tournament);
 /* Is there a next round? */
 bool round_is_next(const struct tournament *tournament);
 
-/* --- tournament_judging.c --- */
+/* --- unjudged.c --- */
 
-void judging_add(struct hall *hall, struct pair *pair, int game);
-/* Those of the pair are not waited for any more. */
-void judgings_drop(struct hall *hall, struct pair *pair);
-void judgings_ask(struct hall *hall);
+/* A match of the pair that was over and not judged before the start. */
+void unjudged_restore(struct hall *hall, struct pair *pair, int game);
+/* Asks for those that were restored. */
+void unjudged_ask(struct hall *hall);
+/* What the solver says of the pair's matches is of no use any more. */
+void unjudged_drop(struct hall *hall, struct pair *pair);
 
 #endif

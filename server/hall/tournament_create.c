@@ -16,7 +16,8 @@ static void record_tournament(struct hall *hall, const struct tournament *tourna
         batch_keep(hall->open, plan->rules->rules.text, plan->rules->rules.text_len);
     record->tournament.format = plan->format;
     record->tournament.rounds = plan->rounds;
-    record->tournament.starts = batch_keep(hall->open, plan->starts, strlen(plan->starts));
+    record->tournament.starts =
+        batch_keep(hall->open, plan->starts_text, strlen(plan->starts_text));
     record->tournament.seed = plan->seed;
     record->tournament.clock = batch_keep(hall->open, text_string(&clock), clock.len);
     record->tournament.at_once = plan->at_once;

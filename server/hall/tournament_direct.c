@@ -75,29 +75,34 @@ void hall_tournament_start(struct hall *hall, struct hall_caller from, int64_t i
     tournament_set_state(hall, tournament, TOURNAMENT_RUNNING, NULL);
 }
 
+/* From one state into the other, and nothing else. */
+static void change_state(struct hall *hall, struct hall_caller from, enum request_kind kind,
+                         int64_t id, struct hall_text key, const enum tournament_state states[2])
+{
+    struct tournament *tournament = direct(hall, from, kind, id, key);
+    if (!tournament || !is_in_state(hall, from, tournament, states[0]))
+        return;
+    accept(hall, from, tournament, kind, key);
+    tournament_set_state(hall, tournament, states[1], NULL);
+}
+
 void hall_tournament_pause(struct hall *hall, struct hall_caller from, int64_t id,
                            struct hall_text key)
 {
-    struct tournament *tournament = direct(hall, from, REQUEST_TOURNAMENT_PAUSE, id, key);
-    if (!tournament || !is_in_state(hall, from, tournament, TOURNAMENT_RUNNING))
-        return;
-    accept(hall, from, tournament, REQUEST_TOURNAMENT_PAUSE, key);
-    tournament_set_state(hall, tournament, TOURNAMENT_PAUSED, NULL);
+    static const enum tournament_state states[2] = {TOURNAMENT_RUNNING, TOURNAMENT_PAUSED};
+    change_state(hall, from, REQUEST_TOURNAMENT_PAUSE, id, key, states);
 }
 
 void hall_tournament_resume(struct hall *hall, struct hall_caller from, int64_t id,
                             struct hall_text key)
 {
-    struct tournament *tournament = direct(hall, from, REQUEST_TOURNAMENT_RESUME, id, key);
-    if (!tournament || !is_in_state(hall, from, tournament, TOURNAMENT_PAUSED))
-        return;
-    accept(hall, from, tournament, REQUEST_TOURNAMENT_RESUME, key);
-    tournament_set_state(hall, tournament, TOURNAMENT_RUNNING, NULL);
+    static const enum tournament_state states[2] = {TOURNAMENT_PAUSED, TOURNAMENT_RUNNING};
+    change_state(hall, from, REQUEST_TOURNAMENT_RESUME, id, key, states);
 }
 
 static bool is_live(const struct pair *pair)
 {
-    for (int game = 0; game < 2; game++)
+    for (int game = 0; pair->state != PAIR_VOID && game < 2; game++)
         if (pair->games[game].match && pair->games[game].ending == ENDING_NONE)
             return true;
     return false;
@@ -106,9 +111,12 @@ static bool is_live(const struct pair *pair)
 void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason)
 {
     tournament_set_state(hall, tournament, TOURNAMENT_CANCELLED, reason);
-    for (size_t i = 0; i < tournament->pair_count; i++)
-        if (tournament->pairs[i]->state != PAIR_VOID && is_live(tournament->pairs[i]))
-            pair_void(hall, tournament->pairs[i]);
+    for (size_t i = 0; i < tournament->pair_count; i++) {
+        /* Marks that come later would change what may have been signed already. */
+        unjudged_drop(hall, tournament->pairs[i]);
+        if (is_live(tournament->pairs[i]))
+            pair_break_off(hall, tournament->pairs[i]);
+    }
 }
 
 void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t id,

@@ -119,7 +119,8 @@ static void join(struct hall *hall, struct tournament *tournament, struct player
                                   : entrant_add(tournament, player->name, strlen(player->name));
     entrant_take(hall, entrant, player);
     entrant_record(hall, entrant);
-    tournament_measure(tournament);
+    if (!tournament->plan.invited)
+        tournament_measure(tournament);
     tournament_note_activity(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
 }
@@ -171,11 +172,12 @@ static void close_up(struct hall *hall, struct tournament *tournament, struct en
 static void leave_open(struct hall *hall, struct tournament *tournament, struct entrant *entrant)
 {
     entrant_leave(hall, entrant);
-    if (tournament->plan.invited)
+    if (tournament->plan.invited) {
         entrant_record(hall, entrant);
-    else
+    } else {
         close_up(hall, tournament, entrant);
-    tournament_measure(tournament);
+        tournament_measure(tournament);
+    }
 }
 
 static void resign_live(struct hall *hall, const struct entrant *entrant)

@@ -6,8 +6,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { PAIR_POINTS = 4 }; /* of both matches, in halves: what a bye and a forfeit bring */
-
 struct pair *pair_plan(struct tournament *tournament, int round, int board, int leg,
                        struct meeting meeting)
 {
@@ -59,39 +57,31 @@ int64_t pair_start_index(const struct pair *pair)
 
 /* --- what it brings --- */
 
-int8_t pair_game_points(const struct pair *pair, int game)
+struct meeting_result pair_result(const struct pair *pair)
 {
-    const struct pair_game *played = &pair->games[game];
-    if (played->ending == ENDING_NONE)
-        return -1;
-    if (played->winner == SEAT_NOBODY)
-        return 1;
-    /* Who is the pair's first moves second in its second match. */
-    return (played->winner == SEAT_FIRST) == (game == 0) ? 2 : 0;
+    struct meeting_result result = {
+        .round = pair->round - 1,
+        .meeting = pair->meeting,
+        .kind = pair->kind,
+        .winner = pair->winner,
+    };
+    for (int game = 0; game < 2; game++)
+        result.points[game] =
+            pair_match_points(pair->games[game].ending, pair->games[game].winner, game);
+    return result;
 }
 
-void pair_points(const struct pair *pair, int64_t ret_points[2])
+/* Of one that is over: did both get as much? */
+static bool is_level(const struct pair *pair)
 {
-    ret_points[0] = ret_points[1] = 0;
-    if (pair->kind == MEETING_BYE)
-        ret_points[0] = PAIR_POINTS;
-    else if (pair->kind == MEETING_FORFEIT)
-        ret_points[pair->winner == pair->meeting.second] = PAIR_POINTS;
-    else
-        for (int game = 0; game < 2; game++) {
-            int8_t points = pair_game_points(pair, game);
-            ret_points[0] += points < 0 ? 0 : points;
-            ret_points[1] += points < 0 ? 0 : 2 - points;
-        }
+    struct meeting_result result = pair_result(pair);
+    return result.kind == MEETING_PLAYED && result.points[0] + result.points[1] == 2;
 }
 
 void pair_follow(struct pair *pair)
 {
     struct tournament *tournament = pair->tournament;
-    int64_t points[2];
-    pair_points(pair, points);
-    if (tournament->plan.format == FORMAT_KNOCKOUT && points[0] == points[1] &&
-        pair->leg < KNOCKOUT_LEGS)
+    if (tournament->plan.format == FORMAT_KNOCKOUT && is_level(pair) && pair->leg < KNOCKOUT_LEGS)
         pair_plan(tournament, pair->round, pair->board, pair->leg + 1, pair->meeting);
 }
 
@@ -238,12 +228,11 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
     count_live(pair, -1);
     tournament_note_activity(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
-    if (pair->state == PAIR_VOID)
+    if (ending == ENDING_VOID)
         return;
     pair->games[match->game].ending = ending;
     pair->games[match->game].winner = winner;
     tournament->matches++;
-    judging_add(hall, pair, match->game);
     if (!both_are_over(pair))
         return;
     pair->state = PAIR_OVER;
@@ -282,20 +271,33 @@ static void count_out(struct pair *pair)
         tournament->matches -= pair->games[game].ending != ENDING_NONE;
 }
 
-void pair_void(struct hall *hall, struct pair *pair)
+static void end_live(struct hall *hall, const struct pair *pair)
 {
-    assert(pair->number > 0 && pair->state != PAIR_VOID);
-    count_out(pair);
-    judgings_drop(hall, pair);
-    pair->state = PAIR_VOID;
-    struct record *record = batch_append(hall->open, RECORD_PAIR_VOID);
-    record->pair_void.tournament = pair->tournament->id;
-    record->pair_void.number = pair->number;
     for (int game = 0; game < 2; game++) {
         struct match *match = match_find(hall, pair->games[game].match);
         if (match)
             match_end(hall, match, ENDING_VOID, SEAT_NOBODY);
     }
+}
+
+void pair_void(struct hall *hall, struct pair *pair)
+{
+    assert(pair->number > 0 && pair->state != PAIR_VOID);
+    count_out(pair);
+    unjudged_drop(hall, pair);
+    pair->state = PAIR_VOID;
+    struct record *record = batch_append(hall->open, RECORD_PAIR_VOID);
+    record->pair_void.tournament = pair->tournament->id;
+    record->pair_void.number = pair->number;
+    end_live(hall, pair);
+}
+
+void pair_break_off(struct hall *hall, struct pair *pair)
+{
+    if (pair->games[0].ending == ENDING_NONE && pair->games[1].ending == ENDING_NONE)
+        pair_void(hall, pair);
+    else
+        end_live(hall, pair);
 }
 
 void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind kind, int winner)

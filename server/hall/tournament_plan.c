@@ -1,13 +1,11 @@
 /* A tournament's plan, as somebody asks for it. */
 #include "common/base/memory.h"
-#include "common/tournament/starts.h"
+#include "common/tournament/seed.h"
 #include "server/hall/line.h"
 #include "server/hall/name.h"
 #include "server/hall/tournament.h"
 
 #include <stdlib.h>
-
-#define SEED_MAX ((INT64_C(1) << 53) - 1)
 
 enum { AT_ONCE = 32 }; /* unless the plan says otherwise */
 
@@ -16,7 +14,8 @@ void plan_finish(struct hall *hall, struct plan *plan)
     if (plan->rules)
         shared_rules_drop(hall, plan->rules);
     free(plan->name);
-    free(plan->starts);
+    free(plan->starts_text);
+    starts_finish(&plan->starts);
     free(plan->forbidden);
     *plan = (struct plan){0};
 }
@@ -69,14 +68,12 @@ static enum error_code read_starts(struct hall_text text, struct plan *plan, str
     if (!text.bytes)
         text = drawn;
     const struct rules *rules = &plan->rules->rules;
-    struct starts starts;
-    enum error_code code = starts_parse(rules, text.bytes, text.len, &starts, error);
+    enum error_code code = starts_parse(rules, text.bytes, text.len, &plan->starts, error);
     if (code)
         return code;
     struct text canonical = {0};
-    starts_print(rules, &starts, &canonical);
-    starts_finish(&starts);
-    plan->starts = canonical.bytes;
+    starts_print(rules, &plan->starts, &canonical);
+    plan->starts_text = canonical.bytes;
     return ERROR_NONE;
 }
 
@@ -105,25 +102,28 @@ static enum error_code read_at_once(const struct hall_tournament_plan *request, 
     return ERROR_NONE;
 }
 
+int64_t hall_draw_seed(struct hall *hall)
+{
+    return seed_draw(&hall->random);
+}
+
 static enum error_code read_seed(struct hall *hall, int64_t seed, struct plan *plan,
                                  struct error *error)
 {
     if (seed < 0 || seed > SEED_MAX)
         return error_set(error, ERROR_BAD_PLAN, "a seed is 1 to %lld, not %lld",
                          (long long)SEED_MAX, (long long)seed);
-    plan->seed = seed ? seed : 1 + (int64_t)random_below(&hall->random, SEED_MAX);
+    plan->seed = seed ? seed : hall_draw_seed(hall);
     return ERROR_NONE;
 }
 
 /* How many rounds where the plan does not say: of a swiss as many as a knockout would have. */
 static int64_t usual_rounds(enum tournament_format format, int entrants)
 {
-    int rounds = 1;
+    const struct pairing knockout = {.format = FORMAT_KNOCKOUT, .entrants = entrants};
     if (format == FORMAT_KNOCKOUT)
         return 0;
-    while (format == FORMAT_SWISS && 1 << rounds < entrants)
-        rounds++;
-    return rounds;
+    return format == FORMAT_SWISS ? pairing_rounds(&knockout) : 1;
 }
 
 static enum error_code read_rounds(const struct hall_tournament_plan *request, struct plan *plan,

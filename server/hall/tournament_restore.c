@@ -4,8 +4,6 @@
 #include "server/hall/meetings.h"
 #include "server/hall/tournament.h"
 
-#include <stdlib.h>
-
 static enum error_code impossible(int64_t tournament, const char *what, struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "tournament %lld: %s", (long long)tournament, what);
@@ -34,7 +32,8 @@ static enum error_code restore_plan(struct hall *hall, const struct hall_stored_
     if (!meetings_parse(stored->forbidden, &plan->forbidden, &plan->forbidden_count))
         return impossible(stored->id, "who must not meet cannot be read", error);
     plan->rules = shared_rules_get(hall, stored->rules, strlen(stored->rules), &cause);
-    if (!plan->rules)
+    if (!plan->rules || starts_parse(&plan->rules->rules, stored->starts, strlen(stored->starts),
+                                     &plan->starts, &cause))
         return impossible(stored->id, cause.message, error);
     return ERROR_NONE;
 }
@@ -50,7 +49,7 @@ enum error_code hall_restore_tournament(struct hall *hall,
         .name = memory_text(stored->name, strlen(stored->name)),
         .format = stored->format,
         .rounds = (int)stored->rounds,
-        .starts = memory_text(stored->starts, strlen(stored->starts)),
+        .starts_text = memory_text(stored->starts, strlen(stored->starts)),
         .seed = stored->seed,
         .at_once = stored->at_once,
         .each_at_once = stored->each_at_once,
@@ -208,7 +207,7 @@ static void restore_game(struct hall *hall, struct pair *pair,
     } else if (stored->endings[game] != ENDING_NONE && pair->state != PAIR_VOID) {
         pair->tournament->matches++;
         if (!stored->judged[game])
-            judging_add(hall, pair, game);
+            unjudged_restore(hall, pair, game);
     }
 }
 
@@ -282,7 +281,8 @@ enum error_code tournaments_restored(struct hall *hall, struct error *error)
 {
     struct tournament *tournament, *next;
     HASH_ITER (hh, hall->tournaments, tournament, next) {
-        tournament_measure(tournament);
+        if (tournament->pair_count == 0)
+            tournament_measure(tournament);
         enum error_code code = check_begun(tournament, error);
         if (code)
             return code;
@@ -291,6 +291,6 @@ enum error_code tournaments_restored(struct hall *hall, struct error *error)
         tournament_await(hall, tournament);
         tournament_touch(hall, tournament, NEWS_NONE);
     }
-    judgings_ask(hall);
+    unjudged_ask(hall);
     return ERROR_NONE;
 }

@@ -2,6 +2,7 @@
 #include "common/base/memory.h"
 #include "server/hall/tournament.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* How it stands before a round: everything that the earlier ones have brought. */
@@ -17,44 +18,33 @@ bool round_is_next(const struct tournament *tournament)
     return tournament->round < tournament->rounds;
 }
 
-static void add_pair(const struct pair *pair, struct score *score)
+bool rounds_wait(const struct tournament *tournament)
 {
-    int64_t points[2];
-    pair_points(pair, points);
-    score->points[pair->meeting.first] += points[0];
-    if (pair->meeting.second != ENTRANT_NOBODY)
-        score->points[pair->meeting.second] += points[1];
-    score->met[score->met_count++] = pair->meeting;
+    return tournament->plan.format == FORMAT_SWISS || tournament->plan.format == FORMAT_KNOCKOUT;
 }
 
-/* In a knockout: out is who has been beaten. That is not known before the last leg: those before it were level. */
-static void beat(const struct pair *pair, struct score *score)
+/* All that is over before the round: the standings say what it is worth, and who is beaten. */
+static void add_results(const struct tournament *tournament, int round, struct score *score)
 {
-    int64_t points[2];
-    pair_points(pair, points);
-    if (pair->kind == MEETING_BYE || (points[0] == points[1] && pair->leg < KNOCKOUT_LEGS))
-        return;
-    bool first_goes_on =
-        points[0] != points[1] ? points[0] > points[1] : pair->meeting.first < pair->meeting.second;
-    score->out[first_goes_on ? pair->meeting.second : pair->meeting.first] = true;
-}
-
-static void add_pairs(const struct tournament *tournament, int round, struct score *score)
-{
+    struct meeting_result *results = memory_zeroed(tournament->pair_count, sizeof *results);
+    struct standing standings[ENTRANTS_MAX];
     score->met = memory_zeroed(tournament->pair_count, sizeof *score->met);
     for (size_t i = 0; i < tournament->pair_count; i++) {
         const struct pair *pair = tournament->pairs[i];
         if (pair->state != PAIR_OVER || pair->round >= round)
             continue;
-        add_pair(pair, score);
-        if (tournament->plan.format == FORMAT_KNOCKOUT)
-            beat(pair, score);
+        results[score->met_count] = pair_result(pair);
+        score->met[score->met_count++] = pair->meeting;
     }
-}
-
-bool rounds_wait(const struct tournament *tournament)
-{
-    return tournament->plan.format == FORMAT_SWISS || tournament->plan.format == FORMAT_KNOCKOUT;
+    standings_compute(tournament->plan.format, tournament->entrant_count, results, score->met_count,
+                      standings);
+    for (int i = 0; i < tournament->entrant_count; i++) {
+        int entrant = standings[i].entrant;
+        score->points[entrant] = standings[i].points;
+        if (standings[i].round_out != INT_MAX)
+            score->out[entrant] = true;
+    }
+    free(results);
 }
 
 static void score_before(const struct tournament *tournament, int round, struct score *ret_score)
@@ -67,7 +57,7 @@ static void score_before(const struct tournament *tournament, int round, struct 
             ret_score->out[i] = withdrawn >= 0 && withdrawn < round;
         }
     if (rounds_wait(tournament))
-        add_pairs(tournament, round, ret_score);
+        add_results(tournament, round, ret_score);
 }
 
 /* The meetings of a round, from 1, as they were when it was paired. */

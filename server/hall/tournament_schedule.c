@@ -37,6 +37,20 @@ static void settle_kind(struct pair *pair)
     pair->winner = first_wins ? meeting->first : meeting->second;
 }
 
+static void draw_start(struct pair *pair)
+{
+    const struct plan *plan = &pair->tournament->plan;
+    const struct rules *rules = &plan->rules->rules;
+    struct position position = {0};
+    struct text text = {0};
+    starts_candidate(rules, &plan->starts, (uint64_t)plan->seed, pair_start_index(pair), 0,
+                     &position);
+    position_print(rules, &position, &text);
+    position_finish(&position);
+    pair->start = text.bytes;
+    pair->state = PAIR_DRAWN;
+}
+
 static void ask_for_start(struct hall *hall, struct pair *pair)
 {
     const struct plan *plan = &pair->tournament->plan;
@@ -44,9 +58,18 @@ static void ask_for_start(struct hall *hall, struct pair *pair)
     message->draw_start.tournament = pair->tournament->id;
     message->draw_start.index = pair_start_index(pair);
     message->draw_start.rules = memory_text(plan->rules->rules.text, plan->rules->rules.text_len);
-    message->draw_start.starts = memory_text(plan->starts, strlen(plan->starts));
+    message->draw_start.starts = memory_text(plan->starts_text, strlen(plan->starts_text));
     message->draw_start.seed = plan->seed;
     pair->state = PAIR_ASKED;
+}
+
+/* Which ones are fair the solver has to say. */
+static void find_start(struct hall *hall, struct pair *pair)
+{
+    if (pair->tournament->plan.starts.kind == STARTS_FAIR)
+        ask_for_start(hall, pair);
+    else
+        draw_start(pair);
     pair->tournament->ahead += 2;
 }
 
@@ -56,7 +79,7 @@ static bool is_ahead(const struct tournament *tournament)
     return tournament->ahead >= tournament->plan.at_once + AHEAD;
 }
 
-static void ask_for_starts(struct hall *hall, struct tournament *tournament)
+static void find_starts(struct hall *hall, struct tournament *tournament)
 {
     struct pair *pair, *next;
     DL_FOREACH_SAFE (tournament->planned, pair, next) {
@@ -66,7 +89,7 @@ static void ask_for_starts(struct hall *hall, struct tournament *tournament)
             continue;
         settle_kind(pair);
         if (pair->kind == MEETING_PLAYED)
-            ask_for_start(hall, pair);
+            find_start(hall, pair);
         else
             pair->state = PAIR_DRAWN;
     }
@@ -91,10 +114,10 @@ static void decide(struct hall *hall, struct pair *pair)
 /* A pair that turns out to be won by forfeit makes room for others that need a start. */
 static void ripen(struct hall *hall, struct tournament *tournament)
 {
-    ask_for_starts(hall, tournament);
+    find_starts(hall, tournament);
     while (tournament->planned && tournament->planned->state == PAIR_DRAWN) {
         decide(hall, tournament->planned);
-        ask_for_starts(hall, tournament);
+        find_starts(hall, tournament);
     }
 }
 

@@ -6,7 +6,7 @@
 
 bool tournament_is_over(const struct tournament *tournament)
 {
-    return tournament->state == TOURNAMENT_FINISHED || tournament->state == TOURNAMENT_CANCELLED;
+    return tournament_state_is_over(tournament->state);
 }
 
 struct tournament *tournament_find(const struct hall *hall, int64_t id)
@@ -71,12 +71,10 @@ static void followers_clear(struct hall *hall, struct tournament *tournament)
     id_list_finish(&tournament->followers);
 }
 
-static void pairs_destroy(struct hall *hall, struct tournament *tournament)
+static void pairs_destroy(struct tournament *tournament)
 {
-    for (size_t i = 0; i < tournament->pair_count; i++) {
-        judgings_drop(hall, tournament->pairs[i]);
+    for (size_t i = 0; i < tournament->pair_count; i++)
         pair_destroy(tournament->pairs[i]);
-    }
     while (tournament->planned)
         pair_drop(tournament->planned);
     free(tournament->pairs);
@@ -88,7 +86,7 @@ void tournament_destroy(struct hall *hall, struct tournament *tournament)
     deadlines_set(&hall->deadlines, &tournament->deadline, INT64_MAX);
     forget_due(hall, tournament);
     followers_clear(hall, tournament);
-    pairs_destroy(hall, tournament);
+    pairs_destroy(tournament);
     entrants_destroy(hall, tournament);
     tournament->owner->tournaments--;
     player_settle(hall, tournament->owner);
@@ -188,18 +186,13 @@ void tournament_tell(struct hall *hall, struct tournament *tournament)
 static bool may_follow(struct hall *hall, struct hall_caller from, const struct session *session,
                        const struct tournament *tournament)
 {
-    if ((int64_t)session->followed.count >= hall->limits.watched)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "you watch %lld tournament%s, the most there may be: leave one first",
-               (long long)hall->limits.watched, hall->limits.watched == 1 ? "" : "s");
-    else if ((int64_t)tournament->followers.count >= hall->limits.spectators)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "tournament %lld has %lld spectator%s, the most there may be: try again later",
-               (long long)tournament->id, (long long)hall->limits.spectators,
-               hall->limits.spectators == 1 ? "" : "s");
-    else
-        return true;
-    return false;
+    const struct watchable watchable = {
+        .noun = "tournament",
+        .nouns = "tournaments",
+        .id = tournament->id,
+        .spectators = &tournament->followers,
+    };
+    return spectator_may_come(hall, from, &session->followed, &watchable);
 }
 
 void hall_tournament_watch(struct hall *hall, struct hall_caller from, int64_t id)

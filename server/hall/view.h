@@ -39,8 +39,8 @@ struct match_view {
     struct text moves;  /* a space between two */
     int64_t *taken_ms;  /* of each move in `moves`; owned; NULL: not known */
     int64_t *credit_ms; /* of these given back for lag; as `taken_ms` */
-    int64_t
-        seed; /* what a bot's chance in this seat follows from (common/tournament/seed.h); 0: not in a tournament */
+    /* What a bot's chance in this seat follows from (common/tournament/seed.h); 0: not in a tournament. */
+    int64_t seed;
     char *marks; /* of `moves`, see common/judge/mark.h; owned; NULL: not judged (yet) */
 };
 

@@ -90,7 +90,7 @@ void connection_close(struct connection *connection)
     leave(connection);
     forget_dirty(connection);
     waits_stop(connection);
-    turns_forget(connection);
+    lanes_forget(connection);
     count_backlog(connection, 0);
     count_unread(connection, 0);
     HASH_DELETE(hh, server->connections, connection);
@@ -123,8 +123,8 @@ void connection_fail(struct connection *connection, const struct error *error)
     connection_close_after_writing(connection);
 }
 
-/* What the client sent, or did not read, breaks the protocol: its player answers for it. (Silence is not told from a way that is
- * cut, and whoever merely has most when all together have too much breaks nothing.) */
+/* What the client sent breaks the protocol: its player answers for it. (Silence is not told from a way that is cut; and who reads too
+ * slowly breaks nothing: the way may be narrow, and others can say much to somebody.) */
 static void blame(struct connection *connection)
 {
     server_set_time(connection->server);
@@ -339,7 +339,6 @@ static void fail_with_too_much(struct connection *connection)
     error_set(&error, ERROR_LIMIT_REACHED,
               "you read too slowly: more than %lld bytes were waiting for you",
               (long long)connection->server->limits.queued_bytes);
-    blame(connection);
     fail_slow_reader(connection, &error);
 }
 

@@ -1,9 +1,11 @@
 #include "server/net/creation.h"
 
 #include "common/base/memory.h"
+#include "common/tournament/starts.h"
 #include "server/net/dispatch.h"
 #include "server/net/judging.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,7 @@ static struct hall_text keep(struct creation *creation, struct wire_text text)
     char *bytes = creation->bytes + creation->used;
     if (!text.bytes)
         return (struct hall_text){0};
+    assert(text.len <= sizeof creation->bytes - creation->used);
     if (text.len)
         memcpy(bytes, text.bytes, text.len);
     creation->used += text.len;
@@ -111,8 +114,7 @@ void creation_begin(struct connection *connection, struct hall_caller from,
 {
     struct server *server = connection->server;
     struct error error;
-    /* Without a wish the starts are drawn as those of any match, which always succeeds. */
-    if (!wire->starts.bytes) {
+    if (!wire->starts.bytes || !starts_text_is_fair(wire->starts.bytes, wire->starts.len)) {
         carry_out(server, creation_create(server, from, wire));
         return;
     }
@@ -121,6 +123,8 @@ void creation_begin(struct connection *connection, struct hall_caller from,
         return;
     }
     struct creation *creation = creation_create(server, from, wire);
+    if (creation->plan.seed == 0)
+        creation->plan.seed = hall_draw_seed(server->hall);
     judging_check_starts(server, creation->number, &creation->plan);
 }
 

@@ -1,4 +1,4 @@
-/* tournament.create. Whether the start positions that it asks for can be found is the solver's to say, so that the request waits
+/* tournament.create. Whether the fair start positions that it asks for can be found is the solver's to say, so that the request waits
  * for that, and the hall hears of it afterwards. */
 #ifndef SERVER_NET_CREATION_H
 #define SERVER_NET_CREATION_H

@@ -198,6 +198,12 @@ static void on_chat_mute(struct connection *connection, struct hall_caller from,
     hall_chat_mute(connection->server->hall, from, hall_text(wire->player), wire->muted);
 }
 
+static void on_player_list(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    hall_player_list(connection->server->hall, from);
+}
+
 static void on_stats(struct connection *connection, struct hall_caller from, const void *body)
 {
     (void)body;
@@ -214,6 +220,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_ACCOUNT_PASSWORD] = on_password,
     [WIRE_TOKEN_LIST] = on_token_list,
     [WIRE_TOKEN_REVOKE] = on_token_revoke,
+    [WIRE_PLAYER_LIST] = on_player_list,
     [WIRE_OFFER_MAKE] = on_offer_make,
     [WIRE_OFFER_CANCEL] = on_offer_cancel,
     [WIRE_OFFER_ACCEPT] = on_offer_accept,

@@ -116,6 +116,7 @@ static encoder *const encoders[] = {
     [MESSAGE_SUMMARIES] = encode_match_list,
     [MESSAGE_CHAT_LINES] = encode_chat_lines,
     [MESSAGE_PRESENT] = encode_present,
+    [MESSAGE_ONLINE] = encode_online,
     [MESSAGE_BANS] = encode_bans,
     [MESSAGE_ERROR] = encode_refusal,
     [MESSAGE_LOOK_UP_HELLO] = NULL,

@@ -27,7 +27,7 @@ encoder encode_offers, encode_offer_number, encode_rematch, encode_offer_receive
     encode_offer_closed;
 encoder encode_match_answer, encode_match_list, encode_move_answer, encode_match_started,
     encode_moved, encode_ended, encode_presence;
-encoder encode_chat_lines, encode_chat, encode_present, encode_bans;
+encoder encode_chat_lines, encode_chat, encode_present, encode_online, encode_bans;
 encoder encode_tournament_number, encode_tournament_now, encode_tournament_changed;
 
 #endif

@@ -69,6 +69,26 @@ void encode_present(struct text *out, const struct message *message)
     free(wire.players);
 }
 
+void encode_online(struct text *out, const struct message *message)
+{
+    struct wire_online_list wire = {
+        .players = memory_zeroed(message->present.count, sizeof *wire.players),
+        .players_count = message->present.count,
+    };
+    for (size_t i = 0; i < wire.players_count; i++) {
+        const struct present_view *view = &message->present.list[i];
+        wire.players[i] = (struct wire_online){
+            .player = view->player,
+            .name = wire_text(view->name),
+            .account = view->account,
+            .client = wire_text(view->client),
+            .matches = (int64_t)view->matches,
+        };
+    }
+    wire_encode_result(out, message->request, &wire_record_online_list, &wire);
+    free(wire.players);
+}
+
 static void fill_ban(struct wire_ban *wire, const struct ban_view *view)
 {
     *wire = (struct wire_ban){

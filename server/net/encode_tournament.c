@@ -48,11 +48,6 @@ void encode_tournament_changed(struct text *out, const struct message *message)
 
 /* --- a tournament --- */
 
-static bool is_over(enum tournament_state state)
-{
-    return state == TOURNAMENT_FINISHED || state == TOURNAMENT_CANCELLED;
-}
-
 static struct wire_entrant *list_entrants(const struct tournament_view *view)
 {
     struct wire_entrant *list = memory_zeroed(view->entrant_count, sizeof *list);
@@ -86,7 +81,7 @@ static void fill_tournament(struct wire_tournament *wire, const struct tournamen
         .format = wire_text(tournament_format_text(view->format)),
         .rounds = view->rounds,
         .starts = wire_text(view->starts),
-        .seed = is_over(view->state) ? view->seed : WIRE_ABSENT,
+        .seed = tournament_state_is_over(view->state) ? view->seed : WIRE_ABSENT,
         .clock = wire_text(view->clock),
         .at_once = view->at_once,
         .each_at_once = or_absent(view->each_at_once),

@@ -16,7 +16,7 @@ int64_t server_tick_ms(const struct server *server)
 }
 
 /* However late the loop has woken up: what is here before a flag is judged has come before the flag fell. So time stands still
- * just before that until on_judge(). */
+ * just before that until on_flags_check(). */
 void server_set_time(struct server *server)
 {
     int64_t tick = server_tick_ms(server), deadline = hall_next_deadline(server->hall);
@@ -48,25 +48,25 @@ void keep_awake(uv_idle_t *idle)
     (void)idle;
 }
 
-static void on_judge(uv_check_t *check)
+static void on_flags_check(uv_check_t *check)
 {
     struct server *server = check->data;
-    uv_idle_stop(&server->judging);
-    uv_check_stop(&server->judge);
+    uv_idle_stop(&server->flags_idle);
+    uv_check_stop(&server->flags_check);
     hall_set_time(server->hall, wall_clock_ms(), server_tick_ms(server));
-    hall_judge(server->hall);
-    server->has_judged = true;
+    hall_flags_fall(server->hall);
+    server->flags_fell = true;
 }
 
-/* What is due is judged before anything else is said, so that the clocks that this starts are told the true time; but libuv runs
+/* Flags fall before anything else is said, so that the clocks that this starts are told the true time; but libuv runs
  * timers before reads, and what has come already is to be read first. Never twice in a row: others want to be heard, too. */
 bool flags_come_first(struct server *server)
 {
-    if (server->has_judged || hall_next_deadline(server->hall) > server_tick_ms(server)) {
-        server->has_judged = false;
+    if (server->flags_fell || hall_next_deadline(server->hall) > server_tick_ms(server)) {
+        server->flags_fell = false;
         return false;
     }
-    uv_idle_start(&server->judging, keep_awake);
-    uv_check_start(&server->judge, on_judge);
+    uv_idle_start(&server->flags_idle, keep_awake);
+    uv_check_start(&server->flags_check, on_flags_check);
     return true;
 }

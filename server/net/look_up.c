@@ -1,5 +1,5 @@
 /* Questions that only the database can answer, asked on a thread of the pool so that the loop never waits for a disk. What
- * is read is committed, so the answer may be said at once. Those that go through much of it take turns: look_up_turns.c. */
+ * is read is committed, so the answer may be said at once. Those that go through much of it take turns: look_up_lanes.c. */
 #include "server/net/look_up.h"
 #include "common/base/memory.h"
 #include "server/net/encode.h"
@@ -203,7 +203,7 @@ static void finish(uv_work_t *work, int status)
         look_up_close(job);
     look_up_end(job);
     if (lane != LANE_NONE)
-        turn_is_over(server, lane);
+        lane_go_on(server, lane);
 }
 
 void look_up_begin(struct look_up *job)
@@ -224,13 +224,13 @@ void look_up(struct server *server, struct message *message)
     if (lane == LANE_NONE)
         look_up_begin(job);
     else
-        turn_wait(job, lane);
+        lane_wait(job, lane);
 }
 
 void look_ups_cancel(struct server *server)
 {
     struct look_up *job;
-    turns_refuse(server);
+    lanes_refuse(server);
     /* Those under way go on to their end, but for what may take seconds. */
     DL_FOREACH (server->look_ups, job) {
         if (kinds[job->question->kind].lane == LANE_SEAL)

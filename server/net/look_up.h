@@ -33,7 +33,7 @@ struct look_up {
     bool more;
 };
 
-/* On a thread of the pool, with the reader locked. */
+/* On a thread of the pool. Nobody else uses the reader meanwhile: it is locked, or the lane's own. */
 typedef void asker(struct look_up *job);
 /* On the loop, of a request whose connection is there: what has gone wrong has been said already. */
 typedef void answerer(struct look_up *job, struct connection *connection);
@@ -43,7 +43,7 @@ typedef void answerer(struct look_up *job, struct connection *connection);
 /* What is wrong with the database is the operator's to know and to mend: the log gets it, and nobody else. Other errors stay as
  * they are. */
 void look_up_hide_fault(struct error *error);
-/* Asks now. Of the look-ups in a lane look_up_turns.c hears when it is answered, which is the time for the next. */
+/* Asks now. Of the look-ups in a lane look_up_lanes.c hears when it is answered, which is the time for the next. */
 void look_up_begin(struct look_up *job);
 /* Says the answer, or what has gone wrong, to who is still there; frees it. */
 void look_up_end(struct look_up *job);
@@ -51,12 +51,12 @@ void look_up_end(struct look_up *job);
 void look_up_close(struct look_up *job);
 void look_up_destroy(struct look_up *job);
 
-/* --- look_up_turns.c --- */
+/* --- look_up_lanes.c --- */
 
 /* Takes the look-up, and asks when it is its turn. LIMIT_REACHED: too many wait, one of this connection among them. */
-void turn_wait(struct look_up *job, enum lane_kind kind);
+void lane_wait(struct look_up *job, enum lane_kind kind);
 /* The one that was under way is answered. */
-void turn_is_over(struct server *server, enum lane_kind kind);
+void lane_go_on(struct server *server, enum lane_kind kind);
 
 /* --- look_up_tournament.c --- */
 

@@ -67,16 +67,16 @@ static void init_handles(struct server *server)
     must(uv_loop_init(&server->loop));
     server->listener.fd = -1;
     must(uv_prepare_init(&server->loop, &server->turn));
-    must(uv_idle_init(&server->loop, &server->judging));
+    must(uv_idle_init(&server->loop, &server->flags_idle));
     must(uv_idle_init(&server->loop, &server->going_on));
-    must(uv_check_init(&server->loop, &server->judge));
+    must(uv_check_init(&server->loop, &server->flags_check));
     must(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
     must(uv_async_init(&server->loop, &server->store_word, store_on_word));
     must(uv_async_init(&server->loop, &server->backup_word, backup_on_word));
     must(uv_async_init(&server->loop, &server->analysis_word, judging_on_word));
     must(uv_pipe_init(&server->loop, &server->control, 0));
-    server->turn.data = server->judge.data = server->store_word.data = server->backup_word.data =
-        server->analysis_word.data = server->control.data = server;
+    server->turn.data = server->flags_check.data = server->store_word.data =
+        server->backup_word.data = server->analysis_word.data = server->control.data = server;
     must(uv_prepare_start(&server->turn, turn_on_end));
     init_timers(server);
     init_signals(server);

@@ -17,14 +17,14 @@ struct net_limits {
     int64_t queued_bytes;     /* for a client that does not read */
     int64_t all_queued_bytes; /* for all of them together */
     int64_t all_unread_bytes; /* of requests that have not come whole, or not had their turn yet */
-    int64_t
-        requests_per_second; /* of a connection, on average; who asks faster is read more slowly */
-    int64_t requests_burst;  /* of a connection at once */
-    int64_t hello_ms;        /* from the connection to a successful session.hello */
-    int64_t message_ms;      /* from a message's first byte to its last */
-    int64_t idle_ms;         /* without a byte from the client */
-    int64_t ping_ms;         /* from one session.ping to the next */
-    int64_t dead_ms;         /* a peer whose machine answers nothing for so long is gone */
+    /* Of a connection, on average; who asks faster is read more slowly. */
+    int64_t requests_per_second;
+    int64_t requests_burst;    /* of a connection at once */
+    int64_t hello_ms;          /* from the connection to a successful session.hello */
+    int64_t message_ms;        /* from a message's first byte to its last */
+    int64_t idle_ms;           /* without a byte from the client */
+    int64_t ping_ms;           /* from one session.ping to the next */
+    int64_t dead_ms;           /* a peer whose machine answers nothing for so long is gone */
     int64_t logins_per_minute; /* of an address, and of an account: attempts that fail */
     int64_t passwords_waiting; /* to be hashed, at once */
 };

@@ -80,7 +80,7 @@ struct lane {
 };
 
 /* A connection's place in a lane: it is there while something waits. */
-struct turn {
+struct lane_place {
     struct look_up *waiting;
     struct connection *prev, *next;
 };
@@ -97,24 +97,24 @@ struct connection {
     } socket;
     struct wire_decoder *decoder;
     struct origin origin;
-    char
-        hello_name[WIRE_NAME_MAX + 1]; /* that its last session.hello gave, or whose token it was */
+    /* That its last session.hello gave, or whose token it was. */
+    char hello_name[WIRE_NAME_MAX + 1];
     bool is_operator;     /* has it come by the control socket? then it has no origin */
     size_t unanswered;    /* requests */
     struct bucket bucket; /* a token for each request */
     bool is_paused;       /* as long as it may not go on: may_go_on() */
-    bool
-        is_greedy; /* has it been paused, or had a long answer, since it last had none to wait for? */
+    /* Has it been paused, or had a long answer, since it last had none to wait for? */
+    bool is_greedy;
     struct text unread; /* while it is paused: bytes that have come already */
-    size_t
-        unread_bytes; /* the memory of this and of a message that has begun: its part of the server's unread_bytes */
+    /* The memory of this and of a message that has begun: its part of the server's unread_bytes. */
+    size_t unread_bytes;
     struct text queued;   /* not given to the system yet */
     struct text writing;  /* under way */
     size_t counted_bytes; /* the memory of both that is part of the server's queued_bytes */
     uv_write_t write;
     bool is_writing;
     struct wait waits[WAIT_COUNT];
-    struct turn turns[LANE_COUNT];
+    struct lane_place places[LANE_COUNT];
     struct pings pings;
     bool is_dirty;                  /* is it in the server's list of those with something queued? */
     struct connection *prev, *next; /* in that list */
@@ -150,14 +150,14 @@ struct server {
     uv_prepare_t turn;     /* ends each turn of the loop */
     uv_async_t store_word; /* the store thread has something to say */
     uv_signal_t signals[2];
-    uv_timer_t settled_by; /* in SERVER_SETTLING: the longest that it takes */
-    uv_timer_t flags;      /* wakes the loop at the hall's next deadline */
-    int64_t flags_ms;      /* which that is; INT64_MAX: none */
-    uv_idle_t judging;     /* while it is active, the loop does not wait for reads, and ... */
-    uv_check_t judge;      /* ... this judges after them */
-    bool has_judged;       /* since the last turn's end */
-    uv_idle_t going_on;    /* while it is active, there is more to do than a turn should take */
-    uv_timer_t sweep;      /* of what connections wait for */
+    uv_timer_t settled_by;  /* in SERVER_SETTLING: the longest that it takes */
+    uv_timer_t flags;       /* wakes the loop at the hall's next deadline */
+    int64_t flags_ms;       /* which that is; INT64_MAX: none */
+    uv_idle_t flags_idle;   /* while it is active, the loop does not wait for reads, and ... */
+    uv_check_t flags_check; /* ... then flags fall */
+    bool flags_fell;        /* since the last turn's end */
+    uv_idle_t going_on;     /* while it is active, there is more to do than a turn should take */
+    uv_timer_t sweep;       /* of what connections wait for */
     struct wait *waits[WAIT_COUNT];
     int64_t wait_ms[WAIT_COUNT];
     uv_pipe_t input;          /* standard input, with exit_on_eof */
@@ -315,12 +315,12 @@ void look_up(struct server *server, struct message *message);
 /* Gives up the look-ups that have not begun. */
 void look_ups_cancel(struct server *server);
 
-/* --- look_up_turns.c --- */
+/* --- look_up_lanes.c --- */
 
 /* What the connection waits for is not looked up any more. */
-void turns_forget(struct connection *connection);
+void lanes_forget(struct connection *connection);
 /* Refuses all that wait for their turn: the server shuts down. */
-void turns_refuse(struct server *server);
+void lanes_refuse(struct server *server);
 
 /* --- flags.c --- */
 
@@ -330,7 +330,7 @@ int64_t wall_clock_ms(void);
 int64_t server_tick_ms(const struct server *server);
 /* Tells the hall the time at which the loop has woken up: before anything that came with this. */
 void server_set_time(struct server *server);
-/* Is something due? Then it is judged after the reads that are ready now, and this turn has nothing else to do. */
+/* Is something due? Then flags fall after the reads that are ready now, and this turn has nothing else to do. */
 bool flags_come_first(struct server *server);
 /* Wakes the loop at the hall's next deadline. */
 void flags_set(struct server *server);

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "server/hall/times.h"
 #include "server/store/statement.h"
+#include "server/store/tournament_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +13,13 @@ static char *copy(const char *text)
     return memory_text(text, strlen(text));
 }
 
-static char *name_of(const struct tournament_view *tournament, int64_t entrant)
-{
-    return copy(tournament->entrants[entrant].name);
-}
-
 /* --- the plan --- */
 
 static char **copy_names(const struct tournament_view *tournament)
 {
     char **list = memory_zeroed(tournament->entrant_count, sizeof *list);
     for (size_t i = 0; i < tournament->entrant_count; i++)
-        list[i] = name_of(tournament, (int64_t)i);
+        list[i] = tournament_view_copy_name(tournament, (int64_t)i);
     return list;
 }
 
@@ -113,8 +109,8 @@ struct export_line export_unplayed_line(const struct tournament_view *tournament
                 .board = pair->board,
                 .leg = pair->leg,
                 .kind = pair->kind,
-                .first = name_of(tournament, pair->first),
-                .second = is_forfeit ? name_of(tournament, pair->second) : NULL,
+                .first = tournament_view_copy_name(tournament, pair->first),
+                .second = is_forfeit ? tournament_view_copy_name(tournament, pair->second) : NULL,
                 .winner = is_forfeit ? copy(seat_text(winner)) : NULL,
             },
     };
@@ -133,8 +129,10 @@ struct export_line export_match_line(const struct tournament_view *tournament,
                 .leg = pair->leg,
                 .kind = MEETING_PLAYED,
                 .game = game + 1,
-                .first = name_of(tournament, game == 0 ? pair->first : pair->second),
-                .second = name_of(tournament, game == 0 ? pair->second : pair->first),
+                .first =
+                    tournament_view_copy_name(tournament, game == 0 ? pair->first : pair->second),
+                .second =
+                    tournament_view_copy_name(tournament, game == 0 ? pair->second : pair->first),
                 .start = statement_copy_text(row, 0),
                 .ending = statement_copy_text(row, 1),
                 .winner = statement_copy_text(row, 2),

@@ -191,19 +191,34 @@ static enum error_code give_results(struct exporting *exporting)
     return code;
 }
 
-/* Where to begin so that as little as can be is gone through: where the page before ended, or at the first line. */
+/* Where to begin so that as little as can be is gone through: where a page ended, or at the first line. */
 static struct export_position position_before(const struct store_reader *reader, int64_t tournament,
                                               bool times, int64_t after)
 {
-    const struct export_position *last = &reader->exported;
-    if (last->tournament == tournament && last->times == times && last->lines <= after)
-        return *last;
-    return (struct export_position){.tournament = tournament, .times = times};
+    struct export_position best = {.tournament = tournament, .times = times};
+    for (size_t i = 0; i < EXPORTS_KEPT; i++) {
+        const struct export_position *kept = &reader->exported[i];
+        if (kept->tournament == tournament && kept->times == times && kept->lines <= after &&
+            kept->lines > best.lines)
+            best = *kept;
+    }
+    return best;
+}
+
+/* The oldest goes; but those who read the same at the same time need one place for all. */
+static void keep_position(struct store_reader *reader, const struct export_position *position)
+{
+    struct export_position known =
+        position_before(reader, position->tournament, position->times, position->lines);
+    if (known.lines == position->lines)
+        return;
+    reader->exported[reader->exported_oldest] = *position;
+    reader->exported_oldest = (reader->exported_oldest + 1) % EXPORTS_KEPT;
 }
 
 static enum error_code check_state(const struct tournament_view *tournament, struct error *error)
 {
-    if (tournament->state == TOURNAMENT_FINISHED || tournament->state == TOURNAMENT_CANCELLED)
+    if (tournament_state_is_over(tournament->state))
         return ERROR_NONE;
     return error_set(error, ERROR_WRONG_STATE, "tournament %lld is not over: it is %s",
                      (long long)tournament->tournament, tournament_state_text(tournament->state));
@@ -229,7 +244,7 @@ enum error_code store_reader_export(struct store_reader *reader, int64_t tournam
     if (!code)
         code = times ? give_pairs(&exporting) : give_results(&exporting);
     if (!code)
-        reader->exported = exporting.position;
+        keep_position(reader, &exporting.position);
     reader_release_tournament(reader);
     tournament_view_finish(&view);
     return code;

@@ -22,7 +22,7 @@ static enum error_code held_by_another(int fd, struct error *error)
     char holder[24] = "";
     ssize_t len = pread(fd, holder, sizeof holder - 1, 0);
     holder[len > 0 ? strspn(holder, "0123456789") : 0] = '\0';
-    return error_set(error, ERROR_IO, "in use by another server, process %s",
+    return error_set(error, ERROR_TOO_EARLY, "in use by another server, process %s",
                      *holder ? holder : "unknown");
 }
 

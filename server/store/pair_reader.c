@@ -13,12 +13,6 @@ static const char *const sql[] = {PAIR_SELECT " WHERE pair.tournament = ? AND pa
 
 const struct query_set pair_queries = {sql, 1};
 
-static char *name_of(const struct tournament_view *tournament, int64_t entrant)
-{
-    const char *name = tournament->entrants[entrant].name;
-    return memory_text(name, strlen(name));
-}
-
 static struct pair_view view_of(const struct hall_stored_pair *pair,
                                 const struct tournament_view *tournament)
 {
@@ -29,12 +23,15 @@ static struct pair_view view_of(const struct hall_stored_pair *pair,
         .leg = pair->leg,
         .attempt = pair->attempt,
         .kind = pair->kind,
-        .first = name_of(tournament, pair->first),
-        .second = pair->second == ENTRANT_NOBODY ? NULL : name_of(tournament, pair->second),
+        .first = tournament_view_copy_name(tournament, pair->first),
+        .second = pair->second == ENTRANT_NOBODY
+                      ? NULL
+                      : tournament_view_copy_name(tournament, pair->second),
         .start = *pair->start ? memory_text(pair->start, strlen(pair->start)) : NULL,
         .is_void = pair->is_void,
         .matches = {pair->matches[0], pair->matches[1]},
-        .points = {pair_row_points(pair, 0), pair_row_points(pair, 1)},
+        .points = {pair_match_points(pair->endings[0], pair->winners[0], 0),
+                   pair_match_points(pair->endings[1], pair->winners[1], 1)},
     };
 }
 

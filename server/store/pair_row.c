@@ -1,17 +1,12 @@
 #include "server/store/pair_row.h"
 
-#include <string.h>
+#include "server/store/statement.h"
 
 enum {
     COLUMN_ENDING = 14, /* of the first match; then of the second, here and below */
     COLUMN_WINNER = 16,
     COLUMN_MARKS = 18,
 };
-
-static const char *text(sqlite3_stmt *row, int column)
-{
-    return (const char *)sqlite3_column_text(row, column);
-}
 
 static enum error_code cannot_be(const struct hall_stored_pair *pair, const char *what,
                                  struct error *error)
@@ -23,8 +18,8 @@ static enum error_code cannot_be(const struct hall_stored_pair *pair, const char
 static enum error_code take_game(sqlite3_stmt *row, int game, struct hall_stored_pair *pair,
                                  struct error *error)
 {
-    const char *ending = text(row, COLUMN_ENDING + game);
-    const char *winner = text(row, COLUMN_WINNER + game);
+    const char *ending = statement_text(row, COLUMN_ENDING + game);
+    const char *winner = statement_text(row, COLUMN_WINNER + game);
     pair->judged[game] = pair_row_marks(row, game) != NULL;
     if (!ending)
         return ERROR_NONE;
@@ -57,11 +52,11 @@ enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_st
         .board = sqlite3_column_int64(row, 3),
         .leg = sqlite3_column_int64(row, 4),
         .attempt = sqlite3_column_int64(row, 5),
-        .kind = meeting_kind_from_text(text(row, 6)),
+        .kind = meeting_kind_from_text(statement_text(row, 6)),
         .first = sqlite3_column_int64(row, 7),
         .second = sqlite3_column_int64(row, 8),
         .winner = sqlite3_column_int64(row, 9),
-        .start = text(row, 10),
+        .start = statement_text(row, 10),
         .is_void = sqlite3_column_int(row, 11),
         .matches = {sqlite3_column_int64(row, 12), sqlite3_column_int64(row, 13)},
     };
@@ -73,20 +68,10 @@ enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_st
 
 const char *pair_row_marks(sqlite3_stmt *row, int game)
 {
-    return text(row, COLUMN_MARKS + game);
+    return statement_text(row, COLUMN_MARKS + game);
 }
 
 bool pair_row_is_over(const struct hall_stored_pair *pair, int game)
 {
     return pair->endings[game] != ENDING_NONE && pair->endings[game] != ENDING_VOID;
-}
-
-int8_t pair_row_points(const struct hall_stored_pair *pair, int game)
-{
-    enum seat seat_of_first = game == 0 ? SEAT_FIRST : SEAT_SECOND;
-    if (!pair_row_is_over(pair, game))
-        return -1;
-    if (pair->winners[game] == SEAT_NOBODY)
-        return 1;
-    return pair->winners[game] == seat_of_first ? 2 : 0;
 }

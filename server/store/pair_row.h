@@ -25,7 +25,5 @@ const char *pair_row_marks(sqlite3_stmt *row, int game);
 
 /* Has the match ended, so that it counts? */
 bool pair_row_is_over(const struct hall_stored_pair *pair, int game);
-/* What `first` of the pair got in it, in halves; -1: it is not over. */
-int8_t pair_row_points(const struct hall_stored_pair *pair, int game);
 
 #endif

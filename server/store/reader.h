@@ -26,8 +26,10 @@ struct query_set {
 extern const struct query_set account_queries, match_queries, tournament_queries, pair_queries,
     result_queries, export_queries, rating_queries;
 
+enum { EXPORTS_KEPT = 64 };
+
 /* How far an export was read, so that its next page need not go through all lines before it. It stays true because what is
- * exported is over. */
+ * exported is over, and then nothing is added to it. */
 struct export_position {
     int64_t tournament; /* 0: there is none */
     bool times;
@@ -38,7 +40,8 @@ struct export_position {
 struct store_reader {
     sqlite3 *db;
     sqlite3_stmt **queries[TOPIC_COUNT];
-    struct export_position exported;
+    struct export_position exported[EXPORTS_KEPT]; /* where pages ended */
+    size_t exported_oldest;                        /* the one whose place the next one takes */
 };
 
 #endif

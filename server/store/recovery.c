@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static const char *text(sqlite3_stmt *row, int column)
-{
-    return (const char *)sqlite3_column_text(row, column);
-}
-
 static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     (void)error;
@@ -27,16 +22,17 @@ static enum error_code restore_ban(struct hall *hall, sqlite3_stmt *row, struct 
 {
     (void)error;
     enum ban_kind kind =
-        strcmp(text(row, 0), ban_kind_text(BAN_NAME)) == 0 ? BAN_NAME : BAN_ADDRESS;
-    hall_restore_ban(hall, kind, text(row, 1), text(row, 2), text(row, 3),
-                     sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5));
+        strcmp(statement_text(row, 0), ban_kind_text(BAN_NAME)) == 0 ? BAN_NAME : BAN_ADDRESS;
+    hall_restore_ban(hall, kind, statement_text(row, 1), statement_text(row, 2),
+                     statement_text(row, 3), sqlite3_column_int64(row, 4),
+                     sqlite3_column_int64(row, 5));
     return ERROR_NONE;
 }
 
 static enum error_code restore_player(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     (void)error;
-    hall_restore_player(hall, sqlite3_column_int64(row, 0), text(row, 1),
+    hall_restore_player(hall, sqlite3_column_int64(row, 0), statement_text(row, 1),
                         sqlite3_column_int(row, 2));
     return ERROR_NONE;
 }
@@ -45,11 +41,11 @@ static enum error_code restore_match(struct hall *hall, sqlite3_stmt *row, struc
 {
     struct hall_stored_match match = {
         .id = sqlite3_column_int64(row, 0),
-        .rules = text(row, 1),
-        .start = text(row, 2),
+        .rules = statement_text(row, 1),
+        .start = statement_text(row, 2),
         .first = sqlite3_column_int64(row, 3),
         .second = sqlite3_column_int64(row, 4),
-        .clock = text(row, 5),
+        .clock = statement_text(row, 5),
         .created_ms = sqlite3_column_int64(row, 6),
         .tournament = sqlite3_column_int64(row, 7),
         .rated = sqlite3_column_int(row, 8),
@@ -62,7 +58,7 @@ static enum error_code restore_move(struct hall *hall, sqlite3_stmt *row, struct
     struct hall_move move = {
         .match = sqlite3_column_int64(row, 0),
         .ply = sqlite3_column_int64(row, 1),
-        .move = text(row, 2),
+        .move = statement_text(row, 2),
         .at_ms = sqlite3_column_int64(row, 3),
         .taken_ms = sqlite3_column_int64(row, 4),
         .credit_ms = sqlite3_column_int64(row, 5),
@@ -74,7 +70,7 @@ static enum error_code restore_move(struct hall *hall, sqlite3_stmt *row, struct
 static enum error_code restore_answer(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     (void)error;
-    hall_restore_answer(hall, sqlite3_column_int64(row, 0), text(row, 1),
+    hall_restore_answer(hall, sqlite3_column_int64(row, 0), statement_text(row, 1),
                         (enum request_kind)sqlite3_column_int(row, 2), sqlite3_column_int64(row, 3),
                         sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5));
     return ERROR_NONE;
@@ -88,7 +84,7 @@ static enum error_code restore_rating(struct hall *hall, sqlite3_stmt *row, stru
         .deviation = sqlite3_column_double(row, 3),
         .volatility = sqlite3_column_double(row, 4),
     };
-    hall_restore_rating(hall, sqlite3_column_int64(row, 0), text(row, 1), &rating,
+    hall_restore_rating(hall, sqlite3_column_int64(row, 0), statement_text(row, 1), &rating,
                         sqlite3_column_int64(row, 5), sqlite3_column_int64(row, 6));
     return ERROR_NONE;
 }

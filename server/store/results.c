@@ -6,7 +6,6 @@
 #include "server/store/tournament_reader.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const sql[] = {PAIR_SELECT " WHERE pair.tournament = ? ORDER BY pair.number"};
 
@@ -88,7 +87,8 @@ static struct meeting_result result_of(const struct hall_stored_pair *pair)
         .meeting = {.first = (int)pair->first, .second = (int)pair->second},
         .kind = pair->kind,
         .winner = (int)pair->winner,
-        .points = {pair_row_points(pair, 0), pair_row_points(pair, 1)},
+        .points = {pair_match_points(pair->endings[0], pair->winners[0], 0),
+                   pair_match_points(pair->endings[1], pair->winners[1], 1)},
     };
 }
 
@@ -114,10 +114,9 @@ struct standing_view *results_standings(const struct results *results,
     struct standing_view *list = memory_zeroed(tournament->entrant_count, sizeof *list);
     for (size_t i = 0; i < tournament->entrant_count; i++) {
         int entrant = standings[i].entrant;
-        const char *name = tournament->entrants[entrant].name;
         list[i] = (struct standing_view){
             .standing = standings[i],
-            .player = memory_text(name, strlen(name)),
+            .player = tournament_view_copy_name(tournament, entrant),
             .marks = results->marks[entrant],
         };
     }

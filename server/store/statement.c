@@ -84,6 +84,11 @@ enum error_code statement_run(sqlite3_stmt *statement, struct error *error)
     return code;
 }
 
+const char *statement_text(sqlite3_stmt *statement, int column)
+{
+    return (const char *)sqlite3_column_text(statement, column);
+}
+
 char *statement_copy_text(sqlite3_stmt *statement, int column)
 {
     const char *text = (const char *)sqlite3_column_text(statement, column);

@@ -28,7 +28,9 @@ enum error_code statement_next(sqlite3_stmt *statement, bool *ret_row, struct er
 /* Runs a statement that gives no rows. */
 enum error_code statement_run(sqlite3_stmt *statement, struct error *error);
 
-/* A copy of a text in the present row; free() it. */
+/* A text in the present row: the row's, and NULL where nothing is. */
+const char *statement_text(sqlite3_stmt *statement, int column);
+/* A copy of one; free() it. */
 char *statement_copy_text(sqlite3_stmt *statement, int column);
 
 #endif

@@ -41,7 +41,7 @@ static enum error_code check_file(struct store *store, struct error *error)
     struct stat status;
     sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
     if (has_moved)
-        return error_set(error, ERROR_IO,
+        return error_set(error, ERROR_TOO_EARLY,
                          "the file was removed while it was opened: another server was starting");
     if (stat(store->file, &status) != 0 || status.st_size > 0)
         store->has_made_file = false;

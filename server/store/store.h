@@ -11,11 +11,11 @@
 struct store;
 
 /* Opens the database, or makes one that its owner alone may read, brings it to the present schema version, and locks it against
- * a second server with FILE.lock next to it. IO with a clear message: the file is no database, in use
- * by another server, made by a newer version, ...; then no file is left behind that was not there before. */
+ * a second server with FILE.lock next to it. TOO_EARLY: another server has it. IO with a clear message: the file is no
+ * database, made by a newer version, ...; then no file is left behind that was not there before. */
 enum error_code store_open(const char *path, struct store **ret_store, struct error *error);
-/* Rebuilds the hall from the unfinished matches. Before store_start(). INTERNAL names the match when
- * a record does not replay. */
+/* Rebuilds the hall from the unfinished matches and tournaments, and what has to be known beside them. Before store_start(). INTERNAL names the match
+ * or the tournament when a record does not replay. */
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error);
 
 /* Called on the store's thread; must only pass the word on. */
@@ -127,7 +127,8 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
 
 /* Gives the lines of an export without their hashes (common/export/export.h), those after the first `after`, until `line` returns
  * false or there are no more: of results.jsonl, or of times.jsonl all but the seal. WRONG_STATE: the tournament is not over. Page
- * after page costs no more than the whole at once: the reader remembers where the last one ended. */
+ * after page costs no more than the whole at once, also when several are read in turn: the reader remembers where the last pages
+ * ended. */
 struct store_export {
     void *owner;
     bool (*line)(void *owner, const struct export_line *line);

@@ -34,11 +34,6 @@ static const char *const sql[QUERY_COUNT] = {
 
 const struct query_set tournament_queries = {sql, QUERY_COUNT};
 
-static const char *text(sqlite3_stmt *row, int column)
-{
-    return (const char *)sqlite3_column_text(row, column);
-}
-
 static enum error_code cannot_be(sqlite3_stmt *row, const char *what, struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "tournament %lld: its %s cannot be",
@@ -57,16 +52,16 @@ static bool are_entrants(const struct meeting *meetings, size_t count, size_t en
 static enum error_code take_words(sqlite3_stmt *row, struct tournament_view *view,
                                   struct error *error)
 {
-    const char *format = text(row, 5);
+    const char *format = statement_text(row, 5);
     view->format = tournament_format_from_text(format, strlen(format));
-    view->state = tournament_state_from_text(text(row, 15));
+    view->state = tournament_state_from_text(statement_text(row, 15));
     if (view->format == FORMAT_COUNT)
         return cannot_be(row, "format", error);
     if (view->state == TOURNAMENT_STATES)
         return cannot_be(row, "state", error);
     if (view->entrant_count > ENTRANTS_MAX)
         return cannot_be(row, "number of entrants", error);
-    if (!meetings_parse(text(row, 14), &view->forbidden, &view->forbidden_count) ||
+    if (!meetings_parse(statement_text(row, 14), &view->forbidden, &view->forbidden_count) ||
         !are_entrants(view->forbidden, view->forbidden_count, view->entrant_count))
         return cannot_be(row, "list of forbidden meetings", error);
     return ERROR_NONE;
@@ -102,7 +97,7 @@ static enum error_code take_tournament(sqlite3_stmt *row, struct tournament_view
         .each_at_once = sqlite3_column_int64(row, 11),
         .rated = sqlite3_column_int(row, 12),
         .invited = sqlite3_column_int(row, 13),
-        .reason = *text(row, 16) ? statement_copy_text(row, 16) : NULL,
+        .reason = *statement_text(row, 16) ? statement_copy_text(row, 16) : NULL,
         .created_ms = sqlite3_column_int64(row, 17),
         .started_ms = sqlite3_column_int64(row, 18),
         .ended_ms = sqlite3_column_int64(row, 19),
@@ -176,6 +171,12 @@ enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tour
 void reader_release_tournament(struct store_reader *reader)
 {
     sqlite3_reset(reader->queries[TOPIC_TOURNAMENTS][QUERY_TOURNAMENT]);
+}
+
+char *tournament_view_copy_name(const struct tournament_view *view, int64_t entrant)
+{
+    const char *name = view->entrants[entrant].name;
+    return memory_text(name, strlen(name));
 }
 
 enum error_code store_reader_tournament(struct store_reader *reader, int64_t tournament,

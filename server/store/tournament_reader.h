@@ -9,5 +9,7 @@
 enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tournament,
                                        struct tournament_view *ret_view, struct error *error);
 void reader_release_tournament(struct store_reader *reader);
+/* The name of an entrant, who has to be there; free() it. */
+char *tournament_view_copy_name(const struct tournament_view *view, int64_t entrant);
 
 #endif

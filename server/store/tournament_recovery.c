@@ -5,30 +5,26 @@
 
 #include <string.h>
 
-static const char *text(sqlite3_stmt *row, int column)
-{
-    return (const char *)sqlite3_column_text(row, column);
-}
-
 static enum error_code restore_plan(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     struct hall_stored_tournament tournament = {
         .id = sqlite3_column_int64(row, 0),
         .owner = sqlite3_column_int64(row, 1),
-        .name = text(row, 2),
-        .rules = text(row, 3),
-        .format = tournament_format_from_text(text(row, 4), strlen(text(row, 4))),
+        .name = statement_text(row, 2),
+        .rules = statement_text(row, 3),
+        .format =
+            tournament_format_from_text(statement_text(row, 4), strlen(statement_text(row, 4))),
         .rounds = sqlite3_column_int64(row, 5),
-        .starts = text(row, 6),
+        .starts = statement_text(row, 6),
         .seed = sqlite3_column_int64(row, 7),
-        .clock = text(row, 8),
+        .clock = statement_text(row, 8),
         .at_once = sqlite3_column_int64(row, 9),
         .each_at_once = sqlite3_column_int64(row, 10),
         .rated = sqlite3_column_int(row, 11),
         .invited = sqlite3_column_int(row, 12),
-        .forbidden = text(row, 13),
-        .state = tournament_state_from_text(text(row, 14)),
-        .reason = text(row, 15),
+        .forbidden = statement_text(row, 13),
+        .state = tournament_state_from_text(statement_text(row, 14)),
+        .reason = statement_text(row, 15),
         .created_ms = sqlite3_column_int64(row, 16),
         .active_ms = sqlite3_column_int64(row, 17),
     };
@@ -41,7 +37,7 @@ static enum error_code restore_plan(struct hall *hall, sqlite3_stmt *row, struct
 static enum error_code restore_entrant(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     return hall_restore_entrant(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
-                                text(row, 2), sqlite3_column_int64(row, 3),
+                                statement_text(row, 2), sqlite3_column_int64(row, 3),
                                 sqlite3_column_int64(row, 4), error);
 }
 

@@ -48,11 +48,11 @@ pid_t children_find(pid_t parent, const char *name, pid_t last)
     return 0;
 }
 
-int children_kill(pid_t parent, const char *name)
+int children_signal(pid_t parent, const char *name, int number)
 {
     pid_t children[CHILDREN_MAX];
     int count = list(parent, name, children);
     for (int i = 0; i < count; i++)
-        kill(children[i], SIGKILL);
+        kill(children[i], number);
     return count;
 }

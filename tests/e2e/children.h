@@ -6,7 +6,7 @@
 
 /* A child of this name that lives now, other than `last` (0: any); 0: there is none. */
 pid_t children_find(pid_t parent, const char *name, pid_t last);
-/* Sends SIGKILL to each child of this name. Returns how many there were. */
-int children_kill(pid_t parent, const char *name);
+/* Sends the signal to each child of this name. Returns how many there were. */
+int children_signal(pid_t parent, const char *name, int number);
 
 #endif

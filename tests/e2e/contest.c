@@ -1,5 +1,7 @@
 #include "tests/e2e/contest.h"
 
+#include "common/wire/wire.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,18 +175,13 @@ int64_t contest_play_live(const struct contest *contest)
     return played;
 }
 
-static bool is_over(struct wire_text state)
-{
-    return wire_text_equal(state, "finished") || wire_text_equal(state, "cancelled");
-}
-
 struct wire_text contest_play(const struct contest *contest)
 {
     /* Whatever happens in it is news: so nothing can be missed between looking and waiting. */
     for (;;) {
         contest_play_live(contest);
         const struct wire_tournament_news *news = contest_news(contest);
-        if (is_over(news->state))
+        if (wire_tournament_is_over(news->state))
             return news->state;
     }
 }

@@ -76,8 +76,10 @@ _Noreturn static void become(char *const *arguments, pid_t parent, const int fil
     _exit(NOT_FOUND_STATUS);
 }
 
-static char *program_path(const char *program)
+char *process_program(const char *program)
 {
+    if (program[0] == '/')
+        return memory_text(program, strlen(program));
     const char *other = getenv("E2E_PROGRAMS");
     struct text path = {0};
     text_printf(&path, "%s/%s", other ? other : BUILD_FOLDER, program);
@@ -90,7 +92,7 @@ static char **argument_list(const char *program, const char *const *arguments)
     while (arguments[count])
         count++;
     char **list = memory_zeroed(count + 2, sizeof *list);
-    list[0] = program_path(program);
+    list[0] = process_program(program);
     for (size_t i = 0; i < count; i++)
         list[i + 1] = memory_text(arguments[i], strlen(arguments[i]));
     return list;

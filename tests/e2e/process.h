@@ -23,6 +23,9 @@ enum {
 
 struct process;
 
+/* Where one of these is; an absolute path stands for itself. free() it. */
+char *process_program(const char *program);
+
 /* `arguments` without the program's name, ending with NULL. */
 struct process *process_start(const char *program, const char *const *arguments);
 /* Hands it a socket that listens, as systemd does; the socket stays open here. */

@@ -363,6 +363,50 @@ Test(bridge, an_answer_that_comes_too_late_is_not_taken_for_another)
     cr_assert_null(strstr(process_errors(host), "move 2"), "it says: %s", process_errors(host));
 }
 
+/* It asks for a list, and waits for it, when anna has given up already. */
+Test(bridge, a_list_of_a_match_that_is_gone_is_empty_and_takes_no_other_question_away)
+{
+    char path[FOLDER_PATH_MAX];
+    struct server server = server_start();
+    folder_path("asked", path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    folder_path("answer", path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    struct process *host =
+        start_host(&server, write_script("list.sh", "#!/bin/sh\n"
+                                                    "cd \"${0%/*}\"\n"
+                                                    "while read -r word rest; do\n"
+                                                    "  [ $word = go ] || continue\n"
+                                                    "  echo yes >asked\n"
+                                                    "  read -r answer <answer\n"
+                                                    "  echo list 0 3\n"
+                                                    "  until [ $word = listed ]; do\n"
+                                                    "    read -r word rest\n"
+                                                    "    [ $word = match ] && exit 1\n"
+                                                    "  done\n"
+                                                    "  echo \"listed: $rest.\" >&2\n"
+                                                    "  echo \"move $answer\"\n"
+                                                    "done\n"));
+    struct peer *anna = peer_join(&server, "anna");
+    int64_t match = begin_against_host(anna, "none");
+    read_fifo("asked");
+    cr_assert_eq(match_choose(anna, WIRE_MATCH_RESIGN, match), ERROR_NONE);
+    peer_event(anna, WIRE_EVENT_MATCH_ENDED);
+    process_find_line(host, " ended resignation");
+    offer_challenge(anna, "host", "nim", "5+6");
+    match =
+        ((const struct wire_match_event *)peer_event(anna, WIRE_EVENT_MATCH_STARTED))->match->match;
+    match_move(anna, match, 1, "6>1");
+    peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    write_fifo("answer", "2>0\n");
+    read_fifo("asked");
+    write_fifo("answer", "5>1\n");
+    expect_move(anna, "5>1");
+    expect_words(host, "listed: 0.\n");
+    expect_words(host, "listed: 0 1>0 5>4 5>3.\n");
+    cr_assert_null(strstr(process_errors(host), "has ended"), "it says: %s", process_errors(host));
+}
+
 /* --- the program's end --- */
 
 static const char stubborn[] = "#!/bin/sh\n"

@@ -84,6 +84,20 @@ Test(match, comes_of_a_challenge_to_one_player)
     match_move(anna, match->match, 1, "9>4+4");
 }
 
+Test(match, can_be_offered_to_whoever_is_listed_as_connected)
+{
+    struct server server = server_start();
+    struct peer *anna = peer_join(&server, "anna");
+    peer_join(&server, "ben");
+    const struct wire_online_list *list = peer_call(anna, WIRE_PLAYER_LIST, NULL);
+    cr_assert_eq(list->players_count, 2);
+    assert_text(list->players[1].name, "ben");
+    assert_text(list->players[1].client, "test");
+    cr_assert_not(list->players[1].account);
+    cr_assert_eq(list->players[1].matches, 0);
+    cr_assert(offer_challenge(anna, "ben", "kayles", "9") > 0);
+}
+
 Test(match, does_not_come_of_a_challenge_that_was_declined)
 {
     struct server server = server_start();

@@ -99,7 +99,7 @@ static void expect_end(struct process *player)
 {
     const char *rest = process_read_rest(player);
     assert_has(rest, "Tournament 1 is over.");
-    assert_has(rest, "ann        1.0  1-0-1");
+    assert_has(rest, "ann          1  1-0-1");
     int status = process_wait(player);
     cr_assert_eq(status, 0, "%d: %s", status, process_errors(player));
 }
@@ -123,6 +123,31 @@ Test(takeaway_tournament, two_people_play_match_after_match_until_it_is_over)
     assert_has(answer(&server, WORDS("tournament", "list")), "finished 2/2  little cup  Nim");
 }
 
+/* What ann reads of two rounds of this format. */
+static const char *play_two_rounds(const struct server *server, const char *format)
+{
+    answer(server, WORDS("tournament", "create", "--as", "zoe", "--game", "nim", "--starts", "1",
+                         "--players", "ann,ben", "--format", format, "--rounds", "2"));
+    struct process *ann = play(server, "ann", "1>0\n1>0\n"),
+                   *ben = play(server, "ben", "1>0\n1>0\n");
+    start(server);
+    process_read_rest(ben);
+    return process_read_rest(ann);
+}
+
+Test(takeaway_tournament, a_round_is_told_only_where_it_begins_after_the_one_before)
+{
+    struct server server = server_start();
+    const char *rest = play_two_rounds(&server, "round-robin");
+    cr_expect_null(strstr(rest, "Round "), "%s", rest);
+}
+
+Test(takeaway_tournament, the_rounds_of_a_swiss_are_told)
+{
+    struct server server = server_start();
+    assert_has(play_two_rounds(&server, "swiss"), "Round 2 of the tournament has begun.");
+}
+
 Test(takeaway_tournament, its_signed_record_can_be_had_by_anybody_when_it_is_over)
 {
     struct server server = server_start();
@@ -138,6 +163,58 @@ Test(takeaway_tournament, its_signed_record_can_be_had_by_anybody_when_it_is_ove
     assert_has(takeaway_answer(WORDS("verify", record)), "No fault was found.");
 }
 
+Test(takeaway_tournament, a_report_says_in_json_where_its_files_are)
+{
+    struct server server = server_start();
+    char folder[FOLDER_PATH_MAX], name[FOLDER_PATH_MAX];
+    folder_path("report", folder);
+    create(&server);
+    play_whole(&server);
+    json_t *report =
+        parse_json(answer(&server, WORDS("tournament", "report", "1", "--out", folder, "--json")));
+    cr_expect_str_eq(json_string_value(json_object_get(report, "folder")), folder);
+    const json_t *files = json_object_get(report, "files");
+    cr_expect_eq(json_array_size(files), 5);
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        snprintf(name, sizeof name, "report/%s", json_string_value(json_array_get(files, i)));
+        cr_expect(folder_has(name), "%s", name);
+    }
+    json_decref(report);
+}
+
+/* The next line, which the test insists is this event. json_decref() it. */
+static json_t *take_event(struct process *process, const char *event)
+{
+    const char *line = process_read_line(process);
+    cr_assert_not_null(line, "%s was expected", event);
+    json_t *object = parse_json(line);
+    cr_assert_str_eq(json_string_value(json_object_get(object, "event")), event, "%s", line);
+    return object;
+}
+
+static void expect_change(struct process *watch, const char *state)
+{
+    json_t *changed = take_event(watch, "tournament.changed");
+    cr_expect_str_eq(json_string_value(json_object_get(changed, "state")), state);
+    json_decref(changed);
+}
+
+Test(takeaway_tournament, a_program_that_watches_gets_lines_of_json)
+{
+    struct server server = server_start();
+    create(&server);
+    struct process *watch = process_start(
+        TAKEAWAY_PROGRAM, call_of(&server, WORDS("tournament", "watch", "1", "--json")).words);
+    expect_change(watch, "open");
+    answer(&server, WORDS("tournament", "cancel", "1", "--as", "zoe"));
+    expect_change(watch, "cancelled");
+    json_t *standings = take_event(watch, "tournament.standings");
+    cr_expect_not_null(json_object_get(standings, "tournament"));
+    json_decref(standings);
+    cr_expect_null(process_read_line(watch));
+    cr_expect_eq(process_wait(watch), 0);
+}
+
 Test(takeaway_tournament, who_watches_sees_how_it_goes_on_and_how_it_ends)
 {
     struct server server = server_start();
@@ -147,7 +224,7 @@ Test(takeaway_tournament, who_watches_sees_how_it_goes_on_and_how_it_ends)
     play_whole(&server);
     const char *rest = process_read_rest(watch);
     assert_has(rest, "It is finished: 2 of 2 matches are played.");
-    assert_has(rest, "ben        1.0  1-0-1");
+    assert_has(rest, "ben          1  1-0-1");
     cr_assert_eq(process_wait(watch), 0);
     assert_has(answer(&server, WORDS("tournament", "watch", "1")), "It is finished");
 }
@@ -192,7 +269,7 @@ Test(takeaway_tournament, a_cancelled_one_is_over_for_those_who_wait_in_it)
     create(&server);
     struct process *ann = play(&server, "ann", "");
     answer(&server, WORDS("tournament", "cancel", "1", "--as", "zoe"));
-    assert_has(process_read_rest(ann), "Tournament 1 is over.");
+    assert_has(process_read_rest(ann), "Tournament 1 was cancelled.");
     cr_assert_eq(process_wait(ann), 0);
     expect_state(&server, "cancelled");
 }
@@ -254,6 +331,9 @@ Test(takeaway_tournament, a_rated_one_gives_its_players_ratings)
     cr_expect_eq(json_integer_value(json_object_get(json_array_get(rows, 0), "matches")), 2);
     json_decref(json);
     assert_has(answer(&server, WORDS("ratings", "--player", "ANN")), "ann");
+    assert_has(answer(&server, WORDS("ratings", "--player", "carl")), "carl has no rating.");
+    assert_has(answer(&server, WORDS("ratings", "--family", "chess")),
+               "Nobody has a rating in chess.");
 }
 
 Test(takeaway_tournament, without_a_server_it_says_what_is_missing)

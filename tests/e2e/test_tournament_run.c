@@ -63,8 +63,11 @@ static void expect_no_crash(const char *folder)
 {
     char name[64];
     snprintf(name, sizeof name, "%s/programs.log", folder);
+    static const char *const signs[] = {"Assertion", "status 139", "status 134", "Sanitizer",
+                                        "runtime error"};
     char *log = folder_read(name);
-    cr_assert(strstr(log, "Assertion") == NULL, "%s", log);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        cr_assert(strstr(log, signs[i]) == NULL, "%s", log);
     free(log);
 }
 
@@ -279,8 +282,8 @@ Test(tournament_run, the_same_command_goes_on_after_everything_was_killed_at_onc
         go_on(&killing);
         wait_for_moves("killed", killing.moves * i / (TIMES + 1));
         process_signal(killing.runner, SIGSTOP); /* so that it replaces nobody */
-        cr_expect_eq(children_kill(process_pid(killing.runner), server_name), 1);
-        cr_expect_eq(children_kill(process_pid(killing.runner), bot_name), 4);
+        cr_expect_eq(children_signal(process_pid(killing.runner), server_name, SIGKILL), 1);
+        cr_expect_eq(children_signal(process_pid(killing.runner), bot_name, SIGKILL), 4);
         kill_runner(&killing);
     }
     char *killed = run(&round_robin, "killed", "8");
@@ -289,7 +292,8 @@ Test(tournament_run, the_same_command_goes_on_after_everything_was_killed_at_onc
     free(killed);
 }
 
-Test(tournament_run, bots_that_are_killed_are_started_again_and_go_on_with_their_matches)
+/* `number`: the signal that all bots get again and again. */
+static void expect_same_with_signals(int number)
 {
     enum { TIMES = 6 };
     char *calm = run(&round_robin, "calm", "32");
@@ -297,13 +301,24 @@ Test(tournament_run, bots_that_are_killed_are_started_again_and_go_on_with_their
     struct process *runner = start(&round_robin, "killed", "8");
     for (int i = 1; i <= TIMES; i++) {
         wait_for_moves("killed", moves * i / (TIMES + 1));
-        children_kill(process_pid(runner), bot_name);
+        children_signal(process_pid(runner), bot_name, number);
     }
     expect_end(runner);
     char *killed = record_of("killed");
     cr_assert(strcmp(calm, killed) == 0, "the records differ");
     free(calm);
     free(killed);
+}
+
+Test(tournament_run, bots_that_are_killed_are_started_again_and_go_on_with_their_matches)
+{
+    expect_same_with_signals(SIGKILL);
+}
+
+/* They end with status 0 then. */
+Test(tournament_run, bots_that_are_asked_to_end_are_started_again_and_go_on_with_their_matches)
+{
+    expect_same_with_signals(SIGTERM);
 }
 
 /* --- the person --- */
@@ -461,7 +476,7 @@ Test(tournament_run, a_bot_that_keeps_dying_loses_its_matches_and_the_others_pla
     struct process *runner = start_three("dying");
     wait_for_moves("dying", 20);
     spoil_token("dying");
-    children_kill(process_pid(runner), bot_name);
+    children_signal(process_pid(runner), bot_name, SIGKILL);
     expect_end(runner);
     assert_has(process_errors(runner), "greedy ends again and again, and is withdrawn; ");
     assert_has(process_read_rest(runner), "greedy (withdrew)");

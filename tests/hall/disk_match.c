@@ -266,6 +266,8 @@ void disk_write_marks(struct disk *disk, const struct batch *batch, const struct
     struct disk_match *match = &disk->matches[record->marks.match - 1];
     require(match->ending != ENDING_NONE && !match->marks, "match %lld is judged at a wrong time",
             (long long)match->id);
+    require(!match->tournament || !disk_is_settled(disk, match),
+            "match %lld is judged when nothing of it may change any more", (long long)match->id);
     match->marks = disk_kept(batch, record->marks.marks);
     require(count_words(match->marks) == match->plies, "match %lld: %lld moves are judged '%s'",
             (long long)match->id, (long long)match->plies, match->marks);

@@ -149,6 +149,17 @@ void disk_write_pair_match(struct disk *disk, const struct batch *batch,
     count_live(tournament, pair, 1);
 }
 
+/* Is a match of it over? */
+static bool has_result(const struct disk *disk, const struct disk_pair *pair)
+{
+    for (int game = 0; game < 2; game++) {
+        const struct disk_match *match = disk_match(disk, pair->matches[game]);
+        if (match && match->ending != ENDING_NONE)
+            return true;
+    }
+    return false;
+}
+
 void disk_write_pair_void(struct disk *disk, const struct batch *batch, const struct record *record)
 {
     (void)batch;
@@ -156,7 +167,8 @@ void disk_write_pair_void(struct disk *disk, const struct batch *batch, const st
         disk_require_tournament(disk, record->pair_void.tournament);
     struct disk_pair *pair = find_pair(tournament, record->pair_void.number);
     require(pair->kind == MEETING_PLAYED && !pair->is_void &&
-                tournament->state != TOURNAMENT_FINISHED,
+                tournament->state != TOURNAMENT_FINISHED &&
+                (tournament->state != TOURNAMENT_CANCELLED || !has_result(disk, pair)),
             "pair %lld of tournament %lld cannot be void", (long long)record->pair_void.number,
             (long long)tournament->id);
     pair->is_void = true;
@@ -168,7 +180,14 @@ void disk_end_in_tournament(struct disk *disk, const struct disk_match *match, e
         return;
     struct disk_tournament *tournament = disk_require_tournament(disk, match->tournament);
     const struct disk_pair *pair = find_pair(tournament, match->pair);
-    require((ending == ENDING_VOID) == pair->is_void, "match %lld ends as %s, its pair is %s",
-            (long long)match->id, ending_text(ending), pair->is_void ? "void" : "not void");
+    bool counts = !pair->is_void && !disk_is_over(tournament);
+    require((ending != ENDING_VOID) == counts, "match %lld ends as %s, its pair %s",
+            (long long)match->id, ending_text(ending), counts ? "counts" : "does not count");
     count_live(tournament, pair, -1);
+}
+
+bool disk_is_settled(struct disk *disk, const struct disk_match *match)
+{
+    struct disk_tournament *tournament = disk_require_tournament(disk, match->tournament);
+    return disk_is_over(tournament) || find_pair(tournament, match->pair)->is_void;
 }

@@ -40,7 +40,7 @@ struct disk_tournament *disk_require_tournament(struct disk *disk, int64_t id)
 
 bool disk_is_over(const struct disk_tournament *tournament)
 {
-    return tournament->state == TOURNAMENT_FINISHED || tournament->state == TOURNAMENT_CANCELLED;
+    return tournament_state_is_over(tournament->state);
 }
 
 /* --- the tournament and its state --- */

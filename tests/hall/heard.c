@@ -181,6 +181,7 @@ void disk_check_message(const struct disk *disk, const struct message *message)
         match_on_disk(disk, message->presence.match, message->presence.seq);
         break;
     case MESSAGE_PRESENT:
+    case MESSAGE_ONLINE:
         for (size_t i = 0; i < message->present.count; i++)
             check_present(disk, &message->present.list[i]);
         break;

@@ -9,7 +9,6 @@
 #include "common/tournament/seed.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,13 +148,11 @@ static void play_pairs(const struct options *options, const struct arena *arena,
 static void print_difference(const int64_t pairs[PAIR_SCORES])
 {
     struct elo elo = elo_from_pairs(pairs);
-    if (isinf(elo.difference))
-        printf(" | %s", elo.difference > 0 ? "all won" : "all lost");
-    else if (isinf(elo.error))
-        printf(" | %+.0f", elo.difference);
-    else
-        printf(" | %+.0f ± %.0f", elo.difference, elo.error);
+    struct text text = {0};
+    elo_print(&elo, "± ", "∞", &text);
+    printf(" | %s", text_string(&text));
     fflush(stdout);
+    text_finish(&text);
 }
 
 static void print_head(const struct options *options)

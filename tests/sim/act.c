@@ -320,6 +320,7 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_ACCEPT] = act_about_offer,
     [VERB_DECLINE] = act_about_offer,
     [VERB_OFFERS] = act_plain,
+    [VERB_ONLINE] = act_plain,
     [VERB_MOVE] = act_move,
     [VERB_GUESS] = act_guess,
     [VERB_NONSENSE] = act_nonsense,

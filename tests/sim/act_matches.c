@@ -106,7 +106,7 @@ void act_plain(struct act *act)
 {
     static const enum ask asks[VERB_COUNT] = {
         [VERB_OFFERS] = ASK_OFFERS, [VERB_MATCHES] = ASK_MATCHES, [VERB_HISTORY] = ASK_HISTORY,
-        [VERB_TOKENS] = ASK_TOKENS, [VERB_PING] = ASK_PING,
+        [VERB_TOKENS] = ASK_TOKENS, [VERB_PING] = ASK_PING,       [VERB_ONLINE] = ASK_ONLINE,
     };
     act_ask_plain(act, asks[act->step->verb], 0);
 }

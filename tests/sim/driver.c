@@ -246,7 +246,7 @@ static void judge(struct world *world)
 {
     if (hall_next_deadline(world->hall) <= tick_ms(world)) {
         check_all_read(world);
-        hall_judge(world->hall);
+        hall_flags_fall(world->hall);
     }
     if (!world->stalled && !world->closing)
         referee_judged(&world->referee, world->now_ms);

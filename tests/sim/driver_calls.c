@@ -195,6 +195,7 @@ CALL(call_accept, hall_offer_accept(world->hall, from, request->subject, driver_
 CALL(call_decline,
      hall_offer_decline(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_offers, hall_offer_list(world->hall, from))
+CALL(call_online, hall_player_list(world->hall, from))
 CALL(call_abort, hall_match_abort(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_claim, hall_match_claim(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_rematch,
@@ -223,20 +224,27 @@ CALL(call_bans, hall_operator_bans(world->hall, from))
 typedef void call(struct world *world, struct hall_caller from, const struct request *request);
 
 static call *const calls[ASK_COUNT] = {
-    [ASK_HELLO] = call_hello,       [ASK_REGISTER] = call_register, [ASK_PASSWORD] = call_password,
-    [ASK_TOKENS] = call_tokens,     [ASK_REVOKE] = call_revoke,     [ASK_OFFER] = call_offer,
-    [ASK_CANCEL] = call_cancel,     [ASK_ACCEPT] = call_accept,     [ASK_DECLINE] = call_decline,
-    [ASK_OFFERS] = call_offers,     [ASK_MOVE] = call_move,         [ASK_RESIGN] = call_resign,
-    [ASK_ABORT] = call_abort,       [ASK_CLAIM] = call_claim,       [ASK_REMATCH] = call_rematch,
-    [ASK_RESUME] = call_resume,     [ASK_WATCH] = call_watch,       [ASK_UNWATCH] = call_unwatch,
-    [ASK_MATCHES] = call_matches,   [ASK_HISTORY] = call_history,   [ASK_SAY] = call_say,
-    [ASK_CHAT] = call_chat,         [ASK_MUTE] = call_mute,         [ASK_PING] = call_ping,
-    [ASK_CREATE] = call_create,     [ASK_JOIN] = call_join,         [ASK_START] = call_directing,
-    [ASK_PAUSE] = call_directing,   [ASK_GO_ON] = call_directing,   [ASK_CALL_OFF] = call_directing,
-    [ASK_WITHDRAW] = call_withdraw, [ASK_VOID] = call_void,         [ASK_FOLLOW] = call_follow,
-    [ASK_UNFOLLOW] = call_unfollow, [ASK_READ] = call_read,         [ASK_UNKNOWN] = call_unknown,
-    [ASK_PLAYERS] = call_players,   [ASK_KICK] = call_kick,         [ASK_BAN] = call_ban,
-    [ASK_UNBAN] = call_unban,       [ASK_BANS] = call_bans,
+    [ASK_HELLO] = call_hello,        [ASK_REGISTER] = call_register,
+    [ASK_PASSWORD] = call_password,  [ASK_TOKENS] = call_tokens,
+    [ASK_REVOKE] = call_revoke,      [ASK_OFFER] = call_offer,
+    [ASK_CANCEL] = call_cancel,      [ASK_ACCEPT] = call_accept,
+    [ASK_DECLINE] = call_decline,    [ASK_OFFERS] = call_offers,
+    [ASK_ONLINE] = call_online,      [ASK_MOVE] = call_move,
+    [ASK_RESIGN] = call_resign,      [ASK_ABORT] = call_abort,
+    [ASK_CLAIM] = call_claim,        [ASK_REMATCH] = call_rematch,
+    [ASK_RESUME] = call_resume,      [ASK_WATCH] = call_watch,
+    [ASK_UNWATCH] = call_unwatch,    [ASK_MATCHES] = call_matches,
+    [ASK_HISTORY] = call_history,    [ASK_SAY] = call_say,
+    [ASK_CHAT] = call_chat,          [ASK_MUTE] = call_mute,
+    [ASK_PING] = call_ping,          [ASK_CREATE] = call_create,
+    [ASK_JOIN] = call_join,          [ASK_START] = call_directing,
+    [ASK_PAUSE] = call_directing,    [ASK_GO_ON] = call_directing,
+    [ASK_CALL_OFF] = call_directing, [ASK_WITHDRAW] = call_withdraw,
+    [ASK_VOID] = call_void,          [ASK_FOLLOW] = call_follow,
+    [ASK_UNFOLLOW] = call_unfollow,  [ASK_READ] = call_read,
+    [ASK_UNKNOWN] = call_unknown,    [ASK_PLAYERS] = call_players,
+    [ASK_KICK] = call_kick,          [ASK_BAN] = call_ban,
+    [ASK_UNBAN] = call_unban,        [ASK_BANS] = call_bans,
 };
 
 void driver_call(struct world *world, struct hall_caller from, const struct request *request)

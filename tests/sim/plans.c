@@ -16,6 +16,7 @@ static const struct {
     {"nim,misere", "2+3"},
     {"nim", ""},
     {"laskers-nim", "drawn:1-3:2-5"},
+    {"nim", "fair:1-2:1-6"},
 };
 
 static const struct {

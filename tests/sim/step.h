@@ -45,6 +45,7 @@
     X(ACCEPT, "accept", 60)                                                                        \
     X(DECLINE, "decline", 4)                                                                       \
     X(OFFERS, "offers", 3)                                                                         \
+    X(ONLINE, "online", 2)                                                                         \
     X(MOVE, "move", 420)                                                                           \
     X(GUESS, "guess", 24)      /* a move before its turn, or at a ply that is past */              \
     X(NONSENSE, "nonsense", 6) /* what cannot be asked so */                                       \

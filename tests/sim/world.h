@@ -31,6 +31,7 @@ enum ask {
     ASK_ACCEPT,
     ASK_DECLINE,
     ASK_OFFERS,
+    ASK_ONLINE,
     ASK_MOVE,
     ASK_RESIGN,
     ASK_ABORT,

@@ -88,7 +88,7 @@ int64_t announce(struct guest *owner, struct hall_tournament_plan plan)
     if (!plan.rules.bytes)
         plan.rules = given("nim");
     if (!plan.starts.bytes)
-        plan.starts = given("drawn:1-3:3-9");
+        plan.starts = given("fair:1-3:3-9");
     creates(owner, &plan, fresh_key(owner->evening, key));
     commit(owner->evening);
     return expect(owner, MESSAGE_TOURNAMENT_NUMBER)->tournament_number;

@@ -21,7 +21,8 @@ uint32_t unfollows(struct guest *guest, int64_t tournament);
 
 /* --- shortcuts: committed, heard and skipped --- */
 
-/* A tournament of Nim on one heap, for whoever comes, in this format; `plan` may have more. Returns its number. */
+/* A tournament of Nim from fair starts, so that the driver is asked for each, for whoever comes, in this format; `plan` may have
+ * more. Returns its number. */
 int64_t announce(struct guest *owner, struct hall_tournament_plan plan);
 /* Each joins, in this order. */
 void enter(struct guest *const *guests, size_t count, int64_t tournament);

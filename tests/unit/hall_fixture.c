@@ -152,7 +152,7 @@ void pass(struct evening *evening, int64_t ms)
 
 void judge(struct evening *evening)
 {
-    hall_judge(evening->hall);
+    hall_flags_fall(evening->hall);
     hear(evening);
 }
 

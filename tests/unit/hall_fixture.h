@@ -191,6 +191,7 @@ uint32_t mutes(struct guest *guest, const char *player, bool muted);
 
 /* The operator's, from a newcomer who only connects(). */
 void connects(struct guest *warden);
+uint32_t lists_online(struct guest *guest);
 uint32_t lists_players(struct guest *warden, int64_t after, int64_t limit);
 uint32_t kicks(struct guest *warden, const char *player, const char *reason);
 uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, const char *reason,

@@ -201,6 +201,13 @@ uint32_t mutes(struct guest *guest, const char *player, bool muted)
     return from.request;
 }
 
+uint32_t lists_online(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_player_list(guest->evening->hall, from);
+    return from.request;
+}
+
 uint32_t lists_players(struct guest *warden, int64_t after, int64_t limit)
 {
     struct hall_caller from = ask(warden);

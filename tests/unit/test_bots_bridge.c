@@ -132,6 +132,17 @@ Test(bots_bridge, answers_are_read)
     match_destroy(match);
 }
 
+Test(bots_bridge, of_a_match_that_is_gone_no_moves_are_listed)
+{
+    uint128 from = 0;
+    struct text text = {0};
+    cr_assert(bridge_read_list("list 1000 50", 12, &from));
+    bridge_print_no_moves(from, &text);
+    expect_text(&text, "listed 1000\n");
+    cr_assert_not(bridge_read_list("move 2>1", 8, &from));
+    cr_assert_not(bridge_read_list("list 0 257", 10, &from));
+}
+
 Test(bots_bridge, what_is_no_answer_is_refused_with_the_reason)
 {
     char longer[BRIDGE_ANSWER_MAX + 2];

@@ -120,8 +120,44 @@ Test(bots_mcts, tries_every_move_of_a_position_once)
     table_finish(&table);
 }
 
-/* What an edge leads to is what its move brings about. */
+/* The node that the move leads to, after all moves of the node were tried. */
+static uint32_t node_after(struct mcts_tree *tree, const struct table *table, uint32_t node,
+                           const char *move)
+{
+    struct position before = {0};
+    struct move wanted, tried;
+    struct error error;
+    uint32_t found = MCTS_NONE;
+    mcts_tree_load(tree, node, &before);
+    cr_assert_eq(move_parse(&table->rules, &before, move, strlen(move), &wanted, &error),
+                 ERROR_NONE, "%s", error.message);
+    while (mcts_tree_node(tree, node)->edge_count < mcts_tree_node(tree, node)->move_count)
+        cr_assert_neq(mcts_tree_try_move(tree, node), MCTS_NONE);
+    for (uint32_t edge = mcts_tree_node(tree, node)->last_edge; edge != MCTS_NONE;
+         edge = mcts_tree_edge(tree, edge)->next) {
+        move_at(&table->rules, &before, mcts_tree_move_index(tree, node, edge), &tried);
+        if (move_equal(&wanted, &tried))
+            found = mcts_tree_edge(tree, edge)->node;
+    }
+    position_finish(&before);
+    return found;
+}
+
 Test(bots_mcts, knows_a_position_by_whatever_way_it_is_reached)
+{
+    struct table table = table_of("nim", "2+3");
+    struct random random = random_from_seed(3);
+    struct mcts_tree *tree = mcts_tree_create(&table.rules, &random, 100);
+    uint32_t root = mcts_tree_find_or_add(tree, &table.position);
+    uint32_t one = node_after(tree, &table, node_after(tree, &table, root, "2>1"), "3>2");
+    uint32_t other = node_after(tree, &table, node_after(tree, &table, root, "3>2"), "2>1");
+    cr_assert_neq(one, MCTS_NONE);
+    cr_assert_eq(one, other);
+    mcts_tree_destroy(tree);
+    table_finish(&table);
+}
+
+Test(bots_mcts, an_edge_leads_to_what_its_move_brings_about)
 {
     struct table table = table_of("nim", "2+2");
     struct random random = random_from_seed(3);

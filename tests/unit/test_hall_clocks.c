@@ -390,7 +390,7 @@ Test(hall_clocks, nothing_is_due_and_nothing_judged_during_a_stall)
     pass(table.evening, 10001);
     stalls(&table);
     cr_assert_eq(hall_next_deadline(hall_of(&table)), INT64_MAX);
-    hall_judge(hall_of(&table));
+    hall_flags_fall(hall_of(&table));
     cr_assert(is_live(&table));
     resumes(table.ann, table.match, 0);
     commit(table.evening);
@@ -410,7 +410,7 @@ Test(hall_clocks, after_the_end_is_announced_no_clock_runs)
     hall_close(hall_of(&table), "we close");
     pass(table.evening, 60000);
     cr_assert_eq(hall_next_deadline(hall_of(&table)), INT64_MAX);
-    hall_judge(hall_of(&table));
+    hall_flags_fall(hall_of(&table));
     cr_assert(is_live(&table));
     const struct match_view *view = view_of(&table, table.ann);
     cr_assert_not(view->clock_runs);

@@ -216,7 +216,7 @@ static void step_pass_to_deadline(struct scan *scan)
 
 static void step_judge(struct scan *scan)
 {
-    hall_judge(scan->evening->hall);
+    hall_flags_fall(scan->evening->hall);
     if (!scan->stalled)
         judge_all(scan);
 }

@@ -71,6 +71,25 @@ Test(hall_operator, sees_them_in_pages_in_the_order_of_their_sessions)
     evening_end(evening);
 }
 
+Test(hall_operator, a_player_sees_who_is_connected_once_they_are_on_disk)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *zoe = arrive(evening, "zoe");
+    begin_match(ann, ben, "nim", "3");
+    leave(zoe);
+    says_hello(newcomer(evening, "late"));
+    hear(evening);
+    lists_online(ann);
+    commit(evening);
+    const struct message *list = expect(ann, MESSAGE_ONLINE);
+    cr_assert_eq(list->present.count, 2);
+    cr_assert_str_eq(list->present.list[0].name, "ann");
+    cr_assert_str_eq(list->present.list[1].name, "ben");
+    cr_assert_eq(list->present.list[1].matches, 1);
+    evening_end(evening);
+}
+
 Test(hall_operator, kicks_a_player_who_may_come_back)
 {
     struct evening *evening = evening_begin();

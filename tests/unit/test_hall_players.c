@@ -3,6 +3,8 @@
 
 #include "server/hall/name.h"
 
+#include <string.h>
+
 SUITE(hall_players, 20);
 
 Test(hall_players, a_new_guest_is_welcomed_with_a_number_and_a_token)
@@ -89,7 +91,8 @@ Test(hall_players, a_name_is_taken_without_regard_to_case)
     arrive(evening, "Ärger");
     struct guest *other = newcomer(evening, "äRGER");
     says_hello(other);
-    expect_error(other, ERROR_NAME_TAKEN);
+    const struct message *refusal = expect_error(other, ERROR_NAME_TAKEN);
+    cr_expect_not_null(strstr(refusal->error.error.message, "'äRGER' is present"));
     evening_end(evening);
 }
 
@@ -111,7 +114,9 @@ Test(hall_players, a_name_stays_taken_while_its_bearer_has_a_live_match)
     leave(ann);
     struct guest *other = newcomer(evening, "ANN");
     says_hello(other);
-    expect_error(other, ERROR_NAME_TAKEN);
+    const struct message *refusal = expect_error(other, ERROR_NAME_TAKEN);
+    cr_expect_not_null(
+        strstr(refusal->error.error.message, "'ANN' has unfinished matches and is not connected"));
     resigns(ben, match, "k");
     commit(evening);
     says_hello(other);

@@ -441,8 +441,9 @@ static bool is_of_tournaments(enum message_kind kind)
 static bool is_never_asked_for(enum message_kind kind)
 {
     return is_of_tournaments(kind) || kind == MESSAGE_LOOK_UP_HISTORY || kind == MESSAGE_CLOSING ||
-           kind == MESSAGE_PRESENT || kind == MESSAGE_BANS || kind == MESSAGE_LOOK_UP_PASSWORD ||
-           kind == MESSAGE_LOOK_UP_TOKENS || kind == MESSAGE_CHAT_LINES;
+           kind == MESSAGE_PRESENT || kind == MESSAGE_ONLINE || kind == MESSAGE_BANS ||
+           kind == MESSAGE_LOOK_UP_PASSWORD || kind == MESSAGE_LOOK_UP_TOKENS ||
+           kind == MESSAGE_CHAT_LINES;
 }
 
 static void check_tally(void)

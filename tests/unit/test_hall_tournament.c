@@ -526,6 +526,23 @@ Test(hall_tournament, asks_for_no_more_starts_than_it_needs_soon)
     evening_end(crowd.evening);
 }
 
+/* Play does not wait for the solver, which may have much to judge. */
+Test(hall_tournament, draws_starts_that_need_not_be_fair_at_once)
+{
+    static const char *const texts[] = {"drawn:1-3:3-9", "drawn", "3+5,7"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct crowd crowd = gather();
+        struct hall_tournament_plan plan = round_robin;
+        plan.starts = given(texts[i]);
+        crowd.evening->slow_driver = true;
+        open_contest(crowd.owner, crowd.players, 3, plan);
+        commit(crowd.evening);
+        cr_assert_eq(crowd.evening->question_count, 0);
+        cr_assert_eq(crowd.evening->disk.match_count, 6);
+        evening_end(crowd.evening);
+    }
+}
+
 Test(hall_tournament, is_paused_when_no_start_can_be_drawn)
 {
     struct crowd crowd = gather();

@@ -108,7 +108,7 @@ Test(hall_tournament_beside, its_matches_count_when_a_player_wants_more)
 
 /* --- what the driver says too late --- */
 
-Test(hall_tournament_beside, a_judgement_after_the_cancellation_is_kept_all_the_same)
+Test(hall_tournament_beside, a_judgement_after_the_cancellation_is_left_aside)
 {
     struct company company = company_with(&hall_limits_default);
     int64_t tournament = begin_contest(&company, "round-robin", 7);
@@ -124,7 +124,7 @@ Test(hall_tournament_beside, a_judgement_after_the_cancellation_is_kept_all_the_
     while (company.evening->question_count > 0)
         answer_question(company.evening, 0);
     commit(company.evening);
-    cr_assert_not_null(disk_match(&company.evening->disk, match)->marks);
+    cr_assert_null(disk_match(&company.evening->disk, match)->marks);
     evening_end(company.evening);
 }
 

@@ -169,7 +169,47 @@ Test(hall_tournament_changes, what_the_driver_answers_after_the_end_is_of_no_mat
     while (contest.evening->question_count > 0)
         answer_question(contest.evening, 0);
     commit(contest.evening);
+    cr_assert_null(match_of(&contest, 1, 0)->marks);
+    evening_end(contest.evening);
+}
+
+/* Their marks would change the record, which may have been signed already. */
+Test(hall_tournament_changes, a_restart_asks_for_no_marks_of_a_cancelled_tournament)
+{
+    struct contest contest = contest_with("round-robin", 9, 4);
+    contest.evening->slow_driver = true;
+    resigns_game(&contest, 1, 0);
+    calls_off(contest.owner, contest.tournament, "off");
+    expect_done(contest.owner);
+    crash(contest.evening);
+    hear(contest.evening);
+    cr_assert_eq(contest.evening->question_count, 0);
+    evening_end(contest.evening);
+}
+
+Test(hall_tournament_changes, cancelling_leaves_what_is_over_and_ends_what_is_live)
+{
+    struct contest contest = contest_with("round-robin", 1, 4);
+    resigns_game(&contest, 1, 0);
+    calls_off(contest.owner, contest.tournament, "off");
+    expect_done(contest.owner);
+    cr_assert_not(pair(&contest, 1)->is_void);
+    cr_assert_eq(match_of(&contest, 1, 0)->ending, ENDING_RESIGNATION);
     cr_assert_not_null(match_of(&contest, 1, 0)->marks);
+    cr_assert_eq(match_of(&contest, 1, 1)->ending, ENDING_VOID);
+    cr_assert(pair(&contest, 2)->is_void);
+    evening_end(contest.evening);
+}
+
+/* It is nobody's: the solver has better things to do. */
+Test(hall_tournament_changes, a_match_that_is_void_is_not_judged)
+{
+    struct contest contest = contest_with("round-robin", 1, 4);
+    contest.evening->slow_driver = true;
+    voids(contest.owner, contest.tournament, 1, 1, "void");
+    expect_done(contest.owner);
+    for (size_t i = 0; i < contest.evening->question_count; i++)
+        cr_assert_neq(contest.evening->questions[i].kind, MESSAGE_JUDGE);
     evening_end(contest.evening);
 }
 

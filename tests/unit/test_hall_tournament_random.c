@@ -76,7 +76,7 @@ static void announces(struct tumult *tumult, struct guest *guest, const char *ke
     struct hall_tournament_plan plan = {
         .rules = given("nim"),
         .format = given(formats[format]),
-        .starts = given("drawn:1-2:1-4"),
+        .starts = given(draw(tumult, 2) ? "fair:1-2:1-4" : "drawn:1-2:1-4"),
         .rounds = format == FORMAT_KNOCKOUT ? 0 : 1 + draw(tumult, 3),
         .at_once = 1 + draw(tumult, 12),
         .each_at_once = draw(tumult, 4),

@@ -422,9 +422,9 @@ Test(hall_tournament_restart, a_match_of_no_pair_goes_on_by_itself)
     cr_assert_eq(hall_restored(hall, 1, 1, &error), ERROR_NONE);
     cr_assert_eq(hall_figures(hall).live_matches, 1);
     hall_set_time(hall, 1000000, 1000000);
-    hall_judge(hall);
+    hall_flags_fall(hall);
     hall_set_time(hall, 2000000, 2000000);
-    hall_judge(hall);
+    hall_flags_fall(hall);
     cr_assert_eq(hall_figures(hall).live_matches, 0);
     hall_destroy(hall);
 }

@@ -121,9 +121,33 @@ static void expect_refused(const char *rules, const char *starts, const char *in
 
 Test(judge_start, where_there_is_none_of_a_kind_it_says_which)
 {
-    expect_refused("octal:0.77", "fair:1:5-90", "a P-position"); /* no heap has the value 0 */
-    expect_refused("nim", "fair:1:1-9", "a P-position");
-    expect_refused("take-away:2x", "fair:1:13-13", "an N-position");
+    expect_refused("octal:0.77", "fair:1:5-90", "P-positions"); /* no heap has the value 0 */
+    expect_refused("nim", "fair:1:1-9", "P-positions");
+    expect_refused("take-away:2x", "fair:1:13-13", "N-positions");
+}
+
+/* 1 in 5000 is a P-position: that the first one comes soon says nothing of the next. */
+Test(judge_start, what_is_too_rare_is_refused_whatever_the_seed)
+{
+    struct drawing drawing = drawing_of("nim", "fair:2:1-5000");
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct error error = {0};
+        cr_expect_eq(
+            starts_check(&drawing.rules, drawing.solver, &drawing.starts, seed, NULL, &error),
+            ERROR_BAD_POSITION, "seed %d", (int)seed);
+    }
+    drawing_finish(&drawing);
+}
+
+/* A draw goes on for so long that even of a plan like that each start would be found. */
+Test(judge_start, what_is_far_too_rare_is_drawn_all_the_same)
+{
+    struct drawing drawing = drawing_of("nim", "fair:2:1-5000");
+    for (int64_t index = 1; index < 100; index += 2) {
+        struct text start = draw(&drawing, 1, index);
+        text_finish(&start);
+    }
+    drawing_finish(&drawing);
 }
 
 Test(judge_start, what_can_be_drawn_passes_the_check)

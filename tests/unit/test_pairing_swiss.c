@@ -350,6 +350,26 @@ Test(pairing_swiss, keeps_forbidden_pairs_apart_and_who_moves_first_fair)
     }
 }
 
+/* The promised number is the number of meetings of the first round, however many are forbidden. */
+Test(pairing_swiss, promises_as_many_meetings_as_can_be)
+{
+    static struct play play;
+    struct random random = random_from_seed(15);
+    for (int i = 0; i < 3000; i++) {
+        int entrants = 2 + (int)random_below(&random, 9), meetings = 0;
+        uint128 forbidden_in_10 = random_below(&random, 10);
+        begin(&play, entrants, 1);
+        for (int a = 0; a < entrants; a++)
+            for (int b = 0; b < a; b++)
+                if (random_below(&random, 10) < forbidden_in_10)
+                    forbid(&play, a, b);
+        pair_round(&play);
+        for (size_t board = 0; board < play.count; board++)
+            meetings += play.round[board].second != ENTRANT_NOBODY;
+        cr_assert_eq(pairing_meetings(&play.pairing), meetings, "%d entrants", entrants);
+    }
+}
+
 /* Two clans that must not meet within: each of the larger one that finds nobody has a bye. */
 Test(pairing_swiss, leaves_entrants_without_a_meeting_rather_than_in_a_forbidden_one)
 {

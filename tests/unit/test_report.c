@@ -1,10 +1,12 @@
 #include "client/report.h"
 #include "client/report_model.h"
+#include "client/tournament_haste.h"
 #include "common/base/memory.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 #include "tests/unit/record_sample.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -401,7 +403,108 @@ Test(report, nothing_in_the_record_is_more_than_text_in_the_page)
     sample_finish(&sample);
 }
 
+/* The program that is there may run, and no other. */
+Test(report, the_page_allows_its_own_program_by_its_hash)
+{
+    struct sample sample;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char words[128], digits[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
+    make_report(&sample);
+    char *page = folder_read("report.html");
+    const char *script = strstr(page, "<script>") + strlen("<script>");
+    crypto_hash_sha256(hash, (const unsigned char *)script,
+                       (size_t)(strstr(script, "</script>") - script));
+    sodium_bin2base64(digits, sizeof digits, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+    snprintf(words, sizeof words, "; script-src 'sha256-%s'\">", digits);
+    expect_in(page, words);
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, nothing_in_the_record_commands_a_terminal)
+{
+    static const char evil[] = "x\033]0;y\a\nz\x7f\xc2\x9b";
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&wish, &sample);
+    char **texts[] = {&sample.plan.name, &sample.plan.clock, &sample.plan.starts};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        sample_set(texts[i], evil);
+    for (size_t i = 0; i < sample.count; i++) {
+        struct export_match *match = &sample.matches[i];
+        char **names[] = {&match->first, &match->second};
+        for (size_t side = 0; side < 2; side++) {
+            if (*names[side] && strcmp(*names[side], "player-b1") == 0)
+                sample_set(names[side], evil);
+        }
+    }
+    sample_set(&sample.plan.players[1], evil);
+    sample_count(&sample);
+    sample_write(&sample, path);
+    write_report();
+    char *text = folder_read("report.txt");
+    for (const char *at = text; *at; at++) {
+        bool is_plain = *at == '\n' || (*at >= ' ' && *at < 0x7f);
+        cr_expect(is_plain, "byte %d in %.40s", *at, at);
+    }
+    expect_in(text, "x?]0;y??z???\n");
+    free(text);
+    sample_finish(&sample);
+}
+
 /* --- what is no record --- */
+
+static void expect_refusal(const struct sample *sample, const char *words)
+{
+    struct error error;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_write(sample, path);
+    cr_assert_eq(report_write(path, &error), ERROR_BAD_ARGUMENTS);
+    expect_in(error.message, words);
+    cr_expect_not(folder_has("report.html"));
+}
+
+Test(report, a_record_whose_plan_or_end_is_none_is_refused)
+{
+    struct sample sample;
+    sample_make(&wish, &sample);
+    sample_set(&sample.end.state, "<b>over</b>");
+    expect_refusal(&sample, "the state is neither finished nor cancelled");
+    sample_set(&sample.end.state, "finished");
+    sample_set(&sample.plan.format, "<b>cup</b>");
+    expect_refusal(&sample, "there is no such format");
+    sample_finish(&sample);
+}
+
+/* A report that had a place for each round up to this one would not fit into memory. */
+Test(report, a_round_that_the_plan_has_not_is_refused)
+{
+    struct sample sample;
+    sample_make(&wish, &sample);
+    first_match(&sample)->round = 99999;
+    expect_refusal(&sample, "there are 5 rounds only");
+    sample_finish(&sample);
+}
+
+Test(report, a_bye_or_a_forfeit_on_the_board_of_a_match_does_no_harm)
+{
+    static const enum meeting_kind kinds[] = {MEETING_FORFEIT, MEETING_BYE};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct sample sample;
+        char path[FOLDER_PATH_MAX];
+        folder_path("", path);
+        sample_make(&wish, &sample);
+        struct export_match *match = first_match(&sample) + 1; /* game 2 */
+        match->kind = kinds[i];
+        match->game = 0;
+        sample_set(&match->winner, "first");
+        sample_write(&sample, path);
+        write_report();
+        sample_finish(&sample);
+    }
+}
 
 Test(report, a_record_that_cannot_be_read_is_refused_and_nothing_is_written)
 {
@@ -434,6 +537,86 @@ static void expect_report(const struct sample_wish *other)
     free(page);
     free(csv);
     sample_finish(&sample);
+}
+
+static void expect_tie_breaks(const char *format, bool are_there)
+{
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    bool is_swiss = strcmp(format, "swiss") == 0;
+    struct sample_wish other = {"nim", format, "drawn:2-3:3-9", 8, is_swiss ? 3 : 0, 1, 0, 0};
+    folder_path("", path);
+    sample_make(&other, &sample);
+    sample_write(&sample, path);
+    write_report();
+    char *page = folder_read("report.html"), *text = folder_read("report.txt");
+    cr_expect_eq(count_of(page, ">Buchholz<"), are_there ? 1 : 0, "%s", format);
+    cr_expect_eq(count_of(text, "Buchholz"), are_there ? 1 : 0, "%s", format);
+    free(page);
+    free(text);
+    sample_finish(&sample);
+}
+
+Test(report, one_without_a_name_is_called_by_its_game)
+{
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&(struct sample_wish){"octal:0.77", "gauntlet", "drawn", 3, 1, 2, 0, 0}, &sample);
+    sample_set(&sample.plan.name, "octal:0.77");
+    sample_write(&sample, path);
+    write_report();
+    char *page = folder_read("report.html"), *text = folder_read("report.txt");
+    expect_in(page, "<title>Kayles (octal:0.77)</title>");
+    expect_in(page, "<h1>Kayles (octal:0.77)</h1>");
+    cr_expect_eq(strncmp(text, "Kayles (octal:0.77)\n", 20), 0);
+    free(page);
+    free(text);
+    sample_finish(&sample);
+}
+
+static void write_log(const char *content)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("programs.log", path);
+    FILE *log = fopen(path, "we");
+    fputs(content, log);
+    fclose(log);
+}
+
+Test(report, moves_in_haste_are_counted_out_of_the_log_each_once)
+{
+    struct sample sample;
+    make_report(&sample);
+    char log[512], expected[256];
+    const char *first = sample.plan.players[0], *second = sample.plan.players[1];
+    snprintf(log, sizeof log,
+             "takeaway-bot %s: match 3, move 2: made in haste\n"
+             "takeaway-bot %s: match 3, move 4: the program has ended with status 1\n"
+             "takeaway-bot %s: match 3, move 4: made in haste\n"
+             "takeaway-bot %s: match 3, move 4: made in haste\n"
+             "takeaway-bot %s: match 4, move 1: resigned, for want of a move\n",
+             first, first, first, first, second);
+    write_log(log);
+    struct report report = report_of_folder();
+    snprintf(expected, sizeof expected,
+             "%s: 2 of its %d moves were made in haste by the bridge\n"
+             "%s: 1 match was resigned by the bridge for want of a move\n",
+             first, (int)report.players[0].moves, second);
+    report_finish(&report);
+    char path[FOLDER_PATH_MAX];
+    struct text text = {0};
+    folder_path("", path);
+    tournament_haste_print(path, &text);
+    cr_expect_str_eq(text_string(&text), expected);
+    text_finish(&text);
+    sample_finish(&sample);
+}
+
+Test(report, tie_breaks_are_told_where_there_are_any)
+{
+    expect_tie_breaks("swiss", true);
+    expect_tie_breaks("knockout", false);
 }
 
 Test(report, every_format_and_many_players_can_be_told)

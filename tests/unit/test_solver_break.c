@@ -294,8 +294,7 @@ Test(solver_break, the_vectors_of_values)
     const char *text;
     json_t *list, *item;
     size_t heap, checked = 0;
-    json_object_foreach(vectors, text, list)
-    {
+    json_object_foreach (vectors, text, list) {
         struct rules rules = rules_of(text);
         struct heap_values *values = heap_values_create(&rules);
         json_array_foreach(list, heap, item)

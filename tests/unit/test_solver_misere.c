@@ -55,7 +55,8 @@ Test(solver_misere, agrees_with_the_vectors)
     EXPECT(vectors, "%s", error.text);
     const char *text;
     json_t *vector;
-    json_object_foreach(vectors, text, vector) check_vector(text, vector);
+    json_object_foreach (vectors, text, vector)
+        check_vector(text, vector);
     json_decref(vectors);
 }
 

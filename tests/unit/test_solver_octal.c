@@ -109,8 +109,7 @@ Test(solver_octal, agrees_with_the_vectors_of_values)
     const char *text;
     json_t *list, *item;
     size_t heap, checked = 0;
-    json_object_foreach(vectors, text, list)
-    {
+    json_object_foreach (vectors, text, list) {
         if (!is_octal(text))
             continue;
         struct rules rules = rules_of(text);

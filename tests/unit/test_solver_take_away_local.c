@@ -157,8 +157,7 @@ Test(solver_take_away_local, agrees_with_the_vectors)
     cr_assert_eq(json_object_size(vectors), 2);
     const char *name;
     json_t *heaps;
-    json_object_foreach(vectors, name, heaps)
-    {
+    json_object_foreach (vectors, name, heaps) {
         cr_assert_eq(json_array_size(heaps), 151);
         check_vector(name, heaps);
     }

@@ -1,4 +1,5 @@
 /* The record of a tournament as the store gives it. */
+#include "server/store/reader.h"
 #include "tests/suite.h"
 #include "tests/unit/test_export_document.h"
 #include "tests/unit/test_store_evening.h"
@@ -90,6 +91,37 @@ Test(store_export, an_export_can_be_had_in_pages_of_any_size)
         }
         text_finish(&whole.text);
     }
+    evening_end(&evening);
+}
+
+/* What the database has done for the pages so far. */
+static int steps(void)
+{
+    return sqlite3_stmt_status(evening.reader->queries[TOPIC_EXPORT][0], SQLITE_STMTSTATUS_VM_STEP,
+                               0);
+}
+
+/* Both files in pages of two lines each, one after the other or by turns. */
+static void read_both(bool by_turns)
+{
+    struct evening_lines page = {.limit = 0};
+    for (int first = 0; first < (by_turns ? 1 : 2); first++)
+        for (int after = 0; after < 8; after += 2)
+            for (int times = by_turns ? 0 : first; times < (by_turns ? 2 : first + 1); times++)
+                read_page(&page, times, after, 2);
+    text_finish(&page.text);
+}
+
+Test(store_export, two_who_read_by_turns_cost_no_more_than_one_after_the_other)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    read_both(false);
+    int alone = steps();
+    store_reader_close(evening.reader);
+    cr_assert_not(store_reader_open(evening.place.database, &evening.reader, &error));
+    read_both(true);
+    cr_assert_eq(steps(), alone);
     evening_end(&evening);
 }
 

@@ -31,10 +31,10 @@ static void end(void)
     place_remove(&place);
 }
 
-static void assert_refused(const char *path, const char *message)
+static void assert_refused(const char *path, enum error_code code, const char *message)
 {
     struct store *store = NULL;
-    cr_assert_eq(store_open(path, &store, &error), ERROR_IO);
+    cr_assert_eq(store_open(path, &store, &error), code);
     cr_assert_not_null(strstr(error.message, message), "'%s' instead of '%s'", error.message,
                        message);
     cr_assert_not_null(strstr(error.message, path), "'%s' does not name the file", error.message);
@@ -53,10 +53,10 @@ Test(store_files, a_second_server_is_refused_and_told_which_process_has_the_data
     begin();
     char message[60], other[600];
     snprintf(message, sizeof message, "in use by another server, process %ld: ", (long)getpid());
-    assert_refused(place.database, message);
+    assert_refused(place.database, ERROR_TOO_EARLY, message);
     snprintf(other, sizeof other, "%s/other.db", place.directory);
     cr_assert_eq(symlink("games.db", other), 0);
-    assert_refused(other, message);
+    assert_refused(other, ERROR_TOO_EARLY, message);
     end();
 }
 
@@ -103,7 +103,7 @@ Test(store_files, a_start_that_fails_keeps_a_lock_file_that_was_there)
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
     fclose(file);
-    assert_refused(place.database, "a database of another program");
+    assert_refused(place.database, ERROR_IO, "a database of another program");
     cr_assert_eq(access(path, F_OK), 0);
     place_remove(&place);
 }
@@ -115,9 +115,9 @@ Test(store_files, a_file_that_is_no_database_is_refused)
     for (int i = 0; i < 1000; i++)
         fputs("Dear diary, ", file);
     fclose(file);
-    assert_refused(place.database, "file is not a database (SQLITE_NOTADB)");
+    assert_refused(place.database, ERROR_IO, "file is not a database (SQLITE_NOTADB)");
     assert_no_lock_file();
-    assert_refused(place.directory, "unable to open database file (SQLITE_CANTOPEN");
+    assert_refused(place.directory, ERROR_IO, "unable to open database file (SQLITE_CANTOPEN");
     cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_IO);
     place_remove(&place);
 }
@@ -126,9 +126,9 @@ Test(store_files, another_programs_database_is_refused_and_left_alone)
 {
     place = place_make();
     do_sql(&place, "PRAGMA application_id = 99; CREATE TABLE t (x)");
-    assert_refused(place.database, "a database of another program");
+    assert_refused(place.database, ERROR_IO, "a database of another program");
     do_sql(&place, "PRAGMA application_id = 0");
-    assert_refused(place.database, "a database of another program");
+    assert_refused(place.database, ERROR_IO, "a database of another program");
     cr_assert_eq(ask_int(&place, "SELECT count(*) FROM sqlite_schema"), 1);
     cr_assert_eq(ask_int(&place, "SELECT journal_mode = 'delete' FROM pragma_journal_mode"), 1);
     place_remove(&place);
@@ -139,7 +139,8 @@ Test(store_files, a_newer_servers_database_is_refused)
     begin();
     running_close(&running);
     do_sql(&place, "PRAGMA user_version = 1000");
-    assert_refused(place.database, "made by a newer server: schema version 1000, and this one");
+    assert_refused(place.database, ERROR_IO,
+                   "made by a newer server: schema version 1000, and this one");
     cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_IO);
     place_remove(&place);
 }

@@ -68,6 +68,7 @@ Test(store_tournament_recovery, the_next_round_is_paired_after_a_start)
     evening_begin(&evening);
     running_commit(&evening.running, evening_began());
     running_commit(&evening.running, evening_first_round_over());
+    do_sql(&evening.place, "UPDATE tournament SET starts = 'fair:1-2:1-9'");
     struct hall *hall = recovered_hall();
     int64_t tournament = 0;
     cr_assert_eq(count_messages(hall, MESSAGE_DRAW_START, &tournament), 1,

@@ -230,10 +230,27 @@ Test(takeaway_input, before_a_match_help_shows_moves_of_some_start)
         struct error error;
         struct text text = {0};
         cr_assert_eq(rules_parse(&rules, game->rules, strlen(game->rules), &error), ERROR_NONE);
-        input_describe(&rules, NULL, &text);
+        input_describe(&rules, NULL, false, &text);
         const char *commands = strstr(text_string(&text), "\n  moves ");
         cr_assert_not_null(commands);
         cr_assert_neq(commands, text_string(&text), "%s", game->name);
+        text_finish(&text);
+    }
+}
+
+Test(takeaway_input, help_fits_a_terminal_and_leaves_out_what_a_tournament_refuses)
+{
+    struct rules rules;
+    struct error error;
+    for (int in_tournament = 0; in_tournament <= 1; in_tournament++) {
+        struct text text = {0};
+        cr_assert_eq(rules_parse(&rules, "kayles", 6, &error), ERROR_NONE);
+        input_describe(&rules, NULL, in_tournament, &text);
+        cr_expect_eq(strstr(text_string(&text), "\n  abort ") == NULL, in_tournament);
+        cr_expect_eq(strstr(text_string(&text), "\n  rematch ") == NULL, in_tournament);
+        cr_expect_not_null(strstr(text_string(&text), "\n  resign "));
+        for (const char *line = text_string(&text); *line; line += strcspn(line, "\n"))
+            cr_expect_leq(strcspn(++line, "\n"), 80, "%s", line);
         text_finish(&text);
     }
 }

@@ -100,7 +100,7 @@ Test(takeaway_options, without_options_a_beginner_plays_the_perfect_bot)
     cr_assert_eq(wanted.opponent, WISH_BOT);
     cr_assert_str_eq(wanted.opponent_name, "perfect");
     cr_assert_str_eq(wanted.rules.text, "take-away:2x");
-    cr_assert(wish_is_for_beginner(&wanted));
+    cr_assert(wish_is_for_beginner(&wanted, "perfect"));
     wish_finish(&wanted);
 }
 
@@ -129,7 +129,7 @@ Test(takeaway_options, any_choice_of_ones_own_is_left_alone)
         struct wish wanted;
         struct error error;
         cr_assert_eq(wish(choices[i], &wanted, &error), ERROR_NONE);
-        cr_assert_not(wish_is_for_beginner(&wanted));
+        cr_assert_not(wish_is_for_beginner(&wanted, "perfect"));
         wish_finish(&wanted);
     }
 }
@@ -190,7 +190,7 @@ Test(takeaway_options, a_clock_is_asked_for_in_its_notation)
     struct error error;
     cr_assert_eq(wish("--clock 300.50+3.0", &wanted, &error), ERROR_NONE, "%s", error.message);
     cr_assert_str_eq(text_string(&wanted.clock), "300.5+3");
-    cr_assert_not(wish_is_for_beginner(&wanted));
+    cr_assert_not(wish_is_for_beginner(&wanted, "perfect"));
     wish_finish(&wanted);
     cr_assert_eq(wish("--clock none", &wanted, &error), ERROR_NONE);
     cr_assert_str_empty(text_string(&wanted.clock));

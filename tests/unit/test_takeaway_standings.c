@@ -66,10 +66,10 @@ Test(takeaway_standings, show_the_judgement_and_the_strength_of_each_player)
          .withdrawn = 1},
     };
     struct text text = {0};
-    standings_print(rows, 2, &text);
+    standings_print(FORMAT_ROUND_ROBIN, rows, 2, &text);
     expect_text(
         &text, "#  player             points  W-D-L  won met    kept  thrown      Elo +-    LOS\n"
-               "1  perfect               7.0  7-0-1       40  100.0%       0  +338 +-inf  95.8%\n"
+               "1  perfect                 7  7-0-1       40  100.0%       0  +338 +-inf  95.8%\n"
                "2  random (withdrew)     1.5  1-1-6       20   25.0%      15  -255 +-inf   8.3%\n");
 }
 
@@ -93,16 +93,29 @@ Test(takeaway_standings, tie_breaks_are_shown_where_points_are_equal)
          .withdrawn = -1},
     };
     struct text text = {0};
-    standings_print(rows, 3, &text);
+    standings_print(FORMAT_ROUND_ROBIN, rows, 3, &text);
     expect_text(&text, "#  player  points  W-D-L  won met  kept  thrown  Elo +-  LOS\n"
-                       "1  a          2.0  0-0-0        0     -       0       -    -\n"
+                       "1  a            2  0-0-0        0     -       0       -    -\n"
                        "2  b          1.5  0-0-0        0     -       0       -    -\n"
                        "3  c          1.5  0-0-0        0     -       0       -    -\n"
                        "\n"
                        "Level on points; what decides, from left to right:\n"
                        "#  player  points  direct  Buchholz  Sonneborn-Berger\n"
                        "2  b          1.5     1.5       2.5              1.75\n"
-                       "3  c          1.5     0.5       2.0              1.50\n");
+                       "3  c          1.5     0.5         2              1.50\n");
+}
+
+Test(takeaway_standings, a_knockout_has_no_tie_breaks)
+{
+    struct export_standing rows[] = {
+        {.player = (char[]){"a"}, .rank = 1, .points = 8, .withdrawn = -1},
+        {.player = (char[]){"b"}, .rank = 2, .points = 3, .buchholz = 5, .withdrawn = -1},
+        {.player = (char[]){"c"}, .rank = 3, .points = 3, .buchholz = 9, .withdrawn = -1},
+    };
+    struct text text = {0};
+    standings_print(FORMAT_KNOCKOUT, rows, 3, &text);
+    cr_expect_null(strstr(text_string(&text), "what decides"), "%s", text_string(&text));
+    text_finish(&text);
 }
 
 Test(takeaway_standings, progress_tells_how_far_how_fast_and_how_long)

@@ -53,8 +53,7 @@ Test(takeaway_table, grundy_values_are_those_of_brute_force)
     json_t *vectors = load_vectors("grundy_values.json");
     const char *rules;
     json_t *values;
-    json_object_foreach(vectors, rules, values)
-    {
+    json_object_foreach (vectors, rules, values) {
         size_t count = json_array_size(values) < 500 ? json_array_size(values) : 500;
         struct value_table table = filled_to(rules, (int64_t)count - 1, 0);
         cr_assert_eq(table.kind, VALUE_TABLE_VALUES);

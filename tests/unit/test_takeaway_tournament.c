@@ -62,6 +62,24 @@ Test(takeaway_tournament, players_are_called_by_what_they_are)
                   "mine=exec:./bots/mine,bot-2=exec:bot=2");
 }
 
+Test(takeaway_tournament, a_comma_within_a_command_is_written_twice)
+{
+    static const char players[] = "a=exec:bot=1,,2,,,,3,perfect=perfect,b=exec:x,,";
+    struct options options = options_of("--players a=exec:bot=1,,2,,,,3,perfect,b=exec:x,,");
+    struct tournament_plan plan;
+    struct error error;
+    struct text text = {0};
+    cr_assert_eq(tournament_plan_parse(&options, true, &plan, &error), ERROR_NONE, "%s",
+                 error.message);
+    cr_assert_eq(plan.player_count, 3);
+    cr_expect_str_eq(plan.players[0].command, "bot=1,2,,3");
+    cr_expect_str_eq(plan.players[2].command, "x,");
+    tournament_plan_print_option(&plan, OPTION_PLAYERS, &text);
+    cr_expect_str_eq(text_string(&text), players);
+    text_finish(&text);
+    tournament_plan_finish(&plan);
+}
+
 Test(takeaway_tournament, no_two_players_have_the_same_name)
 {
     expect_option("--players random,random,random", OPTION_PLAYERS,
@@ -91,6 +109,12 @@ Test(takeaway_tournament, forbidden_meetings_are_found_although_names_have_dashe
     expect_refused("--players perfect,random --forbid random-random", ERROR_USAGE,
                    "--forbid 'random-random': two different players of --players were expected, "
                    "with a '-' between their names");
+}
+
+Test(takeaway_tournament, who_is_left_alone_is_called_by_name)
+{
+    expect_refused("--players perfect,anna=random,greedy --format gauntlet --forbid perfect-anna",
+                   ERROR_USAGE, "--forbid leaves anna nobody to meet");
 }
 
 Test(takeaway_tournament, what_is_not_said_is_what_most_want)
@@ -229,10 +253,11 @@ Test(takeaway_tournament, another_plan_is_refused_in_the_same_folder)
     cr_assert_eq(keep(&folder, "--players perfect,random,mcts --seed 7", &seed, &error),
                  ERROR_NONE);
     cr_assert_eq(keep(&folder, "--seed 8", &seed, &error), ERROR_USAGE);
-    snprintf(expected, sizeof expected,
-             "in %s is a tournament with --seed '7', not '8': leave the option out to go on with "
-             "it, or name another folder",
-             folder_name);
+    snprintf(
+        expected, sizeof expected,
+        "in %s is a tournament with --seed '7', not '8', which is fixed when it is made: leave the option out to go on with "
+        "it, or name another folder",
+        folder_name);
     cr_expect_str_eq(error.message, expected);
     static const char *const others[] = {
         "--players perfect,greedy",
@@ -258,6 +283,96 @@ Test(takeaway_tournament, only_one_program_runs_in_a_folder)
     cr_assert_eq(tournament_folder_open(folder_name, &second, &error), ERROR_IO);
     cr_expect(strstr(error.message, "another takeaway runs the tournament in") != NULL, "%s",
               error.message);
+    cr_expect_eq(second.lock, -1);
     tournament_folder_close(&second);
     remove_folder(&folder);
+}
+
+/* --- what is somebody's own --- */
+
+static void put(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder_name, name);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fclose(file);
+}
+
+static bool has(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder_name, name);
+    return access(path, F_OK) == 0;
+}
+
+/* Begins in the folder, and gives up before the plan is kept. */
+static enum error_code begin_in_vain(void)
+{
+    struct tournament_folder folder;
+    struct error error;
+    enum error_code failed = tournament_folder_open(folder_name, &folder, &error);
+    if (!failed) {
+        tournament_folder_clear(&folder);
+        tournament_folder_abandon(&folder);
+    }
+    tournament_folder_close(&folder);
+    return failed;
+}
+
+static void make_own_folder(void)
+{
+    strcpy(folder_name, "/tmp/takeaway-plan-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder_name));
+}
+
+static void remove_own_folder(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder_name);
+    cr_assert_eq(system(command), 0);
+}
+
+Test(takeaway_tournament, a_folder_with_files_of_something_else_is_left_alone)
+{
+    make_own_folder();
+    put("tournament.db");
+    cr_expect_eq(begin_in_vain(), ERROR_IO);
+    cr_expect_not(has("lock"));
+    put("lock");
+    put("report.txt");
+    cr_expect_eq(begin_in_vain(), ERROR_IO);
+    cr_expect(has("tournament.db") && has("lock") && has("report.txt"));
+    cr_expect_not(has("tokens"));
+    remove_own_folder();
+}
+
+Test(takeaway_tournament, what_a_killed_run_has_left_is_no_hindrance)
+{
+    struct tournament_folder folder;
+    make_folder(&folder);
+    tournament_folder_close(&folder); /* as if killed */
+    put("tournament.db");
+    put("tournament.db.lock");
+    put("plan.json.Ab12cD");
+    put("tokens/director");
+    put("tokens/12");
+    put("tokens/important");
+    cr_expect_eq(begin_in_vain(), ERROR_NONE);
+    cr_expect_not(has("tournament.db"));
+    cr_expect_not(has("tokens/director"));
+    cr_expect_not(has("tokens/12"));
+    cr_expect(has("tokens/important"));
+    remove_own_folder();
+}
+
+Test(takeaway_tournament, a_run_in_vain_removes_the_folder_that_it_has_made_and_no_other)
+{
+    make_own_folder();
+    cr_expect_eq(begin_in_vain(), ERROR_NONE);
+    cr_expect(has("."));
+    cr_expect_not(has("lock"));
+    remove_own_folder();
+    cr_expect_eq(begin_in_vain(), ERROR_NONE);
+    cr_expect_not(has("."));
 }

@@ -174,6 +174,10 @@ Test(takeaway_words, a_result_says_who_won_and_why)
     expect_result(&match, "A first move did not come in time; nobody won.");
     strcpy(match.ending, "aborted");
     expect_result(&match, "The match was aborted; nobody won.");
+    strcpy(match.ending, "void");
+    expect_result(&match,
+                  "The match does not count: who directs the tournament has the pair played "
+                  "again, or has cancelled it all.");
     strcpy(match.ending, "plies");
     expect_result(&match, "The match has reached its limit of 10000 moves; nobody won.");
 }

@@ -155,6 +155,18 @@ Test(verify, a_line_is_written_in_one_way_only)
     free(content);
 }
 
+Test(verify, each_file_ends_with_a_line_feed)
+{
+    static const char *const names[] = {"results.jsonl", "times.jsonl"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        verify_write_sample(&verify_round_robin);
+        char *content = folder_read(names[i]);
+        write_file(names[i], content, strlen(content) - 1);
+        verify_expect_fault(names[i], "lines", "the line feed at its end is missing");
+        free(content);
+    }
+}
+
 Test(verify, lines_that_change_places_break_the_chain)
 {
     verify_write_sample(&verify_round_robin);

@@ -172,6 +172,21 @@ static void other_pairing(struct sample *sample)
     exchange(&sample->matches[1].first, &sample->matches[3].first);
 }
 
+static void negative_seed(struct sample *sample)
+{
+    sample->plan.seed = -5;
+}
+
+static void no_seed(struct sample *sample)
+{
+    sample->plan.seed = 0;
+}
+
+static void too_large_a_seed(struct sample *sample)
+{
+    sample->plan.seed = EXPORT_NUMBER_MAX + 1;
+}
+
 static void other_seed(struct sample *sample)
 {
     sample->plan.seed++;
@@ -222,6 +237,25 @@ static void a_board_too_many(struct sample *sample)
     sample->times[2].board = sample->times[3].board = 3;
 }
 
+/* A forfeit or a bye in place of game 2, on the board of game 1. */
+static void no_match_behind_a_match(struct sample *sample, enum meeting_kind kind)
+{
+    struct export_match *match = &sample->matches[1];
+    match->kind = kind;
+    match->game = 0;
+    sample_set(&match->winner, "first");
+}
+
+static void forfeit_behind_a_match(struct sample *sample)
+{
+    no_match_behind_a_match(sample, MEETING_FORFEIT);
+}
+
+static void bye_behind_a_match(struct sample *sample)
+{
+    no_match_behind_a_match(sample, MEETING_BYE);
+}
+
 static void more_points(struct sample *sample)
 {
     sample->end.standings[1].points++;
@@ -267,6 +301,11 @@ static void withdrew_too_soon(struct sample *sample)
 static void other_state(struct sample *sample)
 {
     sample_set(&sample->end.state, "won");
+}
+
+static void other_format(struct sample *sample)
+{
+    sample_set(&sample->plan.format, "league");
 }
 
 static void too_slow_a_move(struct sample *sample)
@@ -337,6 +376,9 @@ static const struct tampering {
     {"too many marks", too_many_marks, true, "marks", "more marks than moves"},
     {"another start", other_start, false, "schedule", "as in game 1"},
     {"a start in other words", start_not_canonical, false, "matches", "would be written"},
+    {"a negative seed", negative_seed, false, "lines", "`seed` has to be an integer from 0"},
+    {"the seed 0", no_seed, false, "lines", "seeds are counted from 1"},
+    {"a seed that is too large", too_large_a_seed, false, "lines", "from 0 to 2^53 - 1"},
     {"another seed", other_seed, false, "starts", "follows from the seed"},
     {"sides that are not swapped", sides_not_swapped, true, "schedule", "the sides are swapped"},
     {"another pairing", other_pairing, true, "schedule", "should meet on this board"},
@@ -345,15 +387,18 @@ static const struct tampering {
     {"a round is missing", round_missing, true, "schedule", "round 3 board 1 leg 1 is missing"},
     {"a leg that was not needed", another_leg, true, "schedule", "this should be leg 1"},
     {"a board too many", a_board_too_many, true, "schedule", "has 2 boards only"},
+    {"a forfeit behind a match", forfeit_behind_a_match, false, "schedule", "should stand before"},
+    {"a bye behind a match", bye_behind_a_match, false, "schedule", "should stand before"},
     {"more points", more_points, false, "standings", "'points' is"},
     {"another tie-break", other_tie_break, false, "standings", "'sonneborn_berger' is"},
-    {"another pair", other_pairs, false, "standings", "'pairs' is"},
+    {"another pair", other_pairs, false, "standings", "'pairs with 2 halves' is"},
     {"more wins kept", more_kept, false, "standings", "'kept' is"},
     {"another rank", other_rank, false, "standings", "'rank' is"},
     {"another order", other_order, false, "standings", "should stand"},
     {"a player is missing", a_player_missing, false, "standings", "one for each player"},
     {"somebody had withdrawn", withdrew_too_soon, false, "schedule", "should be won by forfeit"},
-    {"another state", other_state, false, "plan", "neither finished nor cancelled"},
+    {"another state", other_state, false, "lines", "neither finished nor cancelled"},
+    {"another format", other_format, false, "lines", "there is no such format"},
     {"too slow a move", too_slow_a_move, false, "times", "should have ended by time"},
     {"more given back than taken", more_credit_than_time, false, "times", "cannot be"},
     {"the time of a move is missing", a_time_missing, false, "times", "should be of"},
@@ -452,7 +497,7 @@ Test(verify_false, in_a_swiss_another_result_makes_other_pairings)
 
 /* --- what need not be there --- */
 
-Test(verify_false, a_match_that_was_not_judged_is_no_fault_but_told)
+Test(verify_false, a_match_that_was_not_judged_is_no_fault_but_told_in_the_last_line)
 {
     struct sample sample;
     char path[FOLDER_PATH_MAX];
@@ -464,7 +509,11 @@ Test(verify_false, a_match_that_was_not_judged_is_no_fault_but_told)
     struct verdict verdict = verify_verdict("", NULL);
     char *said = verify_said(&verdict);
     cr_expect_eq(verdict.faults, 0, "%s", said);
+    cr_expect_eq(verdict.unjudged, 1);
+    cr_expect_not(verdict_is_good(&verdict, false));
+    cr_expect(verdict_is_good(&verdict, true));
     cr_expect_not_null(strstr(said, "; matches that were not judged: 1\n"), "%s", said);
+    cr_expect_not_null(strstr(said, "No fault was found, but 1 match was not judged"), "%s", said);
     free(said);
     verdict_finish(&verdict);
     sample_finish(&sample);

@@ -7,23 +7,23 @@ enum { WAITING_MAX = 4096 }; /* in a lane; beyond that one of each connection */
 
 static void leave_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
 {
-    DL_DELETE2(lane->askers, connection, turns[kind].prev, turns[kind].next);
+    DL_DELETE2(lane->askers, connection, places[kind].prev, places[kind].next);
 }
 
 static void enter_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
 {
-    DL_APPEND2(lane->askers, connection, turns[kind].prev, turns[kind].next);
+    DL_APPEND2(lane->askers, connection, places[kind].prev, places[kind].next);
 }
 
 /* The first one of those that wait, of which there are some. */
 static struct look_up *take_first(struct lane *lane, enum lane_kind kind)
 {
     struct connection *connection = lane->askers;
-    struct look_up *job = connection->turns[kind].waiting;
-    DL_DELETE(connection->turns[kind].waiting, job);
+    struct look_up *job = connection->places[kind].waiting;
+    DL_DELETE(connection->places[kind].waiting, job);
     lane->waiting--;
     leave_queue(lane, kind, connection);
-    if (connection->turns[kind].waiting)
+    if (connection->places[kind].waiting)
         enter_queue(lane, kind, connection);
     return job;
 }
@@ -38,7 +38,7 @@ static void begin_next(struct server *server, enum lane_kind kind)
     look_up_begin(lane->under_way);
 }
 
-void turn_wait(struct look_up *job, enum lane_kind kind)
+void lane_wait(struct look_up *job, enum lane_kind kind)
 {
     struct server *server = job->server;
     struct lane *lane = &server->lanes[kind];
@@ -47,37 +47,37 @@ void turn_wait(struct look_up *job, enum lane_kind kind)
         look_up_destroy(job);
         return;
     }
-    struct turn *turn = &connection->turns[kind];
-    if (turn->waiting && lane->waiting >= WAITING_MAX) {
+    struct lane_place *place = &connection->places[kind];
+    if (place->waiting && lane->waiting >= WAITING_MAX) {
         error_set(&job->error, ERROR_LIMIT_REACHED,
                   "%d such questions are waiting, and some of them are yours: ask one at a time",
                   WAITING_MAX);
         look_up_end(job);
         return;
     }
-    if (!turn->waiting)
+    if (!place->waiting)
         enter_queue(lane, kind, connection);
-    DL_APPEND(turn->waiting, job);
+    DL_APPEND(place->waiting, job);
     lane->waiting++;
     begin_next(server, kind);
 }
 
-void turn_is_over(struct server *server, enum lane_kind kind)
+void lane_go_on(struct server *server, enum lane_kind kind)
 {
     server->lanes[kind].under_way = NULL;
     begin_next(server, kind);
 }
 
-void turns_forget(struct connection *connection)
+void lanes_forget(struct connection *connection)
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
         struct lane *lane = &connection->server->lanes[kind];
-        struct turn *turn = &connection->turns[kind];
-        if (turn->waiting)
+        struct lane_place *place = &connection->places[kind];
+        if (place->waiting)
             leave_queue(lane, kind, connection);
-        while (turn->waiting) {
-            struct look_up *job = turn->waiting;
-            DL_DELETE(turn->waiting, job);
+        while (place->waiting) {
+            struct look_up *job = place->waiting;
+            DL_DELETE(place->waiting, job);
             lane->waiting--;
             look_up_destroy(job);
         }
@@ -86,7 +86,7 @@ void turns_forget(struct connection *connection)
     }
 }
 
-void turns_refuse(struct server *server)
+void lanes_refuse(struct server *server)
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
         struct lane *lane = &server->lanes[kind];

@@ -4,7 +4,7 @@
 #include "server/net/look_up.h"
 #include "tests/suite.h"
 
-SUITE(server_turns, 20);
+SUITE(server_lanes, 20);
 
 enum {
     CONNECTIONS = 3,
@@ -20,7 +20,7 @@ static struct bench {
     enum error_code last_refusal;
 } bench;
 
-/* --- what look_up_turns.c calls --- */
+/* --- what look_up_lanes.c calls --- */
 
 struct connection *connection_find(const struct server *server, uint64_t session)
 {
@@ -79,7 +79,7 @@ static void ask(enum lane_kind lane, int who)
     job->question = memory_zeroed(1, sizeof *job->question);
     job->question->sessions = &bench.connections[who].session;
     job->question->session_count = 1;
-    turn_wait(job, lane);
+    lane_wait(job, lane);
 }
 
 /* The one that is under way, who asked for it, is answered. */
@@ -91,13 +91,13 @@ static void expect_turn_of(enum lane_kind lane, int who)
                  (int)job->question->sessions[0] - 1);
     bench.under_way[lane] = NULL;
     forget(job);
-    turn_is_over(&bench.server, lane);
+    lane_go_on(&bench.server, lane);
 }
 
 static void go(int who)
 {
     bench.connections[who].state = CONNECTION_CLOSED;
-    turns_forget(&bench.connections[who]);
+    lanes_forget(&bench.connections[who]);
 }
 
 static void expect_nothing_left(enum lane_kind lane)
@@ -109,7 +109,7 @@ static void expect_nothing_left(enum lane_kind lane)
 
 /* --- tests --- */
 
-Test(server_turns, nobody_waits_for_all_that_somebody_else_asks)
+Test(server_lanes, nobody_waits_for_all_that_somebody_else_asks)
 {
     begin();
     for (int i = 0; i < 4; i++)
@@ -123,7 +123,7 @@ Test(server_turns, nobody_waits_for_all_that_somebody_else_asks)
     expect_nothing_left(LANE_LONG);
 }
 
-Test(server_turns, one_lane_does_not_wait_for_the_other)
+Test(server_lanes, one_lane_does_not_wait_for_the_other)
 {
     begin();
     ask(LANE_SEAL, 0);
@@ -136,7 +136,7 @@ Test(server_turns, one_lane_does_not_wait_for_the_other)
     expect_nothing_left(LANE_SEAL);
 }
 
-Test(server_turns, who_goes_is_not_waited_for)
+Test(server_lanes, who_goes_is_not_waited_for)
 {
     begin();
     ask(LANE_LONG, 0);
@@ -153,14 +153,14 @@ Test(server_turns, who_goes_is_not_waited_for)
     expect_nothing_left(LANE_LONG);
 }
 
-Test(server_turns, what_waits_is_refused_when_the_server_shuts_down)
+Test(server_lanes, what_waits_is_refused_when_the_server_shuts_down)
 {
     begin();
     ask(LANE_LONG, 0);
     ask(LANE_LONG, 0);
     ask(LANE_SEAL, 1);
     ask(LANE_SEAL, 2);
-    turns_refuse(&bench.server);
+    lanes_refuse(&bench.server);
     cr_assert_eq(bench.refused[0], 1);
     cr_assert_eq(bench.refused[1], 0);
     cr_assert_eq(bench.refused[2], 1);
@@ -171,7 +171,7 @@ Test(server_turns, what_waits_is_refused_when_the_server_shuts_down)
     expect_nothing_left(LANE_SEAL);
 }
 
-Test(server_turns, who_fills_the_lane_is_refused_and_others_are_not)
+Test(server_lanes, who_fills_the_lane_is_refused_and_others_are_not)
 {
     begin();
     for (int i = 0; i < ASKED_MAX && bench.refused[0] == 0; i++)

@@ -1,0 +1,210 @@
+/* The pages on their stack, what they ask the server for, and which of them a stroke is for. */
+#include "client/command.h"
+#include "client/tui/app_state.h"
+#include "client/tui/help.h"
+#include "common/base/memory.h"
+
+#include <stdlib.h>
+
+/* --- the stack --- */
+
+/* The first that has not been closed. */
+static struct page *open_from(struct page *page)
+{
+    while (page && page->is_closed)
+        page = page->below;
+    return page;
+}
+
+struct page *app_top(const struct app *app)
+{
+    return open_from(app->top);
+}
+
+void app_push(struct app *app, struct page *page)
+{
+    page->app = app;
+    page->below = app->top;
+    app->top = page;
+    app->is_uncovered = false;
+    app_redraw(app);
+    if (app->is_connected && page->kind->ready)
+        page->kind->ready(page, NULL);
+}
+
+void app_close(struct app *app, struct page *page)
+{
+    if (page->is_closed)
+        return;
+    if (page == app_top(app))
+        app->is_uncovered = true;
+    page->is_closed = true;
+    app_ask_no_more(page);
+    for (struct app_call *call = app->calls; call; call = call->next) {
+        if (call->page == page)
+            call->page = NULL;
+    }
+    if (!app_top(app))
+        session_end(app->session, EXIT_OK);
+    app_redraw(app);
+}
+
+void app_clear_pages(struct app *app)
+{
+    struct page **at = &app->top;
+    while (*at) {
+        struct page *page = *at;
+        if (!page->is_closed) {
+            at = &page->below;
+            continue;
+        }
+        *at = page->below;
+        page->kind->destroy(page);
+    }
+    bool is_uncovered = app->is_uncovered && app->top;
+    app->is_uncovered = false;
+    if (is_uncovered && app->top->kind->shown)
+        app->top->kind->shown(app->top);
+}
+
+void app_destroy_pages(struct app *app)
+{
+    while (app->top) {
+        struct page *page = app->top;
+        app->top = page->below;
+        page->kind->destroy(page);
+    }
+    while (app->calls) {
+        struct app_call *call = app->calls;
+        app->calls = call->next;
+        free(call);
+    }
+}
+
+/* Any of them may push and close pages: new ones come above, and closed ones stay until the next turn. */
+void app_pages_ready(struct app *app, const struct wire_welcome *welcome)
+{
+    for (struct page *page = app_top(app); page; page = open_from(page->below)) {
+        if (page->kind->ready)
+            page->kind->ready(page, welcome);
+    }
+    app_redraw(app);
+}
+
+void app_pages_event(struct app *app, enum wire_event event, const void *body)
+{
+    for (struct page *page = app_top(app); page; page = open_from(page->below)) {
+        if (page->kind->event)
+            page->kind->event(page, event, body);
+    }
+    app_redraw(app);
+}
+
+/* --- requests --- */
+
+static void drop_call(struct app_call *call)
+{
+    struct app_call **at = &call->app->calls;
+    while (*at != call)
+        at = &(*at)->next;
+    *at = call->next;
+    free(call);
+}
+
+static void is_answered(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    struct app_call *call = owner;
+    struct app *app = call->app;
+    struct page *page = call->page;
+    client_answer *answer = call->answer;
+    drop_call(call);
+    if (page)
+        answer(page, error, result, stale);
+    app_redraw(app);
+}
+
+void app_call(struct page *page, enum wire_method method, const void *parameters,
+              client_answer *answer)
+{
+    struct app *app = page->app;
+    struct client *client = app_client(app);
+    struct app_call *call = memory_zeroed(1, sizeof *call);
+    *call = (struct app_call){app->calls, app, page, answer, !client};
+    app->calls = call;
+    if (client)
+        client_call(client, method, parameters, is_answered, call);
+    else
+        app_redraw(app);
+}
+
+static struct app_call *refused_call(const struct app *app)
+{
+    struct app_call *call = app->calls;
+    while (call && !call->is_refused)
+        call = call->next;
+    return call;
+}
+
+void app_refuse_calls(struct app *app)
+{
+    struct error error;
+    struct app_call *call;
+    error_set(&error, ERROR_DISCONNECTED, "there is no connection yet");
+    while ((call = refused_call(app)))
+        is_answered(call, &error, NULL, NULL);
+}
+
+/* --- strokes --- */
+
+static bool is_lowest(const struct page *page)
+{
+    return !open_from(page->below);
+}
+
+void app_own_hints(const struct page *page, struct hint ret_hints[OWN_HINTS])
+{
+    ret_hints[0] = (struct hint){stroke_character('?'), "?", "all keys"};
+    ret_hints[1] = is_lowest(page) ? (struct hint){stroke_character('q'), "q", "leave"}
+                                   : (struct hint){stroke_of(STROKE_ESCAPE), "Esc", "back"};
+}
+
+static void answer_question(struct app *app, bool is_yes)
+{
+    struct page *asker = app->asker;
+    app->asker = NULL;
+    app->answered(asker, is_yes);
+}
+
+static void take_answer(struct app *app, struct stroke stroke)
+{
+    bool is_letter = stroke.kind == STROKE_CHARACTER;
+    if (is_letter && (stroke.code == 'y' || stroke.code == 'Y'))
+        answer_question(app, true);
+    else if (stroke.kind == STROKE_ESCAPE ||
+             (is_letter && (stroke.code == 'n' || stroke.code == 'N')))
+        answer_question(app, false);
+}
+
+/* What no page has a use for. */
+static void take_own(struct app *app, struct page *top, struct stroke stroke)
+{
+    bool is_letter = stroke.kind == STROKE_CHARACTER;
+    bool is_leave = is_letter && stroke.code == 'q';
+    if (is_letter && stroke.code == '?')
+        app_push(app, help_page_create());
+    else if (is_lowest(top) ? is_leave : stroke.kind == STROKE_ESCAPE)
+        app_close(app, top);
+    else if (stroke.kind == STROKE_CONTROL && stroke.code == 'L')
+        terminal_forget(app->terminal);
+}
+
+void app_take_stroke(struct app *app, struct stroke stroke)
+{
+    struct page *top = app_top(app);
+    if (app->asker)
+        take_answer(app, stroke);
+    else if (top && !top->kind->stroke(top, stroke))
+        take_own(app, top, stroke);
+    app_redraw(app);
+}

@@ -1,0 +1,68 @@
+/* The inside of the app, for its own files and the help only. */
+#ifndef CLIENT_TUI_APP_STATE_H
+#define CLIENT_TUI_APP_STATE_H
+
+#include "client/tui/app.h"
+#include "client/tui/settings.h"
+#include "client/tui/solvers.h"
+#include "client/tui/terminal.h"
+
+/* A request whose answer is waited for. */
+struct app_call {
+    struct app_call *next;
+    struct app *app;
+    struct page *page; /* NULL: it has been closed, nobody wants the answer */
+    client_answer *answer;
+    bool is_refused; /* it could not be sent */
+};
+
+struct app {
+    struct session *session;
+    struct terminal *terminal; /* NULL: not opened yet */
+    struct solvers *solvers;   /* NULL: not opened yet */
+    struct canvas canvas;
+    struct settings settings;
+    struct text settings_path; /* empty: they cannot be kept */
+
+    struct page *top; /* the stack; closed ones among them until the next turn */
+    bool is_uncovered;
+    struct app_call *calls;
+
+    struct loop_timer *soon; /* at the end of this turn of the loop */
+    struct loop_timer *tick;
+    bool is_connected;
+    bool was_connected;
+
+    struct text notice; /* empty: none */
+    enum style notice_style;
+    int64_t notice_until_ms;
+
+    struct page *asker; /* NULL: no question */
+    struct text question;
+    void (*answered)(struct page *page, bool is_yes);
+};
+
+/* --- app_pages.c --- */
+
+/* The uppermost page; NULL: all have been closed. */
+struct page *app_top(const struct app *app);
+/* Frees what has been closed. */
+void app_clear_pages(struct app *app);
+void app_destroy_pages(struct app *app);
+void app_pages_ready(struct app *app, const struct wire_welcome *welcome);
+void app_pages_event(struct app *app, enum wire_event event, const void *body);
+/* Answers the requests that could not be sent. */
+void app_refuse_calls(struct app *app);
+/* Gives a stroke to the question, the uppermost page or the app itself. */
+void app_take_stroke(struct app *app, struct stroke stroke);
+/* What the app itself can do about a page: how it is left, and the list of keys. */
+enum { OWN_HINTS = 2 };
+void app_own_hints(const struct page *page, struct hint ret_hints[OWN_HINTS]);
+
+/* --- app_screen.c --- */
+
+void app_draw(struct app *app);
+/* Takes away a notice that has stood for long enough. */
+void app_age_notice(struct app *app);
+
+#endif

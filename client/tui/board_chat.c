@@ -1,0 +1,71 @@
+/* What is said beside the match, and lines as such. */
+#include "client/tui/board_state.h"
+#include "common/base/memory.h"
+#include "common/wire/wire.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- lines --- */
+
+void board_log_add(struct board_log *log, struct text text, enum style style)
+{
+    log->lines = memory_resized(log->lines, log->count + 1, sizeof *log->lines);
+    log->lines[log->count++] = (struct board_line){text.bytes, style};
+}
+
+void board_log_finish(struct board_log *log)
+{
+    for (size_t i = 0; i < log->count; i++)
+        free((char *)(uintptr_t)log->lines[i].text);
+    free(log->lines);
+    *log = (struct board_log){0};
+}
+
+/* --- the chat --- */
+
+static void line_is_heard(void *owner, const struct wire_chat_line *line)
+{
+    struct board *board = owner;
+    struct text text = {0};
+    text_printf(&text, "%.*s: %.*s", (int)line->from.len, line->from.bytes, (int)line->text.len,
+                line->text.bytes);
+    board_log_add(&board->chat, text, STYLE_PLAIN);
+}
+
+static void chat_is_there(void *owner, const struct error *error, const void *result,
+                          const struct wire_stale *stale)
+{
+    (void)stale;
+    struct board *board = owner;
+    board->is_asking_chat = false;
+    if (!error) /* otherwise the room is closed */
+        chat_room_take_list(&board->room, result, line_is_heard, board);
+}
+
+void board_ask_for_chat(struct board *board)
+{
+    struct wire_match_number number = {.match = board->number};
+    if (board->is_asking_chat)
+        return;
+    board->is_asking_chat = true;
+    app_call(&board->page, WIRE_CHAT_LIST, &number, chat_is_there);
+}
+
+void board_take_line(struct board *board, const struct wire_chat_line *line)
+{
+    if (line->match != board->number || board->is_asking_chat)
+        return; /* what is said before the list comes is in the list */
+    chat_room_take(&board->room, line);
+    line_is_heard(board, line);
+}
+
+void board_say(struct board *board, const char *line)
+{
+    struct wire_chat_say say;
+    wire_record_clear(&wire_record_chat_say, &say);
+    say.match = board->number;
+    say.text = (struct wire_text){.bytes = line, .len = strlen(line)};
+    app_call(&board->page, WIRE_CHAT_SAY, &say, board_refused);
+}

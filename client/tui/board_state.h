@@ -1,0 +1,109 @@
+/* The inside of the board page, for its own files only. */
+#ifndef CLIENT_TUI_BOARD_STATE_H
+#define CLIENT_TUI_BOARD_STATE_H
+
+#include "client/chat_room.h"
+#include "client/follower.h"
+#include "client/tui/app.h"
+#include "client/tui/board_view.h"
+#include "client/tui/board_words.h"
+#include "client/tui/why.h"
+
+/* Lines as they came, the oldest first. */
+struct board_log {
+    struct board_line *lines; /* their texts are owned, too */
+    size_t count;
+};
+
+/* Takes the text over. */
+void board_log_add(struct board_log *log, struct text text, enum style style);
+void board_log_finish(struct board_log *log);
+
+enum board_typing {
+    BOARD_TYPES_NOTHING,
+    BOARD_TYPES_MOVE,
+    BOARD_TYPES_CHAT,
+};
+
+struct board {
+    struct page page;
+    int64_t number; /* of the match */
+    struct follower follower;
+    struct text failed; /* why the match is not there; empty: nothing is known against it */
+    bool is_rated;
+    bool is_watched;     /* its events come because they were asked for */
+    bool is_against_bot; /* of ours */
+
+    struct board_log moves; /* told by `walk` */
+    struct record_walk walk;
+    struct move last; /* the one that `walk` went past last */
+
+    struct choice choice;
+    int64_t choice_ply; /* the ply of the position it chooses in; -1: none */
+    uint32_t focus;     /* the part that is seen while another is to move */
+    int64_t sent_ply;   /* of our move, until the match has moved there; 0: none */
+    bool ending_is_asked;
+
+    enum board_typing typing;
+    struct field field;
+    struct text typed_wrong; /* why what is typed is no move; empty: nothing */
+
+    struct board_log chat;
+    struct chat_room room;
+    bool is_asking_chat;
+
+    struct why *why;  /* is being found out; NULL: no */
+    struct text hint; /* empty: none is shown */
+
+    bool is_asking_rematch;
+    int64_t our_offer;   /* of a rematch; 0: none */
+    int64_t their_offer; /* the same */
+    int64_t next;        /* a match of the same tournament that has begun; 0: none */
+
+    /* What the view borrows. */
+    struct text title, status, last_words, does, leaves, refused, room_name;
+};
+
+/* NULL: not there yet. */
+const struct match *board_match(const struct board *board);
+bool board_is_live(const struct board *board);
+/* Is it our turn, and nothing under way? */
+bool board_is_ready(const struct board *board);
+bool board_has_seat(const struct board *board);
+
+/* --- board_match.c: following it --- */
+
+void board_init(struct board *board, int64_t number);
+void board_finish(struct board *board);
+/* Gets the match, or what has happened during a break. */
+void board_arrive(struct board *board);
+void board_event(struct board *board, enum wire_event event, const void *body);
+void board_forget_hint(struct board *board);
+
+/* --- board_ask.c --- */
+
+void board_send(struct board *board, const struct move *move);
+/* match.resign, match.abort or match.claim. */
+void board_ask_ending(struct board *board, enum wire_method method);
+void board_rematch(struct board *board);
+/* Puts the board of another match in the place of this one. */
+void board_go_to(struct board *board, int64_t number);
+void board_take_started(struct board *board, const struct wire_match_event *started);
+void board_take_offer(struct board *board, const struct wire_offer *offer);
+void board_take_closed(struct board *board, const struct wire_offer_closed *closed);
+/* An answer of which only a refusal has to be told. */
+client_answer board_refused;
+
+/* --- board_chat.c --- */
+
+void board_ask_for_chat(struct board *board);
+void board_say(struct board *board, const char *line);
+void board_take_line(struct board *board, const struct wire_chat_line *line);
+
+/* --- board_look.c --- */
+
+/* The texts are the board's, until the next call. */
+void board_look(struct board *board, struct board_view *ret_view);
+const char *board_title(struct board *board);
+
+#endif

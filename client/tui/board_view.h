@@ -1,0 +1,44 @@
+/* A match as it is drawn: the table, both players with their clocks, the moves so far, what is said beside it. */
+#ifndef CLIENT_TUI_BOARD_VIEW_H
+#define CLIENT_TUI_BOARD_VIEW_H
+
+#include "client/tui/field.h"
+#include "client/tui/table_view.h"
+
+enum { BOARD_URGENT_MS = 10000 }; /* less than this on a clock stands out */
+
+struct board_player {
+    const char *name;
+    bool is_you;
+    bool is_gone;    /* not connected */
+    bool is_to_move; /* in a live match */
+    int64_t left_ms; /* -1: no clock */
+};
+
+struct board_line {
+    const char *text;
+    enum style style;
+};
+
+/* Texts may be "", but not NULL unless it says so. */
+struct board_view {
+    struct table_view table; /* its rules are NULL while the match is not there yet */
+    struct board_player players[2];
+    struct board_line last; /* the last move in words; before the first one the rules */
+    const struct board_line *moves;
+    size_t move_count;
+    const char *room; /* who talks there */
+    const struct board_line *chat;
+    size_t chat_count;
+    struct board_line status;  /* whose turn it is, what is waited for, how it ended */
+    const char *does;          /* the chosen move */
+    const char *leaves;        /* the position after it */
+    const char *refused;       /* why the last stroke had no effect */
+    const char *hint;          /* what perfect play says, in lines; NULL: not asked for */
+    const char *prompt;        /* what the field is for */
+    const struct field *field; /* NULL: nothing is typed */
+};
+
+void board_draw(const struct board_view *view, struct canvas *canvas, struct area area);
+
+#endif

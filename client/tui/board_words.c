@@ -1,0 +1,107 @@
+#include "client/tui/board_words.h"
+
+#include "client/words.h"
+#include "common/game/wythoff.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+enum { HINT_MOVES_MAX = 3 };
+
+static void capitalise(struct text *text, size_t at)
+{
+    if (text->len > at)
+        text->bytes[at] = (char)toupper((unsigned char)text->bytes[at]);
+}
+
+/* What a person did to choose the move: in Wythoff's game taking from both heaps may be written as a move of one. */
+static struct move as_chosen(const struct choice *choice)
+{
+    struct move move = choice->move;
+    if (!choice->parts.items[choice->part].is_both || move.before_count == WYTHOFF_HEAPS_MAX)
+        return move;
+    int64_t smaller = choice->position.cells[0], larger = choice->position.cells[1];
+    struct move both = {.before_count = WYTHOFF_HEAPS_MAX, .cells = {smaller, larger}};
+    if (smaller > choice->taken)
+        both.cells[WYTHOFF_HEAPS_MAX + both.after_count++] = smaller - choice->taken;
+    both.cells[WYTHOFF_HEAPS_MAX + both.after_count++] = larger - choice->taken;
+    return both;
+}
+
+void board_say_choice(const struct choice *choice, struct text *out)
+{
+    const struct move *move = choice_move(choice);
+    if (!move)
+        return;
+    struct move chosen = as_chosen(choice);
+    size_t at = out->len;
+    words_move(&choice->rules, &choice->position, &chosen, true, out);
+    capitalise(out, at);
+    text_append_string(out, " (");
+    move_print(&choice->rules, &choice->position, move, out);
+    text_append_string(out, ").");
+}
+
+void board_say_leaves(const struct choice *choice, struct text *out)
+{
+    const struct move *move = choice_move(choice);
+    if (!move)
+        return;
+    struct position after = {0};
+    position_copy(&after, &choice->position);
+    move_apply(&choice->rules, &after, move);
+    text_append_string(out, "Then: ");
+    words_position(&choice->rules, &after, out);
+    if (position_is_over(&choice->rules, &after))
+        text_printf(out, "; nobody can move, and you %s", choice->rules.misere ? "lose" : "win");
+    text_append_char(out, '.');
+    position_finish(&after);
+}
+
+void board_say_refused(const struct choice *choice, struct text *out)
+{
+    if (!choice->refused.code)
+        return;
+    if (choice->typed >= 0)
+        text_printf(out, "%" PRId64 " is not possible: ", choice->typed);
+    else
+        text_append_string(out, "Not possible: ");
+    text_printf(out, "%s.", choice->refused.message);
+}
+
+void board_say_step(const struct match *match, const struct position *position,
+                    const struct record_step *step, struct text *out)
+{
+    bool you = step->by == match->seat;
+    text_printf(out, "%s ", you ? "You" : record_player(match, step->by));
+    words_move(&match->rules, position, &step->move, you, out);
+}
+
+/* --- hints --- */
+
+static void say_winning(const struct rules *rules, const struct position *position,
+                        const struct solution *solution, struct text *out)
+{
+    uint32_t told = solution->winning.listed;
+    if (told > HINT_MOVES_MAX)
+        told = HINT_MOVES_MAX;
+    text_append_string(out, "You can win: ");
+    for (uint32_t i = 0; i < told; i++) {
+        text_append_string(out, i == 0 ? "" : i + 1 < told ? "; " : "; or ");
+        words_move(rules, position, &solution->moves[i], true, out);
+    }
+    text_append_string(out, solution->winning.count > told ? "; and more moves do." : ".");
+}
+
+void board_say_hint(const struct rules *rules, const struct position *position,
+                    const struct solution *solution, const char *figures, struct text *out)
+{
+    if (solution->winning.listed > 0) {
+        say_winning(rules, position, solution, out);
+    } else if (solution->has_best) {
+        text_append_string(out, "No move wins if the other plays well. The hardest to answer: ");
+        words_move(rules, position, &solution->best, true, out);
+        text_append_char(out, '.');
+    }
+    text_printf(out, "\n%s", figures);
+}

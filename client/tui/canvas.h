@@ -1,0 +1,139 @@
+/* What a full screen is drawn on: cells, and beside them the places that a mouse can press. Nothing here knows a terminal, so
+ * that a screen can be tested as text. Pure. */
+#ifndef CLIENT_TUI_CANVAS_H
+#define CLIENT_TUI_CANVAS_H
+
+#include "client/tui/stroke.h"
+#include "common/base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a cell means; how that looks is the terminal's affair. X(NAME, letter in snapshots) */
+#define STYLES(X)                                                                                  \
+    X(PLAIN, '.')                                                                                  \
+    X(DIM, 'd')     /* said in passing */                                                          \
+    X(TITLE, 't')   /* of the screen, of a part of it */                                           \
+    X(KEY, 'k')     /* a key that can be pressed */                                                \
+    X(CHOSEN, 'c')  /* the row or thing that the keys act on */                                    \
+    X(COUNTER, 'o') /* what is played with */                                                      \
+    X(TAKEN, 'x')   /* ... that the chosen move would take */                                      \
+    X(LAST, 'l')    /* ... where the last move was made */                                         \
+    X(GOOD, 'g')    /* won, kept, online */                                                        \
+    X(BAD, 'b')     /* lost, thrown away, refused */                                               \
+    X(WARN, 'w')    /* wants to be seen: a lost connection, a challenge */                         \
+    X(URGENT, 'u')  /* the last ten seconds */
+
+enum style {
+#define X(name, letter) STYLE_##name,
+    STYLES(X)
+#undef X
+        STYLE_COUNT,
+};
+
+/* What needs another sign where a terminal has no Unicode. X(NAME, "unicode", "plain"); each is one cell wide. */
+#define GLYPHS(X)                                                                                  \
+    X(COUNTER, "\u25cf", "o")                                                                      \
+    X(TAKEN, "\u25cc", ".")                                                                        \
+    X(PIN, "\u258c", "|")                                                                          \
+    X(BAR, "\u2588", "#")                                                                          \
+    X(BAR_REST, "\u2591", "-")                                                                     \
+    X(HORIZONTAL, "\u2500", "-")                                                                   \
+    X(VERTICAL, "\u2502", "|")                                                                     \
+    X(CORNER_TOP_LEFT, "\u250c", "+")                                                              \
+    X(CORNER_TOP_RIGHT, "\u2510", "+")                                                             \
+    X(CORNER_BOTTOM_LEFT, "\u2514", "+")                                                           \
+    X(CORNER_BOTTOM_RIGHT, "\u2518", "+")                                                          \
+    X(POINTER, "\u25b8", ">")                                                                      \
+    X(UP, "\u2191", "^")                                                                           \
+    X(DOWN, "\u2193", "v")                                                                         \
+    X(LEFT, "\u2190", "<")                                                                         \
+    X(RIGHT, "\u2192", ">")                                                                        \
+    X(ONLINE, "\u25cf", "*")                                                                       \
+    X(OFFLINE, "\u25cb", "-")                                                                      \
+    X(YES, "\u2713", "+")                                                                          \
+    X(NO, "\u2717", "x")                                                                           \
+    X(MORE, "\u2026", "~")
+
+enum glyph {
+#define X(name, unicode, plain) GLYPH_##name,
+    GLYPHS(X)
+#undef X
+        GLYPH_COUNT,
+};
+
+enum { CELL_BYTES = 24 };
+
+struct cell {
+    /* One grapheme in UTF-8, zero-terminated; "": the right half of a wide one before it. */
+    char text[CELL_BYTES];
+    unsigned char style; /* enum style */
+};
+
+/* A part of the screen, in cells. Everything drawn is cut at its borders. */
+struct area {
+    int row, column;
+    int rows, columns; /* may be 0 or less: nothing is drawn then */
+};
+
+/* A place to press, and what that is the same as: a stroke, so that a mouse can do nothing that keys cannot. Later ones lie
+ * above earlier ones. */
+struct target {
+    struct area area;
+    struct stroke stroke;
+};
+
+struct canvas {
+    int rows, columns;
+    bool has_unicode;
+    struct cell *cells;     /* row by row; owned */
+    struct target *targets; /* owned */
+    size_t target_count;
+    int cursor_row, cursor_column; /* where text is typed; -1: nowhere */
+};
+
+/* Empty cells, no targets, no cursor. A canvas of zeroes may be cleared. */
+void canvas_clear(struct canvas *canvas, int rows, int columns, bool has_unicode);
+void canvas_finish(struct canvas *canvas);
+
+struct area canvas_area(const struct canvas *canvas); /* all of it */
+/* The part without `rows` of it at the top, which `*ret_top` takes; negative: at the bottom. */
+struct area area_cut_rows(struct area *area, int rows);
+/* ... without `columns` at the left; negative: at the right. */
+struct area area_cut_columns(struct area *area, int columns);
+struct area area_inset(struct area area, int rows, int columns);
+
+/* Draws a text (UTF-8, what cannot be shown as '?') at row and column of the area, on one line. Returns the column after it,
+ * also where it was cut. */
+int canvas_put(struct canvas *canvas, struct area area, int row, int column, enum style style,
+               const char *text);
+int canvas_printf(struct canvas *canvas, struct area area, int row, int column, enum style style,
+                  const char *format, ...) __attribute__((format(printf, 6, 7)));
+int canvas_glyph(struct canvas *canvas, struct area area, int row, int column, enum style style,
+                 enum glyph glyph);
+/* So many of the glyph, one after another. */
+int canvas_glyphs(struct canvas *canvas, struct area area, int row, int column, enum style style,
+                  enum glyph glyph, int count);
+/* How many cells a text takes there. */
+int canvas_width(const struct canvas *canvas, const char *text);
+/* Ends at the area's right border. */
+void canvas_put_right(struct canvas *canvas, struct area area, int row, enum style style,
+                      const char *text);
+/* Breaks a text between words, and within those that are longer than a line. Returns the rows that it takes, also those below the area; `skip` of them are not drawn. */
+int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip, enum style style,
+                     const char *text);
+/* Gives cells another style, and leaves what is in them. */
+void canvas_restyle(struct canvas *canvas, struct area area, enum style style);
+/* A frame along the area's border with a title (may be ""); returns what is inside. */
+struct area canvas_frame(struct canvas *canvas, struct area area, const char *title);
+
+/* `stroke` is what pressing the area does. */
+void canvas_target(struct canvas *canvas, struct area area, struct stroke stroke);
+/* What pressing a cell of the screen does: false where nothing. */
+bool canvas_target_at(const struct canvas *canvas, int row, int column, struct stroke *ret_stroke);
+
+/* Appends the screen as text, a line a row without blanks at its end; with `styles`, each line is followed by one of the letters
+ * of its styles. For tests. */
+void canvas_print(const struct canvas *canvas, bool styles, struct text *out);
+
+#endif

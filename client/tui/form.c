@@ -1,0 +1,176 @@
+#include "client/tui/form.h"
+
+#include "client/columns.h"
+
+#include <assert.h>
+#include <string.h>
+#include <strings.h>
+
+void form_init(struct form *form, const struct form_row *rows, size_t count)
+{
+    assert(count <= FORM_ROWS_MAX);
+    *form = (struct form){.rows = rows, .count = count};
+}
+
+const char *form_text(const struct form *form, size_t row)
+{
+    const struct form_row *about = &form->rows[row];
+    return about->choices ? about->choices[form->chosen[row]] : form->fields[row].text;
+}
+
+void form_choose(struct form *form, size_t row, const char *choice)
+{
+    const struct form_row *about = &form->rows[row];
+    for (size_t i = 0; i < about->choice_count; i++) {
+        if (strcmp(about->choices[i], choice) == 0)
+            form->chosen[row] = i;
+    }
+}
+
+/* --- strokes --- */
+
+/* The next row in one direction that is there, round and round. */
+static enum form_outcome move_focus(struct form *form, size_t step)
+{
+    do {
+        form->focus = (form->focus + step) % form->count;
+    } while (form->is_hidden[form->focus]);
+    return FORM_MOVED;
+}
+
+static enum form_outcome step_choice(struct form *form, size_t step)
+{
+    size_t *chosen = &form->chosen[form->focus];
+    *chosen = (*chosen + step) % form->rows[form->focus].choice_count;
+    return FORM_CHANGED;
+}
+
+/* The next choice that begins with a letter. */
+static enum form_outcome jump_to(struct form *form, int64_t letter)
+{
+    const struct form_row *row = &form->rows[form->focus];
+    char wanted[2] = {(char)letter};
+    for (size_t i = 1; letter > ' ' && letter < 0x7F && i <= row->choice_count; i++) {
+        size_t at = (form->chosen[form->focus] + i) % row->choice_count;
+        if (strncasecmp(row->choices[at], wanted, 1) == 0) {
+            form->chosen[form->focus] = at;
+            return FORM_CHANGED;
+        }
+    }
+    return FORM_IGNORED;
+}
+
+static enum form_outcome stroke_choice(struct form *form, struct stroke stroke)
+{
+    size_t count = form->rows[form->focus].choice_count;
+    bool is_character = stroke.kind == STROKE_CHARACTER;
+    if (stroke.kind == STROKE_RIGHT || (is_character && stroke.code == ' '))
+        return step_choice(form, 1);
+    if (stroke.kind == STROKE_LEFT)
+        return step_choice(form, count - 1);
+    return is_character ? jump_to(form, stroke.code) : FORM_IGNORED;
+}
+
+static enum form_outcome stroke_field(struct field *field, struct stroke stroke)
+{
+    struct field before = *field;
+    if (!field_stroke(field, stroke))
+        return FORM_IGNORED;
+    return strcmp(before.text, field->text) == 0 ? FORM_MOVED : FORM_CHANGED;
+}
+
+static enum form_outcome stroke_row(struct form *form, struct stroke stroke)
+{
+    return form->rows[form->focus].choices ? stroke_choice(form, stroke)
+                                           : stroke_field(&form->fields[form->focus], stroke);
+}
+
+static enum form_outcome press(struct form *form, size_t row)
+{
+    if (row >= form->count || form->is_hidden[row])
+        return FORM_IGNORED;
+    if (row == form->focus && form->rows[row].choices)
+        return step_choice(form, 1);
+    form->focus = row;
+    return FORM_MOVED;
+}
+
+enum form_outcome form_stroke(struct form *form, struct stroke stroke)
+{
+    if (stroke.kind == STROKE_DOWN || stroke.kind == STROKE_TAB)
+        return move_focus(form, 1);
+    if (stroke.kind == STROKE_UP || stroke.kind == STROKE_BACK_TAB)
+        return move_focus(form, form->count - 1);
+    if (stroke.kind == STROKE_ENTER)
+        return FORM_DONE;
+    if (stroke.kind == STROKE_CHOOSE)
+        return press(form, (size_t)stroke.code);
+    return stroke_row(form, stroke);
+}
+
+/* --- drawing --- */
+
+static int label_width(const struct form *form)
+{
+    size_t widest = 0;
+    for (size_t i = 0; i < form->count; i++) {
+        size_t width = columns_width(form->rows[i].label);
+        widest = width > widest ? width : widest;
+    }
+    return (int)widest;
+}
+
+static void draw_choice(const struct form *form, size_t row, struct canvas *canvas,
+                        struct area area)
+{
+    bool has_focus = row == form->focus;
+    int column = canvas_glyph(canvas, area, 0, 0, has_focus ? STYLE_KEY : STYLE_DIM, GLYPH_LEFT);
+    column = canvas_put(canvas, area, 0, column + 1, has_focus ? STYLE_CHOSEN : STYLE_PLAIN,
+                        form_text(form, row));
+    canvas_glyph(canvas, area, 0, column + 1, has_focus ? STYLE_KEY : STYLE_DIM, GLYPH_RIGHT);
+}
+
+static void draw_text(const struct form *form, size_t row, struct canvas *canvas, struct area area)
+{
+    const struct field *field = &form->fields[row];
+    field_draw(field, row == form->focus, canvas, area);
+    if (field->len == 0 && form->rows[row].empty)
+        canvas_put(canvas, area, 0, 0, STYLE_DIM, form->rows[row].empty);
+}
+
+static void draw_row(const struct form *form, size_t row, struct canvas *canvas, struct area area)
+{
+    bool has_focus = row == form->focus;
+    canvas_target(canvas, area, stroke_choose((int64_t)row));
+    if (has_focus)
+        canvas_glyph(canvas, area, 0, 0, STYLE_KEY, GLYPH_POINTER);
+    canvas_put(canvas, area, 0, 2, has_focus ? STYLE_TITLE : STYLE_PLAIN, form->rows[row].label);
+    area_cut_columns(&area, label_width(form) + 4);
+    if (form->rows[row].choices)
+        draw_choice(form, row, canvas, area);
+    else
+        draw_text(form, row, canvas, area);
+}
+
+/* Below the rows, after one that stays empty. */
+static int draw_words(const char *words, enum style style, struct canvas *canvas, struct area area,
+                      int row)
+{
+    return words ? row + canvas_paragraph(canvas, area_inset(area, 0, 2), row, 0, style, words)
+                 : row;
+}
+
+int form_draw(const struct form *form, const char *what_is_wrong, struct canvas *canvas,
+              struct area area)
+{
+    int row = 0;
+    for (size_t i = 0; i < form->count; i++) {
+        struct area line = {area.row + row, area.column, row < area.rows ? 1 : 0, area.columns};
+        if (form->is_hidden[i])
+            continue;
+        draw_row(form, i, canvas, line);
+        row++;
+    }
+    row = draw_words(what_is_wrong, STYLE_BAD, canvas, area, row + 1);
+    return draw_words(form->rows[form->focus].help, STYLE_DIM, canvas, area, row);
+}

@@ -1,0 +1,114 @@
+#include "client/tui/frame_draw.h"
+
+/* --- above --- */
+
+static const char *connection_of(const struct frame_view *view)
+{
+    if (view->is_connected)
+        return "connected";
+    return view->was_connected ? "reconnecting" : "connecting";
+}
+
+/* "ann, private server * connected" at the right. */
+static void draw_connection(const struct frame_view *view, struct canvas *canvas, struct area area)
+{
+    struct area sign = area_cut_columns(&area, -canvas_width(canvas, connection_of(view)) - 2);
+    enum style style = view->is_connected ? STYLE_GOOD : STYLE_WARN;
+    canvas_glyph(canvas, sign, 0, 0, style, view->is_connected ? GLYPH_ONLINE : GLYPH_OFFLINE);
+    canvas_put(canvas, sign, 0, 2, style, connection_of(view));
+    area_cut_columns(&area, -1);
+    canvas_put_right(canvas, area, 0, STYLE_PLAIN, view->server);
+    if (!*view->who)
+        return;
+    area_cut_columns(&area, -canvas_width(canvas, view->server));
+    canvas_put_right(canvas, area_cut_columns(&area, -2), 0, STYLE_PLAIN, ", ");
+    canvas_put_right(canvas, area, 0, STYLE_TITLE, view->who);
+}
+
+static int connection_width(const struct frame_view *view, const struct canvas *canvas)
+{
+    int who = *view->who ? canvas_width(canvas, view->who) + 2 : 0;
+    return who + canvas_width(canvas, view->server) + 1 + 2 +
+           canvas_width(canvas, connection_of(view));
+}
+
+/* Where both do not fit, the page's title goes first, except that a lost connection is to be seen. */
+static void draw_title_line(const struct frame_view *view, struct canvas *canvas, struct area area)
+{
+    int title_width = canvas_width(canvas, view->title), width = connection_width(view, canvas);
+    bool fits = title_width + 2 + width <= area.columns;
+    struct area right = area;
+    if (fits) {
+        right = area_cut_columns(&area, -width);
+        draw_connection(view, canvas, right);
+    } else if (!view->is_connected) {
+        right = area_cut_columns(&area, -canvas_width(canvas, connection_of(view)));
+        canvas_put(canvas, right, 0, 0, STYLE_WARN, connection_of(view));
+        area_cut_columns(&area, -1);
+    }
+    canvas_put(canvas, area, 0, 0, STYLE_TITLE, view->title);
+}
+
+/* --- below --- */
+
+static int hint_width(const struct hint *hint, const struct canvas *canvas)
+{
+    return canvas_width(canvas, hint->key) + 1 + canvas_width(canvas, hint->label);
+}
+
+/* Returns the column after it. */
+static int draw_hint(const struct hint *hint, struct canvas *canvas, struct area area, int column)
+{
+    int width = hint_width(hint, canvas);
+    int label = canvas_put(canvas, area, 0, column, STYLE_KEY, hint->key) + 1;
+    canvas_put(canvas, area, 0, label, STYLE_PLAIN, hint->label);
+    if (hint->stroke.kind != STROKE_NONE)
+        canvas_target(canvas, (struct area){area.row, area.column + column, area.rows, width},
+                      hint->stroke);
+    return column + width + 2;
+}
+
+static int width_of_all(const struct hint *hints, size_t count, const struct canvas *canvas)
+{
+    int width = 0;
+    for (size_t i = 0; i < count; i++)
+        width += hint_width(&hints[i], canvas) + 2;
+    return width > 0 ? width - 2 : 0;
+}
+
+/* The page's as far as they fit, the app's always. */
+static void draw_hints(const struct frame_view *view, struct canvas *canvas, struct area area)
+{
+    int column = 0, own = width_of_all(view->own_hints, view->own_hint_count, canvas);
+    int room = area.columns - own - 2;
+    bool fits_all = width_of_all(view->hints, view->hint_count, canvas) <= room;
+    int end = fits_all ? room : room - 3;
+    for (size_t i = 0; i < view->hint_count; i++) {
+        if (column + hint_width(&view->hints[i], canvas) > end)
+            break;
+        column = draw_hint(&view->hints[i], canvas, area, column);
+    }
+    if (!fits_all)
+        column = canvas_glyph(canvas, area, 0, column, STYLE_DIM, GLYPH_MORE) + 2;
+    for (size_t i = 0; i < view->own_hint_count; i++)
+        column = draw_hint(&view->own_hints[i], canvas, area, column);
+}
+
+static void draw_notice(const struct frame_view *view, struct canvas *canvas, struct area area)
+{
+    bool is_small = canvas->rows < FRAME_ROWS_WANTED || canvas->columns < FRAME_COLUMNS_WANTED;
+    if (*view->notice)
+        canvas_put(canvas, area, 0, 0, view->notice_style, view->notice);
+    else if (is_small)
+        canvas_printf(canvas, area, 0, 0, STYLE_WARN, "Best at %dx%d or more; this is %dx%d.",
+                      FRAME_COLUMNS_WANTED, FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
+}
+
+struct area frame_draw(const struct frame_view *view, struct canvas *canvas)
+{
+    struct area area = canvas_area(canvas);
+    draw_title_line(view, canvas, area_cut_rows(&area, 1));
+    draw_hints(view, canvas, area_cut_rows(&area, -1));
+    draw_notice(view, canvas, area_cut_rows(&area, -1));
+    return area;
+}

@@ -1,0 +1,151 @@
+#include "client/tui/guide.h"
+
+#include "client/tui/app.h"
+#include "client/tui/guide_list.h"
+#include "client/tui/guide_view.h"
+#include "client/tui/scroll.h"
+#include "client/tui/solvers.h"
+#include "common/base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct guide_page {
+    struct page page;
+    struct guide guide;
+    struct choice choice;
+    struct reading *reading; /* what the solver fills in; NULL: it is there */
+    int skip, rows, below;   /* as it was drawn last */
+};
+
+static struct guide_page *page_of(struct page *page)
+{
+    return (struct guide_page *)page;
+}
+
+/* --- what the solver fills in, on its thread --- */
+
+struct reading {
+    struct solvers_job *job;
+    struct guide_page *reader; /* NULL: the page has been closed */
+    struct guide guide;
+};
+
+static void solve(void *owner, struct solver *solver)
+{
+    struct reading *reading = owner;
+    guide_solve(&reading->guide, solver);
+}
+
+static void show(struct guide_page *reader, struct guide *guide)
+{
+    guide_finish(&reader->guide);
+    reader->guide = *guide;
+    *guide = (struct guide){0};
+    if (!reader->guide.has_best)
+        return;
+    choice_begin(&reader->choice, &reader->guide.rules, &reader->guide.position);
+    choice_set(&reader->choice, &reader->guide.best);
+}
+
+static void is_solved(void *owner)
+{
+    struct reading *reading = owner;
+    if (reading->reader) {
+        show(reading->reader, &reading->guide);
+        reading->reader->reading = NULL;
+        app_redraw(reading->reader->page.app);
+    }
+    guide_finish(&reading->guide);
+    free(reading);
+}
+
+static void read(struct guide_page *reader)
+{
+    struct reading *reading = memory_zeroed(1, sizeof *reading);
+    reading->reader = reader;
+    guide_begin(&reading->guide, &reader->guide.rules);
+    reader->reading = reading;
+    struct solvers_task task = {.owner = reading, .run = solve, .finish = is_solved};
+    reading->job = solvers_start(app_solvers(reader->page.app), &reading->guide.rules, &task);
+}
+
+/* --- the page --- */
+
+static const char *guide_title(struct page *page)
+{
+    return text_string(&page_of(page)->guide.title);
+}
+
+/* The first time that it is seen it has the example solved. */
+static void guide_draw_page(struct page *page, struct canvas *canvas, struct area area)
+{
+    struct guide_page *own = page_of(page);
+    struct guide_view view = {
+        .guide = &own->guide,
+        .choice = own->guide.has_best ? &own->choice : NULL,
+        .skip = own->skip,
+    };
+    if (!*text_string(&own->guide.example) && !own->reading)
+        read(own);
+    own->rows = area.rows;
+    own->below = guide_draw(&view, canvas, area);
+}
+
+static size_t guide_hints(struct page *page, struct hint *ret_hints)
+{
+    const struct guide_page *own = page_of(page);
+    size_t count = 0;
+    if (own->below > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_DOWN), "Down", "more"};
+    if (own->skip > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "back up"};
+    return count;
+}
+
+static bool guide_stroke(struct page *page, struct stroke stroke)
+{
+    struct guide_page *own = page_of(page);
+    return scroll_stroke(stroke, own->rows, own->below, &own->skip);
+}
+
+static void guide_destroy(struct page *page)
+{
+    struct guide_page *own = page_of(page);
+    if (own->reading) {
+        own->reading->reader = NULL;
+        solvers_drop(own->reading->job);
+    }
+    guide_finish(&own->guide);
+    choice_finish(&own->choice);
+    free(own);
+}
+
+static struct page *create_for(const struct rules *rules)
+{
+    static const struct page_kind kind = {
+        .name = "guide",
+        .title = guide_title,
+        .draw = guide_draw_page,
+        .hints = guide_hints,
+        .stroke = guide_stroke,
+        .destroy = guide_destroy,
+    };
+    struct guide_page *own = memory_zeroed(1, sizeof *own);
+    own->page.kind = &kind;
+    guide_begin(&own->guide, rules);
+    return &own->page;
+}
+
+struct page *guide_page_create(const char *rules_text)
+{
+    struct rules rules;
+    struct error error;
+    if (!rules_text)
+        return guide_list_page_create();
+    enum error_code failed = rules_parse(&rules, rules_text, strlen(rules_text), &error);
+    assert(!failed);
+    (void)failed;
+    return create_for(&rules);
+}

@@ -1,0 +1,114 @@
+#include "client/tui/guide_view.h"
+
+#include "client/tui/scroll.h"
+#include "client/tui/table_view.h"
+
+enum { TABLE_COLUMNS = 35 }; /* of the example; the figures stand beside it */
+
+static void put_words(const struct guide *guide, struct scroll *scroll)
+{
+    scroll_paragraph(scroll, STYLE_PLAIN, text_string(&guide->summary));
+    scroll_paragraph(scroll, STYLE_TITLE, "How to win");
+    scroll_paragraph(scroll, STYLE_PLAIN, guide->lesson->how);
+    scroll_paragraph(scroll, STYLE_GOOD, text_string(&guide->table));
+    scroll_gap(scroll);
+    scroll_paragraph(scroll, STYLE_TITLE, text_string(&guide->example));
+}
+
+static void put_figures(const struct guide *guide, struct scroll *scroll)
+{
+    scroll_paragraph(scroll, STYLE_DIM, text_string(&guide->figures));
+}
+
+static void put_sources(const struct guide *guide, struct scroll *scroll)
+{
+    struct text text = {0};
+    text_printf(&text, "Read on: %s.", guide->lesson->sources);
+    scroll_paragraph(scroll, STYLE_PLAIN, text_string(&text));
+    text_finish(&text);
+}
+
+typedef void put_part(const struct guide *guide, struct scroll *scroll);
+
+/* How many rows a part takes at this width. */
+static int rows_of(const struct guide *guide, put_part *put, struct canvas *canvas, int columns)
+{
+    struct scroll scroll = {.canvas = canvas, .area = {.columns = columns}};
+    put(guide, &scroll);
+    return scroll.rows;
+}
+
+static void draw_part(const struct guide *guide, put_part *put, struct canvas *canvas,
+                      struct area area)
+{
+    struct scroll scroll = {.canvas = canvas, .area = area};
+    put(guide, &scroll);
+}
+
+/* The example as it lies on the table, with the figures beside it, or below it where that takes fewer rows. */
+struct example {
+    struct table_view table;
+    int table_rows, table_columns;
+    int rows;
+};
+
+static struct example lay_out(const struct guide_view *view, struct canvas *canvas, int columns)
+{
+    const struct guide *guide = view->guide;
+    struct example example = {
+        .table = {.rules = &guide->rules,
+                  .position = &guide->position,
+                  .choice = view->choice,
+                  .is_shown_only = true},
+        .table_columns = TABLE_COLUMNS,
+    };
+    example.table_rows = table_rows(&example.table, TABLE_COLUMNS);
+    example.rows = rows_of(guide, put_figures, canvas, columns - TABLE_COLUMNS);
+    if (example.rows < example.table_rows)
+        example.rows = example.table_rows;
+    int below = table_rows(&example.table, columns) + rows_of(guide, put_figures, canvas, columns);
+    if (below < example.rows) {
+        example.rows = below;
+        example.table_columns = columns;
+        example.table_rows = table_rows(&example.table, columns);
+    }
+    return example;
+}
+
+static void draw_example(const struct guide *guide, const struct example *example,
+                         struct canvas *canvas, struct area area)
+{
+    bool is_beside = example->table_columns < area.columns;
+    struct area table = is_beside ? area_cut_columns(&area, example->table_columns)
+                                  : area_cut_rows(&area, example->table_rows);
+    if (is_beside)
+        area_cut_columns(&table, -1);
+    table_draw(&example->table, canvas, table);
+    draw_part(guide, put_figures, canvas, area);
+}
+
+/* Draws all of it, the example as a table; false where that does not fit. */
+static bool draw_whole(const struct guide_view *view, struct canvas *canvas, struct area area)
+{
+    const struct guide *guide = view->guide;
+    struct example example = lay_out(view, canvas, area.columns);
+    int words = rows_of(guide, put_words, canvas, area.columns);
+    int sources = rows_of(guide, put_sources, canvas, area.columns);
+    if (words + sources + example.rows > area.rows)
+        return false;
+    draw_part(guide, put_words, canvas, area_cut_rows(&area, words));
+    draw_part(guide, put_sources, canvas, area_cut_rows(&area, -sources));
+    draw_example(guide, &example, canvas, area);
+    return true;
+}
+
+int guide_draw(const struct guide_view *view, struct canvas *canvas, struct area area)
+{
+    struct scroll scroll = {.canvas = canvas, .area = area, .skip = view->skip};
+    if (draw_whole(view, canvas, area))
+        return 0;
+    put_words(view->guide, &scroll);
+    put_figures(view->guide, &scroll);
+    put_sources(view->guide, &scroll);
+    return scroll_below(&scroll);
+}

@@ -1,0 +1,274 @@
+/* What the lists of the home screen show: asked for again and again while it is seen, and when an event says that it has changed. */
+#include "client/refusal.h"
+#include "client/tui/home_rows.h"
+#include "client/tui/home_state.h"
+#include "common/wire/wire.h"
+
+#include <string.h>
+
+enum { PAGE_ROWS = 50 };
+
+/* How old what is seen may become. Events tell of one's own matches. */
+static const int64_t ages_ms[HOME_PANEL_COUNT] = {
+    [HOME_OFFERS] = 2000,      [HOME_PLAYERS] = 3000,  [HOME_LIVE] = 3000,
+    [HOME_TOURNAMENTS] = 5000, [HOME_HISTORY] = 10000,
+};
+
+void home_lists_init(struct home *home)
+{
+    for (int panel = 0; panel < HOME_PANEL_COUNT; panel++)
+        home->lists[panel] = (struct home_list){
+            .sheet = {.columns = home_columns((enum home_panel)panel)},
+            .wanted = PAGE_ROWS,
+        };
+}
+
+void home_lists_finish(struct home *home)
+{
+    for (int panel = 0; panel < HOME_PANEL_COUNT; panel++) {
+        sheet_finish(&home->lists[panel].sheet);
+        text_finish(&home->lists[panel].refused);
+    }
+}
+
+void home_list_forget(struct home *home, enum home_panel panel)
+{
+    struct home_list *list = &home->lists[panel];
+    struct sheet nothing = {0};
+    sheet_replace(&list->sheet, &nothing);
+    list->is_known = list->is_asked = false;
+    list->wanted = PAGE_ROWS;
+}
+
+/* --- answers --- */
+
+static const char *own_name(const struct home *home)
+{
+    return client_name(app_client(home->page.app));
+}
+
+/* The list that is answered: NULL, and noted why, when the server refuses it. */
+static struct home_list *answered(struct home *home, enum home_panel panel,
+                                  const struct error *error)
+{
+    struct home_list *list = &home->lists[panel];
+    list->is_asked = false;
+    text_clear(&list->refused);
+    if (!error) {
+        list->is_known = true;
+        return list;
+    }
+    text_printf(&list->refused, "The server does not tell: %s.", refusal_of(error).words);
+    return NULL;
+}
+
+static void offers_are_there(void *owner, const struct error *error, const void *result,
+                             const struct wire_stale *stale)
+{
+    (void)stale;
+    struct home *home = owner;
+    struct home_list *list = answered(home, HOME_OFFERS, error);
+    struct sheet fresh = {0};
+    if (!list)
+        return;
+    home->challenges = home_rows_of_offers(result, own_name(home), &fresh);
+    sheet_replace(&list->sheet, &fresh);
+}
+
+static void players_are_there(void *owner, const struct error *error, const void *result,
+                              const struct wire_stale *stale)
+{
+    (void)stale;
+    struct home *home = owner;
+    struct home_list *list = answered(home, HOME_PLAYERS, error);
+    struct sheet fresh = {0};
+    if (!list)
+        return;
+    home_rows_of_players(result, own_name(home), &fresh);
+    sheet_replace(&list->sheet, &fresh);
+}
+
+static void live_are_there(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    (void)stale;
+    const struct wire_summaries *matches = result;
+    struct home_list *list = answered(owner, HOME_LIVE, error);
+    struct sheet fresh = {0};
+    if (!list)
+        return;
+    list->has_more = matches->more;
+    home_rows_of_live(matches, &fresh);
+    sheet_replace(&list->sheet, &fresh);
+}
+
+static void tournaments_are_there(void *owner, const struct error *error, const void *result,
+                                  const struct wire_stale *stale)
+{
+    (void)stale;
+    const struct wire_tournaments *tournaments = result;
+    struct home_list *list = answered(owner, HOME_TOURNAMENTS, error);
+    struct sheet fresh = {0};
+    if (!list)
+        return;
+    list->has_more = tournaments->more;
+    home_rows_of_tournaments(tournaments, &fresh);
+    sheet_replace(&list->sheet, &fresh);
+}
+
+static void take_history(struct home *home, const struct error *error,
+                         const struct wire_summaries *matches)
+{
+    struct home_list *list = answered(home, HOME_HISTORY, error);
+    struct sheet fresh = {0};
+    if (!list)
+        return;
+    list->has_more = matches->more;
+    home_rows_of_history(matches, own_name(home), &fresh);
+    sheet_replace(&list->sheet, &fresh);
+}
+
+/* Each may come when the person has turned to the other one. */
+static void own_history_is_there(void *owner, const struct error *error, const void *result,
+                                 const struct wire_stale *stale)
+{
+    (void)stale;
+    struct home *home = owner;
+    if (!home->is_everybodys)
+        take_history(home, error, result);
+}
+
+static void history_is_there(void *owner, const struct error *error, const void *result,
+                             const struct wire_stale *stale)
+{
+    (void)stale;
+    struct home *home = owner;
+    if (home->is_everybodys)
+        take_history(home, error, result);
+}
+
+static void match_is_there(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    (void)stale;
+    struct home *home = owner;
+    const struct wire_match *match = result;
+    if (!error && !match->ending.bytes && match->seat.bytes)
+        home_rows_of_match(match, &home->lists[HOME_YOURS].sheet);
+}
+
+/* --- asking --- */
+
+static void ask_for_history(struct home *home, int64_t limit)
+{
+    struct wire_history_page page = {
+        .player = wire_text(home->is_everybodys ? NULL : own_name(home)),
+        .before = WIRE_ABSENT,
+        .limit = limit,
+    };
+    app_call(&home->page, WIRE_HISTORY_LIST, &page,
+             home->is_everybodys ? history_is_there : own_history_is_there);
+}
+
+static void ask(struct home *home, enum home_panel panel, int64_t limit)
+{
+    struct wire_match_page matches = {.after = WIRE_ABSENT, .limit = limit};
+    struct wire_tournament_page tournaments = {.before = WIRE_ABSENT, .limit = limit};
+    switch (panel) {
+    case HOME_OFFERS:
+        app_call(&home->page, WIRE_OFFER_LIST, NULL, offers_are_there);
+        break;
+    case HOME_PLAYERS:
+        app_call(&home->page, WIRE_PLAYER_LIST, NULL, players_are_there);
+        break;
+    case HOME_LIVE:
+        app_call(&home->page, WIRE_MATCH_LIST, &matches, live_are_there);
+        break;
+    case HOME_TOURNAMENTS:
+        app_call(&home->page, WIRE_TOURNAMENT_LIST, &tournaments, tournaments_are_there);
+        break;
+    case HOME_HISTORY:
+        ask_for_history(home, limit);
+        break;
+    case HOME_PLAY:
+    case HOME_YOURS:
+    case HOME_PANEL_COUNT:
+        break;
+    }
+}
+
+void home_list_ask(struct home *home, enum home_panel panel)
+{
+    struct home_list *list = &home->lists[panel];
+    if (list->is_asked || !app_is_connected(home->page.app) || ages_ms[panel] == 0)
+        return;
+    list->is_asked = true;
+    list->asked_ms = app_now_ms(home->page.app);
+    ask(home, panel, list->wanted);
+}
+
+/* Is the last row that is there about to be seen, and are there more? */
+static bool is_near_end(const struct home_list *list)
+{
+    size_t end = list->sheet.list.chosen + list->sheet.seen;
+    return list->has_more && end >= list->sheet.count && list->wanted < WIRE_PAGE_MAX;
+}
+
+void home_lists_tick(struct home *home)
+{
+    struct home_list *list = &home->lists[home->panel];
+    int64_t age_ms = app_now_ms(home->page.app) - list->asked_ms;
+    bool grows = !list->is_asked && is_near_end(list);
+    if (grows)
+        list->wanted += PAGE_ROWS;
+    if (grows || !list->is_known || age_ms >= ages_ms[home->panel])
+        home_list_ask(home, home->panel);
+}
+
+/* --- one's own matches --- */
+
+static bool is_listed(const struct wire_welcome *welcome, int64_t match)
+{
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (welcome->matches[i] == match)
+            return true;
+    }
+    return false;
+}
+
+/* Only how it stands: its moves are left to the board. */
+static void ask_for_match(struct home *home, int64_t match)
+{
+    struct wire_resume resume = {.match = match, .after = WIRE_PLY_MAX};
+    app_call(&home->page, WIRE_MATCH_RESUME, &resume, match_is_there);
+}
+
+void home_lists_arrive(struct home *home, const struct wire_welcome *welcome)
+{
+    struct home_list *yours = &home->lists[HOME_YOURS];
+    yours->is_known = true;
+    for (size_t i = yours->sheet.count; i-- > 0;) {
+        if (!is_listed(welcome, yours->sheet.rows[i].id))
+            sheet_remove(&yours->sheet, yours->sheet.rows[i].id);
+    }
+    for (size_t i = 0; i < welcome->matches_count; i++)
+        ask_for_match(home, welcome->matches[i]);
+}
+
+void home_lists_event(struct home *home, enum wire_event event, const void *body)
+{
+    struct sheet *yours = &home->lists[HOME_YOURS].sheet;
+    if (event == WIRE_EVENT_MATCH_MOVED) {
+        const struct wire_moved *moved = body;
+        home_rows_moved(yours, moved->match, moved->ply);
+    } else if (event == WIRE_EVENT_MATCH_STARTED) {
+        home_rows_of_match(((const struct wire_match_event *)body)->match, yours);
+    } else if (event == WIRE_EVENT_MATCH_ENDED) {
+        sheet_remove(yours, ((const struct wire_ended *)body)->match);
+        home_list_ask(home, HOME_HISTORY);
+    } else if (event == WIRE_EVENT_OFFER_RECEIVED || event == WIRE_EVENT_OFFER_CLOSED) {
+        home_list_ask(home, HOME_OFFERS);
+    } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED) {
+        home_list_ask(home, HOME_TOURNAMENTS);
+    }
+}

@@ -1,0 +1,323 @@
+#include "client/tui/home_rows.h"
+
+#include "client/offer_words.h"
+#include "client/summary.h"
+#include "client/words.h"
+#include "common/base/memory.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct sheet_column yours[] = {
+    {"No.", true},   {"Game", false},  {"Against", false}, {"Turn", false},
+    {"Moves", true}, {"Clock", false}, {NULL, false},
+};
+static const struct sheet_column offers_columns[] = {
+    {"From", false},       {"For", false},   {"Game", false}, {"Start", false},
+    {"First move", false}, {"Clock", false}, {NULL, false},
+};
+static const struct sheet_column players[] = {
+    {"", false}, {"Name", false}, {"Kind", false}, {"Plays", false}, {NULL, false},
+};
+static const struct sheet_column live[] = {
+    {"No.", true},   {"Game", false},  {"First", false}, {"Second", false},
+    {"Moves", true}, {"Clock", false}, {"Begun", false}, {NULL, false},
+};
+static const struct sheet_column tournaments_columns[] = {
+    {"No.", true},    {"Name", false}, {"Game", false},    {"Format", false},
+    {"State", false}, {"Round", true}, {"Matches", false}, {NULL, false},
+};
+static const struct sheet_column history[] = {
+    {"No.", true},     {"Ended", false}, {"Game", false},   {"First", false},
+    {"Second", false}, {"Moves", true},  {"Result", false}, {NULL, false},
+};
+
+const struct sheet_column *home_columns(enum home_panel panel)
+{
+    static const struct sheet_column *const columns[HOME_PANEL_COUNT] = {
+        [HOME_YOURS] = yours,     [HOME_OFFERS] = offers_columns,
+        [HOME_PLAYERS] = players, [HOME_LIVE] = live,
+        [HOME_HISTORY] = history, [HOME_TOURNAMENTS] = tournaments_columns,
+    };
+    return columns[panel];
+}
+
+/* --- cells --- */
+
+static void put(struct sheet_row *row, struct wire_text text, const char *otherwise)
+{
+    sheet_put(row, "%.*s", text.bytes ? (int)text.len : (int)strlen(otherwise),
+              text.bytes ? text.bytes : otherwise);
+}
+
+void home_rows_game(struct wire_text rules, struct text *out)
+{
+    char *copy = memory_text(rules.bytes, rules.len);
+    struct text words = {0};
+    words_rules(copy, &words);
+    const char *in_brackets = strstr(text_string(&words), " (");
+    text_append(out, text_string(&words),
+                in_brackets ? (size_t)(in_brackets - text_string(&words)) : words.len);
+    text_finish(&words);
+    free(copy);
+}
+
+static void put_game(struct sheet_row *row, struct wire_text rules)
+{
+    struct text game = {0};
+    home_rows_game(rules, &game);
+    sheet_put(row, "%s", text_string(&game));
+    text_finish(&game);
+}
+
+/* So many characters of the local date and time. */
+enum { DAY_LEN = 10, TIME_LEN = 16 };
+
+static void put_time(struct sheet_row *row, int64_t ms, int len)
+{
+    struct text time = {0};
+    summary_print_time(ms, &time);
+    sheet_put(row, "%.*s", len, text_string(&time));
+    text_finish(&time);
+}
+
+/* --- matches --- */
+
+/* The cells that every move changes. */
+enum { CELL_TURN = 3, CELL_PLY = 4 };
+
+static const char *turn_of(struct sheet_row *row, int64_t ply)
+{
+    bool is_ours = (row->kind == HOME_ROW_FIRST) == (ply % 2 == 0);
+    row->style = is_ours ? STYLE_GOOD : STYLE_PLAIN;
+    return is_ours ? "yours" : "theirs";
+}
+
+static void fill_match(const struct wire_match *match, struct sheet_row *row)
+{
+    bool is_first = wire_text_equal(match->seat, "first");
+    struct wire_text opponent = is_first ? match->second : match->first;
+    row->kind = is_first ? HOME_ROW_FIRST : HOME_ROW_SECOND;
+    row->key = memory_text(opponent.bytes, opponent.len);
+    sheet_put(row, "%" PRId64, match->match);
+    put_game(row, match->rules);
+    put(row, opponent, "");
+    sheet_put(row, "%s", turn_of(row, match->ply));
+    sheet_put(row, "%" PRId64, match->ply);
+    put(row, match->clock, "none");
+}
+
+void home_rows_of_match(const struct wire_match *match, struct sheet *sheet)
+{
+    struct sheet_row *known = sheet_find(sheet, match->match);
+    struct sheet_row *row = known ? sheet_empty(known) : sheet_add(sheet, match->match);
+    fill_match(match, row);
+}
+
+void home_rows_moved(struct sheet *sheet, int64_t match, int64_t ply)
+{
+    struct sheet_row *row = sheet_find(sheet, match);
+    if (!row)
+        return;
+    free(row->cells[CELL_TURN]);
+    free(row->cells[CELL_PLY]);
+    row->cells[CELL_TURN] = row->cells[CELL_PLY] = NULL;
+    sheet_put(row, "%s", turn_of(row, ply));
+    sheet_put(row, "%" PRId64, ply);
+}
+
+void home_rows_of_live(const struct wire_summaries *matches, struct sheet *sheet)
+{
+    for (size_t i = 0; i < matches->matches_count; i++) {
+        const struct wire_summary *match = &matches->matches[i];
+        struct sheet_row *row = sheet_add(sheet, match->match);
+        sheet_put(row, "%" PRId64, match->match);
+        put_game(row, match->rules);
+        put(row, match->first, "");
+        put(row, match->second, "");
+        sheet_put(row, "%" PRId64, match->ply);
+        put(row, match->clock, "none");
+        put_time(row, match->created, TIME_LEN);
+    }
+}
+
+static bool is_won_by(const struct wire_summary *match, const char *name)
+{
+    return (wire_text_equal(match->winner, "first") && wire_text_equal(match->first, name)) ||
+           (wire_text_equal(match->winner, "second") && wire_text_equal(match->second, name));
+}
+
+static bool is_lost_by(const struct wire_summary *match, const char *name)
+{
+    return (wire_text_equal(match->winner, "second") && wire_text_equal(match->first, name)) ||
+           (wire_text_equal(match->winner, "first") && wire_text_equal(match->second, name));
+}
+
+static void put_own_ending(struct sheet_row *row, const struct wire_summary *match, bool is_won)
+{
+    const char *words = is_won ? "won" : "lost";
+    row->style = is_won ? STYLE_GOOD : STYLE_BAD;
+    if (wire_text_equal(match->ending, "normal"))
+        sheet_put(row, "%s", words);
+    else
+        sheet_put(row, "%s (%.*s)", words, (int)match->ending.len, match->ending.bytes);
+}
+
+/* "lost (time)" of one's own, "zoe won" of others */
+static void put_ending(struct sheet_row *row, const struct wire_summary *match, const char *name)
+{
+    struct text ending = {0};
+    bool is_won = is_won_by(match, name);
+    if (is_won || is_lost_by(match, name)) {
+        put_own_ending(row, match, is_won);
+        return;
+    }
+    summary_print_ending(match, &ending);
+    sheet_put(row, "%s", text_string(&ending));
+    text_finish(&ending);
+}
+
+void home_rows_of_history(const struct wire_summaries *matches, const char *name,
+                          struct sheet *sheet)
+{
+    for (size_t i = 0; i < matches->matches_count; i++) {
+        const struct wire_summary *match = &matches->matches[i];
+        struct sheet_row *row = sheet_add(sheet, match->match);
+        sheet_put(row, "%" PRId64, match->match);
+        put_time(row, match->ended, DAY_LEN);
+        put_game(row, match->rules);
+        put(row, match->first, "");
+        put(row, match->second, "");
+        sheet_put(row, "%" PRId64, match->ply);
+        put_ending(row, match, name);
+    }
+}
+
+/* --- offers --- */
+
+static int kind_of(const struct wire_offer *offer, const char *name)
+{
+    if (wire_text_equal(offer->from, name))
+        return HOME_ROW_OWN;
+    return offer->to.bytes ? HOME_ROW_CHALLENGE : HOME_ROW_SEEK;
+}
+
+/* To its maker it is said the other way round. */
+static const char *first_of(const struct wire_offer *offer, int kind)
+{
+    if (wire_text_equal(offer->first, "random"))
+        return "drawn";
+    bool is_makers = wire_text_equal(offer->first, "maker");
+    return is_makers == (kind == HOME_ROW_OWN) ? "you" : "they";
+}
+
+static void fill_offer(const struct wire_offer *offer, struct sheet_row *row)
+{
+    static const enum style styles[] = {
+        [HOME_ROW_OWN] = STYLE_DIM,
+        [HOME_ROW_SEEK] = STYLE_PLAIN,
+        [HOME_ROW_CHALLENGE] = STYLE_WARN,
+    };
+    row->style = styles[row->kind];
+    put(row, row->kind == HOME_ROW_OWN ? wire_text("you") : offer->from, "");
+    put(row, row->kind == HOME_ROW_CHALLENGE ? wire_text("you") : offer->to, "anyone");
+    put_game(row, offer->rules);
+    put(row, offer->start, "");
+    sheet_put(row, "%s", first_of(offer, row->kind));
+    put(row, offer->clock, "none");
+}
+
+size_t home_rows_of_offers(const struct wire_offers *offers, const char *name, struct sheet *sheet)
+{
+    size_t challenges = 0;
+    for (size_t i = 0; i < offers->offers_count; i++) {
+        const struct wire_offer *offer = &offers->offers[i];
+        struct sheet_row *row = sheet_add(sheet, offer->offer);
+        row->kind = kind_of(offer, name);
+        challenges += row->kind == HOME_ROW_CHALLENGE;
+        fill_offer(offer, row);
+    }
+    return challenges;
+}
+
+/* --- players --- */
+
+static const char *kind_of_player(const struct wire_online *player)
+{
+    static const char bot[] = "takeaway-bot";
+    bool is_bot =
+        player->client.len >= strlen(bot) && memcmp(player->client.bytes, bot, strlen(bot)) == 0;
+    if (is_bot)
+        return "bot";
+    return player->account ? "player" : "guest";
+}
+
+static void fill_player(const struct wire_online *player, struct sheet_row *row)
+{
+    bool is_you = row->kind == HOME_ROW_OWN;
+    row->style = is_you ? STYLE_DIM : STYLE_PLAIN;
+    row->key = memory_text(player->name.bytes, player->name.len);
+    sheet_put(row, "%s", is_you ? "you" : "");
+    put(row, player->name, "");
+    sheet_put(row, "%s", kind_of_player(player));
+    if (player->matches == 0)
+        sheet_put(row, "nothing");
+    else
+        sheet_put(row, "%" PRId64 " match%s", player->matches, player->matches == 1 ? "" : "es");
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct wire_online *left = a, *right = b;
+    size_t len = left->name.len < right->name.len ? left->name.len : right->name.len;
+    int order = memcmp(left->name.bytes, right->name.bytes, len);
+    if (order != 0)
+        return order;
+    return (left->name.len > right->name.len) - (left->name.len < right->name.len);
+}
+
+void home_rows_of_players(const struct wire_online_list *list, const char *name,
+                          struct sheet *sheet)
+{
+    struct wire_online *sorted = memory_zeroed(list->players_count, sizeof *sorted);
+    if (list->players_count > 0)
+        memcpy(sorted, list->players, list->players_count * sizeof *sorted);
+    qsort(sorted, list->players_count, sizeof *sorted, by_name);
+    for (size_t i = 0; i < list->players_count; i++) {
+        struct sheet_row *row = sheet_add(sheet, sorted[i].player);
+        row->kind = wire_text_equal(sorted[i].name, name) ? HOME_ROW_OWN : HOME_ROW_OTHER;
+        fill_player(&sorted[i], row);
+    }
+    free(sorted);
+}
+
+/* --- tournaments --- */
+
+static void fill_tournament(const struct wire_tournament *tournament, struct sheet_row *row)
+{
+    bool is_open = wire_text_equal(tournament->state, "open");
+    row->kind = is_open ? HOME_ROW_OPEN : HOME_ROW_OTHER;
+    row->style = is_open ? STYLE_GOOD : STYLE_PLAIN;
+    sheet_put(row, "%" PRId64, tournament->tournament);
+    bool is_named = tournament->name.len != tournament->rules.len ||
+                    memcmp(tournament->name.bytes, tournament->rules.bytes, tournament->name.len);
+    put(row, is_named ? tournament->name : wire_text(""), "");
+    put_game(row, tournament->rules);
+    put(row, tournament->format, "");
+    put(row, tournament->state, "");
+    sheet_put(row, "%" PRId64, tournament->round);
+    if (is_open)
+        sheet_put(row, "%" PRId64 " joined", tournament->entrants);
+    else
+        sheet_put(row, "%" PRId64 " of %" PRId64, tournament->matches, tournament->total);
+}
+
+void home_rows_of_tournaments(const struct wire_tournaments *tournaments, struct sheet *sheet)
+{
+    for (size_t i = 0; i < tournaments->tournaments_count; i++) {
+        const struct wire_tournament *tournament = &tournaments->tournaments[i];
+        fill_tournament(tournament, sheet_add(sheet, tournament->tournament));
+    }
+}

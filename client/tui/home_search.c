@@ -1,0 +1,245 @@
+/* From what the form asks for to the board: the bot is started, the offer made, the seek found. */
+#include "client/tui/home_rows.h"
+#include "client/tui/home_state.h"
+#include "common/wire/wire.h"
+
+#include <stdio.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+bool home_is_searching(const struct home *home)
+{
+    return home->hired || matchmaking_is_searching(&home->matchmaking);
+}
+
+static void is_over(struct home *home)
+{
+    text_clear(&home->waiting);
+    home->hired = NULL;
+    home->is_beginners = false;
+    home->challenged[0] = '\0';
+}
+
+/* --- what the search says --- */
+
+static void has_news(void *owner, enum matchmaking_news news, const char *words)
+{
+    struct home *home = owner;
+    struct app *app = home->page.app;
+    switch (news) {
+    case MATCHMAKING_SAYS:
+        app_tell(app, STYLE_PLAIN, "%s", words);
+        break;
+    case MATCHMAKING_WAITS:
+        text_clear(&home->waiting);
+        text_append_string(&home->waiting, words);
+        break;
+    case MATCHMAKING_CHALLENGED: /* it is among the offers, and was told when it came */
+        break;
+    case MATCHMAKING_GONE:
+        app_tell(app, STYLE_PLAIN, "A challenge to you was taken back.");
+        break;
+    case MATCHMAKING_FAILS:
+        app_tell(app, STYLE_BAD, "%s", words);
+        break;
+    }
+}
+
+static void has_begun(void *owner, const struct wire_match *state)
+{
+    struct home *home = owner;
+    bool is_beginners = home->is_beginners;
+    is_over(home);
+    home_rows_of_match(state, &home->lists[HOME_YOURS].sheet);
+    home_list_ask(home, HOME_OFFERS);
+    home_sit_down(home, state->match);
+    if (is_beginners)
+        app_tell(home->page.app, STYLE_GOOD, "You move first, and from this start that can win.");
+}
+
+static void has_given_up(void *owner)
+{
+    struct home *home = owner;
+    is_over(home);
+    home_bots_settle(home);
+}
+
+static void has_changed(void *owner)
+{
+    struct home *home = owner;
+    app_redraw(home->page.app);
+}
+
+void home_search_init(struct home *home)
+{
+    home->matchmaking = (struct matchmaking){
+        .events = {home, has_news, has_begun, has_given_up, has_changed},
+    };
+}
+
+void home_search_finish(struct home *home)
+{
+    matchmaking_finish(&home->matchmaking);
+    wish_finish(&home->wish);
+    text_finish(&home->waiting);
+}
+
+/* --- beginning --- */
+
+static void draw_beginners_start(struct wish *wish)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        seed = (uint64_t)getpid();
+    struct random random = random_from_seed(seed);
+    wish_draw_beginner(wish, &random);
+}
+
+void home_search_bot(struct home *home, const struct home_bot *bot)
+{
+    snprintf(home->challenged, sizeof home->challenged, "%s", bot->name);
+    text_clear(&home->waiting);
+    matchmaking_search(&home->matchmaking, &home->wish, home->challenged);
+    app_redraw(home->page.app);
+}
+
+void home_search_bot_failed(struct home *home, const struct error *error)
+{
+    is_over(home);
+    app_tell_error(home->page.app, error);
+}
+
+static void hire(struct home *home)
+{
+    struct home_bot *bot = home_bot_hire(home, home->wish.opponent_name);
+    if (!bot)
+        return;
+    if (bot->name[0]) {
+        home_search_bot(home, bot);
+        return;
+    }
+    home->hired = bot;
+    text_clear(&home->waiting);
+    text_append_string(&home->waiting, "The bot gets ready...");
+}
+
+static void begin(struct home *home)
+{
+    struct wish *wish = &home->wish;
+    if (wish->opponent == WISH_BOT) {
+        home->is_beginners = play_form_is_beginners(wish);
+        if (home->is_beginners)
+            draw_beginners_start(wish);
+        hire(home);
+        return;
+    }
+    bool is_player = wish->opponent == WISH_PLAYER;
+    snprintf(home->challenged, sizeof home->challenged, "%s", is_player ? wish->opponent_name : "");
+    matchmaking_search(&home->matchmaking, wish, is_player ? home->challenged : NULL);
+}
+
+/* Is there something to be waited for before another search can begin? Then the person is told. */
+static bool is_too_soon(struct home *home)
+{
+    struct app *app = home->page.app;
+    if (!app_is_connected(app))
+        app_tell(app, STYLE_WARN, "There is no connection yet.");
+    else if (home->hired || home->matchmaking.is_asking)
+        app_tell(app, STYLE_PLAIN, "One moment: the last request is being answered.");
+    else
+        return false;
+    return true;
+}
+
+void home_search_begin(struct home *home)
+{
+    struct wish wish;
+    struct error error;
+    text_clear(&home->wrong);
+    if (is_too_soon(home))
+        return;
+    if (play_form_read(&home->form, &wish, &error)) {
+        text_append_string(&home->wrong, error.message);
+        wish_finish(&wish);
+        return;
+    }
+    home_search_stop(home);
+    wish_finish(&home->wish);
+    home->wish = wish;
+    begin(home);
+}
+
+void home_search_stop(struct home *home)
+{
+    matchmaking_stop(&home->matchmaking);
+    is_over(home);
+}
+
+/* --- the connection, and events --- */
+
+/* A match of ours of which nothing is known yet: it began while we were away. 0: there is none. */
+static int64_t missed(const struct home *home, const struct wire_welcome *welcome)
+{
+    const struct sheet *yours = &home->lists[HOME_YOURS].sheet;
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (!sheet_find(yours, welcome->matches[i]))
+            return welcome->matches[i];
+    }
+    return 0;
+}
+
+void home_search_ready(struct home *home, const struct wire_welcome *welcome)
+{
+    home->matchmaking.loop = app_loop(home->page.app);
+    home->matchmaking.client = app_client(home->page.app);
+    int64_t match = missed(home, welcome);
+    if (matchmaking_is_searching(&home->matchmaking) && match) {
+        home_search_stop(home);
+        home_sit_down(home, match);
+    } else {
+        matchmaking_reconnected(&home->matchmaking);
+    }
+}
+
+/* One that the search has not brought about: of a tournament, or a rematch, which the board takes. */
+static void take_other_match(struct home *home, const struct wire_match *match)
+{
+    if (match->tournament == WIRE_ABSENT)
+        return;
+    app_bell(home->page.app);
+    if (home->is_covered)
+        app_tell(home->page.app, STYLE_WARN,
+                 "A match of your tournament has begun: it is on the home page, under Yours.");
+    else
+        home_sit_down(home, match->match);
+}
+
+static void tell_challenge(struct home *home, const struct wire_offer *offer)
+{
+    struct text words = {0};
+    text_append(&words, offer->from.bytes, offer->from.len);
+    if (offer->rematch_of != WIRE_ABSENT) {
+        text_append_string(&words, " offers you a rematch");
+    } else {
+        text_append_string(&words, " challenges you to ");
+        home_rows_game(offer->rules, &words);
+    }
+    app_tell(home->page.app, STYLE_WARN, "%s: see Offers, on the home page.", text_string(&words));
+    app_bell(home->page.app);
+    text_finish(&words);
+}
+
+void home_search_event(struct home *home, enum wire_event event, const void *body)
+{
+    if (event == WIRE_EVENT_OFFER_RECEIVED)
+        tell_challenge(home, ((const struct wire_offer_event *)body)->offer);
+    if (event != WIRE_EVENT_MATCH_STARTED) {
+        matchmaking_event(&home->matchmaking, event, body);
+        return;
+    }
+    const struct wire_match_event *started = body;
+    if (started->offer != WIRE_ABSENT && started->offer == home->matchmaking.offer)
+        matchmaking_event(&home->matchmaking, event, body);
+    else
+        take_other_match(home, started->match);
+}

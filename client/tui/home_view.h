@@ -1,0 +1,41 @@
+/* What the home screen shows. */
+#ifndef CLIENT_TUI_HOME_VIEW_H
+#define CLIENT_TUI_HOME_VIEW_H
+
+#include "client/tui/play_form.h"
+#include "client/tui/sheet.h"
+
+/* X(NAME, "name", only on a shared server) */
+#define HOME_PANELS(X)                                                                             \
+    X(PLAY, "Play", false)                                                                         \
+    X(YOURS, "Yours", false)                                                                       \
+    X(OFFERS, "Offers", true)                                                                      \
+    X(PLAYERS, "Players", true)                                                                    \
+    X(LIVE, "Live", true)                                                                          \
+    X(TOURNAMENTS, "Tournaments", true)                                                            \
+    X(HISTORY, "History", false)
+
+enum home_panel {
+#define X(name, text, is_shared) HOME_##name,
+    HOME_PANELS(X)
+#undef X
+        HOME_PANEL_COUNT,
+};
+
+struct home_view {
+    enum home_panel panel;
+    bool is_private; /* the server: some panels make no sense then */
+    bool is_connected;
+    size_t badges[HOME_PANEL_COUNT]; /* a number behind the panel's name; 0: none */
+    const char *waiting;             /* for whom, in a sentence; NULL: for nobody */
+    /* Of PLAY. */
+    const struct play_form *form;
+    const char *wrong; /* with what is filled in; NULL: nothing */
+    /* Of the others. */
+    struct sheet *sheet; /* drawing it scrolls it */
+    bool is_loading;     /* nothing is known yet */
+    bool is_everybodys;  /* the history */
+    const char *refused; /* why the server does not tell; NULL: it does */
+};
+
+#endif

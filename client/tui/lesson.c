@@ -1,0 +1,375 @@
+#include "client/tui/lesson.h"
+
+#include "common/game/family.h"
+#include "common/game/octal.h"
+#include "common/game/subtraction.h"
+#include "common/game/take_away.h"
+
+#include <string.h>
+
+/* --- which lesson is whose --- */
+
+static bool is_doubling(const struct rules *rules)
+{
+    struct take_away_function function = take_away_function(rules);
+    return take_away_function_is_doubling(&function);
+}
+
+static bool is_binary(const struct rules *rules)
+{
+    struct take_away_function function = take_away_function(rules);
+    return take_away_function_is_binary(&function);
+}
+
+/* Without regard to a suffix. */
+static bool has_code(const struct rules *rules, const char *code)
+{
+    size_t len = strlen(code);
+    return strncmp(rules->text, code, len) == 0 &&
+           (rules->text[len] == '\0' || rules->text[len] == ',');
+}
+
+static bool is_nim(const struct rules *rules)
+{
+    return has_code(rules, "octal:0.3...");
+}
+
+static bool is_laskers_nim(const struct rules *rules)
+{
+    return has_code(rules, "octal:4.3...");
+}
+
+static bool is_kayles(const struct rules *rules)
+{
+    return has_code(rules, "octal:0.77");
+}
+
+static bool is_dawsons_kayles(const struct rules *rules)
+{
+    return has_code(rules, "octal:0.07");
+}
+
+static bool is_consecutive(const struct rules *rules)
+{
+    return subtraction_consecutive(rules) > 0;
+}
+
+static bool is_finite_set(const struct rules *rules)
+{
+    return subtraction_largest(rules) > 0;
+}
+
+/* --- the texts --- */
+
+static const char nim[] =
+    "Write the heaps in binary, one below the other, and count the 1s of each column. If "
+    "every column has an even number of them (the nim-sum is 0), whoever is to move loses: "
+    "any move spoils a column.\n"
+    "Otherwise find the leftmost odd column and a heap with a 1 in it, and bring that heap "
+    "down so that all columns are even. So of two heaps: make them equal.";
+
+static const char misere_nim[] =
+    "Play as in Nim in which the last counter wins: leave heaps whose nim-sum is 0 (write "
+    "them in binary: an even number of 1s in each column).\n"
+    "Only the end is different. When your move leaves heaps of one counter only, leave an odd "
+    "number of them: your opponent then has to take the last one.";
+
+static const char doubling[] =
+    "Write the heap as a sum of Fibonacci numbers 1, 2, 3, 5, 8, 13, ...: the largest that "
+    "fits, then the largest that fits into the rest, and so on. No two of them are "
+    "neighbours.\n"
+    "Take the smallest part. The next one is more than twice as large: your opponent cannot "
+    "take it whole, and you can go on like this to the end.\n"
+    "Where the smallest part is more than may be taken, no move wins. Then take little: the "
+    "more you take, the more may your opponent.";
+
+static const char powers_of_two[] =
+    "Write the heap as a sum of different powers of 2: its binary digits. Take the smallest.\n"
+    "The next one is at least twice as large, more than your opponent may take now. What is "
+    "taken breaks it up, and you can take the smallest part again, to the end.\n"
+    "Where the smallest part is more than may be taken, no move wins.";
+
+static const char parts[] =
+    "Let F(x) be what may be taken after x. The first lost heap is 1; the next is always the "
+    "last one plus the smallest one whose F is not below the last.\n"
+    "Write the heap as a sum of these, always the largest that fits. Take the smallest part: "
+    "the next one is more than your opponent may take now.\n"
+    "Where the smallest part is more than may be taken, no move wins.";
+
+static const char misere_take_away[] =
+    "Whoever takes the last counter loses, so nobody takes it who has another move: a heap of "
+    "n is played like one of n - 1 in which the last counter wins.\n"
+    "At the start, when all but one may be taken, that is easy: leave 1. It becomes a game "
+    "when less may be taken at first: begin with a quota, as in 20@5.";
+
+static const char local_quotas[] =
+    "Each heap, with the number that may be taken from it now, has a value: the least number "
+    "0, 1, 2, ... that no move in it leads to. It does not fall when more may be taken.\n"
+    "Add the values by nim-sum: in binary, without carrying. If the sum is 0, whoever is to "
+    "move loses; otherwise bring one heap to the value that makes the sum 0.\n"
+    "The program tabulates the values. Equal heaps with equal quotas cancel out.";
+
+static const char global_powers_of_two[] =
+    "Write the heaps in binary, one below the other, and find the rightmost column with an "
+    "odd number of 1s. It stands for a power of 2: if so much may be taken, you can win.\n"
+    "Take exactly so many from a heap with a 1 in that column. The next odd column stands for "
+    "twice as much or more, which your opponent may not take.\n"
+    "If no column is odd, whoever is to move loses.";
+
+static const char global_doubling[] =
+    "Of two heaps the difference decides. If it is 0 whoever is to move loses: each take is "
+    "answered by the same take from the other heap. Otherwise write it as a sum of Fibonacci "
+    "numbers, always the largest that fits. The smallest part, taken from the larger heap, "
+    "wins if so much may be taken; sometimes the Fibonacci number before it is enough, from "
+    "the smaller heap.\n"
+    "Three heaps and more the program tabulates.";
+
+static const char global_quota[] =
+    "For every set of heaps there is a least quota with which whoever is to move can win, if "
+    "any is enough. The program tabulates it, from the small positions up.\n"
+    "Two equal heaps are lost for whoever is to move: each take is answered by the same take "
+    "from the other heap. So of two heaps that differ little, make them equal.";
+
+static const char kayles[] =
+    "From a single row knock down the middle, one pin or two, and answer every move by the "
+    "same in the other half.\n"
+    "With several rows, add the values of all of them by nim-sum: in binary, without "
+    "carrying. If the sum is 0, whoever is to move loses; otherwise make it 0.";
+
+static const char dawsons_kayles[] =
+    "From a single row with an even number of pins knock down the two in the middle, and "
+    "answer every move by the same in the other half.\n"
+    "Otherwise add the values of all rows by nim-sum: in binary, without carrying. If the sum "
+    "is 0, whoever is to move loses; otherwise make it 0. Equal rows cancel out.";
+
+static const char laskers_nim[] =
+    "The value of a heap is its size, except that 3 and 4 change places, 7 and 8, 11 and 12, "
+    "and so on: that is what splitting does.\n"
+    "Add the values by nim-sum: in binary, without carrying. If the sum is 0, whoever is to "
+    "move loses; otherwise take from a heap or split one so that it becomes 0.";
+
+static const char misere_kayles[] =
+    "Nearly as in Kayles: give each row its value in normal play, as the guide of Kayles has "
+    "them, and add the values by nim-sum. If the sum is 0, whoever is to move loses; "
+    "otherwise make it 0.\n"
+    "There are a few exceptions, with rows of certain sizes up to 25 only; the program knows "
+    "them. When only single pins are left, leave an odd number of them.";
+
+static const char values[] =
+    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. Two "
+    "heaps that are left count as the nim-sum of their values (added in binary, without "
+    "carrying).\n"
+    "Add all values by nim-sum. If the sum is 0, whoever is to move loses; otherwise find a "
+    "move that makes it 0. Equal heaps cancel out.";
+
+static const char consecutive[] =
+    "One heap: leave a multiple of one more than may be taken at most. Whatever your opponent "
+    "takes, take the rest of that number, and you come to 0.\n"
+    "Several heaps: of each only the remainder counts, when it is divided by that number. Add "
+    "the remainders by nim-sum, in binary without carrying. If the sum is 0, whoever is to "
+    "move loses; otherwise make it 0.";
+
+static const char finite_set[] =
+    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. "
+    "Sooner or later the same row of values comes again and again.\n"
+    "One heap: leave one whose value is 0. Several: add their values by nim-sum, in binary "
+    "without carrying. If the sum is 0, whoever is to move loses; otherwise make it 0. Equal "
+    "heaps cancel out.";
+
+static const char infinite_set[] =
+    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. One "
+    "heap: leave a lost one, with the value 0; learn these by heart.\n"
+    "Several heaps: add their values by nim-sum, in binary without carrying. If the sum is 0, "
+    "whoever is to move loses; otherwise make it 0. Equal heaps cancel out.";
+
+static const char grundys_game[] =
+    "Every heap has a value: the least number 0, 1, 2, ... that no split of it leads to. The "
+    "two heaps of a split count as the nim-sum of their values (added in binary, without "
+    "carrying).\n"
+    "Add all values by nim-sum. If the sum is 0, whoever is to move loses; otherwise find a "
+    "split that makes it 0. Whether the values repeat one day nobody knows.";
+
+static const char wythoff[] =
+    "Learn the lost pairs by heart: their differences are 1, 2, 3, ..., and each begins with "
+    "the least number that is in no pair before it. From any other pair a move leads to a "
+    "lost one: take from one heap, or the same from both.\n"
+    "The golden ratio gives the pair of difference d: 1.618... times d and 2.618... times d, "
+    "both rounded down.";
+
+static const char misere_wythoff[] =
+    "As in Wythoff's game, whoever leaves a lost pair wins: take from one heap, or the same "
+    "from both, to get to one of those below. Only the beginning of the list is not as in "
+    "normal play: 0+1 and 2+2 are lost instead of 0+0 and 1+2.\n"
+    "The others are the same; their differences go up by one.";
+
+static const char chomp[] =
+    "A square bar: bite from the second row and the second column on. A row and a column of "
+    "equal length are left; copy each bite on the other side.\n"
+    "Two rows: leave the lower one shorter by one.\n"
+    "Any rectangle is won for who begins: if biting off the last square does not win, then "
+    "the answer to it would have been a winning first bite. But no rule is known that names "
+    "the winning bite; the lost shapes have to be found one by one.";
+
+static const char misere_chomp[] =
+    "Whoever leaves nothing but the poisoned square loses here, so bite such that your "
+    "opponent has to do that: leave one of the shapes below.\n"
+    "No rule is known that gives all lost shapes; the program finds them one by one, from the "
+    "smallest on.";
+
+static const char hackenbush[] =
+    "A stalk is worth the number of its edges, as a heap in Nim. Branches that meet count "
+    "together as the nim-sum of what they are worth (added in binary, without carrying); the "
+    "edge below adds 1 to that. A cycle may be drawn together into one point: each of its "
+    "edges is then a loop, worth 1.\n"
+    "What stands on the ground is added by nim-sum. If the sum is 0, whoever is to move "
+    "loses; otherwise cut so that it becomes 0.";
+
+static const char misere[] =
+    "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
+    "nim-sums do not decide here. The program knows no theory of this game; it looks at every "
+    "move, up to a certain size.\n"
+    "What helps: know the small lost positions and steer for them. Near the end count the "
+    "moves that are left: leave an odd number of them where each is forced.";
+
+static const char unknown[] =
+    "Look for positions from which every move has a good answer, and leave one of them. The "
+    "program knows who can win from each position: ask for a hint when you play against a "
+    "bot.";
+
+/* --- where to read on --- */
+
+#define BOUTON "C. L. Bouton, Nim, a game with a complete mathematical theory (1901)"
+#define FERGUSON "T. S. Ferguson, Game Theory, part I"
+#define SCHWENK "A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970)"
+#define WINNING_WAYS "Berlekamp, Conway and Guy, Winning Ways for your Mathematical Plays"
+#define GUY_SMITH "R. K. Guy and C. A. B. Smith, The G-values of various games (1956)"
+
+/* --- the lessons --- */
+
+/* The first row that serves is the one; the last ones serve whatever comes. */
+static const struct row {
+    const struct family *family; /* NULL: any */
+    int variant;                 /* below 0: any */
+    bool misere;
+    bool (*serves)(const struct rules *rules); /* NULL: all */
+    struct lesson lesson;
+} rows[] = {
+    {.family = &family_nim, .variant = -1, .lesson = {nim, "3+5+7", LESSON_NO_TABLE, BOUTON}},
+    {.family = &family_octal,
+     .variant = -1,
+     .serves = is_nim,
+     .lesson = {nim, "3+5+7", LESSON_NO_TABLE, BOUTON}},
+    {.family = &family_nim,
+     .variant = -1,
+     .misere = true,
+     .lesson = {misere_nim, "1+1+4", LESSON_NO_TABLE, BOUTON}},
+    {.family = &family_octal,
+     .variant = -1,
+     .misere = true,
+     .serves = is_nim,
+     .lesson = {misere_nim, "1+1+4", LESSON_NO_TABLE, BOUTON}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_ONE,
+     .serves = is_doubling,
+     .lesson = {doubling, "20", LESSON_LOST_HEAPS,
+                "M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_ONE,
+     .serves = is_binary,
+     .lesson = {powers_of_two, "20", LESSON_LOST_HEAPS, SCHWENK}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_ONE,
+     .lesson = {parts, "20", LESSON_LOST_HEAPS, SCHWENK}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_ONE,
+     .misere = true,
+     .lesson = {misere_take_away, "20@5", LESSON_NO_TABLE, SCHWENK}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_LOCAL,
+     .lesson = {local_quotas, "7@2+9@5", LESSON_NO_TABLE,
+                "U. Larsson and S. Rubinstein-Salzedo, Grundy values of Fibonacci nim (2016)"}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_GLOBAL,
+     .serves = is_binary,
+     .lesson = {global_powers_of_two, "5+13", LESSON_NO_TABLE, SCHWENK}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_GLOBAL,
+     .serves = is_doubling,
+     .lesson = {global_doubling, "5+12", LESSON_NO_TABLE, SCHWENK}},
+    {.family = &family_take_away,
+     .variant = TAKE_AWAY_GLOBAL,
+     .lesson = {global_quota, "5+8", LESSON_LOST_PAIRS, SCHWENK}},
+    {.family = &family_octal,
+     .variant = -1,
+     .serves = is_kayles,
+     .lesson = {kayles, "1+11", LESSON_VALUES, GUY_SMITH}},
+    {.family = &family_octal,
+     .variant = -1,
+     .serves = is_dawsons_kayles,
+     .lesson = {dawsons_kayles, "13", LESSON_VALUES, GUY_SMITH}},
+    {.family = &family_octal,
+     .variant = -1,
+     .serves = is_laskers_nim,
+     .lesson = {laskers_nim, "5+7", LESSON_NO_TABLE, WINNING_WAYS}},
+    {.family = &family_octal,
+     .variant = -1,
+     .misere = true,
+     .serves = is_kayles,
+     .lesson = {misere_kayles, "2+3+6", LESSON_NO_TABLE,
+                "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"}},
+    {.family = &family_octal, .variant = -1, .lesson = {values, NULL, LESSON_VALUES, GUY_SMITH}},
+    {.family = &family_subtraction,
+     .variant = -1,
+     .serves = is_consecutive,
+     .lesson = {consecutive, "21", LESSON_LOST_HEAPS, FERGUSON}},
+    {.family = &family_subtraction,
+     .variant = -1,
+     .serves = is_finite_set,
+     .lesson = {finite_set, NULL, LESSON_VALUES, FERGUSON}},
+    {.family = &family_subtraction,
+     .variant = -1,
+     .lesson = {infinite_set, "13+29", LESSON_LOST_HEAPS, WINNING_WAYS}},
+    {.family = &family_grundy,
+     .variant = -1,
+     .lesson = {grundys_game, "8+13", LESSON_VALUES, WINNING_WAYS}},
+    {.family = &family_wythoff,
+     .variant = -1,
+     .lesson = {wythoff, "8+12", LESSON_LOST_PAIRS,
+                "W. A. Wythoff, A modification of the game of Nim (1907)"}},
+    {.family = &family_wythoff,
+     .variant = -1,
+     .misere = true,
+     .lesson = {misere_wythoff, "8+12", LESSON_LOST_PAIRS,
+                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts (1982)"}},
+    {.family = &family_chomp,
+     .variant = -1,
+     .lesson = {chomp, "3+3+3", LESSON_LOST_SHAPES, "D. Gale, A curious Nim-type game (1974)"}},
+    {.family = &family_chomp,
+     .variant = -1,
+     .misere = true,
+     .lesson = {misere_chomp, "3+3+3", LESSON_LOST_SHAPES, WINNING_WAYS}},
+    {.family = &family_hackenbush,
+     .variant = -1,
+     .lesson = {hackenbush, "0-1-2-0+0-3-4-5+2-6", LESSON_NO_TABLE, WINNING_WAYS}},
+    {.family = &family_hackenbush,
+     .variant = -1,
+     .misere = true,
+     .lesson = {misere, "0-1-2-0+0-3-4", LESSON_NO_TABLE, WINNING_WAYS}},
+    {.variant = -1, .misere = true, .lesson = {misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS}},
+    {.variant = -1, .lesson = {unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS}},
+};
+
+static bool is_for(const struct row *row, const struct rules *rules)
+{
+    return (!row->family || row->family == rules->family) &&
+           (row->variant < 0 || row->variant == rules->variant) && row->misere == rules->misere &&
+           (!row->serves || row->serves(rules));
+}
+
+const struct lesson *lesson_of(const struct rules *rules)
+{
+    const struct row *row = rows;
+    while (!is_for(row, rules))
+        row++;
+    return &row->lesson;
+}

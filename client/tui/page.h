@@ -1,0 +1,58 @@
+/* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack; the uppermost is seen and gets what is
+ * typed, all get the server's events.
+ *
+ * A page keeps its state, makes of it a view (NAME_view.h: a plain struct, no I/O behind it) and hands that to its drawing
+ * (NAME_draw.c: a pure function from view to canvas). What a key does stands in the list of its hints, which the bottom line
+ * shows: there is no key that is not on the screen. */
+#ifndef CLIENT_TUI_PAGE_H
+#define CLIENT_TUI_PAGE_H
+
+#include "client/tui/canvas.h"
+#include "common/wire/schema.h"
+
+#include <stdbool.h>
+
+struct app;
+struct page;
+
+enum { HINTS_MAX = 24 };
+
+/* One entry of the bottom line. The most important come first: what does not fit is left to the help (?), which lists all. */
+struct hint {
+    struct stroke stroke; /* what pressing the entry does */
+    const char *key;      /* as it is shown: "Enter", "r", "arrows" */
+    const char *label;    /* "resign" */
+};
+
+struct page_kind {
+    const char *name; /* for the log and for tests */
+    /* The screen's title, such as "Kayles against level:5"; lives until the next call. */
+    const char *(*title)(struct page *page);
+    void (*draw)(struct page *page, struct canvas *canvas, struct area area);
+    /* Fills in what can be done now, HINTS_MAX at most, and returns their number. */
+    size_t (*hints)(struct page *page, struct hint *ret_hints);
+    /* False: the page has no use for it, and the app may have: Esc closes the page, ? lists the keys, and q leaves where the page
+     * is the lowest. The app adds these to the hints itself. */
+    bool (*stroke)(struct page *page, struct stroke stroke);
+    /* The rest may be NULL. */
+    void (*event)(struct page *page, enum wire_event event, const void *body);
+    /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL when the connection stood already as
+     * the page was pushed. */
+    void (*ready)(struct page *page, const struct wire_welcome *welcome);
+    /* About four times a second while the page is the uppermost: clocks. */
+    void (*tick)(struct page *page);
+    /* It has come to lie uppermost again: what was above has gone. */
+    void (*shown)(struct page *page);
+    /* Frees it; requests under way go with the app's client, or drop their answers (app_call()). */
+    void (*destroy)(struct page *page);
+};
+
+/* The first member of every page's struct. */
+struct page {
+    const struct page_kind *kind;
+    struct app *app;    /* set by app_push() */
+    struct page *below; /* the app's own, as is the next */
+    bool is_closed;
+};
+
+#endif

@@ -1,0 +1,192 @@
+#include "client/tui/parts.h"
+
+#include "client/words.h"
+#include "common/base/memory.h"
+#include "common/game/chomp.h"
+#include "common/game/family.h"
+#include "common/game/hackenbush.h"
+#include "common/game/octal.h"
+#include "common/game/take_away.h"
+#include "common/game/wythoff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- games --- */
+
+static bool is_octal_with_splits(const struct rules *rules, int64_t least_taken)
+{
+    int64_t last = octal_digit_count(rules) + octal_tail_period(rules);
+    for (int64_t k = least_taken; k <= last; k++) {
+        if (octal_digit(rules, k) & OCTAL_LEAVE_TWO)
+            return true;
+    }
+    return false;
+}
+
+static bool may_split(const struct rules *rules)
+{
+    if (rules->family == &family_octal)
+        return is_octal_with_splits(rules, 0);
+    return rules->family == &family_grundy;
+}
+
+static enum parts_kind kind_of(const struct rules *rules)
+{
+    if (rules->family == &family_chomp)
+        return PARTS_CHOCOLATE;
+    if (rules->family == &family_hackenbush)
+        return PARTS_EDGES;
+    if (rules->family == &family_octal && is_octal_with_splits(rules, 1))
+        return PARTS_PINS;
+    return words_has_heaps(rules) ? PARTS_HEAPS : PARTS_UNKNOWN;
+}
+
+static bool has_own_quotas(const struct rules *rules)
+{
+    return rules->family == &family_take_away && rules->variant == TAKE_AWAY_LOCAL;
+}
+
+/* --- heaps, rows --- */
+
+static void add(struct parts *parts, struct part part)
+{
+    parts->items = memory_resized(parts->items, parts->count + 1, sizeof *parts->items);
+    parts->items[parts->count++] = part;
+}
+
+static void find_heaps(struct parts *parts, const struct rules *rules,
+                       const struct position *position)
+{
+    for (uint32_t i = 0; i < words_heap_count(rules, position); i++) {
+        struct words_heap heap = words_heap_at(rules, position, i);
+        add(parts, (struct part){
+                       .size = heap.size,
+                       .most = heap.most,
+                       .group = {heap.size, has_own_quotas(rules) ? heap.most : 0},
+                   });
+    }
+    if (rules->family == &family_wythoff && parts->count == WYTHOFF_HEAPS_MAX) {
+        int64_t smaller = parts->items[0].size;
+        add(parts,
+            (struct part){.size = smaller, .most = smaller, .group = {INT64_MAX}, .is_both = true});
+    }
+}
+
+static void find_rows(struct parts *parts, const struct position *position)
+{
+    for (uint32_t i = 0; i < position->count; i++) {
+        int64_t size = position->cells[i];
+        add(parts, (struct part){.size = size, .most = size, .group = {i}});
+    }
+}
+
+/* --- edges --- */
+
+/* A walk along every edge of a picture. */
+struct walk {
+    const struct position *position;
+    struct parts *parts;
+    bool is_walked[HACKENBUSH_EDGES_MAX];
+    bool is_seen[HACKENBUSH_VERTEX_MAX + 1];
+};
+
+static void walk_from(struct walk *walk, int64_t vertex, int depth)
+{
+    const struct position *position = walk->position;
+    walk->is_seen[vertex] = true;
+    for (uint32_t edge = 0; edge < position->count / 2; edge++) {
+        int64_t low = hackenbush_low(position, edge), high = hackenbush_high(position, edge);
+        if (walk->is_walked[edge] || (low != vertex && high != vertex))
+            continue;
+        int64_t to = low + high - vertex;
+        bool leads_back = walk->is_seen[to];
+        walk->is_walked[edge] = true;
+        add(walk->parts, (struct part){
+                             .size = 1,
+                             .most = 1,
+                             .group = {low, high},
+                             .from = vertex,
+                             .to = to,
+                             .depth = depth,
+                             .leads_back = leads_back,
+                         });
+        if (!leads_back)
+            walk_from(walk, to, depth + 1);
+    }
+}
+
+static void find_edges(struct parts *parts, const struct position *position)
+{
+    struct walk walk = {.position = position, .parts = parts};
+    walk_from(&walk, HACKENBUSH_GROUND, 0);
+}
+
+void parts_find(struct parts *parts, const struct rules *rules, const struct position *position)
+{
+    parts->count = 0;
+    parts->kind = kind_of(rules);
+    parts->may_split = may_split(rules);
+    parts->only_splits = rules->family == &family_grundy;
+    if (parts->kind == PARTS_CHOCOLATE)
+        find_rows(parts, position);
+    else if (parts->kind == PARTS_EDGES)
+        find_edges(parts, position);
+    else if (parts->kind != PARTS_UNKNOWN)
+        find_heaps(parts, rules, position);
+}
+
+void parts_finish(struct parts *parts)
+{
+    free(parts->items);
+    *parts = (struct parts){0};
+}
+
+/* --- moves --- */
+
+static struct parts_move heap_move(const struct rules *rules, const struct move *move)
+{
+    const int64_t *after = move->cells + move->before_count;
+    int64_t left = 0;
+    for (int i = 0; i < move->after_count; i++)
+        left += after[i];
+    return (struct parts_move){
+        .group = {move->cells[0], has_own_quotas(rules) ? move->cells[1] : 0},
+        .taken = move->cells[0] - left,
+        .smallest = move->after_count > 0 ? after[0] : 0,
+    };
+}
+
+struct parts_move parts_move_of(const struct rules *rules, const struct move *move)
+{
+    if (rules->family == &family_chomp)
+        return (struct parts_move){
+            .group = {move->cells[CHOMP_ROW]},
+            .taken = move->cells[CHOMP_SQUARES] - move->cells[CHOMP_LEFT],
+            .smallest = move->cells[CHOMP_LEFT],
+        };
+    if (rules->family == &family_hackenbush)
+        return (struct parts_move){.group = {move->cells[0], move->cells[1]}, .taken = 1};
+    struct parts_move key = heap_move(rules, move);
+    if (rules->family == &family_wythoff && move->before_count == WYTHOFF_HEAPS_MAX) {
+        key.group[0] = INT64_MAX;
+        key.taken = (key.taken + move->cells[1]) / 2;
+        key.smallest = 0; /* their number says it all */
+    }
+    return key;
+}
+
+static int compare(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+int parts_move_compare(const struct parts_move *a, const struct parts_move *b)
+{
+    int order = compare(a->group[0], b->group[0]);
+    if (order == 0)
+        order = compare(a->group[1], b->group[1]);
+    if (order == 0)
+        order = compare(a->taken, b->taken);
+    return order ? order : compare(a->smallest, b->smallest);
+}

@@ -1,0 +1,223 @@
+#include "client/tui/play_form.h"
+
+#include "client/given.h"
+#include "client/name.h"
+#include "client/words.h"
+#include "common/base/error.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char anyone[] = "anyone who comes", player[] = "a player of this name";
+static const char other_rules[] = "other rules", other_clock[] = "another";
+static const char beginner_strategy[] = "level:1";
+
+/* The strategies stand in the same order. */
+static const char *const opponents[] = {
+    "a bot, level 1 (easy)",
+    "a bot, level 2",
+    "a bot, level 3",
+    "a bot, level 4",
+    "a bot, level 5",
+    "a bot, level 6",
+    "a bot, level 7",
+    "a bot, level 8",
+    "a bot, level 9",
+    "a bot, level 10",
+    "the perfect bot",
+    anyone,
+    player,
+};
+
+static const char *const strategies[] = {
+    beginner_strategy, "level:2", "level:3", "level:4",  "level:5", "level:6",
+    "level:7",         "level:8", "level:9", "level:10", "perfect",
+};
+
+enum {
+    BOTS = sizeof strategies / sizeof *strategies,
+    OPPONENTS = sizeof opponents / sizeof *opponents,
+};
+
+static const char *const firsts[] = {"as it comes", "you", "the opponent", "drawn by lot"};
+static const enum wish_first first_values[] = {
+    WISH_FIRST_ANY,
+    WISH_FIRST_ME,
+    WISH_FIRST_THEM,
+    WISH_FIRST_RANDOM,
+};
+static const char *const clocks[] = {"none", "30/move", "60+1", "300+3", other_clock};
+
+static const struct form_row rows[PLAY_ROW_COUNT] = {
+    [PLAY_OPPONENT] = {.label = "Against", .choices = opponents, .choice_count = OPPONENTS},
+    [PLAY_NAME] = {.label = "Name", .help = "Somebody who is connected now: see Players."},
+    [PLAY_GAME] = {.label = "Game"},
+    [PLAY_RULES] = {.label = "Rules",
+                    .empty = "such as octal:0.137",
+                    .help = "For example take-away:3x, subtraction:1,3,4, octal:0.137, "
+                            "nim,misere."},
+    [PLAY_START] = {.label = "Start"},
+    [PLAY_FIRST] = {.label = "First move", .choices = firsts, .choice_count = 4},
+    [PLAY_CLOCK] = {.label = "Clock",
+                    .choices = clocks,
+                    .choice_count = 5,
+                    .help = "30/move: 30 seconds for each move. 300+3: 300 seconds for all moves, "
+                            "and 3 more after each."},
+    [PLAY_CONTROL] = {.label = "Control",
+                      .empty = "such as 120+2",
+                      .help = "Seconds for all moves + seconds more after each; or seconds/move."},
+};
+
+static const struct game *chosen_game(const struct play_form *play_form)
+{
+    const struct game *game = &games[play_form->form.chosen[PLAY_GAME]];
+    return game->name ? game : NULL;
+}
+
+/* --- what it asks for --- */
+
+static const char *rules_of(const struct play_form *play_form)
+{
+    const struct game *game = chosen_game(play_form);
+    return game ? game->rules : form_text(&play_form->form, PLAY_RULES);
+}
+
+static enum error_code read_opponent(const struct play_form *play_form, struct wish *wish,
+                                     struct error *error)
+{
+    size_t chosen = play_form->form.chosen[PLAY_OPPONENT];
+    wish->opponent = chosen < BOTS ? WISH_BOT : WISH_ANYONE;
+    wish->opponent_name = chosen < BOTS ? strategies[chosen] : anyone;
+    if (play_form->form.is_hidden[PLAY_NAME])
+        return ERROR_NONE;
+    wish->opponent = WISH_PLAYER;
+    wish->opponent_name = form_text(&play_form->form, PLAY_NAME);
+    return name_check_given(wish->opponent_name, error);
+}
+
+static enum error_code read_rules(const char *text, struct wish *wish, struct error *error)
+{
+    if (!rules_parse(&wish->rules, text, strlen(text), error))
+        return ERROR_NONE;
+    return given_rules_blame(error, text);
+}
+
+static const char *control_of(const struct play_form *play_form)
+{
+    bool is_typed = !play_form->form.is_hidden[PLAY_CONTROL];
+    return form_text(&play_form->form, is_typed ? PLAY_CONTROL : PLAY_CLOCK);
+}
+
+enum error_code play_form_read(const struct play_form *play_form, struct wish *ret_wish,
+                               struct error *error)
+{
+    *ret_wish = (struct wish){.first = first_values[play_form->form.chosen[PLAY_FIRST]]};
+    const char *start = form_text(&play_form->form, PLAY_START);
+    enum error_code failed = read_opponent(play_form, ret_wish, error);
+    if (!failed)
+        failed = read_rules(rules_of(play_form), ret_wish, error);
+    if (!failed && *start)
+        failed = wish_set_start(ret_wish, start, error);
+    if (!failed)
+        failed = wish_set_clock(ret_wish, control_of(play_form), error);
+    return failed;
+}
+
+bool play_form_is_beginners(const struct wish *wish)
+{
+    return wish_is_for_beginner(wish, beginner_strategy);
+}
+
+void play_form_explain(const struct play_form *play_form, struct text *out)
+{
+    struct rules rules;
+    struct error error;
+    const char *text = rules_of(play_form);
+    if (rules_parse(&rules, text, strlen(text), &error))
+        return;
+    words_explain(rules.text, out);
+}
+
+/* --- filling it in --- */
+
+static const char *example_of(const struct play_form *play_form)
+{
+    struct rules rules;
+    struct error error;
+    const char *text = rules_of(play_form);
+    const struct game *game = chosen_game(play_form);
+    if (game)
+        return game->example;
+    return rules_parse(&rules, text, strlen(text), &error) ? NULL : words_example(&rules);
+}
+
+static void settle_start(struct play_form *play_form)
+{
+    struct wish wish;
+    struct error error;
+    const char *example = example_of(play_form);
+    bool is_beginners = !play_form_read(play_form, &wish, &error) && play_form_is_beginners(&wish);
+    wish_finish(&wish);
+    snprintf(play_form->start_help, sizeof play_form->start_help,
+             "The position to begin with%s%.60s. Left empty, one is drawn for you.",
+             example ? ", such as " : "", example ? example : "");
+    play_form->rows[PLAY_START].help = play_form->start_help;
+    play_form->rows[PLAY_START].empty = is_beginners ? "one that you can win" : "one is drawn";
+}
+
+/* Rows are hidden that have no sense as the others are filled in. */
+static void settle(struct play_form *play_form)
+{
+    struct form *form = &play_form->form;
+    form->is_hidden[PLAY_NAME] = strcmp(form_text(form, PLAY_OPPONENT), player) != 0;
+    form->is_hidden[PLAY_RULES] = chosen_game(play_form) != NULL;
+    form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
+    settle_start(play_form);
+}
+
+void play_form_init(struct play_form *play_form, bool is_private)
+{
+    *play_form = (struct play_form){0};
+    memcpy(play_form->rows, rows, sizeof rows);
+    size_t count = 0;
+    for (const struct game *game = games; game->name; game++) {
+        assert(count + 1 < PLAY_GAMES_MAX);
+        play_form->games[count++] = game->title;
+    }
+    play_form->games[count++] = other_rules;
+    play_form->rows[PLAY_GAME].choices = play_form->games;
+    play_form->rows[PLAY_GAME].choice_count = count;
+    if (is_private)
+        play_form->rows[PLAY_OPPONENT].choice_count = BOTS;
+    form_init(&play_form->form, play_form->rows, PLAY_ROW_COUNT);
+    form_choose(&play_form->form, PLAY_GAME, "Fibonacci Nim");
+    settle(play_form);
+}
+
+enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke stroke)
+{
+    enum form_outcome outcome = form_stroke(&play_form->form, stroke);
+    settle(play_form);
+    return outcome;
+}
+
+bool play_form_is_typing(const struct play_form *play_form)
+{
+    return !play_form->rows[play_form->form.focus].choices;
+}
+
+void play_form_take_anyone(struct play_form *play_form)
+{
+    form_choose(&play_form->form, PLAY_OPPONENT, anyone);
+    play_form->form.focus = PLAY_GAME;
+    settle(play_form);
+}
+
+void play_form_take_player(struct play_form *play_form, const char *name)
+{
+    form_choose(&play_form->form, PLAY_OPPONENT, player);
+    field_set(&play_form->form.fields[PLAY_NAME], name);
+    play_form->form.focus = PLAY_GAME;
+    settle(play_form);
+}

@@ -1,0 +1,42 @@
+#include "client/tui/scroll.h"
+
+void scroll_paragraph(struct scroll *scroll, enum style style, const char *text)
+{
+    int row = scroll->rows - scroll->skip;
+    scroll->rows += canvas_paragraph(scroll->canvas, scroll->area, row > 0 ? row : 0,
+                                     row < 0 ? -row : 0, style, text);
+}
+
+void scroll_gap(struct scroll *scroll)
+{
+    scroll->rows++;
+}
+
+int scroll_below(const struct scroll *scroll)
+{
+    int seen_to = scroll->skip + (scroll->area.rows > 0 ? scroll->area.rows : 0);
+    return scroll->rows > seen_to ? scroll->rows - seen_to : 0;
+}
+
+static int step_of(struct stroke stroke, int rows)
+{
+    int page = rows > 1 ? rows - 1 : 1;
+    if (stroke.kind == STROKE_UP)
+        return -1;
+    if (stroke.kind == STROKE_DOWN)
+        return 1;
+    if (stroke.kind == STROKE_PAGE_UP)
+        return -page;
+    return stroke.kind == STROKE_PAGE_DOWN ? page : 0;
+}
+
+bool scroll_stroke(struct stroke stroke, int rows, int below, int *skip)
+{
+    int step = step_of(stroke, rows);
+    if (step == 0)
+        return false;
+    if (step > below)
+        step = below;
+    *skip = *skip + step > 0 ? *skip + step : 0;
+    return true;
+}

@@ -1,0 +1,36 @@
+/* What a person sets once, kept in the file "settings" of the state folder: a line for each, such as "bell on". */
+#ifndef CLIENT_TUI_SETTINGS_H
+#define CLIENT_TUI_SETTINGS_H
+
+#include "common/base/error.h"
+
+#include <stdbool.h>
+
+/* X(NAME, "name", default, "meaning") */
+#define SETTINGS(X)                                                                                \
+    X(BELL, "bell", true, "ring when it is your turn")                                             \
+    X(MOUSE, "mouse", true, "press things with the mouse (off: the mouse selects text)")
+
+enum setting {
+#define X(name, text, is_on, meaning) SETTING_##name,
+    SETTINGS(X)
+#undef X
+        SETTING_COUNT,
+};
+
+struct settings {
+    bool is_on[SETTING_COUNT];
+};
+
+const char *setting_name(enum setting setting);
+const char *setting_meaning(enum setting setting);
+
+/* As they are without a file. */
+struct settings settings_default(void);
+
+/* The default where there is no file; lines that say nothing known are left aside. IO when it cannot be read. */
+enum error_code settings_load(const char *path, struct settings *ret_settings, struct error *error);
+enum error_code settings_save(const char *path, const struct settings *settings,
+                              struct error *error);
+
+#endif

@@ -1,0 +1,228 @@
+#include "client/tui/table.h"
+#include "client/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { TAIL_COLUMNS = 14 }; /* after a bar: what was, what would be left */
+
+/* --- a heap, a row --- */
+
+/* "leaves 4", "leaves 2+5"; nothing where the chosen move takes nothing. */
+static void say_left(const struct table *table, uint32_t index, struct text *out)
+{
+    struct choice_cut cut = table_cut_of(table, index);
+    int64_t left = table->parts.items[index].size - cut.taken, after = left - cut.before;
+    if (cut.before > 0 && after > 0)
+        text_printf(out, "leaves %" PRId64 "+%" PRId64, cut.before, after);
+    else if (cut.taken > 0)
+        text_printf(out, "leaves %" PRId64, left);
+}
+
+/* As far as there is room: the figures stand below as well. Returns the column after it. */
+static int draw_remark(const struct table *table, struct area area, int row, int column,
+                       enum style style, const struct text *text)
+{
+    if (text->len == 0 || column + (int)text->len > area.columns)
+        return column;
+    return canvas_put(table->canvas, area, row, column, style, text_string(text)) + 2;
+}
+
+/* What the chosen move would leave, and what the last move has changed. */
+static void draw_tail(const struct table *table, struct area area, int row, int column,
+                      uint32_t index)
+{
+    struct text left = {0}, was = {0};
+    say_left(table, index, &left);
+    if (table->was[index] > 0)
+        text_printf(&was, "was %" PRId64, table->was[index]);
+    column = draw_remark(table, area, row, column, STYLE_TAKEN, &left);
+    draw_remark(table, area, row, column, STYLE_LAST, &was);
+    text_finish(&left);
+    text_finish(&was);
+}
+
+static enum glyph glyph_of(const struct table *table)
+{
+    return table->parts.kind == PARTS_PINS ? GLYPH_PIN : GLYPH_COUNTER;
+}
+
+/* What stands between counters. */
+enum mark {
+    MARK_NONE,
+    MARK_QUOTA, /* those after it may be taken */
+    MARK_SPLIT, /* the chosen move splits the heap here */
+};
+
+/* Of the places after more than `from` counters, and no more than `to`. */
+static enum mark mark_between(const struct table *table, uint32_t index, int64_t from, int64_t to)
+{
+    const struct part *part = &table->parts.items[index];
+    struct choice_cut cut = table_cut_of(table, index);
+    int64_t kept = part->size - part->most;
+    if (cut.taken == 0 && cut.before < part->size && from < cut.before && cut.before <= to)
+        return MARK_SPLIT;
+    return kept > 0 && from < kept && kept <= to ? MARK_QUOTA : MARK_NONE;
+}
+
+static void draw_mark(const struct table *table, struct area area, int row, int column,
+                      enum mark mark)
+{
+    if (mark == MARK_QUOTA)
+        canvas_glyph(table->canvas, area, row, column, STYLE_WARN, GLYPH_VERTICAL);
+    else if (mark == MARK_SPLIT)
+        canvas_put(table->canvas, area, row, column, STYLE_TAKEN, "/");
+}
+
+static void draw_counter(const struct table *table, struct area area, uint32_t index, int64_t at)
+{
+    struct choice_cut cut = table_cut_of(table, index);
+    int row = (int)(at / table->per_line);
+    int column = table->body + (int)(at % table->per_line) * TABLE_PITCH;
+    bool is_taken = at >= cut.before && at - cut.before < cut.taken;
+    bool is_poisoned = table->parts.kind == PARTS_CHOCOLATE && index == 0 && at == 0;
+    enum style plain = table->was[index] ? STYLE_LAST : STYLE_COUNTER;
+    draw_mark(table, area, row, column - 1, mark_between(table, index, at - 1, at));
+    if (is_poisoned)
+        canvas_put(table->canvas, area, row, column, STYLE_BAD, "X");
+    else
+        canvas_glyph(table->canvas, area, row, column, is_taken ? STYLE_TAKEN : plain,
+                     is_taken ? GLYPH_TAKEN : glyph_of(table));
+    table_put_target(table, area, row, column, TABLE_PITCH,
+                     choice_press(index, (uint32_t)at, (uint32_t)table->parts.items[index].size));
+}
+
+static void draw_counters(const struct table *table, struct area area, uint32_t index)
+{
+    int64_t size = table->parts.items[index].size;
+    for (int64_t at = 0; at < size; at++)
+        draw_counter(table, area, index, at);
+    int64_t last = size - 1;
+    draw_tail(table, area, (int)(last / table->per_line),
+              table->body + (int)(last % table->per_line) * TABLE_PITCH + 3, index);
+}
+
+/* A cell of a bar stands for the counters from `from` to before `to`. */
+static void draw_bar_cell(const struct table *table, struct area area, uint32_t index, int cell,
+                          int cells)
+{
+    const struct part *part = &table->parts.items[index];
+    struct choice_cut cut = table_cut_of(table, index);
+    int64_t from = (int64_t)((uint128)part->size * (uint128)cell / (uint128)cells);
+    int64_t to = (int64_t)((uint128)part->size * ((uint128)cell + 1) / (uint128)cells);
+    bool is_taken = to > cut.before && from < cut.before + cut.taken;
+    enum glyph glyph = is_taken ? GLYPH_BAR_REST : GLYPH_BAR;
+    enum style style = is_taken ? STYLE_TAKEN : table->was[index] ? STYLE_LAST : STYLE_COUNTER;
+    canvas_glyph(table->canvas, area, 0, table->body + cell, style, glyph);
+    draw_mark(table, area, 0, table->body + cell, mark_between(table, index, from, to));
+    table_put_target(table, area, 0, table->body + cell, 1,
+                     choice_press(index, (uint32_t)cell, (uint32_t)cells));
+}
+
+static void draw_bar(const struct table *table, struct area area, uint32_t index)
+{
+    int64_t size = table->parts.items[index].size;
+    int most = table->columns > 2 * TAIL_COLUMNS ? table->columns - TAIL_COLUMNS : table->columns;
+    int cells = (int)((uint128)size * (uint128)most / (uint128)table->largest);
+    if (cells < 1)
+        cells = 1;
+    for (int cell = 0; cell < cells && cell < table->columns; cell++)
+        draw_bar_cell(table, area, index, cell, cells);
+    draw_tail(table, area, 0, table->body + cells + 1, index);
+}
+
+static void draw_heap(const struct table *table, struct area area, uint32_t index)
+{
+    const struct part *part = &table->parts.items[index];
+    char label[24];
+    snprintf(label, sizeof label, "%" PRId64, part->size);
+    table_draw_label(table, area, index, label);
+    if (table->per_line > 0 && (table->wraps || part->size <= table->per_line))
+        draw_counters(table, area, index);
+    else
+        draw_bar(table, area, index);
+}
+
+static void draw_both(const struct table *table, struct area area, uint32_t index)
+{
+    table_draw_label(table, area, index, "");
+    canvas_put(table->canvas, area, 0, TABLE_POINTER_COLUMNS,
+               table_is_chosen(table, index) ? STYLE_CHOSEN : STYLE_PLAIN,
+               "both heaps, the same number from each");
+    table_put_target(table, area, 0, 0, area.columns, choice_press(index, 0, 0));
+}
+
+/* --- all parts --- */
+
+static void draw_part(const struct table *table, struct area area, uint32_t index,
+                      const struct position *left)
+{
+    if (table->parts.kind == PARTS_EDGES)
+        table_draw_edge(table, area, index, left);
+    else if (table->parts.items[index].is_both)
+        draw_both(table, area, index);
+    else
+        draw_heap(table, area, index);
+}
+
+/* The first of those that are seen, where there are more than fit. */
+static uint32_t first_seen(const struct table *table, uint32_t seen)
+{
+    const struct choice *choice = table->view->choice;
+    uint32_t focus = choice && choice->is_open ? choice->part : table->view->focus;
+    uint32_t last = table->parts.count - seen, half = seen / 2;
+    uint32_t first = focus > half ? focus - half : 0;
+    return first < last ? first : last;
+}
+
+static void draw_parts(const struct table *table, struct area area, const struct position *left)
+{
+    uint32_t first = 0, count = table->parts.count;
+    if (table_lines_of_all(table, area.rows) > area.rows) {
+        struct area told = area_cut_rows(&area, -1);
+        count = area.rows > 0 ? (uint32_t)area.rows : 0;
+        first = first_seen(table, count);
+        canvas_printf(table->canvas, told, 0, TABLE_POINTER_COLUMNS, STYLE_DIM,
+                      "%" PRIu32 " to %" PRIu32 " of %" PRIu32 ", Up and Down scroll", first + 1,
+                      first + count, table->parts.count);
+    }
+    for (uint32_t i = first; i < first + count; i++)
+        draw_part(table, area_cut_rows(&area, (int)table_lines_of(table, i)), i, left);
+}
+
+/* Nothing to choose from: what is left, in words. */
+static void draw_words(const struct table *table, struct area area)
+{
+    struct text text = {0};
+    words_position(table->view->rules, table->view->position, &text);
+    canvas_paragraph(table->canvas, area, 0, 0, STYLE_PLAIN, text_string(&text));
+    text_finish(&text);
+}
+
+void table_draw(const struct table_view *view, struct canvas *canvas, struct area area)
+{
+    struct table table = {.view = view, .canvas = canvas};
+    struct position left = {0};
+    const struct move *move = view->choice ? choice_move(view->choice) : NULL;
+    table_begin(&table, area);
+    if (move && table.parts.kind == PARTS_EDGES) {
+        position_copy(&left, view->position);
+        move_apply(view->rules, &left, move);
+    }
+    if (table.parts.count == 0)
+        draw_words(&table, area);
+    else if (area.rows > 0)
+        draw_parts(&table, area, move ? &left : NULL);
+    position_finish(&left);
+    table_end(&table);
+}
+
+int table_rows(const struct table_view *view, int columns)
+{
+    enum { ROWS_MAX = 1000 };
+    struct table table = {.view = view};
+    table_begin(&table, (struct area){.rows = ROWS_MAX, .columns = columns});
+    int64_t rows = table.parts.count > 0 ? table_lines_of_all(&table, ROWS_MAX) : 1;
+    table_end(&table);
+    return (int)rows;
+}

@@ -1,0 +1,23 @@
+/* A position as it lies on the table: heaps of counters, rows of pins or chocolate, the edges of a picture. */
+#ifndef CLIENT_TUI_TABLE_VIEW_H
+#define CLIENT_TUI_TABLE_VIEW_H
+
+#include "client/tui/canvas.h"
+#include "client/tui/choice.h"
+
+struct table_view {
+    const struct rules *rules;
+    const struct position *position;
+    const struct choice
+        *choice; /* a move of this position, whose parts can be pressed; NULL: none is shown */
+    bool is_shown_only;      /* the choice is there to be looked at, not to be changed */
+    const struct move *last; /* which led here, to be marked; NULL: none */
+    uint32_t focus;          /* without a choice: the part that is seen, of more than fit */
+};
+
+/* A heap whose counters do not fit is drawn as a bar. More parts than fit are seen in part, and it is said so. */
+void table_draw(const struct table_view *view, struct canvas *canvas, struct area area);
+/* How many rows it would like to have at this width. */
+int table_rows(const struct table_view *view, int columns);
+
+#endif

@@ -1,0 +1,329 @@
+#include "client/tui/terminal.h"
+
+#include "client/lib/watch.h"
+#include "client/tui/paint.h"
+#include "client/tui/rescue.h"
+#include "client/tui/terminfo.h"
+#include "common/base/memory.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <ncurses.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* How long the rest of a key's bytes may take; until then Esc waits. */
+enum { ESCAPE_DELAY_MS = 50 };
+
+/* What terminals say around what is pasted, when they are asked to. */
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
+static const char mouse_off[] = "\033[?1006;1000l";
+enum { KEY_PASTE_BEGIN = KEY_MAX + 1, KEY_PASTE_END };
+
+struct terminal {
+    struct terminal_events events;
+    SCREEN *screen;
+    struct watch *input;
+    struct signal_watch *resize, *suspend, *hangup;
+    mbstate_t character; /* as far as its bytes have come */
+    bool has_unicode;
+    bool is_modern; /* knows a mouse, and hence marks around what is pasted */
+    bool is_pasting;
+    bool uses_mouse;
+};
+
+/* --- keys --- */
+
+static const struct {
+    int key;
+    enum stroke_kind kind;
+} keys[] = {
+    {KEY_ENTER, STROKE_ENTER}, {'\r', STROKE_ENTER},        {'\n', STROKE_ENTER},
+    {'\t', STROKE_TAB},        {KEY_BTAB, STROKE_BACK_TAB}, {KEY_BACKSPACE, STROKE_BACKSPACE},
+    {'\b', STROKE_BACKSPACE},  {0x7F, STROKE_BACKSPACE},    {KEY_DC, STROKE_DELETE},
+    {KEY_UP, STROKE_UP},       {KEY_DOWN, STROKE_DOWN},     {KEY_LEFT, STROKE_LEFT},
+    {KEY_RIGHT, STROKE_RIGHT}, {KEY_PPAGE, STROKE_PAGE_UP}, {KEY_NPAGE, STROKE_PAGE_DOWN},
+    {KEY_HOME, STROKE_HOME},   {KEY_FIND, STROKE_HOME},     {KEY_END, STROKE_END},
+    {KEY_SELECT, STROKE_END},
+};
+
+static struct stroke stroke_of_key(int key)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (keys[i].key == key)
+            return stroke_of(keys[i].kind);
+    }
+    if (key >= 1 && key <= 26)
+        return (struct stroke){.kind = STROKE_CONTROL, .code = 'A' + key - 1};
+    return stroke_of(STROKE_NONE);
+}
+
+static void deliver(struct terminal *terminal, struct stroke stroke)
+{
+    if (stroke.kind != STROKE_NONE)
+        terminal->events.stroke(terminal->events.owner, stroke);
+}
+
+/* A key that this terminal's description does not know says ESC [ or ESC O and more at once: none of that was meant as Esc, or
+ * as digits. */
+static void take_escape(struct terminal *terminal)
+{
+    int next = getch();
+    if (next == '[' || next == 'O') {
+        do {
+            next = getch();
+        } while (next != ERR && (next < '@' || next > '~'));
+        return;
+    }
+    if (next != ERR)
+        ungetch(next);
+    deliver(terminal, stroke_of(STROKE_ESCAPE));
+}
+
+/* A byte of a character in the locale's charset. */
+static void take_byte(struct terminal *terminal, char byte)
+{
+    wchar_t wide = 0;
+    size_t taken = mbrtowc(&wide, &byte, 1, &terminal->character);
+    if (taken == (size_t)-1)
+        terminal->character = (mbstate_t){0};
+    else if (taken == 1)
+        deliver(terminal, (struct stroke){terminal->is_pasting ? STROKE_PASTED : STROKE_CHARACTER,
+                                          (int64_t)wide});
+}
+
+/* The ends of lines and tabulators are blanks there. */
+static void take_pasted(struct terminal *terminal, int key)
+{
+    if (key == KEY_PASTE_END)
+        terminal->is_pasting = false;
+    else if (key == '\r' || key == '\n' || key == '\t')
+        take_byte(terminal, ' ');
+    else if (key >= ' ' && key <= 0xFF && key != 0x7F)
+        take_byte(terminal, (char)key);
+}
+
+static void take_mouse(struct terminal *terminal)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return;
+    if (event.bstate & BUTTON1_PRESSED)
+        terminal->events.pressed(terminal->events.owner, event.y, event.x);
+    else if (event.bstate & BUTTON4_PRESSED)
+        deliver(terminal, stroke_of(STROKE_UP));
+    else if (event.bstate & BUTTON5_PRESSED)
+        deliver(terminal, stroke_of(STROKE_DOWN));
+}
+
+static void take_key(struct terminal *terminal, int key)
+{
+    if (terminal->is_pasting)
+        take_pasted(terminal, key);
+    else if (key == KEY_PASTE_BEGIN)
+        terminal->is_pasting = true;
+    else if (key == KEY_MOUSE)
+        take_mouse(terminal);
+    else if (key == 0x1B)
+        take_escape(terminal);
+    else if (key >= ' ' && key <= 0xFF && key != 0x7F)
+        take_byte(terminal, (char)key);
+    else
+        deliver(terminal, stroke_of_key(key));
+}
+
+/* Something could be read, and nothing was there: the terminal has gone. */
+static bool has_gone(void)
+{
+    int waiting = 0;
+    return ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0;
+}
+
+static void input_has_come(void *owner)
+{
+    struct terminal *terminal = owner;
+    int key;
+    while ((key = getch()) != ERR)
+        take_key(terminal, key);
+    if (has_gone())
+        terminal->events.gone(terminal->events.owner);
+}
+
+/* --- signals --- */
+
+static void fit_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
+}
+
+static void has_been_resized(void *owner)
+{
+    struct terminal *terminal = owner;
+    fit_size();
+    terminal->events.resized(terminal->events.owner);
+}
+
+static void ask_for_paste_marks(const struct terminal *terminal, const char *request)
+{
+    if (!terminal->is_modern)
+        return;
+    fputs(request, stdout);
+    fflush(stdout);
+}
+
+/* Ctrl-Z: the shell has the terminal until the program goes on. */
+static void is_suspended(void *owner)
+{
+    struct terminal *terminal = owner;
+    ask_for_paste_marks(terminal, paste_off);
+    endwin();
+    signal_watch_yield(terminal->suspend);
+    ask_for_paste_marks(terminal, paste_on);
+    clearok(stdscr, TRUE);
+    has_been_resized(terminal);
+}
+
+static void has_hung_up(void *owner)
+{
+    struct terminal *terminal = owner;
+    terminal->events.gone(terminal->events.owner);
+}
+
+/* Before curses begins, which otherwise takes these signals itself. */
+static void watch_signals(struct terminal *terminal, struct loop *loop)
+{
+    terminal->resize = signal_watch_create(loop, SIGWINCH, has_been_resized, terminal);
+    terminal->suspend = signal_watch_create(loop, SIGTSTP, is_suspended, terminal);
+    terminal->hangup = signal_watch_create(loop, SIGHUP, has_hung_up, terminal);
+}
+
+/* --- opening and closing --- */
+
+/* Without the pauses in it, "$<50>", which only terminals of paper needed. */
+static void prepare_ending(const char *ending)
+{
+    while (ending && *ending) {
+        size_t len = strcspn(ending, "$");
+        rescue_write_first(ending, len);
+        ending += len;
+        const char *pause = strncmp(ending, "$<", 2) == 0 ? strchr(ending, '>') : NULL;
+        if (pause)
+            ending = pause + 1;
+        else if (*ending)
+            rescue_write_first(ending++, 1);
+    }
+}
+
+/* What gives the screen back, should curses not come to that. */
+static void prepare_rescue(const struct terminal *terminal)
+{
+    static const char *const endings[] = {"rmkx", "cnorm", "sgr0", "rmcup"};
+    if (terminal->is_modern) {
+        rescue_write_first(paste_off, strlen(paste_off));
+        rescue_write_first(mouse_off, strlen(mouse_off));
+    }
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        prepare_ending(terminfo_string(endings[i]));
+}
+
+static void set_up(struct terminal *terminal)
+{
+    terminal->has_unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    terminal->is_modern = terminfo_string("kmous") != NULL;
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(ESCAPE_DELAY_MS);
+    mouseinterval(0);
+    define_key("\033[200~", KEY_PASTE_BEGIN);
+    define_key("\033[201~", KEY_PASTE_END);
+    paint_init();
+    prepare_rescue(terminal);
+    ask_for_paste_marks(terminal, paste_on);
+}
+
+static enum error_code cannot_be_screen(struct error *error)
+{
+    const char *kind = getenv("TERM");
+    return error_set(error, ERROR_IO,
+                     "this terminal cannot show a full screen (TERM is '%.40s'); `takeaway play` "
+                     "works on any, line by line",
+                     kind ? kind : "");
+}
+
+enum error_code terminal_open(struct loop *loop, const struct terminal_events *events,
+                              struct terminal **ret_terminal, struct error *error)
+{
+    setlocale(LC_CTYPE, "");
+    struct terminal *terminal = memory_zeroed(1, sizeof *terminal);
+    terminal->events = *events;
+    watch_signals(terminal, loop);
+    terminal->screen = terminfo_can_draw() ? newterm(NULL, stdout, stdin) : NULL;
+    if (terminal->screen)
+        terminal->input = watch_create(loop, STDIN_FILENO, input_has_come, terminal);
+    if (!terminal->input) {
+        terminal_close(terminal);
+        return cannot_be_screen(error);
+    }
+    set_up(terminal);
+    *ret_terminal = terminal;
+    return ERROR_NONE;
+}
+
+void terminal_close(struct terminal *terminal)
+{
+    if (!terminal)
+        return;
+    watch_destroy(terminal->input);
+    signal_watch_destroy(terminal->resize);
+    signal_watch_destroy(terminal->suspend);
+    signal_watch_destroy(terminal->hangup);
+    if (terminal->input)
+        ask_for_paste_marks(terminal, paste_off);
+    if (terminal->screen) {
+        endwin();
+        delscreen(terminal->screen);
+    }
+    free(terminal);
+}
+
+/* --- showing --- */
+
+void terminal_prepare(const struct terminal *terminal, struct canvas *canvas)
+{
+    canvas_clear(canvas, LINES, COLS, terminal->has_unicode);
+}
+
+void terminal_show(struct terminal *terminal, const struct canvas *canvas)
+{
+    (void)terminal;
+    paint_canvas(canvas);
+}
+
+void terminal_forget(struct terminal *terminal)
+{
+    (void)terminal;
+    clearok(stdscr, TRUE);
+}
+
+void terminal_bell(struct terminal *terminal)
+{
+    (void)terminal;
+    beep();
+}
+
+void terminal_use_mouse(struct terminal *terminal, bool is_used)
+{
+    if (is_used != terminal->uses_mouse)
+        mousemask(is_used ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    terminal->uses_mouse = is_used;
+}

@@ -1,0 +1,252 @@
+#include "client/tui/tournament_cross.h"
+
+#include "client/columns.h"
+#include "client/standings_print.h"
+#include "common/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tournament_cross_finish(struct tournament_cross *cross)
+{
+    free(cross->cells);
+    *cross = (struct tournament_cross){0};
+}
+
+/* --- counting --- */
+
+static struct cross_cell *cell_at(const struct tournament_cross *cross, size_t row, size_t column)
+{
+    return &cross->cells[row * cross->count + column];
+}
+
+static void count_pair(const struct tournament_pair *pair, bool is_second, struct cross_cell *cell)
+{
+    int over;
+    int64_t points = tournament_pair_points(pair, &over);
+    cell->points += is_second ? 2 * over - points : points;
+    cell->over += over;
+    if (pair->kind == MEETING_FORFEIT) {
+        cell->forfeits++;
+        return;
+    }
+    for (int game = 0; game < 2; game++) {
+        bool is_open = pair->games[game].points == PAIR_NOT_OVER;
+        cell->live += is_open && pair->games[game].match;
+        cell->waiting += is_open && !pair->games[game].match;
+    }
+}
+
+/* By player of the pairs: the row, from 1; 0: none. */
+static size_t *rows_of(const struct tournament_pairs *pairs, const struct sheet *standings)
+{
+    size_t *rows = memory_zeroed(pairs->player_count + 1, sizeof *rows);
+    for (size_t i = 0; i < standings->count; i++) {
+        const char *name = standings->rows[i].key;
+        int player = tournament_pairs_player(pairs, name, strlen(name));
+        if (player != ENTRANT_NOBODY)
+            rows[player] = i + 1;
+    }
+    return rows;
+}
+
+static void say_cell(const struct cross_cell *cell, struct text *out)
+{
+    if (cell->over > 0)
+        standings_print_halves(cell->points, out);
+    if (cell->live > 0)
+        text_append_char(out, '*');
+    else if (cell->over == 0 && cell->waiting > 0)
+        text_append_char(out, '.');
+    if (cell->forfeits > 0)
+        text_append_char(out, 'f');
+}
+
+static int digits(size_t number)
+{
+    int count = 1;
+    while (number >= 10) {
+        number /= 10;
+        count++;
+    }
+    return count;
+}
+
+static int width_of_cells(const struct tournament_cross *cross)
+{
+    struct text text = {0};
+    int widest = digits(cross->count);
+    for (size_t i = 0; i < cross->count * cross->count; i++) {
+        text_clear(&text);
+        say_cell(&cross->cells[i], &text);
+        if ((int)text.len > widest)
+            widest = (int)text.len;
+    }
+    text_finish(&text);
+    return widest;
+}
+
+void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
+                           const struct sheet *standings)
+{
+    free(cross->cells);
+    cross->count = standings->count;
+    cross->standings = standings;
+    cross->cells = memory_zeroed(cross->count * cross->count + 1, sizeof *cross->cells);
+    size_t *rows = rows_of(pairs, standings);
+    for (size_t i = 0; i < pairs->count; i++) {
+        const struct tournament_pair *pair = &pairs->items[i];
+        if (pair->is_void || pair->second == ENTRANT_NOBODY)
+            continue;
+        size_t first = rows[pair->first], second = rows[pair->second];
+        if (first == 0 || second == 0)
+            continue;
+        count_pair(pair, false, cell_at(cross, first - 1, second - 1));
+        count_pair(pair, true, cell_at(cross, second - 1, first - 1));
+    }
+    free(rows);
+    cross->cell_columns = width_of_cells(cross);
+    list_keep(&cross->list, cross->count);
+}
+
+/* --- moving about --- */
+
+bool tournament_cross_is_wide(const struct tournament_cross *cross)
+{
+    return cross->seen > 0 && cross->seen_columns < cross->count;
+}
+
+bool tournament_cross_stroke(struct tournament_cross *cross, struct stroke stroke)
+{
+    size_t step = cross->seen_columns > 1 ? cross->seen_columns / 2 : 1;
+    if (stroke.kind == STROKE_LEFT)
+        cross->left -= cross->left < step ? cross->left : step;
+    else if (stroke.kind == STROKE_RIGHT)
+        cross->left += step; /* drawing it keeps within the columns */
+    else
+        return list_stroke(&cross->list, stroke, cross->count, cross->seen);
+    return true;
+}
+
+/* --- drawing --- */
+
+enum { GAP = 2, NAME_COLUMNS_MIN = 6, LEGEND_ROWS = 2 };
+
+struct layout {
+    const struct tournament_cross *cross;
+    int number, name, points; /* columns */
+};
+
+static int width_of_column(const struct sheet *standings, enum standings_column column, int least)
+{
+    int widest = least;
+    for (size_t i = 0; i < standings->count; i++) {
+        int width = (int)columns_width(standings->rows[i].cells[column]);
+        if (width > widest)
+            widest = width;
+    }
+    return widest;
+}
+
+static struct layout layout_of(struct tournament_cross *cross, int columns)
+{
+    struct layout layout = {
+        .cross = cross,
+        .number = digits(cross->count),
+        .name = width_of_column(cross->standings, STANDINGS_PLAYER, NAME_COLUMNS_MIN),
+        .points = width_of_column(cross->standings, STANDINGS_POINTS, (int)strlen("points")),
+    };
+    if (layout.name > columns / 3)
+        layout.name = columns / 3 > NAME_COLUMNS_MIN ? columns / 3 : NAME_COLUMNS_MIN;
+    int room = columns - 2 - layout.number - layout.name - layout.points - 2 * GAP;
+    cross->seen_columns = room > 0 ? (size_t)(room / (cross->cell_columns + GAP)) : 0;
+    if (cross->seen_columns > cross->count)
+        cross->seen_columns = cross->count;
+    if (cross->left > cross->count - cross->seen_columns)
+        cross->left = cross->count - cross->seen_columns;
+    return layout;
+}
+
+/* What stands before the cells. */
+static void draw_label(const struct layout *layout, const char *number, const char *name,
+                       const char *points, enum style style, struct canvas *canvas,
+                       struct area *area)
+{
+    area_cut_columns(area, 1);
+    canvas_put_right(canvas, area_cut_columns(area, layout->number), 0, style, number);
+    area_cut_columns(area, GAP);
+    canvas_put(canvas, area_cut_columns(area, layout->name), 0, 0, style, name);
+    area_cut_columns(area, GAP);
+    canvas_put_right(canvas, area_cut_columns(area, layout->points), 0, style, points);
+}
+
+static struct area next_cell(const struct layout *layout, struct area *area)
+{
+    area_cut_columns(area, GAP);
+    return area_cut_columns(area, layout->cross->cell_columns);
+}
+
+static void draw_head(const struct layout *layout, struct canvas *canvas, struct area area)
+{
+    const struct tournament_cross *cross = layout->cross;
+    draw_label(layout, "#", "player", "points", STYLE_DIM, canvas, &area);
+    for (size_t i = 0; i < cross->seen_columns; i++) {
+        struct text number = {0};
+        text_printf(&number, "%zu", cross->left + i + 1);
+        canvas_put_right(canvas, next_cell(layout, &area), 0, STYLE_DIM, text_string(&number));
+        text_finish(&number);
+    }
+}
+
+static void draw_cell(const struct layout *layout, size_t row, size_t column, struct canvas *canvas,
+                      struct area area)
+{
+    const struct cross_cell *cell = cell_at(layout->cross, row, column);
+    struct text text = {0};
+    say_cell(cell, &text);
+    if (row == column)
+        canvas_glyphs(canvas, area, 0, 0, STYLE_DIM, GLYPH_BAR_REST, area.columns);
+    else
+        canvas_put_right(canvas, area, 0, cell->live > 0 ? STYLE_GOOD : STYLE_PLAIN,
+                         text_string(&text));
+    text_finish(&text);
+}
+
+static void draw_row(void *owner, size_t index, struct canvas *canvas, struct area area)
+{
+    const struct layout *layout = owner;
+    const struct tournament_cross *cross = layout->cross;
+    const struct sheet_row *standing = &cross->standings->rows[index];
+    struct text number = {0};
+    text_printf(&number, "%zu", index + 1);
+    draw_label(layout, text_string(&number), standing->cells[STANDINGS_PLAYER],
+               standing->cells[STANDINGS_POINTS], STYLE_PLAIN, canvas, &area);
+    for (size_t i = 0; i < cross->seen_columns; i++)
+        draw_cell(layout, index, cross->left + i, canvas, next_cell(layout, &area));
+    text_finish(&number);
+}
+
+/* Below an empty row. */
+static void draw_legend(const struct tournament_cross *cross, struct canvas *canvas,
+                        struct area area)
+{
+    int column = 1;
+    area_cut_rows(&area, LEGEND_ROWS - 1);
+    if (tournament_cross_is_wide(cross))
+        column = canvas_printf(canvas, area, 0, column, STYLE_DIM, "Columns %zu-%zu of %zu. ",
+                               cross->left + 1, cross->left + cross->seen_columns, cross->count);
+    canvas_put(canvas, area, 0, column, STYLE_DIM,
+               "Points against each; * being played, . to be played, f forfeit.");
+}
+
+void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area)
+{
+    struct layout layout = layout_of(cross, area.columns);
+    struct list_rows rows = {.count = cross->count, .owner = &layout, .draw = draw_row};
+    draw_head(&layout, canvas, area_cut_rows(&area, 1));
+    int room = area.rows > LEGEND_ROWS ? area.rows - LEGEND_ROWS : 0;
+    bool fits = cross->count < (size_t)room;
+    cross->seen = list_draw(&cross->list, &rows, true, canvas,
+                            area_cut_rows(&area, fits ? (int)cross->count : room));
+    draw_legend(cross, canvas, area);
+}

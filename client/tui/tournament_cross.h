@@ -1,0 +1,36 @@
+/* Who has how much against whom: a row and a column for each player, in the order of the standings. Pure. */
+#ifndef CLIENT_TUI_TOURNAMENT_CROSS_H
+#define CLIENT_TUI_TOURNAMENT_CROSS_H
+
+#include "client/tui/sheet.h"
+#include "client/tui/tournament_pairs.h"
+
+/* What one has against another. */
+struct cross_cell {
+    int64_t points; /* in halves */
+    int over, live, waiting, forfeits;
+};
+
+/* One of zeroes is empty; tournament_cross_finish() it when done. */
+struct tournament_cross {
+    size_t count;                  /* of players */
+    struct cross_cell *cells;      /* owned, row by row */
+    int cell_columns;              /* that the widest cell takes */
+    const struct sheet *standings; /* borrowed: as many rows, in the same order */
+    struct list list;
+    size_t left;               /* the first column that is seen */
+    size_t seen, seen_columns; /* as it was drawn last */
+};
+
+void tournament_cross_finish(struct tournament_cross *cross);
+/* `standings`: as tournament_rows.h makes them. Void pairs, byes and who is not in the standings are left aside. */
+void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
+                           const struct sheet *standings);
+
+/* As list_stroke(); Left and Right bring other columns into view. */
+bool tournament_cross_stroke(struct tournament_cross *cross, struct stroke stroke);
+/* Are there columns out of view, as it was drawn last? */
+bool tournament_cross_is_wide(const struct tournament_cross *cross);
+void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area);
+
+#endif

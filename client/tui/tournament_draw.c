@@ -1,0 +1,171 @@
+#include "client/tui/tournament_draw.h"
+
+#include "client/tournament_print.h"
+#include "client/tui/scroll.h"
+#include "client/tui/tabs.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+
+static void draw_tabs(const struct tournament_view *view, struct canvas *canvas, struct area area)
+{
+#define X(name, text) {text, TOURNAMENT_##name, 0},
+    static const struct tab tabs[] = {TOURNAMENT_TABS(X)};
+#undef X
+    tabs_draw(tabs, TOURNAMENT_TAB_COUNT, view->tab, canvas, area);
+}
+
+/* --- how far it is --- */
+
+enum { BAR_SHARE = 6, BAR_MAX = 24 };
+
+static void draw_bar(const struct wire_tournament_news *news, struct canvas *canvas,
+                     struct area area)
+{
+    int64_t total = news->total > 0 ? news->total : 1;
+    int done = (int)((double)news->matches / (double)total * area.columns);
+    canvas_glyphs(canvas, area, 0, 0, STYLE_GOOD, GLYPH_BAR, done);
+    canvas_glyphs(canvas, area, 0, done, STYLE_DIM, GLYPH_BAR_REST, area.columns - done);
+}
+
+static enum style style_of(struct wire_text state)
+{
+    if (wire_text_equal(state, "paused"))
+        return STYLE_WARN;
+    return wire_text_equal(state, "cancelled") ? STYLE_BAD : STYLE_PLAIN;
+}
+
+static void say_progress(const struct wire_tournament_news *news, struct text *out)
+{
+    struct tournament_speed unknown = {.matches = -1, .moves = -1, .left_s = -1};
+    tournament_print_progress_line(news, &unknown, out);
+    out->bytes[--out->len] = '\0'; /* the end of the line */
+    if (news->reason.bytes) {
+        text_append_string(out, " (");
+        text_append(out, news->reason.bytes, news->reason.len);
+        text_append_char(out, ')');
+    }
+}
+
+/* What nobody played because somebody had withdrawn is not missing from one that is finished. */
+static struct wire_tournament_news settled(struct wire_tournament_news news)
+{
+    if (wire_text_equal(news.state, "finished"))
+        news.total = news.matches;
+    return news;
+}
+
+/* Returns the rows that it takes. */
+static int draw_progress(const struct wire_tournament_news *told, struct canvas *canvas,
+                         struct area area)
+{
+    struct wire_tournament_news news = settled(*told);
+    struct text words = {0};
+    int bar = area.columns / BAR_SHARE < BAR_MAX ? area.columns / BAR_SHARE : BAR_MAX;
+    area_cut_columns(&area, 1);
+    draw_bar(&news, canvas, area_cut_columns(&area, bar));
+    area_cut_columns(&area, 2);
+    say_progress(&news, &words);
+    int rows = canvas_paragraph(canvas, area, 0, 0, style_of(news.state), text_string(&words));
+    text_finish(&words);
+    return rows;
+}
+
+/* --- what is shown --- */
+
+/* Instead of a table that is not there. */
+static const char *missing(const struct tournament_view *view, bool is_known, const char *empty)
+{
+    if (view->failed)
+        return view->failed;
+    if (!is_known)
+        return view->is_connected ? "Asking the server..." : "Waiting for the connection...";
+    return empty;
+}
+
+static const char no_pair[] = "No pair is decided on yet.";
+
+static void draw_cross(const struct tournament_view *view, struct canvas *canvas, struct area area)
+{
+    if (view->pairs == 0 || view->cross->count == 0)
+        canvas_paragraph(canvas, area, 0, 0, STYLE_DIM,
+                         missing(view, view->has_pairs && view->has_standings, no_pair));
+    else
+        tournament_cross_draw(view->cross, canvas, area);
+}
+
+static int draw_turn(enum stroke_kind kind, bool is_there, struct canvas *canvas, struct area area,
+                     int column)
+{
+    enum glyph glyph = kind == STROKE_LEFT ? GLYPH_LEFT : GLYPH_RIGHT;
+    if (is_there) {
+        canvas_glyph(canvas, area, 0, column, STYLE_KEY, glyph);
+        canvas_target(canvas, (struct area){area.row, area.column + column, 1, 1}, stroke_of(kind));
+    }
+    return column + 2;
+}
+
+/* "< Round 3 >  of 5 that are paired" */
+static void draw_round_name(const struct tournament_view *view, struct canvas *canvas,
+                            struct area area)
+{
+    int column = draw_turn(STROKE_LEFT, view->round > 1, canvas, area, 1);
+    column = canvas_printf(canvas, area, 0, column, STYLE_TITLE, "Round %" PRId64, view->round);
+    column = draw_turn(STROKE_RIGHT, view->round < view->rounds, canvas, area, column + 1);
+    column = canvas_printf(canvas, area, 0, column, STYLE_DIM, " of %" PRId64 " paired so far",
+                           view->rounds);
+    if (!view->has_pairs)
+        canvas_printf(canvas, area, 0, column, STYLE_DIM, "; %zu pairs are read...", view->pairs);
+}
+
+static void draw_round(const struct tournament_view *view, struct canvas *canvas, struct area area)
+{
+    if (view->round > 0)
+        draw_round_name(view, canvas, area_cut_rows(&area, 2));
+    sheet_draw(view->games, missing(view, view->has_pairs, no_pair), canvas, area);
+}
+
+static void draw_plan(const struct tournament_view *view, struct canvas *canvas, struct area area)
+{
+    struct tournament_plan *plan = view->plan;
+    area = area_inset(area, 0, 1);
+    struct scroll scroll = {.canvas = canvas, .area = area, .skip = plan->skip};
+    if (plan->text.len > 0)
+        scroll_paragraph(&scroll, STYLE_PLAIN, text_string(&plan->text));
+    else
+        scroll_paragraph(&scroll, STYLE_DIM, missing(view, view->has_standings, ""));
+    plan->rows = area.rows;
+    plan->below = scroll_below(&scroll);
+}
+
+static void draw_tab(const struct tournament_view *view, struct canvas *canvas, struct area area)
+{
+    switch (view->tab) {
+    case TOURNAMENT_STANDINGS:
+        sheet_draw(view->standings, missing(view, view->has_standings, "Nobody takes part yet."),
+                   canvas, area);
+        break;
+    case TOURNAMENT_CROSS:
+        draw_cross(view, canvas, area);
+        break;
+    case TOURNAMENT_ROUNDS:
+        draw_round(view, canvas, area);
+        break;
+    case TOURNAMENT_PLAN:
+        draw_plan(view, canvas, area);
+        break;
+    case TOURNAMENT_TAB_COUNT:
+        break;
+    }
+}
+
+void tournament_draw(const struct tournament_view *view, struct canvas *canvas, struct area area)
+{
+    draw_tabs(view, canvas, area_cut_rows(&area, 2));
+    if (view->news->is_known)
+        area_cut_rows(&area, draw_progress(&view->news->last, canvas, area) + 1);
+    if (!view->is_connected && view->news->is_known)
+        canvas_put(canvas, area_cut_rows(&area, 1), 0, 1, STYLE_WARN,
+                   "The connection is lost: this is how it was.");
+    draw_tab(view, canvas, area);
+}

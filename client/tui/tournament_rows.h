@@ -1,0 +1,22 @@
+/* What the server tells of a tournament, as rows of tables. Pure. */
+#ifndef CLIENT_TUI_TOURNAMENT_ROWS_H
+#define CLIENT_TUI_TOURNAMENT_ROWS_H
+
+#include "client/tui/sheet.h"
+#include "client/tui/tournament_pairs.h"
+
+extern const struct sheet_column tournament_standings_columns[];
+extern const struct sheet_column tournament_round_columns[];
+
+/* A row for each player, whose name is its key. `name`: the person's own, which is marked. */
+void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
+                                  struct sheet *sheet);
+/* The pairs of a round, with a row for each match, or a bye, or a forfeit. */
+void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t round,
+                              struct sheet *sheet);
+
+/* The match of a row of a round, and whether it is being played; 0: it has not begun, or there is none. */
+int64_t tournament_row_match(const struct tournament_pairs *pairs, const struct sheet_row *row,
+                             bool *ret_is_live);
+
+#endif

@@ -1,0 +1,65 @@
+/* The inside of a tournament's page, for its own files only. */
+#ifndef CLIENT_TUI_TOURNAMENT_STATE_H
+#define CLIENT_TUI_TOURNAMENT_STATE_H
+
+#include "client/tui/app.h"
+#include "client/tui/tournament_acts.h"
+#include "client/tui/tournament_view.h"
+
+/* What is asked for again and again, one request at a time. */
+struct tournament_asking {
+    bool is_wanted;   /* what is known has become old */
+    bool is_asked;    /* the answer is still to come */
+    int64_t asked_ms; /* when last; of app_now_ms() */
+};
+
+struct tournament_page {
+    struct page page;
+    int64_t tournament;
+    struct text title;
+    struct text failed; /* why the server does not tell; empty: it does */
+    enum tournament_tab tab;
+    bool was_turned; /* the person has chosen the tab */
+    struct tournament_news news;
+    struct tournament_role role;
+    enum tournament_act act; /* that the person is asked about, or that is under way */
+    bool is_doing;           /* the latter */
+
+    struct tournament_asking standings_asking, pairs_asking;
+    struct tournament_span span; /* the pairs that are asked for */
+    bool has_standings, has_pairs;
+    struct sheet standings;
+    struct tournament_pairs pairs;
+    struct tournament_cross cross;
+    struct sheet games;  /* of the round that is shown */
+    int64_t round;       /* that the person has turned to; 0: to none, the current one is shown */
+    int64_t shown_round; /* 0: there is none */
+    struct tournament_plan plan;
+
+    int64_t *begun; /* matches of one's own that have begun and not been seen yet; owned */
+    size_t begun_count;
+};
+
+/* --- tournament_page.c --- */
+
+void tournament_turn_to(struct tournament_page *tournament, enum tournament_tab tab);
+/* Makes the rows of the round that is to be shown. */
+void tournament_show_round(struct tournament_page *tournament);
+
+/* --- tournament_ask.c --- */
+
+void tournament_watch(struct tournament_page *tournament);
+void tournament_unwatch(struct tournament_page *tournament);
+void tournament_take_news(struct tournament_page *tournament,
+                          const struct wire_tournament_news *told);
+/* Asks for what is seen and has become old, but not too often. */
+void tournament_ask(struct tournament_page *tournament);
+/* Asks the server for the act. */
+void tournament_do(struct tournament_page *tournament);
+
+/* --- tournament_keys.c --- */
+
+bool tournament_stroke(struct tournament_page *tournament, struct stroke stroke);
+size_t tournament_hints(const struct tournament_page *tournament, struct hint *ret_hints);
+
+#endif

@@ -1,0 +1,94 @@
+/* Judging: what the solver is asked about matches that are over. A tournament is finished when it has had its say on every match of
+ * it. */
+#include "common/base/memory.h"
+#include "server/hall/tournament.h"
+
+#include <stdlib.h>
+
+/* A match that is over and not judged yet. */
+struct unjudged {
+    int64_t match;
+    struct pair *pair; /* NULL: of no tournament */
+    UT_hash_handle hh;
+};
+
+static struct unjudged *find(const struct hall *hall, int64_t match)
+{
+    struct unjudged *found = NULL;
+    HASH_FIND(hh, hall->unjudged, &match, sizeof match, found);
+    return found;
+}
+
+static void add(struct hall *hall, int64_t match, struct pair *pair)
+{
+    struct unjudged *unjudged = memory_zeroed(1, sizeof *unjudged);
+    unjudged->match = match;
+    unjudged->pair = pair;
+    HASH_ADD(hh, hall->unjudged, match, sizeof unjudged->match, unjudged);
+    if (pair)
+        pair->tournament->unjudged++;
+}
+
+static void take_out(struct hall *hall, struct unjudged *unjudged)
+{
+    if (unjudged->pair)
+        unjudged->pair->tournament->unjudged--;
+    HASH_DELETE(hh, hall->unjudged, unjudged);
+    free(unjudged);
+}
+
+void unjudged_add(struct hall *hall, const struct match *match)
+{
+    add(hall, match->id, match->pair);
+    struct message *message = say(hall, MESSAGE_JUDGE);
+    message->judge.match = match->id;
+    message->judge.is_optional = !match->tournament;
+}
+
+void unjudged_restore(struct hall *hall, struct pair *pair, int game)
+{
+    add(hall, pair->games[game].match, pair);
+}
+
+void unjudged_ask(struct hall *hall)
+{
+    for (const struct unjudged *unjudged = hall->unjudged; unjudged; unjudged = unjudged->hh.next)
+        say(hall, MESSAGE_JUDGE)->judge.match = unjudged->match;
+}
+
+void unjudged_drop(struct hall *hall, struct pair *pair)
+{
+    for (int game = 0; game < 2; game++) {
+        struct unjudged *unjudged = find(hall, pair->games[game].match);
+        if (unjudged)
+            take_out(hall, unjudged);
+    }
+}
+
+void unjudged_destroy(struct hall *hall)
+{
+    while (hall->unjudged)
+        take_out(hall, hall->unjudged);
+}
+
+static void record_marks(struct hall *hall, int64_t match, const char *marks)
+{
+    struct record *record = batch_append(hall->open, RECORD_MARKS);
+    record->marks.match = match;
+    record->marks.marks = batch_keep(hall->open, marks, strlen(marks));
+}
+
+void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
+{
+    struct unjudged *unjudged = find(hall, match);
+    /* What comes too late is asked for again after the next start; but of a tournament that is over nothing changes any more, and
+     * what is void needs no marks. */
+    if (hall->closing || !unjudged)
+        return;
+    struct pair *pair = unjudged->pair;
+    take_out(hall, unjudged);
+    if (marks)
+        record_marks(hall, match, marks);
+    if (pair)
+        tournament_touch(hall, pair->tournament, NEWS_FOR_FOLLOWERS);
+}

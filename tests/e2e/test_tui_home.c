@@ -1,0 +1,149 @@
+/* The home page of the full screen, as people use it: the first game, and how two people find each other. */
+#include "tests/e2e/children.h"
+#include "tests/e2e/server.h"
+#include "tests/e2e/tmux.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+TERMINALS(tui_home);
+
+static struct terminal *come(const struct server *server, const char *name)
+{
+    char arguments[64];
+    snprintf(arguments, sizeof arguments, "--server %s --as %s", server->address, name);
+    struct terminal *terminal = terminal_open("", arguments);
+    terminal_await(terminal, "\u25cf connected");
+    return terminal;
+}
+
+/* To the offers, where one of this game is open. */
+static void find_offer(struct terminal *terminal, const char *words)
+{
+    terminal_press(terminal, "3");
+    terminal_await(terminal, "[3 Offers");
+    terminal_await(terminal, words);
+}
+
+Test(tui_home, one_key_begins_a_first_game_that_can_be_won)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_await(ann, "one that you can win");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "You move first, and from this start that can win.");
+    terminal_await(ann, "level-1-bot");
+}
+
+Test(tui_home, an_unfinished_match_is_gone_on_with_by_one_key_and_its_bot_comes_back)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "level-1-bot");
+    terminal_press(ann, "Escape");
+    terminal_await(ann, "2 Yours 1");
+    terminal_press(ann, "q");
+    terminal_expect_end(ann, 0);
+    ann = terminal_open("", "--as ann");
+    terminal_await(ann, "[2 Yours 1]");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "to move");
+    terminal_await(ann, "level-1-bot is connected again");
+}
+
+Test(tui_home, a_bot_lives_as_long_as_its_match_is_unfinished)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "level-1-bot");
+    pid_t takeaway = terminal_program(ann);
+    pid_t bot = children_find(takeaway, "takeaway-bot", 0);
+    cr_assert_gt(bot, 0);
+    kill(bot, SIGKILL);
+    terminal_await(ann, "level-1-bot is connected again");
+    cr_assert_gt(children_find(takeaway, "takeaway-bot", bot), 0);
+    terminal_press(ann, "r");
+    terminal_await(ann, "Resign");
+    terminal_press(ann, "y");
+    terminal_await(ann, "rematch");
+    terminal_press(ann, "Escape");
+    terminal_await(ann, "[1 Play]");
+    terminal_await_gone(ann, "2 Yours 1");
+    terminal_press(ann, "3");
+    terminal_await(ann, "lost (resignation)");
+    cr_assert_eq(children_find(takeaway, "takeaway-bot", 0), 0, "it is needed no more");
+}
+
+Test(tui_home, says_what_is_wrong_with_the_form_and_keeps_what_was_typed)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "Down Down");
+    terminal_type(ann, "q7");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "a number was expected");
+    terminal_await(ann, "q7");
+}
+
+Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann"), *ben = come(&server, "ben");
+    terminal_press(ben, "g");
+    terminal_await_gone(ben, "[1 Play");
+    terminal_press(ann, "4");
+    terminal_await(ann, "ben");
+    terminal_press(ann, "Down Enter");
+    terminal_await(ann, "a player of this name");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Waiting for ben");
+    terminal_await(ben, "ann challenges you to Fibonacci Nim");
+    terminal_press(ben, "Escape");
+    find_offer(ben, "ann   you");
+    terminal_press(ben, "Enter");
+    terminal_await(ben, "ben (you)");
+    terminal_await(ann, "ann (you)");
+}
+
+Test(tui_home, a_challenge_is_declined)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann"), *ben = come(&server, "ben");
+    terminal_press(ann, "4");
+    terminal_await(ann, "ben");
+    terminal_press(ann, "Down Enter Enter");
+    find_offer(ben, "ann   you");
+    terminal_press(ben, "d");
+    terminal_await(ben, "Declined.");
+    terminal_await(ann, "The other player declined.");
+    terminal_await_gone(ann, "Waiting for ben");
+}
+
+Test(tui_home, an_open_offer_is_seen_by_others_and_can_be_taken_back)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann"), *ben = come(&server, "ben");
+    terminal_press(ann, "3");
+    terminal_await(ann, "[3 Offers");
+    terminal_press(ann, "n Enter");
+    terminal_await(ann, "Waiting for somebody");
+    find_offer(ben, "ann   anyone");
+    terminal_press(ann, "c");
+    terminal_await_gone(ann, "Waiting for somebody");
+    terminal_await(ben, "Nobody looks for an opponent now.");
+}
+
+Test(tui_home, a_live_match_is_listed_and_watched)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann"), *zoe = come(&server, "zoe");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "level-1-bot-ann");
+    terminal_press(zoe, "5");
+    terminal_await(zoe, "level-1-bot-ann");
+    terminal_press(zoe, "Enter");
+    terminal_await_gone(zoe, "[5 Live]");
+    terminal_await(zoe, "to move");
+}

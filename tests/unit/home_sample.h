@@ -1,0 +1,17 @@
+/* What a server could tell ann, as the lists of her home screen. */
+#ifndef TESTS_UNIT_HOME_SAMPLE_H
+#define TESTS_UNIT_HOME_SAMPLE_H
+
+#include "client/tui/home_rows.h"
+
+/* A list without rows. */
+struct sheet sample_empty(enum home_panel panel);
+/* A list with a few rows; those of PLAY are none. */
+void sample_of(enum home_panel panel, struct sheet *sheet);
+
+/* An unfinished match of ann's against a bot. */
+struct wire_match sample_match(int64_t number, const char *seat, int64_t ply);
+/* Adds the offers alone; returns what home_rows_of_offers() does. */
+size_t sample_of_offers(struct sheet *sheet);
+
+#endif

@@ -1,0 +1,368 @@
+/* A match as it is drawn. */
+#include "client/tui/board_view.h"
+#include "client/tui/board_words.h"
+#include "tests/unit/test_game_table.h"
+
+SUITE(tui_board, 60);
+
+/* A board with a choice after some strokes: arrows are <>^v, everything else stands for itself. */
+struct scene {
+    struct table table;
+    struct choice choice;
+    struct text does, leaves, refused;
+    struct board_view view;
+};
+
+static struct stroke stroke_of_letter(char letter)
+{
+    static const char letters[] = "<>^v";
+    static const enum stroke_kind kinds[] = {STROKE_LEFT, STROKE_RIGHT, STROKE_UP, STROKE_DOWN};
+    const char *found = strchr(letters, letter);
+    return found ? stroke_of(kinds[found - letters]) : stroke_character(letter);
+}
+
+static void choose(struct scene *scene, const char *strokes)
+{
+    struct choice *choice = &scene->choice;
+    choice_begin(choice, &scene->table.rules, &scene->table.position);
+    for (; *strokes; strokes++)
+        choice_stroke(choice, stroke_of_letter(*strokes));
+    board_say_choice(choice, &scene->does);
+    board_say_leaves(choice, &scene->leaves);
+    board_say_refused(choice, &scene->refused);
+    scene->view.table.choice = choice;
+}
+
+/* `strokes` NULL: it is ben's turn. */
+static void scene_begin(struct scene *scene, const char *rules, const char *position,
+                        const char *strokes)
+{
+    *scene = (struct scene){.table = table_of(rules, position)};
+    bool is_ours = strokes != NULL;
+    scene->view = (struct board_view){
+        .table = {.rules = &scene->table.rules, .position = &scene->table.position},
+        .players = {{.name = "ann", .is_you = true, .is_to_move = is_ours, .left_ms = -1},
+                    {.name = "ben", .is_to_move = !is_ours, .left_ms = -1}},
+        .last = {"", STYLE_LAST},
+        .room = "Chat with ben",
+        .status = {is_ours ? "Your move." : "ben is to move.", STYLE_TITLE},
+    };
+    if (is_ours)
+        choose(scene, strokes);
+    scene->view.does = text_string(&scene->does);
+    scene->view.leaves = text_string(&scene->leaves);
+    scene->view.refused = text_string(&scene->refused);
+}
+
+static void scene_end(struct scene *scene)
+{
+    text_finish(&scene->does);
+    text_finish(&scene->leaves);
+    text_finish(&scene->refused);
+    choice_finish(&scene->choice);
+    table_clear(&scene->table);
+}
+
+struct size {
+    int rows, columns;
+    bool has_unicode;
+};
+
+static const struct size full = {21, 80, true}, plain = {21, 80, false}, narrow = {14, 48, true};
+
+static void expect_canvas(const struct canvas *canvas, bool styles, const char *expected)
+{
+    struct text text = {0};
+    canvas_print(canvas, styles, &text);
+    cr_assert_str_eq(text_string(&text), expected, "this was drawn:\n%s", text_string(&text));
+    text_finish(&text);
+}
+
+static void expect_drawn(struct scene *scene, struct size size, const char *expected)
+{
+    struct canvas canvas = {0};
+    canvas_clear(&canvas, size.rows, size.columns, size.has_unicode);
+    board_draw(&scene->view, &canvas, canvas_area(&canvas));
+    expect_canvas(&canvas, false, expected);
+    canvas_finish(&canvas);
+    scene_end(scene);
+}
+
+/* --- whole screens --- */
+
+Test(tui_board, a_match_of_nim_shows_what_would_be_taken_and_what_that_leaves)
+{
+    struct scene scene;
+    static const struct board_line moves[] = {
+        {"1. You take 3 from the heap of 8, leaving 5", STYLE_PLAIN},
+        {"2. ben takes the whole heap of 4", STYLE_PLAIN},
+    };
+    scene_begin(&scene, "nim", "3+5+7", "vv<<");
+    scene.view.moves = moves;
+    scene.view.move_count = 2;
+    scene.view.last = (struct board_line){"Last move: ben takes the whole heap of 4.", STYLE_LAST};
+    expect_drawn(&scene, full,
+                 "▸ ann (you)  to move                                  │ Moves\n"
+                 "  ben                                                 │ 1. You take 3 from the\n"
+                 "Last move: ben takes the whole heap of 4.             │ heap of 8, leaving 5\n"
+                 "                                                      │ 2. ben takes the whole\n"
+                 "  3  ● ● ●                                            │ heap of 4\n"
+                 "  5  ● ● ● ● ●                                        │\n"
+                 "▸ 7  ● ● ● ● ◌ ◌ ◌  leaves 4                          │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "Your move.                                            │\n"
+                 "Take 3 from the heap of 7, leaving 4 (7>4).           │\n"
+                 "Then: heaps of 3, 4 and 5.                            │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n");
+}
+
+Test(tui_board, clocks_and_chat_stand_beside_the_table)
+{
+    struct scene scene;
+    static const struct board_line chat[] = {
+        {"ann: good luck", STYLE_PLAIN},
+        {"ben: and to you, this one is hard", STYLE_PLAIN},
+    };
+    scene_begin(&scene, "fibonacci-nim", "35@12", "4");
+    scene.view.chat = chat;
+    scene.view.chat_count = 2;
+    scene.view.players[0].left_ms = 299000;
+    scene.view.players[1].left_ms = 61500;
+    scene.view.players[1].is_gone = true;
+    expect_drawn(&scene, full,
+                 "▸ ann (you)  4:59  to move                            │ Moves\n"
+                 "  ben        1:01  not connected                      │\n"
+                 "                                                      │\n"
+                 "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●         │\n"
+                 "      ● ● ●│● ● ● ● ● ● ● ● ◌ ◌ ◌ ◌  leaves 31        │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │ Chat with ben\n"
+                 "                                                      │ ann: good luck\n"
+                 "                                                      │ ben: and to you, this\n"
+                 "                                                      │ one is hard\n"
+                 "Your move.                                            │\n"
+                 "Take 4, leaving 31 (35>31).                           │\n"
+                 "Then: 31 counters; 1 to 8 of them may be taken.       │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "                                                      │\n");
+}
+
+Test(tui_board, a_terminal_without_unicode_shows_the_same)
+{
+    struct scene scene;
+    scene_begin(&scene, "kayles", "1+11", "v2<<");
+    expect_drawn(&scene, plain,
+                 "> ann (you)  to move                                  | Moves\n"
+                 "  ben                                                 |\n"
+                 "                                                      |\n"
+                 "   1  |                                               |\n"
+                 "> 11  | | | | | | | . . | |  leaves 7+2               |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "Your move.                                            |\n"
+                 "Take 2 from the heap of 11, leaving 2 and 7 (11>2+7). |\n"
+                 "Then: heaps of 1, 2 and 7.                            |\n"
+                 "                                                      |\n"
+                 "                                                      |\n"
+                 "                                                      |\n");
+}
+
+Test(tui_board, a_narrow_terminal_has_no_side_but_the_last_line_of_chat)
+{
+    struct scene scene;
+    static const struct board_line chat[] = {{"ben: hello", STYLE_PLAIN}};
+    scene_begin(&scene, "nim", "3+5+7", "");
+    scene.view.chat = chat;
+    scene.view.chat_count = 1;
+    expect_drawn(&scene, narrow,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "\n"
+                 "▸ 3  ● ● ◌  leaves 2\n"
+                 "  5  ● ● ● ● ●\n"
+                 "  7  ● ● ● ● ● ● ●\n"
+                 "\n"
+                 "ben: hello\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 3, leaving 2 (3>2).\n"
+                 "Then: heaps of 2, 5 and 7.\n"
+                 "\n"
+                 "\n"
+                 "\n");
+}
+
+Test(tui_board, what_is_forbidden_is_told)
+{
+    struct scene scene;
+    scene_begin(&scene, "fibonacci-nim", "35@12", "13");
+    expect_drawn(&scene, narrow,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "\n"
+                 "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●\n"
+                 "      ● ● ●│● ● ● ● ● ● ● ● ● ● ● ◌  leaves 34\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "Your move.\n"
+                 "13 is not possible: at most 12 of 35 may be\n"
+                 "taken now.\n"
+                 "\n"
+                 "\n"
+                 "\n");
+}
+
+Test(tui_board, a_hint_stands_below_over_the_whole_width)
+{
+    struct scene scene;
+    scene_begin(&scene, "nim", "3+5+7", "");
+    scene.view.hint = "You can win: take 1 from the heap of 3, leaving 2.\n"
+                      "The nim-sum of the heaps is 1:\n  011\n  101\n  111\n  ---\n  001";
+    expect_drawn(&scene, full,
+                 "▸ ann (you)  to move                                  │ Moves\n"
+                 "  ben                                                 │\n"
+                 "                                                      │\n"
+                 "▸ 3  ● ● ◌  leaves 2                                  │\n"
+                 "  5  ● ● ● ● ●                                        │\n"
+                 "  7  ● ● ● ● ● ● ●                                    │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "Your move.                                            │\n"
+                 "Take 1 from the heap of 3, leaving 2 (3>2).           │\n"
+                 "Then: heaps of 2, 5 and 7.                            │\n"
+                 "                                                      │\n"
+                 "                                                      │\n"
+                 "What perfect play says\n"
+                 "You can win: take 1 from the heap of 3, leaving 2.\n"
+                 "The nim-sum of the heaps is 1:\n"
+                 "  011\n"
+                 "  101\n"
+                 "  111\n"
+                 "  ---\n"
+                 "  001\n");
+}
+
+Test(tui_board, a_line_is_typed_at_the_bottom)
+{
+    struct scene scene;
+    struct field field = {0};
+    field_set(&field, "7>4");
+    scene_begin(&scene, "nim", "3+5+7", "");
+    scene.view.prompt = "Move:";
+    scene.view.field = &field;
+    expect_drawn(&scene, narrow,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "\n"
+                 "▸ 3  ● ● ◌  leaves 2\n"
+                 "  5  ● ● ● ● ●\n"
+                 "  7  ● ● ● ● ● ● ●\n"
+                 "\n"
+                 "\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 3, leaving 2 (3>2).\n"
+                 "Then: heaps of 2, 5 and 7.\n"
+                 "\n"
+                 "\n"
+                 "Move: 7>4\n");
+}
+
+Test(tui_board, a_match_that_is_not_there_yet_is_said_to_be_looked_up)
+{
+    struct scene scene;
+    scene_begin(&scene, "nim", "3+5+7", NULL);
+    scene.view.table.rules = NULL;
+    scene.view.status.text = "Looking up match 7 ...";
+    expect_drawn(&scene, (struct size){2, 48, true},
+                 "Looking up match 7 ...\n"
+                 "\n");
+}
+
+Test(tui_board, the_last_ten_seconds_stand_out_by_style_and_by_words)
+{
+    struct scene scene;
+    struct canvas canvas = {0};
+    scene_begin(&scene, "nim", "1", "");
+    scene.view.players[0].left_ms = BOARD_URGENT_MS - 1;
+    scene.view.players[1].left_ms = BOARD_URGENT_MS;
+    canvas_clear(&canvas, 6, 48, true);
+    board_draw(&scene.view, &canvas, canvas_area(&canvas));
+    expect_canvas(&canvas, true,
+                  "▸ ann (you)  only 9.9 s left  to move\n"
+                  "c.ttt........uuuuuuuuuuuuuuu\n"
+                  "  ben        0:10\n"
+                  "..ttt\n"
+                  "▸ 1  ◌  leaves 0\n"
+                  "c.c..x..xxxxxxxx\n"
+                  "\n"
+                  "\n"
+                  "Your move.\n"
+                  "tttttttttt\n"
+                  "Take the whole heap of 1 (1>0).\n"
+                  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n");
+    canvas_finish(&canvas);
+    scene_end(&scene);
+}
+
+/* --- any size --- */
+
+Test(tui_board, any_size_can_be_drawn)
+{
+    static const char *const games_to_draw[][3] = {
+        {"nim", "3+5+7", "vv<<"},
+        {"fibonacci-nim", "9223372036854775807@5", "3"},
+        {"kayles", "1+40", "v<<<"},
+        {"chomp", "9+9+5", "v<<"},
+        {"green-hackenbush", "0-1-2-0+0-3-4-5+2-6", "v"},
+        {"wythoff", "3+500", "vv"},
+    };
+    static const int sizes[] = {0, 1, 2, 3, 5, 9, 10, 14, 21, 40, 47, 71, 72, 80, 200};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
+    for (size_t game = 0; game < sizeof games_to_draw / sizeof *games_to_draw; game++) {
+        struct scene scene;
+        scene_begin(&scene, games_to_draw[game][0], games_to_draw[game][1], games_to_draw[game][2]);
+        scene.view.hint = "A hint,\nof some lines.";
+        for (int i = 0; i < SIZES * SIZES; i++) {
+            struct canvas canvas = {0};
+            canvas_clear(&canvas, sizes[i / SIZES], sizes[i % SIZES], i % 2);
+            board_draw(&scene.view, &canvas, canvas_area(&canvas));
+            canvas_finish(&canvas);
+        }
+        scene_end(&scene);
+    }
+}
+
+Test(tui_board, nothing_can_be_pressed_while_the_other_is_to_move)
+{
+    struct scene scene;
+    struct canvas canvas = {0};
+    scene_begin(&scene, "nim", "3+5+7", NULL);
+    canvas_clear(&canvas, 21, 80, true);
+    board_draw(&scene.view, &canvas, canvas_area(&canvas));
+    cr_assert_eq(canvas.target_count, 0);
+    canvas_finish(&canvas);
+    scene_end(&scene);
+}

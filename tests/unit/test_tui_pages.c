@@ -1,0 +1,391 @@
+/* The pages on their stack: which of them is asked, told and freed, and when. The session and the screen are this file's. */
+#include "client/tui/app_state.h"
+#include "client/tui/help.h"
+#include "common/base/memory.h"
+#include "tests/suite.h"
+
+#include <string.h>
+
+SUITE(tui_pages, 20);
+
+/* --- what stands in for the rest of the app --- */
+
+/* What has happened, in words: "bottom:ready top:event". */
+static struct text said;
+static client_answer *waiting;
+static void *waiting_owner;
+static struct page *made_help;
+
+static void say(const struct page *page, const char *what)
+{
+    text_printf(&said, "%s%s:%s", said.len > 0 ? " " : "", page ? page->kind->name : "app", what);
+}
+
+static void expect_said(const char *words)
+{
+    cr_expect_str_eq(text_string(&said), words);
+    text_clear(&said);
+}
+
+void session_end(struct session *session, int exit_code)
+{
+    (void)session;
+    cr_expect_eq(exit_code, 0);
+    say(NULL, "end");
+}
+
+struct client *app_client(struct app *app)
+{
+    return app->was_connected ? (struct client *)app : NULL;
+}
+
+void client_call(struct client *client, enum wire_method method, const void *parameters,
+                 client_answer *answer, void *owner)
+{
+    (void)client;
+    (void)method;
+    (void)parameters;
+    waiting = answer;
+    waiting_owner = owner;
+}
+
+void app_redraw(struct app *app)
+{
+    (void)app;
+}
+
+void app_ask_no_more(struct page *page)
+{
+    if (page->app->asker == page)
+        page->app->asker = NULL;
+}
+
+void terminal_forget(struct terminal *terminal)
+{
+    (void)terminal;
+    say(NULL, "anew");
+}
+
+struct page *help_page_create(void)
+{
+    return made_help;
+}
+
+/* --- pages that say what they are told --- */
+
+static void ready(struct page *page, const struct wire_welcome *welcome)
+{
+    say(page, welcome ? "ready" : "ready at once");
+}
+
+static void event(struct page *page, enum wire_event event, const void *body)
+{
+    (void)event;
+    (void)body;
+    say(page, "event");
+}
+
+static bool stroke(struct page *page, struct stroke stroke)
+{
+    bool is_used = stroke.kind == STROKE_ENTER;
+    if (is_used)
+        say(page, "enter");
+    return is_used;
+}
+
+static void shown(struct page *page)
+{
+    say(page, "shown");
+}
+
+static void destroy(struct page *page)
+{
+    say(page, "destroy");
+    free(page);
+}
+
+/* Closes itself as soon as anything happens. */
+static void close_at_event(struct page *page, enum wire_event event, const void *body)
+{
+    (void)event;
+    (void)body;
+    say(page, "close");
+    app_close(page->app, page);
+}
+
+/* Closes what is below. */
+static void close_below_at_event(struct page *page, enum wire_event event, const void *body)
+{
+    (void)event;
+    (void)body;
+    say(page, "close below");
+    app_close(page->app, page->below);
+}
+
+#define KIND(text, on_event)                                                                       \
+    {                                                                                              \
+        .name = text, .ready = ready, .event = on_event, .stroke = stroke, .shown = shown,         \
+        .destroy = destroy                                                                         \
+    }
+
+static const struct page_kind bottom = KIND("bottom", event), middle = KIND("middle", event),
+                              top = KIND("top", event), brief = KIND("brief", close_at_event),
+                              rude = KIND("rude", close_below_at_event);
+
+static struct page *page_of(const struct page_kind *kind)
+{
+    struct page *page = memory_zeroed(1, sizeof *page);
+    page->kind = kind;
+    return page;
+}
+
+static struct page *push(struct app *app, const struct page_kind *kind)
+{
+    struct page *page = page_of(kind);
+    app_push(app, page);
+    return page;
+}
+
+static void finish(struct app *app)
+{
+    app_destroy_pages(app);
+    text_finish(&said);
+}
+
+static void press(struct app *app, enum stroke_kind kind)
+{
+    app_take_stroke(app, stroke_of(kind));
+}
+
+static void type(struct app *app, char letter)
+{
+    app_take_stroke(app, stroke_character(letter));
+}
+
+/* --- the stack --- */
+
+Test(tui_pages, all_are_told_what_happens_from_the_top_down)
+{
+    struct app app = {0};
+    struct wire_welcome welcome = {0};
+    push(&app, &bottom);
+    push(&app, &top);
+    app_pages_ready(&app, &welcome);
+    expect_said("top:ready bottom:ready");
+    app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
+    expect_said("top:event bottom:event");
+    finish(&app);
+}
+
+Test(tui_pages, one_that_is_pushed_while_connected_is_ready_at_once)
+{
+    struct app app = {.is_connected = true};
+    push(&app, &bottom);
+    expect_said("bottom:ready at once");
+    finish(&app);
+}
+
+Test(tui_pages, the_uppermost_gets_the_strokes)
+{
+    struct app app = {0};
+    push(&app, &bottom);
+    push(&app, &top);
+    press(&app, STROKE_ENTER);
+    expect_said("top:enter");
+    finish(&app);
+}
+
+Test(tui_pages, one_that_is_closed_hears_no_more_and_is_freed_in_the_next_turn)
+{
+    struct app app = {0};
+    push(&app, &bottom);
+    struct page *closed = push(&app, &top);
+    app_close(&app, closed);
+    app_close(&app, closed);
+    app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
+    expect_said("bottom:event");
+    app_clear_pages(&app);
+    expect_said("top:destroy bottom:shown");
+    app_clear_pages(&app);
+    expect_said("");
+    finish(&app);
+}
+
+Test(tui_pages, one_may_close_itself_while_it_is_told_something)
+{
+    struct app app = {0};
+    push(&app, &bottom);
+    push(&app, &brief);
+    push(&app, &top);
+    app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
+    expect_said("top:event brief:close bottom:event");
+    app_clear_pages(&app);
+    expect_said("brief:destroy");
+    finish(&app);
+}
+
+Test(tui_pages, one_may_close_another_before_that_is_told)
+{
+    struct app app = {0};
+    push(&app, &bottom);
+    push(&app, &middle);
+    push(&app, &rude);
+    app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
+    expect_said("rude:close below bottom:event");
+    app_clear_pages(&app);
+    expect_said("middle:destroy");
+    finish(&app);
+}
+
+Test(tui_pages, where_one_takes_the_place_of_another_nothing_below_is_shown)
+{
+    struct app app = {0};
+    push(&app, &bottom);
+    app_close(&app, push(&app, &middle));
+    push(&app, &top);
+    app_clear_pages(&app);
+    expect_said("middle:destroy");
+    finish(&app);
+}
+
+Test(tui_pages, closing_the_last_one_leaves_the_program)
+{
+    struct app app = {0};
+    struct page *only = push(&app, &bottom);
+    app_close(&app, only);
+    expect_said("app:end");
+    app_clear_pages(&app);
+    expect_said("bottom:destroy");
+    cr_expect_null(app_top(&app));
+    press(&app, STROKE_ENTER);
+    expect_said("");
+    finish(&app);
+}
+
+/* --- the app's own keys --- */
+
+Test(tui_pages, esc_closes_the_uppermost_but_not_the_last)
+{
+    struct app app = {0};
+    struct hint hints[OWN_HINTS];
+    push(&app, &bottom);
+    push(&app, &top);
+    app_own_hints(app_top(&app), hints);
+    cr_expect_str_eq(hints[1].key, "Esc");
+    type(&app, 'q');
+    cr_expect_str_eq(app_top(&app)->kind->name, "top");
+    press(&app, STROKE_ESCAPE);
+    cr_expect_str_eq(app_top(&app)->kind->name, "bottom");
+    press(&app, STROKE_ESCAPE);
+    expect_said("");
+    finish(&app);
+}
+
+Test(tui_pages, q_leaves_from_the_last)
+{
+    struct app app = {0};
+    struct hint hints[OWN_HINTS];
+    push(&app, &bottom);
+    app_own_hints(app_top(&app), hints);
+    cr_expect_str_eq(hints[1].key, "q");
+    type(&app, 'q');
+    expect_said("app:end");
+    finish(&app);
+}
+
+Test(tui_pages, a_question_mark_opens_the_help_and_ctrl_l_draws_anew)
+{
+    struct app app = {0};
+    push(&app, &bottom);
+    made_help = page_of(&top);
+    type(&app, '?');
+    cr_expect_eq(app_top(&app), made_help);
+    app_take_stroke(&app, (struct stroke){STROKE_CONTROL, 'L'});
+    expect_said("app:anew");
+    finish(&app);
+}
+
+/* --- questions --- */
+
+static void take_answer(struct page *page, bool is_yes)
+{
+    say(page, is_yes ? "yes" : "no");
+}
+
+static void expect_answer(struct stroke stroke, const char *words)
+{
+    struct app app = {0};
+    app.asker = push(&app, &bottom);
+    app.answered = take_answer;
+    app_take_stroke(&app, stroke);
+    expect_said(words);
+    finish(&app);
+}
+
+Test(tui_pages, y_and_n_answer_a_question_and_no_other_key_does_anything)
+{
+    expect_answer(stroke_character('y'), "bottom:yes");
+    expect_answer(stroke_character('N'), "bottom:no");
+    expect_answer(stroke_of(STROKE_ESCAPE), "bottom:no");
+    expect_answer(stroke_of(STROKE_ENTER), "");
+    expect_answer(stroke_character('q'), "");
+}
+
+/* --- requests --- */
+
+static void take_result(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    say(owner, error ? error_name(error->code) : "answered");
+}
+
+static void ask(struct page *page)
+{
+    app_call(page, WIRE_SESSION_PING, NULL, take_result);
+}
+
+Test(tui_pages, an_answer_comes_to_the_page_that_has_asked)
+{
+    struct app app = {.was_connected = true};
+    push(&app, &bottom);
+    ask(push(&app, &top));
+    waiting(waiting_owner, NULL, NULL, NULL);
+    expect_said("top:answered");
+    finish(&app);
+}
+
+Test(tui_pages, an_answer_to_a_page_that_has_been_closed_is_dropped)
+{
+    struct app app = {.was_connected = true};
+    push(&app, &bottom);
+    struct page *asker = push(&app, &top);
+    ask(asker);
+    app_close(&app, asker);
+    app_clear_pages(&app);
+    text_clear(&said);
+    waiting(waiting_owner, NULL, NULL, NULL);
+    expect_said("");
+    finish(&app);
+}
+
+Test(tui_pages, before_the_first_connection_a_request_is_refused_in_the_next_turn)
+{
+    struct app app = {0};
+    ask(push(&app, &bottom));
+    expect_said("");
+    app_refuse_calls(&app);
+    expect_said("bottom:disconnected");
+    app_refuse_calls(&app);
+    expect_said("");
+    finish(&app);
+}
+
+Test(tui_pages, requests_without_an_answer_go_with_the_app)
+{
+    struct app app = {.was_connected = true};
+    ask(push(&app, &bottom));
+    finish(&app);
+    cr_expect_null(app.calls);
+}

@@ -1,0 +1,243 @@
+/* A position as it lies on the table, with the move that is chosen and the one that was made. */
+#include "client/tui/table_view.h"
+#include "tests/unit/test_game_table.h"
+
+SUITE(tui_table, 60);
+
+/* Arrows are <>^v, everything else stands for itself. */
+static struct stroke stroke_of_letter(char letter)
+{
+    static const char letters[] = "<>^v";
+    static const enum stroke_kind kinds[] = {STROKE_LEFT, STROKE_RIGHT, STROKE_UP, STROKE_DOWN};
+    const char *found = strchr(letters, letter);
+    return found ? stroke_of(kinds[found - letters]) : stroke_character(letter);
+}
+
+static void expect_canvas(const struct canvas *canvas, bool styles, const char *expected)
+{
+    struct text text = {0};
+    canvas_print(canvas, styles, &text);
+    cr_assert_str_eq(text_string(&text), expected, "this was drawn:\n%s", text_string(&text));
+    text_finish(&text);
+}
+
+/* After strokes. */
+static void expect_table(const char *rules, const char *position, const char *strokes, int rows,
+                         const char *expected)
+{
+    struct table table = table_of(rules, position);
+    struct choice choice = {0};
+    struct canvas canvas = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    for (; *strokes; strokes++)
+        choice_stroke(&choice, stroke_of_letter(*strokes));
+    struct table_view view = {
+        .rules = &table.rules, .position = &table.position, .choice = &choice};
+    canvas_clear(&canvas, rows, 50, true);
+    table_draw(&view, &canvas, canvas_area(&canvas));
+    expect_canvas(&canvas, false, expected);
+    canvas_finish(&canvas);
+    choice_finish(&choice);
+    table_clear(&table);
+}
+
+/* With the move that led to the position, played from another one. */
+static void expect_after(const char *rules, const char *before, const char *move_text,
+                         const char *expected)
+{
+    struct table table = table_of(rules, before);
+    struct move move;
+    struct error error;
+    struct canvas canvas = {0};
+    cr_assert_eq(
+        move_parse(&table.rules, &table.position, move_text, strlen(move_text), &move, &error),
+        ERROR_NONE);
+    move_apply(&table.rules, &table.position, &move);
+    struct table_view view = {.rules = &table.rules, .position = &table.position, .last = &move};
+    canvas_clear(&canvas, 4, 50, true);
+    table_draw(&view, &canvas, canvas_area(&canvas));
+    expect_canvas(&canvas, true, expected);
+    canvas_finish(&canvas);
+    table_clear(&table);
+}
+
+/* --- tables --- */
+
+Test(tui_table, the_quota_is_a_mark_before_what_may_be_taken)
+{
+    expect_table("fibonacci-nim", "12@5", "^", 1, "▸ 12  ● ● ● ● ● ● ●│● ● ● ◌ ◌  leaves 10\n");
+    expect_table("take-away:2x,global", "3+5+7@2", "", 3,
+                 "▸ 3  ●│● ◌  leaves 2\n"
+                 "  5  ● ● ●│● ●\n"
+                 "  7  ● ● ● ● ●│● ●\n");
+    expect_table("take-away:2x,local", "5@1+8@3", "v", 2,
+                 "  5  ● ● ● ●│●\n"
+                 "▸ 8  ● ● ● ● ●│● ● ◌  leaves 7\n");
+}
+
+Test(tui_table, a_long_heap_takes_several_lines)
+{
+    expect_table("fibonacci-nim", "50@30", "25", 4,
+                 "▸ 50  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●\n"
+                 "     │● ● ● ● ● ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌\n"
+                 "      ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌ ◌  leaves 25\n"
+                 "\n");
+}
+
+Test(tui_table, a_large_heap_is_a_bar_with_exact_figures)
+{
+    expect_table("nim", "7+1000+100000", "vv25000", 3,
+                 "       7  ● ● ● ● ● ● ●\n"
+                 "    1000  █\n"
+                 "▸ 100000  ███████████████████░░░░░░░ leaves 75000\n");
+    expect_table("fibonacci-nim", "9223372036854775807@4611686018427387904", "", 1,
+                 "▸ 9223372036854775807  █████████████│████████████░\n");
+    expect_table("laskers-nim", "1000", "0", 1, "▸ 1000  █████████████/██████████████\n");
+}
+
+Test(tui_table, pins_show_where_they_fall)
+{
+    expect_table("kayles", "11", "2<<<", 1, "▸ 11  ▌ ▌ ▌ ▌ ▌ ▌ ◌ ◌ ▌ ▌ ▌  leaves 6+3\n");
+    expect_table("kayles", "2", "2", 1, "▸ 2  ◌ ◌  leaves 0\n");
+}
+
+Test(tui_table, a_split_is_shown_as_one)
+{
+    expect_table("grundy", "8", "", 1, "▸ 8  ● ● ● ● ●/● ● ●  leaves 5+3\n");
+    expect_table("laskers-nim", "2+5+7", "vv0", 3,
+                 "  2  ● ●\n"
+                 "  5  ● ● ● ● ●\n"
+                 "▸ 7  ● ● ● ●/● ● ●  leaves 4+3\n");
+}
+
+Test(tui_table, both_heaps_of_wythoff_are_taken_from_at_once)
+{
+    expect_table("wythoff", "3+5", "vv<", 3,
+                 "  3  ● ◌ ◌  leaves 1\n"
+                 "  5  ● ● ● ◌ ◌  leaves 3\n"
+                 "▸ both heaps, the same number from each\n");
+}
+
+Test(tui_table, a_bite_takes_the_rows_below_along)
+{
+    expect_table("chomp", "5+5+3", "v<<", 3,
+                 "  5  X ● ● ● ●\n"
+                 "▸ 5  ● ● ◌ ◌ ◌  leaves 2\n"
+                 "  3  ● ● ◌  leaves 2\n");
+    expect_table("chomp", "40+40", "vv", 2,
+                 "  40  ██████████████████████████████\n"
+                 "▸ 40  █████████████████████████████░ leaves 39\n");
+}
+
+Test(tui_table, a_cut_lets_fall_what_the_ground_does_not_hold)
+{
+    expect_table("green-hackenbush", "0-1-2-0+2-3", "4", 4,
+                 "  1  ● 0-1  from the ground\n"
+                 "  2    ● 1-2\n"
+                 "  3      ● 2-0  back to the ground\n"
+                 "▸ 4      ◌ 2-3  cut\n");
+    expect_table("green-hackenbush", "0-1-2+1-3+0-1", "", 4,
+                 "▸ 1  ◌ 0-1  from the ground  cut\n"
+                 "  2    ◌ 1-0  back to the ground  falls\n"
+                 "  3    ● 1-2\n"
+                 "  4    ● 1-3\n");
+    expect_table("green-hackenbush", "0-1-2+1-3", "", 3,
+                 "▸ 1  ◌ 0-1  from the ground  cut\n"
+                 "  2    ◌ 1-2  falls\n"
+                 "  3    ◌ 1-3  falls\n");
+}
+
+Test(tui_table, more_heaps_than_fit_are_seen_in_part)
+{
+    expect_table("nim", "1+2+3+4+5+6+7+8+9+10", "", 4,
+                 "▸  1  ◌  leaves 0\n"
+                 "   2  ● ●\n"
+                 "   3  ● ● ●\n"
+                 "  1 to 3 of 10, Up and Down scroll\n");
+    expect_table("nim", "1+2+3+4+5+6+7+8+9+10", "vvvvv", 4,
+                 "   5  ● ● ● ● ●\n"
+                 "▸  6  ● ● ● ● ● ◌  leaves 5\n"
+                 "   7  ● ● ● ● ● ● ●\n"
+                 "  5 to 7 of 10, Up and Down scroll\n");
+    expect_table("nim", "1+2+3+4+5+6+7+8+9+10", "vvvvvvvvvv", 4,
+                 "   8  ● ● ● ● ● ● ● ●\n"
+                 "   9  ● ● ● ● ● ● ● ● ●\n"
+                 "▸ 10  ● ● ● ● ● ● ● ● ● ◌  leaves 9\n"
+                 "  8 to 10 of 10, Up and Down scroll\n");
+}
+
+Test(tui_table, an_empty_table_says_so)
+{
+    expect_table("nim", "0", "", 1, "nothing is left\n");
+}
+
+/* --- the last move --- */
+
+Test(tui_table, what_the_last_move_left_is_marked)
+{
+    expect_after("nim", "3+4+7", "7>4",
+                 "  3  ● ● ●\n"
+                 "..t..o.o.o\n"
+                 "  4  ● ● ● ●  was 7\n"
+                 "..t..l.l.l.l..lllll\n"
+                 "  4  ● ● ● ●\n"
+                 "..t..o.o.o.o\n"
+                 "\n"
+                 "\n");
+    expect_after("kayles", "11", "11>2+8",
+                 "  2  ▌ ▌  was 11\n"
+                 "..t..l.l..llllll\n"
+                 "  8  ▌ ▌ ▌ ▌ ▌ ▌ ▌ ▌  was 11\n"
+                 "..t..l.l.l.l.l.l.l.l..llllll\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n");
+    expect_after("take-away:2x,local", "5@1+8@3", "8>6",
+                 "  5  ● ● ● ●│●\n"
+                 "..t..o.o.o.owo\n"
+                 "  6  ● ●│● ● ● ●  was 8\n"
+                 "..t..l.lwl.l.l.l..lllll\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n");
+    expect_after("wythoff", "3+5", "3+5>2+4",
+                 "  2  ● ●  was 3\n"
+                 "..t..l.l..lllll\n"
+                 "  4  ● ● ● ●  was 5\n"
+                 "..t..l.l.l.l..lllll\n"
+                 "  both heaps, the same number from each\n"
+                 "\n"
+                 "\n"
+                 "\n");
+    expect_after("chomp", "4+4+2", "4+4+2>4+1+1",
+                 "  4  X ● ● ●\n"
+                 "..t..b.o.o.o\n"
+                 "  1  ●  was 4\n"
+                 "..t..l..lllll\n"
+                 "  1  ●\n"
+                 "..t..l\n"
+                 "\n"
+                 "\n");
+}
+
+Test(tui_table, a_press_on_a_counter_takes_it)
+{
+    struct table table = table_of("nim", "3+5+7");
+    struct choice choice = {0};
+    struct canvas canvas = {0};
+    struct stroke stroke;
+    choice_begin(&choice, &table.rules, &table.position);
+    struct table_view view = {
+        .rules = &table.rules, .position = &table.position, .choice = &choice};
+    canvas_clear(&canvas, 6, 50, true);
+    table_draw(&view, &canvas, canvas_area(&canvas));
+    cr_assert(canvas_target_at(&canvas, 2, 5 + 2 * 4, &stroke));
+    choice_stroke(&choice, stroke);
+    cr_assert_eq(choice.part, 2);
+    cr_assert_eq(choice.taken, 3);
+    canvas_finish(&canvas);
+    choice_finish(&choice);
+    table_clear(&table);
+}
