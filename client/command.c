@@ -174,13 +174,14 @@ static bool has_screen(void)
            strcmp(kind, "dumb") != 0;
 }
 
-static int print_usage(void)
+static int refuse_screen(void)
 {
-    struct text text = {0};
-    describe_program(&text);
-    print(&text, stderr);
-    fprintf(stderr, "\ntakeaway: the full screen needs a terminal; `%s play` needs none.\n",
-            program_invocation_name);
+    struct text words = {0};
+    command_print_hints(
+        "takeaway needs a terminal for its full screen; without one, `takeaway play` "
+        "plays and `takeaway help` lists the commands\n",
+        &words);
+    print(&words, stderr);
     return EXIT_USAGE;
 }
 
@@ -199,7 +200,7 @@ static int run_without_command(int argument_count, char **arguments)
         puts("takeaway " TAKEAWAY_VERSION);
         return EXIT_OK;
     }
-    return has_screen() ? tui_run(&options) : print_usage();
+    return has_screen() ? tui_run(&options) : refuse_screen();
 }
 
 static int run_simple(const struct command *command, int argument_count, char **arguments)

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char after_strategy[] = "-bot";
@@ -16,6 +17,7 @@ struct opponent_bot {
     struct bot *bot;
     char name[WIRE_NAME_MAX + 1];
     bool was_ready;
+    int errors; /* a file in memory: what it has said on standard error, told only when it fails; negative: none */
 };
 
 /* On a private server "perfect-bot"; on a shared one, where others have bots too,
@@ -39,14 +41,32 @@ static void is_ready(void *owner, const char *name)
     bot->events.ready(bot->events.owner, bot->name);
 }
 
+/* ": " and the last line that it has said on standard error, if it has said anything. */
+static void print_last_words(const struct opponent_bot *bot, struct text *out)
+{
+    char words[256];
+    off_t end = bot->errors < 0 ? 0 : lseek(bot->errors, 0, SEEK_END), room = sizeof words - 1;
+    if (end <= 0)
+        return;
+    ssize_t len = pread(bot->errors, words, (size_t)room, end > room ? end - room : 0);
+    while (len > 0 && words[len - 1] == '\n')
+        len--;
+    if (len <= 0)
+        return;
+    words[len] = '\0';
+    const char *line = strrchr(words, '\n');
+    text_printf(out, ": %s", line ? line + 1 : words);
+}
+
 static void has_ended(void *owner, int status)
 {
     struct opponent_bot *bot = owner;
     struct error error;
-    if (bot->was_ready)
-        error_set(&error, ERROR_IO, "the bot %s has ended (status %d)", bot->name, status);
-    else
-        error_set(&error, ERROR_IO, "the bot %s could not start (status %d)", bot->name, status);
+    struct text words = {0};
+    print_last_words(bot, &words);
+    error_set(&error, ERROR_IO, "the bot %s %s (status %d)%s", bot->name,
+              bot->was_ready ? "has ended" : "could not start", status, text_string(&words));
+    text_finish(&words);
     bot->events.failed(bot->events.owner, &error);
 }
 
@@ -56,6 +76,7 @@ enum error_code opponent_bot_start(struct session *session, const char *strategy
 {
     struct opponent_bot *bot = memory_zeroed(1, sizeof *bot);
     bot->events = *events;
+    bot->errors = memfd_create("bot", MFD_CLOEXEC);
     if (name)
         name_fit(name, bot->name);
     else
@@ -68,6 +89,7 @@ enum error_code opponent_bot_start(struct session *session, const char *strategy
         .strategy = strategy,
         .name = bot->name,
         .token_file = text_string(&token_file),
+        .errors = bot->errors > 0 ? bot->errors : 0,
     };
     struct bot_events bot_events = {.owner = bot, .ready = is_ready, .ended = has_ended};
     if (!failed)
@@ -86,6 +108,8 @@ void opponent_bot_stop(struct opponent_bot *bot)
     if (!bot)
         return;
     bot_stop(bot->bot);
+    if (bot->errors >= 0)
+        close(bot->errors);
     free(bot);
 }
 

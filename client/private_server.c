@@ -92,7 +92,8 @@ static bool may_start_again(struct private_server *server)
         return false;
     if (server->has_started)
         return server->restarts++ < RESTARTS_MAX;
-    return (server->address || server->is_taken) && server->failures++ < FAILURES_MAX;
+    bool may_wait = server->config.waits && server->is_taken;
+    return (server->address || may_wait) && server->failures++ < FAILURES_MAX;
 }
 
 static void take_end(void *owner, int status)

@@ -20,9 +20,10 @@ struct private_server_events {
 struct private_server_config {
     const char *database; /* a file, made when it does not exist */
     /* Whenever it ends, however it does, it is started again on the same address, more and more slowly while it cannot start.
-     * It has failed when nothing comes of that for long, or it could not start at all for a reason that does not pass: any
-     * but that another server still has the database. */
+     * It has failed when nothing comes of that for long, or it could not start at all, but see `waits`. */
     bool restarts;
+    /* With `restarts`: the very first start is tried again, too, where another server still has the database. */
+    bool waits;
     int errors; /* the descriptor of its standard error; 0: this program's */
 };
 

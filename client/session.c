@@ -268,6 +268,8 @@ static void client_has_failed(void *owner, const struct error *reason)
         reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready;
     if (is_forgotten && !session->config.has_to_be_known)
         begin_anew(session);
+    else if (client_was_replaced(session->client) && session->events.replaced)
+        session->events.replaced(session->events.owner);
     else
         fail_for(session, reason);
 }
@@ -292,6 +294,11 @@ static void connect_client(struct session *session)
     if (client_create(session->loop, &config, &events, &session->client, &error))
         fail(session, &error);
     loop_timer_start(session->patience, PATIENCE_MS);
+}
+
+void session_take_seat_back(struct session *session)
+{
+    client_take_seat_back(session->client);
 }
 
 static void patience_is_over(void *owner)
@@ -322,7 +329,8 @@ static enum error_code start_private_server(struct session *session, struct erro
         return error->code;
     struct private_server_config config = {
         .database = text_string(&session->database),
-        .restarts = session->config.token_file != NULL,
+        .restarts = session->config.restarts || session->config.token_file,
+        .waits = session->config.token_file != NULL,
         .errors = session->config.errors,
     };
     struct private_server_events events = {

@@ -16,9 +16,10 @@ struct session;
 struct session_config {
     const char *server;   /* HOST:PORT; NULL: a private one */
     const char *database; /* of the private server; NULL: the person's own */
-    /* With `database`: where the token is kept; NULL: nowhere. The server is then started again whenever it ends. */
+    /* With `database`: where the token is kept; NULL: nowhere. The server is then started again whenever it ends, and waited for. */
     const char *token_file;
-    int errors;           /* of the private server: see private_server.h */
+    bool restarts; /* the private server is started again whenever it ends, once it has started */
+    int errors;    /* of the private server: see private_server.h */
     const char *name;     /* of the person, as name_check_given() takes it; NULL: $USER */
     const char *password; /* logs in to the account of that name; NULL: the token that is kept */
     bool has_to_be_known; /* fails where no token is kept, or the server takes it no more */
@@ -38,6 +39,8 @@ struct session_events {
     void (*event)(void *owner, enum wire_event event, const void *body);
     /* Something that the person should know; without it, it is said on standard error. */
     void (*told)(void *owner, const char *words);
+    /* The same person came in through another connection; without it, the session fails. */
+    void (*replaced)(void *owner);
     /* Ctrl-C or SIGTERM; without it, the command ends with 128 + the signal's number. */
     void (*caught)(void *owner, int number);
     /* The session has failed, has said so on standard error, and ends. */
@@ -66,6 +69,8 @@ bool session_is_private(const struct session *session);
 
 /* From the first `ready` on. */
 struct client *session_client(const struct session *session);
+/* After `replaced`: comes in again, from where `ready` follows, or `failed`. */
+void session_take_seat_back(struct session *session);
 /* Where the server is: HOST:PORT. */
 const char *session_address(const struct session *session);
 /* The token has ended: removes the file in which it is kept. */

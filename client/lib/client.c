@@ -21,6 +21,7 @@ static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
     [PHASE_OPENING] = {[PHASE_GREETING] = true, [PHASE_WAITING] = true, [PHASE_FAILED] = true},
     [PHASE_GREETING] = {[PHASE_READY] = true, [PHASE_WAITING] = true, [PHASE_FAILED] = true},
     [PHASE_READY] = {[PHASE_WAITING] = true, [PHASE_FAILED] = true},
+    [PHASE_FAILED] = {[PHASE_WAITING] = true},
 };
 
 static void on_due(uv_timer_t *timer);
@@ -270,6 +271,14 @@ enum client_state client_state(const struct client *client)
 bool client_was_replaced(const struct client *client)
 {
     return client->was_replaced;
+}
+
+void client_take_seat_back(struct client *client)
+{
+    assert(client->phase == PHASE_FAILED && client->was_replaced);
+    client->was_replaced = false;
+    set_give_up_time(client);
+    client_enter_phase(client, PHASE_WAITING, 0);
 }
 
 const char *client_name(const struct client *client)

@@ -69,6 +69,8 @@ void client_destroy(struct client *client);
 enum client_state client_state(const struct client *client);
 /* Has it failed because the same player came in through another connection? */
 bool client_was_replaced(const struct client *client);
+/* One that was replaced connects again, as if it had been interrupted; what it was asked meanwhile has been refused. */
+void client_take_seat_back(struct client *client);
 /* The name and token of the last welcome; "" before. */
 const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);

@@ -22,7 +22,7 @@ enum { CLIENT_GOOD_ANSWERS = 20 }; /* over one connection: it was a good one */
  *                    ^                   |                   |                   |
  *                    +----- broken ------+------ broken -----+------ broken -----+
  *
- * and from each of them to FAILED, where it stays. */
+ * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back: to WAITING. */
 enum phase {
     PHASE_WAITING,
     PHASE_OPENING,

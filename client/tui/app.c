@@ -116,6 +116,7 @@ static void turn_ends(void *owner)
     app_refuse_calls(app);
     app_clear_pages(app);
     app_draw(app);
+    app->is_notice_new = false;
 }
 
 static void ticks(void *owner)
@@ -165,6 +166,14 @@ static void is_interrupted(void *owner, const struct error *reason)
     text_finish(&words);
 }
 
+static void is_replaced(void *owner)
+{
+    struct app *app = owner;
+    app->is_connected = false;
+    app->is_replaced = true;
+    app_redraw(app);
+}
+
 static void has_event(void *owner, enum wire_event event, const void *body)
 {
     struct app *app = owner;
@@ -194,6 +203,7 @@ static int run_session(struct app *app, const struct options *options)
 {
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .restarts = true,
         .name = options->values[OPTION_AS],
     };
     struct session_events events = {
@@ -203,6 +213,7 @@ static int run_session(struct app *app, const struct options *options)
         .interrupted = is_interrupted,
         .event = has_event,
         .told = has_word,
+        .replaced = is_replaced,
         .closing = is_closing,
     };
     return session_run(&config, &events, &app->session);

@@ -18,7 +18,8 @@ void app_redraw(struct app *app);
 
 /* --- the person --- */
 
-/* Tells the person something on the line above the bottom line, until it is pushed out by the next or has stood for a while.
+/* Tells the person something on the line above the bottom line, until it is pushed out by the next, another page comes to lie
+ * uppermost in a later turn of the loop, or it has stood for a while.
  * STYLE_PLAIN, STYLE_GOOD, STYLE_WARN or STYLE_BAD. */
 void app_tell(struct app *app, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -27,6 +27,7 @@ void app_push(struct app *app, struct page *page)
     page->below = app->top;
     app->top = page;
     app->is_uncovered = false;
+    app_outdate_notice(app);
     app_redraw(app);
     if (app->is_connected && page->kind->ready)
         page->kind->ready(page, NULL);
@@ -36,8 +37,10 @@ void app_close(struct app *app, struct page *page)
 {
     if (page->is_closed)
         return;
-    if (page == app_top(app))
+    if (page == app_top(app)) {
         app->is_uncovered = true;
+        app_outdate_notice(app);
+    }
     page->is_closed = true;
     app_ask_no_more(page);
     for (struct app_call *call = app->calls; call; call = call->next) {
@@ -186,6 +189,17 @@ static void take_answer(struct app *app, struct stroke stroke)
         answer_question(app, false);
 }
 
+/* While somebody else has the seat: nothing that is typed can reach the server. */
+static void take_way_back(struct app *app, struct stroke stroke)
+{
+    if (stroke.kind == STROKE_ENTER) {
+        app->is_replaced = false;
+        session_take_seat_back(app->session);
+    } else if (stroke.kind == STROKE_CHARACTER && stroke.code == 'q') {
+        session_end(app->session, EXIT_OK);
+    }
+}
+
 /* What no page has a use for. */
 static void take_own(struct app *app, struct page *top, struct stroke stroke)
 {
@@ -202,7 +216,9 @@ static void take_own(struct app *app, struct page *top, struct stroke stroke)
 void app_take_stroke(struct app *app, struct stroke stroke)
 {
     struct page *top = app_top(app);
-    if (app->asker)
+    if (app->is_replaced)
+        take_way_back(app, stroke);
+    else if (app->asker)
         take_answer(app, stroke);
     else if (top && !top->kind->stroke(top, stroke))
         take_own(app, top, stroke);

@@ -18,33 +18,76 @@ static const char *server_of(const struct app *app)
     return address ? address : "";
 }
 
+struct hint_lines {
+    struct hint page[HINTS_MAX], own[OWN_HINTS];
+};
+
 static void answer_hints(struct hint ret_hints[OWN_HINTS])
 {
     ret_hints[0] = (struct hint){stroke_character('y'), "y", "yes"};
     ret_hints[1] = (struct hint){stroke_character('n'), "n", "no"};
 }
 
+static bool has_escape(const struct hint *hints, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (hints[i].stroke.kind == STROKE_ESCAPE)
+            return true;
+    }
+    return false;
+}
+
+static void way_back_hints(struct hint ret_hints[OWN_HINTS])
+{
+    ret_hints[0] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "take it back"};
+    ret_hints[1] = (struct hint){stroke_character('q'), "q", "leave"};
+}
+
+static const char *notice_of(const struct app *app)
+{
+    if (app->is_replaced)
+        return "You came in elsewhere, which took this seat over.";
+    return text_string(app->asker ? &app->question : &app->notice);
+}
+
+/* A question has only its answers. A page into which something is typed takes ? as text, and one may have a use of its own for
+ * Esc. */
+static void fill_hints(struct app *app, struct page *page, struct hint_lines *lines,
+                       struct frame_view *view)
+{
+    view->hints = lines->page;
+    view->own_hints = lines->own;
+    view->own_hint_count = OWN_HINTS;
+    if (app->is_replaced || app->asker) {
+        (app->is_replaced ? way_back_hints : answer_hints)(lines->own);
+        return;
+    }
+    app_own_hints(page, lines->own);
+    view->hint_count = page->kind->hints(page, lines->page);
+    if (app->canvas.cursor_row >= 0) {
+        view->own_hints++;
+        view->own_hint_count--;
+    }
+    if (has_escape(view->hints, view->hint_count))
+        view->own_hint_count--;
+}
+
 static void draw_frame_and(struct app *app, struct page *page)
 {
-    struct hint hints[HINTS_MAX], own[OWN_HINTS];
-    if (app->asker)
-        answer_hints(own);
-    else
-        app_own_hints(page, own);
+    struct hint_lines lines;
+    page->kind->draw(page, &app->canvas, frame_inside(&app->canvas));
     struct frame_view view = {
         .title = page->kind->title(page),
         .who = app->was_connected ? client_name(app_client(app)) : "",
         .server = server_of(app),
         .is_connected = app->is_connected,
         .was_connected = app->was_connected,
-        .notice_style = app->asker ? STYLE_WARN : app->notice_style,
-        .notice = text_string(app->asker ? &app->question : &app->notice),
-        .hints = hints,
-        .hint_count = app->asker ? 0 : page->kind->hints(page, hints),
-        .own_hints = own,
-        .own_hint_count = OWN_HINTS,
+        .is_replaced = app->is_replaced,
+        .notice_style = app->is_replaced || app->asker ? STYLE_WARN : app->notice_style,
+        .notice = notice_of(app),
     };
-    page->kind->draw(page, &app->canvas, frame_draw(&view, &app->canvas));
+    fill_hints(app, page, &lines, &view);
+    frame_draw(&view, &app->canvas);
 }
 
 void app_draw(struct app *app)
@@ -76,6 +119,7 @@ void app_tell(struct app *app, enum style style, const char *format, ...)
     text_append_string(&app->notice, words);
     bool is_bad = style == STYLE_BAD || style == STYLE_WARN;
     app->notice_style = style;
+    app->is_notice_new = true;
     app->notice_until_ms = app_now_ms(app) + (is_bad ? BAD_NOTICE_MS : NOTICE_MS);
     app_redraw(app);
 }
@@ -83,6 +127,12 @@ void app_tell(struct app *app, enum style style, const char *format, ...)
 void app_tell_error(struct app *app, const struct error *error)
 {
     app_tell(app, STYLE_BAD, "%s", refusal_of(error).words);
+}
+
+void app_outdate_notice(struct app *app)
+{
+    if (!app->is_notice_new)
+        text_clear(&app->notice);
 }
 
 void app_age_notice(struct app *app)

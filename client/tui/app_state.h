@@ -36,6 +36,9 @@ struct app {
     struct text notice; /* empty: none */
     enum style notice_style;
     int64_t notice_until_ms;
+    bool is_notice_new; /* told in this turn of the loop */
+
+    bool is_replaced; /* the same person came in elsewhere: take the seat back, or leave */
 
     struct page *asker; /* NULL: no question */
     struct text question;
@@ -62,6 +65,8 @@ void app_own_hints(const struct page *page, struct hint ret_hints[OWN_HINTS]);
 /* --- app_screen.c --- */
 
 void app_draw(struct app *app);
+/* Another page comes to lie uppermost: a notice of an earlier turn was about the one before. */
+void app_outdate_notice(struct app *app);
 /* Takes away a notice that has stood for long enough. */
 void app_age_notice(struct app *app);
 

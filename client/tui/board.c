@@ -138,6 +138,13 @@ static void resign_is_answered(struct page *page, bool is_yes)
         board_ask_ending(board, WIRE_MATCH_RESIGN);
 }
 
+static void abort_is_answered(struct page *page, bool is_yes)
+{
+    struct board *board = board_of(page);
+    if (is_yes && may_abort(board))
+        board_ask_ending(board, WIRE_MATCH_ABORT);
+}
+
 static void send_chosen(struct board *board)
 {
     const struct move *move = choice_move(&board->choice);
@@ -184,7 +191,7 @@ static bool act(struct board *board, int64_t letter)
     else if (letter == 'r' && may_resign(board))
         app_ask(&board->page, "Resign this match?", resign_is_answered);
     else if (letter == 'x' && may_abort(board))
-        board_ask_ending(board, WIRE_MATCH_ABORT);
+        app_ask(&board->page, "Abort this match, with no winner?", abort_is_answered);
     else if (letter == 'c' && may_claim(board))
         board_ask_ending(board, WIRE_MATCH_CLAIM);
     else

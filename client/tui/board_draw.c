@@ -7,14 +7,98 @@ enum {
     SIDE_COLUMNS_MIN = 26,
     COLUMNS_WITH_SIDE = 72, /* narrower, and there is no side */
     NAME_COLUMNS_MAX = 32,
-    FOOT_ROWS = 6,
-    SENTENCE_ROWS = 2,
+    FOOT_ROWS = 6,       /* where there is room, so that nothing jumps */
+    HINT_SPARES = 10,    /* rows, for the rest of the board */
+    HINT_SPARES_MIN = 3, /* on a small screen: the chosen part, the chosen move, whose turn it is */
 };
 
 /* The rows that a text takes. */
 static int rows_of(struct canvas *canvas, const char *text, int columns)
 {
     return canvas_paragraph(canvas, (struct area){.columns = columns}, 0, 0, STYLE_PLAIN, text);
+}
+
+/* What does not fit ends with the sign that there is more, and with `rest`, which tells where. */
+static void draw_text(const char *text, enum style style, const char *rest, struct canvas *canvas,
+                      struct area area)
+{
+    if (canvas_paragraph(canvas, area, 0, 0, style, text) <= area.rows || area.rows < 1)
+        return;
+    int column = area.columns - canvas_width(canvas, rest) - 4;
+    canvas_put(canvas, area, area.rows - 1, column, style, "    ");
+    canvas_glyph(canvas, area, area.rows - 1, column + 1, style, GLYPH_MORE);
+    canvas_put_right(canvas, area, area.rows - 1, style, rest);
+}
+
+/* --- who gets how many rows --- */
+
+enum share {
+    SHARE_PLAYERS,
+    SHARE_LAST,
+    SHARE_TABLE,
+    SHARE_CHAT,
+    SHARE_STATUS, /* from here on: the foot */
+    SHARE_REFUSED,
+    SHARE_DOES,
+    SHARE_LEAVES,
+    SHARE_FIELD,
+    SHARE_SPARE,
+    SHARE_COUNT,
+};
+
+struct shares {
+    int wanted[SHARE_COUNT], given[SHARE_COUNT];
+};
+
+static void want_rows(const struct board_view *view, bool has_side, struct canvas *canvas,
+                      int columns, int *wanted)
+{
+    wanted[SHARE_PLAYERS] = 2;
+    wanted[SHARE_LAST] = rows_of(canvas, view->last.text, columns);
+    wanted[SHARE_TABLE] = table_rows(&view->table, columns);
+    wanted[SHARE_CHAT] = !has_side && view->chat_count > 0;
+    wanted[SHARE_STATUS] = rows_of(canvas, view->status.text, columns);
+    wanted[SHARE_REFUSED] = rows_of(canvas, view->refused, columns);
+    wanted[SHARE_DOES] = rows_of(canvas, view->does, columns);
+    wanted[SHARE_LEAVES] = rows_of(canvas, view->leaves, columns);
+    wanted[SHARE_FIELD] = view->field != NULL;
+}
+
+static int rows_of_foot(const struct shares *shares)
+{
+    int rows = 0;
+    for (int i = SHARE_STATUS; i < SHARE_COUNT; i++)
+        rows += shares->given[i];
+    return rows;
+}
+
+/* The most important first: the chosen part, what is typed, the chosen move. */
+static void give_rows(struct shares *shares, int rows)
+{
+    enum { ALL = INT16_MAX };
+    static const struct {
+        enum share share;
+        int most;
+    } order[] = {
+        {SHARE_TABLE, 1},   {SHARE_FIELD, 1},  {SHARE_DOES, 2},    {SHARE_REFUSED, 1},
+        {SHARE_STATUS, 1},  {SHARE_TABLE, 2},  {SHARE_PLAYERS, 2}, {SHARE_REFUSED, 2},
+        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2}, {SHARE_TABLE, 4},   {SHARE_LAST, 2},
+        {SHARE_TABLE, 8},   {SHARE_LAST, ALL}, {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},
+        {SHARE_TABLE, ALL},
+    };
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        enum share share = order[i].share;
+        if (share == SHARE_SPARE)
+            shares->wanted[share] = FOOT_ROWS - rows_of_foot(shares);
+        int wanted = shares->wanted[share] < order[i].most ? shares->wanted[share] : order[i].most;
+        int more = wanted - shares->given[share];
+        if (more > rows)
+            more = rows;
+        if (more > 0) {
+            shares->given[share] += more;
+            rows -= more;
+        }
+    }
 }
 
 /* --- players --- */
@@ -55,11 +139,11 @@ static int name_width(const struct board_player *player)
     return width < NAME_COLUMNS_MAX ? width : NAME_COLUMNS_MAX;
 }
 
-static void draw_players(const struct board_view *view, struct canvas *canvas, struct area *area)
+static void draw_players(const struct board_view *view, struct canvas *canvas, struct area area)
 {
     int first = name_width(&view->players[0]), second = name_width(&view->players[1]);
     for (int i = 0; i < 2; i++)
-        draw_player(&view->players[i], canvas, area_cut_rows(area, 1),
+        draw_player(&view->players[i], canvas, area_cut_rows(&area, 1),
                     first > second ? first : second);
 }
 
@@ -101,14 +185,6 @@ static void draw_side(const struct board_view *view, struct canvas *canvas, stru
 
 /* --- the foot --- */
 
-/* A sentence in at most so many rows. */
-static void draw_sentence(const char *text, enum style style, int rows, struct canvas *canvas,
-                          struct area *area)
-{
-    int taken = rows_of(canvas, text, area->columns);
-    canvas_paragraph(canvas, area_cut_rows(area, taken < rows ? taken : rows), 0, 0, style, text);
-}
-
 static void draw_field(const struct board_view *view, struct canvas *canvas, struct area area)
 {
     int column = canvas_put(canvas, area, 0, 0, STYLE_KEY, view->prompt) + 1;
@@ -116,15 +192,17 @@ static void draw_field(const struct board_view *view, struct canvas *canvas, str
     field_draw(view->field, true, canvas, area);
 }
 
-static void draw_foot(const struct board_view *view, struct canvas *canvas, struct area area)
+static void draw_foot(const struct board_view *view, const struct shares *shares,
+                      struct canvas *canvas, struct area area)
 {
-    if (view->field)
+    const int *given = shares->given;
+    if (given[SHARE_FIELD] > 0)
         draw_field(view, canvas, area_cut_rows(&area, -1));
-    draw_sentence(view->status.text, view->status.style, SENTENCE_ROWS, canvas, &area);
-    if (*view->refused)
-        draw_sentence(view->refused, STYLE_BAD, SENTENCE_ROWS, canvas, &area);
-    draw_sentence(view->does, STYLE_TAKEN, SENTENCE_ROWS, canvas, &area);
-    draw_sentence(view->leaves, STYLE_PLAIN, SENTENCE_ROWS, canvas, &area);
+    draw_text(view->status.text, view->status.style, "", canvas,
+              area_cut_rows(&area, given[SHARE_STATUS]));
+    draw_text(view->refused, STYLE_BAD, "", canvas, area_cut_rows(&area, given[SHARE_REFUSED]));
+    draw_text(view->does, STYLE_TAKEN, "", canvas, area_cut_rows(&area, given[SHARE_DOES]));
+    draw_text(view->leaves, STYLE_PLAIN, "", canvas, area_cut_rows(&area, given[SHARE_LEAVES]));
 }
 
 /* --- all of it --- */
@@ -132,24 +210,33 @@ static void draw_foot(const struct board_view *view, struct canvas *canvas, stru
 /* Over the whole width, since its figures stand in columns. */
 static void draw_hint(const struct board_view *view, struct canvas *canvas, struct area *area)
 {
-    int wanted = rows_of(canvas, view->hint, area->columns) + 1, most = area->rows / 2;
+    int wanted = rows_of(canvas, view->hint, area->columns) + 1, most = area->rows - HINT_SPARES;
+    if (most < area->rows / 2)
+        most = area->rows / 2;
+    if (most > area->rows - HINT_SPARES_MIN)
+        most = area->rows - HINT_SPARES_MIN;
+    if (most <= 0)
+        return;
     struct area hint = area_cut_rows(area, -(wanted < most ? wanted : most));
     canvas_put(canvas, area_cut_rows(&hint, 1), 0, 0, STYLE_TITLE, "What perfect play says");
-    canvas_paragraph(canvas, hint, 0, 0, STYLE_PLAIN, view->hint);
+    draw_text(view->hint, STYLE_PLAIN, "", canvas, hint);
 }
 
 /* Without a side, the last line of chat stands below the table. */
 static void draw_main(const struct board_view *view, bool has_side, struct canvas *canvas,
                       struct area area)
 {
-    draw_players(view, canvas, &area);
-    draw_sentence(view->last.text, view->last.style, SENTENCE_ROWS, canvas, &area);
-    int foot = area.rows / 2 < FOOT_ROWS ? area.rows / 2 : FOOT_ROWS;
-    draw_foot(view, canvas, area_cut_rows(&area, -foot));
-    if (!has_side && view->chat_count > 0)
+    struct shares shares = {0};
+    want_rows(view, has_side, canvas, area.columns, shares.wanted);
+    give_rows(&shares, area.rows);
+    draw_players(view, canvas, area_cut_rows(&area, shares.given[SHARE_PLAYERS]));
+    draw_text(view->last.text, view->last.style, view->move_count > 0 ? "" : "g: rules", canvas,
+              area_cut_rows(&area, shares.given[SHARE_LAST]));
+    draw_foot(view, &shares, canvas, area_cut_rows(&area, -rows_of_foot(&shares)));
+    if (shares.given[SHARE_CHAT] > 0)
         canvas_put(canvas, area_cut_rows(&area, -1), 0, 0, STYLE_PLAIN,
                    view->chat[view->chat_count - 1].text);
-    if (area.rows > table_rows(&view->table, area.columns) + 1)
+    if (area.rows > shares.wanted[SHARE_TABLE] + 1)
         area_cut_rows(&area, 1);
     table_draw(&view->table, canvas, area);
 }

@@ -1,7 +1,6 @@
 #include "client/tui/board_words.h"
 
 #include "client/words.h"
-#include "common/game/wythoff.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -14,28 +13,13 @@ static void capitalise(struct text *text, size_t at)
         text->bytes[at] = (char)toupper((unsigned char)text->bytes[at]);
 }
 
-/* What a person did to choose the move: in Wythoff's game taking from both heaps may be written as a move of one. */
-static struct move as_chosen(const struct choice *choice)
-{
-    struct move move = choice->move;
-    if (!choice->parts.items[choice->part].is_both || move.before_count == WYTHOFF_HEAPS_MAX)
-        return move;
-    int64_t smaller = choice->position.cells[0], larger = choice->position.cells[1];
-    struct move both = {.before_count = WYTHOFF_HEAPS_MAX, .cells = {smaller, larger}};
-    if (smaller > choice->taken)
-        both.cells[WYTHOFF_HEAPS_MAX + both.after_count++] = smaller - choice->taken;
-    both.cells[WYTHOFF_HEAPS_MAX + both.after_count++] = larger - choice->taken;
-    return both;
-}
-
 void board_say_choice(const struct choice *choice, struct text *out)
 {
     const struct move *move = choice_move(choice);
     if (!move)
         return;
-    struct move chosen = as_chosen(choice);
     size_t at = out->len;
-    words_move(&choice->rules, &choice->position, &chosen, true, out);
+    words_move(&choice->rules, &choice->position, move, true, out);
     capitalise(out, at);
     text_append_string(out, " (");
     move_print(&choice->rules, &choice->position, move, out);

@@ -2,6 +2,7 @@
 
 #include "client/input.h"
 #include "client/tui/spot.h"
+#include "common/game/family.h"
 
 #include <inttypes.h>
 
@@ -48,6 +49,26 @@ static void put_near(struct choice *choice, uint32_t index, struct spot spot, in
 
 /* --- what is forbidden --- */
 
+/* The numbers that may be taken of a part, before the reason why another may not; nothing where they are many. */
+static void say_numbers(struct choice *choice, const struct part *part)
+{
+    enum { NUMBERS_MAX = 4 };
+    struct text said = {0};
+    int64_t numbers[NUMBERS_MAX + 1];
+    int count = 0;
+    struct spot spot;
+    for (int64_t from = 1; count <= NUMBERS_MAX && spot_find_from(choice, part, from, 0, &spot);
+         from = spot.taken + 1)
+        numbers[count++] = spot.taken;
+    for (int i = 0; i < count; i++)
+        text_printf(&said, "%s%" PRId64, i == 0 ? "" : i + 1 < count ? ", " : " or ", numbers[i]);
+    struct error reason = choice->refused;
+    if (count > 0 && count <= NUMBERS_MAX)
+        error_set(&choice->refused, reason.code, "only %s may be taken (%s)", text_string(&said),
+                  reason.message);
+    text_finish(&said);
+}
+
 /* Types what a person may not do, to hear why. */
 static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t before)
 {
@@ -69,6 +90,8 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
     struct move move;
     if (!input_move(&choice->rules, &choice->position, text_string(&line), &move, &choice->refused))
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE, "there is nothing beyond");
+    if (choice->rules.family == &family_octal && taken > 0)
+        say_numbers(choice, part);
     text_finish(&heap);
     text_finish(&line);
 }
@@ -145,7 +168,7 @@ static void step_number(struct choice *choice, int direction)
     if (direction > 0 ? spot_find_from(choice, part, next, 0, &spot)
                       : spot_find_before(choice, part, choice->taken, 0, &spot))
         put_near(choice, choice->part, spot, wanted);
-    else
+    else if (next > 0 && next <= part->size) /* beyond, there is nothing to be said */
         refuse(choice, choice->part, next, part->size - next);
 }
 
@@ -226,6 +249,7 @@ static bool type_character(struct choice *choice, int64_t code)
     if ((code != '+' && code != '-') || choice->parts.kind == PARTS_EDGES)
         return false;
     choice->typed = -1;
+    choice->refused.code = ERROR_NONE;
     step_number(choice, code == '+' ? 1 : -1);
     return true;
 }

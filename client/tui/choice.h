@@ -1,12 +1,13 @@
 /* A move while a person chooses it: a part of the position (a heap, a row of chocolate, an edge, in Wythoff's game both heaps),
  * how many are taken from it, and where. What is chosen is legal at every moment: a stroke that would leave the rules changes
- * nothing, and the rules' own words say why. Moves are found by their order (game.h), never listed, so that a heap may be as
- * large as the rules allow. Pure.
+ * nothing, and the rules' own words say why, except beyond an end, where there is nothing to say. Moves are found by their order
+ * (game.h), never listed, so that a heap may be as large as the rules allow. Pure.
  *
  *      Up, Down       the part before and after; with one heap alone, more and fewer
  *      Left, Right    where the cut goes: along a row that can be split, else through the counters, which are taken from the right
  *      +, -           how many
- *      digits         how many, typed; of chocolate the column, of edges their number, of a heap that is only split the first part
+ *      digits         how many, typed, where 0 splits a heap if that can be done without taking; of chocolate the column, of
+ *                     edges their number, of a heap that is only split the first part
  *      CHOOSE         a press on a part or on something in it, choice_press() */
 #ifndef CLIENT_TUI_CHOICE_H
 #define CLIENT_TUI_CHOICE_H
@@ -54,7 +55,7 @@ struct choice_cut {
 struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part);
 
 /* The strokes that there are now; returns their number, CHOICE_HINTS_MAX at most. */
-enum { CHOICE_HINTS_MAX = 7 };
+enum { CHOICE_HINTS_MAX = 8 };
 size_t choice_hints(const struct choice *choice, struct hint *ret_hints);
 
 #endif

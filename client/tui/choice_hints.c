@@ -8,19 +8,45 @@ static size_t add(struct hint *hints, size_t count, struct stroke stroke, const 
     return count + 1;
 }
 
+/* In a row: along it, and with + and - another number. */
+static size_t add_place_hints(const struct choice *choice, struct hint *hints, size_t count)
+{
+    int64_t left = choice->parts.items[choice->part].size - choice->taken;
+    bool is_split = choice->before > 0 && choice->before < left;
+    const char *further_left = is_split ? "split further left" : "split";
+    const char *further_right = is_split ? "split further right" : "split";
+    if (choice->before > 0)
+        count = add(hints, count, stroke_of(STROKE_LEFT), "Left", further_left);
+    if (choice->before < left)
+        count = add(hints, count, stroke_of(STROKE_RIGHT), "Right", further_right);
+    if (choice->parts.only_splits)
+        return count;
+    count = add(hints, count, stroke_character('+'), "+", choice->taken > 0 ? "more" : "take some");
+    return choice->taken > 0 ? add(hints, count, stroke_character('-'), "-", "fewer") : count;
+}
+
+static const char *number_label(const struct choice *choice)
+{
+    if (choice->parts.kind == PARTS_CHOCOLATE)
+        return "column";
+    return choice->parts.only_splits ? "first heap" : "number";
+}
+
 static size_t add_number_hints(const struct choice *choice, struct hint *hints, size_t count)
 {
-    bool has_places_now = spot_has_places(choice, choice->part, choice->taken);
-    bool is_chocolate = choice->parts.kind == PARTS_CHOCOLATE;
-    count =
-        add(hints, count, stroke_of(STROKE_LEFT), "Left", has_places_now ? "further left" : "more");
-    count = add(hints, count, stroke_of(STROKE_RIGHT), "Right",
-                has_places_now ? "further right" : "fewer");
-    if (choice->parts.may_split && !choice->parts.only_splits) {
-        count = add(hints, count, stroke_character('+'), "+", "more");
-        count = add(hints, count, stroke_character('-'), "-", "fewer");
+    if (spot_has_places(choice, choice->part, choice->taken)) {
+        count = add_place_hints(choice, hints, count);
+    } else {
+        count = add(hints, count, stroke_of(STROKE_LEFT), "Left", "more");
+        count = add(hints, count, stroke_of(STROKE_RIGHT), "Right", "fewer");
     }
-    return add(hints, count, stroke_of(STROKE_NONE), "0-9", is_chocolate ? "column" : "number");
+    return add(hints, count, stroke_of(STROKE_NONE), "0-9", number_label(choice));
+}
+
+/* Can a 0 that is typed now split the part, instead of taking from it? */
+static bool may_split_by_zero(const struct choice *choice)
+{
+    return choice->taken > 0 && choice->typed <= 0 && spot_has_places(choice, choice->part, 0);
 }
 
 size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
@@ -30,6 +56,8 @@ size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
     size_t count = 0;
     if (!choice->is_open)
         return 0;
+    if (may_split_by_zero(choice))
+        count = add(ret_hints, count, stroke_character('0'), "0", "split");
     if (choice->parts.count > 1) {
         count = add(ret_hints, count, stroke_of(STROKE_UP), "Up", above[choice->parts.kind]);
         count = add(ret_hints, count, stroke_of(STROKE_DOWN), "Down", below[choice->parts.kind]);

@@ -6,6 +6,8 @@ static const char *connection_of(const struct frame_view *view)
 {
     if (view->is_connected)
         return "connected";
+    if (view->is_replaced)
+        return "taken over";
     return view->was_connected ? "reconnecting" : "connecting";
 }
 
@@ -104,11 +106,19 @@ static void draw_notice(const struct frame_view *view, struct canvas *canvas, st
                       FRAME_COLUMNS_WANTED, FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
 }
 
-struct area frame_draw(const struct frame_view *view, struct canvas *canvas)
+struct area frame_inside(const struct canvas *canvas)
+{
+    struct area area = canvas_area(canvas);
+    area_cut_rows(&area, 1);
+    area_cut_rows(&area, -1);
+    area_cut_rows(&area, -1);
+    return area;
+}
+
+void frame_draw(const struct frame_view *view, struct canvas *canvas)
 {
     struct area area = canvas_area(canvas);
     draw_title_line(view, canvas, area_cut_rows(&area, 1));
     draw_hints(view, canvas, area_cut_rows(&area, -1));
     draw_notice(view, canvas, area_cut_rows(&area, -1));
-    return area;
 }

@@ -7,7 +7,8 @@
 /* Below this the screen still works, and says that it should be larger. */
 enum { FRAME_ROWS_WANTED = 24, FRAME_COLUMNS_WANTED = 80 };
 
-/* Returns what is left for the page. */
-struct area frame_draw(const struct frame_view *view, struct canvas *canvas);
+/* What is left for the page. */
+struct area frame_inside(const struct canvas *canvas);
+void frame_draw(const struct frame_view *view, struct canvas *canvas);
 
 #endif

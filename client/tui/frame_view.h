@@ -10,11 +10,12 @@ struct frame_view {
     const char *server; /* as a person calls it */
     bool is_connected;
     bool was_connected; /* hence it connects again */
+    bool is_replaced;   /* hence it does not */
     enum style notice_style;
     const char *notice; /* "": none */
     const struct hint *hints;
     size_t hint_count;
-    const struct hint *own_hints; /* the app's, which are always there */
+    const struct hint *own_hints; /* the app's, which always fit */
     size_t own_hint_count;
 };
 

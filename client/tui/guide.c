@@ -1,7 +1,6 @@
 #include "client/tui/guide.h"
 
 #include "client/tui/app.h"
-#include "client/tui/guide_list.h"
 #include "client/tui/guide_view.h"
 #include "client/tui/scroll.h"
 #include "client/tui/solvers.h"
@@ -142,8 +141,6 @@ struct page *guide_page_create(const char *rules_text)
 {
     struct rules rules;
     struct error error;
-    if (!rules_text)
-        return guide_list_page_create();
     enum error_code failed = rules_parse(&rules, rules_text, strlen(rules_text), &error);
     assert(!failed);
     (void)failed;

@@ -4,7 +4,7 @@
 
 #include "client/tui/page.h"
 
-/* `rules` can be read, such as "kayles" or "take-away:3x"; NULL: the list of the games. */
+/* `rules` can be read, such as "kayles" or "take-away:3x". */
 struct page *guide_page_create(const char *rules);
 
 #endif

@@ -10,6 +10,7 @@ struct guide_list {
     struct page page;
     struct list list;
     size_t seen;
+    struct guide_player player;
 };
 
 static struct guide_list *list_of(struct page *page)
@@ -35,7 +36,14 @@ static size_t hints(struct page *page, struct hint *ret_hints)
     ret_hints[0] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "read"};
     ret_hints[1] = (struct hint){stroke_of(STROKE_DOWN), "Down", "next"};
     ret_hints[2] = (struct hint){stroke_of(STROKE_UP), "Up", "previous"};
-    return 3;
+    ret_hints[3] = (struct hint){stroke_character('p'), "p", "play it"};
+    return 4;
+}
+
+static void play(struct guide_list *own)
+{
+    own->player.play(own->player.owner, guide_list_rules(own->list.chosen));
+    app_close(own->page.app, &own->page);
 }
 
 static bool stroke(struct page *page, struct stroke stroke)
@@ -43,6 +51,10 @@ static bool stroke(struct page *page, struct stroke stroke)
     struct guide_list *own = list_of(page);
     if (stroke.kind == STROKE_ENTER) {
         app_push(page->app, guide_page_create(guide_list_rules(own->list.chosen)));
+        return true;
+    }
+    if (stroke.kind == STROKE_CHARACTER && stroke.code == 'p') {
+        play(own);
         return true;
     }
     return list_stroke(&own->list, stroke, guide_list_count(), own->seen);
@@ -53,7 +65,7 @@ static void destroy(struct page *page)
     free(page);
 }
 
-struct page *guide_list_page_create(void)
+struct page *guide_list_page_create(struct guide_player player)
 {
     static const struct page_kind kind = {
         .name = "guides",
@@ -65,5 +77,6 @@ struct page *guide_list_page_create(void)
     };
     struct guide_list *own = memory_zeroed(1, sizeof *own);
     own->page.kind = &kind;
+    own->player = player;
     return &own->page;
 }

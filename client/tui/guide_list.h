@@ -11,6 +11,12 @@ const char *guide_list_rules(size_t index);
 /* Returns how many rows are seen. */
 size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area area);
 
-struct page *guide_list_page_create(void);
+/* Who plays the game of the list that the person wants to play. */
+struct guide_player {
+    void *owner;
+    void (*play)(void *owner, const char *rules);
+};
+
+struct page *guide_list_page_create(struct guide_player player);
 
 #endif

@@ -1,5 +1,6 @@
 #include "client/tui/guide_list.h"
 
+#include "client/columns.h"
 #include "client/words.h"
 
 #include <string.h>
@@ -49,6 +50,8 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     explain(guide_list_rules(index), &words);
     canvas_put(canvas, area_cut_columns(&area, NAME_COLUMNS), 0, 0, STYLE_PLAIN, name);
     canvas_put(canvas, area, 0, 0, STYLE_DIM, text_string(&words));
+    if (columns_width(text_string(&words)) > (size_t)area.columns)
+        canvas_glyph(canvas, area, 0, area.columns - 1, STYLE_DIM, GLYPH_MORE);
     text_finish(&words);
 }
 

@@ -68,7 +68,7 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
             {[HOME_YOURS] = home->lists[HOME_YOURS].sheet.count, [HOME_OFFERS] = home->challenges},
         .waiting = or_null(&home->waiting),
         .form = &home->form,
-        .wrong = or_null(&home->wrong),
+        .wrong = home->wrong.len > 0 ? text_string(&home->wrong) : play_form_doubt(&home->form),
         .sheet = &list->sheet,
         .is_loading = !list->is_known,
         .is_everybodys = home->is_everybodys,

@@ -46,7 +46,9 @@ static void draw_play(const struct home_view *view, struct canvas *canvas, struc
 {
     area_cut_rows(&area, form_draw(&view->form->form, view->wrong, canvas, area) + 1);
     area = area_inset(area, 0, 2);
-    canvas_put(canvas, area_cut_rows(&area, 2), 0, 0, STYLE_TITLE, "Press Enter to start.");
+    struct area call = area_cut_rows(&area, 2);
+    if (!view->waiting && !view->wrong)
+        canvas_put(canvas, call, 0, 0, STYLE_TITLE, "Press Enter to start.");
     struct text rules = {0};
     play_form_explain(view->form, &rules);
     area_cut_rows(&area,

@@ -1,5 +1,5 @@
 /* What the keys do on the home page, and what is said of them. */
-#include "client/tui/guide.h"
+#include "client/tui/guide_list.h"
 #include "client/tui/home_draw.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
@@ -16,12 +16,20 @@ static void turn_by(struct home *home, int step)
     home_turn_to(home, (enum home_panel)panel);
 }
 
+/* The game that the person has read about. */
+static void play_game(void *owner, const char *rules)
+{
+    struct home *home = owner;
+    play_form_take_game(&home->form, rules);
+    home_turn_to(home, HOME_PLAY);
+}
+
 static bool common_letter(struct home *home, int64_t letter)
 {
     if (letter >= '1' && letter <= '9')
         home_turn_to(home, home_panel_of_digit(home->is_private, letter - '0'));
     else if (letter == 'g')
-        home_open(home, guide_page_create(NULL));
+        home_open(home, guide_list_page_create((struct guide_player){home, play_game}));
     else if (letter == 's')
         home_open(home, settings_page_create());
     else
@@ -57,6 +65,12 @@ static bool is_typing(const struct home *home)
     return home->panel == HOME_PLAY && play_form_is_typing(&home->form);
 }
 
+/* Letters choose a game there. */
+static bool is_choosing_game(const struct home *home)
+{
+    return home->panel == HOME_PLAY && home->form.form.focus == PLAY_GAME;
+}
+
 /* Does a letter or a digit that is not typed anywhere mean something everywhere? */
 static bool letter(struct home *home, int64_t code)
 {
@@ -66,6 +80,8 @@ static bool letter(struct home *home, int64_t code)
         home_search_stop(home);
         return true;
     }
+    if (is_choosing_game(home) && form_stroke_of(home, stroke_character(code)))
+        return true;
     return common_letter(home, code);
 }
 
@@ -135,6 +151,13 @@ static bool can_enter(const struct home *home)
     return home->panel == HOME_PLAY || (row && row->kind != HOME_ROW_OWN);
 }
 
+static size_t add_panels(const struct home *home, struct hint *hints, size_t count)
+{
+    const char *digits = home->is_private ? "Tab, 1-3" : "Tab, 1-7";
+    hints[count] = (struct hint){stroke_of(STROKE_TAB), is_typing(home) ? "Tab" : digits, "panel"};
+    return count + 1;
+}
+
 size_t home_hints(const struct home *home, struct hint *ret_hints)
 {
     bool has_row = home->panel == HOME_PLAY || home->lists[home->panel].sheet.count > 0;
@@ -148,7 +171,9 @@ size_t home_hints(const struct home *home, struct hint *ret_hints)
         count = add(ret_hints, count, 'c', "c", "stop waiting");
     if (has_row)
         count = add_arrows(home, ret_hints, count);
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_TAB), "Tab", "next panel"};
+    count = add_panels(home, ret_hints, count);
+    if (is_choosing_game(home))
+        return add(ret_hints, count, ' ', "a-z", "next game");
     if (is_typing(home))
         return count;
     count = add(ret_hints, count, 'g', "g", "games");

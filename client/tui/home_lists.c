@@ -124,8 +124,13 @@ static void take_history(struct home *home, const struct error *error,
     if (!list)
         return;
     list->has_more = matches->more;
-    home_rows_of_history(matches, own_name(home), &fresh);
+    if (home->is_everybodys)
+        home_rows_of_history(matches, own_name(home), &fresh);
+    else
+        home_rows_of_own_history(matches, own_name(home), &fresh);
     sheet_replace(&list->sheet, &fresh);
+    list->sheet.columns =
+        home->is_everybodys ? home_columns(HOME_HISTORY) : home_own_history_columns;
 }
 
 /* Each may come when the person has turned to the other one. */

@@ -34,6 +34,13 @@ static const struct sheet_column history[] = {
     {"Second", false}, {"Moves", true},  {"Result", false}, {NULL, false},
 };
 
+static const struct sheet_column own_history[] = {
+    {"No.", true},   {"Ended", false},  {"Game", false}, {"Against", false},
+    {"Moves", true}, {"Result", false}, {NULL, false},
+};
+
+const struct sheet_column *const home_own_history_columns = own_history;
+
 const struct sheet_column *home_columns(enum home_panel panel)
 {
     static const struct sheet_column *const columns[HOME_PANEL_COUNT] = {
@@ -190,6 +197,21 @@ void home_rows_of_history(const struct wire_summaries *matches, const char *name
         put_game(row, match->rules);
         put(row, match->first, "");
         put(row, match->second, "");
+        sheet_put(row, "%" PRId64, match->ply);
+        put_ending(row, match, name);
+    }
+}
+
+void home_rows_of_own_history(const struct wire_summaries *matches, const char *name,
+                              struct sheet *sheet)
+{
+    for (size_t i = 0; i < matches->matches_count; i++) {
+        const struct wire_summary *match = &matches->matches[i];
+        struct sheet_row *row = sheet_add(sheet, match->match);
+        sheet_put(row, "%" PRId64, match->match);
+        put_time(row, match->ended, DAY_LEN);
+        put_game(row, match->rules);
+        put(row, wire_text_equal(match->first, name) ? match->second : match->first, "");
         sheet_put(row, "%" PRId64, match->ply);
         put_ending(row, match, name);
     }

@@ -32,6 +32,10 @@ void home_rows_of_players(const struct wire_online_list *list, const char *name,
 void home_rows_of_live(const struct wire_summaries *matches, struct sheet *sheet);
 void home_rows_of_history(const struct wire_summaries *matches, const char *name,
                           struct sheet *sheet);
+/* ... of nobody else, in columns of their own. */
+extern const struct sheet_column *const home_own_history_columns;
+void home_rows_of_own_history(const struct wire_summaries *matches, const char *name,
+                              struct sheet *sheet);
 void home_rows_of_tournaments(const struct wire_tournaments *tournaments, struct sheet *sheet);
 
 #endif

@@ -224,7 +224,8 @@ static void tell_challenge(struct home *home, const struct wire_offer *offer)
         text_append_string(&words, " challenges you to ");
         home_rows_game(offer->rules, &words);
     }
-    app_tell(home->page.app, STYLE_WARN, "%s: see Offers, on the home page.", text_string(&words));
+    app_tell(home->page.app, STYLE_WARN, "%s: see Offers%s.", text_string(&words),
+             home->is_covered ? ", on the home page" : " (3)");
     app_bell(home->page.app);
     text_finish(&words);
 }

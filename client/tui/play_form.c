@@ -52,7 +52,7 @@ static const char *const clocks[] = {"none", "30/move", "60+1", "300+3", other_c
 static const struct form_row rows[PLAY_ROW_COUNT] = {
     [PLAY_OPPONENT] = {.label = "Against", .choices = opponents, .choice_count = OPPONENTS},
     [PLAY_NAME] = {.label = "Name", .help = "Somebody who is connected now: see Players."},
-    [PLAY_GAME] = {.label = "Game"},
+    [PLAY_GAME] = {.label = "Game", .help = "A letter goes to the next game that begins with it."},
     [PLAY_RULES] = {.label = "Rules",
                     .empty = "such as octal:0.137",
                     .help = "For example take-away:3x, subtraction:1,3,4, octal:0.137, "
@@ -98,6 +98,9 @@ static enum error_code read_opponent(const struct play_form *play_form, struct w
 
 static enum error_code read_rules(const char *text, struct wish *wish, struct error *error)
 {
+    if (!*text)
+        return error_set(error, ERROR_USAGE,
+                         "the rules have to be typed first, such as octal:0.137");
     if (!rules_parse(&wish->rules, text, strlen(text), error))
         return ERROR_NONE;
     return given_rules_blame(error, text);
@@ -166,6 +169,21 @@ static void settle_start(struct play_form *play_form)
     play_form->rows[PLAY_START].empty = is_beginners ? "one that you can win" : "one is drawn";
 }
 
+/* Says at once what Enter would say of the start. */
+static void settle_doubt(struct play_form *play_form)
+{
+    struct wish wish = {0};
+    const char *start = form_text(&play_form->form, PLAY_START);
+    play_form->is_doubtful = *start && !read_rules(rules_of(play_form), &wish, &play_form->doubt) &&
+                             wish_set_start(&wish, start, &play_form->doubt);
+    wish_finish(&wish);
+}
+
+const char *play_form_doubt(const struct play_form *play_form)
+{
+    return play_form->is_doubtful ? play_form->doubt.message : NULL;
+}
+
 /* Rows are hidden that have no sense as the others are filled in. */
 static void settle(struct play_form *play_form)
 {
@@ -174,6 +192,7 @@ static void settle(struct play_form *play_form)
     form->is_hidden[PLAY_RULES] = chosen_game(play_form) != NULL;
     form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
     settle_start(play_form);
+    settle_doubt(play_form);
 }
 
 void play_form_init(struct play_form *play_form, bool is_private)
@@ -197,7 +216,10 @@ void play_form_init(struct play_form *play_form, bool is_private)
 
 enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke stroke)
 {
+    size_t game = play_form->form.chosen[PLAY_GAME];
     enum form_outcome outcome = form_stroke(&play_form->form, stroke);
+    if (play_form->form.chosen[PLAY_GAME] != game)
+        field_set(&play_form->form.fields[PLAY_START], ""); /* it was one of the other game */
     settle(play_form);
     return outcome;
 }
@@ -219,5 +241,18 @@ void play_form_take_player(struct play_form *play_form, const char *name)
     form_choose(&play_form->form, PLAY_OPPONENT, player);
     field_set(&play_form->form.fields[PLAY_NAME], name);
     play_form->form.focus = PLAY_GAME;
+    settle(play_form);
+}
+
+void play_form_take_game(struct play_form *play_form, const char *rules)
+{
+    struct form *form = &play_form->form;
+    size_t at = 0;
+    while (games[at].name && strcmp(games[at].name, rules) != 0)
+        at++;
+    form->chosen[PLAY_GAME] = at;
+    field_set(&form->fields[PLAY_RULES], games[at].name ? "" : rules);
+    field_set(&form->fields[PLAY_START], "");
+    form->focus = PLAY_OPPONENT;
     settle(play_form);
 }

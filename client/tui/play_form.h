@@ -26,6 +26,8 @@ struct play_form {
     struct form_row rows[PLAY_ROW_COUNT];
     const char *games[PLAY_GAMES_MAX];
     char start_help[PLAY_HELP_MAX];
+    bool is_doubtful; /* what is typed as the start is no position of the game */
+    struct error doubt;
 };
 
 /* On a private server there are no other players to choose. */
@@ -35,6 +37,8 @@ enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke st
 bool play_form_is_typing(const struct play_form *play_form);
 
 void play_form_take_anyone(struct play_form *play_form);
+/* By its name, or as rules are written. */
+void play_form_take_game(struct play_form *play_form, const char *rules);
 void play_form_take_player(struct play_form *play_form, const char *name);
 
 /* What is asked for; texts are borrowed from the form. USAGE, or what is wrong with what was typed. wish_finish() it in any
@@ -43,6 +47,8 @@ enum error_code play_form_read(const struct play_form *play_form, struct wish *r
                                struct error *error);
 /* The first game of all: a start that can be won, and the first move. */
 bool play_form_is_beginners(const struct wish *wish);
+/* What is wrong with the start as far as it has been typed; NULL: nothing. */
+const char *play_form_doubt(const struct play_form *play_form);
 /* What is played, in a sentence or two. */
 void play_form_explain(const struct play_form *play_form, struct text *out);
 

@@ -200,6 +200,15 @@ static bool review_stroke(struct page *page, struct stroke stroke)
     return scroll_stroke(stroke, review->rows, review->below, &review->skip);
 }
 
+/* Whose the next mistake is. */
+static const char *mistake_label(const struct replay *replay)
+{
+    enum match_seat by = record_seat_of_ply(replay_next_thrown(replay)), own = replay->match->seat;
+    if (own != MATCH_FIRST && own != MATCH_SECOND)
+        return "next mistake";
+    return by == own ? "your next mistake" : "their next mistake";
+}
+
 static size_t review_hints(struct page *page, struct hint *ret_hints)
 {
     const struct review *review = review_of(page);
@@ -213,7 +222,8 @@ static size_t review_hints(struct page *page, struct hint *ret_hints)
     if (review->skip > 0)
         ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "back up"};
     if (replay_next_thrown(&review->replay) > 0 && !review->hides_marks)
-        ret_hints[count++] = (struct hint){stroke_character('t'), "t", "next mistake"};
+        ret_hints[count++] =
+            (struct hint){stroke_character('t'), "t", mistake_label(&review->replay)};
     ret_hints[count++] =
         (struct hint){stroke_character(' '), "Space", review->plays ? "stop" : "play"};
     if (is_over(review))

@@ -41,7 +41,8 @@ static size_t hints(struct page *page, struct hint *ret_hints)
     (void)page;
     ret_hints[0] = (struct hint){stroke_of(STROKE_DOWN), "up/down", "choose"};
     ret_hints[1] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "on or off"};
-    return 2;
+    ret_hints[2] = (struct hint){stroke_of(STROKE_RIGHT), "left/right", "change"};
+    return 3;
 }
 
 static void turn(struct settings_page *own)
@@ -51,12 +52,18 @@ static void turn(struct settings_page *own)
     app_settings_changed(own->page.app);
 }
 
+static bool is_turning(struct stroke stroke)
+{
+    return stroke.kind == STROKE_ENTER || stroke.kind == STROKE_CHOOSE ||
+           stroke.kind == STROKE_LEFT || stroke.kind == STROKE_RIGHT ||
+           (stroke.kind == STROKE_CHARACTER && stroke.code == ' ');
+}
+
 static bool stroke(struct page *page, struct stroke stroke)
 {
     struct settings_page *own = (struct settings_page *)page;
-    bool is_blank = stroke.kind == STROKE_CHARACTER && stroke.code == ' ';
     bool is_used = list_stroke(&own->list, stroke, SETTING_COUNT, SETTING_COUNT);
-    if (stroke.kind != STROKE_ENTER && stroke.kind != STROKE_CHOOSE && !is_blank)
+    if (!is_turning(stroke))
         return is_used;
     turn(own);
     return true;

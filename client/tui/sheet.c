@@ -128,7 +128,8 @@ enum { GAP = 2, NARROWEST = 3, HEAD_MAX = 500 };
 
 struct layout {
     const struct sheet *sheet;
-    size_t count; /* of columns */
+    size_t count; /* of columns that are shown */
+    size_t columns[SHEET_COLUMNS_MAX];
     int widths[SHEET_COLUMNS_MAX];
 };
 
@@ -162,15 +163,31 @@ static int *widest_of(struct layout *layout)
     return widest;
 }
 
-static struct layout layout_of(const struct sheet *sheet, int columns)
+static void add_column(struct layout *layout, size_t column, bool also_empty)
+{
+    int width = 0;
+    for (size_t i = 0; i < layout->sheet->count; i++)
+        widen(&width, cell_of(&layout->sheet->rows[i], column));
+    if (width == 0 && !also_empty)
+        return;
+    widen(&width, layout->sheet->columns[column].title);
+    layout->columns[layout->count] = column;
+    layout->widths[layout->count++] = width;
+}
+
+static struct layout layout_with(const struct sheet *sheet, bool also_empty)
 {
     struct layout layout = {.sheet = sheet};
-    while (layout.count < SHEET_COLUMNS_MAX && sheet->columns[layout.count].title) {
-        size_t column = layout.count++;
-        widen(&layout.widths[column], sheet->columns[column].title);
-        for (size_t i = 0; i < sheet->count; i++)
-            widen(&layout.widths[column], cell_of(&sheet->rows[i], column));
-    }
+    for (size_t i = 0; i < SHEET_COLUMNS_MAX && sheet->columns[i].title; i++)
+        add_column(&layout, i, also_empty);
+    return layout;
+}
+
+static struct layout layout_of(const struct sheet *sheet, int columns)
+{
+    struct layout layout = layout_with(sheet, true);
+    if (total_of(&layout) > columns)
+        layout = layout_with(sheet, false);
     int *widest;
     while (total_of(&layout) > columns && *(widest = widest_of(&layout)) > NARROWEST)
         --*widest;
@@ -195,10 +212,11 @@ static void draw_cells(const struct layout *layout, const struct sheet_row *row,
 {
     area_cut_columns(&area, 1);
     for (size_t i = 0; i < layout->count; i++) {
-        const struct sheet_column *column = &layout->sheet->columns[i];
+        size_t index = layout->columns[i];
+        const struct sheet_column *column = &layout->sheet->columns[index];
         struct area cell = area_cut_columns(&area, layout->widths[i]);
-        draw_cell(canvas, cell, row ? row->style : STYLE_DIM, row ? cell_of(row, i) : column->title,
-                  column->is_right);
+        draw_cell(canvas, cell, row ? row->style : STYLE_DIM,
+                  row ? cell_of(row, index) : column->title, column->is_right);
         area_cut_columns(&area, GAP);
     }
 }

@@ -47,7 +47,8 @@ void sheet_replace(struct sheet *sheet, struct sheet *fresh);
 const struct sheet_row *sheet_chosen(const struct sheet *sheet);
 /* As list_stroke(). */
 bool sheet_stroke(struct sheet *sheet, struct stroke stroke);
-/* `empty` stands there instead of no rows. What is too wide takes from the widest columns. */
+/* `empty` stands there instead of no rows. What is too wide leaves out the columns without a text in any row, and then
+ * takes from the widest ones. */
 void sheet_draw(struct sheet *sheet, const char *empty, struct canvas *canvas, struct area area);
 
 #endif

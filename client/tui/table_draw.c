@@ -178,7 +178,10 @@ static uint32_t first_seen(const struct table *table, uint32_t seen)
 static void draw_parts(const struct table *table, struct area area, const struct position *left)
 {
     uint32_t first = 0, count = table->parts.count;
-    if (table_lines_of_all(table, area.rows) > area.rows) {
+    if (table_lines_of_all(table, area.rows) > area.rows && area.rows == 1) {
+        count = 1;
+        first = first_seen(table, count);
+    } else if (table_lines_of_all(table, area.rows) > area.rows) {
         struct area told = area_cut_rows(&area, -1);
         count = area.rows > 0 ? (uint32_t)area.rows : 0;
         first = first_seen(table, count);
@@ -189,6 +192,37 @@ static void draw_parts(const struct table *table, struct area area, const struct
     for (uint32_t i = first; i < first + count; i++)
         draw_part(table, area_cut_rows(&area, (int)table_lines_of(table, i)), i, left);
 }
+
+/* --- what the signs mean --- */
+
+static bool has_legend(const struct table *table)
+{
+    if (!table->view->has_legend)
+        return false;
+    if (table->parts.kind == PARTS_CHOCOLATE)
+        return true;
+    for (uint32_t i = 0; i < table->parts.count; i++) {
+        if (table->parts.items[i].most < table->parts.items[i].size)
+            return true;
+    }
+    return false;
+}
+
+static void draw_legend(const struct table *table, struct area area)
+{
+    int column = TABLE_POINTER_COLUMNS;
+    if (!has_legend(table))
+        return;
+    if (table->parts.kind == PARTS_CHOCOLATE) {
+        column = canvas_put(table->canvas, area, 0, column, STYLE_BAD, "X");
+        canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  the poisoned square");
+    } else {
+        column = canvas_glyph(table->canvas, area, 0, column, STYLE_WARN, GLYPH_VERTICAL);
+        canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  so far may be taken");
+    }
+}
+
+/* --- the table --- */
 
 /* Nothing to choose from: what is left, in words. */
 static void draw_words(const struct table *table, struct area area)
@@ -213,6 +247,8 @@ void table_draw(const struct table_view *view, struct canvas *canvas, struct are
         draw_words(&table, area);
     else if (area.rows > 0)
         draw_parts(&table, area, move ? &left : NULL);
+    area_cut_rows(&area, (int)table_lines_of_all(&table, area.rows));
+    draw_legend(&table, area);
     position_finish(&left);
     table_end(&table);
 }
@@ -223,6 +259,7 @@ int table_rows(const struct table_view *view, int columns)
     struct table table = {.view = view};
     table_begin(&table, (struct area){.rows = ROWS_MAX, .columns = columns});
     int64_t rows = table.parts.count > 0 ? table_lines_of_all(&table, ROWS_MAX) : 1;
+    rows += has_legend(&table);
     table_end(&table);
     return (int)rows;
 }

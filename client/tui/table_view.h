@@ -12,6 +12,7 @@ struct table_view {
         *choice; /* a move of this position, whose parts can be pressed; NULL: none is shown */
     bool is_shown_only;      /* the choice is there to be looked at, not to be changed */
     const struct move *last; /* which led here, to be marked; NULL: none */
+    bool has_legend;         /* says what the signs mean, where there is room */
     uint32_t focus;          /* without a choice: the part that is seen, of more than fit */
 };
 

@@ -1,4 +1,5 @@
 /* takeaway as a full screen, as people use it: in a terminal. */
+#include "tests/e2e/children.h"
 #include "tests/e2e/server.h"
 #include "tests/e2e/tmux.h"
 
@@ -58,7 +59,7 @@ Test(tui, says_after_the_screen_why_it_could_not_go_on)
     terminal_expect_end(ann, 1);
 }
 
-Test(tui, a_second_one_takes_the_seat_over_and_the_first_says_so)
+Test(tui, a_seat_that_was_taken_over_can_be_taken_back_or_left)
 {
     struct server server = server_start();
     char arguments[64];
@@ -68,7 +69,57 @@ Test(tui, a_second_one_takes_the_seat_over_and_the_first_says_so)
     struct terminal *second = terminal_open("", arguments);
     terminal_await(second, "\u25cf connected");
     terminal_await(first, "took this seat over");
-    terminal_expect_end(first, 1);
+    terminal_await(first, "Enter take it back  q leave");
+    terminal_press(first, "Enter");
+    terminal_await(first, "Connected again.");
+    terminal_await(second, "took this seat over");
+    terminal_press(second, "q");
+    terminal_expect_end(second, 0);
+}
+
+Test(tui, its_own_server_is_started_again_and_the_match_goes_on)
+{
+    struct terminal *ann = open_home("");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Your move");
+    terminal_await(ann, "level-1-bot");
+    pid_t takeaway = terminal_program(ann), server = children_find(takeaway, "takeaway-server", 0);
+    cr_assert_gt(server, 0);
+    kill(server, SIGKILL);
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Last move: level-1-bot takes");
+    cr_assert_gt(children_find(takeaway, "takeaway-server", server), 0);
+    terminal_press(ann, "r");
+    terminal_await(ann, "Resign");
+    terminal_press(ann, "y");
+    terminal_await(ann, "rematch");
+    terminal_press(ann, "Escape");
+    terminal_await(ann, "q leave");
+    terminal_press(ann, "q");
+    terminal_expect_end(ann, 0);
+    cr_assert_null(strstr(terminal_screen(ann), "trying again"), "%s", terminal_screen(ann));
+}
+
+Test(tui, what_was_told_goes_with_its_page)
+{
+    struct terminal *ann = open_home("");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "from this start that can win.");
+    terminal_press(ann, "?");
+    terminal_await(ann, "draw the screen anew");
+    const char *screen = terminal_screen(ann);
+    cr_assert_null(strstr(screen, "from this start that can win."), "%s", screen);
+}
+
+Test(tui, what_is_typed_has_its_own_keys_only)
+{
+    struct terminal *ann = open_home("");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Your move");
+    terminal_type(ann, "t");
+    terminal_await(ann, "Enter say it  Esc not now");
+    terminal_await_gone(ann, "all keys");
+    cr_assert_null(strstr(terminal_screen(ann), "Esc back"), "%s", terminal_screen(ann));
 }
 
 Test(tui, the_shell_has_the_screen_while_it_is_suspended)
@@ -92,10 +143,11 @@ Test(tui, the_shell_has_the_screen_while_it_is_suspended)
 
 /* --- where it cannot be --- */
 
-Test(tui, without_a_terminal_to_draw_on_it_prints_how_it_is_used)
+Test(tui, without_a_terminal_to_draw_on_it_says_what_needs_none)
 {
     struct terminal *dumb = terminal_open("TERM=dumb", "");
-    terminal_await(dumb, "the full screen needs a terminal");
+    terminal_await(dumb, "takeaway needs a terminal for its full screen");
+    cr_assert_null(strstr(terminal_screen(dumb), "Usage:"), "%s", terminal_screen(dumb));
     terminal_expect_end(dumb, 2);
 }
 
@@ -214,6 +266,8 @@ static int column_of(const char *screen, const char *words)
 Test(tui, the_mouse_presses_what_stands_on_the_bottom_line)
 {
     struct terminal *ann = open_home("");
+    terminal_await(
+        ann, "Enter start"); /* the bottom line is complete when we are connected, and drawn last */
     terminal_click(ann, 23, column_of(terminal_screen(ann), "all keys"));
     terminal_await(ann, "draw the screen anew");
     terminal_click(ann, 23, column_of(terminal_screen(ann), "back"));

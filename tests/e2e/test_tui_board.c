@@ -117,7 +117,7 @@ Test(tui_board, a_counter_is_taken_by_the_mouse)
 {
     struct pair pair = sit_down();
     terminal_await(pair.ann, "leaves 3");
-    terminal_click(pair.ann, 6, 9);
+    terminal_click(pair.ann, 7, 9);
     terminal_await(pair.ann, "Take 2, leaving 2 (4>2).");
     terminal_press(pair.ann, "Enter");
     terminal_await(pair.ben, "Your move: 2 counters");
@@ -134,6 +134,16 @@ Test(tui_board, who_resigns_is_asked_first)
     terminal_await(pair.ann, "Resign this match?");
     terminal_press(pair.ann, "y");
     terminal_await(pair.ben, "You won: ann resigned.");
+}
+
+Test(tui_board, who_aborts_is_asked_first)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ann, "x");
+    terminal_await(pair.ann, "Abort this match, with no winner?");
+    terminal_press(pair.ann, "n");
+    terminal_await_gone(pair.ann, "Abort this match");
+    terminal_await(pair.ann, "leaves 3");
 }
 
 Test(tui_board, players_and_those_who_watch_talk_among_themselves)

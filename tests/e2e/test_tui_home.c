@@ -87,6 +87,20 @@ Test(tui_home, says_what_is_wrong_with_the_form_and_keeps_what_was_typed)
     terminal_await(ann, "q7");
 }
 
+Test(tui_home, a_game_that_one_reads_about_is_played)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "g");
+    terminal_await(ann, "play it");
+    terminal_press(ann, "p");
+    terminal_await(ann, "Take any number of counters from one heap.");
+    terminal_press(ann, "Down");
+    terminal_await(ann, "next game");
+    terminal_press(ann, "g");
+    terminal_await(ann, "Grundy's Game");
+}
+
 Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers)
 {
     struct server server = server_start();

@@ -92,6 +92,25 @@ static void tell_history(struct sheet *sheet)
     home_rows_of_history(&matches, "ann", sheet);
 }
 
+void sample_of_own_history(struct sheet *ret_sheet)
+{
+    struct wire_summary list[] = {
+        summary_of(12, "first", "resignation"),
+        summary_of(11, "second", "normal"),
+    };
+    for (size_t i = 0; i < 2; i++) {
+        list[i].rules = wire_text("green-hackenbush");
+        list[i].first = wire_text("level-1-bot-ann");
+        list[i].second = wire_text("ann");
+        list[i].ply = 7;
+    }
+    struct wire_summaries matches = {.matches = list, .matches_count = 2};
+    setenv("TZ", "UTC", 1);
+    tzset();
+    *ret_sheet = (struct sheet){.columns = home_own_history_columns};
+    home_rows_of_own_history(&matches, "ann", ret_sheet);
+}
+
 static void tell_live(struct sheet *sheet)
 {
     struct wire_summary list[] = {summary_of(1, NULL, NULL), summary_of(20, NULL, NULL)};

@@ -14,4 +14,6 @@ struct wire_match sample_match(int64_t number, const char *seat, int64_t ply);
 /* Adds the offers alone; returns what home_rows_of_offers() does. */
 size_t sample_of_offers(struct sheet *sheet);
 
+void sample_of_own_history(struct sheet *ret_sheet);
+
 #endif

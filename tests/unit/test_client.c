@@ -314,6 +314,27 @@ Test(client, does_not_fight_for_a_seat_that_was_taken_over)
     program_expect_story(&program, "ready\nfailed disconnected\n");
 }
 
+static void replace_the_first_session(struct server *server)
+{
+    replace_the_session(server);
+    server_welcome(server, NULL);
+    server_expect_end(server);
+}
+
+Test(client, takes_its_seat_back_when_it_is_told_to)
+{
+    struct server *server = server_start(replace_the_first_session);
+    struct program program;
+    program_start(&program, server);
+    program_run_until(&program, "failed disconnected");
+    cr_assert(client_was_replaced(program.client));
+    client_take_seat_back(program.client);
+    program_run_until(&program, "ready");
+    cr_assert_not(client_was_replaced(program.client));
+    program_finish(&program, server);
+    program_expect_story(&program, "ready\nfailed disconnected\nready\n");
+}
+
 static void kick(struct server *server)
 {
     struct wire_reason reason = {.reason = wire_text("be nice")};

@@ -1,6 +1,7 @@
 /* A match as it is drawn. */
 #include "client/tui/board_view.h"
 #include "client/tui/board_words.h"
+#include "client/words.h"
 #include "tests/unit/test_game_table.h"
 
 SUITE(tui_board, 60);
@@ -40,7 +41,9 @@ static void scene_begin(struct scene *scene, const char *rules, const char *posi
     *scene = (struct scene){.table = table_of(rules, position)};
     bool is_ours = strokes != NULL;
     scene->view = (struct board_view){
-        .table = {.rules = &scene->table.rules, .position = &scene->table.position},
+        .table = {.rules = &scene->table.rules,
+                  .position = &scene->table.position,
+                  .has_legend = true},
         .players = {{.name = "ann", .is_you = true, .is_to_move = is_ours, .left_ms = -1},
                     {.name = "ben", .is_to_move = !is_ours, .left_ms = -1}},
         .last = {"", STYLE_LAST},
@@ -144,7 +147,7 @@ Test(tui_board, clocks_and_chat_stand_beside_the_table)
                  "                                                      │\n"
                  "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●         │\n"
                  "      ● ● ●│● ● ● ● ● ● ● ● ◌ ◌ ◌ ◌  leaves 31        │\n"
-                 "                                                      │\n"
+                 "  │  so far may be taken                              │\n"
                  "                                                      │\n"
                  "                                                      │\n"
                  "                                                      │\n"
@@ -224,7 +227,7 @@ Test(tui_board, what_is_forbidden_is_told)
                  "\n"
                  "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●\n"
                  "      ● ● ●│● ● ● ● ● ● ● ● ● ● ● ◌  leaves 34\n"
-                 "\n"
+                 "  │  so far may be taken\n"
                  "\n"
                  "\n"
                  "Your move.\n"
@@ -249,10 +252,10 @@ Test(tui_board, a_hint_stands_below_over_the_whole_width)
                  "  5  ● ● ● ● ●                                        │\n"
                  "  7  ● ● ● ● ● ● ●                                    │\n"
                  "                                                      │\n"
-                 "                                                      │\n"
                  "Your move.                                            │\n"
                  "Take 1 from the heap of 3, leaving 2 (3>2).           │\n"
                  "Then: heaps of 2, 5 and 7.                            │\n"
+                 "                                                      │\n"
                  "                                                      │\n"
                  "                                                      │\n"
                  "What perfect play says\n"
@@ -263,6 +266,49 @@ Test(tui_board, a_hint_stands_below_over_the_whole_width)
                  "  111\n"
                  "  ---\n"
                  "  001\n");
+}
+
+Test(tui_board, on_a_small_screen_the_chosen_heap_and_move_stand_before_everything_else)
+{
+    struct scene scene;
+    scene_begin(&scene, "nim", "30+50+70", "v");
+    scene.view.last = (struct board_line){"Rules that take some rows, more of them than there are "
+                                          "here, and so they have to wait.",
+                                          STYLE_DIM};
+    scene.view.hint = "You can win.\nIt takes\nsome lines\nto say\nhow.";
+    expect_drawn(&scene, (struct size){7, 40, true},
+                 "▸ 50  █████████████░ leaves 49\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 50, leaving 49\n"
+                 "(50>49).\n"
+                 "What perfect play says\n"
+                 "You can win.\n"
+                 "It takes                             …\n");
+}
+
+Test(tui_board, before_the_first_move_the_rules_have_all_the_rows_they_need)
+{
+    struct scene scene;
+    scene_begin(&scene, "chomp", "4+4", "");
+    scene.view.last = (struct board_line){"Bite into the chocolate: a square goes, and with it all "
+                                          "that are below it or to its right. The first square of "
+                                          "the first row is poisoned. Whoever cannot move loses.",
+                                          STYLE_DIM};
+    expect_drawn(&scene, narrow,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "Bite into the chocolate: a square goes, and with\n"
+                 "it all that are below it or to its right. The\n"
+                 "first square of the first row is poisoned.\n"
+                 "Whoever cannot move loses.\n"
+                 "▸ 4  X ● ● ◌  leaves 3\n"
+                 "  4  ● ● ● ◌  leaves 3\n"
+                 "  X  the poisoned square\n"
+                 "Your move.\n"
+                 "Eat from row 1, column 4 on, leaving rows of 3\n"
+                 "and 3 squares (4+4>3+3).\n"
+                 "Then: rows of 3 and 3 squares.\n"
+                 "\n");
 }
 
 Test(tui_board, a_line_is_typed_at_the_bottom)
@@ -288,6 +334,18 @@ Test(tui_board, a_line_is_typed_at_the_bottom)
                  "\n"
                  "\n"
                  "Move: 7>4\n");
+}
+
+Test(tui_board, a_choice_is_told_in_the_words_of_the_list_of_moves)
+{
+    struct scene scene;
+    struct text words = {0};
+    scene_begin(&scene, "wythoff", "3+4", "vv");
+    words_move(&scene.table.rules, &scene.table.position, choice_move(&scene.choice), true, &words);
+    cr_assert_str_eq(text_string(&words), "take 2 from the heap of 4, leaving 2");
+    cr_assert_str_eq(scene.view.does, "Take 2 from the heap of 4, leaving 2 (4>2).");
+    text_finish(&words);
+    scene_end(&scene);
 }
 
 Test(tui_board, a_match_that_is_not_there_yet_is_said_to_be_looked_up)
@@ -317,12 +375,12 @@ Test(tui_board, the_last_ten_seconds_stand_out_by_style_and_by_words)
                   "..ttt\n"
                   "▸ 1  ◌  leaves 0\n"
                   "c.c..x..xxxxxxxx\n"
-                  "\n"
-                  "\n"
                   "Your move.\n"
                   "tttttttttt\n"
                   "Take the whole heap of 1 (1>0).\n"
-                  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n");
+                  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"
+                  "Then: nothing is left; nobody can move, and  …\n"
+                  "\n");
     canvas_finish(&canvas);
     scene_end(&scene);
 }

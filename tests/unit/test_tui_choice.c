@@ -79,8 +79,8 @@ Test(tui_choice, left_and_right_go_through_the_counters)
 {
     expect("nim", "7", "<<", "7>4");
     expect("nim", "7", "<<>", "7>5");
-    expect("nim", "2", "<<", "2>0; 3 cannot be taken from a heap of 2");
-    expect("nim", "2", ">", "2>1; the move changes nothing");
+    expect("nim", "2", "<<", "2>0");
+    expect("nim", "2", ">", "2>1");
     expect("subtraction:squares", "13", "<", "13>9");
     expect("subtraction:squares", "13", "<<", "13>4");
     expect("subtraction:squares", "13", "<<<", "13>4; 10 may not be taken in subtraction:squares");
@@ -93,6 +93,42 @@ Test(tui_choice, up_and_down_go_from_heap_to_heap_and_keep_the_number)
     expect("nim", "3+5+7", "^", "3>2");
     expect("grundy", "8+9", "v", "9>4+5");
     expect("take-away:2x,local", "5@2+5@4+6@1", "<v<v", "6>5");
+}
+
+static void expect_hints(const char *rules, const char *position, const char *strokes,
+                         const char *expected)
+{
+    struct choice choice = choice_of(rules, position, strokes);
+    struct hint hints[CHOICE_HINTS_MAX];
+    struct text text = {0};
+    size_t count = choice_hints(&choice, hints);
+    for (size_t i = 0; i < count; i++)
+        text_printf(&text, "%s%s %s", i > 0 ? ", " : "", hints[i].key, hints[i].label);
+    cr_assert_str_eq(text_string(&text), expected, "after %s: '%s' instead of '%s'", strokes,
+                     text_string(&text), expected);
+    text_finish(&text);
+    choice_finish(&choice);
+}
+
+Test(tui_choice, a_hint_says_which_key_splits_and_none_is_told_twice)
+{
+    expect_hints("laskers-nim", "12", "", "0 split, Left more, Right fewer, 0-9 number");
+    expect_hints("laskers-nim", "12", "0",
+                 "Left split further left, Right split further right, + take some, 0-9 number");
+    expect_hints("laskers-nim", "1", "", "Left more, Right fewer, 0-9 number");
+    expect_hints("kayles", "9", "", "Left split, + more, - fewer, 0-9 number");
+    expect_hints("grundy", "9", "",
+                 "Left split further left, Right split further right, 0-9 first heap");
+    expect_hints("nim", "9", "", "Left more, Right fewer, 0-9 number");
+}
+
+Test(tui_choice, at_an_edge_nothing_is_said)
+{
+    expect("nim", "2", "v", "2>1");
+    expect("nim", "2", "-", "2>1");
+    expect("nim", "2", "++", "2>0");
+    expect("nim", "2", "3-", "2>1");
+    expect("chomp", "3+3", "v<<<", "3+3>3");
 }
 
 Test(tui_choice, with_one_heap_alone_up_and_down_take_more_and_fewer)
@@ -149,7 +185,8 @@ Test(tui_choice, pins_fall_anywhere_in_their_row)
     expect("kayles", "11", "2<", "11>1+8");
     expect("kayles", "4", "<<<", "4>3");
     expect("kayles", "4", ">", "4>3");
-    expect("kayles", "11", "3", "no move; 3 may not be taken: digit 3 of octal:0.77 is 0");
+    expect("kayles", "11", "3",
+           "no move; only 1 or 2 may be taken (3 may not be taken: digit 3 of octal:0.77 is 0)");
     expect_press("kayles", "11", "", choice_press(0, 3, 11), "11>3+7");
     expect_press("kayles", "11", "2", choice_press(0, 10, 11), "11>9");
 }
@@ -175,7 +212,7 @@ Test(tui_choice, both_of_wythoffs_heaps_come_after_each_alone)
     expect("wythoff", "3+5", "vv", "3+5>2+4");
     expect("wythoff", "3+5", "vv2", "5>1");
     expect("wythoff", "3+5", "vv4", "no move; 1 to 3 can be taken from both heaps, not 4");
-    expect("wythoff", "3+5", "vv<<<", "3+5>2; 1 to 3 can be taken from both heaps, not 4");
+    expect("wythoff", "3+5", "vv<<<", "3+5>2");
     expect_press("wythoff", "3+5", "2", choice_press(2, 0, 0), "5>1");
 }
 

@@ -62,7 +62,8 @@ Test(tui_frame, the_page_has_all_but_the_title_the_notice_and_the_keys)
     struct frame_view view = kayles();
     struct canvas canvas = {0};
     canvas_clear(&canvas, 24, 80, true);
-    struct area area = frame_draw(&view, &canvas);
+    frame_draw(&view, &canvas);
+    struct area area = frame_inside(&canvas);
     cr_expect(area.row == 1 && area.column == 0 && area.rows == 21 && area.columns == 80);
     canvas_finish(&canvas);
 }
@@ -85,6 +86,16 @@ Test(tui_frame, a_lost_connection_is_told)
                  "Kayles                                          ann, example:7800 - reconnecting",
                  "Connection lost, trying again.",
                  "Enter play  r resign  c chat with the opponent  ? all keys  Esc back");
+}
+
+Test(tui_frame, a_seat_that_was_taken_over_is_not_said_to_be_coming_back)
+{
+    struct frame_view view = kayles();
+    view.is_connected = false;
+    view.is_replaced = true;
+    expect_lines(&view, 80,
+                 "Kayles                                            ann, example:7800 - taken over",
+                 "", "Enter play  r resign  c chat with the opponent  ? all keys  Esc back");
 }
 
 Test(tui_frame, before_the_first_connection_nobody_is_named)

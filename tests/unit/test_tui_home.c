@@ -122,6 +122,20 @@ Test(tui_home, lists_ended_matches_and_who_won)
         "   9  2026-12-23  Fibonacci Nim  zoe    ben         9  nobody won (aborted)\n");
 }
 
+Test(tui_home, lists_ones_own_ended_matches_by_the_opponent)
+{
+    struct sheet sheet;
+    sample_of_own_history(&sheet);
+    struct home_view view = view_of(HOME_HISTORY, &sheet);
+    expect_home(&view, 12, 80, true,
+                " 1 Play  2 Yours  3 Offers  4 Players  5 Live  6 Tournaments [7 History]\n"
+                "────────────────────────────────────────────────────────────────────────────────\n"
+                " No.  Ended       Game              Against          Moves  Result\n"
+                "  12  2026-12-23  Green Hackenbush  level-1-bot-ann      7  lost (resignation)\n"
+                "  11  2026-12-23  Green Hackenbush  level-1-bot-ann      7  won\n");
+    sheet_finish(&sheet);
+}
+
 Test(tui_home, lists_more_at_length_where_there_is_room)
 {
     expect_panel(
@@ -324,6 +338,22 @@ Test(tui_home, tells_of_unfinished_matches)
                 "  twice what was just taken. Whoever cannot move loses.\n"
                 "\n"
                 "  You have unfinished matches: go on with them under Yours.\n");
+}
+
+Test(tui_home, does_not_ask_for_enter_while_it_waits)
+{
+    struct play_form form;
+    play_form_init(&form, false);
+    struct home_view view = view_of(HOME_PLAY, NULL);
+    view.form = &form;
+    expect_words(&view, "Press Enter to start.");
+    view.waiting = "Waiting for ben.";
+    struct canvas canvas = drawn(&view, 20, 80, true);
+    struct text text = {0};
+    canvas_print(&canvas, false, &text);
+    cr_assert_null(strstr(text_string(&text), "Press Enter"), "%s", text_string(&text));
+    text_finish(&text);
+    canvas_finish(&canvas);
 }
 
 Test(tui_home, says_for_whom_it_waits_and_what_is_wrong)

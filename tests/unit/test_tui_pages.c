@@ -34,6 +34,17 @@ void session_end(struct session *session, int exit_code)
     say(NULL, "end");
 }
 
+void session_take_seat_back(struct session *session)
+{
+    (void)session;
+    say(NULL, "take-back");
+}
+
+void app_outdate_notice(struct app *app)
+{
+    (void)app;
+}
+
 struct client *app_client(struct app *app)
 {
     return app->was_connected ? (struct client *)app : NULL;

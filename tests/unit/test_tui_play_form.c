@@ -124,6 +124,49 @@ Test(tui_play_form, says_what_is_wrong)
     expect_wrong(&form, "such as 300+3 or 30/move");
 }
 
+Test(tui_play_form, says_at_once_that_a_start_is_no_position_of_the_game)
+{
+    struct play_form form;
+    play_form_init(&form, false);
+    cr_assert_null(play_form_doubt(&form));
+    fill(&form, PLAY_START, "3");
+    cr_assert_null(play_form_doubt(&form));
+    fill(&form, PLAY_START, "x");
+    cr_assert_not_null(strstr(play_form_doubt(&form), "for example 35"));
+}
+
+Test(tui_play_form, a_start_goes_with_the_game_that_it_was_typed_for)
+{
+    struct play_form form;
+    play_form_init(&form, false);
+    fill(&form, PLAY_START, "9x");
+    fill(&form, PLAY_GAME, "Kayles");
+    cr_assert_str_eq(form_text(&form.form, PLAY_START), "");
+    cr_assert_null(play_form_doubt(&form));
+}
+
+Test(tui_play_form, asks_for_rules_that_have_not_been_typed)
+{
+    struct play_form form;
+    play_form_init(&form, false);
+    fill(&form, PLAY_GAME, "other rules");
+    expect_wrong(&form, "typed first");
+}
+
+Test(tui_play_form, takes_a_game_by_its_name_or_its_rules)
+{
+    struct play_form form;
+    play_form_init(&form, true);
+    fill(&form, PLAY_START, "9");
+    play_form_take_game(&form, "kayles");
+    cr_assert_str_eq(form_text(&form.form, PLAY_GAME), "Kayles");
+    cr_assert_str_eq(form_text(&form.form, PLAY_START), "");
+    play_form_take_game(&form, "subtraction:1,3,4");
+    struct wish wish = wish_of(&form);
+    cr_assert_str_eq(wish.rules.text, "subtraction:1,3,4");
+    wish_finish(&wish);
+}
+
 Test(tui_play_form, letters_belong_to_the_form_only_where_they_are_typed)
 {
     struct play_form form;

@@ -32,6 +32,18 @@ Test(tui_sheet, the_chosen_row_stays_the_chosen_one)
     sheet_finish(&sheet);
 }
 
+Test(tui_sheet, leaves_out_an_empty_column_where_there_is_no_room)
+{
+    struct sheet sheet = sheet_of_ids((int64_t[]){123456}, 1);
+    struct canvas canvas = {0};
+    canvas_clear(&canvas, 2, 11, false);
+    sheet_draw(&sheet, "", &canvas, canvas_area(&canvas));
+    expect_screen(&canvas, "    No.\n"
+                           " 123456\n");
+    canvas_finish(&canvas);
+    sheet_finish(&sheet);
+}
+
 Test(tui_sheet, where_the_chosen_row_was_another_is_chosen_when_it_goes)
 {
     struct sheet sheet = sheet_of_ids((int64_t[]){1, 2, 3}, 3);
