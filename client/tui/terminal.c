@@ -111,14 +111,14 @@ static void take_pasted(struct terminal *terminal, int key)
 static void take_mouse(struct terminal *terminal)
 {
     MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    if (event.bstate & BUTTON1_PRESSED)
-        terminal->events.pressed(terminal->events.owner, event.y, event.x);
-    else if (event.bstate & BUTTON4_PRESSED)
-        deliver(terminal, stroke_of(STROKE_UP));
-    else if (event.bstate & BUTTON5_PRESSED)
-        deliver(terminal, stroke_of(STROKE_DOWN));
+    while (getmouse(&event) == OK) {
+        if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))
+            terminal->events.pressed(terminal->events.owner, event.y, event.x);
+        else if (event.bstate & BUTTON4_PRESSED)
+            deliver(terminal, stroke_of(STROKE_UP));
+        else if (event.bstate & BUTTON5_PRESSED)
+            deliver(terminal, stroke_of(STROKE_DOWN));
+    }
 }
 
 static void take_key(struct terminal *terminal, int key)
@@ -323,7 +323,11 @@ void terminal_bell(struct terminal *terminal)
 
 void terminal_use_mouse(struct terminal *terminal, bool is_used)
 {
+    /* Where a press and its release come together, curses makes a click of them, and would drop both if it should tell
+       neither clicks nor releases. */
+    const mmask_t wanted =
+        BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
     if (is_used != terminal->uses_mouse)
-        mousemask(is_used ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+        mousemask(is_used ? wanted : 0, NULL);
     terminal->uses_mouse = is_used;
 }

@@ -248,8 +248,8 @@ static enum error_code start(struct server *server, const struct server_config *
         return code;
     }
     start_statistics(server);
-    announce(server, &address);
     store_words_start(server);
+    announce(server, &address);
     return ERROR_NONE;
 }
 
