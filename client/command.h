@@ -17,6 +17,7 @@ struct command {
     const char *summary;
     const char *details; /* paragraphs of the help; NULL: none */
     int (*run)(const struct options *options);
+    const struct manual_verb *verbs; /* its first argument is one of these; NULL: no */
     const struct command *parts; /* "alpha" has the parts "alpha count" ...: each a command of its
                                   * own; NULL: none */
 };
@@ -25,6 +26,8 @@ struct command {
 extern const struct command commands[];
 extern const struct command alpha_commands[];
 extern const struct command tournament_commands[];
+/* Ends with a row whose name is NULL; all of them take --control and --json. */
+extern const struct manual_verb admin_verbs[];
 
 /* What the program takes without a command. */
 #define PROGRAM_OPTIONS                                                                            \

@@ -316,6 +316,7 @@ const struct command commands[] = {
         .arguments_max = 2,
         .options = OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) |
                    OPTION_BIT(HOURS) | OPTION_BIT(JSON),
+        .verbs = admin_verbs,
         .summary = "operate a server of yours, through its socket",
         .details =
             "  players            list who is connected\n"

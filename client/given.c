@@ -1,6 +1,6 @@
 #include "client/given.h"
 
-#include "client/words.h"
+#include "client/words/words.h"
 #include "common/game/family.h"
 
 #include <string.h>

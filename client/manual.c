@@ -51,6 +51,7 @@ static struct manual_command *list_commands(struct book *book, const struct comm
             .words = command->words,
             .summary = command->summary,
             .details = command->details,
+            .verbs = command->verbs,
             .parts = command->parts
                          ? list_commands(book, command->parts, strlen(command->name) + 1, 0)
                          : NULL,
@@ -141,6 +142,18 @@ static const char examples[] =
 static const char see_also[] = "`takeaway-bot(1)`, `takeaway-server(8)`; the JSON of a server's\n"
                                "data has the keys of PROTOCOL.md.\n";
 
+static struct manual_command describe_program(struct book *book)
+{
+    return (struct manual_command){
+        .name = "takeaway",
+        .arguments = "",
+        .options = PROGRAM_OPTIONS,
+        .summary = "play, watch and study take-away games",
+        .details = description,
+        .parts = list_all(book),
+    };
+}
+
 bool takeaway_manual_answer(int argument_count, const char *const *arguments, struct text *out)
 {
     struct book book = {0};
@@ -165,15 +178,7 @@ bool takeaway_manual_answer(int argument_count, const char *const *arguments, st
         {0},
     };
     struct manual manual = {
-        .program =
-            {
-                .name = "takeaway",
-                .arguments = "",
-                .options = PROGRAM_OPTIONS,
-                .summary = "play, watch and study take-away games",
-                .details = description,
-                .parts = list_all(&book),
-            },
+        .program = describe_program(&book),
         .synopsis = synopsis,
         .section = 1,
         .options = option_rows,

@@ -1,6 +1,6 @@
 #include "client/progress.h"
 
-#include "client/clock.h"
+#include "client/words/clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,13 +1,14 @@
 #include "client/session.h"
 
+#include "client/account/name.h"
+#include "client/account/token.h"
 #include "client/command.h"
 #include "client/lib/token_file.h"
-#include "client/name.h"
+#include "client/lib/work.h"
 #include "client/options.h"
 #include "client/private_server.h"
-#include "client/refusal.h"
 #include "client/state.h"
-#include "client/token.h"
+#include "client/words/refusal.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
@@ -406,6 +407,10 @@ static void close_session(struct session *session)
     private_server_stop(session->server);
     loop_timer_destroy(session->patience);
     loop_signals_destroy(session->signals);
+    if (work_is_under_way(session->loop) && session->events.leaving) {
+        loop_settle(session->loop);
+        session->events.leaving(session->events.owner, session->exit_code);
+    }
     loop_destroy(session->loop);
     text_finish(&session->database);
     text_finish(&session->token_path);

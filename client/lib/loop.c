@@ -60,6 +60,26 @@ void loop_destroy(struct loop *loop)
     free(loop);
 }
 
+static void note_handle(uv_handle_t *handle, void *has_any)
+{
+    (void)handle;
+    *(bool *)has_any = true;
+}
+
+static bool has_handles(struct loop *loop)
+{
+    bool has_any = false;
+    uv_walk(&loop->uv, note_handle, &has_any);
+    return has_any;
+}
+
+void loop_settle(struct loop *loop)
+{
+    assert(loop->users == 0);
+    while (has_handles(loop))
+        uv_run(&loop->uv, UV_RUN_ONCE);
+}
+
 int loop_run(struct loop *loop)
 {
     loop->exit_code = 0;

@@ -12,6 +12,8 @@ struct loop *loop_create(void);
 /* Waits for what is still closing (a child may take a while to end), and frees everything. Whatever
  * was created on the loop has been destroyed by now: anything left is our own bug (assert). */
 void loop_destroy(struct loop *loop);
+/* Before it: waits for what is still closing, but for no work (work.h) that is under way. */
+void loop_settle(struct loop *loop);
 /* Runs until loop_stop(); returns what that was given. Runs out of work: 0. */
 int loop_run(struct loop *loop);
 void loop_stop(struct loop *loop, int exit_code);

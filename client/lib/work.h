@@ -28,7 +28,7 @@ struct work *work_start(struct loop *loop, const struct work_steps *steps);
 void work_cancel(struct work *work);
 
 /* Would loop_destroy() have to wait for work? A program that is told to end may rather leave that
- * to the system, with _exit(). */
+ * to the system, with _exit(), after loop_settle(). */
 bool work_is_under_way(const struct loop *loop);
 
 #endif

@@ -1,6 +1,6 @@
 /* `takeaway` in a terminal: the session, the terminal and the pages brought together. */
+#include "client/account/name.h"
 #include "client/command.h"
-#include "client/name.h"
 #include "client/state.h"
 #include "client/tui/app_state.h"
 #include "client/tui/home.h"
@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum { TICK_MS = 250 };
 
@@ -199,6 +200,13 @@ static void is_closing(void *owner)
     loop_timer_destroy(app->tick);
 }
 
+static void is_leaving(void *owner, int exit_code)
+{
+    (void)owner;
+    rescue_end();
+    _exit(exit_code); /* a solver may need seconds more */
+}
+
 static int run_session(struct app *app, const struct options *options)
 {
     struct session_config config = {
@@ -215,6 +223,7 @@ static int run_session(struct app *app, const struct options *options)
         .told = has_word,
         .replaced = is_replaced,
         .closing = is_closing,
+        .leaving = is_leaving,
     };
     return session_run(&config, &events, &app->session);
 }

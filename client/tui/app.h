@@ -24,6 +24,8 @@ void app_redraw(struct app *app);
 void app_tell(struct app *app, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void app_tell_error(struct app *app, const struct error *error);
+/* What was told in this turn of the loop is told by the page itself: nothing is said of it where that page is the uppermost. */
+void app_hush(struct page *page);
 /* Asks on that line, such as "Resign this match?"; y and n, and no other key, answer (Esc is n). One question at a time: a new
  * one takes the place of the one before, which is then never answered, as is that of a page that has been closed. */
 void app_ask(struct page *page, const char *question,

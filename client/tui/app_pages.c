@@ -94,12 +94,19 @@ void app_pages_ready(struct app *app, const struct wire_welcome *welcome)
     app_redraw(app);
 }
 
+/* The lower ones first: what the upper ones tell of an event, or hush, is said in the place of what those below tell. */
+static void give_event(struct page *page, enum wire_event event, const void *body)
+{
+    if (!page)
+        return;
+    give_event(page->below, event, body);
+    if (!page->is_closed && page->kind->event)
+        page->kind->event(page, event, body);
+}
+
 void app_pages_event(struct app *app, enum wire_event event, const void *body)
 {
-    for (struct page *page = app_top(app); page; page = open_from(page->below)) {
-        if (page->kind->event)
-            page->kind->event(page, event, body);
-    }
+    give_event(app->top, event, body);
     app_redraw(app);
 }
 

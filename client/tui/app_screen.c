@@ -1,7 +1,7 @@
 /* What the app shows and tells. */
-#include "client/refusal.h"
 #include "client/tui/app_state.h"
 #include "client/tui/frame_draw.h"
+#include "client/words/refusal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -132,6 +132,13 @@ void app_tell_error(struct app *app, const struct error *error)
 void app_outdate_notice(struct app *app)
 {
     if (!app->is_notice_new)
+        text_clear(&app->notice);
+}
+
+void app_hush(struct page *page)
+{
+    struct app *app = page->app;
+    if (app->is_notice_new && app_top(app) == page)
         text_clear(&app->notice);
 }
 

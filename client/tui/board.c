@@ -1,9 +1,10 @@
 #include "client/tui/board.h"
 
-#include "client/input.h"
+#include "client/play/input.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide.h"
 #include "client/tui/review.h"
+#include "client/tui/scroll.h"
 #include "common/base/memory.h"
 
 #include <stdio.h>
@@ -58,8 +59,8 @@ static void hint_is_there(void *owner, const struct solution *solution, const ch
     struct board *board = owner;
     const struct match *match = board_match(board);
     board->why = NULL;
-    text_clear(&board->hint);
-    board_say_hint(&match->rules, &match->position, solution, text, &board->hint);
+    text_clear(&board->hint.text);
+    board_say_hint(&match->rules, &match->position, solution, text, &board->hint.text);
     app_redraw(board->page.app);
 }
 
@@ -69,12 +70,35 @@ static void toggle_hint(struct board *board)
     const struct match *match = board_match(board);
     if (board->why)
         return;
-    if (board->hint.len > 0) {
-        text_clear(&board->hint);
+    if (board->hint.text.len > 0) {
+        board_forget_hint(board);
         return;
     }
-    text_append_string(&board->hint, "Being worked out ...");
+    text_append_string(&board->hint.text, "Being worked out ...");
     board->why = why_ask(board->page.app, &match->rules, &match->position, hint_is_there, board);
+}
+
+/* Of one that is shown. The arrows choose a move meanwhile. */
+static bool hint_stroke(struct board *board, struct stroke stroke)
+{
+    struct board_hint *hint = &board->hint;
+    if (stroke.kind == STROKE_ESCAPE)
+        board_forget_hint(board);
+    else if (stroke.kind == STROKE_PAGE_UP || stroke.kind == STROKE_PAGE_DOWN)
+        scroll_stroke(stroke, hint->rows, hint->below, &hint->skip);
+    else
+        return false;
+    return true;
+}
+
+static size_t scroll_hints_of(const struct board_hint *hint, struct hint *ret_hints)
+{
+    size_t count = 0;
+    if (hint->text.len > 0 && hint->below > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_DOWN), "PgDn", "more of the hint"};
+    if (hint->text.len > 0 && hint->skip > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_UP), "PgUp", "back in it"};
+    return count;
 }
 
 /* --- typing --- */
@@ -210,10 +234,8 @@ static bool has_stroke(struct page *page, struct stroke stroke)
     }
     if (board_is_ready(board) && choice_stroke(&board->choice, stroke))
         return true;
-    if (stroke.kind == STROKE_ESCAPE && board->hint.len > 0) {
-        board_forget_hint(board);
+    if (board->hint.text.len > 0 && hint_stroke(board, stroke))
         return true;
-    }
     return stroke.kind == STROKE_CHARACTER ? act(board, stroke.code) : scroll(board, stroke.kind);
 }
 
@@ -233,11 +255,14 @@ static size_t get_hints(struct page *page, struct hint *ret_hints)
     if (board->typing)
         return typing_hints(board, ret_hints);
     bool is_ready = board_is_ready(board), is_there = board_match(board) != NULL;
-    size_t count = 0;
-    if (is_ready) {
+    size_t count = scroll_hints_of(&board->hint, ret_hints);
+    if (is_ready)
         ret_hints[count++] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "play"};
+    if (may_have_hint(board))
+        ret_hints[count++] = (struct hint){stroke_character('h'), "h",
+                                           board->hint.text.len > 0 ? "no hint" : "hint"};
+    if (is_ready)
         count += choice_hints(&board->choice, ret_hints + count);
-    }
     const struct {
         bool is_possible;
         char letter;
@@ -246,7 +271,6 @@ static size_t get_hints(struct page *page, struct hint *ret_hints)
         {is_over(board) && board->next, 'n', "n", "next match"},
         {is_over(board), 'v', "v", "review"},
         {may_rematch(board), 'm', "m", board->their_offer ? "accept rematch" : "rematch"},
-        {may_have_hint(board), 'h', "h", "hint"},
         {may_claim(board), 'c', "c", "claim the win"},
         {may_abort(board), 'x', "x", "abort"},
         {may_resign(board), 'r', "r", "resign"},

@@ -90,6 +90,7 @@ void board_rematch(struct board *board)
     wire_record_clear(&wire_record_match_choice, &choice);
     choice.match = board->number;
     board->is_asking_rematch = true;
+    board->no_rematch = NULL;
     app_call(&board->page, WIRE_MATCH_REMATCH, &choice, rematch_answered);
 }
 
@@ -102,6 +103,7 @@ void board_take_started(struct board *board, const struct wire_match_event *star
         board_go_to(board, state->match);
     } else if (is_of_tournament && !board->next) {
         board->next = state->match;
+        app_hush(&board->page);
         app_bell(board->page.app);
     }
 }
@@ -112,17 +114,21 @@ void board_take_offer(struct board *board, const struct wire_offer *offer)
         wire_text_equal(offer->from, client_name(app_client(board->page.app))))
         return;
     board->their_offer = offer->offer;
+    board->no_rematch = NULL;
+    app_hush(&board->page);
     app_bell(board->page.app);
 }
 
 void board_take_closed(struct board *board, const struct wire_offer_closed *closed)
 {
-    if (closed->offer == board->their_offer)
+    if (board->their_offer && closed->offer == board->their_offer) {
         board->their_offer = 0;
-    if (closed->offer != board->our_offer || !board->our_offer)
-        return;
-    board->our_offer = 0;
-    app_tell(board->page.app, STYLE_WARN, "%s",
-             wire_text_equal(closed->reason, "declined") ? "The other player declined the rematch."
-                                                         : "The other player has left.");
+        board->no_rematch = "A rematch is offered no more.";
+        app_hush(&board->page);
+    } else if (board->our_offer && closed->offer == board->our_offer) {
+        board->our_offer = 0;
+        board->no_rematch = wire_text_equal(closed->reason, "declined")
+                                ? "The other player declined the rematch."
+                                : "The other player has left.";
+    }
 }

@@ -1,7 +1,8 @@
 #include "client/tui/board_view.h"
 
 #include "client/columns.h"
-#include "client/words.h"
+#include "client/tui/scroll.h"
+#include "client/words/words.h"
 
 enum {
     SIDE_COLUMNS_MIN = 26,
@@ -83,8 +84,8 @@ static void give_rows(struct shares *shares, int rows)
         {SHARE_TABLE, 1},   {SHARE_FIELD, 1},  {SHARE_DOES, 2},    {SHARE_REFUSED, 1},
         {SHARE_STATUS, 1},  {SHARE_TABLE, 2},  {SHARE_PLAYERS, 2}, {SHARE_REFUSED, 2},
         {SHARE_STATUS, 2},  {SHARE_LEAVES, 2}, {SHARE_TABLE, 4},   {SHARE_LAST, 2},
-        {SHARE_TABLE, 8},   {SHARE_LAST, ALL}, {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},
-        {SHARE_TABLE, ALL},
+        {SHARE_TABLE, 8},   {SHARE_STATUS, 4}, {SHARE_REFUSED, 4}, {SHARE_LAST, ALL},
+        {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},   {SHARE_TABLE, ALL},
     };
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         enum share share = order[i].share;
@@ -207,19 +208,40 @@ static void draw_foot(const struct board_view *view, const struct shares *shares
 
 /* --- all of it --- */
 
-/* Over the whole width, since its figures stand in columns. */
-static void draw_hint(const struct board_view *view, struct canvas *canvas, struct area *area)
+static int hint_rows(int wanted, int rows)
 {
-    int wanted = rows_of(canvas, view->hint, area->columns) + 1, most = area->rows - HINT_SPARES;
-    if (most < area->rows / 2)
-        most = area->rows / 2;
-    if (most > area->rows - HINT_SPARES_MIN)
-        most = area->rows - HINT_SPARES_MIN;
-    if (most <= 0)
+    int most = rows - HINT_SPARES;
+    if (most < rows / 2)
+        most = rows / 2;
+    if (most > rows - HINT_SPARES_MIN)
+        most = rows - HINT_SPARES_MIN;
+    return wanted < most ? wanted : most;
+}
+
+static const char *say_more(const struct board_hint *hint)
+{
+    if (hint->below > 0)
+        return hint->skip > 0 ? "PgUp, PgDn: more" : "PgDn: more";
+    return hint->skip > 0 ? "PgUp: more" : "";
+}
+
+/* Over the whole width, since its figures stand in columns. */
+static void draw_hint(struct board_hint *hint, struct canvas *canvas, struct area *area)
+{
+    const char *text = text_string(&hint->text);
+    int wanted = rows_of(canvas, text, area->columns);
+    int rows = hint_rows(wanted + 1, area->rows);
+    if (rows <= 0)
         return;
-    struct area hint = area_cut_rows(area, -(wanted < most ? wanted : most));
-    canvas_put(canvas, area_cut_rows(&hint, 1), 0, 0, STYLE_TITLE, "What perfect play says");
-    draw_text(view->hint, STYLE_PLAIN, "", canvas, hint);
+    struct area place = area_cut_rows(area, -rows), title = area_cut_rows(&place, 1);
+    hint->rows = place.rows;
+    if (hint->skip > wanted - hint->rows)
+        hint->skip = wanted - hint->rows;
+    struct scroll scroll = {.canvas = canvas, .area = place, .skip = hint->skip};
+    scroll_paragraph(&scroll, STYLE_PLAIN, text);
+    hint->below = scroll_below(&scroll);
+    canvas_put(canvas, title, 0, 0, STYLE_TITLE, "What perfect play says");
+    canvas_put_right(canvas, title, 0, STYLE_KEY, say_more(hint));
 }
 
 /* Without a side, the last line of chat stands below the table. */
@@ -248,7 +270,7 @@ void board_draw(const struct board_view *view, struct canvas *canvas, struct are
         return;
     }
     if (view->hint)
-        draw_hint(view, canvas, &area);
+        draw_hint(view->hint, canvas, &area);
     bool has_side = area.columns >= COLUMNS_WITH_SIDE;
     if (has_side) {
         int third = area.columns / 3;

@@ -1,7 +1,7 @@
 /* The board as it is drawn, made of what is known. */
-#include "client/clock.h"
 #include "client/tui/board_state.h"
-#include "client/words.h"
+#include "client/words/clock.h"
+#include "client/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -36,6 +36,8 @@ static void say_after_end(const struct board *board, struct text *out)
         text_append_string(out, " You offer a rematch; waiting for the answer.");
     else if (board->their_offer)
         text_printf(out, " %s offers a rematch: m accepts.", match_opponent(board_match(board)));
+    else if (board->no_rematch)
+        text_printf(out, " %s", board->no_rematch);
 }
 
 static struct board_line look_at_end(const struct board *board, struct text *out)
@@ -51,15 +53,20 @@ static struct board_line look_at_end(const struct board *board, struct text *out
     return line_of(out, is_ours ? STYLE_GOOD : STYLE_BAD);
 }
 
+/* What can be done about an opponent who has gone. Of a tournament no match is aborted. */
+static const char *way_out(const struct match *match)
+{
+    if (match_turn(match) != match->seat)
+        return "; when they stay away, c wins the match";
+    return match->tournament ? "" : "; when they stay away, x ends the match";
+}
+
 static void say_gone(const struct board *board, struct text *out)
 {
     const struct match *match = board_match(board);
     if (!board_has_seat(board) || match_opponent_is_online(match))
         return;
-    text_printf(out, " %s is not connected%s.", match_opponent(match),
-                match->tournament                  ? ""
-                : match_turn(match) == match->seat ? "; when they stay away, x ends the match"
-                                                   : "; when they stay away, c wins the match");
+    text_printf(out, " %s is not connected%s.", match_opponent(match), way_out(match));
 }
 
 static struct board_line look_at_turn(const struct board *board, struct text *out)
@@ -160,7 +167,7 @@ static void look_at_match(struct board *board, struct board_view *view)
     view->room = look_at_room(board);
     view->chat = board->chat.lines;
     view->chat_count = board->chat.count;
-    view->hint = board->hint.len > 0 ? text_string(&board->hint) : NULL;
+    view->hint = board->hint.text.len > 0 ? &board->hint : NULL;
     look_at_choice(board, view);
 }
 

@@ -1,7 +1,8 @@
 /* How the board comes to its match, and follows it. */
-#include "client/opponent_bot.h"
-#include "client/refusal.h"
+#include "client/play/online.h"
+#include "client/play/opponent_bot.h"
 #include "client/tui/board_state.h"
+#include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -50,7 +51,8 @@ void board_forget_hint(struct board *board)
 {
     why_drop(board->why);
     board->why = NULL;
-    text_clear(&board->hint);
+    text_clear(&board->hint.text);
+    board->hint.skip = 0;
 }
 
 /* It has become our turn, or the match has come. */
@@ -87,13 +89,43 @@ static void match_has_changed(void *owner)
     app_redraw(board->page.app);
 }
 
+/* --- the opponent --- */
+
+static void online_is_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)stale;
+    struct board *board = owner;
+    if (error)
+        return; /* there is no hint, then */
+    const struct wire_online *opponent = online_find(result, match_opponent(board_match(board)));
+    board->is_against_bot |= opponent && online_is_bot(opponent);
+}
+
+/* One of ours is known by its token, also while it is not connected; of others the server tells what they say of themselves. */
+static void find_out_about_opponent(struct board *board)
+{
+    char strategy[WIRE_NAME_MAX + 1];
+    struct session *session = app_session(board->page.app);
+    if (!board_has_seat(board) || board->is_rated || board->is_against_bot)
+        return;
+    board->is_against_bot =
+        opponent_bot_is_ours(session, match_opponent(board_match(board)), strategy);
+    if (!board->is_against_bot)
+        app_call(&board->page, WIRE_PLAYER_LIST, NULL, online_is_there);
+}
+
+/* --- news --- */
+
 static void presence_has_changed(void *owner, const struct wire_presence *presence)
 {
     struct board *board = owner;
     const struct match *match = board_match(board);
     enum match_seat seat = wire_text_equal(presence->player, "first") ? MATCH_FIRST : MATCH_SECOND;
-    if (seat != match->seat && presence->online)
+    if (seat != match->seat && presence->online) {
         app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", record_player(match, seat));
+        find_out_about_opponent(board);
+    }
     app_redraw(board->page.app);
 }
 
@@ -156,7 +188,6 @@ static void match_is_there(void *owner, const struct error *error, const void *r
     (void)stale;
     struct board *board = owner;
     const struct wire_match *state = result;
-    char strategy[WIRE_NAME_MAX + 1];
     if (error) {
         match_has_failed(board, error);
         return;
@@ -167,9 +198,7 @@ static void match_is_there(void *owner, const struct error *error, const void *r
     follower_begin(&board->follower, state);
     if (!board_match(board))
         return;
-    board->is_against_bot =
-        board_has_seat(board) && opponent_bot_is_ours(app_session(board->page.app),
-                                                      match_opponent(board_match(board)), strategy);
+    find_out_about_opponent(board);
     go_on(board);
 }
 
@@ -178,6 +207,7 @@ void board_arrive(struct board *board)
     struct wire_resume resume = {.match = board->number, .after = WIRE_ABSENT};
     text_clear(&board->failed);
     board->our_offer = board->their_offer = 0; /* offers do not outlive the connection */
+    board->no_rematch = NULL;
     if (!board_match(board)) {
         app_call(&board->page, WIRE_MATCH_RESUME, &resume, match_is_there);
         return;
@@ -217,8 +247,8 @@ void board_finish(struct board *board)
     choice_finish(&board->choice);
     board_log_finish(&board->moves);
     board_log_finish(&board->chat);
-    struct text *texts[] = {&board->failed,  &board->typed_wrong, &board->hint, &board->title,
-                            &board->status,  &board->last_words,  &board->does, &board->leaves,
+    struct text *texts[] = {&board->failed,  &board->typed_wrong, &board->hint.text, &board->title,
+                            &board->status,  &board->last_words,  &board->does,      &board->leaves,
                             &board->refused, &board->room_name};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_finish(texts[i]);

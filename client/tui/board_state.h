@@ -2,8 +2,8 @@
 #ifndef CLIENT_TUI_BOARD_STATE_H
 #define CLIENT_TUI_BOARD_STATE_H
 
-#include "client/chat_room.h"
-#include "client/follower.h"
+#include "client/play/chat_room.h"
+#include "client/record/follower.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
 #include "client/tui/board_words.h"
@@ -32,7 +32,7 @@ struct board {
     struct text failed; /* why the match is not there; empty: nothing is known against it */
     bool is_rated;
     bool is_watched;     /* its events come because they were asked for */
-    bool is_against_bot; /* of ours */
+    bool is_against_bot; /* as far as is known */
 
     struct board_log moves; /* told by `walk` */
     struct record_walk walk;
@@ -52,13 +52,14 @@ struct board {
     struct chat_room room;
     bool is_asking_chat;
 
-    struct why *why;  /* is being found out; NULL: no */
-    struct text hint; /* empty: none is shown */
+    struct why *why;        /* is being found out; NULL: no */
+    struct board_hint hint; /* its text empty: none is shown */
 
     bool is_asking_rematch;
-    int64_t our_offer;   /* of a rematch; 0: none */
-    int64_t their_offer; /* the same */
-    int64_t next;        /* a match of the same tournament that has begun; 0: none */
+    int64_t our_offer;      /* of a rematch; 0: none */
+    int64_t their_offer;    /* the same */
+    const char *no_rematch; /* why the last offer came to nothing; NULL: it did not */
+    int64_t next;           /* a match of the same tournament that has begun; 0: none */
 
     /* What the view borrows. */
     struct text title, status, last_words, does, leaves, refused, room_name;

@@ -20,6 +20,13 @@ struct board_line {
     enum style style;
 };
 
+/* What perfect play says, in lines. Drawing it notes how much of it is seen. */
+struct board_hint {
+    struct text text;
+    int skip;        /* rows that are scrolled past */
+    int rows, below; /* so many are seen, and lie below those */
+};
+
 /* Texts may be "", but not NULL unless it says so. */
 struct board_view {
     struct table_view table; /* its rules are NULL while the match is not there yet */
@@ -34,7 +41,7 @@ struct board_view {
     const char *does;          /* the chosen move */
     const char *leaves;        /* the position after it */
     const char *refused;       /* why the last stroke had no effect */
-    const char *hint;          /* what perfect play says, in lines; NULL: not asked for */
+    struct board_hint *hint;   /* NULL: not asked for */
     const char *prompt;        /* what the field is for */
     const struct field *field; /* NULL: nothing is typed */
 };

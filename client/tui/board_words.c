@@ -1,6 +1,6 @@
 #include "client/tui/board_words.h"
 
-#include "client/words.h"
+#include "client/words/words.h"
 
 #include <ctype.h>
 #include <inttypes.h>

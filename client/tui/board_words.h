@@ -2,8 +2,8 @@
 #ifndef CLIENT_TUI_BOARD_WORDS_H
 #define CLIENT_TUI_BOARD_WORDS_H
 
-#include "client/record.h"
-#include "client/solution.h"
+#include "client/record/record.h"
+#include "client/study/solution.h"
 #include "client/tui/choice.h"
 
 /* "Take 3 from the heap of 7, leaving 4 (7>4)."; nothing while there is no move. */

@@ -40,6 +40,7 @@ enum style {
     X(BAR_REST, "\u2591", "-")                                                                     \
     X(HORIZONTAL, "\u2500", "-")                                                                   \
     X(VERTICAL, "\u2502", "|")                                                                     \
+    X(BRANCH, "\u251c", "+")                                                                       \
     X(CORNER_TOP_LEFT, "\u250c", "+")                                                              \
     X(CORNER_TOP_RIGHT, "\u2510", "+")                                                             \
     X(CORNER_BOTTOM_LEFT, "\u2514", "+")                                                           \

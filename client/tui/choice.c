@@ -1,6 +1,6 @@
 #include "client/tui/choice.h"
 
-#include "client/input.h"
+#include "client/play/input.h"
 #include "client/tui/spot.h"
 #include "common/game/family.h"
 

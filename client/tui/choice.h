@@ -54,7 +54,7 @@ struct choice_cut {
 };
 struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part);
 
-/* The strokes that there are now; returns their number, CHOICE_HINTS_MAX at most. */
+/* The strokes that there are now, two that go to and fro as one; returns their number, CHOICE_HINTS_MAX at most. */
 enum { CHOICE_HINTS_MAX = 8 };
 size_t choice_hints(const struct choice *choice, struct hint *ret_hints);
 

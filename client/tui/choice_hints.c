@@ -12,13 +12,12 @@ static size_t add(struct hint *hints, size_t count, struct stroke stroke, const 
 static size_t add_place_hints(const struct choice *choice, struct hint *hints, size_t count)
 {
     int64_t left = choice->parts.items[choice->part].size - choice->taken;
-    bool is_split = choice->before > 0 && choice->before < left;
-    const char *further_left = is_split ? "split further left" : "split";
-    const char *further_right = is_split ? "split further right" : "split";
-    if (choice->before > 0)
-        count = add(hints, count, stroke_of(STROKE_LEFT), "Left", further_left);
-    if (choice->before < left)
-        count = add(hints, count, stroke_of(STROKE_RIGHT), "Right", further_right);
+    if (choice->before == left)
+        count = add(hints, count, stroke_of(STROKE_LEFT), "Left", "split");
+    else if (choice->before == 0)
+        count = add(hints, count, stroke_of(STROKE_RIGHT), "Right", "split");
+    else
+        count = add(hints, count, stroke_of(STROKE_LEFT), "Left/Right", "where");
     if (choice->parts.only_splits)
         return count;
     count = add(hints, count, stroke_character('+'), "+", choice->taken > 0 ? "more" : "take some");
@@ -51,17 +50,14 @@ static bool may_split_by_zero(const struct choice *choice)
 
 size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
 {
-    static const char *const above[] = {"heap above", "row above", "row above", "edge above"};
-    static const char *const below[] = {"heap below", "row below", "row below", "edge below"};
+    static const char *const parts[] = {"heap", "row", "row", "edge"};
     size_t count = 0;
     if (!choice->is_open)
         return 0;
     if (may_split_by_zero(choice))
         count = add(ret_hints, count, stroke_character('0'), "0", "split");
-    if (choice->parts.count > 1) {
-        count = add(ret_hints, count, stroke_of(STROKE_UP), "Up", above[choice->parts.kind]);
-        count = add(ret_hints, count, stroke_of(STROKE_DOWN), "Down", below[choice->parts.kind]);
-    }
+    if (choice->parts.count > 1)
+        count = add(ret_hints, count, stroke_of(STROKE_DOWN), "Up/Down", parts[choice->parts.kind]);
     if (choice->parts.kind == PARTS_EDGES)
         return add(ret_hints, count, stroke_of(STROKE_NONE), "0-9", "edge");
     return add_number_hints(choice, ret_hints, count);

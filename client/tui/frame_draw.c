@@ -1,5 +1,7 @@
 #include "client/tui/frame_draw.h"
 
+enum { NOTICE_ROWS_MAX = 3 };
+
 /* --- above --- */
 
 static const char *connection_of(const struct frame_view *view)
@@ -49,6 +51,8 @@ static void draw_title_line(const struct frame_view *view, struct canvas *canvas
         area_cut_columns(&area, -1);
     }
     canvas_put(canvas, area, 0, 0, STYLE_TITLE, view->title);
+    if (title_width > area.columns)
+        canvas_glyph(canvas, area, 0, area.columns - 1, STYLE_DIM, GLYPH_MORE);
 }
 
 /* --- below --- */
@@ -96,14 +100,26 @@ static void draw_hints(const struct frame_view *view, struct canvas *canvas, str
         column = draw_hint(&view->own_hints[i], canvas, area, column);
 }
 
+/* On the line above the hints; one that is longer lies over the page. */
+static void draw_words(const struct frame_view *view, struct canvas *canvas, struct area area)
+{
+    struct area nowhere = {.columns = area.columns};
+    int rows = canvas_paragraph(canvas, nowhere, 0, 0, view->notice_style, view->notice);
+    struct area place = area_cut_rows(&area, rows < NOTICE_ROWS_MAX ? -rows : -NOTICE_ROWS_MAX);
+    for (int row = 0; row < place.rows; row++)
+        canvas_printf(canvas, place, row, 0, STYLE_PLAIN, "%*s", place.columns, "");
+    canvas_paragraph(canvas, place, 0, 0, view->notice_style, view->notice);
+}
+
 static void draw_notice(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     bool is_small = canvas->rows < FRAME_ROWS_WANTED || canvas->columns < FRAME_COLUMNS_WANTED;
     if (*view->notice)
-        canvas_put(canvas, area, 0, 0, view->notice_style, view->notice);
+        draw_words(view, canvas, area);
     else if (is_small)
-        canvas_printf(canvas, area, 0, 0, STYLE_WARN, "Best at %dx%d or more; this is %dx%d.",
-                      FRAME_COLUMNS_WANTED, FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
+        canvas_printf(canvas, area, area.rows - 1, 0, STYLE_WARN,
+                      "Best at %dx%d or more; this is %dx%d.", FRAME_COLUMNS_WANTED,
+                      FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
 }
 
 struct area frame_inside(const struct canvas *canvas)
@@ -120,5 +136,5 @@ void frame_draw(const struct frame_view *view, struct canvas *canvas)
     struct area area = canvas_area(canvas);
     draw_title_line(view, canvas, area_cut_rows(&area, 1));
     draw_hints(view, canvas, area_cut_rows(&area, -1));
-    draw_notice(view, canvas, area_cut_rows(&area, -1));
+    draw_notice(view, canvas, area);
 }

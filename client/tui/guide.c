@@ -14,8 +14,10 @@ struct guide_page {
     struct page page;
     struct guide guide;
     struct choice choice;
-    struct reading *reading; /* what the solver fills in; NULL: it is there */
-    int skip, rows, below;   /* as it was drawn last */
+    struct reading *reading;    /* what the solver fills in; NULL: it is there */
+    char *name;                 /* the rules as they were asked for; owned */
+    struct guide_player player; /* `play` is NULL: nobody */
+    int skip, rows, below;      /* as it was drawn last */
 };
 
 static struct guide_page *page_of(struct page *page)
@@ -96,16 +98,19 @@ static size_t guide_hints(struct page *page, struct hint *ret_hints)
 {
     const struct guide_page *own = page_of(page);
     size_t count = 0;
-    if (own->below > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_DOWN), "Down", "more"};
-    if (own->skip > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "back up"};
-    return count;
+    if (own->player.play)
+        ret_hints[count++] = (struct hint){stroke_character('p'), "p", "play it"};
+    return count + scroll_hints(own->skip, own->below, ret_hints + count);
 }
 
 static bool guide_stroke(struct page *page, struct stroke stroke)
 {
     struct guide_page *own = page_of(page);
+    if (own->player.play && stroke.kind == STROKE_CHARACTER && stroke.code == 'p') {
+        own->player.play(own->player.owner, own->name);
+        app_close(page->app, page);
+        return true;
+    }
     return scroll_stroke(stroke, own->rows, own->below, &own->skip);
 }
 
@@ -118,10 +123,11 @@ static void guide_destroy(struct page *page)
     }
     guide_finish(&own->guide);
     choice_finish(&own->choice);
+    free(own->name);
     free(own);
 }
 
-static struct page *create_for(const struct rules *rules)
+struct page *guide_page_create_to_play(const char *rules_text, struct guide_player player)
 {
     static const struct page_kind kind = {
         .name = "guide",
@@ -132,17 +138,19 @@ static struct page *create_for(const struct rules *rules)
         .destroy = guide_destroy,
     };
     struct guide_page *own = memory_zeroed(1, sizeof *own);
-    own->page.kind = &kind;
-    guide_begin(&own->guide, rules);
-    return &own->page;
-}
-
-struct page *guide_page_create(const char *rules_text)
-{
     struct rules rules;
     struct error error;
     enum error_code failed = rules_parse(&rules, rules_text, strlen(rules_text), &error);
     assert(!failed);
     (void)failed;
-    return create_for(&rules);
+    own->page.kind = &kind;
+    own->name = memory_text(rules_text, strlen(rules_text));
+    own->player = player;
+    guide_begin(&own->guide, &rules);
+    return &own->page;
+}
+
+struct page *guide_page_create(const char *rules)
+{
+    return guide_page_create_to_play(rules, (struct guide_player){0});
 }

@@ -4,7 +4,15 @@
 
 #include "client/tui/page.h"
 
+/* Who plays the game that the person has read about. */
+struct guide_player {
+    void *owner;
+    void (*play)(void *owner, const char *rules);
+};
+
 /* `rules` can be read, such as "kayles" or "take-away:3x". */
 struct page *guide_page_create(const char *rules);
+/* One from which the game can be played: the page closes then. */
+struct page *guide_page_create_to_play(const char *rules, struct guide_player player);
 
 #endif

@@ -1,7 +1,6 @@
 #include "client/tui/guide_list.h"
 
 #include "client/tui/app.h"
-#include "client/tui/guide.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>
@@ -40,21 +39,24 @@ static size_t hints(struct page *page, struct hint *ret_hints)
     return 4;
 }
 
-static void play(struct guide_list *own)
+static void play(void *owner, const char *rules)
 {
-    own->player.play(own->player.owner, guide_list_rules(own->list.chosen));
+    struct guide_list *own = owner;
+    own->player.play(own->player.owner, rules);
     app_close(own->page.app, &own->page);
 }
 
 static bool stroke(struct page *page, struct stroke stroke)
 {
     struct guide_list *own = list_of(page);
+    const char *rules = guide_list_rules(own->list.chosen);
+    struct guide_player player = {own, play};
     if (stroke.kind == STROKE_ENTER) {
-        app_push(page->app, guide_page_create(guide_list_rules(own->list.chosen)));
+        app_push(page->app, guide_page_create_to_play(rules, player));
         return true;
     }
     if (stroke.kind == STROKE_CHARACTER && stroke.code == 'p') {
-        play(own);
+        play(own, rules);
         return true;
     }
     return list_stroke(&own->list, stroke, guide_list_count(), own->seen);

@@ -1,11 +1,11 @@
 #include "client/tui/guide_list.h"
 
 #include "client/columns.h"
-#include "client/words.h"
+#include "client/words/words.h"
 
 #include <string.h>
 
-enum { NAME_COLUMNS = 27 };
+enum { NAME_COLUMNS = 27, LIST_ROWS_MIN = 8, BELOW_ROWS = 4 };
 
 /* Rules that have no name of their own, one of each kind. */
 static const char *const others[] = {
@@ -55,6 +55,15 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     text_finish(&words);
 }
 
+/* The rules of the chosen game in full: its row has room for their beginning. */
+static void draw_chosen(const struct list *list, struct canvas *canvas, struct area area)
+{
+    struct text words = {0};
+    explain(guide_list_rules(list->chosen), &words);
+    canvas_paragraph(canvas, area, 1, 0, STYLE_PLAIN, text_string(&words));
+    text_finish(&words);
+}
+
 size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area area)
 {
     struct list_rows rows = {
@@ -63,5 +72,7 @@ size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area are
         .count = guide_list_count(),
         .draw = draw_row,
     };
+    if (area.rows >= LIST_ROWS_MIN + BELOW_ROWS)
+        draw_chosen(list, canvas, area_cut_rows(&area, -BELOW_ROWS));
     return list_draw(list, &rows, true, canvas, area);
 }

@@ -1,6 +1,6 @@
 #include "client/tui/guide_text.h"
 
-#include "client/words.h"
+#include "client/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -110,7 +110,7 @@ static bool add_if_lost(struct solver *solver, const char *text, int *count, str
 static void tabulate_lost_heaps(struct solver *solver, struct text *out)
 {
     int count = 0;
-    text_append_string(out, "Lost at the start:");
+    text_append_string(out, "Who begins loses from:");
     for (int64_t heap = 1; heap <= LOST_HEAP_MAX; heap++) {
         char text[32];
         snprintf(text, sizeof text, "%" PRId64, heap);
@@ -123,7 +123,7 @@ static void tabulate_lost_heaps(struct solver *solver, struct text *out)
 static void tabulate_lost_pairs(struct solver *solver, struct text *out)
 {
     int count = 0;
-    text_append_string(out, "Lost for the mover:");
+    text_append_string(out, "Who is to move loses from:");
     for (int64_t sum = 2; sum <= 2 * LOST_PAIR_MAX; sum++) {
         for (int64_t a = 1; 2 * a <= sum; a++) {
             char text[64];
@@ -147,7 +147,7 @@ static void tabulate_lost_shapes(struct solver *solver, struct text *out)
     int count = 0;
     int64_t rows[3];
     struct text shape = {0};
-    text_append_string(out, "Lost for the mover:");
+    text_append_string(out, "Who is to move loses from:");
     for (rows[0] = 1; rows[0] <= LOST_ROW_MAX; rows[0]++) {
         for (rows[1] = 0; rows[1] <= rows[0]; rows[1]++) {
             for (rows[2] = 0; rows[2] <= rows[1]; rows[2]++) {

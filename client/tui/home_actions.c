@@ -1,9 +1,9 @@
 /* What is done with the chosen row of a list. */
-#include "client/refusal.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
 #include "client/tui/review.h"
 #include "client/tui/tournament_page.h"
+#include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
 static void is_declined(void *owner, const struct error *error, const void *result,

@@ -38,8 +38,10 @@ static void is_ready(void *owner, const char *name)
     struct home_bot *bot = owner;
     struct home *home = bot->home;
     snprintf(bot->name, sizeof bot->name, "%s", name);
-    if (home->hired != bot)
+    if (home->hired != bot) {
+        home_bots_settle(home); /* the person may have stopped waiting for it */
         return;
+    }
     home->hired = NULL;
     home_search_bot(home, bot);
 }

@@ -1,9 +1,10 @@
 /* What the lists of the home screen show: asked for again and again while it is seen, and when an event says that it has changed. */
-#include "client/refusal.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
+#include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { PAGE_ROWS = 50 };
@@ -260,6 +261,18 @@ void home_lists_arrive(struct home *home, const struct wire_welcome *welcome)
         ask_for_match(home, welcome->matches[i]);
 }
 
+/* Told to who plays in it and who directs it; its own page says more. */
+static void take_news(struct home *home, const struct wire_tournament_news *news)
+{
+    if (wire_text_equal(news->state, "finished"))
+        app_tell(home->page.app, STYLE_GOOD,
+                 "Tournament %" PRId64 " is over: its page has the standings.", news->tournament);
+    else if (wire_text_equal(news->state, "cancelled"))
+        app_tell(home->page.app, STYLE_WARN, "Tournament %" PRId64 " is cancelled.",
+                 news->tournament);
+    home_list_ask(home, HOME_TOURNAMENTS);
+}
+
 void home_lists_event(struct home *home, enum wire_event event, const void *body)
 {
     struct sheet *yours = &home->lists[HOME_YOURS].sheet;
@@ -274,6 +287,6 @@ void home_lists_event(struct home *home, enum wire_event event, const void *body
     } else if (event == WIRE_EVENT_OFFER_RECEIVED || event == WIRE_EVENT_OFFER_CLOSED) {
         home_list_ask(home, HOME_OFFERS);
     } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED) {
-        home_list_ask(home, HOME_TOURNAMENTS);
+        take_news(home, body);
     }
 }

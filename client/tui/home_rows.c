@@ -1,8 +1,9 @@
 #include "client/tui/home_rows.h"
 
-#include "client/offer_words.h"
-#include "client/summary.h"
-#include "client/words.h"
+#include "client/play/online.h"
+#include "client/record/summary.h"
+#include "client/words/offer_words.h"
+#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
@@ -186,35 +187,34 @@ static void put_ending(struct sheet_row *row, const struct wire_summary *match, 
     text_finish(&ending);
 }
 
+/* Of one's own only the opponent is named. */
+static void fill_ended(const struct wire_summary *match, const char *name, bool is_own,
+                       struct sheet_row *row)
+{
+    bool is_first = wire_text_equal(match->first, name);
+    sheet_put(row, "%" PRId64, match->match);
+    put_time(row, match->ended, DAY_LEN);
+    put_game(row, match->rules);
+    if (!is_own || !is_first)
+        put(row, match->first, "");
+    if (!is_own || is_first)
+        put(row, match->second, "");
+    sheet_put(row, "%" PRId64, match->ply);
+    put_ending(row, match, name);
+}
+
 void home_rows_of_history(const struct wire_summaries *matches, const char *name,
                           struct sheet *sheet)
 {
-    for (size_t i = 0; i < matches->matches_count; i++) {
-        const struct wire_summary *match = &matches->matches[i];
-        struct sheet_row *row = sheet_add(sheet, match->match);
-        sheet_put(row, "%" PRId64, match->match);
-        put_time(row, match->ended, DAY_LEN);
-        put_game(row, match->rules);
-        put(row, match->first, "");
-        put(row, match->second, "");
-        sheet_put(row, "%" PRId64, match->ply);
-        put_ending(row, match, name);
-    }
+    for (size_t i = 0; i < matches->matches_count; i++)
+        fill_ended(&matches->matches[i], name, false, sheet_add(sheet, matches->matches[i].match));
 }
 
 void home_rows_of_own_history(const struct wire_summaries *matches, const char *name,
                               struct sheet *sheet)
 {
-    for (size_t i = 0; i < matches->matches_count; i++) {
-        const struct wire_summary *match = &matches->matches[i];
-        struct sheet_row *row = sheet_add(sheet, match->match);
-        sheet_put(row, "%" PRId64, match->match);
-        put_time(row, match->ended, DAY_LEN);
-        put_game(row, match->rules);
-        put(row, wire_text_equal(match->first, name) ? match->second : match->first, "");
-        sheet_put(row, "%" PRId64, match->ply);
-        put_ending(row, match, name);
-    }
+    for (size_t i = 0; i < matches->matches_count; i++)
+        fill_ended(&matches->matches[i], name, true, sheet_add(sheet, matches->matches[i].match));
 }
 
 /* --- offers --- */
@@ -268,10 +268,7 @@ size_t home_rows_of_offers(const struct wire_offers *offers, const char *name, s
 
 static const char *kind_of_player(const struct wire_online *player)
 {
-    static const char bot[] = "takeaway-bot";
-    bool is_bot =
-        player->client.len >= strlen(bot) && memcmp(player->client.bytes, bot, strlen(bot)) == 0;
-    if (is_bot)
+    if (online_is_bot(player))
         return "bot";
     return player->account ? "player" : "guest";
 }

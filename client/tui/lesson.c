@@ -100,7 +100,7 @@ static const char misere_take_away[] =
     "Whoever takes the last counter loses, so nobody takes it who has another move: a heap of "
     "n is played like one of n - 1 in which the last counter wins.\n"
     "At the start, when all but one may be taken, that is easy: leave 1. It becomes a game "
-    "when less may be taken at first: begin with a quota, as in 20@5.";
+    "when less may be taken at first: begin with a quota, as in 20@5: 20 counters, of which 5 may be taken now.";
 
 static const char local_quotas[] =
     "Each heap, with the number that may be taken from it now, has a value: the least number "
@@ -133,13 +133,14 @@ static const char global_quota[] =
 static const char kayles[] =
     "From a single row knock down the middle, one pin or two, and answer every move by the "
     "same in the other half.\n"
-    "With several rows, add the values of all of them by nim-sum: in binary, without "
+    "With several rows, add their values (see below) by nim-sum: in binary, without "
     "carrying. If the sum is 0, whoever is to move loses; otherwise make it 0.";
 
 static const char dawsons_kayles[] =
     "From a single row with an even number of pins knock down the two in the middle, and "
     "answer every move by the same in the other half.\n"
-    "Otherwise add the values of all rows by nim-sum: in binary, without carrying. If the sum "
+    "Otherwise add the values of all rows (see below) by nim-sum: in binary, without "
+    "carrying. If the sum "
     "is 0, whoever is to move loses; otherwise make it 0. Equal rows cancel out.";
 
 static const char laskers_nim[] =
@@ -163,8 +164,9 @@ static const char values[] =
     "move that makes it 0. Equal heaps cancel out.";
 
 static const char consecutive[] =
-    "One heap: leave a multiple of one more than may be taken at most. Whatever your opponent "
-    "takes, take the rest of that number, and you come to 0.\n"
+    "One heap: add 1 to the most that may be taken, and leave a multiple of that number: of 4 "
+    "where 3 may be taken. Whatever your opponent takes, take what is missing to that number, "
+    "and you come to 0.\n"
     "Several heaps: of each only the remainder counts, when it is divided by that number. Add "
     "the remainders by nim-sum, in binary without carrying. If the sum is 0, whoever is to "
     "move loses; otherwise make it 0.";

@@ -1,6 +1,6 @@
 #include "client/tui/parts.h"
 
-#include "client/words.h"
+#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/game/chomp.h"
 #include "common/game/family.h"

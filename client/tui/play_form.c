@@ -1,8 +1,8 @@
 #include "client/tui/play_form.h"
 
+#include "client/account/name.h"
 #include "client/given.h"
-#include "client/name.h"
-#include "client/words.h"
+#include "client/words/words.h"
 #include "common/base/error.h"
 
 #include <assert.h>

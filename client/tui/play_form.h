@@ -3,8 +3,8 @@
 #ifndef CLIENT_TUI_PLAY_FORM_H
 #define CLIENT_TUI_PLAY_FORM_H
 
+#include "client/play/wish.h"
 #include "client/tui/form.h"
-#include "client/wish.h"
 
 enum play_row {
     PLAY_OPPONENT,

@@ -35,10 +35,12 @@ static int64_t count_marks(const char *marks)
 bool replay_judge(struct replay *replay, const char *marks)
 {
     int64_t count = replay->match->ply;
+    int64_t first_thrown;
     struct mark_sums sums[2] = {0};
-    if (count_marks(marks) != count || !mark_sum(marks, sums, &replay->first_thrown))
+    if (count_marks(marks) != count || !mark_sum(marks, sums, &first_thrown))
         return false;
     free(replay->marks);
+    replay->first_thrown = first_thrown;
     replay->marks = memory_zeroed((size_t)count + 1, sizeof *replay->marks); /* never NULL */
     memcpy(replay->sums, sums, sizeof sums);
     for (int64_t i = 0; i < count; i++)

@@ -4,7 +4,7 @@
 #ifndef CLIENT_TUI_REPLAY_H
 #define CLIENT_TUI_REPLAY_H
 
-#include "client/record.h"
+#include "client/record/record.h"
 #include "common/judge/mark.h"
 
 /* A replay of zeroes has no match. */

@@ -217,10 +217,7 @@ static size_t review_hints(struct page *page, struct hint *ret_hints)
         return 0;
     ret_hints[count++] = (struct hint){stroke_of(STROKE_LEFT), "Left", "back"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_RIGHT), "Right", "on"};
-    if (review->below > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_DOWN), "Down", "more"};
-    if (review->skip > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "back up"};
+    count += scroll_hints(review->skip, review->below, ret_hints + count);
     if (replay_next_thrown(&review->replay) > 0 && !review->hides_marks)
         ret_hints[count++] =
             (struct hint){stroke_character('t'), "t", mistake_label(&review->replay)};

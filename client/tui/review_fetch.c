@@ -1,6 +1,6 @@
 /* How a match comes under review: fetched in pages, and judged. */
 #include "client/tui/review_state.h"
-#include "client/words.h"
+#include "client/words/words.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 #include "client/tui/review_words.h"
 
-#include "client/words.h"
+#include "client/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>

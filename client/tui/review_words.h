@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_REVIEW_WORDS_H
 #define CLIENT_TUI_REVIEW_WORDS_H
 
-#include "client/solution.h"
+#include "client/study/solution.h"
 #include "client/tui/replay.h"
 
 /* "Move 5 of 13: ann takes 5, leaving 15 (20>15)"; at the end "After 13 moves". */

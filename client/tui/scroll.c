@@ -40,3 +40,13 @@ bool scroll_stroke(struct stroke stroke, int rows, int below, int *skip)
     *skip = *skip + step > 0 ? *skip + step : 0;
     return true;
 }
+
+size_t scroll_hints(int skip, int below, struct hint *ret_hints)
+{
+    size_t count = 0;
+    if (below > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_DOWN), "Down", "more"};
+    if (skip > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "back up"};
+    return count;
+}

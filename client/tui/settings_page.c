@@ -40,7 +40,7 @@ static size_t hints(struct page *page, struct hint *ret_hints)
 {
     (void)page;
     ret_hints[0] = (struct hint){stroke_of(STROKE_DOWN), "up/down", "choose"};
-    ret_hints[1] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "on or off"};
+    ret_hints[1] = (struct hint){stroke_of(STROKE_ENTER), "Enter, Space", "on or off"};
     ret_hints[2] = (struct hint){stroke_of(STROKE_RIGHT), "left/right", "change"};
     return 3;
 }

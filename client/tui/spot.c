@@ -55,7 +55,6 @@ static bool spot_of_both(const struct choice *choice, const struct part *part, i
     return true;
 }
 
-/* The first move of a part that takes so many, leaving so much, or comes later in the order. */
 bool spot_find_from(const struct choice *choice, const struct part *part, int64_t taken,
                     int64_t smallest, struct spot *ret_spot)
 {
@@ -65,7 +64,6 @@ bool spot_find_from(const struct choice *choice, const struct part *part, int64_
     return spot_at(choice, part, first_at_least(choice, &place), ret_spot);
 }
 
-/* The last one before. */
 bool spot_find_before(const struct choice *choice, const struct part *part, int64_t taken,
                       int64_t smallest, struct spot *ret_spot)
 {
@@ -84,7 +82,6 @@ bool spot_find_number(const struct choice *choice, const struct part *part, int6
     return spot_find_from(choice, part, taken, 0, ret_spot) && ret_spot->taken == taken;
 }
 
-/* A move that takes so many, or nearly so many. */
 bool spot_find_near(const struct choice *choice, const struct part *part, int64_t taken,
                     struct spot *ret_spot)
 {
@@ -94,7 +91,6 @@ bool spot_find_near(const struct choice *choice, const struct part *part, int64_
 
 /* --- places in a row --- */
 
-/* What comes first of what is left, the smaller heap of a split; at an end all that is left. */
 int64_t spot_smallest(const struct part *part, int64_t taken, int64_t before)
 {
     int64_t left = part->size - taken, after = left - before;
@@ -110,7 +106,6 @@ bool spot_is_split(const struct part *part, const struct spot *spot)
     return spot->smallest > 0 && spot->smallest < part->size - spot->taken;
 }
 
-/* Can so many be taken from the middle? */
 bool spot_has_places(const struct choice *choice, uint32_t index, int64_t taken)
 {
     const struct part *part = &choice->parts.items[index];

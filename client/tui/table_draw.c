@@ -1,5 +1,5 @@
 #include "client/tui/table.h"
-#include "client/words.h"
+#include "client/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -175,6 +175,18 @@ static uint32_t first_seen(const struct table *table, uint32_t seen)
     return first < last ? first : last;
 }
 
+/* "3 to 5 of 9" */
+static void say_which(const struct table *table, struct area area, uint32_t first, uint32_t count)
+{
+    struct text words = {0};
+    text_printf(&words, "%" PRIu32, first + 1);
+    if (count > 1)
+        text_printf(&words, " to %" PRIu32, first + count);
+    text_printf(&words, " of %" PRIu32 ", Up and Down scroll", table->parts.count);
+    canvas_put(table->canvas, area, 0, TABLE_POINTER_COLUMNS, STYLE_DIM, text_string(&words));
+    text_finish(&words);
+}
+
 static void draw_parts(const struct table *table, struct area area, const struct position *left)
 {
     uint32_t first = 0, count = table->parts.count;
@@ -185,9 +197,7 @@ static void draw_parts(const struct table *table, struct area area, const struct
         struct area told = area_cut_rows(&area, -1);
         count = area.rows > 0 ? (uint32_t)area.rows : 0;
         first = first_seen(table, count);
-        canvas_printf(table->canvas, told, 0, TABLE_POINTER_COLUMNS, STYLE_DIM,
-                      "%" PRIu32 " to %" PRIu32 " of %" PRIu32 ", Up and Down scroll", first + 1,
-                      first + count, table->parts.count);
+        say_which(table, told, first, count);
     }
     for (uint32_t i = first; i < first + count; i++)
         draw_part(table, area_cut_rows(&area, (int)table_lines_of(table, i)), i, left);
@@ -199,8 +209,8 @@ static bool has_legend(const struct table *table)
 {
     if (!table->view->has_legend)
         return false;
-    if (table->parts.kind == PARTS_CHOCOLATE)
-        return true;
+    if (table->parts.kind == PARTS_CHOCOLATE || table->parts.kind == PARTS_EDGES)
+        return table->parts.count > 0;
     for (uint32_t i = 0; i < table->parts.count; i++) {
         if (table->parts.items[i].most < table->parts.items[i].size)
             return true;
@@ -216,6 +226,10 @@ static void draw_legend(const struct table *table, struct area area)
     if (table->parts.kind == PARTS_CHOCOLATE) {
         column = canvas_put(table->canvas, area, 0, column, STYLE_BAD, "X");
         canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  the poisoned square");
+    } else if (table->parts.kind == PARTS_EDGES) {
+        column = canvas_glyph(table->canvas, area, 0, column, STYLE_DIM, GLYPH_BAR);
+        canvas_put(table->canvas, area, 0, column, STYLE_DIM,
+                   "  the ground: what a cut parts from it falls");
     } else {
         column = canvas_glyph(table->canvas, area, 0, column, STYLE_WARN, GLYPH_VERTICAL);
         canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  so far may be taken");

@@ -69,9 +69,10 @@ int64_t table_lines_of_all(const struct table *table, int64_t most)
     return lines;
 }
 
+/* That a label says: edges have their numbers there. */
 static void find_largest(struct table *table)
 {
-    table->largest = 1;
+    table->largest = table->parts.kind == PARTS_EDGES ? table->parts.count : 1;
     for (uint32_t i = 0; i < table->parts.count; i++) {
         if (table->parts.items[i].size > table->largest)
             table->largest = table->parts.items[i].size;

@@ -178,12 +178,23 @@ static void ask_for_paste_marks(const struct terminal *terminal, const char *req
     fflush(stdout);
 }
 
+/* What was drawn stays where a terminal has but one screen: the shell goes on below it, in the last line. */
+static void leave_screen(void)
+{
+    if (!terminfo_string("rmcup")) {
+        move(LINES - 1, 0);
+        clrtoeol();
+        refresh();
+    }
+    endwin();
+}
+
 /* Ctrl-Z: the shell has the terminal until the program goes on. */
 static void is_suspended(void *owner)
 {
     struct terminal *terminal = owner;
     ask_for_paste_marks(terminal, paste_off);
-    endwin();
+    leave_screen();
     signal_watch_yield(terminal->suspend);
     ask_for_paste_marks(terminal, paste_on);
     clearok(stdscr, TRUE);
@@ -231,6 +242,10 @@ static void prepare_rescue(const struct terminal *terminal)
     }
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         prepare_ending(terminfo_string(endings[i]));
+    if (!terminfo_string("rmcup")) {
+        rescue_write_first("\r\n", 2);
+        prepare_ending(terminfo_string("ed"));
+    }
 }
 
 static void set_up(struct terminal *terminal)
@@ -290,7 +305,7 @@ void terminal_close(struct terminal *terminal)
     if (terminal->input)
         ask_for_paste_marks(terminal, paste_off);
     if (terminal->screen) {
-        endwin();
+        leave_screen();
         delscreen(terminal->screen);
     }
     free(terminal);

@@ -1,9 +1,10 @@
 /* What the page of a tournament asks the server, and what it makes of the answers. */
-#include "client/refusal.h"
-#include "client/tournament_print.h"
+#include "client/tournament/tournament_print.h"
 #include "client/tui/home_rows.h"
+#include "client/tui/tournament_farewell.h"
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"
+#include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -16,12 +17,14 @@ enum { REST_MS = 1000 }; /* from asking to asking again */
 void tournament_take_news(struct tournament_page *tournament,
                           const struct wire_tournament_news *told)
 {
-    bool was_over =
-        tournament->news.is_known && wire_tournament_is_over(tournament->news.last.state);
+    bool was_known = tournament->news.is_known;
+    bool was_over = was_known && wire_tournament_is_over(tournament->news.last.state);
     tournament_news_take(&tournament->news, told);
     tournament->standings_asking.is_wanted = tournament->pairs_asking.is_wanted = true;
-    if (!was_over && wire_tournament_is_over(told->state))
-        tournament_pairs_doubt(&tournament->pairs); /* cancelling makes pairs void */
+    if (was_over || !wire_tournament_is_over(told->state))
+        return;
+    tournament_pairs_doubt(&tournament->pairs); /* cancelling makes pairs void */
+    tournament->owes_farewell = was_known;
 }
 
 /* One that is over refuses to be watched: it is told as it stands when its standings are. */
@@ -71,6 +74,15 @@ static void say_title(const struct wire_tournament *told, struct text *title)
     text_printf(title, ", %.*s", (int)told->format.len, told->format.bytes);
 }
 
+static void take_rules(struct tournament_page *tournament, struct wire_text told)
+{
+    struct rules rules;
+    struct error error;
+    text_clear(&tournament->rules);
+    if (!rules_parse(&rules, told.bytes, told.len, &error))
+        text_append_string(&tournament->rules, rules.text);
+}
+
 static void take_plan(struct tournament_page *tournament, const struct wire_tournament *told)
 {
     struct wire_tournament_news news = tournament_news_of(told);
@@ -79,11 +91,30 @@ static void take_plan(struct tournament_page *tournament, const struct wire_tour
     if (!is_over && (wire_tournament_is_over(told->state) || !tournament->news.is_known))
         tournament_take_news(tournament, &news);
     say_title(told, &tournament->title);
+    take_rules(tournament, told->rules);
+    tournament->grows =
+        wire_text_equal(told->format, "swiss") || wire_text_equal(told->format, "knockout");
     text_clear(&tournament->plan.text);
     tournament_print(told, &tournament->plan.text);
     tournament->role = tournament_role_of(told, client_name(app_client(tournament->page.app)));
-    if (!tournament->was_turned && wire_text_equal(told->state, "open"))
-        tournament->tab = TOURNAMENT_PLAN;
+    if (!tournament->was_turned)
+        tournament->tab =
+            wire_text_equal(told->state, "open") ? TOURNAMENT_PLAN : TOURNAMENT_STANDINGS;
+}
+
+/* Wherever the person is now. */
+static void say_farewell(struct tournament_page *tournament, const struct wire_standings *told)
+{
+    struct app *app = tournament->page.app;
+    struct wire_text state = told->tournament->state;
+    struct text words = {0};
+    if (!tournament->owes_farewell || !wire_tournament_is_over(state))
+        return;
+    tournament->owes_farewell = false;
+    tournament_farewell_say(told, client_name(app_client(app)), &words);
+    app_tell(app, wire_text_equal(state, "finished") ? STYLE_GOOD : STYLE_WARN, "%s",
+             text_string(&words));
+    text_finish(&words);
 }
 
 static void standings_are_there(void *owner, const struct error *error, const void *result,
@@ -102,8 +133,11 @@ static void standings_are_there(void *owner, const struct error *error, const vo
     take_plan(tournament, told->tournament);
     tournament_rows_of_standings(told, client_name(app_client(tournament->page.app)), &fresh);
     sheet_replace(&tournament->standings, &fresh);
-    tournament_cross_make(&tournament->cross, &tournament->pairs, &tournament->standings);
+    tournament->is_cross_old = true;
     tournament->has_standings = true;
+    say_farewell(tournament, told);
+    if (tournament->owes_farewell)
+        tournament_hasten(tournament);
 }
 
 static void ask_for_standings(struct tournament_page *tournament)
@@ -128,7 +162,7 @@ static void pairs_are_there(void *owner, const struct error *error, const void *
         return;
     }
     tournament_pairs_take(&tournament->pairs, page);
-    tournament_cross_make(&tournament->cross, &tournament->pairs, &tournament->standings);
+    tournament->is_cross_old = true;
     tournament_show_round(tournament);
     bool is_whole = page->pairs_count == 0 || (tournament->span.is_last && !page->more);
     if (is_whole)
@@ -175,6 +209,12 @@ void tournament_ask(struct tournament_page *tournament)
     ask_if_due(tournament, &tournament->standings_asking, ask_for_standings);
     if (shows_pairs)
         ask_if_due(tournament, &tournament->pairs_asking, ask_for_pairs);
+}
+
+void tournament_hasten(struct tournament_page *tournament)
+{
+    tournament->standings_asking.asked_ms = 0;
+    tournament_ask(tournament);
 }
 
 /* --- doing --- */

@@ -1,7 +1,7 @@
 #include "client/tui/tournament_cross.h"
 
 #include "client/columns.h"
-#include "client/standings_print.h"
+#include "client/report/standings_print.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>
@@ -10,10 +10,13 @@
 void tournament_cross_finish(struct tournament_cross *cross)
 {
     free(cross->cells);
+    free(cross->free);
     *cross = (struct tournament_cross){0};
 }
 
 /* --- counting --- */
+
+enum { PAIR_HALVES = 4 }; /* what a bye and a forfeit are worth */
 
 static struct cross_cell *cell_at(const struct tournament_cross *cross, size_t row, size_t column)
 {
@@ -86,25 +89,64 @@ static int width_of_cells(const struct tournament_cross *cross)
     return widest;
 }
 
+/* Of a pair of rows `first` and `second`, from 1; 0: is not in the standings, or nobody. */
+static void count_meeting(struct tournament_cross *cross, const struct tournament_pair *pair,
+                          size_t first, size_t second)
+{
+    if (first > 0) {
+        cross->free[first - 1].byes += pair->kind == MEETING_BYE;
+        cross->free[first - 1].forfeits += pair->kind == MEETING_FORFEIT;
+    }
+    if (first == 0 || second == 0)
+        return;
+    cross->free[second - 1].forfeits += pair->kind == MEETING_FORFEIT;
+    count_pair(pair, false, cell_at(cross, first - 1, second - 1));
+    count_pair(pair, true, cell_at(cross, second - 1, first - 1));
+}
+
+static int64_t played_points(const struct tournament_cross *cross, size_t row)
+{
+    int64_t points = 0;
+    for (size_t column = 0; column < cross->count; column++)
+        points += cell_at(cross, row, column)->points;
+    return points;
+}
+
+/* Nobody is told who has won a forfeit: it is what the points have beyond those of matches and byes. They may have been told a
+ * moment before or after the pairs. */
+static void find_free_points(struct tournament_cross *cross)
+{
+    cross->has_free = false;
+    for (size_t row = 0; row < cross->count; row++) {
+        struct cross_free *own = &cross->free[row];
+        int64_t byes = (int64_t)own->byes * PAIR_HALVES;
+        int64_t rest = cross->standings->rows[row].kind - played_points(cross, row) - byes;
+        int64_t forfeits = rest > 0 ? rest / PAIR_HALVES : 0;
+        if (forfeits > own->forfeits)
+            forfeits = own->forfeits;
+        own->points = byes + forfeits * PAIR_HALVES;
+        cross->has_free = cross->has_free || own->points > 0;
+    }
+}
+
 void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
                            const struct sheet *standings)
 {
     free(cross->cells);
+    free(cross->free);
     cross->count = standings->count;
     cross->standings = standings;
     cross->cells = memory_zeroed(cross->count * cross->count + 1, sizeof *cross->cells);
+    cross->free = memory_zeroed(cross->count + 1, sizeof *cross->free);
     size_t *rows = rows_of(pairs, standings);
     for (size_t i = 0; i < pairs->count; i++) {
         const struct tournament_pair *pair = &pairs->items[i];
-        if (pair->is_void || pair->second == ENTRANT_NOBODY)
-            continue;
-        size_t first = rows[pair->first], second = rows[pair->second];
-        if (first == 0 || second == 0)
-            continue;
-        count_pair(pair, false, cell_at(cross, first - 1, second - 1));
-        count_pair(pair, true, cell_at(cross, second - 1, first - 1));
+        size_t second = pair->second == ENTRANT_NOBODY ? 0 : rows[pair->second];
+        if (!pair->is_void)
+            count_meeting(cross, pair, rows[pair->first], second);
     }
     free(rows);
+    find_free_points(cross);
     cross->cell_columns = width_of_cells(cross);
     list_keep(&cross->list, cross->count);
 }
@@ -132,9 +174,11 @@ bool tournament_cross_stroke(struct tournament_cross *cross, struct stroke strok
 
 enum { GAP = 2, NAME_COLUMNS_MIN = 6, LEGEND_ROWS = 2 };
 
+static const char free_title[] = "free";
+
 struct layout {
     const struct tournament_cross *cross;
-    int number, name, points; /* columns */
+    int number, name, points, free; /* columns; `free` is 0 where nobody has any */
 };
 
 static int width_of_column(const struct sheet *standings, enum standings_column column, int least)
@@ -156,9 +200,10 @@ static struct layout layout_of(struct tournament_cross *cross, int columns)
         .name = width_of_column(cross->standings, STANDINGS_PLAYER, NAME_COLUMNS_MIN),
         .points = width_of_column(cross->standings, STANDINGS_POINTS, (int)strlen("points")),
     };
+    layout.free = cross->has_free ? GAP + (int)strlen(free_title) : 0;
     if (layout.name > columns / 3)
         layout.name = columns / 3 > NAME_COLUMNS_MIN ? columns / 3 : NAME_COLUMNS_MIN;
-    int room = columns - 2 - layout.number - layout.name - layout.points - 2 * GAP;
+    int room = columns - 2 - layout.number - layout.name - layout.points - layout.free - 2 * GAP;
     cross->seen_columns = room > 0 ? (size_t)(room / (cross->cell_columns + GAP)) : 0;
     if (cross->seen_columns > cross->count)
         cross->seen_columns = cross->count;
@@ -169,8 +214,8 @@ static struct layout layout_of(struct tournament_cross *cross, int columns)
 
 /* What stands before the cells. */
 static void draw_label(const struct layout *layout, const char *number, const char *name,
-                       const char *points, enum style style, struct canvas *canvas,
-                       struct area *area)
+                       const char *points, const char *free_points, enum style style,
+                       struct canvas *canvas, struct area *area)
 {
     area_cut_columns(area, 1);
     canvas_put_right(canvas, area_cut_columns(area, layout->number), 0, style, number);
@@ -178,6 +223,7 @@ static void draw_label(const struct layout *layout, const char *number, const ch
     canvas_put(canvas, area_cut_columns(area, layout->name), 0, 0, style, name);
     area_cut_columns(area, GAP);
     canvas_put_right(canvas, area_cut_columns(area, layout->points), 0, style, points);
+    canvas_put_right(canvas, area_cut_columns(area, layout->free), 0, style, free_points);
 }
 
 static struct area next_cell(const struct layout *layout, struct area *area)
@@ -189,7 +235,8 @@ static struct area next_cell(const struct layout *layout, struct area *area)
 static void draw_head(const struct layout *layout, struct canvas *canvas, struct area area)
 {
     const struct tournament_cross *cross = layout->cross;
-    draw_label(layout, "#", "player", "points", STYLE_DIM, canvas, &area);
+    draw_label(layout, "#", "player", "points", cross->has_free ? free_title : "", STYLE_DIM,
+               canvas, &area);
     for (size_t i = 0; i < cross->seen_columns; i++) {
         struct text number = {0};
         text_printf(&number, "%zu", cross->left + i + 1);
@@ -217,26 +264,29 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     const struct layout *layout = owner;
     const struct tournament_cross *cross = layout->cross;
     const struct sheet_row *standing = &cross->standings->rows[index];
-    struct text number = {0};
+    struct text number = {0}, free_points = {0};
     text_printf(&number, "%zu", index + 1);
+    if (cross->free[index].points > 0)
+        standings_print_halves(cross->free[index].points, &free_points);
     draw_label(layout, text_string(&number), standing->cells[STANDINGS_PLAYER],
-               standing->cells[STANDINGS_POINTS], STYLE_PLAIN, canvas, &area);
+               standing->cells[STANDINGS_POINTS], text_string(&free_points), STYLE_PLAIN, canvas,
+               &area);
     for (size_t i = 0; i < cross->seen_columns; i++)
         draw_cell(layout, index, cross->left + i, canvas, next_cell(layout, &area));
     text_finish(&number);
+    text_finish(&free_points);
 }
 
-/* Below an empty row. */
 static void draw_legend(const struct tournament_cross *cross, struct canvas *canvas,
                         struct area area)
 {
-    int column = 1;
-    area_cut_rows(&area, LEGEND_ROWS - 1);
+    struct area columns = area_cut_rows(&area, LEGEND_ROWS - 1);
     if (tournament_cross_is_wide(cross))
-        column = canvas_printf(canvas, area, 0, column, STYLE_DIM, "Columns %zu-%zu of %zu. ",
-                               cross->left + 1, cross->left + cross->seen_columns, cross->count);
-    canvas_put(canvas, area, 0, column, STYLE_DIM,
-               "Points against each; * being played, . to be played, f forfeit.");
+        canvas_printf(canvas, columns, 0, 1, STYLE_DIM, "Columns %zu-%zu of %zu.", cross->left + 1,
+                      cross->left + cross->seen_columns, cross->count);
+    canvas_printf(canvas, area, 0, 1, STYLE_DIM, "%s%s.",
+                  "Points against each; * being played, . to be played, f forfeit",
+                  cross->has_free ? "; free: no match" : "");
 }
 
 void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area)

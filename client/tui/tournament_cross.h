@@ -11,10 +11,18 @@ struct cross_cell {
     int over, live, waiting, forfeits;
 };
 
+/* What one has without a match: the points of a pair for each bye, and for each forfeit of the other one. */
+struct cross_free {
+    int byes, forfeits; /* of both sides */
+    int64_t points;     /* in halves */
+};
+
 /* One of zeroes is empty; tournament_cross_finish() it when done. */
 struct tournament_cross {
     size_t count;                  /* of players */
     struct cross_cell *cells;      /* owned, row by row */
+    struct cross_free *free;       /* of each player; owned */
+    bool has_free;                 /* somebody has points without a match */
     int cell_columns;              /* that the widest cell takes */
     const struct sheet *standings; /* borrowed: as many rows, in the same order */
     struct list list;
@@ -23,7 +31,7 @@ struct tournament_cross {
 };
 
 void tournament_cross_finish(struct tournament_cross *cross);
-/* `standings`: as tournament_rows.h makes them. Void pairs, byes and who is not in the standings are left aside. */
+/* `standings`: as tournament_rows.h makes them. Void pairs and who is not in the standings are left aside. */
 void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
                            const struct sheet *standings);
 

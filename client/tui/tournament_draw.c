@@ -1,8 +1,9 @@
 #include "client/tui/tournament_draw.h"
 
-#include "client/tournament_print.h"
+#include "client/tournament/tournament_print.h"
 #include "client/tui/scroll.h"
 #include "client/tui/tabs.h"
+#include "client/tui/tournament_legend.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -105,15 +106,16 @@ static int draw_turn(enum stroke_kind kind, bool is_there, struct canvas *canvas
     return column + 2;
 }
 
-/* "< Round 3 >  of 5 that are paired" */
+/* "< Round 3 >  of 5 so far" */
 static void draw_round_name(const struct tournament_view *view, struct canvas *canvas,
                             struct area area)
 {
     int column = draw_turn(STROKE_LEFT, view->round > 1, canvas, area, 1);
     column = canvas_printf(canvas, area, 0, column, STYLE_TITLE, "Round %" PRId64, view->round);
     column = draw_turn(STROKE_RIGHT, view->round < view->rounds, canvas, area, column + 1);
-    column = canvas_printf(canvas, area, 0, column, STYLE_DIM, " of %" PRId64 " paired so far",
-                           view->rounds);
+    if (view->rounds > 1)
+        column = canvas_printf(canvas, area, 0, column, STYLE_DIM, " of %" PRId64 "%s",
+                               view->rounds, view->grows ? " so far" : "");
     if (!view->has_pairs)
         canvas_printf(canvas, area, 0, column, STYLE_DIM, "; %zu pairs are read...", view->pairs);
 }
@@ -138,12 +140,26 @@ static void draw_plan(const struct tournament_view *view, struct canvas *canvas,
     plan->below = scroll_below(&scroll);
 }
 
+/* With what its words mean, where that fits below. */
+static void draw_standings(const struct tournament_view *view, struct canvas *canvas,
+                           struct area area)
+{
+    const char *legend = tournament_legend(TOURNAMENT_STANDINGS);
+    struct area below = area_inset(area, 0, 1);
+    sheet_draw(view->standings, missing(view, view->has_standings, "Nobody takes part yet."),
+               canvas, area);
+    area_cut_rows(&below, (int)view->standings->count + 2);
+    struct area nowhere = {.columns = below.columns};
+    if (view->standings->count > 0 &&
+        canvas_paragraph(canvas, nowhere, 0, 0, STYLE_DIM, legend) <= below.rows)
+        canvas_paragraph(canvas, below, 0, 0, STYLE_DIM, legend);
+}
+
 static void draw_tab(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
     switch (view->tab) {
     case TOURNAMENT_STANDINGS:
-        sheet_draw(view->standings, missing(view, view->has_standings, "Nobody takes part yet."),
-                   canvas, area);
+        draw_standings(view, canvas, area);
         break;
     case TOURNAMENT_CROSS:
         draw_cross(view, canvas, area);

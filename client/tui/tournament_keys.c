@@ -1,8 +1,10 @@
 /* What the keys do on the page of a tournament, and what is said of them. */
 #include "client/tui/board.h"
+#include "client/tui/guide.h"
 #include "client/tui/review.h"
 #include "client/tui/scroll.h"
 #include "client/tui/tabs.h"
+#include "client/tui/tournament_legend_page.h"
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"
 #include "common/wire/wire.h"
@@ -27,9 +29,8 @@ static void is_answered(struct page *page, bool is_yes)
         tournament_do(tournament);
 }
 
-static bool act_on(struct tournament_page *tournament, int64_t letter)
+static bool act_on(struct tournament_page *tournament, enum tournament_act act)
 {
-    enum tournament_act act = tournament_act_of(letter);
     if (!may(tournament, act))
         return false;
     tournament->act = act;
@@ -53,17 +54,33 @@ static void turn_round(struct tournament_page *tournament, int64_t by)
     tournament_show_round(tournament);
 }
 
+static enum tournament_row_use use_of_chosen(const struct tournament_page *tournament,
+                                             int64_t *ret_match)
+{
+    const char *name = client_name(app_client(tournament->page.app));
+    enum tournament_row_use use =
+        tournament_row_use(&tournament->pairs, sheet_chosen(&tournament->games), name, ret_match);
+    bool is_over = wire_tournament_is_over(tournament->news.last.state);
+    return is_over && use != TOURNAMENT_ROW_NOTHING ? TOURNAMENT_ROW_REVIEW : use;
+}
+
 static void open_match(struct tournament_page *tournament)
 {
-    const struct sheet_row *row = sheet_chosen(&tournament->games);
-    bool is_live = false;
-    int64_t match = row ? tournament_row_match(&tournament->pairs, row, &is_live) : 0;
-    bool is_over = wire_tournament_is_over(tournament->news.last.state);
-    if (match == 0)
-        app_tell(tournament->page.app, STYLE_PLAIN, "There is no match to see here yet.");
-    else
-        app_push(tournament->page.app,
-                 is_live && !is_over ? board_page_create(match) : review_page_create(match));
+    int64_t match;
+    struct app *app = tournament->page.app;
+    switch (use_of_chosen(tournament, &match)) {
+    case TOURNAMENT_ROW_NOTHING:
+        app_tell(app, STYLE_PLAIN, "There is no match to see here yet.");
+        break;
+    case TOURNAMENT_ROW_PLAY:
+    case TOURNAMENT_ROW_WATCH:
+        tournament_forget_begun(tournament, match);
+        app_push(app, board_page_create(match));
+        break;
+    case TOURNAMENT_ROW_REVIEW:
+        app_push(app, review_page_create(match));
+        break;
+    }
 }
 
 static bool round_stroke(struct tournament_page *tournament, struct stroke stroke)
@@ -113,6 +130,18 @@ static enum tournament_tab tab_of(const struct tournament_page *tournament, stru
     return tab >= 0 && tab < TOURNAMENT_TAB_COUNT ? (enum tournament_tab)tab : TOURNAMENT_TAB_COUNT;
 }
 
+static bool take_letter(struct tournament_page *tournament, int64_t letter)
+{
+    struct app *app = tournament->page.app;
+    if (letter == 'e')
+        app_push(app, tournament_legend_page_create(tournament->tab));
+    else if (letter == 'g' && tournament->rules.len > 0)
+        app_push(app, guide_page_create(text_string(&tournament->rules)));
+    else
+        return act_on(tournament, tournament_act_of(letter));
+    return true;
+}
+
 bool tournament_stroke(struct tournament_page *tournament, struct stroke stroke)
 {
     enum tournament_tab tab = tab_of(tournament, stroke);
@@ -121,7 +150,7 @@ bool tournament_stroke(struct tournament_page *tournament, struct stroke stroke)
         return true;
     }
     if (stroke.kind == STROKE_CHARACTER)
-        return act_on(tournament, stroke.code);
+        return take_letter(tournament, stroke.code);
     return tab_stroke(tournament, stroke);
 }
 
@@ -136,11 +165,14 @@ static size_t add(struct hint *hints, size_t count, enum stroke_kind kind, const
 
 static size_t add_match(const struct tournament_page *tournament, struct hint *hints, size_t count)
 {
-    const struct sheet_row *row = sheet_chosen(&tournament->games);
-    bool is_live = false;
-    if (!row || tournament_row_match(&tournament->pairs, row, &is_live) == 0)
+    static const char *const labels[] = {[TOURNAMENT_ROW_PLAY] = "play",
+                                         [TOURNAMENT_ROW_WATCH] = "watch",
+                                         [TOURNAMENT_ROW_REVIEW] = "review"};
+    int64_t match;
+    enum tournament_row_use use = use_of_chosen(tournament, &match);
+    if (use == TOURNAMENT_ROW_NOTHING)
         return count;
-    return add(hints, count, STROKE_ENTER, "Enter", is_live ? "watch" : "review");
+    return add(hints, count, STROKE_ENTER, "Enter", labels[use]);
 }
 
 static size_t add_acts(const struct tournament_page *tournament, struct hint *hints, size_t count)
@@ -174,7 +206,10 @@ size_t tournament_hints(const struct tournament_page *tournament, struct hint *r
         count = add_match(tournament, ret_hints, count);
     count = add_sideways(tournament, ret_hints, count);
     count = add_acts(tournament, ret_hints, count);
+    ret_hints[count++] = (struct hint){stroke_character('e'), "e", "explain"};
+    if (tournament->rules.len > 0)
+        ret_hints[count++] = (struct hint){stroke_character('g'), "g", "rules"};
     if (tournament->tab != TOURNAMENT_PLAN || plan->skip > 0 || plan->below > 0)
         count = add(ret_hints, count, STROKE_DOWN, "Up/Down", is_rounds ? "choose" : "scroll");
-    return add(ret_hints, count, STROKE_TAB, "Tab", "next part");
+    return add(ret_hints, count, STROKE_TAB, "Tab, 1-4", "part");
 }

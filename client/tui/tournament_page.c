@@ -23,6 +23,19 @@ void tournament_turn_to(struct tournament_page *tournament, enum tournament_tab 
     tournament_ask(tournament);
 }
 
+/* The row of a match that the person is playing; 0: there is none. */
+static size_t own_row(const struct tournament_page *tournament)
+{
+    const char *name = client_name(app_client(tournament->page.app));
+    int64_t match;
+    for (size_t i = 0; i < tournament->games.count; i++) {
+        const struct sheet_row *row = &tournament->games.rows[i];
+        if (tournament_row_use(&tournament->pairs, row, name, &match) == TOURNAMENT_ROW_PLAY)
+            return i;
+    }
+    return 0;
+}
+
 void tournament_show_round(struct tournament_page *tournament)
 {
     struct sheet fresh = {0};
@@ -32,7 +45,7 @@ void tournament_show_round(struct tournament_page *tournament)
     tournament_rows_of_round(&tournament->pairs, round, &fresh);
     sheet_replace(&tournament->games, &fresh);
     if (round != tournament->shown_round)
-        tournament->games.list = (struct list){0};
+        tournament->games.list = (struct list){.chosen = own_row(tournament)};
     tournament->shown_round = round;
 }
 
@@ -45,9 +58,10 @@ static void note_begun(struct tournament_page *tournament, const struct wire_mat
     tournament->begun =
         memory_resized(tournament->begun, tournament->begun_count + 1, sizeof *tournament->begun);
     tournament->begun[tournament->begun_count++] = match->match;
+    app_hush(&tournament->page);
 }
 
-static void forget_begun(struct tournament_page *tournament, int64_t match)
+void tournament_forget_begun(struct tournament_page *tournament, int64_t match)
 {
     size_t kept = 0;
     for (size_t i = 0; i < tournament->begun_count; i++) {
@@ -63,7 +77,7 @@ static void sit_down(struct tournament_page *tournament)
     if (tournament->begun_count == 0)
         return;
     int64_t match = tournament->begun[0];
-    forget_begun(tournament, match);
+    tournament_forget_begun(tournament, match);
     app_tell(tournament->page.app, STYLE_GOOD, "Your match %" PRId64 " of the tournament.", match);
     app_push(tournament->page.app, board_page_create(match));
 }
@@ -79,6 +93,14 @@ static void ready(struct page *page, const struct wire_welcome *welcome)
     tournament_ask(tournament);
 }
 
+/* The page gets no ticks where a board lies above it; how it ended is told there, too. */
+static void take_event(struct tournament_page *tournament, const struct wire_tournament_news *news)
+{
+    tournament_take_news(tournament, news);
+    if (tournament->owes_farewell)
+        tournament_hasten(tournament);
+}
+
 static void event(struct page *page, enum wire_event event, const void *body)
 {
     struct tournament_page *tournament = tournament_of(page);
@@ -86,9 +108,9 @@ static void event(struct page *page, enum wire_event event, const void *body)
     if (event == WIRE_EVENT_MATCH_STARTED)
         note_begun(tournament, ((const struct wire_match_event *)body)->match);
     else if (event == WIRE_EVENT_MATCH_ENDED)
-        forget_begun(tournament, ((const struct wire_ended *)body)->match);
+        tournament_forget_begun(tournament, ((const struct wire_ended *)body)->match);
     else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && news->tournament == tournament->tournament)
-        tournament_take_news(tournament, news);
+        take_event(tournament, news);
 }
 
 static void tick(struct page *page)
@@ -102,6 +124,15 @@ static void tick(struct page *page)
 static const char *title(struct page *page)
 {
     return text_string(&tournament_of(page)->title);
+}
+
+/* With 256 players it is too much to be made of every page of pairs. */
+static void renew_cross(struct tournament_page *tournament)
+{
+    if (!tournament->is_cross_old || tournament->tab != TOURNAMENT_CROSS)
+        return;
+    tournament->is_cross_old = false;
+    tournament_cross_make(&tournament->cross, &tournament->pairs, &tournament->standings);
 }
 
 static void draw(struct page *page, struct canvas *canvas, struct area area)
@@ -120,9 +151,11 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
         .games = &tournament->games,
         .round = tournament->shown_round,
         .rounds = tournament_pairs_rounds(&tournament->pairs),
+        .grows = tournament->grows && !wire_tournament_is_over(tournament->news.last.state),
         .plan = &tournament->plan,
     };
     struct hint hints[HINTS_MAX];
+    renew_cross(tournament);
     size_t hints_before = tournament_hints(tournament, hints);
     tournament_draw(&view, canvas, area);
     if (tournament_hints(tournament, hints) != hints_before)
@@ -149,6 +182,7 @@ static void destroy(struct page *page)
     sheet_finish(&tournament->standings);
     sheet_finish(&tournament->games);
     text_finish(&tournament->title);
+    text_finish(&tournament->rules);
     text_finish(&tournament->failed);
     text_finish(&tournament->plan.text);
     free(tournament->begun);

@@ -1,7 +1,7 @@
 #include "client/tui/tournament_rows.h"
 
-#include "client/standings_print.h"
-#include "client/tournament_print.h"
+#include "client/report/standings_print.h"
+#include "client/tournament/tournament_print.h"
 #include "common/base/memory.h"
 
 #include <inttypes.h>
@@ -20,6 +20,7 @@ const struct sheet_column tournament_standings_columns[] = {
 static void fill_standing(const struct export_standing *standing, struct sheet_row *row)
 {
     row->key = memory_text(standing->player, strlen(standing->player));
+    row->kind = (int)standing->points;
     for (int column = 0; column < STANDINGS_COLUMN_COUNT; column++) {
         struct text text = {0};
         standings_print_cell(standing, (enum standings_column)column, &text);
@@ -172,13 +173,23 @@ void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t roun
     free(list);
 }
 
-int64_t tournament_row_match(const struct tournament_pairs *pairs, const struct sheet_row *row,
-                             bool *ret_is_live)
+static bool has_player(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
+                       const char *name)
 {
-    const struct tournament_pair *pair = tournament_pairs_find(pairs, row->id / 2);
-    if (!pair)
-        return 0;
-    const struct tournament_game *game = &pair->games[row->id % 2];
-    *ret_is_live = !pair->is_void && game->points == PAIR_NOT_OVER;
-    return game->match;
+    return strcmp(name_of(pairs, pair->first), name) == 0 ||
+           strcmp(name_of(pairs, pair->second), name) == 0;
+}
+
+enum tournament_row_use tournament_row_use(const struct tournament_pairs *pairs,
+                                           const struct sheet_row *row, const char *name,
+                                           int64_t *ret_match)
+{
+    const struct tournament_pair *pair = row ? tournament_pairs_find(pairs, row->id / 2) : NULL;
+    const struct tournament_game *game = pair ? &pair->games[row->id % 2] : NULL;
+    if (!game || !game->match)
+        return TOURNAMENT_ROW_NOTHING;
+    *ret_match = game->match;
+    if (pair->is_void || game->points != PAIR_NOT_OVER)
+        return TOURNAMENT_ROW_REVIEW;
+    return has_player(pairs, pair, name) ? TOURNAMENT_ROW_PLAY : TOURNAMENT_ROW_WATCH;
 }

@@ -8,15 +8,24 @@
 extern const struct sheet_column tournament_standings_columns[];
 extern const struct sheet_column tournament_round_columns[];
 
-/* A row for each player, whose name is its key. `name`: the person's own, which is marked. */
+/* A row for each player, whose name is its key and whose points, in halves, are its kind. `name`: the person's own, which is marked. */
 void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
                                   struct sheet *sheet);
 /* The pairs of a round, with a row for each match, or a bye, or a forfeit. */
 void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t round,
                               struct sheet *sheet);
 
-/* The match of a row of a round, and whether it is being played; 0: it has not begun, or there is none. */
-int64_t tournament_row_match(const struct tournament_pairs *pairs, const struct sheet_row *row,
-                             bool *ret_is_live);
+/* What can be done with the match of a row of a round. */
+enum tournament_row_use {
+    TOURNAMENT_ROW_NOTHING, /* it has not begun, or there is none */
+    TOURNAMENT_ROW_PLAY,
+    TOURNAMENT_ROW_WATCH,
+    TOURNAMENT_ROW_REVIEW,
+};
+
+/* `row` may be NULL; `name`: the person's own. `*ret_match` is set unless there is NOTHING. */
+enum tournament_row_use tournament_row_use(const struct tournament_pairs *pairs,
+                                           const struct sheet_row *row, const char *name,
+                                           int64_t *ret_match);
 
 #endif

@@ -17,20 +17,24 @@ struct tournament_page {
     struct page page;
     int64_t tournament;
     struct text title;
+    struct text rules;  /* of its game; empty: not known yet, or none that can be read */
     struct text failed; /* why the server does not tell; empty: it does */
+    bool grows;         /* its rounds are paired one after the other */
     enum tournament_tab tab;
     bool was_turned; /* the person has chosen the tab */
     struct tournament_news news;
     struct tournament_role role;
     enum tournament_act act; /* that the person is asked about, or that is under way */
     bool is_doing;           /* the latter */
+    bool owes_farewell;      /* it has ended, and the last standings are still to come */
 
     struct tournament_asking standings_asking, pairs_asking;
     struct tournament_span span; /* the pairs that are asked for */
     bool has_standings, has_pairs;
     struct sheet standings;
     struct tournament_pairs pairs;
-    struct tournament_cross cross;
+    struct tournament_cross cross; /* made anew before it is drawn, where it is old */
+    bool is_cross_old;
     struct sheet games;  /* of the round that is shown */
     int64_t round;       /* that the person has turned to; 0: to none, the current one is shown */
     int64_t shown_round; /* 0: there is none */
@@ -45,6 +49,8 @@ struct tournament_page {
 void tournament_turn_to(struct tournament_page *tournament, enum tournament_tab tab);
 /* Makes the rows of the round that is to be shown. */
 void tournament_show_round(struct tournament_page *tournament);
+/* The person has come to a match of their own, or it is over. */
+void tournament_forget_begun(struct tournament_page *tournament, int64_t match);
 
 /* --- tournament_ask.c --- */
 
@@ -54,6 +60,8 @@ void tournament_take_news(struct tournament_page *tournament,
                           const struct wire_tournament_news *told);
 /* Asks for what is seen and has become old, but not too often. */
 void tournament_ask(struct tournament_page *tournament);
+/* ... at once, of the standings. */
+void tournament_hasten(struct tournament_page *tournament);
 /* Asks the server for the act. */
 void tournament_do(struct tournament_page *tournament);
 

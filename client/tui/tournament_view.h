@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_TOURNAMENT_VIEW_H
 #define CLIENT_TUI_TOURNAMENT_VIEW_H
 
-#include "client/tournament_news.h"
+#include "client/tournament/tournament_news.h"
 #include "client/tui/tournament_cross.h"
 
 /* X(NAME, "name") */
@@ -39,6 +39,7 @@ struct tournament_view {
     struct tournament_cross *cross;
     struct sheet *games;   /* of the round */
     int64_t round, rounds; /* which one, of how many that are paired; 0: none */
+    bool grows;            /* its rounds are paired one after the other, and it is not over */
     struct tournament_plan *plan;
 };
 

@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_WHY_H
 #define CLIENT_TUI_WHY_H
 
-#include "client/solution.h"
+#include "client/study/solution.h"
 #include "client/tui/app.h"
 
 struct why;

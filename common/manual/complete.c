@@ -7,6 +7,7 @@
 struct line {
     const struct manual *manual;
     const struct manual_command *command; /* the innermost that is named */
+    const struct manual_verb *verb;       /* its first argument; NULL: none, or it has no verbs */
     const struct manual_option *open;     /* the option whose value the last word is; NULL: none */
     int arguments;                        /* before the last word */
     const char *word;                     /* the last */
@@ -79,16 +80,24 @@ static void offer_form(const struct line *line, const char *form, size_t len)
     }
 }
 
-/* The form of the argument that is due: `index` 1 of "RULES [POSITION]" is "POSITION". */
-static void offer_argument(const struct line *line)
+/* `index` 1 of "RULES [POSITION]" is "POSITION". */
+static void offer_argument_of(const struct line *line, const char *form, int index)
 {
     static const char apart[] = " []";
-    const char *form = line->command->arguments + strspn(line->command->arguments, apart);
-    for (int i = 0; i < line->arguments && *form; i++) {
+    form += strspn(form, apart);
+    for (int i = 0; i < index && *form; i++) {
         form += strcspn(form, apart);
         form += strspn(form, apart);
     }
     offer_form(line, form, strcspn(form, apart));
+}
+
+static void offer_argument(const struct line *line)
+{
+    if (!line->verb)
+        offer_argument_of(line, line->command->arguments, line->arguments);
+    else if (line->verb->argument)
+        offer_argument_of(line, line->verb->argument, line->arguments - 1);
 }
 
 static void offer_option(const struct line *line, size_t index)
@@ -99,10 +108,19 @@ static void offer_option(const struct line *line, size_t index)
     text_finish(&word);
 }
 
+/* Every verb takes an option that is of none. */
+static bool goes_with_verb(const struct line *line, size_t index)
+{
+    uint64_t taken = 0;
+    for (const struct manual_verb *verb = line->command->verbs; verb && verb->name; verb++)
+        taken |= verb->options;
+    return !line->verb || !(taken >> index & 1) || line->verb->options >> index & 1;
+}
+
 static void offer_options(const struct line *line)
 {
     for (size_t i = 0; i < row_count(line->manual); i++) {
-        if (row_is_of(line->manual, line->command, i))
+        if (row_is_of(line->manual, line->command, i) && goes_with_verb(line, i))
             offer_option(line, i);
     }
 }
@@ -121,6 +139,15 @@ static const struct manual_command *find_part(const struct manual_command *comma
     for (const struct manual_command *part = command->parts; part && part->name; part++) {
         if (strcmp(part->name, name) == 0)
             return part;
+    }
+    return NULL;
+}
+
+static const struct manual_verb *find_verb(const struct manual_command *command, const char *name)
+{
+    for (const struct manual_verb *verb = command->verbs; verb && verb->name; verb++) {
+        if (strcmp(verb->name, name) == 0)
+            return verb;
     }
     return NULL;
 }
@@ -156,6 +183,8 @@ static void pass(struct line *line, const char *word)
     } else if (part) {
         line->command = part;
     } else {
+        if (line->arguments == 0)
+            line->verb = find_verb(line->command, word);
         line->arguments++;
     }
 }

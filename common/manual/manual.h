@@ -27,6 +27,13 @@ struct manual_words {
     const char *meaning;
 };
 
+/* What the first argument of a command may be, where what goes with it depends on that. */
+struct manual_verb {
+    const char *name;
+    const char *argument; /* that follows it, such as "NAME"; NULL: none */
+    uint64_t options;     /* that it takes, of those that not every verb does */
+};
+
 /* A command, or the program itself, whose parts are the commands. */
 struct manual_command {
     const char *name;
@@ -36,6 +43,7 @@ struct manual_command {
     const char *summary;
     const char *details;                /* NULL: none */
     const struct manual_command *parts; /* ends with a row whose name is NULL; NULL: none */
+    const struct manual_verb *verbs;    /* ends with a row whose name is NULL; NULL: none */
 };
 
 /* What may be typed where "RULES" stands: words between blanks, or MANUAL_FILES. */

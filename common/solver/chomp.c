@@ -100,7 +100,7 @@ static bool explain_shape(const struct position *position, struct text *out)
     if (is_hook(position))
         text_printf(out,
                     "Two arms from the poisoned square, of %" PRId64 " and %" PRId64
-                    " squares: Nim with two heaps, lost where\nthey are equal.\n",
+                    " squares: Nim with two heaps,\nlost where they are equal.\n",
                     longest - 1, rows - 1);
     else if (rows == 2)
         text_printf(
@@ -110,12 +110,12 @@ static bool explain_shape(const struct position *position, struct text *out)
             longest - position->cells[1]);
     else if (is_rectangle(position) && longest == rows)
         text_append_string(out,
-                           "A square: the bite of the second square of the second row leaves two "
-                           "equal arms, which\nis lost: what is taken from one is taken from the "
+                           "A square: the bite of the second square of the second row leaves two\n"
+                           "equal arms, which is lost: what is taken from one is taken from the "
                            "other.\n");
     else if (is_rectangle(position))
-        text_append_string(out, "A rectangle is won: if biting its last square does not win, the "
-                                "answer to that would\nhave been a winning first bite.\n");
+        text_append_string(out, "A rectangle is won: if biting its last square does not win, the\n"
+                                "answer to that would have been a winning first bite.\n");
     else
         return false;
     return true;

@@ -48,6 +48,7 @@ questions=(
     'takeaway verify rec' 'record.jsonl'
     'takeaway play --game=kay' '--game=kayles'
     'takeaway alpha count --checkpoint=rec' '--checkpoint=record.jsonl'
+    'takeaway admin kick --' $'--control\n--reason\n--json\n--help'
     'takeaway --ve' '--version'
     'takeaway nothing-of-this-kind' ''
     'takeaway-bot --strategy level:1' $'level:1\nlevel:10'

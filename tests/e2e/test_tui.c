@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 TERMINALS(tui);
@@ -34,6 +35,29 @@ Test(tui, goes_when_it_is_told_to_and_leaves_the_terminal_as_it_was)
         terminal_signal(ann, numbers[i]);
         terminal_expect_end(ann, 128 + numbers[i]);
     }
+}
+
+Test(tui, a_second_one_on_the_same_private_server_is_refused_and_the_first_goes_on)
+{
+    struct terminal *first = open_home(""), *second = terminal_open("", "--as ben");
+    terminal_expect_end(second, EXIT_FAILURE);
+    terminal_await(second, "on a shared server with --server");
+    terminal_press(first, "Enter");
+    terminal_await(first, "Your move");
+}
+
+Test(tui, does_not_wait_for_what_a_solver_thinks_about)
+{
+    struct terminal *ann = open_home("");
+    terminal_press(ann, "Down g Down");
+    terminal_await(ann, "\u2190 Grundy");
+    terminal_type(ann, "1048576");
+    terminal_press(ann, "Down Right Enter");
+    terminal_await(ann, "Your move");
+    terminal_press(ann, "h");
+    terminal_await(ann, "Being worked out");
+    terminal_signal(ann, SIGTERM);
+    terminal_expect_end(ann, 128 + SIGTERM);
 }
 
 Test(tui, ends_when_its_window_is_closed)

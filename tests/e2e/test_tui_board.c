@@ -1,7 +1,11 @@
 /* The board of the full screen, as people use it: a match between two terminals, and one against a bot. */
+#include "tests/e2e/bot.h"
+#include "tests/e2e/play.h"
 #include "tests/e2e/server.h"
+#include "tests/e2e/takeaway.h"
 #include "tests/e2e/tmux.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,9 +26,9 @@ struct pair {
     struct terminal *ann, *ben;
 };
 
-static struct pair sit_down(void)
+static struct pair sit_down_at(struct server server)
 {
-    struct pair pair = {.server = server_start()};
+    struct pair pair = {.server = server};
     pair.ann = come(&pair.server, "ann");
     pair.ben = come(&pair.server, "ben");
     terminal_press(pair.ann, "3 n");
@@ -41,6 +45,20 @@ static struct pair sit_down(void)
     terminal_await(pair.ann, "Your move: 4 counters");
     terminal_await(pair.ben, "ann is to move: 4 counters");
     return pair;
+}
+
+static struct pair sit_down(void)
+{
+    return sit_down_at(server_start());
+}
+
+/* The only offer there is. */
+static void accept_offer(struct terminal *terminal)
+{
+    terminal_press(terminal, "3");
+    terminal_await(terminal, "[3 Offers");
+    terminal_await(terminal, "anyone");
+    terminal_press(terminal, "Enter");
 }
 
 /* ann takes 1, ben takes 1, ann the last 2. */
@@ -146,6 +164,125 @@ Test(tui_board, who_aborts_is_asked_first)
     terminal_await(pair.ann, "leaves 3");
 }
 
+Test(tui_board, who_aborts_ends_the_match_with_no_winner)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ann, "x");
+    terminal_await(pair.ann, "Abort this match, with no winner?");
+    terminal_press(pair.ann, "y");
+    terminal_await(pair.ann, "The match was aborted; nobody won.");
+    terminal_await(pair.ben, "The match was aborted; nobody won.");
+}
+
+Test(tui_board, the_win_is_claimed_from_who_stays_away)
+{
+    const char *const options[] = {"--claim-unclocked-time", "0.001", NULL};
+    struct pair pair = sit_down_at(server_start_with(options));
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "Your move");
+    cr_assert_not(is_on(pair.ann, "claim"));
+    terminal_signal(pair.ben, SIGTERM);
+    terminal_expect_end(pair.ben, 128 + SIGTERM);
+    terminal_await(pair.ann, "when they stay away, c");
+    terminal_await(pair.ann, "c claim the win");
+    terminal_press(pair.ann, "c");
+    terminal_await(pair.ann, "You won: ben was gone too long.");
+}
+
+/* ben, who is to move at 1 in nim, with this clock; ann sits in the terminal. */
+static struct peer *play_ben(const struct server *server, struct terminal *ann, const char *clock)
+{
+    struct peer *ben = peer_join(server, "ben");
+    struct wire_offer_make offer = {
+        .rules = wire_text("nim"),
+        .start = wire_text("1"),
+        .clock = wire_text(clock),
+        .first = wire_text("maker"),
+        .key = fresh_key(),
+    };
+    peer_call(ben, WIRE_OFFER_MAKE, &offer);
+    accept_offer(ann);
+    terminal_await(ann, "ben is to move");
+    return ben;
+}
+
+Test(tui_board, clocks_tick_and_the_last_ten_seconds_are_said)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann");
+    play_ben(&server, ann, "11.5+0");
+    terminal_await(ann, "ben        0:11  to move");
+    terminal_await(ann, "ben        0:10  to move");
+    terminal_await(ann, "ben        only 9.");
+    cr_assert(is_on(ann, "ann (you)  0:11"));
+}
+
+Test(tui_board, a_clock_that_runs_out_ends_the_match)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann");
+    play_ben(&server, ann, "1+0");
+    terminal_await(ann, "ben        only 0.");
+    terminal_await(ann, "You won: ben ran out of time.");
+}
+
+Test(tui_board, a_rematch_that_was_declined_is_forgotten_when_the_other_offers_one)
+{
+    struct server server = server_start();
+    struct terminal *ann = come(&server, "ann");
+    struct peer *ben = play_ben(&server, ann, NULL);
+    int64_t match =
+        ((const struct wire_match_event *)peer_event(ben, WIRE_EVENT_MATCH_STARTED))->match->match;
+    match_move(ben, match, 1, "1>0");
+    terminal_await(ann, "You lost");
+    terminal_press(ann, "m");
+    const struct wire_offer_event *received = peer_event(ben, WIRE_EVENT_OFFER_RECEIVED);
+    cr_assert_eq(offer_choose(ben, WIRE_OFFER_DECLINE, received->offer->offer), ERROR_NONE);
+    terminal_await(ann, "declined the rematch.");
+    match_rematch(ben, match);
+    terminal_await(ann, "m accept rematch");
+    cr_assert_not(is_on(ann, "declined") || is_on(ann, "see Offers"));
+    terminal_press(ann, "m");
+    terminal_await(ann, "match 2");
+}
+
+/* ann and ben take part in a tournament, in which who moves first wins with the only move there is, and wait on the home page. */
+static struct pair join_tournament(void)
+{
+    struct pair pair = {.server = server_start()};
+    const char *create[] = {"tournament", "create",  "--server", pair.server.address, "--as",
+                            "zoe",        "--game",  "nim",      "--starts",          "1",
+                            "--players",  "ann,ben", NULL};
+    const char *start[] = {"tournament",        "start", "1",   "--server",
+                           pair.server.address, "--as",  "zoe", NULL};
+    takeaway_answer(create);
+    pair.ann = come(&pair.server, "ann");
+    pair.ben = come(&pair.server, "ben");
+    struct terminal *players[] = {pair.ann, pair.ben};
+    for (int i = 0; i < 2; i++) {
+        terminal_press(players[i], "6");
+        terminal_await(players[i], "j join");
+        terminal_press(players[i], "j");
+        terminal_await(players[i], "You take part.");
+    }
+    takeaway_answer(start);
+    return pair;
+}
+
+Test(tui_board, the_next_match_of_a_tournament_is_gone_on_to)
+{
+    struct pair pair = join_tournament();
+    terminal_await(pair.ann, "match 1 of tournament 1");
+    terminal_await(pair.ben, "match 1 of tournament 1");
+    terminal_await(pair.ann, "Your move");
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "n next match");
+    cr_assert_not(is_on(pair.ben, "under Yours"));
+    terminal_press(pair.ben, "n");
+    terminal_await(pair.ben, "match 2 of tournament 1");
+    terminal_await(pair.ben, "Your move");
+}
+
 Test(tui_board, players_and_those_who_watch_talk_among_themselves)
 {
     struct pair pair = sit_down();
@@ -224,4 +361,47 @@ Test(tui_board, a_hint_is_given_against_bots_alone)
     terminal_await(zoe, "You can win: take");
     terminal_press(zoe, "h");
     terminal_await_gone(zoe, "What perfect play says");
+}
+
+Test(tui_board, a_hint_is_there_again_after_the_client_was_started_again)
+{
+    for (int i = 0; i < 2; i++) {
+        struct terminal *ann = terminal_open("", "--as ann");
+        terminal_await(ann, "\u25cf connected");
+        terminal_press(ann, "Enter");
+        terminal_await(ann, "h hint");
+        terminal_signal(ann, SIGTERM);
+        terminal_expect_end(ann, 128 + SIGTERM);
+    }
+}
+
+Test(tui_board, a_hint_is_given_against_the_bots_of_others)
+{
+    struct server server = server_start();
+    bot_start(&server, "clever", "--strategy", "perfect", (const char *const[]){NULL});
+    struct terminal *zoe = come(&server, "zoe");
+    terminal_press(zoe, "4");
+    terminal_await(zoe, "clever  bot");
+    terminal_press(zoe, "Enter");
+    terminal_await(zoe, "a player of this name");
+    terminal_press(zoe, "Enter");
+    terminal_await(zoe, "h hint");
+}
+
+Test(tui_board, a_hint_that_is_longer_than_its_room_is_scrolled)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "Down n n Down");
+    terminal_await(ann, "\u2190 Nim \u2192");
+    terminal_type(ann, "1+2+3+4+5+6+7+8+9+10+11+12");
+    terminal_press(ann, "Down Right Enter");
+    terminal_await(ann, "Your move");
+    terminal_press(ann, "h");
+    terminal_await(ann, "PgDn: more");
+    cr_assert_not(is_on(ann, "nim-sum"));
+    terminal_press(ann, "NPage");
+    terminal_await(ann, "the nim-sum");
+    terminal_press(ann, "Escape");
+    terminal_await_gone(ann, "What perfect play says");
 }

@@ -101,6 +101,21 @@ Test(tui_home, a_game_that_one_reads_about_is_played)
     terminal_await(ann, "Grundy's Game");
 }
 
+Test(tui_home, a_game_is_played_from_its_guide)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "g");
+    terminal_await(ann, "play it");
+    terminal_press(ann, "Down Down Enter");
+    terminal_await(ann, "How to win");
+    terminal_await(ann, "play it");
+    terminal_press(ann, "p");
+    terminal_await(ann, "[1 Play]");
+    terminal_await(ann, "\u2190 Kayles \u2192");
+    terminal_await(ann, "Press Enter to start.");
+}
+
 Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers)
 {
     struct server server = server_start();

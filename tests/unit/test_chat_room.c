@@ -1,5 +1,5 @@
 /* Which lines of a room are new. */
-#include "client/chat_room.h"
+#include "client/play/chat_room.h"
 #include "tests/suite.h"
 
 SUITE(chat_room, 20);

@@ -1,8 +1,12 @@
 #include "client/lib/work.h"
+
+#include "client/lib/child.h"
 #include "tests/suite.h"
 
+#include <errno.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
 
 SUITE(client_work, 20);
 
@@ -113,4 +117,46 @@ Test(client_work, never_begins_when_it_is_cancelled_before)
     cr_assert_eq(late.runs, 0);
     cr_assert_eq(late.finishes, 1);
     cr_assert_not(late.was_run);
+}
+
+static void says(void *owner, const char *line, size_t len)
+{
+    (void)owner;
+    (void)line;
+    (void)len;
+}
+
+static void ends(void *owner, int status)
+{
+    (void)owner;
+    (void)status;
+}
+
+/* A program that ends when its standard input does. */
+static struct child *start_child(struct loop *loop)
+{
+    const char *arguments[] = {"cat", NULL};
+    struct child_events events = {.line = says, .ended = ends};
+    struct child *child = NULL;
+    struct error error;
+    cr_assert_eq(child_start(loop, arguments[0], arguments, &events, &child, &error), ERROR_NONE);
+    return child;
+}
+
+Test(client_work, is_not_waited_for_by_a_loop_that_settles_while_a_child_is)
+{
+    struct loop *loop = loop_create();
+    struct job job = {.waits = true};
+    start(&job, loop);
+    sem_wait(&job.begun);
+    child_destroy(start_child(loop));
+    work_cancel(job.work);
+    loop_settle(loop);
+    cr_assert_eq(waitpid(-1, NULL, WNOHANG), -1);
+    cr_assert_eq(errno, ECHILD, "the child has not ended");
+    cr_assert_eq(job.finishes, 0);
+    cr_assert(work_is_under_way(loop));
+    sem_post(&job.may_end);
+    loop_destroy(loop);
+    cr_assert_eq(job.finishes, 1);
 }

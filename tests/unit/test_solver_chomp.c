@@ -178,21 +178,24 @@ Test(solver_chomp, chomp_ends)
 
 Test(solver_chomp, chomp_is_explained_by_its_shape)
 {
-    expect_explanation("chomp", "4+1+1+1",
-                       "Two arms from the poisoned square, of 3 and 3 squares: Nim with two heaps, "
-                       "lost where\nthey are equal.\n");
-    expect_explanation("chomp", "6",
-                       "Two arms from the poisoned square, of 5 and 0 squares: Nim with two heaps, "
-                       "lost where\nthey are equal.\n");
+    expect_explanation(
+        "chomp", "4+1+1+1",
+        "Two arms from the poisoned square, of 3 and 3 squares: Nim with two heaps,\n"
+        "lost where they are equal.\n");
+    expect_explanation(
+        "chomp", "6",
+        "Two arms from the poisoned square, of 5 and 0 squares: Nim with two heaps,\n"
+        "lost where they are equal.\n");
     expect_explanation("chomp", "5+3",
                        "Two rows are lost where the first has just one square more; here it has 2 "
                        "more.\n");
-    expect_explanation("chomp", "3+3+3",
-                       "A square: the bite of the second square of the second row leaves two equal "
-                       "arms, which\nis lost: what is taken from one is taken from the other.\n");
+    expect_explanation(
+        "chomp", "3+3+3",
+        "A square: the bite of the second square of the second row leaves two\nequal "
+        "arms, which is lost: what is taken from one is taken from the other.\n");
     expect_explanation("chomp", "5+5+5",
-                       "A rectangle is won: if biting its last square does not win, the answer to "
-                       "that would\nhave been a winning first bite.\n");
+                       "A rectangle is won: if biting its last square does not win, the\nanswer to "
+                       "that would have been a winning first bite.\n");
     expect_explanation("chomp", "4+3+2",
                        "No rule is known for this shape: all 34 positions of a box around it were "
                        "judged.\n");

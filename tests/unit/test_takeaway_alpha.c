@@ -1,7 +1,7 @@
 /* `takeaway alpha`: what it reads and prints, and counts that are interrupted and gone on with. */
 #include "test_takeaway_alpha.h"
 
-#include "client/alpha_words.h"
+#include "client/study/alpha_words.h"
 #include "tests/suite.h"
 
 #include <inttypes.h>

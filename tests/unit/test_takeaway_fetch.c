@@ -1,5 +1,5 @@
 /* A record that is got from a server: what is no line of one is refused, whoever sent it. */
-#include "client/tournament_fetch.h"
+#include "client/tournament/tournament_fetch.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 #include "tests/unit/test_client_program.h"

@@ -1,5 +1,5 @@
 /* What a person types during a match. */
-#include "client/input.h"
+#include "client/play/input.h"
 #include "tests/suite.h"
 
 #include <string.h>

@@ -211,6 +211,40 @@ Test(takeaway_manual, opponents_are_completed_in_two_colons)
     expect_completion("any", "anyone\n");
 }
 
+/* The words after "takeaway admin VERB" that are offered for this one, without their meanings. */
+static void expect_for_verb(const char *verb, const char *word, const char *expected)
+{
+    struct text out = {0}, offered = {0};
+    cr_assert(takeaway_manual_answer(
+        5, (const char *const[]){"takeaway", "--complete", "admin", verb, word, NULL}, &out));
+    for (char *line = strtok(out.bytes, "\n"); line; line = strtok(NULL, "\n"))
+        text_printf(&offered, "%.*s ", (int)strcspn(line, "\t"), line);
+    cr_expect_str_eq(text_string(&offered), expected, "%s: %s", verb, text_string(&offered));
+    text_finish(&offered);
+    text_finish(&out);
+}
+
+Test(takeaway_manual, what_an_operator_asks_is_completed_by_what_goes_with_it)
+{
+    expect_for_verb("players", "--", "--control --json --help ");
+    expect_for_verb("kick", "--", "--control --reason --json --help ");
+    expect_for_verb("ban", "--", "--control --address --reason --hours --json --help ");
+    expect_for_verb("unban", "--", "--control --address --json --help ");
+    expect_for_verb("backup", "", "<files> ");
+    expect_for_verb("--json", "b", "ban bans backup ");
+}
+
+Test(takeaway_manual, every_verb_of_the_operator_is_in_the_help)
+{
+    const struct command *admin = commands;
+    while (strcmp(admin->name, "admin") != 0)
+        admin++;
+    for (const struct manual_verb *verb = admin_verbs; verb->name; verb++) {
+        cr_expect_not_null(strstr(admin->arguments, verb->name), "%s", verb->name);
+        cr_expect_eq(verb->options & ~admin->options, 0, "%s", verb->name);
+    }
+}
+
 Test(takeaway_manual, every_strategy_that_is_offered_can_be_played_and_every_kind_is_offered)
 {
     struct text names = {0};

@@ -1,7 +1,7 @@
 /* The command line, and what the options of `takeaway play` ask for. */
-#include "client/line_queue.h"
 #include "client/options.h"
-#include "client/wish.h"
+#include "client/play/line_queue.h"
+#include "client/play/wish.h"
 #include "tests/suite.h"
 
 #include <stdio.h>

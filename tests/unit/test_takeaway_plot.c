@@ -1,5 +1,5 @@
 /* The scripts for gnuplot. */
-#include "client/plot_script.h"
+#include "client/study/plot_script.h"
 #include "tests/suite.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What a server refuses, in words for people. */
-#include "client/refusal.h"
+#include "client/words/refusal.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -32,6 +32,12 @@ Test(takeaway_refusal, counts_in_whole_seconds_that_are_enough)
     expect_words(ERROR_TOO_EARLY, "ask again in 1 ms", "ask again in 1 s");
     expect_words(ERROR_TOO_EARLY, "ask again in 9223372036854775808 ms",
                  "ask again in 9223372036854775808 ms");
+}
+
+Test(takeaway_refusal, commands_no_terminal)
+{
+    expect_words(ERROR_TOO_EARLY, "\x1b]0;owned\a", "?]0;owned?");
+    expect_words(ERROR_NOT_PRIVATE, "use\n  ssh\x1b[2J\nhere", "use\n  ssh?[2J\nhere");
 }
 
 Test(takeaway_refusal, leaves_the_servers_words_where_they_are_for_people)

@@ -1,6 +1,6 @@
 /* What `takeaway solve` says: of one position, and line by line. */
-#include "client/batch.h"
-#include "client/solution_print.h"
+#include "client/study/batch.h"
+#include "client/study/solution_print.h"
 #include "tests/suite.h"
 
 #include <string.h>

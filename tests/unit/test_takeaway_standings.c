@@ -1,8 +1,8 @@
 /* Standings and other tables as text, and records of the protocol as JSON. */
 #include "client/columns.h"
 #include "client/json_record.h"
-#include "client/standings_print.h"
-#include "client/tournament_print.h"
+#include "client/report/standings_print.h"
+#include "client/tournament/tournament_print.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 
@@ -167,4 +167,53 @@ Test(takeaway_standings, a_record_is_the_same_in_json_key_by_key)
     cr_expect_str_eq(json_string_value(json_object_get(anna, "name")), "anna");
     cr_expect_eq(json_typeof(json_object_get(anna, "joined")), JSON_TRUE);
     json_decref(json);
+}
+
+/* --- what a server may say --- */
+
+static bool is_shown(unsigned char byte)
+{
+    return byte == '\n' || (byte >= ' ' && byte < 0x7F);
+}
+
+static void expect_harmless(struct text *text, int lines)
+{
+    for (const char *c = text_string(text); *c; c++) {
+        lines -= *c == '\n';
+        cr_assert(is_shown((unsigned char)*c), "%s", text_string(text));
+    }
+    cr_expect_eq(lines, 0, "%s", text_string(text));
+    text_finish(text);
+}
+
+Test(takeaway_standings, a_tournament_commands_no_terminal_whatever_the_server_says)
+{
+    struct wire_text hostile = wire_text("a\x1b[2J\nb\xc2\x9b");
+    struct wire_entrant player = {.name = hostile, .joined = true, .withdrawn = WIRE_ABSENT};
+    struct wire_forbidden forbidden = {hostile, hostile};
+    struct wire_tournament tournament;
+    struct text text = {0};
+    wire_record_clear(&wire_record_tournament, &tournament);
+    tournament.name = tournament.owner = tournament.rules = tournament.format = tournament.starts =
+        tournament.clock = tournament.state = tournament.reason = hostile;
+    tournament.name = wire_text("a\x1b]0;owned\a");
+    tournament.created = 0;
+    tournament.players = &player;
+    tournament.forbidden = &forbidden;
+    tournament.players_count = tournament.forbidden_count = 1;
+    tournament_print(&tournament, &text);
+    cr_assert_not_null(strstr(text_string(&text), ", a?]0;owned?: a?[2J?b??"), "%s",
+                       text_string(&text));
+    expect_harmless(&text, 5);
+    tournament_print_line(&tournament, &text);
+    expect_harmless(&text, 1);
+}
+
+Test(takeaway_standings, the_news_of_a_tournament_command_no_terminal)
+{
+    struct wire_tournament_news news = {.state = wire_text("a\x1b[2J\nb\xc2\x9b"), .total = 1};
+    struct tournament_speed unknown = {.matches = -1, .moves = -1, .left_s = -1};
+    struct text text = {0};
+    tournament_print_progress_line(&news, &unknown, &text);
+    expect_harmless(&text, 1);
 }

@@ -1,6 +1,6 @@
 /* The plan of a tournament as the options ask for it, and as its folder keeps it. */
-#include "client/tournament_folder.h"
-#include "client/tournament_plan.h"
+#include "client/tournament/tournament_folder.h"
+#include "client/tournament/tournament_plan.h"
 #include "tests/suite.h"
 
 #include <stdio.h>

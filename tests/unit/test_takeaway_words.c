@@ -1,9 +1,10 @@
 /* Rules, positions, moves and results in words. */
-#include "client/name.h"
-#include "client/record.h"
-#include "client/summary.h"
-#include "client/words.h"
-#include "client/words_octal.h"
+#include "client/account/name.h"
+#include "client/record/follower.h"
+#include "client/record/record.h"
+#include "client/record/summary.h"
+#include "client/words/words.h"
+#include "client/words/words_octal.h"
 #include "common/base/memory.h"
 #include "common/game/octal.h"
 #include "common/wire/wire.h"
@@ -522,6 +523,53 @@ Test(takeaway_words, a_list_and_a_record_tell_the_clock)
     json_print(summary_json(&summary), &text);
     cr_assert_not_null(strstr(text_string(&text), "\"clock\": \"300+3\""));
     text_finish(&text);
+}
+
+Test(takeaway_words, a_list_commands_no_terminal_whatever_the_server_says)
+{
+    struct wire_summary summary;
+    struct text text = {0};
+    struct wire_text hostile = wire_text("a\x1b[2J\nb\xc2\x9b");
+    wire_record_clear(&wire_record_summary, &summary);
+    summary.match = 7;
+    summary.ply = summary.created = 0;
+    summary.rules = summary.start = summary.first = summary.second = summary.clock =
+        summary.ending = hostile;
+    summary.winner = wire_text("first");
+    summary_print(&summary, &text);
+    cr_assert_not_null(strstr(text_string(&text), "a?[2J?b?? against a?[2J?b??, a?[2J?b?? from "),
+                       "%s", text_string(&text));
+    cr_assert_null(strpbrk(text_string(&text), "\x1b\a\xc2"));
+    cr_assert_str_eq(strchr(text_string(&text), '\n'), "\n");
+    text_finish(&text);
+}
+
+static void nothing_more(void *owner)
+{
+    (void)owner;
+}
+
+Test(takeaway_words, a_match_that_is_followed_commands_no_terminal_whatever_the_server_says)
+{
+    struct wire_match state;
+    struct follower follower = {.events = {.changed = nothing_more}};
+    struct text text = {0};
+    wire_record_clear(&wire_record_match, &state);
+    state.match = 7;
+    state.rules = wire_text("nim");
+    state.start = state.position = wire_text("1+2");
+    state.first = wire_text("a\x1b[2J");
+    state.second = wire_text("b\n\xc2\x9b");
+    state.seat = wire_text("second");
+    state.created = state.ply = state.seq = 0;
+    state.from_ply = 1;
+    follower_begin(&follower, &state);
+    record_print(follower.match, &text);
+    cr_assert_not_null(strstr(text_string(&text), "First a?[2J, second b???\n"), "%s",
+                       text_string(&text));
+    cr_assert_null(strpbrk(text_string(&text), "\x1b\xc2"));
+    text_finish(&text);
+    follower_finish(&follower);
 }
 
 /* Of a match of three moves. */

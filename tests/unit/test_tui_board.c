@@ -1,7 +1,7 @@
 /* A match as it is drawn. */
 #include "client/tui/board_view.h"
 #include "client/tui/board_words.h"
-#include "client/words.h"
+#include "client/words/words.h"
 #include "tests/unit/test_game_table.h"
 
 SUITE(tui_board, 60);
@@ -11,6 +11,7 @@ struct scene {
     struct table table;
     struct choice choice;
     struct text does, leaves, refused;
+    struct board_hint hint;
     struct board_view view;
 };
 
@@ -57,8 +58,15 @@ static void scene_begin(struct scene *scene, const char *rules, const char *posi
     scene->view.refused = text_string(&scene->refused);
 }
 
+static void show_hint(struct scene *scene, const char *text)
+{
+    text_append_string(&scene->hint.text, text);
+    scene->view.hint = &scene->hint;
+}
+
 static void scene_end(struct scene *scene)
 {
+    text_finish(&scene->hint.text);
     text_finish(&scene->does);
     text_finish(&scene->leaves);
     text_finish(&scene->refused);
@@ -242,8 +250,8 @@ Test(tui_board, a_hint_stands_below_over_the_whole_width)
 {
     struct scene scene;
     scene_begin(&scene, "nim", "3+5+7", "");
-    scene.view.hint = "You can win: take 1 from the heap of 3, leaving 2.\n"
-                      "The nim-sum of the heaps is 1:\n  011\n  101\n  111\n  ---\n  001";
+    show_hint(&scene, "You can win: take 1 from the heap of 3, leaving 2.\n"
+                      "The nim-sum of the heaps is 1:\n  011\n  101\n  111\n  ---\n  001");
     expect_drawn(&scene, full,
                  "▸ ann (you)  to move                                  │ Moves\n"
                  "  ben                                                 │\n"
@@ -275,15 +283,39 @@ Test(tui_board, on_a_small_screen_the_chosen_heap_and_move_stand_before_everythi
     scene.view.last = (struct board_line){"Rules that take some rows, more of them than there are "
                                           "here, and so they have to wait.",
                                           STYLE_DIM};
-    scene.view.hint = "You can win.\nIt takes\nsome lines\nto say\nhow.";
+    show_hint(&scene, "You can win.\nIt takes\nsome lines\nto say\nhow.");
     expect_drawn(&scene, (struct size){7, 40, true},
                  "▸ 50  █████████████░ leaves 49\n"
                  "Your move.\n"
                  "Take 1 from the heap of 50, leaving 49\n"
                  "(50>49).\n"
-                 "What perfect play says\n"
+                 "What perfect play says        PgDn: more\n"
                  "You can win.\n"
-                 "It takes                             …\n");
+                 "It takes\n");
+}
+
+Test(tui_board, what_is_longer_than_its_room_is_scrolled_and_no_further_than_to_its_end)
+{
+    struct scene scene;
+    scene_begin(&scene, "nim", "30+50+70", "v");
+    show_hint(&scene, "You can win.\nIt takes\nsome lines\nto say\nhow.");
+    scene.hint.skip = 9;
+    struct canvas canvas = {0};
+    canvas_clear(&canvas, 7, 40, true);
+    board_draw(&scene.view, &canvas, canvas_area(&canvas));
+    cr_assert_eq(scene.hint.skip, 3);
+    cr_assert_eq(scene.hint.rows, 2);
+    cr_assert_eq(scene.hint.below, 0);
+    canvas_finish(&canvas);
+    scene.hint.skip = 1;
+    expect_drawn(&scene, (struct size){7, 40, true},
+                 "▸ 50  █████████████░ leaves 49\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 50, leaving 49\n"
+                 "(50>49).\n"
+                 "What perfect play says  PgUp, PgDn: more\n"
+                 "It takes\n"
+                 "some lines\n");
 }
 
 Test(tui_board, before_the_first_move_the_rules_have_all_the_rows_they_need)
@@ -396,16 +428,21 @@ Test(tui_board, any_size_can_be_drawn)
         {"chomp", "9+9+5", "v<<"},
         {"green-hackenbush", "0-1-2-0+0-3-4-5+2-6", "v"},
         {"wythoff", "3+500", "vv"},
+        {"grundy", "9+1048576", "v<"},
+        {"octal:0.137", "7+12", "v2<"},
+        {"green-hackenbush", "0-1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20", "20"},
+        {"nim", "1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17+18+19+20", "vvvvv"},
     };
     static const int sizes[] = {0, 1, 2, 3, 5, 9, 10, 14, 21, 40, 47, 71, 72, 80, 200};
     enum { SIZES = sizeof sizes / sizeof *sizes };
     for (size_t game = 0; game < sizeof games_to_draw / sizeof *games_to_draw; game++) {
         struct scene scene;
         scene_begin(&scene, games_to_draw[game][0], games_to_draw[game][1], games_to_draw[game][2]);
-        scene.view.hint = "A hint,\nof some lines.";
-        for (int i = 0; i < SIZES * SIZES; i++) {
+        show_hint(&scene, "A hint,\nof some lines.");
+        for (int i = 0; i < 2 * SIZES * SIZES; i++) {
             struct canvas canvas = {0};
-            canvas_clear(&canvas, sizes[i / SIZES], sizes[i % SIZES], i % 2);
+            scene.view.hint = i < SIZES * SIZES ? &scene.hint : NULL;
+            canvas_clear(&canvas, sizes[i / SIZES % SIZES], sizes[i % SIZES], i % 2);
             board_draw(&scene.view, &canvas, canvas_area(&canvas));
             canvas_finish(&canvas);
         }

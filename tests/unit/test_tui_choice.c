@@ -113,13 +113,12 @@ static void expect_hints(const char *rules, const char *position, const char *st
 Test(tui_choice, a_hint_says_which_key_splits_and_none_is_told_twice)
 {
     expect_hints("laskers-nim", "12", "", "0 split, Left more, Right fewer, 0-9 number");
-    expect_hints("laskers-nim", "12", "0",
-                 "Left split further left, Right split further right, + take some, 0-9 number");
+    expect_hints("laskers-nim", "12", "0", "Left/Right where, + take some, 0-9 number");
     expect_hints("laskers-nim", "1", "", "Left more, Right fewer, 0-9 number");
     expect_hints("kayles", "9", "", "Left split, + more, - fewer, 0-9 number");
-    expect_hints("grundy", "9", "",
-                 "Left split further left, Right split further right, 0-9 first heap");
+    expect_hints("grundy", "9", "", "Left/Right where, 0-9 first heap");
     expect_hints("nim", "9", "", "Left more, Right fewer, 0-9 number");
+    expect_hints("nim", "9+3", "", "Up/Down heap, Left more, Right fewer, 0-9 number");
 }
 
 Test(tui_choice, at_an_edge_nothing_is_said)

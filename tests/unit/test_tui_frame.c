@@ -138,7 +138,7 @@ Test(tui_frame, on_a_narrow_screen_the_page_and_a_lost_connection_come_first)
     canvas_finish(&canvas);
     view.is_connected = false;
     canvas = drawn(&view, 24, 40, false);
-    expect_on_screen(&canvas, "Kayles against ben, who thi reconnecting\n");
+    expect_on_screen(&canvas, "Kayles against ben, who th~ reconnecting\n");
     canvas_finish(&canvas);
 }
 
@@ -152,6 +152,22 @@ Test(tui_frame, a_small_screen_says_how_large_it_should_be)
     canvas = drawn(&view, 10, 60, false);
     expect_on_screen(&canvas, "Your turn.");
     expect_not_on_screen(&canvas, "Best at");
+    canvas_finish(&canvas);
+}
+
+Test(tui_frame, a_notice_that_is_longer_than_a_line_lies_over_the_page)
+{
+    struct frame_view view = kayles();
+    struct canvas canvas = {0};
+    view.notice = "The bot could not start: the name that it was to have is somebody else's.";
+    canvas_clear(&canvas, 6, 50, false);
+    for (int row = 1; row < 5; row++)
+        canvas_put(&canvas, canvas_area(&canvas), row, 0, STYLE_PLAIN, "what the page shows");
+    frame_draw(&view, &canvas);
+    expect_on_screen(&canvas, "what the page shows\n"
+                              "The bot could not start: the name that it was to\n"
+                              "have is somebody else's.\n"
+                              "Enter play");
     canvas_finish(&canvas);
 }
 

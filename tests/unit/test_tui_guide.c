@@ -1,6 +1,7 @@
 /* The guides: there is one for any rules, it fits a screen, and what it says of positions is true. */
 #include "client/tui/guide_list.h"
 #include "client/tui/guide_view.h"
+#include "client/words/words.h"
 #include "common/game/family.h"
 #include "tests/oracle.h"
 #include "tests/suite.h"
@@ -279,12 +280,13 @@ static void expect_said(const char *rules, const char *words)
 Test(tui_guide, computes_the_figures_of_its_example)
 {
     expect_said("fibonacci-nim", "20 = 13 + 5 + 2");
-    expect_said("fibonacci-nim", "at the start: 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, ...");
-    expect_said("take-away:x", "at the start: 1, 2, 4, 8, 16, 32, 64, 128, ...");
+    expect_said("fibonacci-nim",
+                "Who begins loses from: 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, ...");
+    expect_said("take-away:x", "Who begins loses from: 1, 2, 4, 8, 16, 32, 64, 128, ...");
     expect_said("wythoff", "1+2, 3+5, 4+7, 6+10, 8+13");
     expect_said("kayles", "Values of 1, 2, 3, ...: 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 ...");
     expect_said("chomp", "2+1, 3+1+1, 3+2,");
-    expect_said("bachets-game", "at the start: 4, 8, 12, 16");
+    expect_said("bachets-game", "Who begins loses from: 4, 8, 12, 16");
 }
 
 Test(tui_guide, has_a_lesson_of_its_own_for_misere_play)
@@ -309,6 +311,29 @@ Test(tui_guide, lists_every_game_of_the_catalogue_first_and_rules_that_can_be_re
         struct rules rules;
         read_rules(guide_list_rules(index), &rules);
     }
+}
+
+Test(tui_guide, says_the_rules_of_the_chosen_game_in_full_below_the_list)
+{
+    struct canvas canvas = {0};
+    struct text shown = {0}, words = {0};
+    for (size_t i = 0; i < guide_list_count(); i++) {
+        struct rules rules;
+        struct list list = {.chosen = i};
+        text_clear(&shown);
+        text_clear(&words);
+        read_rules(guide_list_rules(i), &rules);
+        words_explain(rules.text, &words);
+        canvas_clear(&canvas, ROWS, COLUMNS, true);
+        guide_list_draw(&list, &canvas, canvas_area(&canvas));
+        canvas_print(&canvas, false, &shown);
+        const char *last = strrchr(text_string(&words), ' ') + 1;
+        const char *below = strstr(text_string(&shown), "\n\n");
+        cr_assert(below && strstr(below, last), "%s:\n%s", rules.text, text_string(&shown));
+    }
+    text_finish(&shown);
+    text_finish(&words);
+    canvas_finish(&canvas);
 }
 
 Test(tui_guide, lists_titles_beside_rules_in_words)

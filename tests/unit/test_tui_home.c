@@ -149,10 +149,26 @@ Test(tui_home, lists_more_at_length_where_there_is_room)
         "   9  2026-12-23  Fibonacci Nim  zoe    ben         9  nobody won (aborted)\n");
 }
 
+Test(tui_home, abbreviates_the_names_of_its_panels_where_they_do_not_fit_but_for_the_open_one)
+{
+    struct sheet sheet = sample_empty(HOME_TOURNAMENTS);
+    struct home_view view = view_of(HOME_TOURNAMENTS, &sheet);
+    struct canvas canvas = drawn(&view, 12, 70, true);
+    expect_on_screen(&canvas,
+                     " 1 Play  2 Yours  3 Offers  4 Player  5 Live [6 Tournaments] 7 Histor\n");
+    canvas_finish(&canvas);
+    view.panel = HOME_PLAYERS;
+    canvas = drawn(&view, 12, 70, true);
+    expect_on_screen(&canvas,
+                     " 1 Play  2 Yours  3 Offers [4 Players] 5 Live  6 Tournamen  7 History\n");
+    canvas_finish(&canvas);
+    sheet_finish(&sheet);
+}
+
 Test(tui_home, needs_no_unicode)
 {
     expect_panel(HOME_OFFERS, 50, false,
-                 " 1 Play  2 Yours [3 Offers] 4 Players  5 Live  6 T\n"
+                 " 1 Pla  2 You [3 Offers] 4 Pla  5 Liv  6 Tou  7 Hi\n"
                  "--------------------------------------------------\n"
                  " From  For     Game  Start  First move  Clock\n"
                  " ben   anyone  Nim   3+5+7  they        none\n"

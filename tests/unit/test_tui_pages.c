@@ -124,13 +124,13 @@ static void close_at_event(struct page *page, enum wire_event event, const void 
     app_close(page->app, page);
 }
 
-/* Closes what is below. */
-static void close_below_at_event(struct page *page, enum wire_event event, const void *body)
+/* Closes what lies uppermost. */
+static void close_top_at_event(struct page *page, enum wire_event event, const void *body)
 {
     (void)event;
     (void)body;
-    say(page, "close below");
-    app_close(page->app, page->below);
+    say(page, "close top");
+    app_close(page->app, app_top(page->app));
 }
 
 #define KIND(text, on_event)                                                                       \
@@ -141,7 +141,7 @@ static void close_below_at_event(struct page *page, enum wire_event event, const
 
 static const struct page_kind bottom = KIND("bottom", event), middle = KIND("middle", event),
                               top = KIND("top", event), brief = KIND("brief", close_at_event),
-                              rude = KIND("rude", close_below_at_event);
+                              rude = KIND("rude", close_top_at_event);
 
 static struct page *page_of(const struct page_kind *kind)
 {
@@ -175,7 +175,7 @@ static void type(struct app *app, char letter)
 
 /* --- the stack --- */
 
-Test(tui_pages, all_are_told_what_happens_from_the_top_down)
+Test(tui_pages, all_are_told_what_happens_and_the_uppermost_has_the_last_word)
 {
     struct app app = {0};
     struct wire_welcome welcome = {0};
@@ -184,7 +184,7 @@ Test(tui_pages, all_are_told_what_happens_from_the_top_down)
     app_pages_ready(&app, &welcome);
     expect_said("top:ready bottom:ready");
     app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
-    expect_said("top:event bottom:event");
+    expect_said("bottom:event top:event");
     finish(&app);
 }
 
@@ -229,7 +229,7 @@ Test(tui_pages, one_may_close_itself_while_it_is_told_something)
     push(&app, &brief);
     push(&app, &top);
     app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
-    expect_said("top:event brief:close bottom:event");
+    expect_said("bottom:event brief:close top:event");
     app_clear_pages(&app);
     expect_said("brief:destroy");
     finish(&app);
@@ -239,12 +239,12 @@ Test(tui_pages, one_may_close_another_before_that_is_told)
 {
     struct app app = {0};
     push(&app, &bottom);
-    push(&app, &middle);
     push(&app, &rude);
+    push(&app, &middle);
     app_pages_event(&app, WIRE_EVENT_SERVER_RESUMED, NULL);
-    expect_said("rude:close below bottom:event");
+    expect_said("bottom:event rude:close top");
     app_clear_pages(&app);
-    expect_said("middle:destroy");
+    expect_said("middle:destroy rude:shown");
     finish(&app);
 }
 

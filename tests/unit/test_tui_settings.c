@@ -1,7 +1,10 @@
 /* What a person sets once. */
+#include "client/tui/app.h"
 #include "client/tui/settings.h"
+#include "client/tui/settings_page.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
+#include "tests/unit/tui_screen.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,4 +86,91 @@ Test(tui_settings, a_full_disk_is_an_error)
     struct settings settings = settings_default();
     struct error error;
     cr_expect_eq(settings_save("/dev/full", &settings, &error), ERROR_IO);
+}
+
+/* --- the page --- */
+
+/* The app, as far as the page knows it. */
+struct app {
+    struct settings settings;
+    int changes;
+};
+
+struct settings *app_settings(struct app *app)
+{
+    return &app->settings;
+}
+
+void app_settings_changed(struct app *app)
+{
+    app->changes++;
+}
+
+static struct page *open_page(struct app *app)
+{
+    *app = (struct app){.settings = settings_default()};
+    struct page *page = settings_page_create();
+    page->app = app;
+    return page;
+}
+
+static void press(struct page *page, enum stroke_kind kind, bool bell, bool mouse)
+{
+    const struct settings *settings = app_settings(page->app);
+    cr_assert(page->kind->stroke(page, stroke_of(kind)));
+    cr_expect_eq(settings->is_on[SETTING_BELL], bell);
+    cr_expect_eq(settings->is_on[SETTING_MOUSE], mouse);
+}
+
+Test(tui_settings, keys_turn_the_chosen_one_on_and_off)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    press(page, STROKE_RIGHT, false, true);
+    press(page, STROKE_RIGHT, true, true);
+    press(page, STROKE_LEFT, false, true);
+    press(page, STROKE_DOWN, false, true);
+    press(page, STROKE_LEFT, false, false);
+    press(page, STROKE_ENTER, false, true);
+    cr_assert(page->kind->stroke(page, stroke_character(' ')));
+    cr_assert_not(app.settings.is_on[SETTING_MOUSE]);
+    cr_assert_eq(app.changes, 6);
+    page->kind->destroy(page);
+}
+
+Test(tui_settings, a_press_on_a_row_turns_that_one)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    cr_assert(page->kind->stroke(page, (struct stroke){STROKE_CHOOSE, SETTING_MOUSE}));
+    cr_assert_not(app.settings.is_on[SETTING_MOUSE]);
+    cr_assert(app.settings.is_on[SETTING_BELL]);
+    cr_assert_not(page->kind->stroke(page, stroke_character('x')));
+    page->kind->destroy(page);
+}
+
+Test(tui_settings, every_key_of_the_page_is_a_hint_that_does_something)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    struct hint hints[HINTS_MAX];
+    size_t count = page->kind->hints(page, hints);
+    for (size_t i = 0; i < count; i++)
+        cr_expect(page->kind->stroke(page, hints[i].stroke), "%s", hints[i].key);
+    page->kind->destroy(page);
+}
+
+Test(tui_settings, the_page_says_what_each_is_for)
+{
+    struct app app;
+    struct canvas canvas = {0};
+    struct page *page = open_page(&app);
+    canvas_clear(&canvas, 21, 80, true);
+    page->kind->draw(page, &canvas, canvas_area(&canvas));
+    expect_screen(&canvas,
+                  "\n"
+                  " bell     on   ring when it is your turn\n"
+                  " mouse    on   press things with the mouse (off: the mouse selects text)\n");
+    canvas_finish(&canvas);
+    page->kind->destroy(page);
 }

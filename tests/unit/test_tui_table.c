@@ -132,19 +132,65 @@ Test(tui_table, a_bite_takes_the_rows_below_along)
 Test(tui_table, a_cut_lets_fall_what_the_ground_does_not_hold)
 {
     expect_table("green-hackenbush", "0-1-2-0+2-3", "4", 4,
-                 "  1  ● 0-1  from the ground\n"
-                 "  2    ● 1-2\n"
-                 "  3      ● 2-0  back to the ground\n"
-                 "▸ 4      ◌ 2-3  cut\n");
-    expect_table("green-hackenbush", "0-1-2+1-3+0-1", "", 4,
-                 "▸ 1  ◌ 0-1  from the ground  cut\n"
-                 "  2    ◌ 1-0  back to the ground  falls\n"
-                 "  3    ● 1-2\n"
-                 "  4    ● 1-3\n");
+                 "  1  █───1\n"
+                 "  2  █   └───2\n"
+                 "  3  █       ├───█\n"
+                 "▸ 4  █       └◌◌◌3  cut\n");
     expect_table("green-hackenbush", "0-1-2+1-3", "", 3,
-                 "▸ 1  ◌ 0-1  from the ground  cut\n"
-                 "  2    ◌ 1-2  falls\n"
-                 "  3    ◌ 1-3  falls\n");
+                 "▸ 1  █◌◌◌1  cut\n"
+                 "  2  █   ├◌◌◌2  falls\n"
+                 "  3  █   └◌◌◌3  falls\n");
+}
+
+Test(tui_table, of_two_edges_between_the_same_points_the_other_one_holds)
+{
+    static const char *const picture = "0-1-2+1-3+0-1";
+    expect_table("green-hackenbush", picture, "", 4,
+                 "▸ 1  █◌◌◌1  cut\n"
+                 "  2  █   ├───█\n"
+                 "  3  █   ├───2\n"
+                 "  4  █   └───3\n");
+    expect_table("green-hackenbush", picture, "v", 4,
+                 "  1  █───1\n"
+                 "▸ 2  █   ├◌◌◌█  cut\n"
+                 "  3  █   ├───2\n"
+                 "  4  █   └───3\n");
+}
+
+Test(tui_table, a_point_that_an_edge_leads_back_to_is_there_again)
+{
+    expect_table("green-hackenbush", "0-1-2-3-1+0-4", "", 5,
+                 "▸ 1  █◌◌◌1  cut\n"
+                 "  2  █   └◌◌◌2  falls\n"
+                 "  3  █       └◌◌◌3  falls\n"
+                 "  4  █           └◌◌◌1 again  falls\n"
+                 "  5  █───4\n");
+}
+
+Test(tui_table, a_tall_stalk_is_drawn_closer_and_what_does_not_fit_is_named)
+{
+    expect_table("green-hackenbush", "0-1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20", "20",
+                 20,
+                 "   1  █─1\n"
+                 "   2  █ └─2\n"
+                 "   3  █   └─3\n"
+                 "   4  █     └─4\n"
+                 "   5  █       └─5\n"
+                 "   6  █         └─6\n"
+                 "   7  █           └─7\n"
+                 "   8  █             └─8\n"
+                 "   9  █               └─9\n"
+                 "  10  █                 └─10\n"
+                 "  11  █                   └─11\n"
+                 "  12  █                     └─12\n"
+                 "  13  █                       └─13\n"
+                 "  14  █                         └─14\n"
+                 "  15  █                           └─15\n"
+                 "  16  █                             └─16\n"
+                 "  17  █                               └─17\n"
+                 "  18  █ …17-18\n"
+                 "  19  █ …18-19\n"
+                 "▸ 20  █ …19-20  cut\n");
 }
 
 Test(tui_table, more_heaps_than_fit_are_seen_in_part)
@@ -164,6 +210,9 @@ Test(tui_table, more_heaps_than_fit_are_seen_in_part)
                  "   9  ● ● ● ● ● ● ● ● ●\n"
                  "▸ 10  ● ● ● ● ● ● ● ● ● ◌  leaves 9\n"
                  "  8 to 10 of 10, Up and Down scroll\n");
+    expect_table("nim", "1+2+3", "v", 2,
+                 "▸ 2  ● ◌  leaves 1\n"
+                 "  2 of 3, Up and Down scroll\n");
 }
 
 Test(tui_table, an_empty_table_says_so)

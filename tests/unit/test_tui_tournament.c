@@ -2,12 +2,15 @@
 #include "client/tui/tabs.h"
 #include "client/tui/tournament_acts.h"
 #include "client/tui/tournament_draw.h"
+#include "client/tui/tournament_farewell.h"
+#include "client/tui/tournament_legend.h"
 #include "client/tui/tournament_rows.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 #include "tests/unit/tournament_sample.h"
 #include "tests/unit/tui_screen.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,7 +110,19 @@ Test(tui_tournament, shows_the_standings)
            " #  player          points  W-D-L  won met   kept  thrown  Elo +-    LOS\n"
            " 1  ann                2.5  2-1-0       10  90.0%       1    +inf  84.1%\n"
            " 2  zoe                0.5  0-1-0        5  80.0%       1       -      -\n"
-           " 3  ben (withdrew)       0  0-0-2        0      -       0    -inf  15.9%\n");
+           " 3  ben (withdrew)       0  0-0-2        0      -       0    -inf  15.9%\n"
+           "\n"
+           " points: 1 for a match that was won, a half for one that nobody won.\n"
+           " W-D-L: matches won, won by nobody (drawn), lost.\n"
+           " won met: positions from which a move could have kept the win; kept: in how\n"
+           " many of them it was; thrown: in how many it was given away.\n"
+           " Elo +-: how much stronger than those it met, and how far off that may be; 100\n"
+           " more win about 64 of 100. +inf, -inf: it has won or lost all, which sets no\n"
+           " bound.\n"
+           " LOS: how likely it is at all that it is stronger than those it met.\n"
+           " Level on points: ahead is who has more of the matches among them; then whose\n"
+           " opponents have more points (Buchholz); then who won against those with more\n"
+           " (Sonneborn-Berger).\n");
     end(&scene);
 }
 
@@ -124,7 +139,16 @@ Test(tui_tournament, shows_the_standings_on_a_wide_screen)
         " #  player          points  W-D-L  won met   kept  thrown  Elo +-    LOS\n"
         " 1  ann                2.5  2-1-0       10  90.0%       1    +inf  84.1%\n"
         " 2  zoe                0.5  0-1-0        5  80.0%       1       -      -\n"
-        " 3  ben (withdrew)       0  0-0-2        0      -       0    -inf  15.9%\n");
+        " 3  ben (withdrew)       0  0-0-2        0      -       0    -inf  15.9%\n"
+        "\n"
+        " points: 1 for a match that was won, a half for one that nobody won.\n"
+        " W-D-L: matches won, won by nobody (drawn), lost.\n"
+        " won met: positions from which a move could have kept the win; kept: in how many of them it was; thrown: in how many it was given away.\n"
+        " Elo +-: how much stronger than those it met, and how far off that may be; 100 more win about 64 of 100. +inf, -inf: it has won or lost\n"
+        " all, which sets no bound.\n"
+        " LOS: how likely it is at all that it is stronger than those it met.\n"
+        " Level on points: ahead is who has more of the matches among them; then whose opponents have more points (Buchholz); then who won against\n"
+        " those with more (Sonneborn-Berger).\n");
     end(&scene);
 }
 
@@ -159,7 +183,7 @@ Test(tui_tournament, shows_a_round_of_a_round_robin)
            "────────────────────────────────────────────────────────────────────────────────\n"
            " ██████░░░░░░░  3 of 6 matches, round 2, 1 being played, 2 to be judged\n"
            "\n"
-           " ← Round 2 →  of 3 paired so far\n"
+           " ← Round 2 →  of 3\n"
            "\n"
            " Board  First  Second  Score    Match  Moves first  Result\n"
            " 1      zoe    ann     0.5-0.5     13  zoe          nobody won\n"
@@ -178,7 +202,7 @@ Test(tui_tournament, shows_byes_and_pairs_that_are_played_again)
            "--------------------------------------------------------------------------------\n"
            " #############  6 of 6 matches, finished\n"
            "\n"
-           "   Round 1 >  of 2 paired so far\n"
+           "   Round 1 >  of 2\n"
            "\n"
            " Board  First  Second  Score  Match  Moves first  Result\n"
            " 1      ann    ben               21  ann          void\n"
@@ -200,7 +224,7 @@ Test(tui_tournament, shows_forfeits)
            "────────────────────────────────────────────────────────────────────────────────\n"
            " █████████████  6 of 6 matches, finished\n"
            "\n"
-           " ← Round 2    of 2 paired so far\n"
+           " ← Round 2    of 2\n"
            "\n"
            " Board  First  Second  Score  Match  Moves first  Result\n"
            " 1      zoe    ben                                forfeit\n"
@@ -210,12 +234,12 @@ Test(tui_tournament, shows_forfeits)
            "--------------------------------------------------------------------------------\n"
            " #############  6 of 6 matches, finished\n"
            "\n"
-           " #  player          points  1  2  3\n"
-           " 1  ann                2.5  -     1\n"
-           " 2  zoe                0.5     -  f\n"
-           " 3  ben (withdrew)       0  1  f  -\n"
+           " #  player          points  free  1  2  3\n"
+           " 1  ann                2.5     2  -     1\n"
+           " 2  zoe                0.5     2     -  f\n"
+           " 3  ben (withdrew)       0        1  f  -\n"
            "\n"
-           " Points against each; * being played, . to be played, f forfeit.\n");
+           " Points against each; * being played, . to be played, f forfeit; free: no match.\n");
     end(&scene);
 }
 
@@ -231,7 +255,7 @@ Test(tui_tournament, shows_the_second_leg_of_a_level_pair)
            " ██████░░░░░░░  3 of 6 matches, paused: round 2, 1 being played (no start could\n"
            "                be drawn)\n"
            "\n"
-           "   Round 1    of 1 paired so far\n"
+           "   Round 1\n"
            "\n"
            " Board     First  Second  Score  Match  Moves first  Result\n"
            " 1         ann                                       bye\n"
@@ -357,6 +381,32 @@ Test(tui_tournament, scrolls_through_256_players)
     end(&scene);
 }
 
+Test(tui_tournament, points_without_a_match_make_rows_add_up)
+{
+    struct scene scene;
+    begin(&scene, "swiss", "finished");
+    sample_swiss(&scene.told);
+    scene.standings.rows[0].kind = 2 + 4; /* ann: a match, a bye */
+    scene.standings.rows[1].kind = 4 + 4; /* zoe: a bye, the forfeit */
+    scene.standings.rows[2].kind = 2;
+    pair(&scene, 1);
+    cr_assert_eq(scene.cross.free[0].points, 4);
+    cr_assert_eq(scene.cross.free[1].points, 8);
+    cr_assert_eq(scene.cross.free[2].points, 0);
+    end(&scene);
+}
+
+Test(tui_tournament, standings_that_are_ahead_of_the_pairs_give_nobody_points_without_a_match)
+{
+    struct scene scene;
+    begin(&scene, "round-robin", "running");
+    sample_round_robin(&scene.told);
+    scene.standings.rows[0].kind = 100;
+    pair(&scene, 1);
+    cr_assert_not(scene.cross.has_free);
+    end(&scene);
+}
+
 Test(tui_tournament, counts_both_sides_of_a_meeting)
 {
     struct scene scene;
@@ -396,26 +446,115 @@ Test(tui_tournament, knows_the_round_that_is_being_played)
     end(&scene);
 }
 
+/* --- what is explained --- */
+
+static int explained(enum tournament_tab first, int skip, int rows, int columns, const char *words)
+{
+    struct canvas canvas = {0};
+    canvas_clear(&canvas, rows, columns, true);
+    int below = tournament_legend_draw(first, skip, &canvas, canvas_area(&canvas));
+    if (words)
+        expect_on_screen(&canvas, words);
+    canvas_finish(&canvas);
+    return below;
+}
+
+Test(tui_tournament, explains_the_words_of_the_tab_that_is_open_first)
+{
+    explained(TOURNAMENT_STANDINGS, 0, 21, 80, " LOS: how likely");
+    explained(TOURNAMENT_CROSS, 0, 2, 80, " Cross-table");
+    explained(TOURNAMENT_ROUNDS, 0, 21, 80, " bye: nobody was left");
+    explained(TOURNAMENT_PLAN, 0, 21, 80, "35@12 is a heap");
+    explained(TOURNAMENT_PLAN, 0, 60, 80, " LOS: how likely");
+}
+
+Test(tui_tournament, what_is_explained_can_be_scrolled_to_its_end)
+{
+    for (int columns = 24; columns < 140; columns += 23) {
+        int below = explained(TOURNAMENT_CROSS, 0, 10, columns, NULL);
+        cr_assert_gt(below, 0);
+        cr_assert_eq(explained(TOURNAMENT_CROSS, below, 10, columns, NULL), 0);
+    }
+}
+
+Test(tui_tournament, explains_every_column_of_the_standings)
+{
+    const char *legend = tournament_legend(TOURNAMENT_STANDINGS);
+    for (const struct sheet_column *column = &tournament_standings_columns[2]; column->title;
+         column++)
+        cr_expect(strstr(legend, column->title) != NULL, "%s", column->title);
+}
+
+/* --- what is said at the end --- */
+
+static void expect_farewell(struct sample_standings *sample, const char *name, const char *words)
+{
+    struct text out = {0};
+    tournament_farewell_say(&sample->standings, name, &out);
+    cr_expect_str_eq(text_string(&out), words);
+    text_finish(&out);
+}
+
+Test(tui_tournament, tells_players_their_places_when_it_is_over)
+{
+    struct sample_standings sample;
+    sample_of_standings(&sample, "swiss", "finished");
+    expect_farewell(&sample, "ann", "The tournament is over: you have won it, with 2.5 points.");
+    expect_farewell(&sample, "ben",
+                    "The tournament is over: you are number 3 of 3, with 0 points.");
+    expect_farewell(&sample, "somebody", "The tournament is over: ann is first, with 2.5 points.");
+    sample.list[0].rank = sample.list[1].rank = 1;
+    sample.list[0].points = sample.list[1].points = 2;
+    expect_farewell(&sample, "zoe",
+                    "The tournament is over: you share the first place, with 1 point.");
+    expect_farewell(&sample, "somebody",
+                    "The tournament is over: 2 players share the first place, with 1 point.");
+    sample.list[1].rank = sample.list[2].rank = 2;
+    expect_farewell(&sample, "zoe",
+                    "The tournament is over: you share place 2 of 3, with 1 point.");
+}
+
+Test(tui_tournament, tells_of_one_that_nobody_has_won)
+{
+    struct sample_standings sample;
+    sample_of_standings(&sample, "swiss", "cancelled");
+    expect_farewell(&sample, "ann", "The tournament is cancelled.");
+    sample_of_standings(&sample, "swiss", "finished");
+    sample.standings.standings_count = 0;
+    expect_farewell(&sample, "ann", "The tournament is over.");
+}
+
 /* --- what can be done --- */
+
+static void expect_use(const struct scene *scene, size_t row, const char *name,
+                       enum tournament_row_use use, int64_t match)
+{
+    int64_t found = 0;
+    cr_expect_eq(tournament_row_use(&scene->pairs, &scene->games.rows[row], name, &found), use);
+    cr_expect_eq(found, match, "%" PRId64, found);
+}
 
 Test(tui_tournament, a_row_leads_to_its_match)
 {
     struct scene scene;
-    bool is_live;
     begin(&scene, "swiss", "running");
     sample_swiss(&scene.told);
     pair(&scene, 1);
-    cr_assert_eq(tournament_row_match(&scene.pairs, &scene.games.rows[1], &is_live), 22);
-    cr_assert_not(is_live, "of a void pair");
-    cr_assert_eq(tournament_row_match(&scene.pairs, &scene.games.rows[4], &is_live), 0);
-    struct sheet fresh = {0};
+    expect_use(&scene, 1, "ben", TOURNAMENT_ROW_REVIEW, 22); /* of a void pair */
+    expect_use(&scene, 4, "zoe", TOURNAMENT_ROW_NOTHING, 0); /* a bye */
+    end(&scene);
+}
+
+Test(tui_tournament, a_live_match_is_played_by_its_players_and_watched_by_others)
+{
+    struct scene scene;
+    begin(&scene, "knockout", "running");
     sample_knockout(&scene.told);
-    tournament_pairs_finish(&scene.pairs);
-    tournament_pairs_take(&scene.pairs, &scene.told.page);
-    tournament_rows_of_round(&scene.pairs, 1, &fresh);
-    cr_assert_eq(tournament_row_match(&scene.pairs, &fresh.rows[4], &is_live), 34);
-    cr_assert(is_live);
-    sheet_finish(&fresh);
+    pair(&scene, 1);
+    expect_use(&scene, 4, "ben", TOURNAMENT_ROW_PLAY, 34);
+    expect_use(&scene, 4, "zoe", TOURNAMENT_ROW_PLAY, 34);
+    expect_use(&scene, 4, "ann", TOURNAMENT_ROW_WATCH, 34);
+    expect_use(&scene, 2, "zoe", TOURNAMENT_ROW_REVIEW, 32);
     end(&scene);
 }
 

@@ -1,7 +1,9 @@
 /* The page of a tournament with a stand-in for the app: what it asks the server and when, and what its keys do. */
 #include "client/tui/app.h"
 #include "client/tui/board.h"
+#include "client/tui/guide.h"
 #include "client/tui/review.h"
+#include "client/tui/tournament_legend_page.h"
 #include "client/tui/tournament_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
@@ -32,6 +34,8 @@ struct app {
     void (*answered)(struct page *page, bool is_yes); /* of a question */
     char told[600];
     int64_t board, review; /* which match was opened */
+    char guide[40];        /* of which rules */
+    int legend;            /* of which tab; below 0: none */
     bool is_unwatched;
     int redraws;
 };
@@ -87,6 +91,11 @@ void app_redraw(struct app *app)
     app->redraws++;
 }
 
+void app_hush(struct page *page)
+{
+    (void)page;
+}
+
 void app_tell(struct app *app, enum style style, const char *format, ...)
 {
     (void)style;
@@ -108,8 +117,10 @@ void app_ask(struct page *page, const char *question,
     page->app->answered = answered;
 }
 
-/* Pages that are pushed are matches, and say so when they are made. */
+/* Pages that are pushed say what they are when they are made. */
 static int64_t board_made, review_made;
+static char guide_made[40];
+static int legend_made = -1;
 
 struct page *board_page_create(int64_t match)
 {
@@ -123,12 +134,28 @@ struct page *review_page_create(int64_t match)
     return NULL;
 }
 
+struct page *guide_page_create(const char *rules)
+{
+    snprintf(guide_made, sizeof guide_made, "%s", rules);
+    return NULL;
+}
+
+struct page *tournament_legend_page_create(enum tournament_tab first)
+{
+    legend_made = (int)first;
+    return NULL;
+}
+
 void app_push(struct app *app, struct page *page)
 {
     cr_assert_null(page);
     app->board = board_made;
     app->review = review_made;
+    app->legend = legend_made;
+    strcpy(app->guide, guide_made);
     board_made = review_made = 0;
+    legend_made = -1;
+    guide_made[0] = '\0';
 }
 
 /* --- a page --- */
@@ -392,7 +419,7 @@ Test(tui_tournament_page, leaves_keys_that_do_nothing_to_the_app)
     page->kind->destroy(page);
 }
 
-Test(tui_tournament_page, opens_matches_of_the_round)
+Test(tui_tournament_page, leads_a_player_to_their_own_matches_of_the_round)
 {
     struct app app;
     struct page *page = open_page(&app);
@@ -400,13 +427,46 @@ Test(tui_tournament_page, opens_matches_of_the_round)
     press(page, '3');
     answer_pairs(page, false);
     expect_words(page, "Round 2");
+    expect_hint(page, "play", true); /* it is the chosen one */
+    cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
+    cr_assert_eq(app.board, 14);
+    cr_assert(page->kind->stroke(page, stroke_of(STROKE_UP)));
     expect_hint(page, "review", true);
     cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
     cr_assert_eq(app.review, 13);
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_DOWN)));
+    page->kind->destroy(page);
+}
+
+Test(tui_tournament_page, watches_live_matches_of_others)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    struct sample_pairs pairs = {0};
+    change(page, "running");
+    press(page, '3');
+    sample_pair(&pairs, 1, 1, "ann", "ben", (const int64_t[]){51, SAMPLE_NONE},
+                (const int64_t[]){SAMPLE_LIVE, 0});
+    answer(page, WIRE_TOURNAMENT_PAIRS, NULL, &pairs.page);
+    expect_hint(page, "play", false);
     expect_hint(page, "watch", true);
     cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
-    cr_assert_eq(app.board, 14);
+    cr_assert_eq(app.board, 51);
+    page->kind->destroy(page);
+}
+
+Test(tui_tournament_page, explains_its_words_and_the_rules_of_its_game)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    expect_hint(page, "explain", true);
+    expect_hint(page, "rules", false); /* they are not known yet */
+    press(page, '2');
+    press(page, 'e');
+    cr_assert_eq(app.legend, TOURNAMENT_CROSS);
+    answer_standings(page, "running");
+    expect_hint(page, "rules", true);
+    press(page, 'g');
+    cr_assert_str_eq(app.guide, "octal:0.77");
     page->kind->destroy(page);
 }
 
@@ -444,6 +504,35 @@ Test(tui_tournament_page, turns_from_round_to_round)
     cr_assert(page->kind->stroke(page, stroke_of(STROKE_LEFT)));
     cr_assert(page->kind->stroke(page, stroke_of(STROKE_LEFT)));
     expect_words(page, "Round 1");
+    page->kind->destroy(page);
+}
+
+/* --- the end --- */
+
+Test(tui_tournament_page, tells_at_once_how_it_ended_from_the_last_standings)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    change(page, "running");
+    change(page, "finished");
+    answer_standings(page, "running"); /* which were asked for before */
+    cr_assert_str_eq(app.told, "");
+    answer_standings(page, "finished");
+    cr_assert_str_eq(app.told, "The tournament is over: you are number 2 of 3, with 0.5 points.");
+    app.told[0] = '\0';
+    pass(page, SEVERAL_MS);
+    if (count_of(&app, WIRE_TOURNAMENT_STANDINGS) > 2)
+        answer_standings(page, "finished");
+    cr_assert_str_eq(app.told, "", "once");
+    page->kind->destroy(page);
+}
+
+Test(tui_tournament_page, tells_nothing_new_of_one_that_was_over_before)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    answer_standings(page, "finished");
+    cr_assert_str_eq(app.told, "");
     page->kind->destroy(page);
 }
 

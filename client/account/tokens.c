@@ -1,0 +1,195 @@
+/* `takeaway tokens` and `takeaway logout`: where one is logged in. */
+#include "client/account/name.h"
+#include "client/command.h"
+#include "client/json.h"
+#include "client/record/summary.h"
+#include "client/session.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum task {
+    TASK_LIST,
+    TASK_REVOKE, /* of one token */
+    TASK_REVOKE_OTHERS,
+    TASK_LOGOUT,
+};
+
+struct tokens {
+    struct session *session;
+    enum task task;
+    int64_t token;   /* to be revoked; of LOGOUT the one in use, once it is known */
+    bool is_own;     /* it is the one in use */
+    bool is_account; /* else a guest */
+    bool json;
+};
+
+static void refuse(struct tokens *tokens, enum error_code code, const char *why)
+{
+    struct error error;
+    error_set(&error, code, "%s", why);
+    session_fail(tokens->session, &error);
+}
+
+/* --- listing --- */
+
+static void print_token(const struct wire_token *token, struct text *out)
+{
+    text_printf(out, "%" PRId64 "  %.*s, since ", token->token, (int)token->client.len,
+                token->client.bytes);
+    summary_print_utc(token->created, out);
+    text_append_string(out, ", ends ");
+    summary_print_utc(token->expires, out);
+    text_append_string(out, token->current ? ", the one that is kept here\n" : "\n");
+}
+
+static json_t *json_of_token(const struct wire_token *token)
+{
+    return json_pack("{s:I, s:o, s:I, s:I, s:b}", "token", (json_int_t)token->token, "client",
+                     json_of_text(token->client), "created", (json_int_t)token->created, "expires",
+                     (json_int_t)token->expires, "current", (int)token->current);
+}
+
+static void list(struct tokens *tokens, const struct wire_tokens *all)
+{
+    struct text text = {0};
+    json_t *json = json_array();
+    for (size_t i = 0; i < all->tokens_count; i++) {
+        if (tokens->json)
+            json_array_append_new(json, json_of_token(&all->tokens[i]));
+        else
+            print_token(&all->tokens[i], &text);
+    }
+    if (tokens->json)
+        json_print(json_incref(json), &text);
+    fputs(text_string(&text), stdout);
+    json_decref(json);
+    text_finish(&text);
+    session_end(tokens->session, EXIT_OK);
+}
+
+/* --- revoking --- */
+
+static void are_revoked(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct tokens *tokens = owner;
+    if (error) {
+        session_fail(tokens->session, error);
+        return;
+    }
+    if (tokens->is_own)
+        session_forget_token(tokens->session);
+    puts(tokens->json                         ? "{}"
+         : tokens->is_own                     ? "You are logged out."
+         : tokens->task == TASK_REVOKE_OTHERS ? "You are logged in here alone."
+                                              : "That token is no more.");
+    session_end(tokens->session, EXIT_OK);
+}
+
+static void revoke(struct tokens *tokens, int64_t token)
+{
+    struct wire_token_choice choice;
+    wire_record_clear(&wire_record_token_choice, &choice);
+    choice.token = token;
+    client_call(session_client(tokens->session), WIRE_TOKEN_REVOKE, &choice, are_revoked, tokens);
+}
+
+static int64_t own_token(const struct wire_tokens *all)
+{
+    for (size_t i = 0; i < all->tokens_count; i++) {
+        if (all->tokens[i].current)
+            return all->tokens[i].token;
+    }
+    return 0;
+}
+
+static void are_listed(void *owner, const struct error *error, const void *result,
+                       const struct wire_stale *stale)
+{
+    (void)stale;
+    struct tokens *tokens = owner;
+    if (error) {
+        session_fail(tokens->session, error);
+        return;
+    }
+    int64_t own = own_token(result);
+    if (tokens->task == TASK_LOGOUT)
+        tokens->token = own;
+    tokens->is_own = own > 0 && tokens->token == own;
+    if (tokens->task == TASK_LIST)
+        list(tokens, result);
+    else if (tokens->is_own && !tokens->is_account)
+        refuse(tokens, ERROR_NO_ACCOUNT,
+               "you are a guest: nobody could come back as you. `takeaway register` makes an "
+               "account of you");
+    else
+        revoke(tokens, tokens->task == TASK_REVOKE_OTHERS ? WIRE_ABSENT : tokens->token);
+}
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    struct tokens *tokens = owner;
+    tokens->is_account = welcome->account;
+    if (is_first)
+        client_call(session_client(tokens->session), WIRE_TOKEN_LIST, NULL, are_listed, tokens);
+}
+
+/* --- the commands --- */
+
+static int run(struct tokens *tokens, const char *command, const struct options *options)
+{
+    const char *name = options->values[OPTION_AS];
+    struct error error;
+    if (name && name_check_given(name, &error)) {
+        options_blame(&error, "--as", name);
+        return command_refuse(command, &error);
+    }
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .name = name,
+        .has_to_be_known = true,
+    };
+    struct session_events events = {.owner = tokens, .ready = is_connected};
+    return session_run(&config, &events, &tokens->session);
+}
+
+int logout_run(const struct options *options)
+{
+    struct tokens tokens = {.task = TASK_LOGOUT};
+    return run(&tokens, "logout", options);
+}
+
+static enum error_code parse_task(const struct options *options, struct tokens *tokens,
+                                  struct error *error)
+{
+    bool others = options->values[OPTION_OTHERS] != NULL;
+    int count = options->argument_count;
+    if (count > 0 && strcmp(options->arguments[0], "revoke") != 0)
+        return error_set(error, ERROR_USAGE, "'%.40s' is not understood, but revoke is",
+                         options->arguments[0]);
+    if (count == 0 && others)
+        return error_set(error, ERROR_USAGE,
+                         "--others goes with revoke: `takeaway tokens revoke --others`");
+    if (count == 0)
+        return ERROR_NONE;
+    if (others == (count == 2))
+        return error_set(error, ERROR_USAGE, "revoke takes a token's number, or --others");
+    tokens->task = others ? TASK_REVOKE_OTHERS : TASK_REVOKE;
+    return others ? ERROR_NONE
+                  : options_number(options->arguments[1], "a token", WIRE_INT_MAX, &tokens->token,
+                                   error);
+}
+
+int tokens_run(const struct options *options)
+{
+    struct tokens tokens = {.json = options->values[OPTION_JSON] != NULL};
+    struct error error;
+    if (parse_task(options, &tokens, &error))
+        return command_refuse("tokens", &error);
+    return run(&tokens, "tokens", options);
+}

@@ -1,0 +1,25 @@
+/* Tells a program what happens in a match: JSON Lines, an object a line, each with its `event`. */
+#ifndef CLIENT_COMMENTARY_JSON_H
+#define CLIENT_COMMENTARY_JSON_H
+
+#include "client/lib/match.h"
+#include "client/record/record.h"
+
+#include <stdio.h>
+
+struct commentary_json {
+    FILE *out;               /* borrowed */
+    struct record_walk walk; /* how far it has told */
+};
+
+/* The first line, event "match": what `summary`, as summary_json() has it, says, the position and the moves so far. */
+void commentary_json_begin(struct commentary_json *commentary, const struct match *match,
+                           json_t *summary);
+/* A line for each move since then ("match.moved"), and one for the end ("match.ended"). */
+void commentary_json_go_on(struct commentary_json *commentary, const struct match *match);
+/* What somebody says ("chat.said"). */
+void commentary_json_said(const struct commentary_json *commentary,
+                          const struct wire_chat_line *line);
+void commentary_json_finish(struct commentary_json *commentary);
+
+#endif

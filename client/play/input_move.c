@@ -1,0 +1,332 @@
+/* Moves as a person types them. */
+#include "client/play/input.h"
+#include "client/play/input_examples.h"
+#include "client/words/words.h"
+#include "common/base/scanner.h"
+#include "common/game/family.h"
+#include "common/game/wythoff.h"
+
+#include <inttypes.h>
+
+/* What the positions of a game are to somebody who types a move. */
+enum board {
+    BOARD_HEAPS,
+    BOARD_TWO_HEAPS, /* Wythoff's */
+    BOARD_CHOCOLATE,
+    BOARD_PICTURE, /* Hackenbush */
+    BOARD_OTHER,
+};
+
+static enum board board_of(const struct rules *rules)
+{
+    if (rules->family == &family_wythoff)
+        return BOARD_TWO_HEAPS;
+    if (rules->family == &family_chomp)
+        return BOARD_CHOCOLATE;
+    if (rules->family == &family_hackenbush)
+        return BOARD_PICTURE;
+    return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
+}
+
+/* --- what can be typed --- */
+
+static void print_examples(const struct input_examples *examples, struct text *out)
+{
+    bool has_words = examples->words.len > 0;
+    text_printf(out, "'%s'", text_string(has_words ? &examples->words : &examples->move));
+    if (has_words && examples->split.len > 0)
+        text_printf(out, " or '%s'", text_string(&examples->split));
+}
+
+void input_hint(const struct rules *rules, const struct position *position, struct text *out)
+{
+    struct input_examples examples;
+    input_examples_find(rules, position, &examples);
+    if (examples.number.len > 0 && examples.split.len == 0) {
+        text_append_string(out, "Type how many to take");
+    } else {
+        text_append_string(out, "Type for example ");
+        print_examples(&examples, out);
+    }
+    text_append_string(out, ", or 'help'.");
+    input_examples_finish(&examples);
+}
+
+/* Says what can be typed instead of a line that is no move. */
+static enum error_code expected_move(const struct rules *rules, const struct position *position,
+                                     struct error *error)
+{
+    if (position_is_over(rules, position))
+        return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
+    struct input_examples examples;
+    input_examples_find(rules, position, &examples);
+    struct text text = {0};
+    if (examples.number.len > 0)
+        text_printf(&text, "a whole number, 'take %s', or ", text_string(&examples.number));
+    else if (examples.words.len > 0)
+        text_printf(&text, "'%s', or ", text_string(&examples.words));
+    error_set(error, ERROR_BAD_MOVE, "%sa move such as %s was expected", text_string(&text),
+              text_string(&examples.move));
+    text_finish(&text);
+    input_examples_finish(&examples);
+    return ERROR_BAD_MOVE;
+}
+
+/* --- counters --- */
+
+/* A move in numbers, while it is being read. */
+struct take {
+    int64_t taken;
+    int64_t heap;  /* 0: not said */
+    int64_t quota; /* of that heap; 0: not said */
+    bool from_both;
+};
+
+static bool takes_number(struct scanner *scanner, int64_t *ret_number)
+{
+    struct error unread;
+    return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
+}
+
+/* Reads "7", "8@3" or "both". */
+static bool parse_from(struct scanner *scanner, struct take *take)
+{
+    take->from_both = scanner_take_word(scanner, "both");
+    if (take->from_both)
+        return true;
+    return takes_number(scanner, &take->heap) &&
+           (!scanner_take(scanner, '@') || takes_number(scanner, &take->quota));
+}
+
+/* Reads "3", "take 3", "take 3 from 7"; false when it is none of these. */
+static bool parse_take(struct scanner scanner, struct take *take)
+{
+    *take = (struct take){0};
+    bool said = scanner_take_word(&scanner, "take ");
+    if (!takes_number(&scanner, &take->taken))
+        return false;
+    if (said && scanner_take_word(&scanner, " from ") && !parse_from(&scanner, take))
+        return false;
+    return scanner_at_end(&scanner);
+}
+
+/* Finds the heap where it was not said. */
+static enum error_code find_heap(const struct rules *rules, const struct position *position,
+                                 struct take *take, struct error *error)
+{
+    uint32_t count = words_heap_count(rules, position);
+    if (count == 0)
+        return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
+    if (take->heap == 0 && count > 1)
+        return error_set(error, ERROR_BAD_MOVE,
+                         "there are several heaps: say from which, as in 'take %" PRId64
+                         " from %" PRId64 "'%s",
+                         take->taken, words_heap_at(rules, position, count - 1).size,
+                         board_of(rules) == BOARD_TWO_HEAPS ? ", or from 'both'" : "");
+    if (take->heap == 0)
+        take->heap = words_heap_at(rules, position, 0).size;
+    return ERROR_NONE;
+}
+
+/* How many may be taken from a heap of this size, or from the one of this quota; the size where there
+ * is none. */
+static int64_t most_of_heap(const struct rules *rules, const struct position *position,
+                            const struct take *take)
+{
+    int64_t most = -1;
+    for (uint32_t i = 0; i < words_heap_count(rules, position); i++) {
+        struct words_heap heap = words_heap_at(rules, position, i);
+        if (heap.size == take->heap && heap.most > most &&
+            (take->quota == 0 || take->quota == heap.most))
+            most = heap.most;
+    }
+    return most < 0 ? take->heap : most;
+}
+
+static enum error_code move_from_heap(const struct rules *rules, const struct position *position,
+                                      struct take take, struct move *ret_move, struct error *error)
+{
+    enum error_code failed = find_heap(rules, position, &take, error);
+    if (failed)
+        return failed;
+    if (take.taken > take.heap)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "%" PRId64 " cannot be taken from a heap of %" PRId64, take.taken,
+                         take.heap);
+    int64_t most = most_of_heap(rules, position, &take);
+    if (take.taken > most)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "at most %" PRId64 " of %" PRId64 " may be taken now", most, take.heap);
+    struct text text = {0};
+    text_append_int(&text, take.heap);
+    if (take.quota > 0)
+        text_printf(&text, "@%" PRId64, take.quota);
+    text_printf(&text, ">%" PRId64, take.heap - take.taken);
+    failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    text_finish(&text);
+    return failed;
+}
+
+static enum error_code move_from_both(const struct rules *rules, const struct position *position,
+                                      int64_t taken, struct move *ret_move, struct error *error)
+{
+    if (board_of(rules) != BOARD_TWO_HEAPS)
+        return error_set(error, ERROR_ILLEGAL_MOVE, "%s: a move takes from one heap", rules->text);
+    if (position->count < 2)
+        return error_set(error, ERROR_BAD_MOVE, "there are no two heaps to take from");
+    int64_t smaller = position->cells[0];
+    if (taken < 1 || taken > smaller)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "1 to %" PRId64 " can be taken from both heaps, not %" PRId64, smaller,
+                         taken);
+    *ret_move = wythoff_move_of_both(position, taken);
+    return ERROR_NONE;
+}
+
+static enum error_code move_from_take(const struct rules *rules, const struct position *position,
+                                      struct take take, struct move *ret_move, struct error *error)
+{
+    if (!words_has_heaps(rules))
+        return expected_move(rules, position, error);
+    if (take.from_both)
+        return move_from_both(rules, position, take.taken, ret_move, error);
+    return move_from_heap(rules, position, take, ret_move, error);
+}
+
+/* --- chocolate --- */
+
+/* A square, while it is being read; rows and columns count from 1. */
+struct square {
+    int64_t row;
+    int64_t column;
+};
+
+/* Reads "eat 2 3". */
+static bool parse_square(struct scanner scanner, struct square *square)
+{
+    return scanner_take_word(&scanner, "eat ") && takes_number(&scanner, &square->row) &&
+           scanner_take(&scanner, ' ') && takes_number(&scanner, &square->column) &&
+           scanner_at_end(&scanner);
+}
+
+static enum error_code check_square(const struct position *position, struct square square,
+                                    struct error *error)
+{
+    if (square.row < 1 || square.row > position->count)
+        return error_set(error, ERROR_BAD_MOVE,
+                         "there is no row %" PRId64 ", but rows 1 to %" PRIu32, square.row,
+                         position->count);
+    int64_t len = position->cells[square.row - 1];
+    if (square.column < 1 || square.column > len)
+        return error_set(error, ERROR_BAD_MOVE,
+                         "row %" PRId64 " has no column %" PRId64 ", but columns 1 to %" PRId64,
+                         square.row, square.column, len);
+    return ERROR_NONE;
+}
+
+static enum error_code move_from_square(const struct rules *rules, const struct position *position,
+                                        struct square square, struct move *ret_move,
+                                        struct error *error)
+{
+    if (board_of(rules) != BOARD_CHOCOLATE)
+        return expected_move(rules, position, error);
+    enum error_code failed = check_square(position, square, error);
+    if (failed)
+        return failed;
+    if (square.row == 1 && square.column == 1)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "the first square of row 1 is poisoned and stays");
+    struct text text = {0};
+    position_print(rules, position, &text);
+    for (uint32_t row = 0; row < position->count; row++) {
+        int64_t left = position->cells[row];
+        if (row + 1 >= square.row && left >= square.column)
+            left = square.column - 1;
+        if (left > 0)
+            text_printf(&text, "%c%" PRId64, row == 0 ? '>' : '+', left);
+    }
+    failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    text_finish(&text);
+    return failed;
+}
+
+/* --- the notation --- */
+
+static void remove_blanks(struct text *text)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < text->len; i++) {
+        if (text->bytes[i] != ' ')
+            text->bytes[kept++] = text->bytes[i];
+    }
+    text->len = kept;
+}
+
+/* Reads "7" or "2+5" or "35@12". */
+static bool take_numbers(struct scanner *scanner)
+{
+    int64_t number;
+    do {
+        if (!takes_number(scanner, &number))
+            return false;
+    } while (scanner_take(scanner, '+') || scanner_take(scanner, '@'));
+    return true;
+}
+
+/* Reads "2-3", with "cut" before it or without. */
+static bool take_edge(struct scanner *scanner)
+{
+    int64_t vertex;
+    scanner_take_word(scanner, "cut");
+    return takes_number(scanner, &vertex) && scanner_take(scanner, '-') &&
+           takes_number(scanner, &vertex);
+}
+
+/* Is this at least shaped like a move in the notation? */
+static bool is_notation(const struct rules *rules, struct scanner scanner)
+{
+    switch (board_of(rules)) {
+    case BOARD_HEAPS:
+    case BOARD_TWO_HEAPS:
+    case BOARD_CHOCOLATE:
+        return take_numbers(&scanner) && scanner_take(&scanner, '>') && take_numbers(&scanner) &&
+               scanner_at_end(&scanner);
+    case BOARD_PICTURE:
+        return take_edge(&scanner) && scanner_at_end(&scanner);
+    case BOARD_OTHER:
+        break;
+    }
+    return true;
+}
+
+static enum error_code move_from_notation(const struct rules *rules,
+                                          const struct position *position, struct text *text,
+                                          struct move *ret_move, struct error *error)
+{
+    remove_blanks(text);
+    struct scanner scanner = {.text = text_string(text), .len = text->len};
+    if (!is_notation(rules, scanner))
+        return expected_move(rules, position, error);
+    scanner_take_word(&scanner, "cut");
+    return move_parse(rules, position, scanner.text + scanner.at, scanner.len - scanner.at,
+                      ret_move, error);
+}
+
+enum error_code input_move(const struct rules *rules, const struct position *position,
+                           const char *line, struct move *ret_move, struct error *error)
+{
+    struct text text = {0};
+    input_normalise(line, &text);
+    struct scanner scanner = {.text = text_string(&text), .len = text.len};
+    struct take take;
+    struct square square;
+    enum error_code failed;
+    if (parse_take(scanner, &take))
+        failed = move_from_take(rules, position, take, ret_move, error);
+    else if (parse_square(scanner, &square))
+        failed = move_from_square(rules, position, square, ret_move, error);
+    else
+        failed = move_from_notation(rules, position, &text, ret_move, error);
+    text_finish(&text);
+    return failed;
+}

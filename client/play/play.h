@@ -1,0 +1,90 @@
+/* What play.c and typed.c share: the command `takeaway play` as it runs. */
+#ifndef CLIENT_PLAY_H
+#define CLIENT_PLAY_H
+
+#include "client/console.h"
+#include "client/lib/lines.h"
+#include "client/options.h"
+#include "client/play/line_queue.h"
+#include "client/play/matchmaking.h"
+#include "client/play/opponent_bot.h"
+#include "client/play/seat.h"
+#include "client/play/wish.h"
+#include "client/session.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The tournament that the person plays in, match after match. */
+struct play_tournament {
+    int64_t number; /* 0: none */
+    bool is_ending; /* it is over, and its end is about to be told */
+    bool is_over;
+    bool has_one_round; /* at a time: of others no round is told */
+    int64_t round;      /* that was told last */
+    bool has_to_come;   /* it has been told that the next match has to be waited for */
+    /* That have begun and come after the one that is played, the oldest first; owned. */
+    int64_t *waiting;
+    size_t waiting_count;
+};
+
+struct play {
+    const struct options *options;
+    struct wish wish;
+    struct session *session;
+    struct console console;
+    struct lines *lines;
+    struct line_queue typed;
+    struct matchmaking matchmaking;
+    struct seat seat;
+    struct opponent_bot *bot;
+    struct play_tournament tournament;
+    struct loop_timer *short_of_time; /* goes off when little is left on our clock */
+    int64_t newest_known;             /* the greatest number of a match of ours when we came */
+    int64_t resumed;                  /* the match that waits for our bot to come back; 0: none */
+    bool is_interactive;              /* is standard input a terminal? */
+    bool input_has_ended;
+    bool is_arranging;    /* between the first connection and a match or a search */
+    bool resign_is_asked; /* `resign` waits to be confirmed */
+    bool after_end_is_told;
+};
+
+/* Says how to come back to an unfinished match, and ends the session. */
+void play_leave(struct play *play);
+
+/* To be called whenever anything has happened. */
+void play_go_on(struct play *play);
+
+/* Comes to the server: goes on with what there is, or looks for an opponent. */
+void play_arrive(struct play *play, const struct wire_welcome *welcome);
+/* The greatest number of a match of ours; 0: there is none. */
+int64_t play_newest(const struct wire_welcome *welcome);
+/* Looks for an opponent; starts the bot that is to be one. */
+void play_search(struct play *play);
+/* Sits down in a match of ours. */
+void play_resume(struct play *play, int64_t match);
+
+/* Takes part in a tournament from now on. `joins`: enters it first, unless that was done before. */
+void play_tournament_begin(struct play *play, int64_t tournament, bool joins);
+/* Is there one that is not over? */
+bool play_tournament_is_on(const struct play *play);
+/* Is this a match of it? */
+bool play_tournament_expects(const struct play *play, const struct wire_match *match);
+/* No match is being played: sits down in the next, says what is waited for, or leaves when the tournament is over. */
+void play_tournament_go_on(struct play *play);
+/* A match has begun while another is played. */
+void play_tournament_add(struct play *play, int64_t match);
+/* Those of our matches that come after `chosen`, if that turns out to be one of a tournament. */
+void play_tournament_put_off(struct play *play, const struct wire_welcome *welcome, int64_t chosen);
+/* After a break. */
+void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
+void play_tournament_event(struct play *play, enum wire_event event, const void *body);
+
+/* Does what a line asks for. */
+void typed_take(struct play *play, const char *line);
+/* Is this a line that makes sense while there is no match? */
+bool typed_is_for_search(const char *line);
+/* ... while the other is to move? */
+bool typed_is_for_any_turn(const char *line);
+
+#endif

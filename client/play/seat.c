@@ -1,0 +1,293 @@
+#include "client/play/seat.h"
+
+#include "client/play/input.h"
+#include "client/words/clock.h"
+#include "client/words/refusal.h"
+#include "client/words/words.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const struct match *seat_match(const struct seat *seat)
+{
+    return seat->follower.match;
+}
+
+bool seat_is_live(const struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    return match && !match_is_over(match);
+}
+
+static bool has_sent_move(const struct seat *seat)
+{
+    return seat->sent_ply > seat_match(seat)->ply;
+}
+
+bool seat_is_ready(const struct seat *seat)
+{
+    return seat_is_live(seat) && seat->follower.is_complete && !seat->ending_is_asked &&
+           !has_sent_move(seat) && match_is_my_turn(seat_match(seat));
+}
+
+static const char *opponent(const struct match *match)
+{
+    return record_player(match, match->seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST);
+}
+
+static void begin_commentary(struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    seat->has_begun = true;
+    commentary_begin(&seat->commentary, match);
+    bool is_first = match->seat == MATCH_FIRST;
+    if (!match_is_over(match) && !match->online[is_first ? 1 : 0])
+        console_say(seat->console, "%s is not connected now.", opponent(match));
+    if (seat->remark)
+        console_say(seat->console, "%s", seat->remark);
+    seat->remark = NULL;
+}
+
+void seat_show_hint(struct seat *seat)
+{
+    if (!seat_is_ready(seat))
+        return;
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    input_hint(&match->rules, &match->position, &text);
+    console_say_text(seat->console, &text);
+    seat->hint_is_told = true;
+}
+
+static void moves_are_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)stale;
+    struct seat *seat = owner;
+    follower_resumed(&seat->follower, error, result);
+}
+
+static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+{
+    struct seat *seat = owner;
+    client_call(seat->client, WIRE_MATCH_RESUME, resume, moves_are_there, seat);
+}
+
+static void match_has_changed(void *owner)
+{
+    struct seat *seat = owner;
+    if (seat->has_begun)
+        commentary_go_on(&seat->commentary, seat_match(seat));
+    else
+        begin_commentary(seat);
+    if (!seat_is_live(seat))
+        seat_show_record(seat);
+    else if (!seat->hint_is_told)
+        seat_show_hint(seat);
+    seat->events.changed(seat->events.owner);
+}
+
+static void presence_has_changed(void *owner, const struct wire_presence *presence)
+{
+    struct seat *seat = owner;
+    const struct match *match = seat_match(seat);
+    bool is_first = wire_text_equal(presence->player, "first");
+    if (!seat->has_begun || is_first == (match->seat == MATCH_FIRST))
+        return;
+    console_say(seat->console, "%s %s.", opponent(match),
+                presence->online ? "is connected again"
+                : match->tournament
+                    ? "is not connected now; when they stay away, 'claim' wins the match, if it is "
+                      "their turn"
+                    : "is not connected now; when they stay away, 'claim' wins the match, if it is "
+                      "their turn, and 'abort' ends it");
+    seat->events.changed(seat->events.owner);
+}
+
+static void match_has_failed(void *owner, const struct error *error)
+{
+    struct seat *seat = owner;
+    seat->events.failed(seat->events.owner, error);
+}
+
+static void line_is_shown(void *owner)
+{
+    struct seat *seat = owner;
+    seat->events.changed(seat->events.owner);
+}
+
+void seat_init(struct seat *seat, struct console *console, const struct seat_events *events)
+{
+    *seat = (struct seat){
+        .console = console,
+        .events = *events,
+        .follower.events =
+            {
+                .owner = seat,
+                .wanted = moves_are_wanted,
+                .changed = match_has_changed,
+                .presence = presence_has_changed,
+                .failed = match_has_failed,
+            },
+        .commentary.console = console,
+        .chat = {.console = console, .events = {.owner = seat, .shown = line_is_shown}},
+    };
+}
+
+void seat_take(struct seat *seat, struct client *client, const struct wire_match *state)
+{
+    seat->has_begun = seat->hint_is_told = seat->ending_is_asked = false;
+    seat->sent_ply = 0;
+    seat->client = client;
+    chat_enter(&seat->chat, client, state->match); /* first: something may have been typed */
+    follower_begin(&seat->follower, state);
+}
+
+void seat_finish(struct seat *seat)
+{
+    follower_finish(&seat->follower);
+    commentary_finish(&seat->commentary);
+}
+
+void seat_refresh(struct seat *seat)
+{
+    if (seat_is_live(seat))
+        follower_refresh(&seat->follower);
+    chat_refresh(&seat->chat);
+}
+
+void seat_event(struct seat *seat, enum wire_event event, const void *body)
+{
+    if (event == WIRE_EVENT_CHAT_SAID)
+        chat_event(&seat->chat, body);
+    else
+        follower_event(&seat->follower, event, body);
+}
+
+/* --- moves --- */
+
+static void move_answered(void *owner, const struct error *error, const void *result,
+                          const struct wire_stale *stale)
+{
+    (void)result; /* match.moved follows */
+    (void)stale;
+    struct seat *seat = owner;
+    if (!error)
+        return;
+    seat->sent_ply = 0;
+    console_say(seat->console, "The server refuses this move: %s.", refusal_of(error).words);
+    follower_refresh(&seat->follower);
+    seat->events.changed(seat->events.owner);
+}
+
+static void send_move(struct seat *seat, const struct move *move)
+{
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    move_print(&match->rules, &match->position, move, &text);
+    seat->sent_ply = match->ply + 1;
+    struct wire_move request = {
+        .match = match->id,
+        .ply = seat->sent_ply,
+        .move = {.bytes = text.bytes, .len = text.len},
+    };
+    client_call(seat->client, WIRE_MATCH_MOVE, &request, move_answered, seat);
+    text_finish(&text);
+}
+
+void seat_move(struct seat *seat, const char *line)
+{
+    const struct match *match = seat_match(seat);
+    if (!seat_is_ready(seat)) {
+        console_say(seat->console, "%s",
+                    match_is_my_turn(match) ? "Your last move is still on its way to the server."
+                                            : "It is not your turn.");
+        return;
+    }
+    struct move move;
+    struct error error;
+    if (input_move(&match->rules, &match->position, line, &move, &error))
+        console_say(seat->console, "Not possible: %s.", error.message);
+    else
+        send_move(seat, &move);
+}
+
+/* --- endings --- */
+
+static void ending_answered(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)result; /* match.ended follows */
+    (void)stale;
+    struct seat *seat = owner;
+    if (!error)
+        return;
+    seat->ending_is_asked = false;
+    console_say(seat->console, "Not possible: %s.", refusal_of(error).words);
+    seat->events.changed(seat->events.owner);
+}
+
+static void ask_ending(struct seat *seat, enum wire_method method)
+{
+    struct wire_match_choice choice;
+    wire_record_clear(&wire_record_match_choice, &choice);
+    choice.match = seat_match(seat)->id;
+    seat->ending_is_asked = true;
+    client_call(seat->client, method, &choice, ending_answered, seat);
+}
+
+void seat_resign(struct seat *seat)
+{
+    ask_ending(seat, WIRE_MATCH_RESIGN);
+}
+
+void seat_abort(struct seat *seat)
+{
+    ask_ending(seat, WIRE_MATCH_ABORT);
+}
+
+void seat_claim(struct seat *seat)
+{
+    ask_ending(seat, WIRE_MATCH_CLAIM);
+}
+
+void seat_say(struct seat *seat, const char *text, size_t len)
+{
+    chat_say(&seat->chat, text, len);
+}
+
+/* --- looking --- */
+
+void seat_show_moves(struct seat *seat, bool all)
+{
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    input_list_moves(&match->rules, &match->position, all, &text);
+    console_say_text(seat->console, &text);
+}
+
+int64_t seat_own_time_ms(const struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    bool runs = seat_is_ready(seat) && match_has_clock(match) && match->clock_runs;
+    return runs ? match_left_ms(match, match->seat, clock_now_ms()) : -1;
+}
+
+void seat_print_clocks(const struct seat *seat, struct text *out)
+{
+    if (!seat_is_live(seat) || !match_has_clock(seat_match(seat)))
+        return;
+    words_clocks(seat_match(seat), clock_now_ms(), out);
+    text_append_char(out, ' ');
+}
+
+void seat_show_record(struct seat *seat)
+{
+    const struct match *match = seat_match(seat);
+    struct text text = {0};
+    text_printf(&text, "Record: %s ", match->rules.text);
+    position_print(&match->rules, &match->start, &text);
+    text_printf(&text, "%s%s", match->ply > 0 ? ": " : "; no moves", text_string(&match->moves));
+    console_say_text(seat->console, &text);
+}

@@ -1,0 +1,241 @@
+/* What a person types in `takeaway play`, and what comes of it. */
+#include "client/play/input.h"
+#include "client/play/play.h"
+#include "client/words/refusal.h"
+#include "client/words/words.h"
+
+static bool needs_live_match(enum input_kind kind)
+{
+    return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
+           kind == INPUT_RESIGN || kind == INPUT_RESIGN_NOW || kind == INPUT_YES ||
+           kind == INPUT_ABORT || kind == INPUT_CLAIM;
+}
+
+static bool needs_match(enum input_kind kind)
+{
+    return needs_live_match(kind) || kind == INPUT_RECORD || kind == INPUT_REMATCH ||
+           kind == INPUT_SAY;
+}
+
+static bool needs_to_be_free(enum input_kind kind)
+{
+    return kind == INPUT_REMATCH || kind == INPUT_ACCEPT;
+}
+
+/* Says what stands in the way of a command; true when something does. */
+static bool is_out_of_place(struct play *play, enum input_kind kind)
+{
+    bool is_live = seat_is_live(&play->seat), has_match = seat_match(&play->seat) != NULL;
+    const char *reason = NULL;
+    if (needs_match(kind) && !has_match)
+        reason = "The match has not begun yet.";
+    else if (needs_live_match(kind) && !is_live)
+        reason = "The match is over; type 'rematch' or 'quit'.";
+    else if (needs_to_be_free(kind) && is_live)
+        reason = "Finish this match first: move, or type 'resign'.";
+    if (reason)
+        console_say(&play->console, "%s", reason);
+    return reason != NULL;
+}
+
+static void ask_to_resign(struct play *play)
+{
+    play->resign_is_asked = true;
+    console_say(&play->console, "To give this match up, type 'resign' once more, or 'yes'.");
+}
+
+static void resign(struct play *play)
+{
+    play->resign_is_asked = false;
+    seat_resign(&play->seat);
+}
+
+/* `yes` */
+static void confirm(struct play *play)
+{
+    if (play->resign_is_asked)
+        resign(play);
+    else
+        console_say(&play->console, "Nothing was asked; type 'help' for what can be typed.");
+}
+
+/* A blank line: says again what can be typed now. */
+static void remind(struct play *play)
+{
+    if (play->resign_is_asked)
+        ask_to_resign(play);
+    else
+        seat_show_hint(&play->seat);
+}
+
+/* Of the match, or of the one that is looked for. */
+static const struct rules *current_rules(const struct play *play)
+{
+    const struct match *match = seat_match(&play->seat);
+    return match ? &match->rules : &play->wish.rules;
+}
+
+static void show_rules(struct play *play)
+{
+    const char *rules = current_rules(play)->text;
+    struct text text = {0};
+    words_rules(rules, &text);
+    text_append_string(&text, ": ");
+    words_explain(rules, &text);
+    console_say_text(&play->console, &text);
+}
+
+static void help(struct play *play)
+{
+    const struct match *match = seat_match(&play->seat);
+    struct text text = {0};
+    text_append_string(&text, "You can type:");
+    input_describe(current_rules(play), match ? &match->position : NULL,
+                   play->tournament.number != 0, &text);
+    console_say_text(&play->console, &text);
+}
+
+/* --- muting --- */
+
+static void mute_answered(struct play *play, const struct error *error, const char *done)
+{
+    if (error)
+        console_say(&play->console, "Not possible: %s.", refusal_of(error).words);
+    else
+        console_say(&play->console, "%s", done);
+    play_go_on(play);
+}
+
+static void muted(void *owner, const struct error *error, const void *result,
+                  const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    mute_answered(owner, error, "You will not read what this player says.");
+}
+
+static void unmuted(void *owner, const struct error *error, const void *result,
+                    const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    mute_answered(owner, error, "You will read what this player says again.");
+}
+
+static void mute(struct play *play, const struct input *input, bool is_muted)
+{
+    struct wire_mute mute = {
+        .player = {.bytes = input->words, .len = input->words_len},
+        .muted = is_muted,
+    };
+    client_call(session_client(play->session), WIRE_CHAT_MUTE, &mute, is_muted ? muted : unmuted,
+                play);
+}
+
+static void accept(struct play *play, int64_t number)
+{
+    int64_t offer = matchmaking_challenge(&play->matchmaking, number);
+    if (offer)
+        matchmaking_accept(&play->matchmaking, offer);
+}
+
+static void decline(struct play *play, int64_t number)
+{
+    int64_t offer = matchmaking_challenge(&play->matchmaking, number);
+    if (offer)
+        matchmaking_decline(&play->matchmaking, offer);
+}
+
+static void act(struct play *play, const struct input *input, const char *line)
+{
+    switch (input->kind) {
+    case INPUT_MOVE:
+        seat_move(&play->seat, line);
+        break;
+    case INPUT_MOVES:
+        seat_show_moves(&play->seat, false);
+        break;
+    case INPUT_MOVES_ALL:
+        seat_show_moves(&play->seat, true);
+        break;
+    case INPUT_RULES:
+        show_rules(play);
+        break;
+    case INPUT_RECORD:
+        seat_show_record(&play->seat);
+        break;
+    case INPUT_RESIGN:
+        if (play->resign_is_asked)
+            resign(play);
+        else
+            ask_to_resign(play);
+        break;
+    case INPUT_RESIGN_NOW:
+        resign(play);
+        break;
+    case INPUT_YES:
+        confirm(play);
+        break;
+    case INPUT_ABORT:
+        seat_abort(&play->seat);
+        break;
+    case INPUT_CLAIM:
+        seat_claim(&play->seat);
+        break;
+    case INPUT_SAY:
+        seat_say(&play->seat, input->words, input->words_len);
+        break;
+    case INPUT_MUTE:
+        mute(play, input, true);
+        break;
+    case INPUT_UNMUTE:
+        mute(play, input, false);
+        break;
+    case INPUT_REMATCH:
+        matchmaking_rematch(&play->matchmaking, seat_match(&play->seat)->id);
+        break;
+    case INPUT_ACCEPT:
+        accept(play, input->number);
+        break;
+    case INPUT_DECLINE:
+        decline(play, input->number);
+        break;
+    case INPUT_HELP:
+        help(play);
+        break;
+    case INPUT_QUIT:
+        play_leave(play);
+        break;
+    case INPUT_EMPTY:
+        remind(play);
+        break;
+    case INPUT_UNKNOWN:
+        console_say(&play->console, "%s.", input->error.message);
+        break;
+    }
+}
+
+void typed_take(struct play *play, const char *line)
+{
+    struct input input;
+    input_parse(line, &input);
+    if (input.kind != INPUT_RESIGN && input.kind != INPUT_YES && input.kind != INPUT_EMPTY)
+        play->resign_is_asked = false;
+    if (!is_out_of_place(play, input.kind))
+        act(play, &input, line);
+}
+
+bool typed_is_for_search(const char *line)
+{
+    struct input input;
+    input_parse(line, &input);
+    return !needs_match(input.kind);
+}
+
+bool typed_is_for_any_turn(const char *line)
+{
+    struct input input;
+    input_parse(line, &input);
+    return input.kind == INPUT_CLAIM || input.kind == INPUT_SAY || input.kind == INPUT_MUTE ||
+           input.kind == INPUT_UNMUTE;
+}

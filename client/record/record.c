@@ -1,0 +1,212 @@
+#include "client/record/record.h"
+
+#include "client/json.h"
+#include "client/words/words.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { COLUMN_MAX = 24 }; /* a longer name or move pushes its line to the right */
+
+/* How wide they are; 0: there is none. */
+struct columns {
+    int name, move, time, credit;
+};
+
+enum match_seat record_seat_of_ply(int64_t ply)
+{
+    return ply % 2 == 1 ? MATCH_FIRST : MATCH_SECOND;
+}
+
+const char *record_player(const struct match *match, enum match_seat seat)
+{
+    return seat == MATCH_FIRST ? match->first : match->second;
+}
+
+void record_walk_begin(const struct match *match, struct record_walk *ret_walk)
+{
+    position_copy(&ret_walk->position, &match->start);
+    ret_walk->ply = 0;
+    ret_walk->at = 0;
+}
+
+bool record_walk_peek(const struct match *match, const struct record_walk *walk,
+                      struct record_step *ret_step)
+{
+    if (walk->ply == match->ply)
+        return false;
+    const char *text = match->moves.bytes + walk->at + (walk->ply > 0); /* after the blank */
+    *ret_step = (struct record_step){
+        .ply = walk->ply + 1,
+        .by = record_seat_of_ply(walk->ply + 1),
+        .text = text,
+        .len = strcspn(text, " "),
+    };
+    struct error error;
+    enum error_code failed =
+        move_parse(&match->rules, &walk->position, text, ret_step->len, &ret_step->move, &error);
+    assert(!failed); /* the match was checked as it grew */
+    (void)failed;
+    return true;
+}
+
+void record_walk_pass(const struct match *match, struct record_walk *walk,
+                      const struct record_step *step)
+{
+    move_apply(&match->rules, &walk->position, &step->move);
+    walk->ply = step->ply;
+    walk->at += step->len + (step->ply > 1);
+}
+
+static void print_head(const struct match *match, struct text *out)
+{
+    text_printf(out, "Match %" PRId64 ": ", match->id);
+    words_rules(match->rules.text, out);
+    text_append_string(out, ", start ");
+    position_print(&match->rules, &match->start, out);
+    words_control(match->clock, out);
+    text_printf(out, "\nFirst %s, second %s\n", match->first, match->second);
+}
+
+static void widen(int *width, size_t len)
+{
+    if (len <= COLUMN_MAX && *width < (int)len)
+        *width = (int)len;
+}
+
+static void print_time(struct match_time time, struct text *out)
+{
+    if (time.taken_ms < 0)
+        return;
+    words_tenths(time.taken_ms, out);
+    text_append_string(out, " s");
+}
+
+static void print_credit(struct match_time time, struct text *out)
+{
+    if (!words_tell_credit(time))
+        return;
+    text_append_char(out, '(');
+    words_tenths(time.credit_ms, out);
+    text_append_string(out, " s given back)");
+}
+
+typedef void print_cell(struct match_time time, struct text *out);
+
+/* How wide the column of the cells is that `print` makes of the times of all moves. */
+static int measure_times(const struct match *match, print_cell *print)
+{
+    int width = 0;
+    struct text cell = {0};
+    for (int64_t i = 0; i < match->ply; i++) {
+        text_clear(&cell);
+        print(match->times[i], &cell);
+        widen(&width, cell.len);
+    }
+    text_finish(&cell);
+    return width;
+}
+
+static struct columns measure(const struct match *match)
+{
+    struct columns columns = {
+        .time = measure_times(match, print_time),
+        .credit = measure_times(match, print_credit),
+    };
+    widen(&columns.name, strlen(match->first));
+    widen(&columns.name, strlen(match->second));
+    for (const char *move = text_string(&match->moves); *move;) {
+        size_t len = strcspn(move, " ");
+        widen(&columns.move, len);
+        move += len + (move[len] == ' ');
+    }
+    return columns;
+}
+
+/* A negative width: flush left, as printf() has it. */
+static void print_padded(struct match_time time, print_cell *print, int width, struct text *out)
+{
+    struct text cell = {0};
+    if (width == 0)
+        return;
+    print(time, &cell);
+    text_printf(out, "%*s  ", width, text_string(&cell));
+    text_finish(&cell);
+}
+
+static void print_moves(const struct match *match, struct text *out)
+{
+    struct columns columns = measure(match);
+    struct record_walk walk = {0};
+    struct record_step step;
+    record_walk_begin(match, &walk);
+    while (record_walk_peek(match, &walk, &step)) {
+        record_walk_pass(match, &walk, &step);
+        struct match_time time = match->times[step.ply - 1];
+        text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, columns.name,
+                    record_player(match, step.by), columns.move, (int)step.len, step.text);
+        print_padded(time, print_time, columns.time, out);
+        print_padded(time, print_credit, -columns.credit, out);
+        position_print(&match->rules, &walk.position, out);
+        text_append_char(out, '\n');
+    }
+    position_finish(&walk.position);
+}
+
+/* -1: not told. */
+static json_t *json_of_ms(int64_t ms)
+{
+    return ms < 0 ? json_null() : json_integer(ms);
+}
+
+json_t *record_json_move(const struct match *match, const struct record_step *step,
+                         const struct position *after)
+{
+    struct text position = {0};
+    position_print(&match->rules, after, &position);
+    struct match_time time = match->times[step->ply - 1];
+    json_t *value = json_pack("{s:I, s:s, s:s%, s:o, s:o, s:o}", "ply", (json_int_t)step->ply, "by",
+                              step->by == MATCH_FIRST ? "first" : "second", "move", step->text,
+                              step->len, "position", json_of_grown(&position), "taken",
+                              json_of_ms(time.taken_ms), "credit", json_of_ms(time.credit_ms));
+    text_finish(&position);
+    return value;
+}
+
+json_t *record_json_moves(const struct match *match)
+{
+    json_t *list = json_array();
+    struct record_walk walk = {0};
+    struct record_step step;
+    record_walk_begin(match, &walk);
+    while (record_walk_peek(match, &walk, &step)) {
+        record_walk_pass(match, &walk, &step);
+        json_array_append_new(list, record_json_move(match, &step, &walk.position));
+    }
+    position_finish(&walk.position);
+    return list;
+}
+
+void record_json_add(const struct match *match, json_t *summary)
+{
+    struct text position = {0};
+    position_print(&match->rules, &match->position, &position);
+    json_object_set_new(summary, "position", json_of_grown(&position));
+    json_object_set_new(summary, "moves", record_json_moves(match));
+    text_finish(&position);
+}
+
+void record_print(const struct match *match, struct text *out)
+{
+    print_head(match, out);
+    print_moves(match, out);
+    struct match neutral = *match; /* a record names both players, whoever reads it */
+    neutral.seat = MATCH_SPECTATOR;
+    if (match_is_over(match))
+        words_result(&neutral, out);
+    else
+        text_printf(out, "The match goes on; %s is to move.",
+                    record_player(match, record_seat_of_ply(match->ply + 1)));
+    text_append_char(out, '\n');
+}

@@ -1,0 +1,133 @@
+/* `takeaway show`: the record of a match. */
+#include "client/record/show.h"
+
+#include "client/command.h"
+#include "client/record/record.h"
+#include "client/record/summary.h"
+
+#include <stdio.h>
+
+static void moves_are_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)stale;
+    struct show *show = owner;
+    follower_resumed(&show->follower, error, result);
+}
+
+static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+{
+    struct show *show = owner;
+    client_call(session_client(show->session), WIRE_MATCH_RESUME, resume, moves_are_there, show);
+}
+
+static void match_is_complete(void *owner)
+{
+    struct show *show = owner;
+    if (session_has_ended(show->session))
+        return;
+    struct text text = {0};
+    if (show->json) {
+        record_json_add(show->follower.match, show->summary);
+        json_print(json_incref(show->summary), &text);
+    } else {
+        record_print(show->follower.match, &text);
+        text_append(&text, text_string(&show->when), show->when.len);
+    }
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
+    session_end(show->session, EXIT_OK);
+}
+
+static void match_has_failed(void *owner, const struct error *error)
+{
+    struct show *show = owner;
+    session_fail(show->session, error);
+}
+
+static void print_when(const struct wire_match *state, struct text *out)
+{
+    text_append_string(out, "Begun ");
+    summary_print_time(state->created, out);
+    if (state->ended != WIRE_ABSENT) {
+        text_append_string(out, ", ended ");
+        summary_print_time(state->ended, out);
+    }
+    text_append_string(out, ".\n");
+}
+
+static void match_is_there(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    (void)stale;
+    struct show *show = owner;
+    const struct wire_match *state = result;
+    if (error) {
+        session_fail(show->session, error);
+        return;
+    }
+    struct wire_summary summary = summary_of_match(state);
+    show->summary = summary_json(&summary);
+    print_when(state, &show->when);
+    follower_begin(&show->follower, state);
+}
+
+void show_begin(struct show *show, struct session *session, int64_t match, bool json)
+{
+    *show = (struct show){
+        .session = session,
+        .json = json,
+        .follower =
+            {
+                .events =
+                    {
+                        .owner = show,
+                        .wanted = moves_are_wanted,
+                        .changed = match_is_complete,
+                        .failed = match_has_failed,
+                    },
+            },
+    };
+    struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
+    client_call(session_client(session), WIRE_MATCH_RESUME, &resume, match_is_there, show);
+}
+
+void show_finish(struct show *show)
+{
+    follower_finish(&show->follower);
+    json_decref(show->summary);
+    text_finish(&show->when);
+}
+
+/* --- the command --- */
+
+struct show_command {
+    struct session *session;
+    struct show show;
+    int64_t match;
+    bool json;
+};
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    struct show_command *command = owner;
+    if (is_first)
+        show_begin(&command->show, command->session, command->match, command->json);
+}
+
+int show_run(const struct options *options)
+{
+    struct show_command command = {.json = options->values[OPTION_JSON] != NULL};
+    struct error error;
+    if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &command.match, &error))
+        return command_refuse("show", &error);
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .only_looks = true,
+    };
+    struct session_events events = {.owner = &command, .ready = is_connected};
+    int exit_code = session_run(&config, &events, &command.session);
+    show_finish(&command.show);
+    return exit_code;
+}

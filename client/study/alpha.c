@@ -1,0 +1,290 @@
+/* `takeaway alpha`: the take-away games with F(x) = floor(alpha x). */
+#include "client/command.h"
+#include "client/progress.h"
+#include "client/study/alpha_words.h"
+
+#include <inttypes.h>
+#include <signal.h>
+
+static bool wants_json(const struct options *options)
+{
+    return options->values[OPTION_JSON] != NULL;
+}
+
+static int print(struct text *text)
+{
+    fputs(text_string(text), stdout);
+    text_finish(text);
+    return EXIT_OK;
+}
+
+/* What is wrong with an argument, or what could not be done. */
+static int refuse(const char *command, const struct error *error)
+{
+    return error->code == ERROR_USAGE ? command_refuse(command, error)
+                                      : command_fail(command, error);
+}
+
+static enum error_code take_alpha(const struct options *options, struct alpha *ret_alpha,
+                                  struct error *error)
+{
+    return alpha_words_parse(options->arguments[0], "ALPHA", ret_alpha, error);
+}
+
+/* --upto, which is needed. */
+static enum error_code take_upto(const struct options *options, struct alpha *ret_upto,
+                                 struct error *error)
+{
+    const char *upto = options->values[OPTION_UPTO];
+    if (!upto)
+        return error_set(error, ERROR_USAGE, "how far? Add for example --upto 20");
+    return alpha_words_parse(upto, "--upto", ret_upto, error);
+}
+
+static int run_sequence(const struct options *options)
+{
+    struct alpha alpha;
+    int64_t upto;
+    struct error error;
+    struct text out = {0};
+    const char *given = options->values[OPTION_UPTO];
+    if (take_alpha(options, &alpha, &error))
+        return refuse("alpha sequence", &error);
+    if (!given)
+        error_set(&error, ERROR_USAGE, "how far? Add for example --upto 1000");
+    if (!given || options_number(given, "--upto", INT64_MAX, &upto, &error))
+        return refuse("alpha sequence", &error);
+    alpha_words_sequence(alpha, upto, wants_json(options), &out);
+    return print(&out);
+}
+
+static int run_represent(const struct options *options)
+{
+    struct alpha alpha;
+    int64_t number;
+    struct error error;
+    struct text out = {0};
+    if (take_alpha(options, &alpha, &error) ||
+        options_number(options->arguments[1], "N", INT64_MAX, &number, &error))
+        return refuse("alpha represent", &error);
+    alpha_words_represent(alpha, number, wants_json(options), &out);
+    return print(&out);
+}
+
+/* What alpha_words.h says of one alpha, or cannot. */
+typedef enum error_code telling(struct alpha alpha, bool json, struct text *out,
+                                struct error *error);
+
+static int tell(const struct options *options, const char *command, telling *tell_of)
+{
+    struct alpha alpha;
+    struct error error;
+    struct text out = {0};
+    if (take_alpha(options, &alpha, &error) || tell_of(alpha, wants_json(options), &out, &error))
+        return refuse(command, &error);
+    return print(&out);
+}
+
+static int run_interval(const struct options *options)
+{
+    return tell(options, "alpha interval", alpha_words_interval);
+}
+
+static int run_recurrence(const struct options *options)
+{
+    return tell(options, "alpha recurrence", alpha_words_recurrence);
+}
+
+static int run_cutoffs(const struct options *options)
+{
+    struct alpha upto;
+    struct error error;
+    if (take_upto(options, &upto, &error) ||
+        alpha_words_cutoffs(upto, wants_json(options), stdout, &error))
+        return refuse("alpha cutoffs", &error);
+    return EXIT_OK;
+}
+
+/* --- counting --- */
+
+static atomic_bool is_interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    atomic_store(&is_interrupted, true);
+}
+
+/* The first SIGINT or SIGTERM ends the count in order, a second one the program at once. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static enum error_code take_threads(const struct options *options, int *ret_threads,
+                                    struct error *error)
+{
+    int64_t threads = alpha_count_threads();
+    const char *given = options->values[OPTION_THREADS];
+    if (given && options_number(given, "--threads", ALPHA_THREADS_MAX, &threads, error))
+        return error->code;
+    *ret_threads = (int)threads;
+    return ERROR_NONE;
+}
+
+/* The options with which the count goes on. */
+static void print_again(const struct options *options, struct text *out)
+{
+    const char *const *values = options->values;
+    text_printf(out, " --upto %s", values[OPTION_UPTO]);
+    if (values[OPTION_THREADS])
+        text_printf(out, " --threads %s", values[OPTION_THREADS]);
+    text_append_string(out, values[OPTION_EACH] ? " --each" : "");
+    text_append_string(out, values[OPTION_JSON] ? " --json" : "");
+    text_printf(out, " --checkpoint %s", values[OPTION_CHECKPOINT]);
+}
+
+static int say_stopped(const struct alpha_count *count, const struct options *options)
+{
+    int64_t done, parts;
+    struct text said = {0};
+    alpha_count_parts(count, &done, &parts);
+    text_printf(&said,
+                "takeaway alpha count: stopped; %" PRId64 " of %" PRId64 " parts are counted", done,
+                parts);
+    if (options->values[OPTION_CHECKPOINT]) {
+        text_append_string(&said, " and kept. To go on: ");
+        command_print_call("alpha count", &said);
+        print_again(options, &said);
+    } else {
+        text_append_string(&said, " and lost: --checkpoint FILE would have kept them");
+    }
+    fprintf(stderr, "%s\n", text_string(&said));
+    text_finish(&said);
+    return EXIT_UNFINISHED;
+}
+
+static int end_count(enum alpha_count_end end, const struct alpha_count *count,
+                     const struct options *options, const struct error *error)
+{
+    struct text out = {0};
+    switch (end) {
+    case ALPHA_COUNT_DONE:
+        alpha_words_count(count, options->values[OPTION_EACH], wants_json(options), &out);
+        return print(&out);
+    case ALPHA_COUNT_STOPPED:
+        return say_stopped(count, options);
+    case ALPHA_COUNT_FAILED:
+        break;
+    }
+    return refuse("alpha count", error);
+}
+
+static int run_count(const struct options *options)
+{
+    struct progress progress = progress_begin(options->values[OPTION_PROGRESS]);
+    struct alpha_count_wish wish = {
+        .checkpoint = options->values[OPTION_CHECKPOINT],
+        .stop = &is_interrupted,
+        .progress = progress_show,
+        .owner = &progress,
+    };
+    struct error error;
+    if (take_upto(options, &wish.upto, &error) || take_threads(options, &wish.threads, &error))
+        return refuse("alpha count", &error);
+    struct alpha_count count;
+    catch_signals();
+    enum alpha_count_end end = alpha_count_run(&wish, &count, &error);
+    progress_end(&progress);
+    int status = end_count(end, &count, options, &error);
+    alpha_count_finish(&count);
+    return status;
+}
+
+const struct command alpha_commands[] = {
+    {
+        .name = "alpha sequence",
+        .arguments = "ALPHA",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(JSON),
+        .summary = "list the heaps that are lost for the first player",
+        .details = "ALPHA is 3, 7/2 or 3.5: a number from 1 to 100000. For example:\n"
+                   "  `takeaway alpha sequence 7/2 --upto 1000`\n"
+                   "JSON: alpha, upto, terms.\n",
+        .run = run_sequence,
+    },
+    {
+        .name = "alpha represent",
+        .arguments = "ALPHA N",
+        .arguments_min = 2,
+        .arguments_max = 2,
+        .options = OPTION_BIT(JSON),
+        .summary = "write N as the sum of terms that decides the game",
+        .details =
+            "Each term exceeds ALPHA times the next smaller one, which makes the sum unique.\n"
+            "Whoever is to move at N wins if they may take the smallest term; taking it is a\n"
+            "winning move. For example:\n"
+            "  `takeaway alpha represent 5/2 123456789012`\n"
+            "JSON: alpha, number, parts (largest first).\n",
+        .run = run_represent,
+    },
+    {
+        .name = "alpha interval",
+        .arguments = "ALPHA",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(JSON),
+        .summary = "print the interval in which all alpha give the same lost heaps",
+        .details =
+            "For example, `takeaway alpha interval 3` prints [3, 7/2).\n"
+            "JSON: alpha, from, below (fractions as texts), is_cutoff: whether ALPHA > 1 is\n"
+            "the left end.\n",
+        .run = run_interval,
+    },
+    {
+        .name = "alpha recurrence",
+        .arguments = "ALPHA",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(JSON),
+        .summary = "print the recurrence that the lost heaps obey in the end",
+        .details =
+            "P(n+1) = P(n) + P(n-k) for all n >= N: with the least N, and P(0) to P(N). For\n"
+            "example:\n"
+            "  `takeaway alpha recurrence 11/3`\n"
+            "JSON: alpha, k, n_from (N), start (P(0) to P(N)), from, below (the interval).\n",
+        .run = run_recurrence,
+    },
+    {
+        .name = "alpha cutoffs",
+        .arguments = "",
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(JSON),
+        .summary = "list the cutoffs, the numbers at which the lost heaps change",
+        .details = "One fraction a line, from 2 up to and including the bound, which may be a\n"
+                   "fraction. For example:\n"
+                   "  `takeaway alpha cutoffs --upto 5`\n"
+                   "JSON: upto, cutoffs (fractions as texts).\n",
+        .run = run_cutoffs,
+    },
+    {
+        .name = "alpha count",
+        .arguments = "",
+        .options = OPTION_BIT(UPTO) | OPTION_BIT(EACH) | OPTION_BIT(THREADS) |
+                   OPTION_BIT(CHECKPOINT) | OPTION_BIT(PROGRESS) | OPTION_BIT(JSON),
+        .summary = "count the cutoffs",
+        .details =
+            "C(x) is the number of cutoffs in (1, x]. With --each, CSV of C(x) for every whole\n"
+            "x. To 1000 takes about half a minute on two processors, to twice as far about\n"
+            "ten times as long. For example:\n"
+            "  `takeaway alpha count --upto 1000 --threads 2 --checkpoint cutoffs.txt`\n"
+            "Ctrl-C (or SIGTERM) stops it with exit status 3; the intervals [i, i+1) that are\n"
+            "counted are kept in the checkpoint, and the same command goes on from there. The\n"
+            "file serves any bound.\n"
+            "JSON: upto, count, and with --each: each (a list of x, count).\n",
+        .run = run_count,
+    },
+    {0},
+};

@@ -1,0 +1,319 @@
+#include "client/study/alpha_words.h"
+
+#include "client/json.h"
+#include "client/options.h"
+#include "common/base/scanner.h"
+#include "common/solver/p_sequence.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* --- reading --- */
+
+enum { DECIMAL_PLACES_MAX = 12 };
+
+/* Reads the digits after the point into p/q. */
+static enum error_code parse_decimals(struct scanner *scanner, struct alpha *alpha,
+                                      struct error *error)
+{
+    int places = 0;
+    if (alpha->p > ALPHA_MAX)
+        return error_set(error, ERROR_USAGE, "it is over %d", ALPHA_MAX);
+    for (char next; (next = scanner_peek(scanner)) >= '0' && next <= '9'; places++) {
+        if (places == DECIMAL_PLACES_MAX)
+            return error_set(error, ERROR_USAGE, "at %zu: at most %d decimal places",
+                             scanner->at + 1, DECIMAL_PLACES_MAX);
+        alpha->p = alpha->p * 10 + (next - '0');
+        alpha->q *= 10;
+        scanner->at++;
+    }
+    return places > 0 ? ERROR_NONE
+                      : scanner_expected(scanner, ERROR_USAGE, "a decimal digit", error);
+}
+
+static enum error_code parse_denominator(struct scanner *scanner, struct alpha *alpha,
+                                         struct error *error)
+{
+    size_t start = scanner->at;
+    enum error_code failed = scanner_take_int(scanner, &alpha->q, ERROR_USAGE, error);
+    if (!failed && alpha->q == 0)
+        return error_set(error, ERROR_USAGE, "at %zu: the denominator is 0", start + 1);
+    return failed;
+}
+
+static enum error_code parse_fraction(struct scanner *scanner, struct alpha *alpha,
+                                      struct error *error)
+{
+    *alpha = (struct alpha){1, 1};
+    enum error_code failed = scanner_take_int(scanner, &alpha->p, ERROR_USAGE, error);
+    if (!failed && scanner_take(scanner, '.'))
+        failed = parse_decimals(scanner, alpha, error);
+    else if (!failed && scanner_take(scanner, '/'))
+        failed = parse_denominator(scanner, alpha, error);
+    if (!failed && !scanner_at_end(scanner))
+        failed = scanner_expected(scanner, ERROR_USAGE, "'/', '.' or the end", error);
+    return failed;
+}
+
+static enum error_code check_size(struct alpha alpha, struct error *error)
+{
+    if (alpha.p < alpha.q)
+        return error_set(error, ERROR_USAGE, "it is below 1");
+    if (!alpha_is_allowed(alpha))
+        return error_set(error, ERROR_USAGE, "it is over %d", ALPHA_MAX);
+    return ERROR_NONE;
+}
+
+enum error_code alpha_words_parse(const char *text, const char *what, struct alpha *ret_alpha,
+                                  struct error *error)
+{
+    struct scanner scanner = {.text = text, .len = strlen(text)};
+    struct alpha alpha;
+    if (parse_fraction(&scanner, &alpha, error) || check_size(alpha, error)) {
+        struct error cause = *error;
+        error_set(error, ERROR_USAGE, "%s; give a number from 1 to %d, such as 3, 7/2 or 3.5",
+                  cause.message, ALPHA_MAX);
+        return options_blame(error, what, text);
+    }
+    *ret_alpha = alpha_reduced(alpha.p, alpha.q);
+    return ERROR_NONE;
+}
+
+/* --- fractions --- */
+
+void alpha_words_print(struct alpha alpha, struct text *out)
+{
+    text_append_int(out, alpha.p);
+    if (alpha.q != 1)
+        text_printf(out, "/%" PRId64, alpha.q);
+}
+
+static json_t *json_of_alpha(struct alpha alpha)
+{
+    struct text text = {0};
+    alpha_words_print(alpha, &text);
+    json_t *value = json_of_grown(&text);
+    text_finish(&text);
+    return value;
+}
+
+static json_t *json_of_terms(const int64_t *terms, uint32_t count)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++)
+        json_array_append_new(list, json_integer(terms[i]));
+    return list;
+}
+
+/* --- one alpha --- */
+
+void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct text *out)
+{
+    struct p_sequence sequence;
+    p_sequence_init(&sequence, alpha_function(alpha));
+    p_sequence_reach(&sequence, upto);
+    if (json)
+        json_print(json_pack("{s:o, s:I, s:o}", "alpha", json_of_alpha(alpha), "upto",
+                             (json_int_t)upto, "terms",
+                             json_of_terms(sequence.terms + 1, sequence.count - 1)),
+                   out);
+    else
+        for (uint32_t n = 1; n < sequence.count; n++)
+            text_printf(out, "%" PRId64 "\n", sequence.terms[n]);
+    p_sequence_finish(&sequence);
+}
+
+static uint32_t find_parts(struct alpha alpha, int64_t number, int64_t *ret_parts)
+{
+    struct p_sequence sequence;
+    uint32_t indices[P_SEQUENCE_PARTS_MAX + 1];
+    p_sequence_init(&sequence, alpha_function(alpha));
+    uint32_t count = p_sequence_represent(&sequence, number, indices);
+    for (uint32_t i = 0; i < count; i++)
+        ret_parts[i] = sequence.terms[indices[i]];
+    p_sequence_finish(&sequence);
+    return count;
+}
+
+void alpha_words_represent(struct alpha alpha, int64_t number, bool json, struct text *out)
+{
+    int64_t parts[P_SEQUENCE_PARTS_MAX];
+    uint32_t count = find_parts(alpha, number, parts);
+    if (json) {
+        json_print(json_pack("{s:o, s:I, s:o}", "alpha", json_of_alpha(alpha), "number",
+                             (json_int_t)number, "parts", json_of_terms(parts, count)),
+                   out);
+        return;
+    }
+    text_append_int(out, number);
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(out, "%s%" PRId64, i == 0 ? " = " : " + ", parts[i]);
+    text_append_char(out, '\n');
+}
+
+static enum error_code over_limit(struct error *error)
+{
+    return error_set(error, ERROR_LIMIT_REACHED,
+                     "terms of its sequence exceed 2^63-1 before the recurrence begins for good: "
+                     "only smaller numbers, to about 80000, can be judged");
+}
+
+static void print_interval(struct alpha left, struct alpha right, struct text *out)
+{
+    text_append_char(out, '[');
+    alpha_words_print(left, out);
+    text_append_string(out, ", ");
+    alpha_words_print(right, out);
+    text_append_char(out, ')');
+}
+
+/* What the interval of alpha is to be asked for; alpha_walk_finish() it. */
+static enum error_code find_interval(struct alpha alpha, struct alpha_walk *walk,
+                                     struct error *error)
+{
+    if (alpha_walk_start(walk, alpha))
+        return ERROR_NONE;
+    alpha_walk_finish(walk);
+    return over_limit(error);
+}
+
+enum error_code alpha_words_interval(struct alpha alpha, bool json, struct text *out,
+                                     struct error *error)
+{
+    struct alpha_walk walk;
+    if (find_interval(alpha, &walk, error))
+        return error->code;
+    struct alpha left = alpha_walk_left(&walk), right = alpha_walk_right(&walk);
+    alpha_walk_finish(&walk);
+    if (json) {
+        bool is_cutoff = alpha.p != alpha.q && alpha_compare(alpha, left) == 0;
+        json_print(json_pack("{s:o, s:o, s:o, s:b}", "alpha", json_of_alpha(alpha), "from",
+                             json_of_alpha(left), "below", json_of_alpha(right), "is_cutoff",
+                             (int)is_cutoff),
+                   out);
+        return ERROR_NONE;
+    }
+    print_interval(left, right, out);
+    text_append_char(out, '\n');
+    return ERROR_NONE;
+}
+
+static void print_recurrence(const struct alpha_walk *walk, struct text *out)
+{
+    uint32_t gap = alpha_walk_gap(walk), start = alpha_walk_start_index(walk);
+    text_append_string(out, "P(n+1) = P(n) + P(n");
+    if (gap > 0)
+        text_printf(out, "-%" PRIu32, gap);
+    text_printf(out, ") for all n >= %" PRIu32 "\nP(0) to P(%" PRIu32 "):", start, start);
+    for (uint32_t n = 0; n <= start; n++)
+        text_printf(out, " %" PRId64, walk->terms[n]);
+    text_append_string(out, "\nfor all alpha in ");
+    print_interval(alpha_walk_left(walk), alpha_walk_right(walk), out);
+    text_append_char(out, '\n');
+}
+
+static json_t *json_of_recurrence(struct alpha alpha, const struct alpha_walk *walk)
+{
+    uint32_t start = alpha_walk_start_index(walk);
+    return json_pack("{s:o, s:I, s:I, s:o, s:o, s:o}", "alpha", json_of_alpha(alpha), "k",
+                     (json_int_t)alpha_walk_gap(walk), "n_from", (json_int_t)start, "start",
+                     json_of_terms(walk->terms, start + 1), "from",
+                     json_of_alpha(alpha_walk_left(walk)), "below",
+                     json_of_alpha(alpha_walk_right(walk)));
+}
+
+enum error_code alpha_words_recurrence(struct alpha alpha, bool json, struct text *out,
+                                       struct error *error)
+{
+    struct alpha_walk walk;
+    if (find_interval(alpha, &walk, error))
+        return error->code;
+    if (json)
+        json_print(json_of_recurrence(alpha, &walk), out);
+    else
+        print_recurrence(&walk, out);
+    alpha_walk_finish(&walk);
+    return ERROR_NONE;
+}
+
+/* --- all cutoffs --- */
+
+/* Prints a cutoff on its way: a line, or an element of the JSON list that is `count` long. */
+static void put_cutoff(struct alpha cutoff, int64_t count, bool json, struct text *line, FILE *out)
+{
+    text_clear(line);
+    if (json)
+        text_append_string(line, count > 0 ? ",\n    \"" : "\n    \"");
+    alpha_words_print(cutoff, line);
+    text_append_char(line, json ? '"' : '\n');
+    fwrite(line->bytes, 1, line->len, out);
+}
+
+static bool put_cutoffs(struct alpha upto, bool json, struct text *line, FILE *out)
+{
+    struct alpha_walk walk;
+    bool is_known = alpha_walk_start(&walk, (struct alpha){1, 1});
+    for (int64_t count = 0; is_known && !ferror(out); count++) {
+        struct alpha cutoff = alpha_walk_right(&walk);
+        if (alpha_compare(cutoff, upto) > 0)
+            break;
+        put_cutoff(cutoff, count, json, line, out);
+        is_known = alpha_walk_next(&walk);
+    }
+    alpha_walk_finish(&walk);
+    return is_known;
+}
+
+enum error_code alpha_words_cutoffs(struct alpha upto, bool json, FILE *out, struct error *error)
+{
+    struct text line = {0};
+    if (json) {
+        text_append_string(&line, "{\n  \"upto\": \"");
+        alpha_words_print(upto, &line);
+        fprintf(out, "%s\",\n  \"cutoffs\": [", text_string(&line));
+    }
+    bool is_known = put_cutoffs(upto, json, &line, out);
+    if (json && is_known)
+        fputs("\n  ]\n}\n", out);
+    text_finish(&line);
+    return is_known ? ERROR_NONE : over_limit(error);
+}
+
+/* --- counts --- */
+
+static void print_each(const struct alpha_count *count, struct text *out)
+{
+    text_append_string(out, "x,C(x)\n");
+    int64_t whole = count->upto.p / count->upto.q;
+    for (int64_t x = 1; x <= whole; x++)
+        text_printf(out, "%" PRId64 ",%" PRId64 "\n", x, alpha_count_upto_whole(count, x));
+    if (count->upto.q == 1)
+        return;
+    alpha_words_print(count->upto, out);
+    text_printf(out, ",%" PRId64 "\n", alpha_count_total(count));
+}
+
+static json_t *json_of_each(const struct alpha_count *count)
+{
+    json_t *list = json_array();
+    int64_t whole = count->upto.p / count->upto.q;
+    for (int64_t x = 1; x <= whole; x++)
+        json_array_append_new(list, json_pack("{s:I, s:I}", "x", (json_int_t)x, "count",
+                                              (json_int_t)alpha_count_upto_whole(count, x)));
+    return list;
+}
+
+void alpha_words_count(const struct alpha_count *count, bool each, bool json, struct text *out)
+{
+    if (json) {
+        json_t *value = json_pack("{s:o, s:I}", "upto", json_of_alpha(count->upto), "count",
+                                  (json_int_t)alpha_count_total(count));
+        if (each)
+            json_object_set_new(value, "each", json_of_each(count));
+        json_print(value, out);
+    } else if (each) {
+        print_each(count, out);
+    } else {
+        text_printf(out, "%" PRId64 "\n", alpha_count_total(count));
+    }
+}

@@ -1,0 +1,35 @@
+/* What `takeaway alpha` reads, and what it says of the take-away games with F(x) = floor(alpha x).
+ * Every answer is for a person, or JSON for programs. */
+#ifndef CLIENT_ALPHA_WORDS_H
+#define CLIENT_ALPHA_WORDS_H
+
+#include "client/study/alpha_count.h"
+#include "common/base/text.h"
+#include "common/solver/alpha_walk.h"
+
+#include <stdio.h>
+
+/* Reads 3, 7/2 or 3.5, from 1 to ALPHA_MAX. USAGE begins with `what`, as in "ALPHA '0.5': ...". */
+enum error_code alpha_words_parse(const char *text, const char *what, struct alpha *ret_alpha,
+                                  struct error *error);
+/* "7/2", "3" */
+void alpha_words_print(struct alpha alpha, struct text *out);
+
+/* The heaps up to `upto` that are lost for the first player. */
+void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct text *out);
+/* "12 = 8 + 3 + 1" */
+void alpha_words_represent(struct alpha alpha, int64_t number, bool json, struct text *out);
+
+/* LIMIT_REACHED, here and below: the terms would need more than 63 bits. */
+enum error_code alpha_words_interval(struct alpha alpha, bool json, struct text *out,
+                                     struct error *error);
+enum error_code alpha_words_recurrence(struct alpha alpha, bool json, struct text *out,
+                                       struct error *error);
+
+/* All cutoffs from 2 to `upto`, each printed as it is found. */
+enum error_code alpha_words_cutoffs(struct alpha upto, bool json, FILE *out, struct error *error);
+
+/* The number of cutoffs up to `upto`; if `each`, as CSV, also that up to every whole number. */
+void alpha_words_count(const struct alpha_count *count, bool each, bool json, struct text *out);
+
+#endif

@@ -1,0 +1,100 @@
+#include "client/study/batch.h"
+
+#include "client/json.h"
+#include "client/study/solution_print.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void batch_init(struct batch *batch)
+{
+    *batch = (struct batch){.shelf = solver_shelf_create(SOLVER_SHELF_MEMORY_MAX)};
+}
+
+void batch_finish(struct batch *batch)
+{
+    solver_shelf_destroy(batch->shelf);
+    position_finish(&batch->position);
+}
+
+/* A part of a line. */
+struct word {
+    const char *bytes;
+    size_t len;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Takes the next word from the beginning of `rest`; it is empty at the end. */
+static struct word take_word(struct word *rest)
+{
+    while (rest->len > 0 && is_blank(*rest->bytes)) {
+        rest->bytes++;
+        rest->len--;
+    }
+    struct word word = {.bytes = rest->bytes};
+    while (word.len < rest->len && !is_blank(rest->bytes[word.len]))
+        word.len++;
+    rest->bytes += word.len;
+    rest->len -= word.len;
+    return word;
+}
+
+static enum error_code blame(struct error *error, const char *what)
+{
+    struct error cause = *error;
+    return error_set(error, cause.code, "%s: %s", what, cause.message);
+}
+
+/* Fills the batch's position. */
+static enum error_code parse_problem(struct batch *batch, struct word rules_word, struct word rest,
+                                     struct rules *ret_rules, struct error *error)
+{
+    struct word position = take_word(&rest), surplus = take_word(&rest);
+    if (rules_parse(ret_rules, rules_word.bytes, rules_word.len, error))
+        return blame(error, "RULES");
+    if (position.len == 0)
+        return error_set(error, ERROR_USAGE,
+                         "a position was expected after the rules, as in "
+                         "'nim 3+5+7'");
+    if (surplus.len > 0)
+        return error_set(error, ERROR_USAGE,
+                         "nothing was expected after the position: a line is RULES POSITION");
+    if (solution_position_parse(ret_rules, position.bytes, position.len, &batch->position, error))
+        return blame(error, "POSITION");
+    return ERROR_NONE;
+}
+
+static json_t *solve(struct batch *batch, struct word rules_word, struct word rest)
+{
+    struct rules rules;
+    struct error error;
+    struct solution solution;
+    if (parse_problem(batch, rules_word, rest, &rules, &error))
+        return json_pack("{s:s, s:I}", "error", error.message, "line",
+                         (json_int_t)batch->line_number);
+    struct solver *solver = solver_shelf_take(batch->shelf, &rules);
+    solution_find(solver, &batch->position, &solution);
+    solver_shelf_give_back(batch->shelf, solver);
+    return solution_json(&rules, &batch->position, &solution);
+}
+
+static json_t *refuse_length(const struct batch *batch)
+{
+    struct error error;
+    error_set(&error, ERROR_TOO_LARGE, "the line is over %d bytes", BATCH_LINE_MAX);
+    return json_pack("{s:s, s:I}", "error", error.message, "line", (json_int_t)batch->line_number);
+}
+
+void batch_answer(struct batch *batch, const char *line, size_t len, struct text *out)
+{
+    batch->line_number++;
+    struct word rest = {.bytes = line, .len = len};
+    struct word rules = take_word(&rest);
+    if (rules.len == 0 || *rules.bytes == '#')
+        return;
+    json_print_line(len > BATCH_LINE_MAX ? refuse_length(batch) : solve(batch, rules, rest), out);
+}

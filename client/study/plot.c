@@ -1,0 +1,228 @@
+/* `takeaway plot`: the tables as pictures. */
+#include "client/command.h"
+#include "client/progress.h"
+#include "client/study/alpha_count.h"
+#include "client/study/gnuplot.h"
+#include "client/study/plot_script.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WIDTH = 1000, /* pixels */
+    HEIGHT = 700,
+    SIDE = 900,
+    PIXELS_MAX = 10000,
+    CUTOFFS_UPTO_MAX = 2000,
+};
+
+/* What a picture shows, as a script. */
+struct plot {
+    const struct options *options;
+    struct plot_frame frame;
+    struct text script;
+    struct progress progress;
+};
+
+static enum error_code take_size(const struct options *options, enum option_name name,
+                                 const char *what, int64_t *size, struct error *error)
+{
+    const char *value = options->values[name];
+    return value ? options_number(value, what, PIXELS_MAX, size, error) : ERROR_NONE;
+}
+
+/* Positions are drawn in a square. */
+static enum error_code take_frame(struct plot *plot, struct error *error)
+{
+    const struct options *options = plot->options;
+    bool is_square = strcmp(options->arguments[0], "positions") == 0;
+    plot->frame = (struct plot_frame){
+        .out = options->values[OPTION_OUT],
+        .width = is_square ? SIDE : WIDTH,
+        .height = is_square ? SIDE : HEIGHT,
+    };
+    enum error_code failed = plot_frame_check(&plot->frame, error);
+    if (!failed)
+        failed = take_size(options, OPTION_WIDTH, "--width", &plot->frame.width, error);
+    if (!failed)
+        failed = take_size(options, OPTION_HEIGHT, "--height", &plot->frame.height, error);
+    return failed;
+}
+
+/* --- tables --- */
+
+static enum error_code fill_table(struct plot *plot, int heaps, struct value_table *table,
+                                  struct error *error)
+{
+    const char *text = plot->options->arguments[1];
+    struct value_table_wish wish = {
+        .upto = plot->options->values[OPTION_UPTO],
+        .heaps = heaps,
+        .instead = "`plot positions` shows two heaps that are lost",
+    };
+    struct rules rules;
+    if (rules_parse(&rules, text, strlen(text), error))
+        return options_blame(error, "RULES", text);
+    enum error_code failed = value_table_plan(table, &rules, &wish, error);
+    if (!failed)
+        value_table_fill(table, progress_show, &plot->progress);
+    return failed;
+}
+
+/* False where the table has nothing to show. */
+typedef bool script_printer(const struct value_table *table, const struct plot_frame *frame,
+                            struct text *out);
+
+static enum error_code plot_table(struct plot *plot, int heaps, script_printer *print,
+                                  struct error *error)
+{
+    struct value_table table;
+    enum error_code failed = fill_table(plot, heaps, &table, error);
+    if (failed)
+        return failed;
+    if (!print(&table, &plot->frame, &plot->script))
+        failed = error_set(error, ERROR_USAGE, "%s has nothing to show up to %s", table.rules.text,
+                           plot->options->values[OPTION_UPTO]);
+    value_table_finish(&table);
+    return failed;
+}
+
+static enum error_code plot_values(struct plot *plot, struct error *error)
+{
+    return plot_table(plot, 1, plot_script_values, error);
+}
+
+static enum error_code plot_positions(struct plot *plot, struct error *error)
+{
+    return plot_table(plot, 2, plot_script_positions, error);
+}
+
+/* --- cutoffs --- */
+
+/* Those up to x for each whole number x from 2 on. */
+static enum error_code count_cutoffs(struct plot *plot, int64_t upto, struct cutoff_count *counts,
+                                     struct error *error)
+{
+    static const atomic_bool never;
+    struct alpha_count_wish wish = {
+        .upto = {upto, 1},
+        .threads = alpha_count_threads(),
+        .stop = &never,
+        .progress = progress_show,
+        .owner = &plot->progress,
+    };
+    struct alpha_count count;
+    enum alpha_count_end end = alpha_count_run(&wish, &count, error);
+    for (int64_t x = 2; end == ALPHA_COUNT_DONE && x <= upto; x++)
+        counts[x - 2] = (struct cutoff_count){.x = x, .count = alpha_count_upto_whole(&count, x)};
+    alpha_count_finish(&count);
+    return end == ALPHA_COUNT_DONE ? ERROR_NONE : ERROR_IO;
+}
+
+static enum error_code plot_cutoffs(struct plot *plot, struct error *error)
+{
+    struct cutoff_count counts[CUTOFFS_UPTO_MAX];
+    int64_t upto;
+    if (plot->options->arguments[1])
+        return error_set(error, ERROR_USAGE, "'%.40s' is too much after 'cutoffs'",
+                         plot->options->arguments[1]);
+    if (options_number(plot->options->values[OPTION_UPTO], "--upto", CUTOFFS_UPTO_MAX, &upto,
+                       error))
+        return error->code;
+    if (upto < 3)
+        return error_set(error, ERROR_USAGE, "--upto is at least 3 for a curve");
+    enum error_code failed = count_cutoffs(plot, upto, counts, error);
+    if (!failed)
+        plot_script_cutoffs(counts, (size_t)upto - 1, &plot->frame, &plot->script);
+    return failed;
+}
+
+/* --- the command --- */
+
+static const struct picture {
+    const char *name;
+    bool needs_rules;
+    enum error_code (*plot)(struct plot *plot, struct error *error);
+} pictures[] = {
+    {"values", true, plot_values},
+    {"cutoffs", false, plot_cutoffs},
+    {"positions", true, plot_positions},
+};
+
+enum { PICTURES = sizeof pictures / sizeof *pictures };
+
+static const struct picture *find_picture(const char *name, struct error *error)
+{
+    struct text known = {0};
+    for (int i = 0; i < PICTURES; i++) {
+        if (strcmp(pictures[i].name, name) == 0) {
+            text_finish(&known);
+            return &pictures[i];
+        }
+        text_printf(&known, "%s%s", i > 0 ? ", " : "", pictures[i].name);
+    }
+    error_set(error, ERROR_USAGE, "there is no picture '%.40s', but %s", name, text_string(&known));
+    text_finish(&known);
+    return NULL;
+}
+
+/* Names all that is missing at once. */
+static enum error_code check_given(const struct picture *picture, const struct options *options,
+                                   struct error *error)
+{
+    struct text missing = {0};
+    if (picture->needs_rules && !options->arguments[1])
+        text_append_string(&missing, " RULES");
+    if (!options->values[OPTION_UPTO])
+        text_append_string(&missing, " --upto N");
+    if (!options->values[OPTION_OUT] && !options->values[OPTION_SCRIPT])
+        text_append_string(&missing, " --out FILE.png (or FILE.svg)");
+    if (missing.len == 0)
+        return ERROR_NONE;
+    error_set(error, ERROR_USAGE, "still to be given:%s", text_string(&missing));
+    text_finish(&missing);
+    return ERROR_USAGE;
+}
+
+static enum error_code make_script(struct plot *plot, struct error *error)
+{
+    const struct picture *picture = find_picture(plot->options->arguments[0], error);
+    if (!picture)
+        return error->code;
+    enum error_code failed = check_given(picture, plot->options, error);
+    if (!failed)
+        failed = take_frame(plot, error);
+    if (failed)
+        return failed;
+    plot->progress = progress_begin(false);
+    failed = picture->plot(plot, error);
+    progress_end(&plot->progress);
+    return failed;
+}
+
+/* Prints the script or draws its picture. */
+static int use_script(const struct plot *plot)
+{
+    struct error error;
+    if (!plot->options->values[OPTION_SCRIPT])
+        return gnuplot_run(&plot->script, &error) ? command_fail("plot", &error) : EXIT_OK;
+    signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
+    fwrite(plot->script.bytes, 1, plot->script.len, stdout);
+    return EXIT_OK;
+}
+
+int plot_run(const struct options *options)
+{
+    struct plot plot = {.options = options};
+    struct error error;
+    enum error_code failed = make_script(&plot, &error);
+    int exit_code;
+    if (failed)
+        exit_code =
+            failed == ERROR_IO ? command_fail("plot", &error) : command_refuse("plot", &error);
+    else
+        exit_code = use_script(&plot);
+    text_finish(&plot.script);
+    return exit_code;
+}

@@ -1,0 +1,167 @@
+/* `takeaway solve`: perfect play, without a server. */
+#include "client/command.h"
+#include "client/json.h"
+#include "client/study/batch.h"
+#include "client/study/solution_print.h"
+#include "client/words/clock.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the line of best play: it goes on until either is reached. */
+enum { LINE_MOVES_MAX = 1000, LINE_MS_MAX = 2000 };
+
+static void play_line(struct best_line *line)
+{
+    int64_t start = clock_now_ms();
+    while (!line->is_complete && line->count < LINE_MOVES_MAX &&
+           clock_now_ms() - start < LINE_MS_MAX)
+        best_line_go_on(line);
+}
+
+/* Everything about one position. */
+struct study {
+    struct rules rules;
+    struct position position;
+    struct solver *solver;
+    struct solution solution;
+    struct text explanation;
+    struct best_line line;
+};
+
+static void examine(struct study *study)
+{
+    study->solver = solver_create(&study->rules);
+    solution_find(study->solver, &study->position, &study->solution);
+    solver_explain(study->solver, &study->position, &study->explanation);
+    best_line_begin(&study->line, study->solver, &study->position);
+    play_line(&study->line);
+}
+
+static void print_study(const struct study *study, struct text *out)
+{
+    solution_print(&study->rules, &study->position, &study->solution, out);
+    explanation_print(&study->explanation, out);
+    best_line_print(&study->line, out);
+}
+
+static json_t *json_of_study(const struct study *study)
+{
+    json_t *value = solution_json(&study->rules, &study->position, &study->solution);
+    json_object_set_new(value, "explanation", explanation_json(&study->explanation));
+    json_object_set_new(value, "line", best_line_json(&study->line));
+    json_object_set_new(value, "line_complete", json_boolean(study->line.is_complete));
+    return value;
+}
+
+static void finish_study(struct study *study)
+{
+    best_line_finish(&study->line);
+    text_finish(&study->explanation);
+    solver_destroy(study->solver);
+    position_finish(&study->position);
+}
+
+static enum error_code parse_study(const char *rules, const char *position, struct study *study,
+                                   struct error *error)
+{
+    if (rules_parse(&study->rules, rules, strlen(rules), error))
+        return options_blame(error, "RULES", rules);
+    if (solution_position_parse(&study->rules, position, strlen(position), &study->position, error))
+        return options_blame(error, "POSITION", position);
+    return ERROR_NONE;
+}
+
+static int solve_one(const struct options *options)
+{
+    struct study study = {0};
+    struct error error;
+    if (parse_study(options->arguments[0], options->arguments[1], &study, &error))
+        return command_refuse("solve", &error);
+    struct text out = {0};
+    examine(&study);
+    if (options->values[OPTION_JSON])
+        json_print(json_of_study(&study), &out);
+    else
+        print_study(&study, &out);
+    fputs(text_string(&out), stdout);
+    text_finish(&out);
+    finish_study(&study);
+    return EXIT_OK;
+}
+
+/* The lines of standard input, as they come. */
+struct input_reader {
+    char bytes[65536];
+    size_t len, at;
+    struct text line;
+};
+
+/* Waits for more input. Until then whoever converses with us may wait for our answers: they go out
+ * first. False at the end of the input, or when nobody takes the answers. */
+static bool read_more(struct input_reader *reader)
+{
+    ssize_t len;
+    if (fflush(stdout) != 0)
+        return false;
+    do
+        len = read(STDIN_FILENO, reader->bytes, sizeof reader->bytes);
+    while (len < 0 && errno == EINTR);
+    reader->len = len > 0 ? (size_t)len : 0;
+    reader->at = 0;
+    return len > 0;
+}
+
+/* Reads a line without its newline; false at the end of the input. Of a line that is too long no
+ * more is kept than shows that it is. */
+static bool read_line(struct input_reader *reader)
+{
+    text_clear(&reader->line);
+    while (reader->at < reader->len || read_more(reader)) {
+        char c = reader->bytes[reader->at++];
+        if (c == '\n')
+            return true;
+        if (reader->line.len <= BATCH_LINE_MAX)
+            text_append_char(&reader->line, c);
+    }
+    return reader->line.len > 0;
+}
+
+/* Whoever closes our output wants no more of it: SIGPIPE ends the program quietly. */
+static int solve_batch(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    struct batch batch;
+    struct input_reader reader = {0};
+    struct text answer = {0};
+    batch_init(&batch);
+    while (!ferror(stdout) && read_line(&reader)) {
+        text_clear(&answer);
+        batch_answer(&batch, text_string(&reader.line), reader.line.len, &answer);
+        fwrite(text_string(&answer), 1, answer.len, stdout);
+    }
+    batch_finish(&batch);
+    text_finish(&reader.line);
+    text_finish(&answer);
+    return EXIT_OK;
+}
+
+int solve_run(const struct options *options)
+{
+    struct error error;
+    bool is_batch = options->values[OPTION_BATCH] != NULL;
+    if (is_batch && options->argument_count > 0) {
+        error_set(&error, ERROR_USAGE,
+                  "--batch reads RULES POSITION from lines of standard input, not from '%.40s'",
+                  options->arguments[0]);
+        return command_refuse("solve", &error);
+    }
+    if (!is_batch && options->argument_count < 2) {
+        error_set(&error, ERROR_USAGE, "RULES POSITION expected");
+        return command_refuse("solve", &error);
+    }
+    return is_batch ? solve_batch() : solve_one(options);
+}

@@ -1,0 +1,70 @@
+/* `takeaway table`: what is known of each heap up to a size. */
+#include "client/command.h"
+#include "client/json.h"
+#include "client/progress.h"
+#include "client/study/value_table_print.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum error_code take_wish(const struct options *options, struct value_table_wish *wish,
+                                 struct error *error)
+{
+    const char *heaps = options->values[OPTION_HEAPS];
+    *wish = (struct value_table_wish){
+        .upto = options->values[OPTION_UPTO],
+        .heaps = heaps ? *heaps - '0' : 0,
+        .only_lost = options->values[OPTION_LOST] != NULL,
+        .instead = "--lost and --heaps 2 list the positions that are lost",
+    };
+    if (!wish->upto)
+        return error_set(error, ERROR_USAGE, "--upto N expected");
+    if (heaps && strcmp(heaps, "1") != 0 && strcmp(heaps, "2") != 0)
+        return error_set(error, ERROR_USAGE, "--heaps is 1 or 2, not '%.40s'", heaps);
+    if (options->values[OPTION_CSV] && options->values[OPTION_JSON])
+        return error_set(error, ERROR_USAGE, "--csv and --json exclude each other");
+    return ERROR_NONE;
+}
+
+static enum error_code plan(const struct options *options, struct value_table *table,
+                            struct error *error)
+{
+    const char *text = options->arguments[0];
+    struct value_table_wish wish;
+    struct rules rules;
+    enum error_code failed = take_wish(options, &wish, error);
+    if (failed)
+        return failed;
+    if (rules_parse(&rules, text, strlen(text), error))
+        return options_blame(error, "RULES", text);
+    return value_table_plan(table, &rules, &wish, error);
+}
+
+static void print(const struct value_table *table, const struct options *options, struct text *out)
+{
+    if (options->values[OPTION_JSON])
+        json_print_line(value_table_json(table), out);
+    else if (options->values[OPTION_CSV])
+        value_table_csv(table, out);
+    else
+        value_table_print(table, out);
+}
+
+int table_run(const struct options *options)
+{
+    struct value_table table;
+    struct error error;
+    if (plan(options, &table, &error))
+        return command_refuse("table", &error);
+    signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
+    struct progress progress = progress_begin(false);
+    value_table_fill(&table, progress_show, &progress);
+    progress_end(&progress);
+    struct text out = {0};
+    print(&table, options, &out);
+    fwrite(out.bytes, 1, out.len, stdout);
+    text_finish(&out);
+    value_table_finish(&table);
+    return EXIT_OK;
+}

@@ -1,0 +1,227 @@
+/* `takeaway tournament`: its parts. */
+#include "client/tournament/tournament.h"
+
+#include "client/command.h"
+#include "client/tournament/tournament_plan.h"
+#include "common/wire/wire.h"
+
+#define ON_SERVER OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(JSON)
+
+#define PLAN                                                                                       \
+    "A pairing is always a pair of matches from one start with the sides swapped.\n"               \
+    "  round-robin  each meets each other in every round of all\n"                                 \
+    "  gauntlet     the first player meets each other\n"                                           \
+    "  swiss        each round pairs players with equal or nearly equal scores\n"                  \
+    "  knockout     who loses is out; a level pair is followed by another, then the better\n"      \
+    "               seeded goes on\n"                                                              \
+    "\n"                                                                                           \
+    "Starts\n"                                                                                     \
+    "  35           this one; 3+5,8+9: these in turn\n"                                            \
+    "  drawn        as for any match; drawn:2-4:5-50: 2 to 4 heaps of 5 to 50\n"                   \
+    "  fair:1:20-40 as many that the first player can win as others, by the solver's word\n"
+
+static const struct manual_words words[] = {
+    {OPTION_SERVER, "the server that it is on"},
+    {OPTION_CLOCK, "the time: 300+3 (seconds, more each move) or 30/move; without it 60/move"},
+    {OPTION_OUT, "the folder to write to"},
+    {0},
+};
+
+const struct command tournament_commands[] = {
+    {
+        .name = "tournament run",
+        .arguments = "",
+        .options = TOURNAMENT_PLAN_OPTIONS | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "let bots play a whole tournament on a private server, into a folder",
+        .details =
+            "--players are strategies of takeaway-bot, or exec:COMMAND for a program in any\n"
+            "language (bots/BRIDGE.md), each with a name before it or without:\n"
+            "  --players perfect,mistaken:0.2,easy=level:2,mine='exec:./mybot --fast'\n"
+            "For a program that has no move in time a move is made in haste, which is told at the end;\n"
+            "with exec-or-resign:COMMAND that match is resigned instead.\n"
+            "A comma within a COMMAND is written twice.\n"
+            "\n" PLAN "\n"
+            "The folder --out gets results.jsonl, the record: for the same plan and seed and players\n"
+            "that are functions of their seeds the same to the last byte, whatever --concurrency\n"
+            "and whatever breaks on the way; times.jsonl with what differs and the signature of\n"
+            "both; results.csv, report.txt and report.html.\n"
+            "\n"
+            "Ctrl-C, or any crash, loses nothing: the same command, or --out alone, goes on.\n",
+        .run = tournament_run_run,
+    },
+    {
+        .name = "tournament create",
+        .arguments = "",
+        .options =
+            TOURNAMENT_PLAN_OPTIONS | ON_SERVER | OPTION_BIT(EACH_AT_ONCE) | OPTION_BIT(RATED),
+        .words = words,
+        .summary = "make a tournament on a shared server, which you direct",
+        .details =
+            "--players are the names of those who may join; without it anybody may.\n\n" PLAN,
+        .run = tournament_create_run,
+    },
+    {
+        .name = "tournament join",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "take part; then `takeaway play --tournament N`",
+        .run = tournament_join_run,
+    },
+    {
+        .name = "tournament start",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "begin your tournament, when its players have joined",
+        .run = tournament_start_run,
+    },
+    {
+        .name = "tournament pause",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "let no new match begin in your tournament",
+        .run = tournament_pause_run,
+    },
+    {
+        .name = "tournament resume",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "go on after a pause",
+        .run = tournament_resume_run,
+    },
+    {
+        .name = "tournament withdraw",
+        .arguments = "N [PLAYER]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "leave a tournament, or take a player out of yours",
+        .run = tournament_withdraw_run,
+    },
+    {
+        .name = "tournament void",
+        .arguments = "N ROUND BOARD",
+        .arguments_min = 3,
+        .arguments_max = 3,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "have the last pair at this board played again",
+        .run = tournament_void_run,
+    },
+    {
+        .name = "tournament cancel",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = ON_SERVER,
+        .words = words,
+        .summary = "end your tournament without a winner",
+        .run = tournament_cancel_run,
+    },
+    {
+        .name = "tournament list",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "list the tournaments, the latest first",
+        .run = tournament_list_run,
+    },
+    {
+        .name = "tournament status",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "tell a tournament's plan, players and state",
+        .run = tournament_status_run,
+    },
+    {
+        .name = "tournament standings",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "tell who stands where, with the exact judgement of their play",
+        .details =
+            "  points   1 for a match that was won, a half for one that nobody won; those of two wins\n"
+            "           for a bye, and for an opponent who had withdrawn\n"
+            "  W-D-L    matches won, won by nobody (drawn), lost\n"
+            "  won met  positions from which a move could have kept the win\n"
+            "  kept     in how many of them it was\n"
+            "  thrown   in how many it was given away\n"
+            "  Elo +-   how much stronger than those it met, and how far off that may be: 100 more\n"
+            "           win about 64 of 100; +inf, -inf: it has won or lost all, which sets no bound\n"
+            "  LOS      how likely it is at all that it is stronger than those it met\n"
+            "\n"
+            "Who are level on points are told apart by what each of them has against the others\n"
+            "(direct), by the points of all opponents (Buchholz), and by those of the opponents that\n"
+            "were beaten (Sonneborn-Berger).\n",
+        .run = tournament_standings_run,
+    },
+    {
+        .name = "tournament pairs",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "list who has met whom, with the numbers of the matches",
+        .run = tournament_pairs_run,
+    },
+    {
+        .name = "tournament watch",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "follow a tournament to its end",
+        .details =
+            "JSON: a line for each `tournament.changed`, with the keys that PROTOCOL.md has for it\n"
+            "and its name as event; the last line is the event tournament.standings.\n",
+        .run = tournament_watch_run,
+    },
+    {
+        .name = "tournament report",
+        .arguments = "N",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+        .words = words,
+        .summary = "write the signed record of one that is over, and reports, into a folder",
+        .details = "JSON: folder, files (their names in there).\n",
+        .run = tournament_report_run,
+    },
+    {0},
+};
+
+enum error_code tournament_check_server(const struct options *options, struct error *error)
+{
+    if (options->values[OPTION_SERVER])
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE,
+                     "which server? Add --server HOST:PORT; only `takeaway tournament run` has one "
+                     "of its own");
+}
+
+enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,
+                                       struct error *error)
+{
+    return options_number(options->arguments[0], "a tournament", WIRE_INT_MAX, ret_tournament,
+                          error);
+}

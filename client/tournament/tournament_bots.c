@@ -1,0 +1,129 @@
+#include "client/tournament/tournament_bots.h"
+
+#include "client/bot.h"
+#include "common/base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    RESTART_MS = 100,      /* after the first death; twice as long after each more */
+    RESTART_MAX_MS = 1000, /* but not longer */
+    STEADY_MS = 10000,     /* who has lived so long has started well */
+    DEATHS_MAX = 10,       /* without that */
+};
+
+/* One player. */
+struct entry {
+    struct tournament_bots *bots;
+    struct bot *bot; /* NULL: it waits to be started again, or is given up */
+    struct loop_timer *restart;
+    int64_t started_ms;
+    int deaths; /* since it was steady */
+};
+
+struct tournament_bots {
+    struct tournament_bots_config config;
+    struct tournament_bots_events events;
+    struct entry *entries; /* one for each player of the plan */
+};
+
+static size_t index_of(const struct entry *entry)
+{
+    return (size_t)(entry - entry->bots->entries);
+}
+
+static uint32_t restart_ms(int deaths)
+{
+    uint32_t delay = RESTART_MS;
+    while (--deaths > 0 && delay < RESTART_MAX_MS)
+        delay *= 2;
+    return delay < RESTART_MAX_MS ? delay : RESTART_MAX_MS;
+}
+
+/* Also with 0, however it came to that: when the tournament is over they are all stopped, here and not by themselves. */
+static void has_ended(void *owner, int status)
+{
+    struct entry *entry = owner;
+    struct tournament_bots *bots = entry->bots;
+    bot_stop(entry->bot);
+    entry->bot = NULL;
+    dprintf(bots->config.folder->log, "%s has ended with status %d\n",
+            bots->config.plan->players[index_of(entry)].name, status);
+    if (loop_now_ms(bots->config.loop) - entry->started_ms >= STEADY_MS)
+        entry->deaths = 0;
+    if (++entry->deaths <= DEATHS_MAX)
+        loop_timer_start(entry->restart, restart_ms(entry->deaths));
+    else
+        bots->events.given_up(bots->events.owner, index_of(entry));
+}
+
+static enum error_code start(struct entry *entry, struct error *error)
+{
+    const struct tournament_bots_config *config = &entry->bots->config;
+    const struct plan_player *player = &config->plan->players[index_of(entry)];
+    struct text token = {0};
+    text_printf(&token, "%s/tokens/%zu", config->folder->path, index_of(entry) + 1);
+    struct bot_config bot = {
+        .server = config->server,
+        .strategy = player->strategy,
+        .command = player->command,
+        .resigns_for_haste = player->resigns_for_haste,
+        .name = player->name,
+        .token_file = text_string(&token),
+        .tournament = config->tournament,
+        .errors = config->folder->log,
+    };
+    struct bot_events events = {.owner = entry, .ended = has_ended};
+    entry->started_ms = loop_now_ms(config->loop);
+    enum error_code failed = bot_start(config->loop, &bot, &events, &entry->bot, error);
+    text_finish(&token);
+    return failed;
+}
+
+static void restart_is_due(void *owner)
+{
+    struct entry *entry = owner;
+    struct error error;
+    if (start(entry, &error))
+        has_ended(entry, EXIT_FAILURE);
+}
+
+enum error_code tournament_bots_start(const struct tournament_bots_config *config,
+                                      const struct tournament_bots_events *events,
+                                      struct tournament_bots **ret_bots, struct error *error)
+{
+    size_t count = config->plan->player_count;
+    struct tournament_bots *bots = memory_zeroed(1, sizeof *bots);
+    *bots = (struct tournament_bots){
+        .config = *config,
+        .events = *events,
+        .entries = memory_zeroed(count, sizeof *bots->entries),
+    };
+    enum error_code failed = ERROR_NONE;
+    for (size_t i = 0; i < count; i++) {
+        struct entry *entry = &bots->entries[i];
+        entry->bots = bots;
+        entry->restart = loop_timer_create(config->loop, restart_is_due, entry);
+        if (!failed)
+            failed = start(entry, error);
+    }
+    if (failed) {
+        tournament_bots_stop(bots);
+        return failed;
+    }
+    *ret_bots = bots;
+    return ERROR_NONE;
+}
+
+void tournament_bots_stop(struct tournament_bots *bots)
+{
+    if (!bots)
+        return;
+    for (size_t i = 0; i < bots->config.plan->player_count; i++) {
+        bot_stop(bots->entries[i].bot);
+        loop_timer_destroy(bots->entries[i].restart);
+    }
+    free(bots->entries);
+    free(bots);
+}

@@ -1,0 +1,281 @@
+#include "client/tournament/tournament_monitor.h"
+
+#include "client/tournament/tournament_print.h"
+#include "common/wire/wire.h"
+
+#include <stdio.h>
+
+enum { TICK_MS = 1000, LINE_EVERY_MS = 10000 };
+
+static const char moves_counter[] = "moves_total";
+
+/* --- speed --- */
+
+static void take_sample(struct tournament_monitor *monitor)
+{
+    monitor->samples[monitor->sample_count++ % MONITOR_SAMPLES] = (struct monitor_sample){
+        .at_ms = loop_now_ms(monitor->loop),
+        .matches = monitor->news.last.matches,
+        .moves = monitor->moves,
+    };
+}
+
+static int64_t left_s(const struct tournament_monitor *monitor)
+{
+    int64_t gained = monitor->news.last.matches - monitor->begun_matches;
+    int64_t left = monitor->news.last.total - monitor->news.last.matches;
+    int64_t passed_ms = loop_now_ms(monitor->loop) - monitor->begun_ms;
+    return gained > 0 ? (int64_t)((double)passed_ms / 1000 / (double)gained * (double)left) : -1;
+}
+
+/* From the oldest sample to the newest. The server's count of moves begins anew with the server. */
+static struct tournament_speed speed_of(const struct tournament_monitor *monitor)
+{
+    struct tournament_speed speed = {.matches = -1, .moves = -1, .left_s = -1};
+    size_t kept = monitor->sample_count < MONITOR_SAMPLES ? monitor->sample_count : MONITOR_SAMPLES;
+    if (monitor->is_stalled)
+        return speed;
+    speed.left_s = left_s(monitor);
+    if (kept < 2)
+        return speed;
+    const struct monitor_sample *newest =
+        &monitor->samples[(monitor->sample_count - 1) % MONITOR_SAMPLES];
+    const struct monitor_sample *oldest =
+        &monitor->samples[(monitor->sample_count - kept) % MONITOR_SAMPLES];
+    double seconds = (double)(newest->at_ms - oldest->at_ms) / 1000;
+    if (seconds <= 0)
+        return speed;
+    speed.matches = (double)(newest->matches - oldest->matches) / seconds;
+    if (oldest->moves >= 0 && newest->moves >= oldest->moves)
+        speed.moves = (double)(newest->moves - oldest->moves) / seconds;
+    return speed;
+}
+
+/* --- showing --- */
+
+static void show_in_place(struct tournament_monitor *monitor)
+{
+    struct tournament_speed speed = speed_of(monitor);
+    struct text lines = {0};
+    tournament_print_progress(&monitor->news.last, &speed, &lines);
+    text_append_string(&lines, text_string(&monitor->standings));
+    screen_draw(&monitor->screen, &lines);
+    text_finish(&lines);
+}
+
+static void show_line(struct tournament_monitor *monitor)
+{
+    int64_t now = loop_now_ms(monitor->loop);
+    if (now - monitor->line_ms < LINE_EVERY_MS)
+        return;
+    monitor->line_ms = now;
+    struct tournament_speed speed = speed_of(monitor);
+    struct text line = {0};
+    tournament_print_progress_line(&monitor->news.last, &speed, &line);
+    fputs(text_string(&line), monitor->screen.out);
+    fflush(monitor->screen.out);
+    text_finish(&line);
+}
+
+static void show(struct tournament_monitor *monitor)
+{
+    if (!monitor->news.is_known || monitor->is_over)
+        return;
+    if (monitor->screen.is_terminal)
+        show_in_place(monitor);
+    else if (!monitor->is_stalled)
+        show_line(monitor);
+}
+
+void tournament_monitor_say(struct tournament_monitor *monitor, const char *line)
+{
+    screen_wipe(&monitor->screen);
+    fprintf(monitor->screen.out, "%s\n", line);
+    fflush(monitor->screen.out);
+    show(monitor);
+}
+
+/* --- a disk that takes no writes --- */
+
+/* The speed and the time that is left are reckoned from here on. */
+static void begin_reckoning(struct tournament_monitor *monitor)
+{
+    monitor->begun_ms = loop_now_ms(monitor->loop);
+    monitor->begun_matches = monitor->news.last.matches;
+    monitor->sample_count = 0;
+}
+
+void tournament_monitor_stalled(struct tournament_monitor *monitor)
+{
+    if (monitor->is_stalled || monitor->is_over)
+        return;
+    monitor->is_stalled = true;
+    struct text line = {0};
+    text_printf(&line, "%s is full (or failing): the matches wait, and go on when there is room.",
+                monitor->events.disk);
+    tournament_monitor_say(monitor, text_string(&line));
+    text_finish(&line);
+}
+
+static void resume(struct tournament_monitor *monitor)
+{
+    if (!monitor->is_stalled)
+        return;
+    monitor->is_stalled = false;
+    begin_reckoning(monitor);
+    struct text line = {0};
+    text_printf(&line, "%s takes writes again: the matches go on.", monitor->events.disk);
+    tournament_monitor_say(monitor, text_string(&line));
+    text_finish(&line);
+}
+
+/* --- looking --- */
+
+static void moves_are_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
+{
+    (void)stale;
+    struct tournament_monitor *monitor = owner;
+    const struct wire_stats *stats = result;
+    monitor->is_counting = false;
+    monitor->moves = -1;
+    for (size_t i = 0; !error && i < stats->counters_count; i++) {
+        if (wire_text_equal(stats->counters[i].name, moves_counter))
+            monitor->moves = stats->counters[i].value;
+    }
+    take_sample(monitor);
+    show(monitor);
+}
+
+static void standings_are_there(void *owner, const struct error *error, const void *result,
+                                const struct wire_stale *stale)
+{
+    (void)stale;
+    struct tournament_monitor *monitor = owner;
+    monitor->is_asking = false;
+    if (error)
+        return; /* they come later */
+    text_clear(&monitor->standings);
+    tournament_print_standings(result, &monitor->standings);
+    show(monitor);
+}
+
+static void tick(void *owner)
+{
+    struct tournament_monitor *monitor = owner;
+    loop_timer_start(monitor->tick, TICK_MS);
+    if (client_state(monitor->client) != CLIENT_READY || !monitor->news.is_known) {
+        show(monitor);
+        return;
+    }
+    if (!monitor->is_counting)
+        client_call(monitor->client, WIRE_SERVER_STATS, NULL, moves_are_there, monitor);
+    monitor->is_counting = true;
+    if (!monitor->screen.is_terminal || monitor->is_asking)
+        return;
+    struct wire_tournament_number number = {.tournament = monitor->tournament};
+    monitor->is_asking = true;
+    client_call(monitor->client, WIRE_TOURNAMENT_STANDINGS, &number, standings_are_there, monitor);
+}
+
+/* --- news --- */
+
+static void begin(struct tournament_monitor *monitor)
+{
+    begin_reckoning(monitor);
+    monitor->line_ms = monitor->begun_ms - LINE_EVERY_MS;
+    tick(monitor);
+}
+
+static void take_news(struct tournament_monitor *monitor, const struct wire_tournament_news *news)
+{
+    if (news->tournament != monitor->tournament || monitor->is_over)
+        return;
+    bool is_first = !monitor->news.is_known;
+    tournament_news_take(&monitor->news, news);
+    if (is_first)
+        begin(monitor);
+    monitor->events.changed(monitor->events.owner, &monitor->news.last);
+}
+
+/* One that is over has no news any more. */
+static void end_is_there(void *owner, const struct error *error, const void *result,
+                         const struct wire_stale *stale)
+{
+    (void)stale;
+    struct tournament_monitor *monitor = owner;
+    const struct wire_tournament *tournament = result;
+    if (error) {
+        monitor->events.failed(monitor->events.owner, error);
+        return;
+    }
+    struct wire_tournament_news news = tournament_news_of(tournament);
+    take_news(monitor, &news);
+}
+
+static void news_are_there(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    (void)stale;
+    struct tournament_monitor *monitor = owner;
+    struct wire_tournament_number number = {.tournament = monitor->tournament};
+    if (!error)
+        take_news(monitor, result);
+    else if (error->code == ERROR_NO_SUCH_TOURNAMENT)
+        client_call(monitor->client, WIRE_TOURNAMENT_SHOW, &number, end_is_there, monitor);
+    else
+        monitor->events.failed(monitor->events.owner, error);
+}
+
+void tournament_monitor_connected(struct tournament_monitor *monitor, struct client *client)
+{
+    struct wire_tournament_number number = {.tournament = monitor->tournament};
+    monitor->client = client;
+    resume(monitor); /* nobody gets in while the disk takes no writes */
+    client_call(client, WIRE_TOURNAMENT_WATCH, &number, news_are_there, monitor);
+}
+
+void tournament_monitor_event(struct tournament_monitor *monitor, enum wire_event event,
+                              const void *body)
+{
+    if (event == WIRE_EVENT_TOURNAMENT_CHANGED)
+        take_news(monitor, body);
+    else if (event == WIRE_EVENT_SERVER_STALLED)
+        tournament_monitor_stalled(monitor);
+    else if (event == WIRE_EVENT_SERVER_RESUMED)
+        resume(monitor);
+}
+
+/* --- its life --- */
+
+void tournament_monitor_init(struct tournament_monitor *monitor, struct loop *loop,
+                             int64_t tournament, const struct tournament_monitor_events *events)
+{
+    *monitor = (struct tournament_monitor){
+        .events = *events,
+        .loop = loop,
+        .tournament = tournament,
+        .screen = screen_on(stderr),
+        .moves = -1,
+    };
+    monitor->tick = loop_timer_create(loop, tick, monitor);
+}
+
+void tournament_monitor_end(struct tournament_monitor *monitor)
+{
+    if (!monitor->is_over)
+        screen_wipe(&monitor->screen);
+    monitor->is_over = true;
+    if (monitor->tick)
+        loop_timer_stop(monitor->tick);
+}
+
+void tournament_monitor_finish(struct tournament_monitor *monitor)
+{
+    tournament_monitor_end(monitor);
+    loop_timer_destroy(monitor->tick);
+    monitor->tick = NULL;
+    screen_finish(&monitor->screen);
+    text_finish(&monitor->standings);
+    tournament_news_finish(&monitor->news);
+}

@@ -1,0 +1,95 @@
+/* `takeaway tournament report`: the record of a shared server's tournament that is over, into a folder. */
+#include "client/command.h"
+#include "client/json.h"
+#include "client/report/report.h"
+#include "client/session.h"
+#include "client/tournament/tournament.h"
+#include "client/tournament/tournament_fetch.h"
+
+#include <stdio.h>
+
+struct report {
+    struct session *session;
+    const char *folder;
+    int64_t tournament;
+    bool json;
+    struct tournament_fetch fetch;
+};
+
+static void has_failed(void *owner, const struct error *error)
+{
+    struct report *report = owner;
+    session_fail(report->session, error);
+}
+
+static void tell_done(const struct report *report)
+{
+    struct text text = {0};
+    if (report->json)
+        json_print(json_pack("{s:s, s:[s, s, s, s, s]}", "folder", report->folder, "files",
+                             "results.jsonl", "times.jsonl", "results.csv", "report.txt",
+                             "report.html"),
+                   &text);
+    else
+        text_printf(&text,
+                    "%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html.\n",
+                    report->folder);
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
+}
+
+static void is_done(void *owner)
+{
+    struct report *report = owner;
+    struct error error;
+    if (report_write(report->folder, &error)) {
+        session_fail(report->session, &error);
+        return;
+    }
+    tell_done(report);
+    session_end(report->session, EXIT_OK);
+}
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    struct report *report = owner;
+    struct tournament_fetch_events events = {report, is_done, has_failed};
+    if (is_first)
+        tournament_fetch_begin(&report->fetch, session_client(report->session), report->tournament,
+                               report->folder, &events);
+}
+
+static void is_closing(void *owner)
+{
+    struct report *report = owner;
+    tournament_fetch_finish(&report->fetch);
+}
+
+static enum error_code parse(const struct options *options, struct report *report,
+                             struct error *error)
+{
+    report->folder = options->values[OPTION_OUT];
+    if (!report->folder)
+        return error_set(error, ERROR_USAGE, "where to? Add --out and a folder");
+    enum error_code failed = tournament_check_server(options, error);
+    return failed ? failed : tournament_take_number(options, &report->tournament, error);
+}
+
+int tournament_report_run(const struct options *options)
+{
+    struct report report = {.json = options->values[OPTION_JSON] != NULL};
+    struct error error;
+    if (parse(options, &report, &error))
+        return command_refuse("tournament report", &error);
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .only_looks = true,
+    };
+    struct session_events events = {
+        .owner = &report,
+        .ready = is_connected,
+        .closing = is_closing,
+    };
+    return session_run(&config, &events, &report.session);
+}

@@ -1,0 +1,421 @@
+/* `takeaway tournament run`: a whole tournament of bots on a private server, in a folder. Everything that was played is in the
+ * server's database; what is done next follows from how the tournament stands there, so that the same command goes on after
+ * any break. */
+#include "client/command.h"
+#include "client/json.h"
+#include "client/json_record.h"
+#include "client/report/report.h"
+#include "client/session.h"
+#include "client/tournament/tournament.h"
+#include "client/tournament/tournament_bots.h"
+#include "client/tournament/tournament_fetch.h"
+#include "client/tournament/tournament_haste.h"
+#include "client/tournament/tournament_monitor.h"
+#include "client/tournament/tournament_print.h"
+#include "common/wire/wire.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static const char director[] = "director";
+
+struct run {
+    const struct options *options;
+    struct tournament_folder folder;
+    struct text disk; /* "The disk of cup" */
+    struct tournament_kept kept;
+    struct tournament_plan plan;
+    struct session *session;
+    struct tournament_bots *bots;
+    struct tournament_monitor monitor;
+    struct tournament_fetch fetch;
+    int64_t tournament; /* 0: not known yet */
+    bool is_new;        /* the folder has no plan yet */
+    bool is_asked;      /* to be started */
+    bool is_fetching;
+};
+
+static void fail(struct run *run, const struct error *error)
+{
+    tournament_monitor_end(&run->monitor);
+    session_fail(run->session, error);
+}
+
+static void monitor_has_failed(void *owner, const struct error *error)
+{
+    fail(owner, error);
+}
+
+/* --- the end --- */
+
+static void say_haste(const struct run *run)
+{
+    struct text text = {0};
+    tournament_haste_print(run->folder.path, &text);
+    if (text.len > 0)
+        fprintf(stderr, "%sWhy is in %s/programs.log.\n", text_string(&text), run->folder.path);
+    text_finish(&text);
+}
+
+static void print_end(const struct run *run, const struct wire_standings *standings)
+{
+    struct text text = {0};
+    if (run->options->values[OPTION_JSON]) {
+        json_print(json_of_record(&wire_record_standings, standings), &text);
+    } else {
+        tournament_print(standings->tournament, &text);
+        text_append_char(&text, '\n');
+        tournament_print_standings(standings, &text);
+        text_printf(
+            &text,
+            "\n%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html;\n"
+            "`takeaway verify %s/results.jsonl` holds the record against the rules.\n",
+            run->folder.path, run->folder.path);
+    }
+    struct text hints = {0};
+    command_print_hints(text_string(&text), &hints);
+    fputs(text_string(&hints), stdout);
+    text_finish(&hints);
+    text_finish(&text);
+}
+
+static void standings_are_there(void *owner, const struct error *error, const void *result,
+                                const struct wire_stale *stale)
+{
+    (void)stale;
+    struct run *run = owner;
+    if (error) {
+        fail(run, error);
+        return;
+    }
+    print_end(run, result);
+    say_haste(run);
+    session_end(run->session, EXIT_OK);
+}
+
+static void is_fetched(void *owner)
+{
+    struct run *run = owner;
+    struct error error;
+    tournament_monitor_end(&run->monitor);
+    if (report_write(run->folder.path, &error)) {
+        fail(run, &error);
+        return;
+    }
+    struct wire_tournament_number number = {.tournament = run->tournament};
+    client_call(session_client(run->session), WIRE_TOURNAMENT_STANDINGS, &number,
+                standings_are_there, run);
+}
+
+static void fetch_has_failed(void *owner, const struct error *error)
+{
+    fail(owner, error);
+}
+
+static void fetch(struct run *run)
+{
+    struct tournament_fetch_events events = {run, is_fetched, fetch_has_failed};
+    run->is_fetching = true;
+    tournament_bots_stop(run->bots);
+    run->bots = NULL;
+    tournament_fetch_begin(&run->fetch, session_client(run->session), run->tournament,
+                           run->folder.path, &events);
+}
+
+/* --- on the way --- */
+
+static void is_directed(void *owner, const struct error *error, const void *result,
+                        const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct run *run = owner;
+    run->is_asked = false;
+    if (error && error->code != ERROR_TOO_EARLY && error->code != ERROR_WRONG_STATE)
+        fail(run, error);
+}
+
+static void direct(struct run *run, enum wire_method method)
+{
+    struct wire_tournament_choice choice;
+    wire_record_clear(&wire_record_tournament_choice, &choice);
+    choice.tournament = run->tournament;
+    run->is_asked = true;
+    client_call(session_client(run->session), method, &choice, is_directed, run);
+}
+
+static void take_pause(struct run *run, struct wire_text reason)
+{
+    struct error error;
+    if (!reason.bytes) {
+        direct(run, WIRE_TOURNAMENT_RESUME);
+        return;
+    }
+    error_set(&error, ERROR_WRONG_STATE, "the tournament cannot go on: %.*s", (int)reason.len,
+              reason.bytes);
+    fail(run, &error);
+}
+
+static void withdraw(struct run *run, const char *player)
+{
+    struct wire_tournament_withdraw withdraw;
+    wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
+    withdraw.tournament = run->tournament;
+    withdraw.player = wire_text(player);
+    client_call(session_client(run->session), WIRE_TOURNAMENT_WITHDRAW, &withdraw, is_directed,
+                run);
+}
+
+/* Before the start there is nothing yet to be lost by it. */
+static void bot_is_given_up(void *owner, size_t player)
+{
+    struct run *run = owner;
+    const char *name = run->plan.players[player].name;
+    bool has_begun = !wire_text_equal(run->monitor.news.last.state, "open");
+    struct error error;
+    error_set(&error, ERROR_IO, "%s ends again and again, %s; %s/programs.log may say why", name,
+              has_begun ? "and is withdrawn" : "and cannot take part", run->folder.path);
+    if (!has_begun) {
+        fail(run, &error);
+        return;
+    }
+    tournament_monitor_say(&run->monitor, error.message);
+    withdraw(run, name);
+}
+
+static void start_bots(struct run *run)
+{
+    struct tournament_bots_config config = {
+        .loop = session_loop(run->session),
+        .plan = &run->plan,
+        .folder = &run->folder,
+        .server = session_address(run->session),
+        .tournament = run->tournament,
+    };
+    struct tournament_bots_events events = {run, bot_is_given_up};
+    struct error error;
+    if (tournament_bots_start(&config, &events, &run->bots, &error))
+        fail(run, &error);
+}
+
+static void has_changed(void *owner, const struct wire_tournament_news *news)
+{
+    struct run *run = owner;
+    if (run->is_fetching)
+        return;
+    if (wire_tournament_is_over(news->state)) {
+        fetch(run);
+        return;
+    }
+    if (!run->bots)
+        start_bots(run);
+    if (run->is_asked)
+        return;
+    if (wire_text_equal(news->state, "paused"))
+        take_pause(run, news->reason);
+    else if (wire_text_equal(news->state, "open") && news->missing == 0)
+        direct(run, WIRE_TOURNAMENT_START);
+}
+
+/* --- the beginning --- */
+
+static void begin(struct run *run, int64_t tournament)
+{
+    struct tournament_monitor_events events = {
+        .owner = run,
+        .changed = has_changed,
+        .failed = monitor_has_failed,
+        .disk = text_string(&run->disk),
+    };
+    run->tournament = tournament;
+    tournament_monitor_init(&run->monitor, session_loop(run->session), tournament, &events);
+    tournament_monitor_connected(&run->monitor, session_client(run->session));
+}
+
+static void is_created(void *owner, const struct error *error, const void *result,
+                       const struct wire_stale *stale)
+{
+    (void)stale;
+    struct run *run = owner;
+    const struct wire_tournament_number *number = result;
+    struct error reason;
+    if (error)
+        fail(run, error);
+    else if (tournament_folder_keep(&run->folder, &run->plan, &reason))
+        fail(run, &reason);
+    else
+        begin(run, number->tournament);
+}
+
+static void is_listed(void *owner, const struct error *error, const void *result,
+                      const struct wire_stale *stale)
+{
+    (void)stale;
+    struct run *run = owner;
+    const struct wire_tournaments *list = result;
+    if (error)
+        fail(run, error);
+    else if (list->tournaments_count > 0)
+        begin(run, list->tournaments[0].tournament);
+    else
+        tournament_plan_create(&run->plan, session_client(run->session), is_created, run);
+}
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    struct run *run = owner;
+    struct wire_tournament_page page = {.before = WIRE_ABSENT, .limit = 1};
+    if (is_first)
+        client_call(session_client(run->session), WIRE_TOURNAMENT_LIST, &page, is_listed, run);
+    else if (run->tournament && !run->is_fetching)
+        tournament_monitor_connected(&run->monitor, session_client(run->session));
+}
+
+static void has_event(void *owner, enum wire_event event, const void *body)
+{
+    struct run *run = owner;
+    if (run->tournament)
+        tournament_monitor_event(&run->monitor, event, body);
+}
+
+/* The server is started again and connected to as long as it takes; only a disk that is full is the person's to mend. */
+static void is_interrupted(void *owner, const struct error *reason)
+{
+    struct run *run = owner;
+    struct error error;
+    if (reason->code != ERROR_SERVER_STALLED)
+        return;
+    if (run->tournament) {
+        tournament_monitor_stalled(&run->monitor);
+        return;
+    }
+    error_set(&error, ERROR_IO, "%s is full (or failing): make room, then the same command goes on",
+              text_string(&run->disk));
+    fail(run, &error);
+}
+
+static void say_last_words(const struct run *run)
+{
+    struct text call = {0};
+    if (run->monitor.is_stalled)
+        fprintf(stderr, "%s is full (or failing): make room first.\n", text_string(&run->disk));
+    command_print_call("tournament run", &call);
+    if (run->is_new && !run->tournament)
+        fprintf(stderr, "Nothing was begun; the same command starts anew.\n");
+    else
+        fprintf(stderr, "The tournament stays unfinished. To go on with it: %s --out %s\n",
+                text_string(&call), run->folder.path);
+    text_finish(&call);
+}
+
+/* Ctrl-C */
+static void is_caught(void *owner, int number)
+{
+    (void)number;
+    struct run *run = owner;
+    tournament_monitor_end(&run->monitor);
+    say_last_words(run);
+    session_end(run->session, EXIT_UNFINISHED);
+}
+
+static void is_closing(void *owner)
+{
+    struct run *run = owner;
+    tournament_bots_stop(run->bots);
+    if (run->tournament)
+        tournament_monitor_finish(&run->monitor);
+    tournament_fetch_finish(&run->fetch);
+}
+
+static int run_session(struct run *run)
+{
+    struct text database = {0}, token = {0};
+    tournament_folder_print(&run->folder, "tournament.db", &database);
+    tournament_folder_print(&run->folder, "tokens/director", &token);
+    struct session_config config = {
+        .database = text_string(&database),
+        .token_file = text_string(&token),
+        .name = director,
+        .errors = run->folder.log,
+    };
+    struct session_events events = {
+        .owner = run,
+        .ready = is_connected,
+        .interrupted = is_interrupted,
+        .event = has_event,
+        .caught = is_caught,
+        .closing = is_closing,
+    };
+    int exit_code = session_run(&config, &events, &run->session);
+    if (exit_code == EXIT_REFUSED && tournament_folder_has_log(&run->folder))
+        fprintf(stderr, "What its programs have said is in %s/programs.log.\n", run->folder.path);
+    text_finish(&database);
+    text_finish(&token);
+    return exit_code;
+}
+
+/* --- the command --- */
+
+/* A path has to be that of a program; what else there is in a command, the shell knows. */
+static enum error_code check_program(const char *command, struct error *error)
+{
+    bool is_path = strchr(command, '/') && !strpbrk(command, " \t\n");
+    if (!is_path || access(command, X_OK) == 0)
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE, "--players: exec:%.200s cannot be run: %s", command,
+                     strerror(errno));
+}
+
+static enum error_code check_players(const struct run *run, struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    for (size_t i = 0; i < run->plan.player_count && !failed; i++) {
+        const struct plan_player *player = &run->plan.players[i];
+        if (strcasecmp(player->name, director) == 0)
+            failed =
+                error_set(error, ERROR_USAGE, "--players: no player can be called '%s'", director);
+        else if (player->command)
+            failed = check_program(player->command, error);
+    }
+    return failed;
+}
+
+static enum error_code prepare(struct run *run, struct error *error)
+{
+    const char *path = run->options->values[OPTION_OUT];
+    if (!path || !*path)
+        return error_set(error, ERROR_USAGE, "where to? Add --out and a folder");
+    enum error_code failed = tournament_folder_open(path, &run->folder, error);
+    if (!failed)
+        failed = tournament_folder_plan(&run->folder, run->options, &run->kept, &run->plan,
+                                        &run->is_new, error);
+    if (!failed)
+        failed = check_players(run, error);
+    if (!failed && run->is_new)
+        tournament_folder_clear(&run->folder);
+    text_printf(&run->disk, "The disk of %s", path);
+    return failed;
+}
+
+int tournament_run_run(const struct options *options)
+{
+    struct run run = {.options = options, .folder = {.lock = -1, .log = -1}};
+    struct error error;
+    int exit_code;
+    if (prepare(&run, &error))
+        exit_code = error.code == ERROR_IO ? command_fail("tournament run", &error)
+                                           : command_refuse("tournament run", &error);
+    else
+        exit_code = run_session(&run);
+    tournament_plan_finish(&run.plan);
+    tournament_kept_finish(&run.kept);
+    text_finish(&run.disk);
+    if (run.folder.lock >= 0)
+        tournament_folder_abandon(&run.folder);
+    tournament_folder_close(&run.folder);
+    return exit_code;
+}

@@ -1,0 +1,138 @@
+/* `takeaway tournament watch`: how a shared server's tournament goes on, to its end. */
+#include "client/command.h"
+#include "client/json.h"
+#include "client/json_record.h"
+#include "client/session.h"
+#include "client/tournament/tournament.h"
+#include "client/tournament/tournament_monitor.h"
+#include "client/tournament/tournament_print.h"
+#include "common/wire/wire.h"
+
+#include <stdio.h>
+
+struct watch {
+    struct session *session;
+    int64_t tournament;
+    struct tournament_monitor monitor;
+    bool is_over;
+    bool json;
+};
+
+static void has_failed(void *owner, const struct error *error)
+{
+    struct watch *watch = owner;
+    tournament_monitor_end(&watch->monitor);
+    session_fail(watch->session, error);
+}
+
+static void print_standings(const struct wire_standings *standings)
+{
+    struct text text = {0};
+    tournament_print(standings->tournament, &text);
+    text_append_char(&text, '\n');
+    tournament_print_standings(standings, &text);
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
+}
+
+static void standings_are_there(void *owner, const struct error *error, const void *result,
+                                const struct wire_stale *stale)
+{
+    (void)stale;
+    struct watch *watch = owner;
+    const struct wire_standings *standings = result;
+    if (error) {
+        has_failed(watch, error);
+        return;
+    }
+    if (watch->json)
+        json_write_event("tournament.standings", json_of_record(&wire_record_standings, standings),
+                         stdout);
+    else
+        print_standings(standings);
+    session_end(watch->session, EXIT_OK);
+}
+
+static void has_changed(void *owner, const struct wire_tournament_news *news)
+{
+    struct watch *watch = owner;
+    if (watch->json && !watch->is_over)
+        json_write_event("tournament.changed", json_of_record(&wire_record_tournament_news, news),
+                         stdout);
+    if (watch->is_over || !wire_tournament_is_over(news->state))
+        return;
+    watch->is_over = true;
+    tournament_monitor_end(&watch->monitor);
+    struct wire_tournament_number number = {.tournament = watch->tournament};
+    client_call(session_client(watch->session), WIRE_TOURNAMENT_STANDINGS, &number,
+                standings_are_there, watch);
+}
+
+static void is_opened(void *owner)
+{
+    struct watch *watch = owner;
+    struct tournament_monitor_events events = {
+        watch,
+        has_changed,
+        has_failed,
+        "The server's disk",
+    };
+    tournament_monitor_init(&watch->monitor, session_loop(watch->session), watch->tournament,
+                            &events);
+}
+
+static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    (void)is_first;
+    struct watch *watch = owner;
+    if (!watch->is_over)
+        tournament_monitor_connected(&watch->monitor, session_client(watch->session));
+}
+
+static void is_interrupted(void *owner, const struct error *reason)
+{
+    struct watch *watch = owner;
+    struct text text = {0};
+    if (reason->code == ERROR_SERVER_STALLED) {
+        tournament_monitor_stalled(&watch->monitor);
+        return;
+    }
+    session_print_interruption(watch->session, reason, &text);
+    tournament_monitor_say(&watch->monitor, text_string(&text));
+    text_finish(&text);
+}
+
+static void has_event(void *owner, enum wire_event event, const void *body)
+{
+    struct watch *watch = owner;
+    tournament_monitor_event(&watch->monitor, event, body);
+}
+
+static void is_closing(void *owner)
+{
+    struct watch *watch = owner;
+    tournament_monitor_finish(&watch->monitor);
+}
+
+int tournament_watch_run(const struct options *options)
+{
+    struct watch watch = {.json = options->values[OPTION_JSON] != NULL};
+    struct error error;
+    if (tournament_check_server(options, &error) ||
+        tournament_take_number(options, &watch.tournament, &error))
+        return command_refuse("tournament watch", &error);
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .only_looks = true,
+    };
+    struct session_events events = {
+        .owner = &watch,
+        .opened = is_opened,
+        .ready = is_connected,
+        .interrupted = is_interrupted,
+        .event = has_event,
+        .closing = is_closing,
+    };
+    return session_run(&config, &events, &watch.session);
+}

@@ -1,0 +1,344 @@
+/* Positions and moves as a person would say them. */
+#include "client/words/words.h"
+#include "common/game/chomp.h"
+#include "common/game/family.h"
+#include "common/game/hackenbush.h"
+#include "common/game/take_away.h"
+
+#include <inttypes.h>
+
+/* --- heaps --- */
+
+static uint32_t count_of_all(const struct position *position)
+{
+    return position->count;
+}
+
+static struct words_heap plain_heap(const struct position *position, uint32_t index)
+{
+    return (struct words_heap){position->cells[index], position->cells[index]};
+}
+
+static uint32_t count_of_pairs(const struct position *position)
+{
+    return position->count / TAKE_AWAY_PAIR;
+}
+
+static struct words_heap heap_of_pair(const struct position *position, uint32_t index)
+{
+    const int64_t *pair = position->cells + index * TAKE_AWAY_PAIR;
+    return (struct words_heap){pair[TAKE_AWAY_HEAP], pair[TAKE_AWAY_QUOTA]};
+}
+
+static uint32_t count_after_quota(const struct position *position)
+{
+    return position->count > 0 ? position->count - TAKE_AWAY_GLOBAL_HEAPS : 0;
+}
+
+static struct words_heap heap_under_quota(const struct position *position, uint32_t index)
+{
+    int64_t size = position->cells[TAKE_AWAY_GLOBAL_HEAPS + index];
+    int64_t quota = position->cells[TAKE_AWAY_GLOBAL_QUOTA];
+    return (struct words_heap){size, quota < size ? quota : size};
+}
+
+static void print_counters(int64_t count, struct text *out)
+{
+    text_printf(out, "%" PRId64 " counter%s", count, count == 1 ? "" : "s");
+}
+
+/* "3, 5 and 7" */
+static void print_sizes(const int64_t *heaps, uint32_t count, struct text *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0)
+            text_append_string(out, i + 1 == count ? " and " : ", ");
+        text_append_int(out, heaps[i]);
+    }
+}
+
+static void print_heaps(const int64_t *heaps, uint32_t count, struct text *out)
+{
+    text_append_string(out, count == 1 ? "one heap of " : "heaps of ");
+    print_sizes(heaps, count, out);
+}
+
+static void print_position_of_heaps(const struct rules *rules, const struct position *position,
+                                    struct text *out)
+{
+    (void)rules;
+    print_heaps(position->cells, position->count, out);
+}
+
+static void print_one_heap(const struct rules *rules, const struct position *position,
+                           struct text *out)
+{
+    (void)rules;
+    int64_t heap = position->cells[TAKE_AWAY_HEAP], quota = position->cells[TAKE_AWAY_QUOTA];
+    print_counters(heap, out);
+    if (quota == 0)
+        text_append_string(out, ", which may not be taken");
+    else if (heap == 1)
+        text_append_string(out, ", which may be taken");
+    else if (quota == 1)
+        text_append_string(out, "; only 1 of them may be taken");
+    else if (quota == heap)
+        text_append_string(out, "; all of them may be taken");
+    else
+        text_printf(out, "; 1 to %" PRId64 " of them may be taken", quota);
+}
+
+/* "a heap of 8, of which at most 3 may be taken", "heaps of 5 and 8, of which at most 4 and 3 may be
+ * taken" */
+static void print_local(const struct rules *rules, const struct position *position,
+                        struct text *out)
+{
+    uint32_t count = count_of_pairs(position);
+    text_append_string(out, count == 1 ? "a heap of " : "heaps of ");
+    for (int cell = TAKE_AWAY_HEAP; cell <= TAKE_AWAY_QUOTA; cell++) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (i > 0)
+                text_append_string(out, i + 1 == count ? " and " : ", ");
+            text_append_int(out, position->cells[i * TAKE_AWAY_PAIR + (uint32_t)cell]);
+        }
+        text_append_string(out, cell == TAKE_AWAY_HEAP ? ", of which at most " : " may be taken");
+    }
+    (void)rules;
+}
+
+static void print_global(const struct rules *rules, const struct position *position,
+                         struct text *out)
+{
+    (void)rules;
+    int64_t quota = position->cells[TAKE_AWAY_GLOBAL_QUOTA];
+    print_heaps(position->cells + TAKE_AWAY_GLOBAL_HEAPS, count_after_quota(position), out);
+    text_printf(out, "; at most %" PRId64 " may be taken from one heap", quota);
+}
+
+static int64_t counters_left(const struct move *move)
+{
+    int64_t left = 0;
+    for (int i = 0; i < move->after_count; i++)
+        left += move->cells[move->before_count + i];
+    return left;
+}
+
+static void print_take(const struct rules *rules, const struct position *position,
+                       const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    (void)position;
+    int64_t heap = move->cells[0], left = counters_left(move);
+    if (left == 0 && heap == 1)
+        text_printf(out, "take%s the last counter", ending);
+    else if (left == 0)
+        text_printf(out, "take%s the last %" PRId64 " counters", ending, heap);
+    else
+        text_printf(out, "take%s %" PRId64 ", leaving %" PRId64, ending, heap - left, left);
+}
+
+/* The first cell is the heap, those after the move are what is left of it. */
+static void print_heap_move(const struct rules *rules, const struct position *position,
+                            const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    (void)position;
+    int64_t heap = move->cells[0], taken = heap - counters_left(move);
+    if (taken == heap) {
+        text_printf(out, "take%s the whole heap of %" PRId64, ending, heap);
+        return;
+    }
+    if (taken == 0)
+        text_printf(out, "split%s the heap of %" PRId64 " into ", ending, heap);
+    else
+        text_printf(out, "take%s %" PRId64 " from the heap of %" PRId64 ", leaving ", ending, taken,
+                    heap);
+    print_sizes(move->cells + move->before_count, move->after_count, out);
+}
+
+static void print_wythoff_move(const struct rules *rules, const struct position *position,
+                               const struct move *move, const char *ending, struct text *out)
+{
+    if (move->before_count == 1) {
+        print_heap_move(rules, position, move, ending, out);
+        return;
+    }
+    int64_t taken = (move->cells[0] + move->cells[1] - counters_left(move)) / 2;
+    text_printf(out, "take%s %" PRId64 " from both heaps, leaving ", ending, taken);
+    if (move->after_count == 0)
+        text_append_string(out, "nothing");
+    print_sizes(move->cells + move->before_count, move->after_count, out);
+}
+
+/* --- chocolate --- */
+
+/* Larger boards are not drawn. */
+enum { DRAWN_ROWS_MAX = 20, DRAWN_COLUMNS_MAX = 36 };
+
+static void print_chomp(const struct rules *rules, const struct position *position,
+                        struct text *out)
+{
+    (void)rules;
+    if (position->count == 1 && position->cells[0] == 1) {
+        text_append_string(out, "only the poisoned square is left");
+        return;
+    }
+    text_append_string(out, position->count == 1 ? "one row of " : "rows of ");
+    print_sizes(position->cells, position->count, out);
+    text_append_string(out, " squares");
+}
+
+static void print_bite(const struct rules *rules, const struct position *position,
+                       const struct move *move, const char *ending, struct text *out)
+{
+    struct position after = {0};
+    position_copy(&after, position);
+    move_apply(rules, &after, move);
+    text_printf(out, "eat%s from row %" PRId64 ", column %" PRId64 " on, leaving ", ending,
+                move->cells[CHOMP_ROW] + 1, move->cells[CHOMP_LEFT] + 1);
+    if (after.count == 1 && after.cells[0] == 1)
+        text_append_string(out, "only the poisoned square");
+    else
+        print_chomp(rules, &after, out);
+    position_finish(&after);
+}
+
+/* The rows below one another under the numbers of the columns; X is poisoned. */
+static void draw_chomp(const struct position *position, struct text *out)
+{
+    if (position->count > DRAWN_ROWS_MAX || position->cells[0] > DRAWN_COLUMNS_MAX)
+        return;
+    text_append_string(out, "\n   ");
+    for (int64_t column = 1; column <= position->cells[0]; column++)
+        text_printf(out, "%3" PRId64, column);
+    for (uint32_t row = 0; row < position->count; row++) {
+        text_printf(out, "\n%3" PRIu32, row + 1);
+        for (int64_t column = 0; column < position->cells[row]; column++)
+            text_append_string(out, row == 0 && column == 0 ? "  X" : "  #");
+    }
+}
+
+/* --- pictures --- */
+
+/* In the notation, for lack of anything shorter. */
+static void print_hackenbush(const struct rules *rules, const struct position *position,
+                             struct text *out)
+{
+    uint32_t edges = position->count / 2;
+    position_print(rules, position, out);
+    text_printf(out, ", a picture of %" PRIu32 " edge%s", edges, edges == 1 ? "" : "s");
+}
+
+static void print_cut(const struct rules *rules, const struct position *position,
+                      const struct move *move, const char *ending, struct text *out)
+{
+    struct position after = {0};
+    position_copy(&after, position);
+    move_apply(rules, &after, move);
+    uint32_t fallen = (position->count - after.count) / 2 - 1;
+    text_printf(out, "cut%s the edge ", ending);
+    move_print(rules, position, move, out);
+    if (fallen > 0)
+        text_printf(out, ", and %" PRIu32 " more fall%s", fallen, fallen == 1 ? "s" : "");
+    position_finish(&after);
+}
+
+/* --- by family --- */
+
+/* How a family is put into words. One without a row is shown in its notation. */
+static const struct family_words {
+    const struct family *family;
+    uint8_t variant;
+    const char *example; /* a position */
+    /* NULL where there are no heaps. */
+    uint32_t (*heap_count)(const struct position *position);
+    struct words_heap (*heap_at)(const struct position *position, uint32_t index);
+    /* Of a position that has cells. */
+    void (*position)(const struct rules *rules, const struct position *position, struct text *out);
+    void (*move)(const struct rules *rules, const struct position *position,
+                 const struct move *move, const char *ending, struct text *out);
+} families[] = {
+    {&family_take_away, TAKE_AWAY_ONE, "35@12", count_of_pairs, heap_of_pair, print_one_heap,
+     print_take},
+    {&family_take_away, TAKE_AWAY_LOCAL, "5+8@3", count_of_pairs, heap_of_pair, print_local,
+     print_heap_move},
+    {&family_take_away, TAKE_AWAY_GLOBAL, "3+5+7@2", count_after_quota, heap_under_quota,
+     print_global, print_heap_move},
+    {&family_nim, 0, "3+5+7", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_subtraction, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
+     print_heap_move},
+    {&family_grundy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_wythoff, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
+     print_wythoff_move},
+    {&family_chomp, 0, "4+4+2", NULL, NULL, print_chomp, print_bite},
+    {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
+};
+
+static const struct family_words *words_of(const struct rules *rules)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        if (families[i].family == rules->family && families[i].variant == rules->variant)
+            return &families[i];
+    }
+    return NULL;
+}
+
+bool words_has_heaps(const struct rules *rules)
+{
+    const struct family_words *words = words_of(rules);
+    return words && words->heap_count;
+}
+
+const char *words_example(const struct rules *rules)
+{
+    const struct family_words *words = words_of(rules);
+    return words ? words->example : NULL;
+}
+
+bool words_are_notation(const struct rules *rules, const struct position *position)
+{
+    const struct family_words *words = words_of(rules);
+    return !words || (words->position == print_hackenbush && position->count > 0);
+}
+
+uint32_t words_heap_count(const struct rules *rules, const struct position *position)
+{
+    return words_of(rules)->heap_count(position);
+}
+
+struct words_heap words_heap_at(const struct rules *rules, const struct position *position,
+                                uint32_t index)
+{
+    return words_of(rules)->heap_at(position, index);
+}
+
+void words_position(const struct rules *rules, const struct position *position, struct text *out)
+{
+    const struct family_words *words = words_of(rules);
+    if (!words)
+        position_print(rules, position, out);
+    else if (position->count == 0)
+        text_append_string(out, "nothing is left");
+    else
+        words->position(rules, position, out);
+}
+
+void words_move(const struct rules *rules, const struct position *position, const struct move *move,
+                bool you, struct text *out)
+{
+    const struct family_words *words = words_of(rules);
+    const char *ending = you ? "" : "s";
+    if (words) {
+        words->move(rules, position, move, ending, out);
+    } else {
+        text_printf(out, "play%s ", ending);
+        move_print(rules, position, move, out);
+    }
+}
+
+void words_drawing(const struct rules *rules, const struct position *position, struct text *out)
+{
+    if (rules->family == &family_chomp)
+        draw_chomp(position, out);
+}
