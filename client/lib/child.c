@@ -81,6 +81,11 @@ static void on_patience_lost(uv_timer_t *timer)
     uv_process_kill(&child->process, SIGKILL);
 }
 
+int child_process(const struct child *child)
+{
+    return uv_process_get_pid(&child->process);
+}
+
 void child_destroy(struct child *child)
 {
     if (!child || child->destroyed)

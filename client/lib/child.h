@@ -38,6 +38,8 @@ enum error_code child_start_apart(struct loop *loop, const char *program,
 /* Writes to its standard input, in the order of the calls, without waiting for it. False, and nothing is written: more than
  * CHILD_UNREAD_MAX bytes would wait. */
 bool child_write(struct child *child, const char *bytes, size_t len);
+/* Its process id: of nothing any more once it has ended. */
+int child_process(const struct child *child);
 /* Asks it to end (closes the pipe, SIGTERM; after 10 s SIGKILL), and frees it once it has;
  * no callback comes any more. NULL is taken. */
 void child_destroy(struct child *child);

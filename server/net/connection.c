@@ -308,21 +308,35 @@ static void on_written(uv_write_t *write, int status)
         connection_flush(connection);
 }
 
-/* Hands the queue to the system, which takes what it can now and the rest when the peer reads. */
+/* What the system has not taken goes when the peer reads. */
+static void write_later(struct connection *connection, uv_buf_t rest)
+{
+    connection->write.data = connection;
+    connection->is_writing = true;
+    if (uv_write(&connection->write, &connection->socket.stream, &rest, 1, on_written) < 0) {
+        connection->is_writing = false;
+        connection_close(connection);
+    }
+}
+
+/* Hands the queue to the system. Nearly always that takes all of it at once, which uv_write() would be told of in a callback, at the
+ * price of a system call. */
 static void start_writing(struct connection *connection)
 {
     struct text rest = connection->writing;
     connection->writing = connection->queued;
     connection->queued = rest;
-    connection->write.data = connection;
     uv_buf_t buffer = uv_buf_init(connection->writing.bytes, (unsigned)connection->writing.len);
-    connection->is_writing = true;
     statistics_add(&connection->server->statistics, STATISTIC_BYTES_OUT, buffer.len);
     ping_handed_over(connection);
-    if (uv_write(&connection->write, &connection->socket.stream, &buffer, 1, on_written) < 0) {
-        connection->is_writing = false;
-        connection_close(connection);
+    int taken = uv_try_write(&connection->socket.stream, &buffer, 1);
+    if (taken == (int)buffer.len) {
+        forget(&connection->writing);
+        return;
     }
+    size_t passed =
+        taken > 0 ? (size_t)taken : 0; /* uv_write() finds out what is wrong, if anything is */
+    write_later(connection, uv_buf_init(buffer.base + passed, (unsigned)(buffer.len - passed)));
 }
 
 /* Whoever takes less than is said loses what is not begun to be written, and hears why after the rest. */
@@ -363,13 +377,13 @@ void connection_flush(struct connection *connection)
 {
     const struct net_limits *limits = &connection->server->limits;
     forget_dirty(connection);
+    if (!connection->is_writing && connection->queued.len > 0)
+        start_writing(connection);
+    if (!connection->is_writing && connection->state == CONNECTION_LAST_WORDS)
+        connection_close(connection);
     /* A peer that does not read is not read either. */
     if (!connection->is_writing && connection->is_paused && may_go_on(connection))
         resume(connection);
-    if (!connection->is_writing && connection->queued.len > 0)
-        start_writing(connection);
-    else if (!connection->is_writing && connection->state == CONNECTION_LAST_WORDS)
-        connection_close(connection);
     if (connection->state == CONNECTION_CLOSED)
         return;
     measure_backlog(connection);

@@ -5,6 +5,7 @@
 #define TESTS_BENCH_BENCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct report;
 
@@ -17,6 +18,8 @@ struct bench_row {
 /* Ends with a row whose name is NULL. */
 extern const struct bench_row solver_rows[];
 extern const struct bench_row play_rows[];
+extern const struct bench_row server_rows[];
+extern const struct bench_row start_rows[];
 
 /* Tiny sizes: only to see that all rows run and that their values agree. */
 bool report_is_short(const struct report *report);
@@ -39,6 +42,9 @@ double bench_now_s(void);
 double bench_wall_s(void);
 /* The least time of so many runs. */
 double bench_least_s(void (*run)(void *context), void *context, int runs);
+
+/* The least first. */
+void bench_sort(double *values, int64_t count);
 
 /* Ends the program: something that should be measured does not run at all. */
 _Noreturn void bench_fail(const char *what);

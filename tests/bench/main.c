@@ -1,51 +1,17 @@
 #include "tests/bench/report.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const struct bench_row *const tables[] = {
     solver_rows,
     play_rows,
+    server_rows,
+    start_rows,
 };
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };
-
-static double clock_s(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-double bench_now_s(void)
-{
-    return clock_s(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-double bench_wall_s(void)
-{
-    return clock_s(CLOCK_MONOTONIC);
-}
-
-_Noreturn void bench_fail(const char *what)
-{
-    fprintf(stderr, "bench: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-double bench_least_s(void (*run)(void *context), void *context, int runs)
-{
-    double least = INFINITY;
-    for (int i = 0; i < runs; i++) {
-        double begun = bench_now_s();
-        run(context);
-        least = fmin(least, bench_now_s() - begun);
-    }
-    return least;
-}
 
 struct options {
     bool is_short;

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The figure of this name in the system's account of the process; -1 when it is not there. */
-static int64_t status_bytes(const char *name)
+/* The figure of this name in the system's account of a process; -1 when it is not there. */
+static int64_t status_bytes(const char *process, const char *name)
 {
-    FILE *status = fopen("/proc/self/status", "r");
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%s/status", process);
+    FILE *status = fopen(path, "r");
     int64_t kilobytes = -1;
     char line[128];
     size_t len = strlen(name);
@@ -37,8 +39,15 @@ int64_t resident_peak_bytes(void (*run)(void *context), void *context)
     malloc_trim(0);
     if (!forget_peak())
         return -1;
-    int64_t before = status_bytes("VmRSS:");
+    int64_t before = status_bytes("self", "VmRSS:");
     run(context);
-    int64_t peak = status_bytes("VmHWM:");
+    int64_t peak = status_bytes("self", "VmHWM:");
     return before < 0 || peak < before ? -1 : peak - before;
+}
+
+int64_t resident_bytes_of(int process)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", process);
+    return status_bytes(number, "RssAnon:");
 }

@@ -9,4 +9,7 @@
  * where the system does not tell. */
 int64_t resident_peak_bytes(void (*run)(void *context), void *context);
 
+/* What another process occupies now, without pages of files; -1 where the system does not tell. */
+int64_t resident_bytes_of(int process);
+
 #endif

@@ -1,0 +1,121 @@
+#include "tests/bench/ground.h"
+
+#include "client/lib/child.h"
+#include "client/lib/loop.h"
+#include "common/base/memory.h"
+#include "tests/bench/bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char first_words[] = "listening on ";
+
+struct ground {
+    struct loop *loop;
+    struct child *program;
+    char folder[GROUND_FOLDER_BYTES]; /* empty: none of its own */
+    char address[64];
+};
+
+static void on_line(void *owner, const char *line, size_t len)
+{
+    struct ground *ground = owner;
+    size_t skipped = strlen(first_words);
+    if (len <= skipped || memcmp(line, first_words, skipped) != 0)
+        return;
+    snprintf(ground->address, sizeof ground->address, "%.*s", (int)(len - skipped), line + skipped);
+    loop_stop(ground->loop, 0);
+}
+
+static void on_ended(void *owner, int status)
+{
+    (void)owner;
+    (void)status;
+    bench_fail("the program that is measured has ended");
+}
+
+static void begin(struct ground *ground, const char *const *arguments)
+{
+    struct child_events events = {.owner = ground, .line = on_line, .ended = on_ended};
+    struct error error;
+    ground->loop = loop_create();
+    if (child_start(ground->loop, arguments[0], arguments, &events, &ground->program, &error))
+        bench_fail(error.message);
+    loop_run(ground->loop);
+}
+
+struct ground *ground_begin_echo(void)
+{
+    struct ground *ground = memory_zeroed(1, sizeof *ground);
+    begin(ground, (const char *[]){"takeaway-echo", NULL});
+    return ground;
+}
+
+void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES])
+{
+    strcpy(ret_folder, "takeaway-bench-XXXXXX");
+    if (!mkdtemp(ret_folder))
+        bench_fail("no folder can be made here");
+}
+
+struct ground *ground_begin_server(const char *folder)
+{
+    struct ground *ground = memory_zeroed(1, sizeof *ground);
+    char database[GROUND_FOLDER_BYTES + 8];
+    if (!folder)
+        ground_make_folder(ground->folder);
+    snprintf(database, sizeof database, "%s/db", folder ? folder : ground->folder);
+    const char *arguments[] = {
+        "takeaway-server",
+        "--listen",
+        "127.0.0.1:0",
+        "--db",
+        database,
+        "--log-level",
+        "error",
+        "--requests-per-second",
+        "1000000",
+        "--requests-burst",
+        "1000000",
+        "--connections",
+        "19000",
+        "--connections-per-address",
+        "19000",
+        "--exit-on-eof",
+        NULL,
+    };
+    begin(ground, arguments);
+    return ground;
+}
+
+void ground_remove_folder(const char *folder)
+{
+    static const char *const files[] = {"db", "db-wal", "db-shm", "db.lock"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+void ground_end(struct ground *ground)
+{
+    child_destroy(ground->program);
+    loop_destroy(ground->loop);
+    if (*ground->folder)
+        ground_remove_folder(ground->folder);
+    free(ground);
+}
+
+const char *ground_address(const struct ground *ground)
+{
+    return ground->address;
+}
+
+int ground_process(const struct ground *ground)
+{
+    return child_process(ground->program);
+}

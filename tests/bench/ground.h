@@ -1,0 +1,24 @@
+/* Programs that rows measure: a server of the benchmark's own, or the bare echo. They end with this process, however that ends. */
+#ifndef TESTS_BENCH_GROUND_H
+#define TESTS_BENCH_GROUND_H
+
+struct ground;
+
+enum { GROUND_FOLDER_BYTES = 32 };
+
+/* Makes a folder for a database, in the one where the benchmark was called, which is on a disk; /tmp need not be. */
+void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES]);
+/* Removes it with the database that is in it, a file "db". */
+void ground_remove_folder(const char *folder);
+
+/* A server as people run it, but that its limits of connections and requests are out of the way. `folder`: NULL, or the one whose
+ * database it takes, which stays when it ends. Errors end the program. */
+struct ground *ground_begin_server(const char *folder);
+struct ground *ground_begin_echo(void);
+/* Ends the program. */
+void ground_end(struct ground *ground);
+
+const char *ground_address(const struct ground *ground); /* HOST:PORT */
+int ground_process(const struct ground *ground);
+
+#endif

@@ -1,0 +1,321 @@
+/* The server's parts put together as server/net does it, but for the sockets and the disk. */
+#include "tests/bench/hot.h"
+
+#include "common/base/memory.h"
+#include "server/net/state.h"
+#include "tests/bench/bench.h"
+
+#include <inttypes.h>
+#include <msgpack.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAYERS = 2, HEAP = WIRE_PLY_MAX, START_TICK_MS = 1000 };
+
+struct hot_server {
+    struct server *server;
+    struct connection *connections[PLAYERS];
+    struct wire_decoder *decoders[PLAYERS];
+    int64_t matches[HOT_MATCHES];
+    int started;
+};
+
+/* --- setting the scene --- */
+
+static struct hall_caller caller(int player)
+{
+    return (struct hall_caller){.session = (uint64_t)player + 1, .request = 1};
+}
+
+static struct hall_text text_of(const char *string)
+{
+    return (struct hall_text){.bytes = string, .len = strlen(string)};
+}
+
+static void accept_offer(struct hot_server *hot, int64_t offer)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%" PRId64, offer);
+    hall_offer_accept(hot->server->hall, caller(1), offer, text_of(key));
+}
+
+static void take_message(struct hot_server *hot, const struct message *message)
+{
+    if (message->kind == MESSAGE_ERROR)
+        bench_fail(message->error.error.message);
+    else if (message->kind == MESSAGE_OFFER_RECEIVED)
+        accept_offer(hot, message->offer_received.offer);
+    else if (message->kind == MESSAGE_MATCH_STARTED)
+        hot->matches[hot->started++] = message->match.view.summary.match;
+}
+
+/* Everything is on disk at once, and heard. */
+static void settle(struct hot_server *hot)
+{
+    struct hall *hall = hot->server->hall;
+    struct batch *batch;
+    struct message *message;
+    do {
+        if ((batch = hall_batch_take(hall)))
+            hall_batch_committed(hall, batch);
+        while ((message = hall_message_next(hall))) {
+            take_message(hot, message);
+            message_destroy(message);
+        }
+    } while (batch);
+}
+
+static void come_in(struct hot_server *hot, int player)
+{
+    static const char *const names[PLAYERS] = {"ann", "ben"};
+    struct hall_hello hello = {.name = text_of(names[player])};
+    struct hall_found nobody = {0};
+    hello.fresh_token_hash[0] = (unsigned char)player;
+    if (!hall_hello(hot->server->hall, caller(player), &hello))
+        bench_fail("the hello is refused");
+    settle(hot);
+    hall_hello_looked_up(hot->server->hall, caller(player), &hello, &nobody);
+    settle(hot);
+}
+
+static void begin_match(struct hot_server *hot, int number)
+{
+    char start[32], key[32];
+    snprintf(start, sizeof start, "%d", HEAP);
+    snprintf(key, sizeof key, "%d", number);
+    struct hall_offer offer = {
+        .to = text_of("ben"),
+        .rules = text_of("nim"),
+        .start = text_of(start),
+        .first = FIRST_MAKER,
+    };
+    hall_offer_make(hot->server->hall, caller(0), &offer, text_of(key));
+    settle(hot);
+}
+
+static void connect_player(struct hot_server *hot, int player)
+{
+    struct server *server = hot->server;
+    struct connection *connection = memory_zeroed(1, sizeof *connection);
+    connection->server = server;
+    connection->session = caller(player).session;
+    HASH_ADD(hh, server->connections, session, sizeof connection->session, connection);
+    hot->connections[player] = connection;
+    hot->decoders[player] = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
+    come_in(hot, player);
+}
+
+static void set_up(struct hot_server *hot)
+{
+    struct hall_config config = {
+        .seed = 1,
+        .now_ms = START_TICK_MS,
+        .tick_ms = START_TICK_MS,
+        .limits = hall_limits_default,
+    };
+    *hot = (struct hot_server){.server = memory_zeroed(1, sizeof *hot->server)};
+    hot->server->hall = hall_create(&config);
+    hot->server->arena = wire_arena_create();
+    for (int player = 0; player < PLAYERS; player++)
+        connect_player(hot, player);
+    for (int i = 0; i < HOT_MATCHES; i++)
+        begin_match(hot, i);
+    if (hot->started != HOT_MATCHES)
+        bench_fail("not all matches have begun");
+}
+
+static void take_down(struct hot_server *hot)
+{
+    for (int player = 0; player < PLAYERS; player++) {
+        struct connection *connection = hot->connections[player];
+        HASH_DELETE(hh, hot->server->connections, connection);
+        text_finish(&connection->queued);
+        free(connection);
+        wire_decoder_destroy(hot->decoders[player]);
+    }
+    text_finish(&hot->server->spoken);
+    wire_arena_destroy(hot->server->arena);
+    hall_destroy(hot->server->hall);
+    free(hot->server);
+}
+
+/* --- the path --- */
+
+static void encode_request(struct text *out, int64_t match, int64_t ply)
+{
+    char text[64];
+    int64_t heap = HEAP - ply + 1;
+    snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, heap - 1);
+    struct wire_move move = {.match = match, .ply = ply, .move = wire_text(text)};
+    text_clear(out);
+    wire_encode_request(out, (uint32_t)ply, WIRE_MATCH_MOVE, &move);
+}
+
+static void take_bytes(struct hot_server *hot, int player, const char *bytes, size_t len)
+{
+    bool complete;
+    struct wire_message message;
+    enum error_code code;
+    struct error error;
+    wire_decoder_feed(hot->decoders[player], hot->server->arena, bytes, len, &complete, &message,
+                      &code, &error);
+    hot->connections[player]->unanswered++;
+    dispatch(hot->connections[player], &message);
+}
+
+static void let_out(struct hot_server *hot)
+{
+    struct hall *hall = hot->server->hall;
+    struct batch *batch = hall_batch_take(hall);
+    hall_batch_committed(hall, batch);
+    struct message *message;
+    while ((message = hall_message_next(hall)))
+        speak(hot->server, message);
+}
+
+/* The same ply of all matches, in one batch. */
+struct ply {
+    struct hot_server *hot;
+    int mover;
+    struct text requests[HOT_MATCHES];
+};
+
+static void play_ply(void *context)
+{
+    struct ply *ply = context;
+    for (int i = 0; i < HOT_MATCHES; i++)
+        take_bytes(ply->hot, ply->mover, ply->requests[i].bytes, ply->requests[i].len);
+    let_out(ply->hot);
+}
+
+static void prepare_ply(struct ply *ply, int64_t number)
+{
+    ply->mover = (int)((number - 1) % PLAYERS);
+    for (int i = 0; i < HOT_MATCHES; i++)
+        encode_request(&ply->requests[i], ply->hot->matches[i], number);
+    for (int player = 0; player < PLAYERS; player++)
+        text_clear(&ply->hot->connections[player]->queued);
+}
+
+double hot_move(int64_t count)
+{
+    struct hot_server hot;
+    struct ply ply = {.hot = &hot};
+    double taken = 0;
+    set_up(&hot);
+    for (int64_t number = 1; number <= count / HOT_MATCHES; number++) {
+        prepare_ply(&ply, number);
+        taken += hot_measured(play_ply, &ply);
+    }
+    for (int i = 0; i < HOT_MATCHES; i++)
+        text_finish(&ply.requests[i]);
+    take_down(&hot);
+    return taken;
+}
+
+/* --- the same bytes, without a server --- */
+
+struct bytes {
+    struct text request, answer, event;
+};
+
+/* Of a first move: its mover's queue holds the answer and the event, the opponent's the event alone. */
+static struct bytes bytes_of_move(void)
+{
+    struct hot_server hot;
+    struct bytes bytes = {0};
+    set_up(&hot);
+    encode_request(&bytes.request, hot.matches[0], 1);
+    take_bytes(&hot, 0, bytes.request.bytes, bytes.request.len);
+    let_out(&hot);
+    const struct text *both = &hot.connections[0]->queued, *event = &hot.connections[1]->queued;
+    text_append(&bytes.event, event->bytes, event->len);
+    text_append(&bytes.answer, both->bytes, both->len - event->len);
+    if (memcmp(both->bytes + bytes.answer.len, event->bytes, event->len) != 0)
+        bench_fail("a move's answer is not said before its event");
+    take_down(&hot);
+    return bytes;
+}
+
+static void bytes_finish(struct bytes *bytes)
+{
+    text_finish(&bytes->request);
+    text_finish(&bytes->answer);
+    text_finish(&bytes->event);
+}
+
+static void unpack(const struct text *bytes, msgpack_zone *zone, msgpack_object *ret_object)
+{
+    size_t end = 0;
+    if (msgpack_unpack(bytes->bytes, bytes->len, &end, zone, ret_object) != MSGPACK_UNPACK_SUCCESS)
+        bench_fail("a message is no MessagePack");
+}
+
+struct library {
+    int64_t count;
+    struct bytes bytes;
+    msgpack_zone kept, zone; /* of what is packed, and of what is unpacked */
+    msgpack_sbuffer out;
+    msgpack_packer packer;
+    msgpack_object answer, event;
+};
+
+static void unpack_and_pack(void *context)
+{
+    struct library *library = context;
+    msgpack_object request;
+    for (int64_t i = 0; i < library->count; i++) {
+        msgpack_zone_clear(&library->zone);
+        msgpack_sbuffer_clear(&library->out);
+        unpack(&library->bytes.request, &library->zone, &request);
+        msgpack_pack_object(&library->packer, library->answer);
+        msgpack_pack_object(&library->packer, library->event);
+    }
+}
+
+double hot_move_msgpack(int64_t count)
+{
+    struct library library = {.count = count, .bytes = bytes_of_move()};
+    msgpack_zone_init(&library.kept, 8192);
+    msgpack_zone_init(&library.zone, 8192);
+    msgpack_sbuffer_init(&library.out);
+    msgpack_packer_init(&library.packer, &library.out, msgpack_sbuffer_write);
+    unpack(&library.bytes.answer, &library.kept, &library.answer);
+    unpack(&library.bytes.event, &library.kept, &library.event);
+    double taken = hot_measured(unpack_and_pack, &library);
+    msgpack_sbuffer_destroy(&library.out);
+    msgpack_zone_destroy(&library.zone);
+    msgpack_zone_destroy(&library.kept);
+    bytes_finish(&library.bytes);
+    return taken;
+}
+
+struct copying {
+    int64_t count;
+    struct bytes bytes;
+};
+
+static void copy(void *context)
+{
+    static char place[4096];
+    struct copying *copying = context;
+    const struct text *const texts[] = {&copying->bytes.request, &copying->bytes.answer,
+                                        &copying->bytes.event};
+    for (int64_t i = 0; i < copying->count; i++) {
+        char *end = place;
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            memcpy(end, texts[k]->bytes, texts[k]->len);
+            end += texts[k]->len;
+        }
+        __asm__ volatile("" : : "r"(place) : "memory"); /* somebody could read it */
+    }
+}
+
+double hot_move_copy(int64_t count)
+{
+    struct copying copying = {.count = count, .bytes = bytes_of_move()};
+    double taken = hot_measured(copy, &copying);
+    bytes_finish(&copying.bytes);
+    return taken;
+}

@@ -1,0 +1,43 @@
+/* One move in flight in each of many matches, each player on a connection of his own: durable moves a second, and as many round trips to
+ * an echo over as many connections with messages as long. */
+#ifndef TESTS_BENCH_RALLY_H
+#define TESTS_BENCH_RALLY_H
+
+#include "tests/bench/trips.h"
+
+#include <stddef.h>
+
+struct rally_config {
+    const char *address; /* HOST:PORT */
+    int peer;            /* the process that listens there */
+    int matches;
+    int64_t warm, moves; /* not measured at first, and measured */
+    int first_name;      /* the players are named by numbers from here on */
+};
+
+struct rally_result {
+    struct trips_result trips;
+    double commit_moves;  /* moves in a transaction, in the mean */
+    size_t request_bytes; /* of a move, as it is sent */
+};
+
+/* Nim from one heap, always taking 1. A trip is from the sending of a move to its acknowledgement; the next move of the match is sent
+ * when its player has been told, too. */
+struct rally_result rally_play(const struct rally_config *config);
+
+/* A message of so many bytes there and back takes the part of a move. */
+struct trips_result rally_echo(const struct rally_config *config, size_t bytes);
+
+/* --- the rally, step by step --- */
+
+struct rally;
+
+/* Connects two players for each match. */
+struct rally *rally_open(const struct rally_config *config);
+void rally_close(struct rally *rally);
+/* All of them come in. */
+void rally_greet(struct rally *rally);
+/* Begins a match of each two players; again: one more. */
+void rally_pair(struct rally *rally);
+
+#endif
