@@ -7,6 +7,7 @@
 #include "client/lib/work.h"
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
+#include "common/manual/manual.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,8 +95,9 @@ int main(int argument_count, char **arguments)
         print(&answer);
         return EXIT_OK;
     }
-    if (options_parse(argument_count, arguments, &options, &error)) {
-        report_trouble("%s", error.message);
+    const char *refusal = manual_refusal(argument_count, (const char *const *)arguments);
+    if (refusal || options_parse(argument_count, arguments, &options, &error)) {
+        report_trouble("%s", refusal ? refusal : error.message);
         return EXIT_USAGE;
     }
     int status = carry_out(&options);

@@ -3,6 +3,7 @@
 
 #include "client/manual.h"
 #include "common/base/text.h"
+#include "common/manual/manual.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -190,8 +191,10 @@ static int run_without_command(int argument_count, char **arguments)
 {
     struct options options;
     struct error error;
-    if (options_parse(argument_count, arguments, PROGRAM_OPTIONS, 0, &options, &error)) {
-        fprintf(stderr, "takeaway: %s\nSee `%s --help`.\n", error.message, program_invocation_name);
+    const char *refusal = manual_refusal(argument_count, (const char *const *)arguments);
+    if (refusal || options_parse(argument_count, arguments, PROGRAM_OPTIONS, 0, &options, &error)) {
+        fprintf(stderr, "takeaway: %s\nSee `%s --help`.\n", refusal ? refusal : error.message,
+                program_invocation_name);
         return EXIT_USAGE;
     }
     if (options.values[OPTION_HELP])

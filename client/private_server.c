@@ -77,8 +77,8 @@ static void give_up(struct private_server *server, int status)
                   "the private server has ended (%s); every move that was made is kept", reason);
     else if (server->is_taken)
         error_set(&error, ERROR_IO,
-                  "the private server could not start (%s): quit the other takeaway first, or play "
-                  "on a shared server with --server",
+                  "your private server is %s: the full screen or another `takeaway` has it; quit "
+                  "that one first, or play on a shared server with --server",
                   reason);
     else
         error_set(&error, ERROR_IO, "the private server could not start: %s", reason);
@@ -101,12 +101,13 @@ static void take_end(void *owner, int status)
     struct private_server *server = owner;
     if (server->has_started && loop_now_ms(server->loop) - server->started_ms >= STEADY_MS)
         server->restarts = 0;
+    if (server->config.errors)
+        dprintf(server->config.errors, "takeaway-server has ended with status %d%s%s\n", status,
+                server->reason.len > 0 ? ": " : "", text_string(&server->reason));
     if (!may_start_again(server)) {
         give_up(server, status);
         return;
     }
-    if (server->config.errors)
-        dprintf(server->config.errors, "takeaway-server has ended with status %d\n", status);
     child_destroy(server->child);
     server->child = NULL;
     loop_timer_start(server->restart,

@@ -1,6 +1,7 @@
 /* takeaway-server: reads the options and runs the server. */
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
+#include "common/manual/manual.h"
 #include "server/manual.h"
 #include "server/net/log.h"
 #include "server/net/server.h"
@@ -22,11 +23,12 @@ static int print(struct text *text)
     return EXIT_OK;
 }
 
-/* Who has started this one as a child has to know the reason even when the log can take nothing. */
-static void tell_parent(const struct error *error)
+/* Who has started this one as a child knows better than the log what the reason means to a person. */
+static int tell_parent(const struct error *error)
 {
     printf("failed %s: %s\n", error_name(error->code), error->message);
     fflush(stdout);
+    return EXIT_REFUSED;
 }
 
 static int run(const struct options *options)
@@ -37,9 +39,7 @@ static int run(const struct options *options)
         return fault("the system gives no randomness");
     if (!server_run(&options->server, &error))
         return EXIT_OK;
-    if (options->server.exit_on_eof)
-        tell_parent(&error);
-    return fault(error.message);
+    return options->server.exit_on_eof ? tell_parent(&error) : fault(error.message);
 }
 
 static int carry_out(const struct options *options)
@@ -63,7 +63,7 @@ static int carry_out(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options;
+    struct options options = {0};
     struct error error;
     struct text answer = {0};
     int status;
@@ -71,8 +71,10 @@ int main(int argc, char **argv)
         return fault("/dev/null cannot be opened");
     if (server_manual_answer(argc, (const char *const *)argv, &answer))
         return print(&answer);
-    if (options_parse(argc, argv, &options, &error)) {
-        fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n", error.message);
+    const char *refusal = manual_refusal(argc, (const char *const *)argv);
+    if (refusal || options_parse(argc, argv, &options, &error)) {
+        fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n",
+                refusal ? refusal : error.message);
         status = EXIT_USAGE;
     } else {
         status = carry_out(&options);

@@ -25,7 +25,7 @@ static const char values_text[] =
 
 static const char life[] =
     "The first line on standard output is `listening on HOST:PORT`; the log goes to standard error.\n"
-    "With --exit-on-eof a fault is told on standard output too, as `failed CODE: REASON`; CODE is\n"
+    "With --exit-on-eof a fault is told on standard output instead, as `failed CODE: REASON`; CODE is\n"
     "too_early where only another server has to end first.\n"
     "SIGTERM and SIGINT end the server within 5 seconds: unfinished matches go on at the next start.\n";
 

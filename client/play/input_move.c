@@ -110,6 +110,40 @@ static bool parse_take(struct scanner scanner, struct take *take)
     return scanner_at_end(&scanner);
 }
 
+/* The notation of a move that takes from a heap that was said. */
+static enum error_code parse_in_notation(const struct rules *rules, const struct position *position,
+                                         const struct take *take, struct move *ret_move,
+                                         struct error *error)
+{
+    struct text text = {0};
+    text_append_int(&text, take->heap);
+    if (take->quota > 0)
+        text_printf(&text, "@%" PRId64, take->quota);
+    text_printf(&text, ">%" PRId64, take->heap - take->taken);
+    enum error_code failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    text_finish(&text);
+    return failed;
+}
+
+/* Asks for the heap, with one that so many can be taken from. */
+static enum error_code ask_for_heap(const struct rules *rules, const struct position *position,
+                                    struct take take, struct error *error)
+{
+    struct move move;
+    for (uint32_t i = words_heap_count(rules, position); i-- > 0;) {
+        take.heap = words_heap_at(rules, position, i).size;
+        if (take.taken > take.heap ||
+            parse_in_notation(rules, position, &take, &move, error) != ERROR_NONE)
+            continue;
+        return error_set(
+            error, ERROR_BAD_MOVE,
+            "there are several heaps: say from which, as in 'take %" PRId64 " from %" PRId64 "'%s",
+            take.taken, take.heap, board_of(rules) == BOARD_TWO_HEAPS ? ", or from 'both'" : "");
+    }
+    return error_set(error, ERROR_ILLEGAL_MOVE, "%" PRId64 " cannot be taken from any heap",
+                     take.taken);
+}
+
 /* Finds the heap where it was not said. */
 static enum error_code find_heap(const struct rules *rules, const struct position *position,
                                  struct take *take, struct error *error)
@@ -118,11 +152,7 @@ static enum error_code find_heap(const struct rules *rules, const struct positio
     if (count == 0)
         return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
     if (take->heap == 0 && count > 1)
-        return error_set(error, ERROR_BAD_MOVE,
-                         "there are several heaps: say from which, as in 'take %" PRId64
-                         " from %" PRId64 "'%s",
-                         take->taken, words_heap_at(rules, position, count - 1).size,
-                         board_of(rules) == BOARD_TWO_HEAPS ? ", or from 'both'" : "");
+        return ask_for_heap(rules, position, *take, error);
     if (take->heap == 0)
         take->heap = words_heap_at(rules, position, 0).size;
     return ERROR_NONE;
@@ -157,14 +187,7 @@ static enum error_code move_from_heap(const struct rules *rules, const struct po
     if (take.taken > most)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "at most %" PRId64 " of %" PRId64 " may be taken now", most, take.heap);
-    struct text text = {0};
-    text_append_int(&text, take.heap);
-    if (take.quota > 0)
-        text_printf(&text, "@%" PRId64, take.quota);
-    text_printf(&text, ">%" PRId64, take.heap - take.taken);
-    failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
-    text_finish(&text);
-    return failed;
+    return parse_in_notation(rules, position, &take, ret_move, error);
 }
 
 static enum error_code move_from_both(const struct rules *rules, const struct position *position,

@@ -100,7 +100,7 @@ void explanation_print(const struct text *explanation, struct text *out)
 {
     if (explanation->len == 0)
         return;
-    text_append_string(out, "\nThe figures:\n");
+    text_append_string(out, "\nWhy:\n");
     each_piece(explanation, '\n', out, print_indented);
 }
 

@@ -15,43 +15,6 @@ static struct board *board_of(struct page *page)
     return (struct board *)page;
 }
 
-/* --- what can be done now --- */
-
-static bool may_abort(const struct board *board)
-{
-    const struct match *match = board_match(board);
-    return board_is_live(board) && board_has_seat(board) && !match->tournament &&
-           (match->ply < 2 || !match_opponent_is_online(match));
-}
-
-static bool may_claim(const struct board *board)
-{
-    const struct match *match = board_match(board);
-    return board_is_live(board) && board_has_seat(board) && match_turn(match) != match->seat &&
-           !match_opponent_is_online(match);
-}
-
-static bool may_resign(const struct board *board)
-{
-    return board_is_live(board) && board_has_seat(board) && !board->ending_is_asked;
-}
-
-static bool may_have_hint(const struct board *board)
-{
-    return board_is_ready(board) && board->is_against_bot && !board->is_rated;
-}
-
-static bool is_over(const struct board *board)
-{
-    return board_match(board) && !board_is_live(board);
-}
-
-static bool may_rematch(const struct board *board)
-{
-    return is_over(board) && board_has_seat(board) && !board_match(board)->tournament &&
-           !board->our_offer && !board->is_asking_rematch;
-}
-
 /* --- hints --- */
 
 static void hint_is_there(void *owner, const struct solution *solution, const char *text)
@@ -91,23 +54,14 @@ static bool hint_stroke(struct board *board, struct stroke stroke)
     return true;
 }
 
-static size_t scroll_hints_of(const struct board_hint *hint, struct hint *ret_hints)
-{
-    size_t count = 0;
-    if (hint->text.len > 0 && hint->below > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_DOWN), "PgDn", "more of the hint"};
-    if (hint->text.len > 0 && hint->skip > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_UP), "PgUp", "back in it"};
-    return count;
-}
-
 /* --- typing --- */
 
 static void begin_typing(struct board *board, enum board_typing typing)
 {
     board->typing = typing;
-    field_set(&board->field, "");
+    board->field = typing == BOARD_TYPES_CHAT ? board->unsaid : (struct field){0};
     text_clear(&board->typed_wrong);
+    choice_end_number(&board->choice);
 }
 
 /* Reads what is typed and shows what it would do; false when it is no move. */
@@ -133,9 +87,19 @@ static void enter_typed(struct board *board)
         if (!board_is_ready(board) || !try_typed(board, &move))
             return;
         board_send(board, &move);
-    } else if (board->field.len > 0) {
-        board_say(board, board->field.text);
+    } else {
+        if (board->field.len > 0)
+            board_say(board, board->field.text);
+        board->unsaid = (struct field){0};
     }
+    board->typing = BOARD_TYPES_NOTHING;
+}
+
+/* A line of the chat is there again when it is gone on with. */
+static void leave_typing(struct board *board)
+{
+    if (board->typing == BOARD_TYPES_CHAT)
+        board->unsaid = board->field;
     board->typing = BOARD_TYPES_NOTHING;
 }
 
@@ -145,7 +109,7 @@ static bool type(struct board *board, struct stroke stroke)
     if (stroke.kind == STROKE_ENTER)
         enter_typed(board);
     else if (stroke.kind == STROKE_ESCAPE)
-        board->typing = BOARD_TYPES_NOTHING;
+        leave_typing(board);
     else if (!field_stroke(&board->field, stroke))
         return false;
     else if (board->typing == BOARD_TYPES_MOVE && board_is_ready(board))
@@ -158,14 +122,14 @@ static bool type(struct board *board, struct stroke stroke)
 static void resign_is_answered(struct page *page, bool is_yes)
 {
     struct board *board = board_of(page);
-    if (is_yes && may_resign(board))
+    if (is_yes && board_may_resign(board))
         board_ask_ending(board, WIRE_MATCH_RESIGN);
 }
 
 static void abort_is_answered(struct page *page, bool is_yes)
 {
     struct board *board = board_of(page);
-    if (is_yes && may_abort(board))
+    if (is_yes && board_may_abort(board))
         board_ask_ending(board, WIRE_MATCH_ABORT);
 }
 
@@ -188,19 +152,30 @@ static bool scroll(struct board *board, enum stroke_kind kind)
     return true;
 }
 
+static bool rematch(struct board *board, int64_t letter)
+{
+    if (letter == 'm' && board_may_rematch(board))
+        board_rematch(board);
+    else if (letter == 'c' && board->our_offer)
+        board_take_rematch_back(board);
+    else if (letter == 'd' && board->their_offer)
+        board_decline_rematch(board);
+    else
+        return false;
+    return true;
+}
+
 static bool go_elsewhere(struct board *board, int64_t letter)
 {
     struct app *app = board->page.app;
-    if (letter == 'v' && is_over(board))
+    if (letter == 'v' && board_is_over(board))
         app_push(app, review_page_create(board->number));
-    else if (letter == 'm' && may_rematch(board))
-        board_rematch(board);
-    else if (letter == 'n' && board->next && is_over(board))
+    else if (letter == 'n' && board->next && board_is_over(board))
         board_go_to(board, board->next);
     else if (letter == 'g' && board_match(board))
         app_push(app, guide_page_create(board_match(board)->rules.text));
     else
-        return false;
+        return rematch(board, letter);
     return true;
 }
 
@@ -210,13 +185,15 @@ static bool act(struct board *board, int64_t letter)
         begin_typing(board, BOARD_TYPES_MOVE);
     else if (letter == 't' && board_match(board))
         begin_typing(board, BOARD_TYPES_CHAT);
-    else if (letter == 'h' && may_have_hint(board))
+    else if (letter == 'u' && *board_other(board))
+        board_mute(board);
+    else if (letter == 'h' && board_may_have_hint(board))
         toggle_hint(board);
-    else if (letter == 'r' && may_resign(board))
+    else if (letter == 'r' && board_may_resign(board))
         app_ask(&board->page, "Resign this match?", resign_is_answered);
-    else if (letter == 'x' && may_abort(board))
+    else if (letter == 'x' && board_may_abort(board))
         app_ask(&board->page, "Abort this match, with no winner?", abort_is_answered);
-    else if (letter == 'c' && may_claim(board))
+    else if (letter == 'c' && board_may_claim(board))
         board_ask_ending(board, WIRE_MATCH_CLAIM);
     else
         return go_elsewhere(board, letter);
@@ -239,58 +216,16 @@ static bool has_stroke(struct page *page, struct stroke stroke)
     return stroke.kind == STROKE_CHARACTER ? act(board, stroke.code) : scroll(board, stroke.kind);
 }
 
-/* --- the bottom line --- */
-
-static size_t typing_hints(const struct board *board, struct hint *hints)
-{
-    bool is_chat = board->typing == BOARD_TYPES_CHAT;
-    hints[0] = (struct hint){stroke_of(STROKE_ENTER), "Enter", is_chat ? "say it" : "play it"};
-    hints[1] = (struct hint){stroke_of(STROKE_ESCAPE), "Esc", "not now"};
-    return 2;
-}
-
-static size_t get_hints(struct page *page, struct hint *ret_hints)
-{
-    const struct board *board = board_of(page);
-    if (board->typing)
-        return typing_hints(board, ret_hints);
-    bool is_ready = board_is_ready(board), is_there = board_match(board) != NULL;
-    size_t count = scroll_hints_of(&board->hint, ret_hints);
-    if (is_ready)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "play"};
-    if (may_have_hint(board))
-        ret_hints[count++] = (struct hint){stroke_character('h'), "h",
-                                           board->hint.text.len > 0 ? "no hint" : "hint"};
-    if (is_ready)
-        count += choice_hints(&board->choice, ret_hints + count);
-    const struct {
-        bool is_possible;
-        char letter;
-        const char *key, *label;
-    } rows[] = {
-        {is_over(board) && board->next, 'n', "n", "next match"},
-        {is_over(board), 'v', "v", "review"},
-        {may_rematch(board), 'm', "m", board->their_offer ? "accept rematch" : "rematch"},
-        {may_claim(board), 'c', "c", "claim the win"},
-        {may_abort(board), 'x', "x", "abort"},
-        {may_resign(board), 'r', "r", "resign"},
-        {is_ready, ':', ":", "type a move"},
-        {is_there, 't', "t", "talk"},
-        {is_there, 'g', "g", "rules"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].is_possible)
-            ret_hints[count++] =
-                (struct hint){stroke_character(rows[i].letter), rows[i].key, rows[i].label};
-    }
-    return count;
-}
-
 /* --- the page --- */
 
 static const char *title_of(struct page *page)
 {
     return board_title(board_of(page));
+}
+
+static size_t get_hints(struct page *page, struct hint *ret_hints)
+{
+    return board_hints(board_of(page), ret_hints);
 }
 
 static void draw(struct page *page, struct canvas *canvas, struct area area)
@@ -314,7 +249,8 @@ static void is_connected(struct page *page, const struct wire_welcome *welcome)
 static void ticks(struct page *page)
 {
     const struct board *board = board_of(page);
-    if (board_is_live(board) && match_has_clock(board_match(board)))
+    bool waits = board->claim_at_ms || board->abort_at_ms;
+    if (board_is_live(board) && (waits || match_has_clock(board_match(board))))
         app_redraw(page->app);
 }
 

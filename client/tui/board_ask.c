@@ -1,6 +1,7 @@
 /* What the person asks of the server: moves, endings, rematches. */
 #include "client/tui/board.h"
 #include "client/tui/board_state.h"
+#include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
 void board_refused(void *owner, const struct error *error, const void *result,
@@ -52,13 +53,47 @@ static void ending_answered(void *owner, const struct error *error, const void *
     board_refused(owner, error, result, stale);
 }
 
+/* Of one that waits for the opponent's absence: from when on it can be asked again is counted down on the board itself. */
+static void absence_answered(struct board *board, const struct error *error, const void *result,
+                             const struct wire_stale *stale, int64_t *at_ms)
+{
+    int64_t wait_ms = error ? refusal_wait_ms(error) : 0;
+    if (wait_ms == 0) {
+        ending_answered(board, error, result, stale);
+        return;
+    }
+    board->ending_is_asked = false;
+    *at_ms = app_now_ms(board->page.app) + wait_ms;
+}
+
+static void claim_answered(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    struct board *board = owner;
+    absence_answered(board, error, result, stale, &board->claim_at_ms);
+}
+
+static void abort_answered(void *owner, const struct error *error, const void *result,
+                           const struct wire_stale *stale)
+{
+    struct board *board = owner;
+    absence_answered(board, error, result, stale, &board->abort_at_ms);
+}
+
+static client_answer *answer_of(enum wire_method method)
+{
+    if (method == WIRE_MATCH_CLAIM)
+        return claim_answered;
+    return method == WIRE_MATCH_ABORT ? abort_answered : ending_answered;
+}
+
 void board_ask_ending(struct board *board, enum wire_method method)
 {
     struct wire_match_choice choice;
     wire_record_clear(&wire_record_match_choice, &choice);
     choice.match = board->number;
     board->ending_is_asked = true;
-    app_call(&board->page, method, &choice, ending_answered);
+    app_call(&board->page, method, &choice, answer_of(method));
 }
 
 /* --- rematches, the next match --- */
@@ -92,6 +127,27 @@ void board_rematch(struct board *board)
     board->is_asking_rematch = true;
     board->no_rematch = NULL;
     app_call(&board->page, WIRE_MATCH_REMATCH, &choice, rematch_answered);
+}
+
+static void close_offer(struct board *board, enum wire_method method, int64_t *offer,
+                        const char *words)
+{
+    struct wire_offer_choice choice;
+    wire_record_clear(&wire_record_offer_choice, &choice);
+    choice.offer = *offer;
+    *offer = 0; /* what comes of it concerns nobody here */
+    board->no_rematch = words;
+    app_call(&board->page, method, &choice, board_refused);
+}
+
+void board_take_rematch_back(struct board *board)
+{
+    close_offer(board, WIRE_OFFER_CANCEL, &board->our_offer, "You took your offer back.");
+}
+
+void board_decline_rematch(struct board *board)
+{
+    close_offer(board, WIRE_OFFER_DECLINE, &board->their_offer, "You declined the rematch.");
 }
 
 void board_take_started(struct board *board, const struct wire_match_event *started)

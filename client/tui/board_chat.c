@@ -4,6 +4,7 @@
 #include "common/wire/wire.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +26,20 @@ void board_log_finish(struct board_log *log)
 
 /* --- the chat --- */
 
+static void note_speaker(struct board *board, struct wire_text from)
+{
+    if (wire_text_equal(from, client_name(app_client(board->page.app))) ||
+        wire_text_equal(from, board->speaker))
+        return;
+    snprintf(board->speaker, sizeof board->speaker, "%.*s", (int)from.len, from.bytes);
+    if (!board_has_seat(board))
+        board->is_muted = false;
+}
+
 static void line_is_heard(void *owner, const struct wire_chat_line *line)
 {
     struct board *board = owner;
+    note_speaker(board, line->from);
     struct text text = {0};
     text_printf(&text, "%.*s: %.*s", (int)line->from.len, line->from.bytes, (int)line->text.len,
                 line->text.bytes);
@@ -68,4 +80,34 @@ void board_say(struct board *board, const char *line)
     say.match = board->number;
     say.text = (struct wire_text){.bytes = line, .len = strlen(line)};
     app_call(&board->page, WIRE_CHAT_SAY, &say, board_refused);
+}
+
+/* --- muting --- */
+
+static void mute_is_answered(void *owner, const struct error *error, const void *result,
+                             const struct wire_stale *stale)
+{
+    (void)result;
+    (void)stale;
+    struct board *board = owner;
+    struct app *app = board->page.app;
+    if (error) {
+        app_tell_error(app, error);
+        return;
+    }
+    board->is_muted = !board->is_muted;
+    app_tell(app, STYLE_PLAIN,
+             board->is_muted ? "You will not read what %s says."
+                             : "You will read what %s says again.",
+             board_other(board));
+}
+
+void board_mute(struct board *board)
+{
+    const char *name = board_other(board);
+    struct wire_mute mute = {
+        .player = {.bytes = name, .len = strlen(name)},
+        .muted = !board->is_muted,
+    };
+    app_call(&board->page, WIRE_CHAT_MUTE, &mute, mute_is_answered);
 }

@@ -9,8 +9,9 @@ enum {
     COLUMNS_WITH_SIDE = 72, /* narrower, and there is no side */
     NAME_COLUMNS_MAX = 32,
     FOOT_ROWS = 6,       /* where there is room, so that nothing jumps */
-    HINT_SPARES = 10,    /* rows, for the rest of the board */
+    HINT_SPARES = 7,     /* rows, for the players and what is said below the table */
     HINT_SPARES_MIN = 3, /* on a small screen: the chosen part, the chosen move, whose turn it is */
+    TABLE_ROWS_MIN = 3,  /* beside a hint */
 };
 
 /* The rows that a text takes. */
@@ -83,7 +84,7 @@ static void give_rows(struct shares *shares, int rows)
     } order[] = {
         {SHARE_TABLE, 1},   {SHARE_FIELD, 1},  {SHARE_DOES, 2},    {SHARE_REFUSED, 1},
         {SHARE_STATUS, 1},  {SHARE_TABLE, 2},  {SHARE_PLAYERS, 2}, {SHARE_REFUSED, 2},
-        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2}, {SHARE_TABLE, 4},   {SHARE_LAST, 2},
+        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2}, {SHARE_TABLE, 4},   {SHARE_LAST, 1},
         {SHARE_TABLE, 8},   {SHARE_STATUS, 4}, {SHARE_REFUSED, 4}, {SHARE_LAST, ALL},
         {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},   {SHARE_TABLE, ALL},
     };
@@ -173,6 +174,14 @@ static void draw_titled(const char *title, const struct board_line *lines, size_
     draw_newest(lines, count, canvas, area);
 }
 
+static int side_columns(int columns)
+{
+    int third = columns / 3;
+    if (columns < COLUMNS_WITH_SIDE)
+        return 0;
+    return third > SIDE_COLUMNS_MIN ? third : SIDE_COLUMNS_MIN;
+}
+
 static void draw_side(const struct board_view *view, struct canvas *canvas, struct area area)
 {
     struct area edge = area_cut_columns(&area, 2);
@@ -208,11 +217,15 @@ static void draw_foot(const struct board_view *view, const struct shares *shares
 
 /* --- all of it --- */
 
-static int hint_rows(int wanted, int rows)
+/* A table that has so much to show keeps a third of the rows, and the row that says which parts are seen. */
+static int hint_rows(int wanted, int table, int rows)
 {
-    int most = rows - HINT_SPARES;
-    if (most < rows / 2)
-        most = rows / 2;
+    int third = rows / 3 + 1;
+    table = table > third ? third : table;
+    int more = table > TABLE_ROWS_MIN ? table - TABLE_ROWS_MIN : 0;
+    int most = rows - HINT_SPARES - TABLE_ROWS_MIN - more;
+    if (most < rows / 2 - more)
+        most = rows / 2 - more;
     if (most > rows - HINT_SPARES_MIN)
         most = rows - HINT_SPARES_MIN;
     return wanted < most ? wanted : most;
@@ -226,11 +239,11 @@ static const char *say_more(const struct board_hint *hint)
 }
 
 /* Over the whole width, since its figures stand in columns. */
-static void draw_hint(struct board_hint *hint, struct canvas *canvas, struct area *area)
+static void draw_hint(struct board_hint *hint, int table, struct canvas *canvas, struct area *area)
 {
     const char *text = text_string(&hint->text);
     int wanted = rows_of(canvas, text, area->columns);
-    int rows = hint_rows(wanted + 1, area->rows);
+    int rows = hint_rows(wanted + 1, table, area->rows);
     if (rows <= 0)
         return;
     struct area place = area_cut_rows(area, -rows), title = area_cut_rows(&place, 1);
@@ -269,13 +282,12 @@ void board_draw(const struct board_view *view, struct canvas *canvas, struct are
         canvas_paragraph(canvas, area, 0, 0, view->status.style, view->status.text);
         return;
     }
+    int side = side_columns(area.columns);
     if (view->hint)
-        draw_hint(view->hint, canvas, &area);
-    bool has_side = area.columns >= COLUMNS_WITH_SIDE;
+        draw_hint(view->hint, table_rows(&view->table, area.columns - side), canvas, &area);
+    bool has_side = side > 0;
     if (has_side) {
-        int third = area.columns / 3;
-        draw_side(view, canvas,
-                  area_cut_columns(&area, -(third > SIDE_COLUMNS_MIN ? third : SIDE_COLUMNS_MIN)));
+        draw_side(view, canvas, area_cut_columns(&area, -side));
         area_cut_columns(&area, -1);
     }
     draw_main(view, has_side, canvas, area);

@@ -11,13 +11,13 @@
 static struct board_player player_of(const struct board *board, enum match_seat seat)
 {
     const struct match *match = board_match(board);
-    bool is_live = board_is_live(board), has_clock = is_live && match_has_clock(match);
+    bool is_live = board_is_live(board);
     return (struct board_player){
         .name = record_player(match, seat),
         .is_you = match->seat == seat,
         .is_gone = is_live && !match->online[seat == MATCH_SECOND],
         .is_to_move = is_live && match_turn(match) == seat,
-        .left_ms = has_clock ? match_left_ms(match, seat, clock_now_ms()) : -1,
+        .left_ms = board->has_clocks ? match_left_ms(match, seat, clock_now_ms()) : -1,
     };
 }
 
@@ -33,9 +33,10 @@ static void say_after_end(const struct board *board, struct text *out)
     if (board->next)
         text_append_string(out, " Your next match of the tournament has begun: n goes there.");
     else if (board->our_offer)
-        text_append_string(out, " You offer a rematch; waiting for the answer.");
+        text_append_string(out, " You offer a rematch; waiting for the answer (c takes it back).");
     else if (board->their_offer)
-        text_printf(out, " %s offers a rematch: m accepts.", match_opponent(board_match(board)));
+        text_printf(out, " %s offers a rematch: m accepts, d declines.",
+                    match_opponent(board_match(board)));
     else if (board->no_rematch)
         text_printf(out, " %s", board->no_rematch);
 }
@@ -53,12 +54,18 @@ static struct board_line look_at_end(const struct board *board, struct text *out
     return line_of(out, is_ours ? STYLE_GOOD : STYLE_BAD);
 }
 
-/* What can be done about an opponent who has gone. Of a tournament no match is aborted. */
-static const char *way_out(const struct match *match)
+/* "; c wins the match in 42 s": how long one has to wait is not known before it was asked for. */
+static void say_way_out(const struct board *board, int64_t at_ms, const char *does,
+                        struct text *out)
 {
-    if (match_turn(match) != match->seat)
-        return "; when they stay away, c wins the match";
-    return match->tournament ? "" : "; when they stay away, x ends the match";
+    int64_t wait_ms = at_ms - app_now_ms(board->page.app);
+    if (at_ms == 0)
+        text_printf(out, "; once they are gone long enough, %s", does);
+    else if (wait_ms <= 0)
+        text_printf(out, "; %s now", does);
+    else
+        text_printf(out, ", but not for long enough; %s in %" PRId64 " s", does,
+                    (wait_ms - 1) / 1000 + 1);
 }
 
 static void say_gone(const struct board *board, struct text *out)
@@ -66,7 +73,14 @@ static void say_gone(const struct board *board, struct text *out)
     const struct match *match = board_match(board);
     if (!board_has_seat(board) || match_opponent_is_online(match))
         return;
-    text_printf(out, " %s is not connected%s.", match_opponent(match), way_out(match));
+    text_printf(out, " %s is not connected", match_opponent(match));
+    if (board_may_claim(board))
+        say_way_out(board, board->claim_at_ms, "c wins the match", out);
+    else if (board_may_abort(board) && match->ply < 2)
+        text_append_string(out, "; x ends the match");
+    else if (board_may_abort(board))
+        say_way_out(board, board->abort_at_ms, "x ends the match", out);
+    text_append_char(out, '.');
 }
 
 static struct board_line look_at_turn(const struct board *board, struct text *out)

@@ -33,6 +33,11 @@ bool board_is_ready(const struct board *board)
 
 /* --- the match --- */
 
+static void forget_absence(struct board *board)
+{
+    board->claim_at_ms = board->abort_at_ms = 0;
+}
+
 static void tell_moves(struct board *board)
 {
     const struct match *match = board_match(board);
@@ -77,11 +82,14 @@ static void match_has_changed(void *owner)
     struct board *board = owner;
     const struct match *match = board_match(board);
     int64_t told = board->walk.ply;
+    board->has_clocks |= match_has_clock(match) && !match_is_over(match);
     if (!board->walk.position.cells && told == 0)
         record_walk_begin(match, &board->walk);
     tell_moves(board);
-    if (match->ply > told || match_is_over(match))
+    if (match->ply > told || match_is_over(match)) {
         board_forget_hint(board);
+        forget_absence(board);
+    }
     if (match_is_over(match))
         leave_off(board);
     else if (match_is_my_turn(match) && board->choice_ply != match->ply)
@@ -107,7 +115,8 @@ static void find_out_about_opponent(struct board *board)
 {
     char strategy[WIRE_NAME_MAX + 1];
     struct session *session = app_session(board->page.app);
-    if (!board_has_seat(board) || board->is_rated || board->is_against_bot)
+    if (!board_has_seat(board) || board->is_rated || board->is_against_bot ||
+        board_match(board)->tournament)
         return;
     board->is_against_bot =
         opponent_bot_is_ours(session, match_opponent(board_match(board)), strategy);
@@ -122,6 +131,8 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
     struct board *board = owner;
     const struct match *match = board_match(board);
     enum match_seat seat = wire_text_equal(presence->player, "first") ? MATCH_FIRST : MATCH_SECOND;
+    if (seat != match->seat)
+        forget_absence(board);
     if (seat != match->seat && presence->online) {
         app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", record_player(match, seat));
         find_out_about_opponent(board);
@@ -208,6 +219,7 @@ void board_arrive(struct board *board)
     text_clear(&board->failed);
     board->our_offer = board->their_offer = 0; /* offers do not outlive the connection */
     board->no_rematch = NULL;
+    forget_absence(board); /* the server may have been started again */
     if (!board_match(board)) {
         app_call(&board->page, WIRE_MATCH_RESUME, &resume, match_is_there);
         return;
@@ -247,9 +259,11 @@ void board_finish(struct board *board)
     choice_finish(&board->choice);
     board_log_finish(&board->moves);
     board_log_finish(&board->chat);
-    struct text *texts[] = {&board->failed,  &board->typed_wrong, &board->hint.text, &board->title,
-                            &board->status,  &board->last_words,  &board->does,      &board->leaves,
-                            &board->refused, &board->room_name};
+    struct text *texts[] = {&board->failed,    &board->typed_wrong, &board->hint.text,
+                            &board->title,     &board->status,      &board->last_words,
+                            &board->does,      &board->leaves,      &board->refused,
+                            &board->room_name, &board->claim_label, &board->abort_label,
+                            &board->mute_label};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_finish(texts[i]);
 }

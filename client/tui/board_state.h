@@ -33,6 +33,7 @@ struct board {
     bool is_rated;
     bool is_watched;     /* its events come because they were asked for */
     bool is_against_bot; /* as far as is known */
+    bool has_clocks;     /* the server has told of them: of a match that is over it does not */
 
     struct board_log moves; /* told by `walk` */
     struct record_walk walk;
@@ -43,14 +44,19 @@ struct board {
     uint32_t focus;     /* the part that is seen while another is to move */
     int64_t sent_ply;   /* of our move, until the match has moved there; 0: none */
     bool ending_is_asked;
+    /* From when on, by app_now_ms(), the absence of the opponent allows these; 0: that was not told. */
+    int64_t claim_at_ms, abort_at_ms;
 
     enum board_typing typing;
     struct field field;
+    struct field unsaid;     /* of the chat: what was being typed when the person left it */
     struct text typed_wrong; /* why what is typed is no move; empty: nothing */
 
     struct board_log chat;
     struct chat_room room;
     bool is_asking_chat;
+    char speaker[WIRE_NAME_MAX + 1]; /* who, but the person, has spoken last; "": nobody */
+    bool is_muted;                   /* the one whom board_other() names */
 
     struct why *why;        /* is being found out; NULL: no */
     struct board_hint hint; /* its text empty: none is shown */
@@ -63,6 +69,8 @@ struct board {
 
     /* What the view borrows. */
     struct text title, status, last_words, does, leaves, refused, room_name;
+    /* What the hints borrow. */
+    struct text claim_label, abort_label, mute_label;
 };
 
 /* NULL: not there yet. */
@@ -71,6 +79,19 @@ bool board_is_live(const struct board *board);
 /* Is it our turn, and nothing under way? */
 bool board_is_ready(const struct board *board);
 bool board_has_seat(const struct board *board);
+
+/* --- board_hints.c: what can be done now --- */
+
+bool board_is_over(const struct board *board);
+bool board_may_abort(const struct board *board);
+bool board_may_claim(const struct board *board);
+bool board_may_resign(const struct board *board);
+/* Against bots, where nothing is at stake for anybody else. */
+bool board_may_have_hint(const struct board *board);
+bool board_may_rematch(const struct board *board);
+/* Who can be muted: the opponent, a bot only when it has spoken, or who has spoken last where one watches; "": nobody. */
+const char *board_other(const struct board *board);
+size_t board_hints(struct board *board, struct hint *ret_hints);
 
 /* --- board_match.c: following it --- */
 
@@ -87,6 +108,9 @@ void board_send(struct board *board, const struct move *move);
 /* match.resign, match.abort or match.claim. */
 void board_ask_ending(struct board *board, enum wire_method method);
 void board_rematch(struct board *board);
+/* Our own offer, and the other's. */
+void board_take_rematch_back(struct board *board);
+void board_decline_rematch(struct board *board);
 /* Puts the board of another match in the place of this one. */
 void board_go_to(struct board *board, int64_t number);
 void board_take_started(struct board *board, const struct wire_match_event *started);
@@ -99,6 +123,8 @@ client_answer board_refused;
 
 void board_ask_for_chat(struct board *board);
 void board_say(struct board *board, const char *line);
+/* Keeps from the person what the other says, or no longer. */
+void board_mute(struct board *board);
 void board_take_line(struct board *board, const struct wire_chat_line *line);
 
 /* --- board_look.c --- */

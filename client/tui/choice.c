@@ -221,22 +221,60 @@ static void put_typed(struct choice *choice)
                   choice->parts.count);
 }
 
+/* Is there, as far as the part goes, a number that begins with the digits typed so far and has more? */
+static bool may_grow(const struct choice *choice)
+{
+    const struct part *part = &choice->parts.items[choice->part];
+    bool is_count = choice->parts.kind <= PARTS_PINS && !choice->parts.only_splits;
+    int64_t most = choice->parts.kind == PARTS_EDGES ? choice->parts.count : part->size;
+    uint128 from = (uint128)choice->typed * 10, numbers = 10;
+    struct spot spot;
+    for (; from > 0 && from <= (uint128)most; from *= 10, numbers *= 10) {
+        if (!is_count)
+            return true;
+        if (spot_find_from(choice, part, (int64_t)from, 0, &spot) &&
+            (uint128)spot.taken < from + numbers)
+            return true;
+    }
+    return false;
+}
+
+static void put_number_typed(struct choice *choice, int64_t number)
+{
+    choice->typed = number;
+    choice->refused.code = ERROR_NONE;
+    put_typed(choice);
+}
+
+/* Who types 2 and then 1 in Kayles has thought better of it: a digit that leaves no number begins one, where it is one by
+ * itself. Otherwise it stays, so that the number that was typed is the one that is refused. */
 static void type_digit(struct choice *choice, int64_t digit)
 {
     int64_t number = choice->typed > 0 ? choice->typed : 0;
     bool is_too_large = number > (INT64_MAX - digit) / 10;
-    choice->typed = is_too_large ? INT64_MAX : 10 * number + digit;
-    put_typed(choice);
+    int64_t longer = is_too_large ? INT64_MAX : 10 * number + digit;
+    put_number_typed(choice, longer);
+    if (number == 0 || !choice->refused.code || may_grow(choice))
+        return;
+    put_number_typed(choice, digit);
+    if (choice->refused.code)
+        put_number_typed(choice, longer);
+}
+
+void choice_end_number(struct choice *choice)
+{
+    choice->typed = -1;
+    choice->refused.code = ERROR_NONE;
 }
 
 static bool remove_digit(struct choice *choice)
 {
     if (choice->typed < 0)
         return false;
-    choice->typed = choice->typed > 9 ? choice->typed / 10 : -1;
-    choice->refused.code = ERROR_NONE;
-    if (choice->typed >= 0)
-        put_typed(choice);
+    if (choice->typed > 9)
+        put_number_typed(choice, choice->typed / 10);
+    else
+        choice_end_number(choice);
     return true;
 }
 
@@ -248,8 +286,7 @@ static bool type_character(struct choice *choice, int64_t code)
     }
     if ((code != '+' && code != '-') || choice->parts.kind == PARTS_EDGES)
         return false;
-    choice->typed = -1;
-    choice->refused.code = ERROR_NONE;
+    choice_end_number(choice);
     step_number(choice, code == '+' ? 1 : -1);
     return true;
 }
@@ -317,8 +354,7 @@ bool choice_stroke(struct choice *choice, struct stroke stroke)
         return remove_digit(choice);
     if (!is_arrow(stroke.kind) && stroke.kind != STROKE_CHOOSE)
         return false;
-    choice->typed = -1;
-    choice->refused.code = ERROR_NONE;
+    choice_end_number(choice);
     if (stroke.kind == STROKE_CHOOSE)
         press(choice, stroke.code);
     else

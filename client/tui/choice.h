@@ -38,6 +38,8 @@ void choice_finish(struct choice *choice);
 
 /* False: not for a choice. */
 bool choice_stroke(struct choice *choice, struct stroke stroke);
+/* The next digit begins a new number. */
+void choice_end_number(struct choice *choice);
 /* Chooses this legal move. */
 void choice_set(struct choice *choice, const struct move *move);
 /* What is chosen; NULL while a typed number is no move, and where there is no move at all. */

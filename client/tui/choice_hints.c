@@ -48,12 +48,10 @@ static bool may_split_by_zero(const struct choice *choice)
     return choice->taken > 0 && choice->typed <= 0 && spot_has_places(choice, choice->part, 0);
 }
 
-size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
+static size_t add_part_hints(const struct choice *choice, struct hint *ret_hints)
 {
     static const char *const parts[] = {"heap", "row", "row", "edge"};
     size_t count = 0;
-    if (!choice->is_open)
-        return 0;
     if (may_split_by_zero(choice))
         count = add(ret_hints, count, stroke_character('0'), "0", "split");
     if (choice->parts.count > 1)
@@ -61,4 +59,15 @@ size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
     if (choice->parts.kind == PARTS_EDGES)
         return add(ret_hints, count, stroke_of(STROKE_NONE), "0-9", "edge");
     return add_number_hints(choice, ret_hints, count);
+}
+
+size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
+{
+    if (!choice->is_open)
+        return 0;
+    size_t count = add_part_hints(choice, ret_hints);
+    if (choice->typed < 0)
+        return count;
+    return add(ret_hints, count, stroke_of(STROKE_BACKSPACE), "BSpace",
+               "undo a digit; an arrow: all of them");
 }

@@ -71,9 +71,22 @@ static enum form_outcome stroke_choice(struct form *form, struct stroke stroke)
     return is_character ? jump_to(form, stroke.code) : FORM_IGNORED;
 }
 
-static enum form_outcome stroke_field(struct field *field, struct stroke stroke)
+bool form_leave_text(struct form *form)
 {
-    struct field before = *field;
+    size_t row = form->focus;
+    while (row > 0 && (form->is_hidden[row] || !form->rows[row].choices))
+        row--;
+    bool is_left = row != form->focus && form->rows[row].choices;
+    if (is_left)
+        form->focus = row;
+    return is_left;
+}
+
+static enum form_outcome stroke_field(struct form *form, struct stroke stroke)
+{
+    struct field *field = &form->fields[form->focus], before = *field;
+    if (stroke.kind == STROKE_ESCAPE)
+        return form_leave_text(form) ? FORM_MOVED : FORM_IGNORED;
     if (!field_stroke(field, stroke))
         return FORM_IGNORED;
     return strcmp(before.text, field->text) == 0 ? FORM_MOVED : FORM_CHANGED;
@@ -82,7 +95,7 @@ static enum form_outcome stroke_field(struct field *field, struct stroke stroke)
 static enum form_outcome stroke_row(struct form *form, struct stroke stroke)
 {
     return form->rows[form->focus].choices ? stroke_choice(form, stroke)
-                                           : stroke_field(&form->fields[form->focus], stroke);
+                                           : stroke_field(form, stroke);
 }
 
 static enum form_outcome press(struct form *form, size_t row)

@@ -45,8 +45,12 @@ void form_init(struct form *form, const struct form_row *rows, size_t count);
 const char *form_text(const struct form *form, size_t row);          /* typed, or the choice's */
 void form_choose(struct form *form, size_t row, const char *choice); /* which need not be there */
 
+/* Leaves a text for the nearest choice above it; false: there is none, or no text has the focus. */
+bool form_leave_text(struct form *form);
+
 /* Up, Down, Tab, Shift-Tab and the mouse (STROKE_CHOOSE with the row's number) move the focus; Left, Right, blank and a press on
- * the row that has the focus change a choice, as does a letter, to the next that begins with it; the rest goes to the field. */
+ * the row that has the focus change a choice, as does a letter, to the next that begins with it; the rest goes to the field, which Esc leaves for the
+ * choice above it. */
 enum form_outcome form_stroke(struct form *form, struct stroke stroke);
 /* Takes the rows that it needs, and the help below. Returns how many. `what_is_wrong` stands there first;
  * NULL: nothing is. */

@@ -47,6 +47,14 @@ static void find_position(struct guide *guide)
     position_draw_start(rules, &random, &guide->position);
 }
 
+static void tell_misere(struct guide *guide)
+{
+    const struct game *game = words_game(guide->rules.text);
+    if (!guide->rules.misere)
+        text_printf(&guide->summary, " In misere play they win: other rules, %s,misere.",
+                    game ? game->name : guide->rules.text);
+}
+
 void guide_begin(struct guide *guide, const struct rules *rules)
 {
     guide_finish(guide);
@@ -54,6 +62,7 @@ void guide_begin(struct guide *guide, const struct rules *rules)
     guide->lesson = lesson_of(rules);
     words_rules(rules->text, &guide->title);
     words_explain(rules->text, &guide->summary);
+    tell_misere(guide);
     find_position(guide);
 }
 

@@ -11,7 +11,7 @@ struct guide {
     struct rules rules;
     const struct lesson *lesson;
     struct text title;   /* "Kayles (octal:0.77)" */
-    struct text summary; /* the rules, in sentences */
+    struct text summary; /* the rules, in sentences, and how to play it misere */
     struct text table;   /* what to know by heart; empty: nothing */
     struct position position;
     struct text example; /* the position, and what to do there; empty: not solved yet */

@@ -108,6 +108,7 @@ static void shown(struct page *page)
 {
     struct home *home = home_of(page);
     home->is_covered = false;
+    form_leave_text(&home->form.form); /* who comes back is not typing any more */
     home_bots_settle(home);
     home_list_ask(home, home->panel);
 }

@@ -140,7 +140,8 @@ static size_t add_of_list(const struct home *home, struct hint *hints, size_t co
 static size_t add_arrows(const struct home *home, struct hint *hints, size_t count)
 {
     bool is_list = home->panel != HOME_PLAY;
-    hints[count] = (struct hint){stroke_of(STROKE_DOWN), is_list ? "Up/Down" : "arrows", "choose"};
+    const char *key = is_list || is_typing(home) ? "Up/Down" : "arrows";
+    hints[count] = (struct hint){stroke_of(STROKE_DOWN), key, "choose"};
     return count + 1;
 }
 
@@ -171,11 +172,13 @@ size_t home_hints(const struct home *home, struct hint *ret_hints)
         count = add(ret_hints, count, 'c', "c", "stop waiting");
     if (has_row)
         count = add_arrows(home, ret_hints, count);
+    if (is_typing(home))
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_ESCAPE), "Esc", "stop typing"};
     count = add_panels(home, ret_hints, count);
-    if (is_choosing_game(home))
-        return add(ret_hints, count, ' ', "a-z", "next game");
     if (is_typing(home))
         return count;
+    if (is_choosing_game(home))
+        return add(ret_hints, count, ' ', "a-z", "next game");
     count = add(ret_hints, count, 'g', "g", "games");
     return add(ret_hints, count, 's', "s", "settings");
 }

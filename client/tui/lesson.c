@@ -76,8 +76,7 @@ static const char misere_nim[] =
 
 static const char doubling[] =
     "Write the heap as a sum of Fibonacci numbers 1, 2, 3, 5, 8, 13, ...: the largest that "
-    "fits, then the largest that fits into the rest, and so on. No two of them are "
-    "neighbours.\n"
+    "fits, then the largest that fits into the rest, and so on.\n"
     "Take the smallest part. The next one is more than twice as large: your opponent cannot "
     "take it whole, and you can go on like this to the end.\n"
     "Where the smallest part is more than may be taken, no move wins. Then take little: the "
@@ -100,7 +99,7 @@ static const char misere_take_away[] =
     "Whoever takes the last counter loses, so nobody takes it who has another move: a heap of "
     "n is played like one of n - 1 in which the last counter wins.\n"
     "At the start, when all but one may be taken, that is easy: leave 1. It becomes a game "
-    "when less may be taken at first: begin with a quota, as in 20@5: 20 counters, of which 5 may be taken now.";
+    "when less may be taken at first: start from 20@5, say: 20 counters, of which at most 5 may be taken now.";
 
 static const char local_quotas[] =
     "Each heap, with the number that may be taken from it now, has a value: the least number "
@@ -125,8 +124,8 @@ static const char global_doubling[] =
     "Three heaps and more the program tabulates.";
 
 static const char global_quota[] =
-    "For every set of heaps there is a least quota with which whoever is to move can win, if "
-    "any is enough. The program tabulates it, from the small positions up.\n"
+    "For every set of heaps there is a least number that has to be allowed for whoever is to move "
+    "to win, if any is enough. The program tabulates it, from the small positions up.\n"
     "Two equal heaps are lost for whoever is to move: each take is answered by the same take "
     "from the other heap. So of two heaps that differ little, make them equal.";
 
@@ -194,9 +193,7 @@ static const char grundys_game[] =
 static const char wythoff[] =
     "Learn the lost pairs by heart: their differences are 1, 2, 3, ..., and each begins with "
     "the least number that is in no pair before it. From any other pair a move leads to a "
-    "lost one: take from one heap, or the same from both.\n"
-    "The golden ratio gives the pair of difference d: 1.618... times d and 2.618... times d, "
-    "both rounded down.";
+    "lost one: take from one heap, or the same from both.";
 
 static const char misere_wythoff[] =
     "As in Wythoff's game, whoever leaves a lost pair wins: take from one heap, or the same "

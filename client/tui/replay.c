@@ -94,6 +94,17 @@ int64_t replay_next_thrown(const struct replay *replay)
     return 0;
 }
 
+int64_t replay_first_thrown_by(const struct replay *replay, enum match_seat seat)
+{
+    int64_t count = replay->marks ? replay->match->ply : 0;
+    for (int64_t ply = 1; ply <= count; ply++) {
+        const struct mark *mark = replay_mark(replay, ply);
+        if (mark->won && !mark->kept && record_seat_of_ply(ply) == seat)
+            return ply;
+    }
+    return 0;
+}
+
 bool replay_step(const struct replay *replay, struct record_step *ret_step)
 {
     return replay->match && record_walk_peek(replay->match, &replay->walk, ret_step);

@@ -32,6 +32,8 @@ void replay_go(struct replay *replay, int64_t stop);
 bool replay_is_at_end(const struct replay *replay);
 /* The first stop after this one at which a win was thrown away, from the beginning again after the last; 0: there is none. */
 int64_t replay_next_thrown(const struct replay *replay);
+/* The first with which the seat threw a win away; 0: there is none. */
+int64_t replay_first_thrown_by(const struct replay *replay, enum match_seat seat);
 /* The move of the stop; false at the end. */
 bool replay_step(const struct replay *replay, struct record_step *ret_step);
 

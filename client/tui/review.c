@@ -111,6 +111,14 @@ void review_go(struct review *review, int64_t stop)
     look(review);
 }
 
+void review_begin(struct review *review, int64_t stop)
+{
+    const struct match *match = review->replay.match;
+    if (!review->was_moved)
+        stop = replay_first_thrown_by(&review->replay, match->seat);
+    review_go(review, stop);
+}
+
 /* --- the person --- */
 
 static void review_ready(struct page *page, const struct wire_welcome *welcome)
@@ -148,6 +156,7 @@ static void play_or_stop(struct review *review)
 
 static void press(struct review *review, int64_t key)
 {
+    review->was_moved = review->was_moved || key == ' ' || key == 't';
     int64_t thrown = replay_next_thrown(&review->replay);
     if (key == ' ')
         play_or_stop(review);
@@ -190,6 +199,7 @@ static bool review_stroke(struct page *page, struct stroke stroke)
     int64_t stop;
     if (stop_of(review, stroke, &stop)) {
         review->plays = false;
+        review->was_moved = true;
         review_go(review, stop);
         return true;
     }
@@ -221,12 +231,12 @@ static size_t review_hints(struct page *page, struct hint *ret_hints)
     if (replay_next_thrown(&review->replay) > 0 && !review->hides_marks)
         ret_hints[count++] =
             (struct hint){stroke_character('t'), "t", mistake_label(&review->replay)};
+    ret_hints[count++] = (struct hint){stroke_character('g'), "g", "guide"};
     ret_hints[count++] =
         (struct hint){stroke_character(' '), "Space", review->plays ? "stop" : "play"};
     if (is_over(review))
         ret_hints[count++] = (struct hint){stroke_character('h'), "h",
                                            review->hides_marks ? "show marks" : "hide marks"};
-    ret_hints[count++] = (struct hint){stroke_character('g'), "g", "rules"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_HOME), "Home", "start"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_END), "End", "end"};
     return count;

@@ -8,7 +8,8 @@
 enum {
     SUM_COLUMN = 16, /* after the names */
     STRIP_COLUMN = SUM_COLUMN + 29,
-    TOP_ROWS = 4, /* the result, the head of the table, a row for each player */
+    TOP_ROWS = 4,  /* the result, the head of the table, a row for each player */
+    LOW_ROWS = 12, /* with fewer, only the position and the sentences are shown */
 };
 
 static const char sum_head[] = "could win  kept  threw away";
@@ -32,23 +33,33 @@ static int draw_mark(const struct mark *mark, struct canvas *canvas, struct area
     return canvas_glyph(canvas, area, row, column, style, mark->kept ? GLYPH_YES : GLYPH_NO);
 }
 
-static void draw_legend(const struct review_view *view, struct canvas *canvas, struct area area)
+/* How the marks are called where they are seen, or why they are not. */
+static int draw_mark_names(const struct review_view *view, struct canvas *canvas, struct area area)
 {
-    if (view->hides_marks || !view->replay->marks)
-        return;
     static const struct {
         struct mark mark;
         const char *meaning;
     } legend[] = {
         {{.won = true, .kept = true}, " kept  "},
         {{.won = true}, " threw away  "},
-        {{.won = false}, " lost anyway"},
+        {{.won = false}, " lost  "},
     };
     int column = 0;
+    if (view->hides_marks)
+        return canvas_put(canvas, area, 0, 0, STYLE_DIM, "? hidden, h shows it  ");
+    if (!view->replay->marks)
+        return canvas_put(canvas, area, 0, 0, STYLE_DIM, "? not judged  ");
     for (size_t i = 0; i < sizeof legend / sizeof *legend; i++) {
         column = draw_mark(&legend[i].mark, canvas, area, 0, column);
         column = canvas_put(canvas, area, 0, column, STYLE_DIM, legend[i].meaning);
     }
+    return column;
+}
+
+static void draw_legend(const struct review_view *view, struct canvas *canvas, struct area area)
+{
+    int column = draw_mark_names(view, canvas, area);
+    canvas_put(canvas, area, 0, column, STYLE_DIM, "| end");
 }
 
 /* The first stop of the strip: the one that is looked at lies about in its middle. */
@@ -176,9 +187,12 @@ int review_draw(const struct review_view *view, struct canvas *canvas, struct ar
         canvas_paragraph(canvas, area, 0, 0, STYLE_DIM, view->result);
         return 0;
     }
-    draw_top(view, canvas, area_cut_rows(&area, TOP_ROWS));
+    bool is_low = area.rows < LOW_ROWS;
+    if (!is_low)
+        draw_top(view, canvas, area_cut_rows(&area, TOP_ROWS));
     area_cut_rows(&area, canvas_paragraph(canvas, area, 0, 0, STYLE_TITLE, view->move));
     draw_table(view, canvas, &area);
-    draw_rule(view, canvas, area_cut_rows(&area, 1));
+    if (!is_low)
+        draw_rule(view, canvas, area_cut_rows(&area, 1));
     return draw_text(view, canvas, area);
 }

@@ -9,7 +9,7 @@ static void is_judged(void *owner, const char *marks)
     struct review *review = owner;
     review->judging = NULL;
     replay_judge(&review->replay, marks);
-    review_go(review, review->replay.stop);
+    review_begin(review, review->replay.stop);
     app_redraw(review->page.app);
 }
 
@@ -40,7 +40,7 @@ static void take(struct review *review)
         review->judging =
             judging_start(app_solvers(review->page.app), review->replay.match, is_judged, review);
     tell_result(review);
-    review_go(review, stop);
+    review_begin(review, stop);
 }
 
 static void take_marks(struct review *review, const struct wire_match *state)

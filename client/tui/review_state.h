@@ -20,6 +20,7 @@ struct review {
     bool is_outdated; /* it has moved on since it was asked for */
 
     struct replay replay;
+    bool was_moved;          /* the person, or the play, has come to the stop where it is */
     struct judging *judging; /* NULL: none is needed, or it is done */
     struct why *why;         /* of the stop, under way */
     struct choice choice;    /* the move of the stop */
@@ -35,6 +36,8 @@ struct review {
 
 /* To another stop; says anew what there is to say about it. */
 void review_go(struct review *review, int64_t stop);
+/* Back to `stop`, where the person was; or, if they have not moved yet, to their first mistake, or the start. */
+void review_begin(struct review *review, int64_t stop);
 
 /* --- review_fetch.c --- */
 

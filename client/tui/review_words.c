@@ -66,6 +66,8 @@ static void say_thrown(const struct replay *replay, const struct record_step *st
                        const struct mark *mark, const struct solution *solution, struct text *out)
 {
     const struct match *match = replay->match;
+    if (step->by == match->seat && step->ply == replay_first_thrown_by(replay, match->seat))
+        text_append_string(out, "Your first mistake. ");
     text_printf(out, "%s had a winning move here", name_to_begin_with(match, step->by));
     say_winning_move(replay, mark, solution, out);
     text_printf(out, ". %s chose to ", name_to_begin_with(match, step->by));

@@ -7,7 +7,7 @@
 
 /* "Move 5 of 13: ann takes 5, leaving 15 (20>15)"; at the end "After 13 moves". */
 void review_say_move(const struct replay *replay, struct text *out);
-/* What the move was worth, in a plain sentence: "You had a winning move here: ... You chose to ..., and from then on ben could
+/* What the move was worth, in a plain sentence: "Your first mistake. You had a winning move here: ... You chose to ..., and from then on ben could
  * win." At the end: how the win changed hands. Nothing while the match is not judged. `solution` is that of the position, NULL:
  * not known (yet). */
 void review_say_worth(const struct replay *replay, const struct solution *solution,

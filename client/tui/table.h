@@ -7,6 +7,7 @@
 enum {
     TABLE_POINTER_COLUMNS = 2, /* before the size of a part */
     TABLE_PITCH = 2,           /* columns from a counter to the next: a mark stands between */
+    TABLE_GAP = 2,             /* ... from the last counter to what is said of the heap */
 };
 
 struct table {
@@ -20,6 +21,8 @@ struct table {
     int64_t per_line; /* counters */
     int64_t largest;
     bool wraps; /* heaps may take several lines: all of them fit */
+    /* A cell is a share of a heap, not a counter. That holds for all heaps or for none, so that what is longer is more. */
+    bool has_bars;
 };
 
 /* --- table_layout.c --- */
@@ -27,6 +30,8 @@ struct table {
 /* Lays the view out in an area; table_end() it when done. */
 void table_begin(struct table *table, struct area area);
 void table_end(struct table *table);
+/* The line of a part, from 0 on, and the column in which it is told what the chosen move leaves of it. */
+int table_tail_line(const struct table *table, uint32_t part, int *ret_column);
 /* The rows of a part; of all parts, no further counted than up to the first that is beyond `most`. */
 int64_t table_lines_of(const struct table *table, uint32_t part);
 int64_t table_lines_of_all(const struct table *table, int64_t most);

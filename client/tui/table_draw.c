@@ -97,9 +97,8 @@ static void draw_counters(const struct table *table, struct area area, uint32_t 
     int64_t size = table->parts.items[index].size;
     for (int64_t at = 0; at < size; at++)
         draw_counter(table, area, index, at);
-    int64_t last = size - 1;
-    draw_tail(table, area, (int)(last / table->per_line),
-              table->body + (int)(last % table->per_line) * TABLE_PITCH + 3, index);
+    int column, line = table_tail_line(table, index, &column);
+    draw_tail(table, area, line, column, index);
 }
 
 /* A cell of a bar stands for the counters from `from` to before `to`. */
@@ -137,10 +136,10 @@ static void draw_heap(const struct table *table, struct area area, uint32_t inde
     char label[24];
     snprintf(label, sizeof label, "%" PRId64, part->size);
     table_draw_label(table, area, index, label);
-    if (table->per_line > 0 && (table->wraps || part->size <= table->per_line))
-        draw_counters(table, area, index);
-    else
+    if (table->has_bars)
         draw_bar(table, area, index);
+    else
+        draw_counters(table, area, index);
 }
 
 static void draw_both(const struct table *table, struct area area, uint32_t index)
@@ -229,10 +228,10 @@ static void draw_legend(const struct table *table, struct area area)
     } else if (table->parts.kind == PARTS_EDGES) {
         column = canvas_glyph(table->canvas, area, 0, column, STYLE_DIM, GLYPH_BAR);
         canvas_put(table->canvas, area, 0, column, STYLE_DIM,
-                   "  the ground: what a cut parts from it falls");
+                   "  the ground, 0; a row is an edge, and names the point at its end");
     } else {
         column = canvas_glyph(table->canvas, area, 0, column, STYLE_WARN, GLYPH_VERTICAL);
-        canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  so far may be taken");
+        canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  the most that may be taken now");
     }
 }
 

@@ -55,10 +55,30 @@ static int digits(int64_t number)
     return snprintf(text, sizeof text, "%" PRId64, number);
 }
 
+/* The most that "leaves 12+7" takes. */
+static int tail_columns(const struct table *table, uint32_t part)
+{
+    int number = digits(table->parts.items[part].size);
+    return 7 + (table->parts.may_split ? 2 * number + 1 : number);
+}
+
+/* Beside the last counters or, while a move is chosen, below them where there is no room. */
+int table_tail_line(const struct table *table, uint32_t part, int *ret_column)
+{
+    int64_t last = table->parts.items[part].size - 1;
+    int line = (int)(last / table->per_line);
+    int used = (int)(last % table->per_line) * TABLE_PITCH + 1 + TABLE_GAP;
+    bool fits = used + tail_columns(table, part) <= table->columns;
+    bool is_below = !fits && table->wraps && table->view->choice;
+    *ret_column = table->body + (is_below ? 0 : used);
+    return line + is_below;
+}
+
 int64_t table_lines_of(const struct table *table, uint32_t part)
 {
+    int column;
     bool is_wrapped = table->wraps && !table->parts.items[part].is_both;
-    return is_wrapped ? (table->parts.items[part].size - 1) / table->per_line + 1 : 1;
+    return is_wrapped ? table_tail_line(table, part, &column) + 1 : 1;
 }
 
 int64_t table_lines_of_all(const struct table *table, int64_t most)
@@ -93,6 +113,7 @@ void table_begin(struct table *table, struct area area)
         table->per_line -= table->per_line % ROUND_TO;
     table->wraps = may_wrap;
     table->wraps = may_wrap && table_lines_of_all(table, area.rows) <= area.rows;
+    table->has_bars = table->per_line == 0 || (!table->wraps && table->largest > table->per_line);
 }
 
 void table_end(struct table *table)

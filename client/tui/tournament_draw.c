@@ -8,6 +8,8 @@
 
 #include <inttypes.h>
 
+enum { LOW_ROWS = 12 }; /* with fewer, only the tabs and a table are shown */
+
 static void draw_tabs(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
 #define X(name, text) {text, TOURNAMENT_##name, 0},
@@ -106,7 +108,7 @@ static int draw_turn(enum stroke_kind kind, bool is_there, struct canvas *canvas
     return column + 2;
 }
 
-/* "< Round 3 >  of 5 so far" */
+/* "< Round 3 >  of 5 so far; 2 being played" */
 static void draw_round_name(const struct tournament_view *view, struct canvas *canvas,
                             struct area area)
 {
@@ -116,6 +118,9 @@ static void draw_round_name(const struct tournament_view *view, struct canvas *c
     if (view->rounds > 1)
         column = canvas_printf(canvas, area, 0, column, STYLE_DIM, " of %" PRId64 "%s",
                                view->rounds, view->grows ? " so far" : "");
+    if (view->live > 0)
+        column = canvas_printf(canvas, area, 0, column, STYLE_GOOD, "%s%" PRId64 " being played",
+                               view->rounds > 1 ? "; " : " ", view->live);
     if (!view->has_pairs)
         canvas_printf(canvas, area, 0, column, STYLE_DIM, "; %zu pairs are read...", view->pairs);
 }
@@ -123,7 +128,7 @@ static void draw_round_name(const struct tournament_view *view, struct canvas *c
 static void draw_round(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
     if (view->round > 0)
-        draw_round_name(view, canvas, area_cut_rows(&area, 2));
+        draw_round_name(view, canvas, area_cut_rows(&area, area.rows < LOW_ROWS ? 1 : 2));
     sheet_draw(view->games, missing(view, view->has_pairs, no_pair), canvas, area);
 }
 
@@ -177,8 +182,9 @@ static void draw_tab(const struct tournament_view *view, struct canvas *canvas, 
 
 void tournament_draw(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
-    draw_tabs(view, canvas, area_cut_rows(&area, 2));
-    if (view->news->is_known)
+    bool is_low = area.rows < LOW_ROWS;
+    draw_tabs(view, canvas, area_cut_rows(&area, is_low ? 1 : 2));
+    if (view->news->is_known && !is_low)
         area_cut_rows(&area, draw_progress(&view->news->last, canvas, area) + 1);
     if (!view->is_connected && view->news->is_known)
         canvas_put(canvas, area_cut_rows(&area, 1), 0, 1, STYLE_WARN,

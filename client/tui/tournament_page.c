@@ -151,6 +151,7 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
         .games = &tournament->games,
         .round = tournament->shown_round,
         .rounds = tournament_pairs_rounds(&tournament->pairs),
+        .live = tournament_pairs_live(&tournament->pairs, tournament->shown_round),
         .grows = tournament->grows && !wire_tournament_is_over(tournament->news.last.state),
         .plan = &tournament->plan,
     };

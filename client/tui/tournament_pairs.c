@@ -198,8 +198,39 @@ int64_t tournament_pairs_rounds(const struct tournament_pairs *pairs)
     return rounds;
 }
 
+static int live_games(const struct tournament_pair *pair)
+{
+    int live = 0;
+    for (int game = 0; game < 2; game++)
+        live += pair->games[game].match && pair->games[game].points == PAIR_NOT_OVER;
+    return pair->is_void ? 0 : live;
+}
+
+int64_t tournament_pairs_live(const struct tournament_pairs *pairs, int64_t round)
+{
+    int64_t live = 0;
+    for (size_t i = 0; i < pairs->count; i++) {
+        if (pairs->items[i].round == round)
+            live += live_games(&pairs->items[i]);
+    }
+    return live;
+}
+
+/* 0: none. */
+static int64_t first_live_round(const struct tournament_pairs *pairs)
+{
+    int64_t round = 0;
+    for (size_t i = 0; i < pairs->count; i++) {
+        const struct tournament_pair *pair = &pairs->items[i];
+        if (live_games(pair) > 0 && (round == 0 || pair->round < round))
+            round = pair->round;
+    }
+    return round;
+}
+
 int64_t tournament_pairs_current_round(const struct tournament_pairs *pairs)
 {
+    int64_t live = first_live_round(pairs);
     int64_t round = pairs->count > 0 ? pairs->items[0].round : 0;
     for (size_t i = 0; i < pairs->count; i++) {
         const struct tournament_pair *pair = &pairs->items[i];
@@ -207,7 +238,7 @@ int64_t tournament_pairs_current_round(const struct tournament_pairs *pairs)
         if (has_begun && pair->round > round)
             round = pair->round;
     }
-    return round;
+    return live > 0 ? live : round;
 }
 
 int64_t tournament_pair_points(const struct tournament_pair *pair, int *ret_over)

@@ -54,8 +54,10 @@ const struct tournament_pair *tournament_pairs_find(const struct tournament_pair
 int tournament_pairs_player(const struct tournament_pairs *pairs, const char *name, size_t len);
 /* The last round in which anything has been decided on; 0: none. */
 int64_t tournament_pairs_rounds(const struct tournament_pairs *pairs);
-/* ... in which something has begun. */
+/* The first round in which a match is being played; else the last in which something has begun. */
 int64_t tournament_pairs_current_round(const struct tournament_pairs *pairs);
+/* How many matches of the round are being played. */
+int64_t tournament_pairs_live(const struct tournament_pairs *pairs, int64_t round);
 /* In halves, of both matches as far as they are over, and how many are. */
 int64_t tournament_pair_points(const struct tournament_pair *pair, int *ret_over);
 

@@ -39,6 +39,7 @@ struct tournament_view {
     struct tournament_cross *cross;
     struct sheet *games;   /* of the round */
     int64_t round, rounds; /* which one, of how many that are paired; 0: none */
+    int64_t live;          /* matches of it that are being played */
     bool grows;            /* its rounds are paired one after the other, and it is not over */
     struct tournament_plan *plan;
 };

@@ -25,8 +25,9 @@ void *memory_resized(void *memory, size_t count, size_t size)
 
 char *memory_text(const char *text, size_t len)
 {
-    char *copy = memory_zeroed(len + 1, 1);
+    char *copy = memory_resized(NULL, len + 1, 1);
     if (len)
         memcpy(copy, text, len);
+    copy[len] = '\0';
     return copy;
 }

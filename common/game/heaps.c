@@ -325,10 +325,13 @@ enum error_code heaps_sides_parse(const struct position *position, struct scanne
     return heaps_sides_reduce(position, sides, error);
 }
 
-void heaps_sides_finish(struct heaps_sides *sides)
+_Static_assert((int)HEAPS_MAX >= (int)MOVE_TEXT_MAX,
+               "each heap of a move takes a byte of its text at least");
+
+void heaps_sides_init(struct heaps_sides *sides)
 {
-    position_finish(&sides->before);
-    position_finish(&sides->after);
+    sides->before = (struct position){.capacity = HEAPS_MAX, .cells = sides->room_before};
+    sides->after = (struct position){.capacity = HEAPS_MAX, .cells = sides->room_after};
 }
 
 enum error_code heaps_sides_check_one(const struct heaps_sides *sides, struct error *error)
@@ -353,13 +356,13 @@ static struct move move_of_sides(const struct heaps_sides *sides)
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error)
 {
-    struct heaps_sides sides = {0};
+    struct heaps_sides sides;
+    heaps_sides_init(&sides);
     enum error_code failed = heaps_sides_parse(position, scanner, &sides, error);
     if (!failed)
         failed = heaps_sides_check_one(&sides, error);
     if (!failed)
         *ret_move = move_of_sides(&sides);
-    heaps_sides_finish(&sides);
     return failed;
 }
 

@@ -48,18 +48,21 @@ enum error_code heaps_check_search(const struct rules *rules, const struct posit
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error);
 
-/* The heaps before and after a move, as they are read. {0} is a valid value. */
+/* The heaps before and after a move, as they are read, in room of their own: a move's text has no room for more, so there is
+ * nothing to finish. May not be copied. */
 struct heaps_sides {
     struct position before;
     struct position after;
+    int64_t room_before[HEAPS_MAX], room_after[HEAPS_MAX];
 };
+
+void heaps_sides_init(struct heaps_sides *sides);
 
 /* Reads a whole text as the two sides of a move: heaps on the table before, and what stands on both
  * sides is left out; something changes, and no counters are added. For families whose moves change
- * several heaps. heaps_sides_finish() them after a failure too. */
+ * several heaps. */
 enum error_code heaps_sides_parse(const struct position *position, struct scanner *scanner,
                                   struct heaps_sides *sides, struct error *error);
-void heaps_sides_finish(struct heaps_sides *sides);
 
 /* Parts of the above, for families with heaps and something more. "0" for no heap when it stands
  * alone, as in "0>5", not as the first heap of "0+5": */

@@ -166,9 +166,10 @@ enum error_code take_away_local_move_parse(const struct rules *rules,
                                            const struct position *position, struct scanner *scanner,
                                            struct move *move, struct error *error)
 {
-    struct reading reading = {0};
+    struct reading reading;
+    heaps_sides_init(&reading.sides);
+    reading.named = (struct position){0};
     enum error_code failed = read_move(rules, position, scanner, &reading, move, error);
-    heaps_sides_finish(&reading.sides);
     position_finish(&reading.named);
     return failed;
 }

@@ -136,13 +136,13 @@ static enum error_code wythoff_move_parse(const struct rules *rules,
                                           struct move *move, struct error *error)
 {
     (void)rules;
-    struct heaps_sides sides = {0};
+    struct heaps_sides sides;
+    heaps_sides_init(&sides);
     enum error_code failed = heaps_sides_parse(position, scanner, &sides, error);
     if (!failed && sides.before.count == 1)
         failed = one_heap_move(&sides, move, error);
     else if (!failed)
         failed = two_heap_move(position, &sides, move, error);
-    heaps_sides_finish(&sides);
     return failed;
 }
 

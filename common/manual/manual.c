@@ -54,3 +54,11 @@ bool manual_answer(const struct manual *manual, int argument_count, const char *
     return strcmp(wish, "--completion") == 0 && argument_count == 3 &&
            manual_print_script(manual->program.name, arguments[2], out);
 }
+
+const char *manual_refusal(int argument_count, const char *const *arguments)
+{
+    if (argument_count < 2 || strcmp(arguments[1], "--completion") != 0)
+        return NULL;
+    return argument_count > 3 ? "--completion takes one shell: bash, zsh or fish"
+                              : "--completion needs a shell: bash, zsh or fish";
+}

@@ -81,6 +81,9 @@ struct manual {
 bool manual_answer(const struct manual *manual, int argument_count, const char *const *arguments,
                    struct text *out);
 
+/* What is wrong with such a request that was not answered: "--completion needs a shell: bash, zsh or fish". NULL: it is none. */
+const char *manual_refusal(int argument_count, const char *const *arguments);
+
 /* Appends the manual page, in the language of man(7). */
 void manual_print_page(const struct manual *manual, struct text *out);
 

@@ -201,9 +201,30 @@ static void explain_part(const struct rules *rules, const struct position *part,
     text_printf(out, ", worth %" PRIu32 "\n", value);
 }
 
+/* The sum, and the first edge whose cutting makes it 0. */
+static void explain_cut(struct solver *solver, const struct position *position, struct text *out)
+{
+    struct move move;
+    struct winning_list first = {
+        .found = {.counted = true}, .moves = &move, .capacity = 1, .first_only = true};
+    hackenbush_winning_moves(solver, position, &first);
+    if (first.found.listed == 0) {
+        text_append_string(out, "No move wins: the nim-sum of what stands on the ground is 0, and "
+                                "every cut changes it.\n");
+        return;
+    }
+    text_printf(out,
+                "Cut the edge %" PRId64 "-%" PRId64 ": that makes the nim-sum of what stands on "
+                "the ground 0; it is %" PRIu32 " now.\n",
+                move.cells[0], move.cells[1], value_of(position));
+}
+
 static void hackenbush_explain(struct solver *solver, const struct position *position,
                                struct text *out)
 {
+    if (position->count == 0)
+        return;
+    explain_cut(solver, position, out);
     struct position rest = {0}, part = {0};
     position_copy(&rest, position);
     uint32_t parts = 0;
@@ -214,12 +235,8 @@ static void hackenbush_explain(struct solver *solver, const struct position *pos
     if (rest.count > 0)
         text_printf(out, "and %" PRIu32 " edges in other parts, worth %" PRIu32 "\n",
                     rest.count / 2, value_of(&rest));
-    if (parts > 0)
-        text_printf(
-            out,
-            "A stalk is worth its edges, an edge in a cycle 1; branches add up by nim-sum.\n"
-            "The nim-sum at the ground: %" PRIu32 "\n",
-            value_of(position));
+    text_append_string(out, "A stalk is worth its edges, an edge in a cycle 1; what meets adds up "
+                            "by nim-sum\n(in binary, without carrying).\n");
     position_finish(&rest);
     position_finish(&part);
 }

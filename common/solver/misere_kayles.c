@@ -99,18 +99,31 @@ static const char *exception_of(const struct census *census)
     uint32_t nines = of[9] + of[12] + of[17], rest = census->total - ones;
     bool odd_ones = ones % 2 == 1, odd_with_20 = with_20 % 2 == 1;
     if (rest == of[5] && (odd_ones || of[5] % 2 == 0))
-        return odd_ones ? "D(4,1) and any number of 5s" : "E(5) E(4,1)";
+        return odd_ones ? "an odd number of 4s and 1s in all, any number of 5s:\n"
+                          "D(4,1) and any number of 5s"
+                        : "an even number of 5s, an even number of 4s and 1s in all:\n"
+                          "E(5) E(4,1)";
     if (rest == of[9] && of[9] % 2 == 1 && !odd_ones)
-        return "D(9) E(4,1)";
+        return "an odd number of 9s, an even number of 4s and 1s in all:\n"
+               "D(9) E(4,1)";
     if (rest == 1 && of[12] == 1 && !odd_ones)
-        return "12 E(4,1)";
+        return "one 12, an even number of 4s and 1s in all:\n"
+               "12 E(4,1)";
     if (of[25] == 1 && rest == 1 + of[9] && of[9] % 2 == 1 && odd_ones)
-        return "25 D(9) D(4,1)";
+        return "one 25, an odd number of 9s, an odd number of 4s and 1s in all:\n"
+               "25 D(9) D(4,1)";
     if (nines % 2 == 1 || rest != of[20] + nines + of[25])
         return NULL;
     if (of[25] == 0)
-        return odd_with_20 ? "E(17,12,9) D(20,4,1)" : "E(17,12,9) E(20,4,1)";
-    return of[25] == 1 && odd_with_20 ? "25 E(17,12,9) D(20,4,1)" : NULL;
+        return odd_with_20
+                   ? "an even number of 17s, 12s and 9s in all, an odd number of 20s, 4s and 1s:\n"
+                     "E(17,12,9) D(20,4,1)"
+                   : "an even number of 17s, 12s and 9s in all, an even number of 20s, 4s and 1s:\n"
+                     "E(17,12,9) E(20,4,1)";
+    return of[25] == 1 && odd_with_20
+               ? "one 25, an even number of 17s, 12s and 9s in all, an odd number of 20s, 4s and 1s:\n"
+                 "25 E(17,12,9) D(20,4,1)"
+               : NULL;
 }
 
 /* All exceptions are lost in one kind of play and won in the other. */
@@ -192,15 +205,19 @@ static void kayles_explain(struct solver *solver, const struct position *positio
     }
     struct census census = census_of(kayles, position);
     const char *exception = exception_of(&census);
-    text_printf(out, "The nim-sum of the values in normal play is %" PRIu64 ".\n", census.nim_sum);
+    text_printf(out,
+                "Whoever is to move %s%s as in Kayles. There the nim-sum of the values is %" PRIu64
+                ",\nand 0 is what loses.\n",
+                is_lost(&census) ? "loses" : "wins", exception ? ", not" : "", census.nim_sum);
     if (exception)
         text_printf(out,
-                    "This is one of the exceptions [Sibert and Conway]: %s,\n"
-                    "with E for an even and D for an odd number of heaps of these sizes.\n",
+                    "Misere play differs from Kayles in eight kinds of positions only. This is of "
+                    "the kind with\n%s\n(D an odd, E an even number of heaps of these sizes) "
+                    "[Sibert and Conway].\n",
                     exception);
     else
-        text_append_string(out, "This is none of the exceptions [Sibert and Conway]: misere Kayles "
-                                "is as Kayles here.\n");
+        text_append_string(out, "Misere play differs from Kayles in eight kinds of positions only, "
+                                "and this is of none\nof them [Sibert and Conway].\n");
 }
 
 static bool is_kayles(const struct rules *rules)

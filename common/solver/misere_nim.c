@@ -81,19 +81,21 @@ static void misere_nim_explain(struct solver *solver, const struct position *pos
 {
     uint32_t ones = count_of_ones(position), larger = position->count - ones;
     if (larger >= 2) {
-        text_append_string(out, "With two heaps or more that are not 1, misere Nim is as Nim:\n");
+        text_append_string(out, "As in Nim: two heaps or more are not 1.\n");
         solver_family_nim.explain(solver, position, out);
         return;
     }
-    text_append_string(out,
-                       "Whoever is left with an odd number of heaps of 1, and no other, has to "
-                       "take the last one.\n");
     if (larger == 1)
-        text_printf(out, "Heaps of 1: %" PRIu32 "; so the heap of %" PRId64 " becomes %s.\n", ones,
+        text_printf(out,
+                    "Bring the heap of %" PRId64
+                    " down to %s: that leaves an odd number of heaps of 1.\n",
                     position->cells[position->count - 1], ones % 2 ? "0" : "1");
-    else
-        text_printf(out, "Heaps of 1: %" PRIu32 ", an %s number.\n", ones,
-                    ones % 2 ? "odd" : "even");
+    else if (position->count > 0)
+        text_printf(out, "Whoever is to move %s: the heaps of 1 are %" PRIu32 ", an %s number.\n",
+                    ones % 2 ? "loses" : "wins", ones, ones % 2 ? "odd" : "even");
+    text_append_string(out,
+                       "Where only heaps of 1 are left, an odd number of them makes whoever is "
+                       "to move take the\nlast one.\n");
 }
 
 const struct solver_family solver_family_misere_nim = {

@@ -205,9 +205,9 @@ static void search_explain(struct solver *solver, const struct position *positio
 {
     bool won = search_outcome(solver, position) == OUTCOME_N;
     const struct search *search = solver->tables;
-    text_printf(out, "No theory here: by trying every move, %zu positions were judged so far,\n",
-                position_table_count(search->verdicts));
-    text_printf(out, "and this one is %s by whoever is to move.\n", won ? "won" : "lost");
+    text_printf(out, "Whoever is to move %s: no rule is known here, but every move was tried.\n",
+                won ? "wins" : "loses");
+    text_printf(out, "%zu positions were judged so far.\n", position_table_count(search->verdicts));
 }
 
 const struct solver_family solver_family_search = {

@@ -59,10 +59,10 @@ void solver_best_move(struct solver *solver, const struct position *position,
  * table nor many tries? */
 bool solver_is_quick(const struct solver *solver, const struct position *position);
 
-/* Appends why the outcome is what it is, with the figures: the parts of a heap and the quota, the
- * nim-sum in binary columns, the values of the heaps, the period used. Lines for people, each with a
- * line end, at most about 100 bytes wide; nothing where there is nothing to say but that all moves
- * were tried. Positions of many heaps are told in part. */
+/* Appends what to do and what that achieves, or that no move wins; then why; then the figures: the
+ * parts of a heap, the nim-sum in binary columns, the values of the heaps, a period where a heap is
+ * so large. Lines for people, each with a line end, at most about 100 bytes wide. Positions of many
+ * heaps are told in part. */
 void solver_explain(struct solver *solver, const struct position *position, struct text *out);
 
 #endif

@@ -115,15 +115,15 @@ static uint32_t take_away_promising_replies(struct solver *solver, const struct 
 static void explain_misere(const struct position *position, struct text *out)
 {
     if (quota_of(position) == 0)
-        text_append_string(out, "There is no legal move: in misere play that wins.\n");
+        text_append_string(out, "No move is left, and who has none wins in misere play.\n");
     else if (position->cells[TAKE_AWAY_HEAP] == 1)
         text_append_string(out,
                            "The last counter has to be taken, and in misere play that loses.\n");
     else
         text_printf(out,
-                    "In misere play the last counter is left to the opponent: a heap of %" PRId64
-                    " is won as\none of %" PRId64 " in normal play.\n",
-                    position->cells[TAKE_AWAY_HEAP], position->cells[TAKE_AWAY_HEAP] - 1);
+                    "Leave the last counter to the opponent: play for the other %" PRId64
+                    " as in normal play.\n",
+                    position->cells[TAKE_AWAY_HEAP] - 1);
 }
 
 static void take_away_explain(struct solver *solver, const struct position *position,
@@ -134,8 +134,7 @@ static void take_away_explain(struct solver *solver, const struct position *posi
         explain_misere(position, out);
     if (heap == 0 || quota == 0)
         return;
-    parts_text_heap(sequence_of(solver), heap, out);
-    parts_text_outcome(sequence_of(solver), heap, quota, out);
+    parts_text_explain(sequence_of(solver), heap, quota, out);
 }
 
 static bool take_away_is_quick(const struct solver *solver, const struct position *position)

@@ -240,11 +240,12 @@ static bool global_is_quick(const struct solver *solver, const struct position *
 static void explain_nim_sum(const struct view *view, struct text *out)
 {
     uint64_t sum = nim_sum(view);
-    text_printf(out, "The nim-sum of the heaps is %" PRIu64, sum);
+    text_printf(out, "The nim-sum of the heaps (added in binary, without carrying) is %" PRIu64,
+                sum);
     if (sum == 0)
         text_append_string(out, ".\n");
     else
-        text_printf(out, ", its lowest power of 2 is %" PRIu64 ".\n", lowest_digit(sum));
+        text_printf(out, ",\nand the lowest power of 2 in it is %" PRIu64 ".\n", lowest_digit(sum));
 }
 
 static void explain_difference(const struct view *view, uint64_t least, struct text *out)
@@ -256,16 +257,16 @@ static void explain_difference(const struct view *view, uint64_t least, struct t
         return;
     }
     struct p_sequence *sequence = &view->tables->sequence;
-    text_append_string(out, "The difference of the heaps decides:\n");
-    parts_text_heap(sequence, difference, out);
     int64_t smallest = p_sequence_smallest_part(sequence, difference);
     if (least == (uint64_t)smallest)
-        text_printf(out, "What counts is its smallest part, %" PRId64 ".\n", smallest);
+        text_printf(out, "The smallest part of the difference of the heaps counts, %" PRId64 ":\n",
+                    smallest);
     else
         text_printf(out,
-                    "Here the Fibonacci number before its smallest part, %" PRId64
-                    ", is enough:\n%" PRIu64 " from the smaller heap.\n",
-                    smallest, least);
+                    "Here %" PRIu64 " from the smaller heap is enough, the Fibonacci number before "
+                    "the smallest\npart of the difference of the heaps, which is %" PRId64 ":\n",
+                    least, smallest);
+    parts_text_sum(sequence, difference, out);
 }
 
 static void explain_theory(const struct view *view, uint64_t least, struct text *out)
@@ -285,23 +286,49 @@ static void explain_theory(const struct view *view, uint64_t least, struct text 
     }
 }
 
+/* The first winning move. */
+static void explain_win(struct solver *solver, const struct position *position, struct text *out)
+{
+    struct move move;
+    struct winning_list first = {
+        .found = {.counted = true}, .moves = &move, .capacity = 1, .first_only = true};
+    global_winning_moves(solver, position, &first);
+    int64_t heap = move.cells[0];
+    text_printf(out, "Take %" PRId64 " from the heap of %" PRId64 ", and no answer wins.\n",
+                heap - take_away_heap_left(&move), heap);
+}
+
+enum { LONG_NUMBER = 1000000 }; /* the sentence takes two lines then */
+
+static void explain_quota(struct solver *solver, const struct position *position, int64_t quota,
+                          uint64_t least, struct text *out)
+{
+    if (least == UINT64_MAX) {
+        text_append_string(out, "No move wins from these heaps, however much may be taken.\n");
+        return;
+    }
+    if (least > (uint64_t)quota)
+        text_append_string(out, "No move wins.\n");
+    else
+        explain_win(solver, position, out);
+    text_printf(out,
+                "To win here one has to be allowed to take %" PRIu64 ";%snow at most %" PRId64
+                " may be taken.\n",
+                least, least < LONG_NUMBER ? " " : "\n", quota);
+}
+
 static void global_explain(struct solver *solver, const struct position *position, struct text *out)
 {
     if (position->count == 0)
         return;
     struct view view = view_of(solver, position);
     if (view.theory == TAKE_AWAY_BY_PARTS) {
-        parts_text_heap(&view.tables->sequence, view.heaps[0], out);
-        parts_text_outcome(&view.tables->sequence, view.heaps[0], view.quota, out);
+        parts_text_explain(&view.tables->sequence, view.heaps[0], view.quota, out);
         return;
     }
     uint64_t least = least_winning_quota(&view);
+    explain_quota(solver, position, view.quota, least, out);
     explain_theory(&view, least, out);
-    if (least == UINT64_MAX)
-        text_append_string(out, "No quota wins with these heaps.\n");
-    else
-        text_printf(out, "The least winning quota is %" PRIu64 ", and the quota is %" PRId64 ".\n",
-                    least, view.quota);
 }
 
 const struct solver_family solver_family_take_away_global = {

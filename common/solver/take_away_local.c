@@ -131,9 +131,10 @@ static void print_heap(struct solver *solver, const struct position *position, u
                        struct text *out)
 {
     struct quota_heap heap = heap_at(position, index);
-    text_printf(
-        out, "The heap of %" PRId64 " under its quota of %" PRId64 " has the value %" PRIu32 ".\n",
-        heap.heap, heap.quota, value_at(solver, position, index));
+    text_printf(out,
+                "The heap of %" PRId64 ", of which at most %" PRId64
+                " may be taken, has the value %" PRIu32 ".\n",
+                heap.heap, heap.quota, value_at(solver, position, index));
 }
 
 /* The values of the first `count` heaps in one. */
@@ -156,9 +157,19 @@ static void explain_win(struct solver *solver, const struct position *position, 
     uint32_t sum = nim_sum(solver, position);
     uint32_t target = sum ^ quota_value(solver->tables, heap.heap, heap.quota);
     text_printf(out,
-                "A take of %" PRId64 " gives the heap of %" PRId64 " the value %" PRIu32
-                ", and the nim-sum is 0.\n",
+                "Take %" PRId64 " from the heap of %" PRId64 ": its value becomes %" PRIu32
+                ", and the nim-sum of all values 0.\n",
                 heap.heap - take_away_heap_left(&move), heap.heap, target);
+}
+
+static void explain_heaps(struct solver *solver, const struct position *position, uint32_t count,
+                          struct text *out)
+{
+    uint32_t hidden = count > EXPLAINED_HEAPS_MAX + 1 ? count - EXPLAINED_HEAPS_MAX : 0;
+    if (hidden > 0)
+        print_hidden(solver, position, hidden, out);
+    for (uint32_t i = hidden; i < count; i++)
+        print_heap(solver, position, i, out);
 }
 
 static void local_explain(struct solver *solver, const struct position *position, struct text *out)
@@ -166,18 +177,18 @@ static void local_explain(struct solver *solver, const struct position *position
     uint32_t count = heap_count(position);
     if (count == 0)
         return;
-    uint32_t hidden = count > EXPLAINED_HEAPS_MAX + 1 ? count - EXPLAINED_HEAPS_MAX : 0;
-    if (hidden > 0)
-        print_hidden(solver, position, hidden, out);
-    for (uint32_t i = hidden; i < count; i++)
-        print_heap(solver, position, i, out);
     uint32_t sum = nim_sum(solver, position);
-    if (sum == 0) {
-        text_append_string(out, "The nim-sum of the values is 0, and every move changes it.\n");
-        return;
-    }
-    text_printf(out, "The nim-sum of the values is %" PRIu32 ".\n", sum);
-    explain_win(solver, position, out);
+    if (sum == 0)
+        text_append_string(
+            out, "No move wins: the nim-sum of the values is 0, and every move changes it.\n");
+    else
+        explain_win(solver, position, out);
+    explain_heaps(solver, position, count, out);
+    text_printf(out,
+                "The nim-sum of all values (added in binary, without carrying) is %" PRIu32 ".\n",
+                sum);
+    text_append_string(out,
+                       "A value is the least of 0, 1, 2, ... that no move in the heap leads to.\n");
 }
 
 const struct solver_family solver_family_take_away_local = {

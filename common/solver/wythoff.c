@@ -213,47 +213,91 @@ static void print_pair(struct pair pair, struct text *out)
     text_printf(out, "%" PRId64 " and %" PRId64, pair.smaller, pair.larger);
 }
 
+static void explain_list(const struct rules *rules, struct text *out)
+{
+    text_printf(out, "The lost pairs: %s, (3,5), (4,7), (6,10), ..., one of each difference.\n",
+                rules->misere ? "(0,1), (2,2)" : "(0,0), (1,2)");
+    text_append_string(out, "No move leads from one of them to another, and one does from any "
+                            "other pair.\n");
+}
+
 /* The pair by its formula, or what misere play has instead. */
 static void explain_pair(const struct rules *rules, int64_t difference, struct pair lost,
                          struct text *out)
 {
-    text_printf(out,
-                "The pair of difference d = %" PRId64 " that is lost for whoever is to move:\n",
-                difference);
-    if (rules->misere && difference < 2)
-        text_append_string(out, "in misere play ");
-    else
-        text_append_string(out, "floor(d phi) and floor(d phi^2), that is ");
+    text_printf(out, "That of difference %" PRId64 " is ", difference);
     print_pair(lost, out);
-    text_append_string(out, ".\n");
+    if (rules->misere && difference < 2)
+        text_append_string(out, ", in misere play.\n");
+    else
+        text_printf(out,
+                    ".\nIt is d phi and d phi^2 rounded down: phi is the golden ratio, 1.618..., "
+                    "d is %" PRId64 ".\n",
+                    difference);
 }
 
-static void explain_partner(const struct rules *rules, int64_t heap, struct text *out)
+static void explain_difference(const struct rules *rules, int64_t difference, struct text *out)
+{
+    struct pair lost;
+    if (find_pair(rules, difference, &lost))
+        explain_pair(rules, difference, lost, out);
+    else
+        text_printf(out, "That of difference %" PRId64 " has a heap over %" PRId64 ".\n",
+                    difference, INT64_MAX);
+}
+
+static void print_partner(const struct rules *rules, int64_t heap, struct text *out)
 {
     int64_t partner;
     if (find_partner(rules, heap, &partner))
-        text_printf(out, "Beside %" PRId64 " the heap that is lost is %" PRId64 ".\n", heap,
-                    partner);
+        text_printf(out, "%" PRId64 " beside %" PRId64, partner, heap);
     else
-        text_printf(out, "Beside %" PRId64 " the heap that is lost is over %" PRId64 ".\n", heap,
-                    INT64_MAX);
+        text_printf(out, "over %" PRId64 " beside %" PRId64, INT64_MAX, heap);
+}
+
+static void explain_partners(const struct rules *rules, struct pair heaps, struct text *out)
+{
+    enum { LONG_HEAP = 1000000 };
+    text_append_string(out, "In lost pairs the other heap is ");
+    print_partner(rules, heaps.smaller, out);
+    if (heaps.larger > heaps.smaller) {
+        text_append_string(out, heaps.larger < LONG_HEAP ? ", and " : ",\nand ");
+        print_partner(rules, heaps.larger, out);
+    }
+    text_append_string(out, ".\n");
+}
+
+/* The lost pair that the first winning move leaves. */
+static void explain_win(struct solver *solver, const struct position *position, struct text *out)
+{
+    struct move move;
+    struct position left = {0};
+    struct winning_list first = {
+        .found = {.counted = true}, .moves = &move, .capacity = 1, .first_only = true};
+    wythoff_winning_moves(solver, position, &first);
+    position_copy(&left, position);
+    move_apply(&solver->rules, &left, &move);
+    text_append_string(out, "Leave a lost pair: ");
+    print_pair(heaps_of(&left), out);
+    text_append_string(out, ".\n");
+    position_finish(&left);
 }
 
 static void wythoff_explain(struct solver *solver, const struct position *position,
                             struct text *out)
 {
-    struct pair heaps = heaps_of(position), lost;
-    int64_t difference = heaps.larger - heaps.smaller;
-    if (find_pair(&solver->rules, difference, &lost))
-        explain_pair(&solver->rules, difference, lost, out);
+    struct pair heaps = heaps_of(position);
+    bool is_lost = wythoff_outcome(solver, position) == OUTCOME_P;
+    if (!is_lost && position->count > 0)
+        explain_win(solver, position, out);
     else
-        text_printf(out, "A lost pair of difference %" PRId64 " has a heap over %" PRId64 ".\n",
-                    difference, INT64_MAX);
-    if (wythoff_outcome(solver, position) == OUTCOME_P)
-        return;
-    explain_partner(&solver->rules, heaps.smaller, out);
-    if (heaps.larger > heaps.smaller)
-        explain_partner(&solver->rules, heaps.larger, out);
+        text_printf(out, "%s\n",
+                    is_lost ? "No move wins: this is one of the lost pairs."
+                            : "No move is left, and who has none wins in misere play.");
+    explain_list(&solver->rules, out);
+    explain_difference(&solver->rules, heaps.larger - heaps.smaller, out);
+    if (!is_lost)
+        explain_partners(&solver->rules, heaps, out);
 }
 
 const struct solver_family solver_family_wythoff = {

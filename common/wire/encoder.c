@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void pack_record(msgpack_packer *packer, const struct wire_record *record, const void *body);
+static void pack_record(struct text *out, const struct wire_record *record, const void *body);
+
+/* --- MessagePack's elements --- */
 
 static int write_to_text(void *text, const char *bytes, size_t len)
 {
@@ -14,6 +16,7 @@ static int write_to_text(void *text, const char *bytes, size_t len)
     return 0;
 }
 
+/* One for each element, so that the compiler sees where it writes to. */
 static msgpack_packer packer_to(struct text *out)
 {
     msgpack_packer packer;
@@ -21,10 +24,52 @@ static msgpack_packer packer_to(struct text *out)
     return packer;
 }
 
-static void pack_text(msgpack_packer *packer, struct wire_text text)
+static void pack_array(struct text *out, size_t elements)
 {
-    msgpack_pack_str_with_body(packer, text.bytes, text.len);
+    msgpack_packer packer = packer_to(out);
+    msgpack_pack_array(&packer, elements);
 }
+
+static void pack_map(struct text *out, size_t pairs)
+{
+    msgpack_packer packer = packer_to(out);
+    msgpack_pack_map(&packer, pairs);
+}
+
+static void pack_nil(struct text *out)
+{
+    msgpack_packer packer = packer_to(out);
+    msgpack_pack_nil(&packer);
+}
+
+static void pack_int(struct text *out, int64_t value)
+{
+    msgpack_packer packer = packer_to(out);
+    msgpack_pack_int64(&packer, value);
+}
+
+static void pack_flag(struct text *out, bool flag)
+{
+    msgpack_packer packer = packer_to(out);
+    if (flag)
+        msgpack_pack_true(&packer);
+    else
+        msgpack_pack_false(&packer);
+}
+
+static void pack_text(struct text *out, struct wire_text text)
+{
+    msgpack_packer packer = packer_to(out);
+    msgpack_pack_str_with_body(&packer, text.bytes, text.len);
+}
+
+/* A packed name is an element already. */
+static void pack_name(struct text *out, struct wire_text packed_name)
+{
+    text_append(out, packed_name.bytes, packed_name.len);
+}
+
+/* --- records --- */
 
 static const void *pointer_at(const char *body, size_t offset)
 {
@@ -33,56 +78,48 @@ static const void *pointer_at(const char *body, size_t offset)
     return pointer;
 }
 
-static void pack_flag(msgpack_packer *packer, bool flag)
-{
-    if (flag)
-        msgpack_pack_true(packer);
-    else
-        msgpack_pack_false(packer);
-}
-
 /* One value, or one element of a list. */
-static void pack_value(msgpack_packer *packer, const struct wire_field *field, const void *value)
+static void pack_value(struct text *out, const struct wire_field *field, const void *value)
 {
     switch (field->kind) {
     case WIRE_FIELD_INT:
     case WIRE_FIELD_INTS:
-        msgpack_pack_int64(packer, *(const int64_t *)value);
+        pack_int(out, *(const int64_t *)value);
         break;
     case WIRE_FIELD_TEXT:
     case WIRE_FIELD_TEXTS:
-        pack_text(packer, *(const struct wire_text *)value);
+        pack_text(out, *(const struct wire_text *)value);
         break;
     case WIRE_FIELD_FLAG:
-        pack_flag(packer, *(const bool *)value);
+        pack_flag(out, *(const bool *)value);
         break;
     case WIRE_FIELD_RECORD:
     case WIRE_FIELD_RECORDS:
-        pack_record(packer, field->record, value);
+        pack_record(out, field->record, value);
         break;
     }
 }
 
-static void pack_list(msgpack_packer *packer, const struct wire_field *field, const char *body)
+static void pack_list(struct text *out, const struct wire_field *field, const char *body)
 {
     const char *elements = pointer_at(body, field->offset);
     size_t size = wire_field_element_size(field);
     size_t count;
     memcpy(&count, body + field->count_offset, sizeof count);
-    msgpack_pack_array(packer, count);
+    pack_array(out, count);
     for (size_t i = 0; i < count; i++)
-        pack_value(packer, field, elements + i * size);
+        pack_value(out, field, elements + i * size);
 }
 
-static void pack_field(msgpack_packer *packer, const struct wire_field *field, const char *body)
+static void pack_field(struct text *out, const struct wire_field *field, const char *body)
 {
-    pack_text(packer, wire_text(field->name));
+    pack_name(out, field->packed_name);
     if (wire_field_is_list(field))
-        pack_list(packer, field, body);
+        pack_list(out, field, body);
     else if (field->kind == WIRE_FIELD_RECORD)
-        pack_value(packer, field, pointer_at(body, field->offset));
+        pack_value(out, field, pointer_at(body, field->offset));
     else
-        pack_value(packer, field, body + field->offset);
+        pack_value(out, field, body + field->offset);
 }
 
 static bool is_present(const struct wire_field *field, const char *body)
@@ -105,55 +142,57 @@ static bool is_present(const struct wire_field *field, const char *body)
     abort();
 }
 
-static size_t count_present(const struct wire_record *record, const char *body)
+/* Lists the fields that are, and returns how many these are. */
+static size_t list_present(const struct wire_record *record, const char *body,
+                           const struct wire_field *ret_fields[WIRE_FIELDS_MAX])
 {
-    size_t present = 0;
+    size_t count = 0;
     for (size_t i = 0; i < record->field_count; i++) {
-        bool has = is_present(&record->fields[i], body);
-        assert(has || !record->fields[i].required);
-        present += has;
+        const struct wire_field *field = &record->fields[i];
+        bool has = is_present(field, body);
+        assert(has || !field->required);
+        if (has)
+            ret_fields[count++] = field;
     }
-    return present;
+    return count;
 }
 
-static void pack_record(msgpack_packer *packer, const struct wire_record *record, const void *body)
+static void pack_record(struct text *out, const struct wire_record *record, const void *body)
 {
-    msgpack_pack_map(packer, count_present(record, body));
-    for (size_t i = 0; i < record->field_count; i++) {
-        if (is_present(&record->fields[i], body))
-            pack_field(packer, &record->fields[i], body);
-    }
+    const struct wire_field *fields[WIRE_FIELDS_MAX];
+    size_t count = list_present(record, body, fields);
+    pack_map(out, count);
+    for (size_t i = 0; i < count; i++)
+        pack_field(out, fields[i], body);
 }
 
 /* The parameter list: always one map, also an empty one. */
-static void pack_call(msgpack_packer *packer, const char *name, const struct wire_record *record,
-                      const void *body)
+static void pack_call(struct text *out, struct wire_text packed_name,
+                      const struct wire_record *record, const void *body)
 {
-    pack_text(packer, wire_text(name));
-    msgpack_pack_array(packer, 1);
-    pack_record(packer, record, body);
+    pack_name(out, packed_name);
+    pack_array(out, 1);
+    pack_record(out, record, body);
 }
 
 void wire_encode_request(struct text *out, uint32_t id, enum wire_method method,
                          const void *parameters)
 {
     const struct wire_method_row *row = &wire_methods[method];
-    msgpack_packer packer = packer_to(out);
-    msgpack_pack_array(&packer, 4);
-    msgpack_pack_int(&packer, WIRE_REQUEST);
-    msgpack_pack_uint32(&packer, id);
-    pack_call(&packer, row->name, row->parameters, parameters);
+    pack_array(out, 4);
+    pack_int(out, WIRE_REQUEST);
+    pack_int(out, id);
+    pack_call(out, row->packed_name, row->parameters, parameters);
 }
 
 void wire_encode_result(struct text *out, uint32_t id, const struct wire_record *record,
                         const void *result)
 {
-    msgpack_packer packer = packer_to(out);
-    msgpack_pack_array(&packer, 4);
-    msgpack_pack_int(&packer, WIRE_RESPONSE);
-    msgpack_pack_uint32(&packer, id);
-    msgpack_pack_nil(&packer);
-    pack_record(&packer, record, result);
+    pack_array(out, 4);
+    pack_int(out, WIRE_RESPONSE);
+    pack_int(out, id);
+    pack_nil(out);
+    pack_record(out, record, result);
 }
 
 void wire_encode_error(struct text *out, uint32_t id, const struct error *error,
@@ -161,22 +200,20 @@ void wire_encode_error(struct text *out, uint32_t id, const struct error *error,
 {
     assert(error->code != ERROR_NONE);
     assert((record == NULL) == (detail == NULL));
-    msgpack_packer packer = packer_to(out);
-    msgpack_pack_array(&packer, 4);
-    msgpack_pack_int(&packer, WIRE_RESPONSE);
-    msgpack_pack_uint32(&packer, id);
-    msgpack_pack_array(&packer, record ? 3 : 2);
-    msgpack_pack_int64(&packer, error->code);
-    pack_text(&packer, wire_text(error->message));
+    pack_array(out, 4);
+    pack_int(out, WIRE_RESPONSE);
+    pack_int(out, id);
+    pack_array(out, record ? 3 : 2);
+    pack_int(out, error->code);
+    pack_text(out, wire_text(error->message));
     if (record)
-        pack_record(&packer, record, detail);
-    msgpack_pack_nil(&packer);
+        pack_record(out, record, detail);
+    pack_nil(out);
 }
 
 void wire_encode_event(struct text *out, enum wire_event event, const void *body)
 {
-    msgpack_packer packer = packer_to(out);
-    msgpack_pack_array(&packer, 3);
-    msgpack_pack_int(&packer, WIRE_NOTIFICATION);
-    pack_call(&packer, wire_events[event].name, wire_events[event].record, body);
+    pack_array(out, 3);
+    pack_int(out, WIRE_NOTIFICATION);
+    pack_call(out, wire_events[event].packed_name, wire_events[event].record, body);
 }

@@ -124,11 +124,11 @@ static enum error_code read_field(struct wire_arena *arena, const struct wire_fi
 }
 
 /* The value of the last of equal keys; NULL: none, or nil, which is how some languages say that. */
-static const msgpack_object *find_value(const msgpack_object *map, const char *name)
+static const msgpack_object *find_value(const msgpack_object *map, struct wire_text packed_name)
 {
     for (size_t i = map->via.map.size; i > 0; i--) {
         const msgpack_object_kv *pair = &map->via.map.ptr[i - 1];
-        if (object_is_text(&pair->key) && wire_text_equal(object_text(&pair->key), name))
+        if (object_is_text(&pair->key) && wire_packed_is(packed_name, object_text(&pair->key)))
             return pair->val.type == MSGPACK_OBJECT_NIL ? NULL : &pair->val;
     }
     return NULL;
@@ -140,7 +140,7 @@ static enum error_code read_record(struct wire_arena *arena, const struct wire_r
     wire_record_clear(record, ret_body);
     for (size_t i = 0; i < record->field_count; i++) {
         const struct wire_field *field = &record->fields[i];
-        const msgpack_object *value = find_value(map, field->name);
+        const msgpack_object *value = find_value(map, field->packed_name);
         if (!value && field->required)
             return error_set(error, ERROR_BAD_ARGUMENTS, "'%s' is missing", field->name);
         if (value && read_field(arena, field, value, ret_body, error) != ERROR_NONE)

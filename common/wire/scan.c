@@ -47,12 +47,22 @@ static struct head head_of(uint8_t byte)
 void scan_start(struct scan *scan, size_t bytes_max)
 {
     assert(bytes_max >= 1 && bytes_max <= UINT32_MAX);
-    *scan = (struct scan){.bytes_max = (uint32_t)bytes_max, .owed = 1};
+    *scan = (struct scan){
+        .bytes_max = (uint32_t)bytes_max,
+        .owed = 1,
+        .room = (uint32_t)bytes_max - 1,
+    };
+}
+
+/* The bytes of this message so far. */
+static uint32_t taken(const struct scan *scan)
+{
+    return scan->bytes_max - scan->owed - scan->room;
 }
 
 bool scan_is_begun(const struct scan *scan)
 {
-    return scan->taken > 0;
+    return taken(scan) > 0;
 }
 
 bool scan_is_complete(const struct scan *scan)
@@ -64,18 +74,17 @@ static void take(struct scan *scan, uint32_t count)
 {
     assert(count <= scan->owed);
     scan->owed -= count;
-    scan->taken += count;
 }
 
 /* `need` more bytes are announced. */
 static enum error_code owe(struct scan *scan, uint64_t need, struct error *error)
 {
-    uint32_t left = scan->bytes_max - scan->taken - scan->owed;
-    if (need > left)
+    if (need > scan->room)
         return error_set(error, ERROR_TOO_LARGE,
                          "byte %" PRIu32 " of the message announces more than the %" PRIu32
                          " bytes that a message may have",
-                         scan->taken, scan->bytes_max);
+                         taken(scan), scan->bytes_max);
+    scan->room -= (uint32_t)need;
     scan->owed += (uint32_t)need;
     return ERROR_NONE;
 }
@@ -95,7 +104,7 @@ static enum error_code open_container(struct scan *scan, uint64_t elements, stru
     if (scan->depth == WIRE_DEPTH_MAX)
         return error_set(error, ERROR_TOO_LARGE,
                          "byte %" PRIu32 " of the message nests deeper than %d arrays and maps",
-                         scan->taken, WIRE_DEPTH_MAX);
+                         taken(scan), WIRE_DEPTH_MAX);
     if (owe(scan, elements, error) != ERROR_NONE)
         return error->code;
     scan->elements[scan->depth++] = (uint32_t)elements;
@@ -121,11 +130,11 @@ static enum error_code check_form(const struct scan *scan, enum form form, struc
     if (form == FORM_UNUSED)
         return error_set(error, ERROR_BAD_MESSAGE,
                          "byte %" PRIu32 " of the message is 0xC1, which MessagePack never uses",
-                         scan->taken);
+                         taken(scan));
     if (form == FORM_EXTENSION)
         return error_set(error, ERROR_BAD_MESSAGE,
                          "byte %" PRIu32 " of the message begins an ext type; none is spoken here",
-                         scan->taken);
+                         taken(scan));
     return ERROR_NONE;
 }
 
@@ -179,13 +188,13 @@ enum error_code scan_feed(struct scan *scan, const char *bytes, size_t len, size
                           struct error *error)
 {
     enum error_code code = ERROR_NONE;
-    size_t taken = 0;
-    while (code == ERROR_NONE && taken < len && !scan_is_complete(scan)) {
+    size_t at = 0;
+    while (code == ERROR_NONE && at < len && !scan_is_complete(scan)) {
         if (scan->skip > 0)
-            taken += pass(scan, len - taken);
+            at += pass(scan, len - at);
         else
-            code = take_byte(scan, (uint8_t)bytes[taken++], error);
+            code = take_byte(scan, (uint8_t)bytes[at++], error);
     }
-    *ret_taken = taken;
+    *ret_taken = at;
     return code;
 }

@@ -13,10 +13,10 @@
 
 struct scan {
     uint32_t bytes_max;
-    uint32_t taken;       /* bytes of this message so far */
-    uint32_t owed;        /* never above bytes_max - taken */
-    uint32_t skip;        /* bytes of a number or a text that only have to pass; part of `owed` */
-    uint32_t length;      /* the announced length as far as it has come, the high byte first */
+    uint32_t owed;   /* bytes that are announced and still to come */
+    uint32_t room;   /* bytes that can still be announced: bytes_max without those taken and owed */
+    uint32_t skip;   /* bytes of a number or a text that only have to pass; part of `owed` */
+    uint32_t length; /* the announced length as far as it has come, the high byte first */
     uint8_t length_bytes; /* of it still to come */
     uint8_t form;         /* what it is the length of */
     uint8_t depth;        /* open arrays and maps; the innermost may have no elements left */

@@ -24,10 +24,21 @@
 #define IS_REQUIRED true
 #define IS_OPTIONAL false
 
+/* MessagePack's short text, ready to be written: a byte that says its length, and the name. */
+#define PACKED(string)                                                                             \
+    {                                                                                              \
+        .bytes = (const char *)&(const struct {                                                    \
+            _Static_assert(sizeof string - 1 <= 31, "a name is a short text");                     \
+            char head, name[sizeof string];                                                        \
+        }){(char)(0xA0 + sizeof string - 1), string},                                              \
+        .len = sizeof string,                                                                      \
+    }
+
 #define FIELD(of, field_kind, field_record, field_name, presence, field_min, field_max,            \
               field_meaning)                                                                       \
     {                                                                                              \
         .name = #field_name,                                                                       \
+        .packed_name = PACKED(#field_name),                                                        \
         .meaning = field_meaning,                                                                  \
         .record = RECORD_OF_##field_kind(field_record),                                            \
         .min = field_min,                                                                          \
@@ -46,13 +57,17 @@
         .fields = fields_of_##record,                                                              \
         .field_count = sizeof fields_of_##record / sizeof fields_of_##record[0] - 1,               \
         .size = sizeof(struct wire_##record),                                                      \
-    };
+    };                                                                                             \
+    _Static_assert(sizeof fields_of_##record / sizeof fields_of_##record[0] - 1 <=                 \
+                       WIRE_FIELDS_MAX,                                                            \
+                   "fields of " #record);
 WIRE_RECORDS(RECORD)
 
 const struct wire_method_row wire_methods[WIRE_METHOD_COUNT] = {
 #define M(method, method_name, parameters_record, result_record, method_when, method_meaning)      \
     [WIRE_##method] = {                                                                            \
         .name = method_name,                                                                       \
+        .packed_name = PACKED(method_name),                                                        \
         .meaning = method_meaning,                                                                 \
         .parameters = &wire_record_##parameters_record,                                            \
         .result = &wire_record_##result_record,                                                    \
@@ -66,12 +81,19 @@ const struct wire_event_row wire_events[WIRE_EVENT_COUNT] = {
 #define E(event, event_name, event_record, event_meaning)                                          \
     [WIRE_EVENT_##event] = {                                                                       \
         .name = event_name,                                                                        \
+        .packed_name = PACKED(event_name),                                                         \
         .meaning = event_meaning,                                                                  \
         .record = &wire_record_##event_record,                                                     \
     },
     WIRE_EVENTS(E)
 #undef E
 };
+
+bool wire_packed_is(struct wire_text packed_name, struct wire_text name)
+{
+    return packed_name.len == 1 + name.len &&
+           memcmp(packed_name.bytes + 1, name.bytes, name.len) == 0;
+}
 
 bool wire_field_is_list(const struct wire_field *field)
 {
@@ -116,7 +138,7 @@ bool wire_tournament_is_over(struct wire_text state)
 int wire_method_find(struct wire_text name)
 {
     for (int method = 0; method < WIRE_METHOD_COUNT; method++) {
-        if (wire_text_equal(name, wire_methods[method].name))
+        if (wire_packed_is(wire_methods[method].packed_name, name))
             return method;
     }
     return -1;
@@ -125,7 +147,7 @@ int wire_method_find(struct wire_text name)
 int wire_event_find(struct wire_text name)
 {
     for (int event = 0; event < WIRE_EVENT_COUNT; event++) {
-        if (wire_text_equal(name, wire_events[event].name))
+        if (wire_packed_is(wire_events[event].packed_name, name))
             return event;
     }
     return -1;

@@ -776,6 +776,7 @@ struct wire_record;
 
 struct wire_field {
     const char *name;
+    struct wire_text packed_name; /* ready for a message: a whole MessagePack text */
     const char *meaning;
     const struct wire_record *record; /* of RECORD and RECORDS, else NULL */
     int64_t min, max;
@@ -784,6 +785,8 @@ struct wire_field {
     uint16_t offset;       /* of the member in the record's struct */
     uint16_t count_offset; /* of its count, for lists */
 };
+
+enum { WIRE_FIELDS_MAX = 32 }; /* of one record: the encoder has room for so many */
 
 struct wire_record {
     const char *name;
@@ -801,6 +804,7 @@ enum wire_when {
 
 struct wire_method_row {
     const char *name;
+    struct wire_text packed_name; /* ready for a message: a whole MessagePack text */
     const char *meaning;
     const struct wire_record *parameters;
     const struct wire_record *result;
@@ -809,6 +813,7 @@ struct wire_method_row {
 
 struct wire_event_row {
     const char *name;
+    struct wire_text packed_name; /* ready for a message: a whole MessagePack text */
     const char *meaning;
     const struct wire_record *record;
 };
@@ -819,6 +824,9 @@ extern const struct wire_event_row wire_events[WIRE_EVENT_COUNT];
 #define WIRE_RECORD_DECLARATION(record, FIELDS)                                                    \
     extern const struct wire_record wire_record_##record;
 WIRE_RECORDS(WIRE_RECORD_DECLARATION)
+
+/* Is this the name that is packed there? */
+bool wire_packed_is(struct wire_text packed_name, struct wire_text name);
 
 /* INTS, TEXTS or RECORDS? */
 bool wire_field_is_list(const struct wire_field *field);

@@ -7,19 +7,34 @@
 
 enum { ANSWER_ID_MAX = sizeof(int64_t) + HALL_KEY_MAX };
 
+_Static_assert((int)ANSWER_ID_MAX <= UINT8_MAX, "the length of an answer's id");
+
 /* Writes what an answer is found by and returns its length. */
-static size_t make_id(unsigned char *id, int64_t player, const char *key, size_t key_len)
+static uint8_t make_id(char *id, int64_t player, const char *key, size_t key_len)
 {
+    assert(key_len <= HALL_KEY_MAX);
     memcpy(id, &player, sizeof player);
-    memcpy(id + sizeof player, key, key_len);
-    return sizeof player + key_len;
+    if (key_len > 0)
+        memcpy(id + sizeof player, key, key_len);
+    return (uint8_t)(sizeof player + key_len);
+}
+
+static int64_t player_in(const struct answer *answer)
+{
+    int64_t player;
+    memcpy(&player, answer->id, sizeof player);
+    return player;
+}
+
+static struct batch_span keep_key(struct batch *batch, const struct answer *answer)
+{
+    return batch_keep(batch, answer->id + sizeof(int64_t), answer->id_len - sizeof(int64_t));
 }
 
 /* The answer to this key, when it was given before; NULL otherwise. */
 static struct answer *find(const struct hall *hall, int64_t player, const char *key, size_t key_len)
 {
-    unsigned char id[ANSWER_ID_MAX];
-    assert(key_len <= HALL_KEY_MAX);
+    char id[ANSWER_ID_MAX];
     size_t id_len = make_id(id, player, key, key_len);
     struct answer *found = NULL;
     HASH_FIND(hh, hall->answers, id, id_len, found);
@@ -35,21 +50,21 @@ static struct answer_shelf *find_shelf(const struct hall *hall, int64_t player)
 
 static void shelve(struct hall *hall, struct answer *answer)
 {
-    struct answer_shelf *shelf = find_shelf(hall, answer->player);
+    int64_t player = player_in(answer);
+    struct answer_shelf *shelf = find_shelf(hall, player);
     if (!shelf) {
         shelf = memory_zeroed(1, sizeof *shelf);
-        shelf->player = answer->player;
+        shelf->player = player;
         HASH_ADD(hh, hall->answer_shelves, player, sizeof shelf->player, shelf);
     }
-    answer->shelf = shelf;
-    DL_APPEND2(shelf->answers, answer, prev_on_shelf, next_on_shelf);
+    DL_APPEND(shelf->answers, answer);
     shelf->count++;
 }
 
 static void unshelve(struct hall *hall, struct answer *answer)
 {
-    struct answer_shelf *shelf = answer->shelf;
-    DL_DELETE2(shelf->answers, answer, prev_on_shelf, next_on_shelf);
+    struct answer_shelf *shelf = find_shelf(hall, player_in(answer));
+    DL_DELETE(shelf->answers, answer);
     if (--shelf->count > 0)
         return;
     HASH_DELETE(hh, hall->answer_shelves, shelf);
@@ -59,11 +74,8 @@ static void unshelve(struct hall *hall, struct answer *answer)
 static struct answer *answer_add(struct hall *hall, int64_t player, const char *key, size_t key_len)
 {
     struct answer *answer = memory_zeroed(1, sizeof *answer + sizeof player + key_len);
-    answer->player = player;
-    answer->key = memory_text(key, key_len);
     answer->id_len = make_id(answer->id, player, key, key_len);
     HASH_ADD_KEYPTR(hh, hall->answers, answer->id, answer->id_len, answer);
-    DL_APPEND(hall->answers_by_age, answer);
     shelve(hall, answer);
     return answer;
 }
@@ -72,7 +84,7 @@ void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enu
                          int64_t subject, int64_t result, int64_t at_ms)
 {
     struct answer *answer = answer_add(hall, player, key, strlen(key));
-    answer->kind = kind;
+    answer->kind = (uint8_t)kind;
     answer->subject = subject;
     answer->result = result;
     answer->at_ms = at_ms;
@@ -81,24 +93,22 @@ void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enu
 
 static void tie(struct answer *answer, struct offer *offer)
 {
-    answer->offer = offer;
-    DL_APPEND2(offer->answers, answer, prev_of_offer, next_of_offer);
+    answer->is_tied = true;
+    LL_APPEND2(offer->answers, answer, next_of_offer);
 }
 
-static void untie(struct answer *answer)
+static void untie(struct answer *answer, struct offer *offer)
 {
-    DL_DELETE2(answer->offer->answers, answer, prev_of_offer, next_of_offer);
-    answer->offer = NULL;
+    answer->is_tied = false;
+    LL_DELETE2(offer->answers, answer, next_of_offer);
 }
 
 static void answer_destroy(struct hall *hall, struct answer *answer)
 {
-    if (answer->offer)
-        untie(answer);
+    if (answer->is_tied)
+        untie(answer, offer_find(hall, -answer->result));
     unshelve(hall, answer);
     HASH_DELETE(hh, hall->answers, answer);
-    DL_DELETE(hall->answers_by_age, answer);
-    free(answer->key);
     free(answer);
 }
 
@@ -106,8 +116,8 @@ static void forget(struct hall *hall, struct answer *answer)
 {
     if (answer->durable) {
         struct record *record = batch_append(hall->open, RECORD_FORGET);
-        record->forget.player = answer->player;
-        record->forget.key = batch_keep(hall->open, answer->key, strlen(answer->key));
+        record->forget.player = player_in(answer);
+        record->forget.key = keep_key(hall->open, answer);
     }
     answer_destroy(hall, answer);
 }
@@ -130,16 +140,16 @@ static void make_room(struct hall *hall, int64_t player)
 {
     while (shelf_is_full(hall, player))
         forget(hall, find_shelf(hall, player)->answers);
-    while (hall->answers_by_age && is_superfluous(hall, hall->answers_by_age))
-        forget(hall, hall->answers_by_age);
+    while (hall->answers && is_superfluous(hall, hall->answers))
+        forget(hall, hall->answers);
 }
 
 static void make_durable(struct hall *hall, struct answer *answer)
 {
     struct record *record = batch_append(hall->open, RECORD_ANSWER);
-    record->answer.player = answer->player;
-    record->answer.key = batch_keep(hall->open, answer->key, strlen(answer->key));
-    record->answer.kind = answer->kind;
+    record->answer.player = player_in(answer);
+    record->answer.key = keep_key(hall->open, answer);
+    record->answer.kind = (enum request_kind)answer->kind;
     record->answer.subject = answer->subject;
     record->answer.result = answer->result;
     record->answer.at_ms = answer->at_ms;
@@ -151,7 +161,7 @@ static struct answer *keep(struct hall *hall, int64_t player, struct hall_text k
 {
     make_room(hall, player);
     struct answer *answer = answer_add(hall, player, key.bytes, key.len);
-    answer->kind = kind;
+    answer->kind = (uint8_t)kind;
     answer->subject = subject;
     answer->result = result;
     answer->at_ms = hall->now_ms;
@@ -182,27 +192,27 @@ void answers_record_offer(struct hall *hall, struct offer *offer)
 {
     while (offer->answers) {
         make_durable(hall, offer->answers);
-        untie(offer->answers);
+        untie(offer->answers, offer);
     }
 }
 
 void answers_release_offer(struct offer *offer)
 {
     while (offer->answers)
-        untie(offer->answers);
+        untie(offer->answers, offer);
 }
 
 void answers_destroy(struct hall *hall)
 {
-    while (hall->answers_by_age)
-        answer_destroy(hall, hall->answers_by_age);
+    while (hall->answers)
+        answer_destroy(hall, hall->answers);
 }
 
 /* Gives the answer that the key's first request got. */
 static void repeat(struct hall *hall, struct hall_caller from, const struct player *player,
                    const struct answer *answer)
 {
-    switch (answer->kind) {
+    switch ((enum request_kind)answer->kind) {
     case REQUEST_OFFER_MAKE:
         answer_to(hall, from, MESSAGE_OFFER_NUMBER)->offer_number = -answer->result;
         break;

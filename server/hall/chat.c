@@ -16,10 +16,13 @@ static void line_destroy(struct hall *hall, struct said_line *line)
     free(line);
 }
 
-void room_clear(struct hall *hall, struct room *room)
+void rooms_clear(struct hall *hall, struct match *match)
 {
-    while (room->lines)
-        line_destroy(hall, room->lines);
+    for (int i = 0; match->rooms && i < ROOM_COUNT; i++)
+        while (match->rooms[i].lines)
+            line_destroy(hall, match->rooms[i].lines);
+    free(match->rooms);
+    match->rooms = NULL;
 }
 
 static const struct said_line *line_add(struct hall *hall, struct room *room,
@@ -114,6 +117,8 @@ void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t id, struc
     struct match *match = find_room(hall, from, id, &room);
     if (!match)
         return;
+    if (!match->rooms)
+        match->rooms = memory_zeroed(ROOM_COUNT, sizeof *match->rooms);
     const struct said_line *line = line_add(hall, &match->rooms[room], player, text);
     answer_keep(hall, player->id, key, REQUEST_CHAT_SAY, id, 0, false);
     answer_to(hall, from, MESSAGE_NOTHING);
@@ -127,11 +132,11 @@ void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
     if (!match)
         return;
     const struct player *player = player_of(hall, from);
+    const struct room silent = {0}, *said = match->rooms ? &match->rooms[room] : &silent;
     struct message *message = answer_to(hall, from, MESSAGE_CHAT_LINES);
-    message->chat_lines.list =
-        memory_zeroed(match->rooms[room].count, sizeof *message->chat_lines.list);
+    message->chat_lines.list = memory_zeroed(said->count, sizeof *message->chat_lines.list);
     const struct said_line *line;
-    DL_FOREACH (match->rooms[room].lines, line) {
+    DL_FOREACH (said->lines, line) {
         if (wants(player, line))
             fill_line(match, room, line, &message->chat_lines.list[message->chat_lines.count++]);
     }

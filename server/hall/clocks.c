@@ -283,10 +283,10 @@ static void flag_match(struct hall *hall, struct match *match)
 
 static void meet_deadline(struct hall *hall, const struct deadline *deadline)
 {
-    if (deadline->match)
-        flag_match(hall, deadline->match);
-    else
+    if (deadline->of_tournament)
         tournament_expire(hall, deadline->tournament);
+    else
+        flag_match(hall, deadline->match);
 }
 
 void hall_flags_fall(struct hall *hall)

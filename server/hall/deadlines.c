@@ -13,7 +13,7 @@ void deadlines_finish(struct deadlines *deadlines)
 static void put(struct deadlines *deadlines, struct deadline *deadline, size_t place)
 {
     deadlines->heap[place - 1] = deadline;
-    deadline->place = place;
+    deadline->place = (uint32_t)place;
 }
 
 /* Moves a deadline up to where its parent is not later. */

@@ -3,6 +3,7 @@
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,9 +12,12 @@ struct tournament;
 
 struct deadline {
     int64_t at_ms;
-    size_t place;                  /* in the heap, from 1; 0: not in it */
-    struct match *match;           /* NULL: of a tournament */
-    struct tournament *tournament; /* NULL: of a match */
+    uint32_t place;     /* in the heap, from 1; 0: not in it */
+    bool of_tournament; /* not of a match? */
+    union {
+        struct match *match;
+        struct tournament *tournament;
+    };
 };
 
 struct deadlines {

@@ -68,6 +68,7 @@ void hall_destroy(struct hall *hall)
     deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
     message_queue_clear(&hall->urgent);
+    message_queue_clear(&hall->said);
     batch_destroy(hall->open);
     batch_destroy(hall->spare);
     free(hall);

@@ -417,8 +417,10 @@ bool hall_is_durable(const struct hall *hall);
 bool hall_is_settled(const struct hall *hall);
 /* About how much memory the messages take that wait to be said. */
 size_t hall_unsaid_bytes(struct hall *hall);
-/* The next message that may be said; NULL: none now. The caller destroys it. */
+/* The next message that may be said; NULL: none now. The caller destroys it, or gives it back. */
 struct message *hall_message_next(struct hall *hall);
+/* It has been said: its memory serves for the next ones. */
+void hall_message_said(struct hall *hall, struct message *message);
 
 /* --- figures --- */
 

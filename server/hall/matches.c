@@ -16,7 +16,7 @@ struct match *match_find(const struct hall *hall, int64_t id)
 struct match *match_find_ended(const struct hall *hall, int64_t id)
 {
     struct match *found = NULL;
-    HASH_FIND(hh, hall->ended_by_id, &id, sizeof id, found);
+    HASH_FIND(hh, hall->ended, &id, sizeof id, found);
     return found;
 }
 
@@ -44,16 +44,17 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
 struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
                         int64_t created_ms)
 {
-    struct match *match = memory_zeroed(1, sizeof *match);
+    size_t start_len = strlen(draft->start);
+    struct match *match = memory_zeroed(1, sizeof *match + start_len + 1);
     match->id = id;
     match->rules = draft->rules;
-    match->start = memory_text(draft->start, strlen(draft->start));
+    memcpy(match->start, draft->start, start_len + 1);
     match->created_ms = created_ms;
     match->rated = draft->rated;
     match->tournament = draft->tournament;
     struct error error;
-    enum error_code code = position_parse(&match->rules->rules, match->start, strlen(match->start),
-                                          &match->position, &error);
+    enum error_code code =
+        position_parse(&match->rules->rules, match->start, start_len, &match->position, &error);
     assert(!code);
     (void)code;
     struct player *players[2] = {draft->first, draft->second};
@@ -204,9 +205,7 @@ void match_destroy(struct hall *hall, struct match *match)
         spectators_clear(hall, match);
         leave_seats(hall, match);
     } else {
-        HASH_DELETE(hh, hall->ended_by_id, match);
-        DL_DELETE(hall->ended, match);
-        hall->ended_count--;
+        HASH_DELETE(hh, hall->ended, match);
     }
     for (int i = 0; i < 2; i++) {
         match->seats[i].player->kept_seats--;
@@ -216,9 +215,7 @@ void match_destroy(struct hall *hall, struct match *match)
     position_finish(&match->position);
     text_finish(&match->moves);
     clock_finish(hall, match);
-    room_clear(hall, &match->rooms[ROOM_PLAYERS]);
-    room_clear(hall, &match->rooms[ROOM_SPECTATORS]);
-    free(match->start);
+    rooms_clear(hall, match);
     free(match);
 }
 
@@ -229,11 +226,9 @@ void match_retire(struct hall *hall, struct match *match)
     position_finish(&match->position);
     text_finish(&match->moves);
     clock_finish(hall, match);
-    HASH_ADD(hh, hall->ended_by_id, id, sizeof match->id, match);
-    DL_APPEND(hall->ended, match);
-    hall->ended_count++;
+    HASH_ADD(hh, hall->ended, id, sizeof match->id, match);
     leave_seats(hall, match);
-    if (hall->ended_count > HALL_ENDED_KEPT)
+    if (HASH_COUNT(hall->ended) > HALL_ENDED_KEPT)
         match_destroy(hall, hall->ended);
 }
 
@@ -326,13 +321,14 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     struct message *message = match_say(hall, match, MESSAGE_MOVED);
     message->gives_turn = match->id;
     message->moved.times = *times;
-    struct text position = {0};
-    position_print(&match->rules->rules, &match->position, &position);
+    struct text texts = {0};
+    text_append(&texts, text, len + 1);
+    position_print(&match->rules->rules, &match->position, &texts);
     message->moved.match = match->id;
     message->moved.seq = match->ply;
     message->moved.ply = match->ply;
-    message->moved.move = memory_text(text, len);
-    message->moved.position = position.bytes;
+    message->moved.move = texts.bytes;
+    message->moved.position = texts.bytes + len + 1;
 }
 
 /* Who cannot move loses; in misere play, wins. */

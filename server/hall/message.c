@@ -118,7 +118,6 @@ static void finish_payload(struct message *message)
         break;
     case MESSAGE_MOVED:
         free(message->moved.move);
-        free(message->moved.position);
         break;
     case MESSAGE_CHAT:
         chat_line_finish(&message->chat);
@@ -201,7 +200,7 @@ static size_t chat_lines_bytes(const struct message *message)
 
 size_t message_bytes(const struct message *message)
 {
-    size_t bytes = sizeof *message + message->session_count * sizeof *message->sessions;
+    size_t bytes = sizeof *message + message->session_capacity * sizeof *message->sessions;
     if (message->kind == MESSAGE_OFFERS)
         bytes += offers_bytes(message);
     else if (message->kind == MESSAGE_SUMMARIES)
@@ -221,11 +220,18 @@ size_t message_bytes(const struct message *message)
     return bytes;
 }
 
+void message_finish(struct message *message)
+{
+    finish_payload(message);
+    if (message->sessions != message->few)
+        free(message->sessions);
+    *message = (struct message){0};
+}
+
 void message_destroy(struct message *message)
 {
     if (!message)
         return;
-    finish_payload(message);
-    free(message->sessions);
+    message_finish(message);
     free(message);
 }

@@ -147,6 +147,9 @@ enum message_kind {
     MESSAGE_KICKED,
 };
 
+enum { MESSAGE_FEW = 2 }; /* the players of a match */
+
+/* May not be copied: `sessions` can point into it. */
 struct message {
     struct message *next;
     enum message_kind kind;
@@ -154,8 +157,9 @@ struct message {
     uint64_t barrier;   /* the batch that has to be on disk before this may be said */
     bool is_free;       /* a stall does not hold it back */
     uint32_t request;   /* of answers and look-ups: the request's id */
-    uint64_t *sessions; /* to whom; owned */
-    size_t session_count;
+    uint64_t *sessions; /* to whom: `few` while these are enough, otherwise owned */
+    size_t session_count, session_capacity;
+    uint64_t few[MESSAGE_FEW];
     /* The match in which this gives somebody the move, from the release on; 0: none. */
     int64_t gives_turn;
     union {
@@ -261,7 +265,7 @@ struct message {
         struct {
             int64_t match, seq, ply;
             char *move;     /* owned */
-            char *position; /* owned */
+            char *position; /* in the same memory */
             struct move_times times;
         } moved;
         struct {
@@ -283,7 +287,9 @@ struct message {
 
 /* About how much memory it takes: exact where that can be much. */
 size_t message_bytes(const struct message *message);
-/* Frees the message and what it owns; NULL is taken. */
+/* Frees what the message owns and empties it. */
+void message_finish(struct message *message);
+/* Frees the message too; NULL is taken. */
 void message_destroy(struct message *message);
 void offer_view_finish(struct offer_view *view);
 void chat_line_finish(struct chat_line *line);

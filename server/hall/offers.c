@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static struct offer *find(const struct hall *hall, int64_t id)
+struct offer *offer_find(const struct hall *hall, int64_t id)
 {
     struct offer *found = NULL;
     HASH_FIND(hh, hall->offers, &id, sizeof id, found);
@@ -253,7 +253,7 @@ static struct offer *change_offer(struct hall *hall, struct hall_caller from,
     *ret_player = change_begin(hall, from, kind, id, key);
     if (!*ret_player)
         return NULL;
-    struct offer *offer = find(hall, id);
+    struct offer *offer = offer_find(hall, id);
     if (!offer)
         refuse(hall, from, ERROR_NO_SUCH_OFFER, "offer %lld does not exist (any more)",
                (long long)id);
@@ -361,7 +361,7 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
         refuse(hall, from, ERROR_NO_SUCH_PLAYER, "'%s' is not connected", taker->name);
         return;
     }
-    struct offer *offer = find(hall, match->rematch_offer);
+    struct offer *offer = offer_find(hall, match->rematch_offer);
     bool offered_before = offer != NULL;
     if (!offered_before && !may_offer(hall, from, maker))
         return;
@@ -412,7 +412,7 @@ void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t id,
                (long long)id);
         return;
     }
-    struct offer *offer = find(hall, match->rematch_offer);
+    struct offer *offer = offer_find(hall, match->rematch_offer);
     if (offer && offer->taker == player)
         take_rematch(hall, from, offer, player, key);
     else

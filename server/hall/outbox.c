@@ -6,6 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* The answer and the event of each move of a large batch: more are seldom under way. */
+enum { SAID_KEPT = 2048 };
+
 static void append(struct message_queue *queue, struct message *message)
 {
     if (queue->tail)
@@ -15,12 +18,12 @@ static void append(struct message_queue *queue, struct message *message)
     queue->tail = message;
 }
 
-static struct message *enqueue(struct message_queue *queue, enum message_kind kind)
+static void prepend(struct message_queue *queue, struct message *message)
 {
-    struct message *message = memory_zeroed(1, sizeof *message);
-    message->kind = kind;
-    append(queue, message);
-    return message;
+    message->next = queue->head;
+    queue->head = message;
+    if (!queue->tail)
+        queue->tail = message;
 }
 
 static struct message *dequeue(struct message_queue *queue)
@@ -33,6 +36,36 @@ static struct message *dequeue(struct message_queue *queue)
     return message;
 }
 
+static struct message *empty_message(struct hall *hall)
+{
+    if (hall->said_count == 0)
+        return memory_zeroed(1, sizeof(struct message));
+    hall->said_count--;
+    return dequeue(&hall->said);
+}
+
+void hall_message_said(struct hall *hall, struct message *message)
+{
+    if (hall->said_count == SAID_KEPT) {
+        message_destroy(message);
+        return;
+    }
+    message_finish(message);
+    prepend(&hall->said, message); /* it is still in the cache */
+    hall->said_count++;
+}
+
+static struct message *enqueue(struct hall *hall, struct message_queue *queue,
+                               enum message_kind kind)
+{
+    struct message *message = empty_message(hall);
+    message->kind = kind;
+    message->sessions = message->few;
+    message->session_capacity = MESSAGE_FEW;
+    append(queue, message);
+    return message;
+}
+
 void message_queue_clear(struct message_queue *queue)
 {
     while (queue->head)
@@ -41,7 +74,7 @@ void message_queue_clear(struct message_queue *queue)
 
 struct message *say(struct hall *hall, enum message_kind kind)
 {
-    struct message *message = enqueue(&hall->outbox, kind);
+    struct message *message = enqueue(hall, &hall->outbox, kind);
     /* The newest batch that has begun: the open one once it holds a record, else the one before it. */
     message->barrier = hall->open->count > 0 ? hall->open_number : hall->open_number - 1;
     return message;
@@ -49,7 +82,7 @@ struct message *say(struct hall *hall, enum message_kind kind)
 
 struct message *say_at_once(struct hall *hall, enum message_kind kind)
 {
-    return enqueue(&hall->urgent, kind);
+    return enqueue(hall, &hall->urgent, kind);
 }
 
 struct message *say_freely(struct hall *hall, enum message_kind kind)
@@ -59,10 +92,22 @@ struct message *say_freely(struct hall *hall, enum message_kind kind)
     return message;
 }
 
+static void make_room_for_sessions(struct message *message)
+{
+    assert(message->session_capacity > 0);
+    bool is_few = message->sessions == message->few;
+    size_t capacity = 2 * message->session_capacity;
+    message->sessions =
+        memory_resized(is_few ? NULL : message->sessions, capacity, sizeof *message->sessions);
+    message->session_capacity = capacity;
+    if (is_few)
+        memcpy(message->sessions, message->few, sizeof message->few);
+}
+
 void message_to(struct message *message, uint64_t session)
 {
-    message->sessions =
-        memory_resized(message->sessions, message->session_count + 1, sizeof *message->sessions);
+    if (message->session_count == message->session_capacity)
+        make_room_for_sessions(message);
     message->sessions[message->session_count++] = session;
 }
 

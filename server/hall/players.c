@@ -81,10 +81,14 @@ struct player *player_named(const struct hall *hall, struct hall_text name)
 struct player *player_add(struct hall *hall, int64_t id, const char *name, size_t name_len,
                           bool account)
 {
-    struct player *player = memory_zeroed(1, sizeof *player);
+    char *key = name_key(name, name_len);
+    size_t key_len = strlen(key);
+    struct player *player = memory_zeroed(1, sizeof *player + name_len + 1 + key_len + 1);
     player->id = id;
-    player->name = memory_text(name, name_len);
-    player->key = name_key(name, name_len);
+    player->key = player->name + name_len + 1;
+    memcpy(player->name, name, name_len);
+    memcpy(player->key, key, key_len);
+    free(key);
     player->account = account;
     HASH_ADD(by_id, hall->players_by_id, id, sizeof player->id, player);
     return player;
@@ -94,8 +98,6 @@ static void player_destroy(struct hall *hall, struct player *player)
 {
     HASH_DELETE(by_id, hall->players_by_id, player);
     id_list_finish(&player->muted);
-    free(player->name);
-    free(player->key);
     free(player);
 }
 
@@ -145,8 +147,6 @@ static void close_session(struct hall *hall, struct session *session)
     HASH_DELETE(hh, hall->sessions, session);
     id_list_finish(&session->watched);
     id_list_finish(&session->followed);
-    free(session->client);
-    free(session->address);
     free(session);
     player->session = 0;
     player->gone_since_ms = hall->play_ms;
@@ -161,11 +161,13 @@ static void replace_session(struct hall *hall, struct session *session)
 static struct session *session_add(struct hall *hall, uint64_t id, struct player *player,
                                    const struct hall_hello *hello)
 {
-    struct session *session = memory_zeroed(1, sizeof *session);
+    size_t client_len = strlen(hello->client), address_len = strlen(hello->address);
+    struct session *session = memory_zeroed(1, sizeof *session + address_len + 1 + client_len + 1);
     session->id = id;
     session->player = player;
-    session->client = memory_text(hello->client, strlen(hello->client));
-    session->address = memory_text(hello->address, strlen(hello->address));
+    session->client = session->address + address_len + 1;
+    memcpy(session->address, hello->address, address_len);
+    memcpy(session->client, hello->client, client_len);
     session->lag_ms = -1;
     session->since_ms = hall->now_ms;
     HASH_ADD(hh, hall->sessions, id, sizeof session->id, session);

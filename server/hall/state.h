@@ -12,8 +12,8 @@
 /* A set of sessions or matches, small and unordered. */
 struct id_list {
     uint64_t *ids;
-    size_t count;
-    size_t capacity;
+    uint32_t count;
+    uint32_t capacity;
 };
 
 void id_list_finish(struct id_list *list);
@@ -44,37 +44,37 @@ struct seating {
  * An account's name is taken for good: the database knows these. */
 struct player {
     int64_t id;
-    char *name;
-    char *key; /* name_key(name) */
-    bool account;
     uint64_t session;      /* 0: not connected */
-    struct seating *seats; /* in live matches */
-    size_t live_seats;     /* their number */
-    size_t kept_seats;     /* in ended matches that are kept */
-    size_t tournaments;    /* not over: places in them, and those directed */
     int64_t gone_since_ms; /* of play: when the last session ended; not connected only */
-    bool has_come;         /* has there been a session since the start? */
-    bool is_welcome;       /* and has it been told so? Then this player is on disk */
+    struct seating *seats; /* in live matches */
+    uint32_t live_seats;   /* their number */
+    uint32_t kept_seats;   /* in ended matches that are kept */
+    uint32_t tournaments;  /* not over: places in them, and those directed */
+    uint32_t made_count;
     struct offer *made;    /* offers that this one made */
     struct offer *invited; /* challenges to this one */
-    size_t made_count;
-    struct id_list muted; /* players whose lines this one does not want to get */
-    bool present;         /* is it in players_by_key? */
+    struct id_list muted;  /* players whose lines this one does not want to get */
     UT_hash_handle by_id, by_key;
+    char *key; /* name_key(name), behind the name */
+    bool account;
+    bool has_come;   /* has there been a session since the start? */
+    bool is_welcome; /* and has it been told so? Then this player is on disk */
+    bool present;    /* is it in players_by_key? */
+    char name[];
 };
 
 struct session {
     uint64_t id;
     struct player *player;
-    int64_t token; /* the number of the one it came in with */
-    char *client;
-    char *address;
+    int64_t token;  /* the number of the one it came in with */
     int64_t lag_ms; /* -1: not measured */
     int64_t since_ms;
-    bool silent;             /* see hall_session_silent() */
     struct id_list watched;  /* matches */
     struct id_list followed; /* tournaments */
     UT_hash_handle hh;
+    char *client; /* behind the address */
+    bool silent;  /* see hall_session_silent() */
+    char address[];
 };
 
 /* What a player comes in with. */
@@ -135,6 +135,8 @@ struct said_line {
     struct said_line *prev_by_age, *next_by_age; /* in hall->lines */
 };
 
+enum { ROOM_COUNT = ROOM_SPECTATORS + 1 };
+
 struct room {
     struct said_line *lines;
     size_t count;
@@ -146,7 +148,6 @@ struct room {
 struct match {
     int64_t id;
     struct shared_rules *rules;
-    char *start; /* canonical */
     struct position position;
     struct text moves; /* canonical, a space between two */
     int64_t ply;       /* moves made; even: the first player is to move */
@@ -155,15 +156,15 @@ struct match {
     struct seating seats[2];
     struct match_clock clock;
     struct id_list spectators; /* sessions */
-    struct room rooms[2];      /* by enum chat_room */
-    enum ending ending;        /* ENDING_NONE while it is live */
-    bool rated;
+    struct room *rooms;        /* by enum chat_room; NULL: nobody has said anything */
     int64_t tournament;        /* 0: none */
     struct pair *pair;         /* of the tournament, while the match is live; NULL: none */
     int game;                  /* which match of its pair: 0 or 1 */
-    int64_t illegal[2];        /* moves of each player that the rules forbid */
-    struct match *prev, *next; /* in the queue of ended ones */
-    UT_hash_handle hh;
+    uint32_t illegal[2];       /* moves of each player that the rules forbid */
+    enum ending ending;        /* ENDING_NONE while it is live */
+    UT_hash_handle hh;         /* by id */
+    bool rated;
+    char start[]; /* canonical */
 };
 
 struct offer {
@@ -176,30 +177,27 @@ struct offer {
     enum offer_first first;
     int64_t rematch_of; /* 0: none */
     bool rated;
-    struct answer *answers; /* that name it: several when a rematch is asked for again */
-    struct offer *prev_made, *next_made;       /* of the same maker */
+    struct answer *answers;              /* tied to it: several when a rematch is asked for again */
+    struct offer *prev_made, *next_made; /* of the same maker */
     struct offer *prev_invited, *next_invited; /* to the same taker */
     UT_hash_handle hh;
 };
 
-/* What came of a request with a key. Answers that name an offer live as it does: they are forgotten when it vanishes with its
- * maker's connection, so that the request makes it anew, and become durable when it is accepted, as the match is. */
+/* What came of a request with a key. Answers that name an offer live as it does, tied to it: they are forgotten when it vanishes
+ * with its maker's connection, so that the request makes it anew, and become durable when it is accepted, as the match is.
+ * There are more of these than of anything else. */
 struct answer {
-    int64_t player;
-    char *key;
-    enum request_kind kind;
     int64_t subject;
     int64_t result;
     int64_t at_ms;
-    bool durable; /* is it in the database? */
-    struct answer *prev, *next;
-    struct answer_shelf *shelf;
-    struct answer *prev_on_shelf, *next_on_shelf;
-    struct offer *offer; /* the live offer that it names; NULL: none */
-    struct answer *prev_of_offer, *next_of_offer;
-    UT_hash_handle hh;
-    size_t id_len;
-    unsigned char id[]; /* player and key: what it is found by */
+    struct answer *prev, *next; /* on its player's shelf */
+    struct answer *next_of_offer;
+    UT_hash_handle hh; /* by id; the oldest comes first */
+    uint8_t kind;      /* enum request_kind */
+    bool durable;      /* is it in the database? */
+    bool is_tied;      /* to the live offer that its result names */
+    uint8_t id_len;
+    char id[]; /* the player's number, then the key */
 };
 
 /* All answers to one player. */
@@ -235,10 +233,8 @@ struct hall {
     struct said_line *lines;     /* of all rooms, the oldest first */
     size_t line_count;
     struct session *sessions;
-    struct match *live; /* in the order of their ids */
-    struct match *ended_by_id;
-    struct match *ended; /* the same as a queue, the oldest first */
-    size_t ended_count;
+    struct match *live;           /* in the order of their ids */
+    struct match *ended;          /* that are kept, the oldest first */
     size_t endings[ENDING_COUNT]; /* of matches since the start */
     size_t spectators;            /* places in all matches */
     uint64_t moves;               /* since the start */
@@ -248,7 +244,6 @@ struct hall {
     struct tournament *due;         /* those of them that can perhaps go on, as a queue */
     struct unjudged *unjudged;      /* matches that are over and wait for the solver's word */
     struct answer *answers;
-    struct answer *answers_by_age; /* the same as a queue, the oldest first */
     struct answer_shelf *answer_shelves;
     struct rating *ratings; /* by player and family */
 
@@ -261,8 +256,10 @@ struct hall {
     bool closing;
     struct message_queue outbox; /* in the order of barriers */
     struct message_queue urgent; /* says nothing that could be undone, so it does not wait */
-    struct message *weighed;     /* the last message of the outbox that is; NULL: none of them */
-    size_t unsaid_bytes;         /* of all that are weighed */
+    struct message_queue said;   /* empty ones for reuse */
+    size_t said_count;
+    struct message *weighed; /* the last message of the outbox that is; NULL: none of them */
+    size_t unsaid_bytes;     /* of all that are weighed */
 };
 
 /* --- outbox.c: messages and their barriers --- */
@@ -346,7 +343,8 @@ void token_use(struct hall *hall, const struct hall_hello *hello, const struct h
 
 /* --- chat.c --- */
 
-void room_clear(struct hall *hall, struct room *room);
+/* All that was said in the match. */
+void rooms_clear(struct hall *hall, struct match *match);
 
 /* --- operator.c --- */
 
@@ -356,6 +354,8 @@ void bans_destroy(struct hall *hall);
 
 /* --- offers.c --- */
 
+/* NULL: not open any more. */
+struct offer *offer_find(const struct hall *hall, int64_t id);
 /* Closes all offers that this player made or is addressed by. */
 void offers_drop(struct hall *hall, struct player *player);
 

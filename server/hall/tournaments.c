@@ -46,6 +46,7 @@ struct tournament *tournament_add(struct hall *hall, int64_t id, struct player *
     player_settle(hall, owner);
     tournament->created_ms = created_ms;
     tournament->plan = *plan;
+    tournament->deadline.of_tournament = true;
     tournament->deadline.tournament = tournament;
     HASH_ADD(hh, hall->tournaments, id, sizeof tournament->id, tournament);
     return tournament;
@@ -179,8 +180,9 @@ void tournament_tell(struct hall *hall, struct tournament *tournament)
         return;
     struct message *message = say(hall, MESSAGE_TOURNAMENT);
     fill_news(tournament, &message->tournament);
-    message->sessions = sessions.ids;
-    message->session_count = sessions.count;
+    for (size_t i = 0; i < sessions.count; i++)
+        message_to(message, sessions.ids[i]);
+    id_list_finish(&sessions);
 }
 
 static bool may_follow(struct hall *hall, struct hall_caller from, const struct session *session,

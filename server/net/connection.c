@@ -1,4 +1,5 @@
 /* A connection: bytes in, messages to dispatch.c; messages queued by speak.c, bytes out. */
+#include "common/base/memory.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
 
@@ -14,6 +15,7 @@ enum {
     UNSAID_BYTES_MAX = 8 * 1024 * 1024,
     UNSAID_BYTES_MUCH = 32 * 1024,
     LONG_ANSWER_BYTES = 16384,
+    LATE_BYTES_MAX = 65536, /* that are waited for when their connection is ended as the slowest */
 };
 
 struct connection *connection_find(const struct server *server, uint64_t session)
@@ -23,12 +25,33 @@ struct connection *connection_find(const struct server *server, uint64_t session
     return found;
 }
 
+static void take_spare(struct connection *connection)
+{
+    struct server *server = connection->server;
+    if (server->spare_count > 0)
+        connection->queued = server->spares[--server->spare_count];
+}
+
+/* The empty queue's memory is for whoever has something to say next. */
+static void give_spare(struct connection *connection)
+{
+    struct server *server = connection->server;
+    if (connection->queued.capacity > SPARE_BYTES_MAX || server->spare_count == SPARES_MAX) {
+        text_finish(&connection->queued);
+        return;
+    }
+    server->spares[server->spare_count++] = connection->queued;
+    connection->queued = (struct text){0};
+}
+
 struct text *connection_queue(struct connection *connection)
 {
     if (!connection->is_dirty) {
         connection->is_dirty = true;
         DL_APPEND(connection->server->dirty, connection);
     }
+    if (!connection->queued.bytes)
+        take_spare(connection);
     return &connection->queued;
 }
 
@@ -47,12 +70,13 @@ static void forget_dirty(struct connection *connection)
     DL_DELETE(connection->server->dirty, connection);
 }
 
+/* By now libuv has given up what was late. */
 static void on_closed(uv_handle_t *handle)
 {
     struct connection *connection = handle->data;
+    assert(!connection->late);
     wire_decoder_destroy(connection->decoder);
     text_finish(&connection->queued);
-    text_finish(&connection->writing);
     text_wipe(&connection->unread);
     free(connection);
 }
@@ -287,20 +311,17 @@ static void resume(struct connection *connection)
 
 /* --- bytes out --- */
 
-/* Empties a buffer, and gives its memory back when it has become large. */
-static void forget(struct text *buffer)
+static void forget_late(struct connection *connection)
 {
-    if (buffer->capacity > KEPT_BYTES_MAX)
-        text_finish(buffer);
-    else
-        text_clear(buffer);
+    text_finish(&connection->late->bytes);
+    free(connection->late);
+    connection->late = NULL;
 }
 
-static void on_written(uv_write_t *write, int status)
+static void on_written(uv_write_t *request, int status)
 {
-    struct connection *connection = write->data;
-    connection->is_writing = false;
-    forget(&connection->writing);
+    struct connection *connection = request->data;
+    forget_late(connection);
     server_set_time(connection->server);
     if (status < 0)
         connection_close(connection);
@@ -308,13 +329,17 @@ static void on_written(uv_write_t *write, int status)
         connection_flush(connection);
 }
 
-/* What the system has not taken goes when the peer reads. */
-static void write_later(struct connection *connection, uv_buf_t rest)
+/* Leaves to libuv what comes after the bytes that the system has taken. */
+static void write_later(struct connection *connection, size_t taken)
 {
-    connection->write.data = connection;
-    connection->is_writing = true;
-    if (uv_write(&connection->write, &connection->socket.stream, &rest, 1, on_written) < 0) {
-        connection->is_writing = false;
+    struct late_write *late = memory_zeroed(1, sizeof *late);
+    late->request.data = connection;
+    late->bytes = connection->queued;
+    connection->queued = (struct text){0};
+    connection->late = late;
+    uv_buf_t rest = uv_buf_init(late->bytes.bytes + taken, (unsigned)(late->bytes.len - taken));
+    if (uv_write(&late->request, &connection->socket.stream, &rest, 1, on_written) < 0) {
+        forget_late(connection);
         connection_close(connection);
     }
 }
@@ -323,20 +348,14 @@ static void write_later(struct connection *connection, uv_buf_t rest)
  * price of a system call. */
 static void start_writing(struct connection *connection)
 {
-    struct text rest = connection->writing;
-    connection->writing = connection->queued;
-    connection->queued = rest;
-    uv_buf_t buffer = uv_buf_init(connection->writing.bytes, (unsigned)connection->writing.len);
+    uv_buf_t buffer = uv_buf_init(connection->queued.bytes, (unsigned)connection->queued.len);
     statistics_add(&connection->server->statistics, STATISTIC_BYTES_OUT, buffer.len);
     ping_handed_over(connection);
     int taken = uv_try_write(&connection->socket.stream, &buffer, 1);
-    if (taken == (int)buffer.len) {
-        forget(&connection->writing);
-        return;
-    }
-    size_t passed =
-        taken > 0 ? (size_t)taken : 0; /* uv_write() finds out what is wrong, if anything is */
-    write_later(connection, uv_buf_init(buffer.base + passed, (unsigned)(buffer.len - passed)));
+    if (taken == (int)buffer.len)
+        text_clear(&connection->queued);
+    else /* uv_write() finds out what is wrong, if anything is */
+        write_later(connection, taken > 0 ? (size_t)taken : 0);
 }
 
 /* Whoever takes less than is said loses what is not begun to be written, and hears why after the rest. */
@@ -368,22 +387,24 @@ static void fail_as_slowest(struct connection *connection)
 /* The memory of what the system has not taken yet, and of what waits behind that. */
 static void measure_backlog(struct connection *connection)
 {
-    bool is_behind = uv_stream_get_write_queue_size(&connection->socket.stream) > 0;
-    count_backlog(connection,
-                  is_behind ? connection->writing.capacity + connection->queued.capacity : 0);
+    const struct late_write *late = connection->late;
+    count_backlog(connection, late ? late->bytes.capacity + connection->queued.capacity : 0);
 }
 
 void connection_flush(struct connection *connection)
 {
     const struct net_limits *limits = &connection->server->limits;
     forget_dirty(connection);
-    if (!connection->is_writing && connection->queued.len > 0)
+    if (!connection->late && connection->queued.len > 0)
         start_writing(connection);
-    if (!connection->is_writing && connection->state == CONNECTION_LAST_WORDS)
+    if (!connection->late && connection->state == CONNECTION_LAST_WORDS)
         connection_close(connection);
     /* A peer that does not read is not read either. */
-    if (!connection->is_writing && connection->is_paused && may_go_on(connection))
+    if (!connection->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
+        may_go_on(connection))
         resume(connection);
+    if (connection->queued.bytes && connection->queued.len == 0)
+        give_spare(connection);
     if (connection->state == CONNECTION_CLOSED)
         return;
     measure_backlog(connection);
@@ -435,7 +456,7 @@ void connections_shed(struct server *server)
     while ((int64_t)server->queued_bytes > limit && (slowest = find_most(server, backlog_of))) {
         fail_as_slowest(slowest);
         /* What is half written cannot be taken back, only given up with the connection. */
-        if (slowest->writing.len > KEPT_BYTES_MAX)
+        if (slowest->late && slowest->late->bytes.len > LATE_BYTES_MAX)
             connection_close(slowest);
         else
             measure_backlog(slowest);

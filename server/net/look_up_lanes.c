@@ -1,7 +1,10 @@
 /* Look-ups that go through much of the database, such as the standings of a tournament of many thousand matches. They are kept
  * apart, so that nobody who comes in or moves waits for them: in each lane one is under way, with a reader of its own. It is the
  * turn of one connection after another, so that nobody waits for all that somebody else asks. */
+#include "common/base/memory.h"
 #include "server/net/look_up.h"
+
+#include <stdlib.h>
 
 enum { WAITING_MAX = 4096 }; /* in a lane; beyond that one of each connection */
 
@@ -47,6 +50,8 @@ void lane_wait(struct look_up *job, enum lane_kind kind)
         look_up_destroy(job);
         return;
     }
+    if (!connection->places)
+        connection->places = memory_zeroed(LANE_COUNT, sizeof *connection->places);
     struct lane_place *place = &connection->places[kind];
     if (place->waiting && lane->waiting >= WAITING_MAX) {
         error_set(&job->error, ERROR_LIMIT_REACHED,
@@ -68,22 +73,30 @@ void lane_go_on(struct server *server, enum lane_kind kind)
     begin_next(server, kind);
 }
 
+static void forget_waiting(struct lane *lane, enum lane_kind kind, struct connection *connection)
+{
+    struct lane_place *place = &connection->places[kind];
+    if (place->waiting)
+        leave_queue(lane, kind, connection);
+    while (place->waiting) {
+        struct look_up *job = place->waiting;
+        DL_DELETE(place->waiting, job);
+        lane->waiting--;
+        look_up_destroy(job);
+    }
+}
+
 void lanes_forget(struct connection *connection)
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
         struct lane *lane = &connection->server->lanes[kind];
-        struct lane_place *place = &connection->places[kind];
-        if (place->waiting)
-            leave_queue(lane, kind, connection);
-        while (place->waiting) {
-            struct look_up *job = place->waiting;
-            DL_DELETE(place->waiting, job);
-            lane->waiting--;
-            look_up_destroy(job);
-        }
+        if (connection->places)
+            forget_waiting(lane, kind, connection);
         if (lane->under_way && lane->under_way->question->sessions[0] == connection->session)
             atomic_store(&lane->under_way->is_given_up, true);
     }
+    free(connection->places);
+    connection->places = NULL;
 }
 
 void lanes_refuse(struct server *server)

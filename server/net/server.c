@@ -280,6 +280,8 @@ static bool finish(struct server *server)
     logins_destroy(server->logins);
     wire_arena_destroy(server->arena);
     text_finish(&server->spoken);
+    while (server->spare_count > 0)
+        text_finish(&server->spares[--server->spare_count]);
     text_finish(&server->word_failed);
     uv_mutex_destroy(&server->reader_lock);
     uv_mutex_destroy(&server->word_lock);

@@ -66,6 +66,12 @@ static void log_kept_out(const struct server *server, const struct message *mess
              log_text("reason", message->error.error.message));
 }
 
+static void note_answered(struct server *server, const struct message *message)
+{
+    if (statistics_move_answered(&server->statistics, message->sessions[0], message->request))
+        statistics_answers_left(&server->statistics, measure_now_us());
+}
+
 /* What of it the operator is to know. */
 static void note(struct server *server, const struct message *message)
 {
@@ -73,8 +79,7 @@ static void note(struct server *server, const struct message *message)
         statistics_count(&server->statistics, STATISTIC_WELCOMES);
         log_welcome(message);
     } else if (message->kind == MESSAGE_MOVE_DONE) {
-        statistics_move_answered(&server->statistics, message->sessions[0], message->request,
-                                 measure_now_us());
+        note_answered(server, message);
     } else if (message->kind == MESSAGE_MATCH_STARTED && message->gives_turn) {
         /* In a tournament both players are told; one of the two gets the turn with it. */
         log_begun(&message->match.view.summary);
@@ -107,5 +112,5 @@ void speak(struct server *server, struct message *message)
     }
     note(server, message);
     hand_out(server, message, &server->spoken);
-    message_destroy(message);
+    hall_message_said(server->hall, message);
 }

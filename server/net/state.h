@@ -19,7 +19,8 @@
 
 enum {
     READ_BYTES = 65536,     /* the buffer that all connections read into */
-    KEPT_BYTES_MAX = 65536, /* of an idle connection's buffers */
+    SPARES_MAX = 2048,      /* buffers kept for connections that will have something to say, ... */
+    SPARE_BYTES_MAX = 4096, /* ... each not larger */
     LOGIN_BUCKETS = 16384,
     PINGS_KEPT = 4, /* round trips; the shortest of them is the lag */
 };
@@ -37,21 +38,20 @@ enum wait_kind {
     WAIT_COUNT,
 };
 
-/* A place in the server's list of the connections that wait for the same thing. All of them wait equally long, so the list is in
+/* A connection's place in the server's list of those that wait for the same thing. All of them wait equally long, so the list is in
  * the order of their deadlines, and a sweep looks at those that are due and at no others. */
 struct wait {
-    struct connection *connection;
     int64_t due_ms; /* by the loop's clock; 0: it does not wait */
-    struct wait *prev, *next;
+    struct connection *prev, *next;
 };
 
 /* What the server measures with session.ping. */
 struct pings {
     int64_t n;       /* of the last one; 0: none yet */
-    bool is_queued;  /* and not handed to the system yet */
     int64_t sent_ms; /* when it was handed over; 0: not yet, or answered already */
     int64_t trips_ms[PINGS_KEPT];
-    size_t trip_count; /* ever */
+    uint32_t trip_count; /* ever */
+    bool is_queued;      /* is the last one not handed to the system yet? */
 };
 
 /*
@@ -85,10 +85,22 @@ struct lane_place {
     struct connection *prev, *next;
 };
 
+/* What the system has not taken at once: it goes when the peer reads. */
+struct late_write {
+    uv_write_t request;
+    struct text bytes;
+};
+
+/* There are tens of thousands, nearly all of them idle: what only a busy one needs is apart, and given back after use. */
 struct connection {
     struct server *server;
     uint64_t session;
     enum connection_state state;
+    bool is_operator; /* has it come by the control socket? then it has no origin */
+    bool is_paused;   /* as long as it may not go on: may_go_on() */
+    /* Has it been paused, or had a long answer, since it last had none to wait for? */
+    bool is_greedy;
+    bool is_dirty; /* is it in the server's list of those with something queued? */
     union {
         uv_handle_t handle;
         uv_stream_t stream;
@@ -99,25 +111,18 @@ struct connection {
     struct origin origin;
     /* That its last session.hello gave, or whose token it was. */
     char hello_name[WIRE_NAME_MAX + 1];
-    bool is_operator;     /* has it come by the control socket? then it has no origin */
     size_t unanswered;    /* requests */
     struct bucket bucket; /* a token for each request */
-    bool is_paused;       /* as long as it may not go on: may_go_on() */
-    /* Has it been paused, or had a long answer, since it last had none to wait for? */
-    bool is_greedy;
-    struct text unread; /* while it is paused: bytes that have come already */
+    struct text unread;   /* while it is paused: bytes that have come already */
     /* The memory of this and of a message that has begun: its part of the server's unread_bytes. */
     size_t unread_bytes;
-    struct text queued;   /* not given to the system yet */
-    struct text writing;  /* under way */
-    size_t counted_bytes; /* the memory of both that is part of the server's queued_bytes */
-    uv_write_t write;
-    bool is_writing;
+    struct text queued;      /* not given to the system yet; has memory only while it is needed */
+    struct late_write *late; /* under way; NULL: nothing is */
+    size_t counted_bytes;    /* the memory of both that is part of the server's queued_bytes */
     struct wait waits[WAIT_COUNT];
-    struct lane_place places[LANE_COUNT];
+    struct lane_place *places; /* in each lane; NULL: it has never waited in one */
     struct pings pings;
-    bool is_dirty;                  /* is it in the server's list of those with something queued? */
-    struct connection *prev, *next; /* in that list */
+    struct connection *prev, *next; /* in the server's list of those with something queued */
     UT_hash_handle hh;              /* by session */
 };
 
@@ -158,7 +163,7 @@ struct server {
     bool flags_fell;        /* since the last turn's end */
     uv_idle_t going_on;     /* while it is active, there is more to do than a turn should take */
     uv_timer_t sweep;       /* of what connections wait for */
-    struct wait *waits[WAIT_COUNT];
+    struct connection *waiting[WAIT_COUNT];
     int64_t wait_ms[WAIT_COUNT];
     uv_pipe_t input;          /* standard input, with exit_on_eof */
     uv_pipe_t control;        /* the operator's socket, if there is one */
@@ -189,6 +194,8 @@ struct server {
     size_t queued_bytes; /* memory, of all connections whose clients read too slowly */
     size_t unread_bytes; /* memory, of what all connections have sent and is not carried out */
     size_t said_bytes;   /* queued since the connections were last written to */
+    struct text spares[SPARES_MAX]; /* empty */
+    size_t spare_count;
     uint64_t last_session;
     struct look_up *look_ups; /* under way */
     struct lane lanes[LANE_COUNT];

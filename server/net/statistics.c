@@ -113,16 +113,15 @@ void statistics_move_came(struct statistics *statistics, uint64_t session, uint3
     };
 }
 
-void statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request,
-                              uint64_t now_us)
+bool statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request)
 {
     struct move_under_way *move = place_of(statistics, session, request);
     if (move->session != session || move->request != request)
-        return;
+        return false;
     move->session = 0;
-    if (statistics->answered_count == MOVES_ANSWERED)
-        statistics_answers_left(statistics, now_us);
+    assert(statistics->answered_count < MOVES_ANSWERED);
     statistics->answered[statistics->answered_count++] = move->since_us;
+    return statistics->answered_count == MOVES_ANSWERED;
 }
 
 void statistics_answers_left(struct statistics *statistics, uint64_t now_us)

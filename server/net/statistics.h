@@ -121,7 +121,7 @@ uint64_t histogram_below(const struct histogram *histogram, unsigned bits);
 enum {
     MOVES_UNDER_WAY =
         4096, /* that are timed at once; of two that fall on one place the earlier is not measured */
-    MOVES_ANSWERED = 1024, /* in one turn of the loop */
+    MOVES_ANSWERED = 1024, /* that are kept in mind */
 };
 
 struct statistics {
@@ -158,11 +158,11 @@ static inline void statistics_measure(struct statistics *statistics, enum measur
     histogram_add(&statistics->measures[which], us);
 }
 
-/* A move has come; it is answered; everything that was answered has been given to the system. */
+/* A move has come; it is answered; everything that was answered has been given to the system. True: no more answers can be kept
+ * in mind until statistics_answers_left(). */
 void statistics_move_came(struct statistics *statistics, uint64_t session, uint32_t request,
                           uint64_t now_us);
-void statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request,
-                              uint64_t now_us);
+bool statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request);
 void statistics_answers_left(struct statistics *statistics, uint64_t now_us);
 
 /* Takes over what the hall counts. */

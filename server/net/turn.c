@@ -15,7 +15,7 @@ static bool all_written(const struct server *server)
 {
     for (const struct connection *connection = server->connections; connection;
          connection = connection->hh.next)
-        if (connection->is_writing || connection->queued.len > 0)
+        if (connection->late || connection->queued.len > 0)
             return false;
     return !server->look_ups && !server->backup && !identity_is_pending(server);
 }

@@ -101,8 +101,8 @@ static void arm(struct server *server, int64_t least_ms)
 {
     int64_t first = INT64_MAX;
     for (int kind = 0; kind < WAIT_COUNT; kind++)
-        if (server->waits[kind] && server->waits[kind]->due_ms < first)
-            first = server->waits[kind]->due_ms;
+        if (server->waiting[kind] && server->waiting[kind]->waits[kind].due_ms < first)
+            first = server->waiting[kind]->waits[kind].due_ms;
     if (first < INT64_MAX)
         uv_timer_start(&server->sweep, on_sweep,
                        (uint64_t)at_least(first - now_ms(server), least_ms), 0);
@@ -112,9 +112,9 @@ static void arm(struct server *server, int64_t least_ms)
 static bool sweep(struct server *server, enum wait_kind kind)
 {
     int64_t now = now_ms(server);
-    struct wait *wait;
-    for (int i = 0; (wait = server->waits[kind]) && wait->due_ms <= now; i++) {
-        struct connection *connection = wait->connection;
+    struct connection *connection;
+    for (int i = 0; (connection = server->waiting[kind]) && connection->waits[kind].due_ms <= now;
+         i++) {
         if (i == SWEPT_AT_ONCE)
             return false;
         wait_stop(connection, kind);
@@ -142,12 +142,10 @@ bool wait_is_running(const struct connection *connection, enum wait_kind kind)
 void wait_start(struct connection *connection, enum wait_kind kind)
 {
     struct server *server = connection->server;
-    struct wait *wait = &connection->waits[kind];
     wait_stop(connection, kind);
-    wait->connection = connection;
-    wait->due_ms = now_ms(server) + server->wait_ms[kind];
-    bool is_first = !server->waits[kind];
-    DL_APPEND(server->waits[kind], wait);
+    connection->waits[kind].due_ms = now_ms(server) + server->wait_ms[kind];
+    bool is_first = !server->waiting[kind];
+    DL_APPEND2(server->waiting[kind], connection, waits[kind].prev, waits[kind].next);
     if (is_first && (!uv_is_active((uv_handle_t *)&server->sweep) ||
                      (int64_t)uv_timer_get_due_in(&server->sweep) > server->wait_ms[kind]))
         arm(server, SWEEP_MS);
@@ -155,11 +153,11 @@ void wait_start(struct connection *connection, enum wait_kind kind)
 
 void wait_stop(struct connection *connection, enum wait_kind kind)
 {
-    struct wait *wait = &connection->waits[kind];
-    if (wait->due_ms == 0)
+    struct server *server = connection->server;
+    if (!wait_is_running(connection, kind))
         return;
-    wait->due_ms = 0;
-    DL_DELETE(connection->server->waits[kind], wait);
+    connection->waits[kind].due_ms = 0;
+    DL_DELETE2(server->waiting[kind], connection, waits[kind].prev, waits[kind].next);
 }
 
 void waits_stop(struct connection *connection)

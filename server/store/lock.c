@@ -62,7 +62,7 @@ static enum error_code open_locked(const char *path, int *ret_fd, bool *ret_made
 
 enum error_code lock_take(const char *path, int *ret_fd, bool *ret_made, struct error *error)
 {
-    int fd;
+    int fd = -1;
     enum error_code code = open_locked(path, &fd, ret_made, error);
     while (!code && !is_still_there(path, fd)) {
         close(fd);

@@ -187,8 +187,9 @@ void writer_submit(struct writer *writer, const struct batch *batch)
     pthread_mutex_lock(&writer->mutex);
     assert(!writer->batch);
     writer->batch = batch;
-    pthread_cond_signal(&writer->changed);
     pthread_mutex_unlock(&writer->mutex);
+    /* Only now, so that the thread does not wake up to wait for the mutex. */
+    pthread_cond_signal(&writer->changed);
 }
 
 bool writer_stop(struct writer *writer)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static double clock_s(clockid_t clock)
@@ -48,4 +49,11 @@ static int compare(const void *a, const void *b)
 void bench_sort(double *values, int64_t count)
 {
     qsort(values, (size_t)count, sizeof *values, compare);
+}
+
+bool bench_has_descriptors(int count)
+{
+    struct rlimit files;
+    return getrlimit(RLIMIT_NOFILE, &files) == 0 &&
+           (files.rlim_cur == RLIM_INFINITY || files.rlim_cur >= (rlim_t)count);
 }

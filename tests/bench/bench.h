@@ -18,6 +18,7 @@ struct bench_row {
 /* Ends with a row whose name is NULL. */
 extern const struct bench_row solver_rows[];
 extern const struct bench_row play_rows[];
+extern const struct bench_row hot_rows[];
 extern const struct bench_row server_rows[];
 extern const struct bench_row start_rows[];
 
@@ -33,6 +34,8 @@ void report_at_least(struct report *report, const char *figure, double value, co
                      double goal);
 /* A figure without a goal. */
 void report_value(struct report *report, const char *figure, double value, const char *unit);
+/* A row that cannot be measured here, and why. */
+void report_missing(struct report *report, const char *why);
 /* Two ways to compute something must agree; the program fails when they do not. */
 void report_check(struct report *report, bool agrees, const char *what);
 
@@ -45,6 +48,9 @@ double bench_least_s(void (*run)(void *context), void *context, int runs);
 
 /* The least first. */
 void bench_sort(double *values, int64_t count);
+
+/* May the program have so many descriptors? */
+bool bench_has_descriptors(int count);
 
 /* Ends the program: something that should be measured does not run at all. */
 _Noreturn void bench_fail(const char *what);

@@ -5,6 +5,7 @@
 #include "common/base/memory.h"
 #include "tests/bench/bench.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,11 +54,25 @@ struct ground *ground_begin_echo(void)
     return ground;
 }
 
+/* The one that there is; empty: none. One at a time. */
+static char left_folder[GROUND_FOLDER_BYTES];
+
+static void remove_left_folder(void)
+{
+    if (*left_folder)
+        ground_remove_folder(left_folder);
+}
+
 void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES])
 {
+    static bool is_watched;
+    if (!is_watched)
+        atexit(remove_left_folder); /* when something fails in between */
+    is_watched = true;
     strcpy(ret_folder, "takeaway-bench-XXXXXX");
     if (!mkdtemp(ret_folder))
         bench_fail("no folder can be made here");
+    strcpy(left_folder, ret_folder);
 }
 
 struct ground *ground_begin_server(const char *folder)
@@ -99,6 +114,7 @@ void ground_remove_folder(const char *folder)
         unlink(path);
     }
     rmdir(folder);
+    *left_folder = '\0';
 }
 
 void ground_end(struct ground *ground)

@@ -8,6 +8,9 @@ const struct hot_path hot_paths[] = {
     {"move", "a server's way with a move, without I/O", hot_move},
     {"move-msgpack", "the same bytes unpacked and packed by msgpack-c", hot_move_msgpack},
     {"move-copy", "the same bytes copied", hot_move_copy},
+    {"fibonacci-move", "a move of Fibonacci nim, one heap near 2^62", hot_fibonacci_move},
+    {"nim-move", "a move of nim, 100 heaps near 2^62", hot_nim_move},
+    {"kayles-move", "a move of kayles, 10 heaps near 10^12", hot_kayles_move},
     {0},
 };
 

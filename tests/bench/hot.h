@@ -8,12 +8,12 @@
 struct hot_path {
     const char *name;
     const char *what;
-    /* Prepares, then runs it so many times; `count` is a multiple of HOT_MATCHES, at most HOT_COUNT_MAX. Returns the seconds of
+    /* Prepares, then runs it so many times; `count` is a multiple of HOT_UNIT, at most HOT_COUNT_MAX. Returns the seconds of
      * processor time that the runs alone took. */
     double (*run)(int64_t count);
 };
 
-enum { HOT_MATCHES = 64, HOT_COUNT_MAX = 512000 };
+enum { HOT_MATCHES = 64, HOT_UNIT = 1024, HOT_COUNT_MAX = 500 * HOT_UNIT };
 
 /* Ends with a path whose name is NULL. */
 extern const struct hot_path hot_paths[];
@@ -31,5 +31,12 @@ double hot_move(int64_t count);
 double hot_move_msgpack(int64_t count);
 /* Copies them once. */
 double hot_move_copy(int64_t count);
+
+/* --- hot_choice.c --- */
+
+/* Perfect moves from random positions; the tables are there before. */
+double hot_fibonacci_move(int64_t count); /* one heap near 2^62 */
+double hot_nim_move(int64_t count);       /* 100 heaps near 2^62 */
+double hot_kayles_move(int64_t count);    /* 10 heaps near 10^12 */
 
 #endif

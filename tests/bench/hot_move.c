@@ -160,6 +160,8 @@ static void take_bytes(struct hot_server *hot, int player, const char *bytes, si
     struct error error;
     wire_decoder_feed(hot->decoders[player], hot->server->arena, bytes, len, &complete, &message,
                       &code, &error);
+    if (code || !complete)
+        bench_fail("a request is not understood");
     hot->connections[player]->unanswered++;
     dispatch(hot->connections[player], &message);
 }
@@ -198,6 +200,13 @@ static void prepare_ply(struct ply *ply, int64_t number)
         text_clear(&ply->hot->connections[player]->queued);
 }
 
+/* Was every move made? A refusal is shorter, and would be taken for speed. */
+static void check_moves(const struct hot_server *hot, int64_t count)
+{
+    if (hall_figures(hot->server->hall).moves != (uint64_t)count)
+        bench_fail("not all moves were made");
+}
+
 double hot_move(int64_t count)
 {
     struct hot_server hot;
@@ -208,6 +217,7 @@ double hot_move(int64_t count)
         prepare_ply(&ply, number);
         taken += hot_measured(play_ply, &ply);
     }
+    check_moves(&hot, count);
     for (int i = 0; i < HOT_MATCHES; i++)
         text_finish(&ply.requests[i]);
     take_down(&hot);

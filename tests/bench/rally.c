@@ -11,6 +11,7 @@
 
 enum {
     PLAYERS = 2,
+    PARTS = 2,           /* of a trip's end: the answer to the mover, the event to the opponent */
     HEAP = WIRE_PLY_MAX, /* lasts for as many moves as a match may have */
     NAME_BYTES = 16,
     WAVE = 64, /* players who come in, or challenge, at once: as no crowd of people does more */
@@ -116,7 +117,7 @@ static void send_move(struct rally *rally, int number)
         .ply = meeting->ply,
         .move = wire_text(text),
     };
-    meeting->missing = PLAYERS;
+    meeting->missing = PARTS;
     trips_sent(rally->trips, number);
     ask(rally, mover_of(number, meeting->ply), PURPOSE_MOVE, WIRE_MATCH_MOVE, &move);
 }
@@ -127,6 +128,7 @@ static void take_part_of_move(struct rally *rally, int number)
 {
     if (--rally->meetings[number].missing > 0)
         return;
+    trips_back(rally->trips, number);
     if (!trips_are_done(rally->trips))
         send_move(rally, number);
     else if (--rally->under_way == 0)
@@ -174,7 +176,6 @@ static void take_answer(struct rally *rally, int connection, const struct wire_m
     if (message->id == PURPOSE_GREETING) {
         take_welcome(rally);
     } else if (message->id == PURPOSE_MOVE) {
-        trips_back(rally->trips, connection / PLAYERS);
         take_part_of_move(rally, connection / PLAYERS);
     } else if (message->id == PURPOSE_COUNTS) {
         take_stats(rally, message);

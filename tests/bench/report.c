@@ -133,6 +133,14 @@ void report_value(struct report *report, const char *figure, double value, const
     take_figure(report, figure, value, unit, BOUND_NONE, 0);
 }
 
+void report_missing(struct report *report, const char *why)
+{
+    if (report->form == REPORT_TABLE)
+        printf("%-15s not measured: %s\n", report->row->name, why);
+    json_array_append_new(report->figures,
+                          json_pack("{ssss}", "row", report->row->name, "missing", why));
+}
+
 void report_check(struct report *report, bool agrees, const char *what)
 {
     if (agrees)

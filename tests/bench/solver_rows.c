@@ -5,6 +5,7 @@
 #include "common/solver/solver.h"
 #include "tests/bench/allocations.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/choice.h"
 #include "tests/bench/plain.h"
 #include "tests/bench/resident.h"
 
@@ -15,83 +16,15 @@
 
 enum { RUNS = 5 };
 
-static struct rules rules_of(const char *text)
-{
-    struct rules rules;
-    struct error error;
-    enum error_code failed = rules_parse(&rules, text, strlen(text), &error);
-    assert(!failed);
-    (void)failed;
-    return rules;
-}
-
 /* --- perfect moves from random positions --- */
-
-enum { POSITIONS = 1024 };
-
-struct choice {
-    struct solver *solver;
-    struct position positions[POSITIONS];
-    struct move moves[POSITIONS];
-    int rounds; /* through all positions */
-};
-
-/* A position of so many heaps, each between half of `limit` and `limit`. */
-static void draw_position(const struct rules *rules, struct random *random, int heaps,
-                          int64_t limit, struct position *ret_position)
-{
-    struct text text = {0};
-    struct error error;
-    for (int i = 0; i < heaps; i++)
-        text_printf(&text, "%s%" PRId64, i > 0 ? "+" : "",
-                    limit / 2 + (int64_t)random_below(random, (uint128)limit / 2));
-    enum error_code failed =
-        position_parse(rules, text_string(&text), text.len, ret_position, &error);
-    assert(!failed);
-    (void)failed;
-    text_finish(&text);
-}
-
-/* Positions that can be won. */
-static struct choice *choice_create(const char *rules_text, int heaps, int64_t limit)
-{
-    struct choice *choice = memory_zeroed(1, sizeof *choice);
-    struct random random = random_from_seed(1);
-    struct rules rules = rules_of(rules_text);
-    choice->solver = solver_create(&rules);
-    for (int i = 0; i < POSITIONS; i++) {
-        struct position *position = &choice->positions[i];
-        do
-            draw_position(&rules, &random, heaps, limit, position);
-        while (solver_outcome(choice->solver, position) == OUTCOME_P);
-    }
-    return choice;
-}
-
-static void choice_destroy(struct choice *choice)
-{
-    for (int i = 0; i < POSITIONS; i++)
-        position_finish(&choice->positions[i]);
-    solver_destroy(choice->solver);
-    free(choice);
-}
-
-static void choose_moves(void *context)
-{
-    struct choice *choice = context;
-    for (int round = 0; round < choice->rounds; round++) {
-        for (int i = 0; i < POSITIONS; i++)
-            solver_best_move(choice->solver, &choice->positions[i], &choice->moves[i]);
-    }
-}
 
 /* Seconds for one move; the tables are there. */
 static double time_choice(struct choice *choice, int rounds)
 {
     choice->rounds = 1;
-    choose_moves(choice);
+    choice_make(choice);
     choice->rounds = rounds;
-    return bench_least_s(choose_moves, choice, RUNS) / rounds / POSITIONS;
+    return bench_least_s(choice_make, choice, RUNS) / rounds / CHOICE_POSITIONS;
 }
 
 /* Allocations during a round through all positions. */
@@ -101,7 +34,7 @@ static void report_allocations(struct report *report, struct choice *choice)
         return;
     choice->rounds = 1;
     int64_t before = allocations_count();
-    choose_moves(choice);
+    choice_make(choice);
     report_at_most(report, "allocations of 1,024 moves", (double)(allocations_count() - before), "",
                    0);
 }
@@ -110,7 +43,7 @@ static void choose_plain_fibonacci_moves(void *context)
 {
     struct choice *choice = context;
     for (int round = 0; round < choice->rounds; round++) {
-        for (int i = 0; i < POSITIONS; i++) {
+        for (int i = 0; i < CHOICE_POSITIONS; i++) {
             int64_t heap = choice->positions[i].cells[0];
             choice->moves[i].cells[1] = heap - plain_fibonacci_take(heap);
         }
@@ -121,7 +54,7 @@ static void choose_plain_fibonacci_moves(void *context)
 static uint64_t mix_of_heaps_left(const struct choice *choice)
 {
     uint64_t mix = 0;
-    for (int i = 0; i < POSITIONS; i++)
+    for (int i = 0; i < CHOICE_POSITIONS; i++)
         mix = mix * 31 + (uint64_t)choice->moves[i].cells[1];
     return mix;
 }
@@ -132,7 +65,8 @@ static void measure_fibonacci_move(struct report *report)
     int rounds = report_size(report, 200, 1);
     double seconds = time_choice(choice, rounds);
     uint64_t mix = mix_of_heaps_left(choice);
-    double plain_s = bench_least_s(choose_plain_fibonacci_moves, choice, RUNS) / rounds / POSITIONS;
+    double plain_s =
+        bench_least_s(choose_plain_fibonacci_moves, choice, RUNS) / rounds / CHOICE_POSITIONS;
     report_check(report, mix == mix_of_heaps_left(choice), "winning moves of Fibonacci nim");
     report_at_most(report, "a winning move", seconds * 1e9, "ns", 150);
     report_value(report, "a scan of all Fibonacci numbers", plain_s * 1e9, "ns");
@@ -145,7 +79,7 @@ static void measure_fibonacci_move(struct report *report)
 static bool all_moves_win(struct choice *choice, uint64_t (*value)(int64_t heap))
 {
     bool all_win = true;
-    for (int i = 0; i < POSITIONS; i++) {
+    for (int i = 0; i < CHOICE_POSITIONS; i++) {
         struct position after = {0};
         uint64_t sum = 0;
         position_copy(&after, &choice->positions[i]);
@@ -204,7 +138,7 @@ struct heap_table {
 
 static struct heap_table heap_table_of(const char *rules, int max)
 {
-    return (struct heap_table){.rules = rules_of(rules), .max = max};
+    return (struct heap_table){.rules = bench_rules(rules), .max = max};
 }
 
 static void make_heap_values(void *context)

@@ -6,6 +6,8 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
+enum { STARTS = 3 };
+
 /* A database as years of play leave it, written in SQL: matches of eight moves each, one after the other; of the last `recent` ones
  * each tenth is live, with four moves. Every move is in the journal, every ended match is in the history and judged, and the keys
  * of the last requests are remembered. */
@@ -110,6 +112,15 @@ static double start_s(const char *folder)
     return taken;
 }
 
+static double middle_start_s(const char *folder)
+{
+    double taken[STARTS];
+    for (int i = 0; i < STARTS; i++)
+        taken[i] = start_s(folder);
+    bench_sort(taken, STARTS);
+    return taken[STARTS / 2];
+}
+
 static void measure_start(struct report *report)
 {
     char folder[GROUND_FOLDER_BYTES];
@@ -121,9 +132,9 @@ static void measure_start(struct report *report)
     };
     ground_make_folder(folder);
     fill(folder, &past);
-    double usual = start_s(folder);
+    double usual = middle_start_s(folder);
     revive_first(folder);
-    double worst = start_s(folder);
+    double worst = middle_start_s(folder);
     ground_remove_folder(folder);
     report_at_most(report, "to the first answer", usual, "s", 2);
     report_value(report, "the same, the first match of all still live", worst, "s");

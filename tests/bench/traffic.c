@@ -63,6 +63,14 @@ static void on_connected(uv_connect_t *request, int status)
         open_next(traffic);
 }
 
+/* One address has not ports enough for all. */
+static void come_from_elsewhere(uv_tcp_t *socket)
+{
+    struct sockaddr_in address;
+    check(uv_ip4_addr("127.0.0.2", 0, &address));
+    check(uv_tcp_bind(socket, (const struct sockaddr *)&address, 0));
+}
+
 static void open_next(struct traffic *traffic)
 {
     if (traffic->begun == traffic->count)
@@ -72,6 +80,8 @@ static void open_next(struct traffic *traffic)
     line->socket.data = line;
     line->request.data = traffic;
     check(uv_tcp_init(&traffic->loop, &line->socket));
+    if (traffic->begun % 2 == 0)
+        come_from_elsewhere(&line->socket);
     check(uv_tcp_nodelay(&line->socket, 1));
     check(uv_tcp_connect(&line->request, &line->socket, (const struct sockaddr *)&traffic->address,
                          on_connected));

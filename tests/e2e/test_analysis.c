@@ -27,7 +27,8 @@ Test(analysis, solve_tells_all_about_a_position)
     const char *said = takeaway_answer((const char *[]){"solve", "nim", "3+5+7", NULL});
     assert_has(said, "an N-position");
     assert_has(said, "\nWinning moves (3): 3>2 5>4 7>6\n");
-    assert_has(said, "\nThe figures:\n  3   11\n  5  101\n");
+    assert_has(said, "\nWhy:\n  Bring 3 down to 2: ");
+    assert_has(said, "\n  3   11\n  5  101\n");
     assert_has(said, "\nBest play of both sides, ");
 }
 

@@ -6,19 +6,9 @@
 #include "tests/e2e/tmux.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
 TERMINALS(tui_board);
-
-static struct terminal *come(const struct server *server, const char *name)
-{
-    char arguments[64];
-    snprintf(arguments, sizeof arguments, "--server %s --as %s", server->address, name);
-    struct terminal *terminal = terminal_open("", arguments);
-    terminal_await(terminal, "\u25cf connected");
-    return terminal;
-}
 
 /* Fibonacci nim with 4 counters; ann moves first. */
 struct pair {
@@ -29,8 +19,8 @@ struct pair {
 static struct pair sit_down_at(struct server server)
 {
     struct pair pair = {.server = server};
-    pair.ann = come(&pair.server, "ann");
-    pair.ben = come(&pair.server, "ben");
+    pair.ann = terminal_come(pair.server.address, "ann");
+    pair.ben = terminal_come(pair.server.address, "ben");
     terminal_press(pair.ann, "3 n");
     terminal_await(pair.ann, "anyone who comes");
     terminal_press(pair.ann, "Down");
@@ -183,7 +173,23 @@ Test(tui_board, the_win_is_claimed_from_who_stays_away)
     cr_assert_not(is_on(pair.ann, "claim"));
     terminal_signal(pair.ben, SIGTERM);
     terminal_expect_end(pair.ben, 128 + SIGTERM);
-    terminal_await(pair.ann, "when they stay away, c");
+    terminal_await(pair.ann, "c claim when gone long");
+    terminal_press(pair.ann, "c");
+    terminal_await(pair.ann, "You won: ben was gone too long.");
+}
+
+Test(tui_board, who_claims_too_early_is_told_how_long_to_wait)
+{
+    const char *const options[] = {"--claim-unclocked-time", "5", NULL};
+    struct pair pair = sit_down_at(server_start_with(options));
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "Your move");
+    terminal_signal(pair.ben, SIGTERM);
+    terminal_expect_end(pair.ben, 128 + SIGTERM);
+    terminal_await(pair.ann, "once they are gone long");
+    terminal_press(pair.ann, "c");
+    terminal_await(pair.ann, "c claim in ");
+    terminal_await(pair.ann, "c wins the match now");
     terminal_await(pair.ann, "c claim the win");
     terminal_press(pair.ann, "c");
     terminal_await(pair.ann, "You won: ben was gone too long.");
@@ -209,7 +215,7 @@ static struct peer *play_ben(const struct server *server, struct terminal *ann, 
 Test(tui_board, clocks_tick_and_the_last_ten_seconds_are_said)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann");
+    struct terminal *ann = terminal_come(server.address, "ann");
     play_ben(&server, ann, "11.5+0");
     terminal_await(ann, "ben        0:11  to move");
     terminal_await(ann, "ben        0:10  to move");
@@ -220,16 +226,48 @@ Test(tui_board, clocks_tick_and_the_last_ten_seconds_are_said)
 Test(tui_board, a_clock_that_runs_out_ends_the_match)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann");
+    struct terminal *ann = terminal_come(server.address, "ann");
     play_ben(&server, ann, "1+0");
     terminal_await(ann, "ben        only 0.");
     terminal_await(ann, "You won: ben ran out of time.");
 }
 
+Test(tui_board, the_clocks_stay_as_they_stood_at_the_end)
+{
+    struct server server = server_start();
+    struct terminal *ann = terminal_come(server.address, "ann");
+    play_ben(&server, ann, "99.5+0");
+    terminal_press(ann, "r");
+    terminal_await(ann, "Resign this match?");
+    terminal_press(ann, "y");
+    terminal_await(ann, "You lost: you resigned.");
+    terminal_await(ann, "ann (you)  1:39");
+    terminal_await(ann, "ben        1:3");
+}
+
+Test(tui_board, an_offer_of_a_rematch_is_taken_back_or_declined)
+{
+    struct pair pair = sit_down();
+    play_to_the_end(&pair);
+    terminal_press(pair.ann, "m");
+    terminal_await(pair.ann, "c take the offer back");
+    terminal_await(pair.ben, "d decline it");
+    terminal_press(pair.ann, "c");
+    terminal_await(pair.ann, "You took your offer");
+    terminal_await(pair.ben, "A rematch is offered");
+    terminal_press(pair.ann, "m");
+    terminal_await(pair.ben, "d decline it");
+    terminal_press(pair.ben, "d");
+    terminal_await(pair.ben, "You declined the");
+    terminal_await(pair.ann, "declined the rematch.");
+    terminal_press(pair.ben, "m");
+    terminal_await(pair.ann, "m accept rematch");
+}
+
 Test(tui_board, a_rematch_that_was_declined_is_forgotten_when_the_other_offers_one)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann");
+    struct terminal *ann = terminal_come(server.address, "ann");
     struct peer *ben = play_ben(&server, ann, NULL);
     int64_t match =
         ((const struct wire_match_event *)peer_event(ben, WIRE_EVENT_MATCH_STARTED))->match->match;
@@ -256,8 +294,8 @@ static struct pair join_tournament(void)
     const char *start[] = {"tournament",        "start", "1",   "--server",
                            pair.server.address, "--as",  "zoe", NULL};
     takeaway_answer(create);
-    pair.ann = come(&pair.server, "ann");
-    pair.ben = come(&pair.server, "ben");
+    pair.ann = terminal_come(pair.server.address, "ann");
+    pair.ben = terminal_come(pair.server.address, "ben");
     struct terminal *players[] = {pair.ann, pair.ben};
     for (int i = 0; i < 2; i++) {
         terminal_press(players[i], "6");
@@ -286,7 +324,7 @@ Test(tui_board, the_next_match_of_a_tournament_is_gone_on_to)
 Test(tui_board, players_and_those_who_watch_talk_among_themselves)
 {
     struct pair pair = sit_down();
-    struct terminal *zoe = come(&pair.server, "zoe");
+    struct terminal *zoe = terminal_come(pair.server.address, "zoe");
     terminal_press(zoe, "5");
     terminal_await(zoe, "ann    ben");
     terminal_press(zoe, "Enter");
@@ -303,6 +341,62 @@ Test(tui_board, players_and_those_who_watch_talk_among_themselves)
     terminal_press(pair.ann, "Enter");
     terminal_await(zoe, "ann takes 1");
     cr_assert_not(is_on(zoe, "good luck") || is_on(pair.ben, "who wins"));
+}
+
+static void say(struct terminal *terminal, const char *words)
+{
+    terminal_press(terminal, "t");
+    terminal_await(terminal, "Say:");
+    terminal_type(terminal, words);
+    terminal_press(terminal, "Enter");
+    terminal_await(terminal, words);
+}
+
+Test(tui_board, who_has_spoken_is_muted_and_heard_again)
+{
+    struct pair pair = sit_down();
+    say(pair.ben, "you are slow");
+    terminal_await(pair.ann, "ben: you are slow");
+    terminal_await(pair.ann, "u mute");
+    terminal_press(pair.ann, "u");
+    terminal_await(pair.ann, "You will not read what ben says.");
+    say(pair.ben, "very slow");
+    terminal_press(pair.ann, "u");
+    terminal_await(pair.ann, "You will read what ben says again.");
+    say(pair.ben, "sorry");
+    terminal_await(pair.ann, "ben: sorry");
+    cr_assert_not(is_on(pair.ann, "very slow"));
+}
+
+Test(tui_board, a_line_of_chat_that_was_left_is_gone_on_with)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ann, "t");
+    terminal_type(pair.ann, "hel");
+    terminal_await(pair.ann, "Say: hel");
+    terminal_press(pair.ann, "Escape");
+    terminal_await_gone(pair.ann, "Say:");
+    terminal_press(pair.ann, "t");
+    terminal_await(pair.ann, "Say: hel");
+    terminal_type(pair.ann, "lo");
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "ann: hello");
+    terminal_press(pair.ann, "t");
+    terminal_await(pair.ann, "Say:");
+    cr_assert_not(is_on(pair.ann, "Say: hel"));
+}
+
+Test(tui_board, a_number_is_forgotten_when_a_move_is_to_be_typed)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ann, "4");
+    terminal_await(pair.ann, "4 is not possible");
+    terminal_press(pair.ann, ":");
+    terminal_await(pair.ann, "Move:");
+    terminal_press(pair.ann, "Escape");
+    terminal_await_gone(pair.ann, "Move:");
+    cr_assert_not(is_on(pair.ann, "4 is not possible"));
+    terminal_await(pair.ann, "Take 1, leaving 3 (4>3).");
 }
 
 Test(tui_board, nothing_typed_is_lost_when_the_server_goes_away_for_a_while)
@@ -353,7 +447,7 @@ Test(tui_board, a_hint_is_given_against_bots_alone)
 {
     struct pair pair = sit_down();
     cr_assert_not(is_on(pair.ann, "hint"));
-    struct terminal *zoe = come(&pair.server, "zoe");
+    struct terminal *zoe = terminal_come(pair.server.address, "zoe");
     terminal_press(zoe, "Enter");
     terminal_await(zoe, "Your move");
     terminal_press(zoe, "h");
@@ -361,6 +455,34 @@ Test(tui_board, a_hint_is_given_against_bots_alone)
     terminal_await(zoe, "You can win: take");
     terminal_press(zoe, "h");
     terminal_await_gone(zoe, "What perfect play says");
+}
+
+/* Not even against a bot: others play for the same prize. */
+Test(tui_board, no_hint_is_given_in_a_tournament)
+{
+    struct server server = server_start();
+    const char *create[] = {"tournament", "create",     "--server", server.address, "--as",
+                            "zoe",        "--game",     "nim",      "--starts",     "3+5+7",
+                            "--players",  "ann,clever", NULL};
+    const char *start[] = {"tournament",   "start", "1",   "--server",
+                           server.address, "--as",  "zoe", NULL};
+    takeaway_answer(create);
+    struct terminal *ann = terminal_come(server.address, "ann");
+    terminal_press(ann, "6");
+    terminal_await(ann, "j join");
+    terminal_press(ann, "j");
+    terminal_await(ann, "You take part.");
+    struct process *bot = bot_start(&server, "clever", "--strategy", "random",
+                                    (const char *const[]){"--tournament", "1", NULL});
+    process_find_line(bot, "joined");
+    takeaway_answer(start);
+    terminal_await(ann, "Your move");
+    say(ann, "good luck");
+    terminal_await(ann, "ann: good luck"); /* whether the other is a bot was asked before */
+    cr_assert_not(is_on(ann, "hint"));
+    terminal_press(ann, "h");
+    say(ann, "have fun");
+    cr_assert_not(is_on(ann, "What perfect play says"));
 }
 
 Test(tui_board, a_hint_is_there_again_after_the_client_was_started_again)
@@ -379,7 +501,7 @@ Test(tui_board, a_hint_is_given_against_the_bots_of_others)
 {
     struct server server = server_start();
     bot_start(&server, "clever", "--strategy", "perfect", (const char *const[]){NULL});
-    struct terminal *zoe = come(&server, "zoe");
+    struct terminal *zoe = terminal_come(server.address, "zoe");
     terminal_press(zoe, "4");
     terminal_await(zoe, "clever  bot");
     terminal_press(zoe, "Enter");
@@ -399,9 +521,12 @@ Test(tui_board, a_hint_that_is_longer_than_its_room_is_scrolled)
     terminal_await(ann, "Your move");
     terminal_press(ann, "h");
     terminal_await(ann, "PgDn: more");
-    cr_assert_not(is_on(ann, "nim-sum"));
-    terminal_press(ann, "NPage");
-    terminal_await(ann, "the nim-sum");
+    cr_assert_not(is_on(ann, "  after"));
+    do {
+        terminal_press(ann, "NPage");
+        terminal_await(ann, "PgUp");
+    } while (!is_on(ann, "  after"));
+    terminal_await(ann, "h, Esc no hint");
     terminal_press(ann, "Escape");
     terminal_await_gone(ann, "What perfect play says");
 }

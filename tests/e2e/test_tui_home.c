@@ -4,18 +4,8 @@
 #include "tests/e2e/tmux.h"
 
 #include <signal.h>
-#include <stdio.h>
 
 TERMINALS(tui_home);
-
-static struct terminal *come(const struct server *server, const char *name)
-{
-    char arguments[64];
-    snprintf(arguments, sizeof arguments, "--server %s --as %s", server->address, name);
-    struct terminal *terminal = terminal_open("", arguments);
-    terminal_await(terminal, "\u25cf connected");
-    return terminal;
-}
 
 /* To the offers, where one of this game is open. */
 static void find_offer(struct terminal *terminal, const char *words)
@@ -119,7 +109,8 @@ Test(tui_home, a_game_is_played_from_its_guide)
 Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann"), *ben = come(&server, "ben");
+    struct terminal *ann = terminal_come(server.address, "ann"),
+                    *ben = terminal_come(server.address, "ben");
     terminal_press(ben, "g");
     terminal_await_gone(ben, "[1 Play");
     terminal_press(ann, "4");
@@ -139,7 +130,8 @@ Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers
 Test(tui_home, a_challenge_is_declined)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann"), *ben = come(&server, "ben");
+    struct terminal *ann = terminal_come(server.address, "ann"),
+                    *ben = terminal_come(server.address, "ben");
     terminal_press(ann, "4");
     terminal_await(ann, "ben");
     terminal_press(ann, "Down Enter Enter");
@@ -153,7 +145,8 @@ Test(tui_home, a_challenge_is_declined)
 Test(tui_home, an_open_offer_is_seen_by_others_and_can_be_taken_back)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann"), *ben = come(&server, "ben");
+    struct terminal *ann = terminal_come(server.address, "ann"),
+                    *ben = terminal_come(server.address, "ben");
     terminal_press(ann, "3");
     terminal_await(ann, "[3 Offers");
     terminal_press(ann, "n Enter");
@@ -167,7 +160,8 @@ Test(tui_home, an_open_offer_is_seen_by_others_and_can_be_taken_back)
 Test(tui_home, a_live_match_is_listed_and_watched)
 {
     struct server server = server_start();
-    struct terminal *ann = come(&server, "ann"), *zoe = come(&server, "zoe");
+    struct terminal *ann = terminal_come(server.address, "ann"),
+                    *zoe = terminal_come(server.address, "zoe");
     terminal_press(ann, "Enter");
     terminal_await(ann, "level-1-bot-ann");
     terminal_press(zoe, "5");
@@ -175,4 +169,46 @@ Test(tui_home, a_live_match_is_listed_and_watched)
     terminal_press(zoe, "Enter");
     terminal_await_gone(zoe, "[5 Live]");
     terminal_await(zoe, "to move");
+}
+
+Test(tui_home, what_is_typed_into_the_form_is_left_by_esc_and_the_bottom_line_says_so)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "q leave");
+    terminal_press(ann, "Down Down");
+    terminal_await(ann, "Esc stop typing");
+    cr_assert_null(strstr(terminal_screen(ann), "q leave"));
+    terminal_type(ann, "7");
+    terminal_press(ann, "Escape");
+    terminal_await_gone(ann, "stop typing");
+    terminal_await(ann, "  Start       7");
+    terminal_press(ann, "q");
+    terminal_expect_end(ann, 0);
+}
+
+Test(tui_home, rules_that_are_typed_are_left_by_esc_too)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "q leave");
+    terminal_press(ann, "Down o");
+    terminal_await(ann, "other rules");
+    terminal_press(ann, "Down");
+    terminal_await(ann, "Esc stop typing");
+    terminal_press(ann, "Escape q");
+    terminal_expect_end(ann, 0);
+}
+
+Test(tui_home, who_comes_back_from_a_match_is_not_typing)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "Down Down");
+    terminal_type(ann, "12");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "level-1-bot");
+    terminal_press(ann, "Escape");
+    terminal_await(ann, "[1 Play]");
+    terminal_await(ann, "q leave");
+    terminal_press(ann, "q");
+    terminal_expect_end(ann, 0);
 }

@@ -3,20 +3,7 @@
 #include "tests/e2e/takeaway.h"
 #include "tests/e2e/tmux.h"
 
-#include <stdio.h>
-
 TERMINALS(tui_tournament);
-
-/* --- those who come --- */
-
-static struct terminal *come(const struct server *server, const char *name)
-{
-    char arguments[64];
-    snprintf(arguments, sizeof arguments, "--server %s --as %s", server->address, name);
-    struct terminal *terminal = terminal_open("", arguments);
-    terminal_await(terminal, "\u25cf connected");
-    return terminal;
-}
 
 /* To the page of the only tournament there is. */
 static void open_tournament(struct terminal *terminal, const char *listed)
@@ -47,7 +34,7 @@ static struct outside look_on(void)
         contest_open(&outside.server, plan_of("round-robin"), NAMES("s1", "w1", "w2"));
     contest_start(&outside.contest);
     contest_wait_live(&outside.contest, 1);
-    outside.zoe = come(&outside.server, "zoe");
+    outside.zoe = terminal_come(outside.server.address, "zoe");
     open_tournament(outside.zoe, "running");
     return outside;
 }
@@ -61,10 +48,10 @@ Test(tui_tournament, its_tables_are_seen_one_after_the_other)
     terminal_await(zoe, "Points against each");
     terminal_press(zoe, "Tab");
     terminal_await(zoe, "[3 Rounds]");
-    terminal_await(zoe, "being played");
-    terminal_press(zoe, "Left");
+    terminal_await(zoe, "Round 1");
+    terminal_await(zoe, "of 3; 2 being played");
+    terminal_press(zoe, "Right");
     terminal_await(zoe, "Round 2");
-    terminal_await(zoe, "of 3");
     terminal_press(zoe, "4");
     terminal_await(zoe, "directed by");
 }
@@ -107,7 +94,7 @@ struct inside {
 
 static struct terminal *join(const struct server *server, const char *name)
 {
-    struct terminal *terminal = come(server, name);
+    struct terminal *terminal = terminal_come(server->address, name);
     open_tournament(terminal, "open");
     terminal_await(terminal, "j join");
     terminal_press(terminal, "j");
@@ -126,7 +113,7 @@ static struct inside gather(void)
     takeaway_answer(create);
     inside.ann = join(&inside.server, "ann");
     inside.ben = join(&inside.server, "ben");
-    inside.zoe = come(&inside.server, "zoe");
+    inside.zoe = terminal_come(inside.server.address, "zoe");
     open_tournament(inside.zoe, "little cup");
     return inside;
 }

@@ -127,6 +127,15 @@ struct terminal *terminal_open(const char *variables, const char *arguments)
     return terminal;
 }
 
+struct terminal *terminal_come(const char *address, const char *name)
+{
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "--server %s --as %s", address, name);
+    struct terminal *terminal = terminal_open("", arguments);
+    terminal_await(terminal, "\u25cf connected");
+    return terminal;
+}
+
 struct terminal *terminal_open_shell(const char *variables)
 {
     return open_terminal("/bin/sh", variables, "-i");

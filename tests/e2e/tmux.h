@@ -13,7 +13,9 @@ struct terminal;
 /* Starts takeaway in a terminal of 80 columns and 24 rows. `variables` as for env(1), such as "LANG=C NO_COLOR=1"; without them
  * the locale is of UTF-8. `arguments` is what follows the program's name; "" for nothing. */
 struct terminal *terminal_open(const char *variables, const char *arguments);
-/* The same with another program: a shell. */
+/* Opens it on a server as this player, and waits until it is connected. */
+struct terminal *terminal_come(const char *address, const char *name);
+/* Another program in it: a shell. */
 struct terminal *terminal_open_shell(const char *variables);
 
 /* Keys by their names, between blanks: "Enter", "Escape", "Up", "C-z", "q". */

@@ -80,7 +80,7 @@ static void forget_hellos(struct evening *evening)
 void forget_said(struct evening *evening)
 {
     for (size_t i = 0; i < evening->said_count; i++)
-        message_destroy(evening->said[i]);
+        hall_message_said(evening->hall, evening->said[i]);
     evening->said_count = 0;
     for (struct guest *guest = evening->guests; guest; guest = guest->next)
         guest->heard = 0;
@@ -91,8 +91,8 @@ void evening_end(struct evening *evening)
     commit(evening);
     require(hall_is_settled(evening->hall), "everything is on disk and said, but not settled");
     check_answered(evening);
-    hall_destroy(evening->hall);
     forget_said(evening);
+    hall_destroy(evening->hall);
     require(!evening->hellos || evening->slow_look_ups, "a hello was never looked up");
     forget_hellos(evening);
     forget_questions(evening);

@@ -40,6 +40,10 @@ Test(base, a_text_grows_and_keeps_its_zero)
     text_clear(&text);
     text_append_int(&text, INT64_MIN);
     cr_assert_str_eq(text_string(&text), "-9223372036854775808");
+    text_append_int(&text, 0);
+    text_append_int(&text, -10);
+    text_append_int(&text, INT64_MAX);
+    cr_assert_str_eq(text_string(&text), "-92233720368547758080-109223372036854775807");
     text_finish(&text);
 }
 

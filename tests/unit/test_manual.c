@@ -273,6 +273,23 @@ Test(manual, a_program_answers_only_what_is_for_the_manual)
     cr_expect_not(answers(2, (const char *const[]){"cup", "--completion", NULL}));
 }
 
+static void expect_refusal(int count, const char *const *arguments, const char *words)
+{
+    const char *refusal = manual_refusal(count, arguments);
+    bool is_right = words ? refusal && strstr(refusal, words) : !refusal;
+    cr_expect(is_right, "%s", refusal ? refusal : "nothing");
+}
+
+Test(manual, an_unknown_shell_is_told_which_there_are)
+{
+    const char *shells = "bash, zsh or fish";
+    expect_refusal(3, (const char *const[]){"cup", "--completion", "foo", NULL}, shells);
+    expect_refusal(2, (const char *const[]){"cup", "--completion", NULL}, shells);
+    expect_refusal(4, (const char *const[]){"cup", "--completion", "zsh", "x", NULL}, shells);
+    expect_refusal(2, (const char *const[]){"cup", "--other", NULL}, NULL);
+    expect_refusal(1, (const char *const[]){"cup", NULL}, NULL);
+}
+
 Test(manual, a_script_is_of_its_program)
 {
     static const char *const shells[] = {"bash", "zsh", "fish"};

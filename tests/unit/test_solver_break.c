@@ -443,29 +443,58 @@ Test(solver_break, explains_with_the_figures)
 {
     expect_explanation(
         "kayles", "13+1000",
-        "From 71 on the values repeat with period 12, as the values up to 167 prove.\n"
+        "No move wins: the nim-sum of the values is 0, and every move changes it.\n"
         "13 has the value 1.\n"
         "1000 has the value 1: it counts as 76.\n"
-        "The nim-sum of all values is 0; every move makes it another: the player to move loses.\n");
-    expect_explanation("subtract-a-square", "13+29",
-                       "The values were computed one by one.\n"
-                       "13 has the value 1.\n"
-                       "29 has the value 5.\n"
-                       "The nim-sum of all values is 4, not 0: the player to move wins.\n"
-                       "A winning move gives a heap the nim-sum of all others.\n"
-                       "For 29 that is 1:\n"
-                       "29>13 leaves the value 1.\n");
-    expect_explanation("laskers-nim", "2+5+7",
-                       "Here the value of a heap is its size, but 4k+3 has the value 4k+4 and 4k+4 "
-                       "has 4k+3.\n"
-                       "2 has the value 2.\n"
-                       "5 has the value 5.\n"
-                       "7 has the value 8.\n"
-                       "The nim-sum of all values is 15, not 0: the player to move wins.\n"
-                       "A winning move gives a heap the nim-sum of all others.\n"
-                       "For 7 that is 7:\n"
-                       "7>1+6\nleaves the values 1 and 6.\n");
+        "The nim-sum of all values (added in binary, without carrying) is 0.\n"
+        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n"
+        "From 71 on the values repeat with period 12, as the values up to 167 prove.\n");
+    expect_explanation(
+        "subtract-a-square", "13+29",
+        "29>13 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
+        "13 has the value 1.\n"
+        "29 has the value 5.\n"
+        "The nim-sum of all values (added in binary, without carrying) is 4.\n"
+        "Without 29 it is 1, and that is the value of what is left of it.\n"
+        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n");
+    expect_explanation(
+        "laskers-nim", "2+5+7",
+        "7>1+6 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
+        "2 has the value 2.\n"
+        "5 has the value 5.\n"
+        "7 has the value 8.\n"
+        "The nim-sum of all values (added in binary, without carrying) is 15.\n"
+        "Without 7 it is 7, as is that of what is left of it, the values 1 and 6.\n"
+        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n"
+        "Here the value of a heap is its size, but 4k+3 has the value 4k+4 and 4k+4 has 4k+3.\n");
+    expect_explanation(
+        "bachets-game", "3+5",
+        "3>1 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
+        "3 has the value 3.\n"
+        "5 has the value 1.\n"
+        "The nim-sum of all values (added in binary, without carrying) is 2.\n"
+        "Without 3 it is 1, and that is the value of what is left of it.\n"
+        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n"
+        "Here the value of a heap is its remainder by k + 1, where 1 to k may be taken.\n");
+    expect_explanation(
+        "grundy", "40",
+        "40>3+37 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
+        "40 has the value 1.\n"
+        "The nim-sum of all values (added in binary, without carrying) is 1.\n"
+        "Without 40 it is 0, as is that of what is left of it, the values 1 and 1.\n"
+        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n");
     expect_explanation("grundy", "0", "");
+}
+
+Test(solver_break, leaves_the_period_out_where_no_heap_is_so_large)
+{
+    expect_explanation(
+        "kayles", "7+10",
+        "No move wins: the nim-sum of the values is 0, and every move changes it.\n"
+        "7 has the value 2.\n"
+        "10 has the value 2.\n"
+        "The nim-sum of all values (added in binary, without carrying) is 0.\n"
+        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n");
 }
 
 Test(solver_break, explains_many_heaps_in_part)

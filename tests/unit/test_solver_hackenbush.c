@@ -193,20 +193,29 @@ Test(solver_hackenbush, large_random_pictures_are_cut_as_their_values_say)
 
 Test(solver_hackenbush, hackenbush_is_explained_part_by_part)
 {
-    expect_explanation("green-hackenbush", "0-1-2-0+0-3-4-5+2-6",
-                       "0-1-2-0+2-6: 4 edges, 3 in cycles, worth 0\n"
-                       "0-3-4-5: 3 edges, worth 3\n"
-                       "A stalk is worth its edges, an edge in a cycle 1; branches add up by "
-                       "nim-sum.\n"
-                       "The nim-sum at the ground: 3\n");
+    expect_explanation(
+        "green-hackenbush", "0-1-2-0+0-3-4-5+2-6",
+        "Cut the edge 0-2: that makes the nim-sum of what stands on the ground 0; it is 3 now.\n"
+        "0-1-2-0+2-6: 4 edges, 3 in cycles, worth 0\n"
+        "0-3-4-5: 3 edges, worth 3\n"
+        "A stalk is worth its edges, an edge in a cycle 1; what meets adds up by nim-sum\n"
+        "(in binary, without carrying).\n");
     expect_explanation("green-hackenbush", "0", "");
-    expect_explanation("green-hackenbush", "0-0+0-0+0-1-1+0-2",
-                       "0-0+0-0: 2 edges, 2 in cycles, worth 0\n"
-                       "0-1-1: 2 edges, 1 in cycles, worth 2\n"
-                       "0-2: 1 edge, worth 1\n"
-                       "A stalk is worth its edges, an edge in a cycle 1; branches add up by "
-                       "nim-sum.\n"
-                       "The nim-sum at the ground: 3\n");
+    expect_explanation(
+        "green-hackenbush", "0-0+0-0+0-1-1+0-2",
+        "Cut the edge 1-1: that makes the nim-sum of what stands on the ground 0; it is 3 now.\n"
+        "0-0+0-0: 2 edges, 2 in cycles, worth 0\n"
+        "0-1-1: 2 edges, 1 in cycles, worth 2\n"
+        "0-2: 1 edge, worth 1\n"
+        "A stalk is worth its edges, an edge in a cycle 1; what meets adds up by nim-sum\n"
+        "(in binary, without carrying).\n");
+    expect_explanation(
+        "green-hackenbush", "0-1+0-2",
+        "No move wins: the nim-sum of what stands on the ground is 0, and every cut changes it.\n"
+        "0-1: 1 edge, worth 1\n"
+        "0-2: 1 edge, worth 1\n"
+        "A stalk is worth its edges, an edge in a cycle 1; what meets adds up by nim-sum\n"
+        "(in binary, without carrying).\n");
 }
 
 Test(solver_hackenbush, a_large_picture_is_explained_in_part)

@@ -173,18 +173,50 @@ Test(solver_misere, perfect_players_leave_the_last_counter)
 
 Test(solver_misere, explains_itself)
 {
-    expect_in_explanation("nim,misere", "1+1+5", "Heaps of 1: 2; so the heap of 5 becomes 1.\n");
-    expect_in_explanation("nim,misere", "1+5", "Heaps of 1: 1; so the heap of 5 becomes 0.\n");
-    expect_in_explanation("nim,misere", "1+1+1", "Heaps of 1: 3, an odd number.\n");
-    expect_in_explanation("nim,misere", "1+1", "Heaps of 1: 2, an even number.\n");
-    expect_in_explanation("octal:0.3...,misere", "3+5", "misere Nim is as Nim:\n");
-    expect_in_explanation("kayles,misere", "1+1+4", "D(4,1) and any number of 5s,\n");
-    expect_in_explanation("kayles,misere", "1+4", "E(5) E(4,1),\n");
-    expect_in_explanation("kayles,misere", "1+4+12", ": 12 E(4,1),\n");
-    expect_in_explanation("kayles,misere", "1+9+25", "25 D(9) D(4,1),\n");
-    expect_in_explanation("kayles,misere", "20+25", "25 E(17,12,9) D(20,4,1),\n");
-    expect_in_explanation("kayles,misere", "9+17+20", "E(17,12,9) D(20,4,1),\n");
-    expect_in_explanation("kayles,misere", "2+2", "This is none of the exceptions");
+    expect_explanation(
+        "nim,misere", "1+1+5",
+        "Bring the heap of 5 down to 1: that leaves an odd number of heaps of 1.\n"
+        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
+        "last one.\n");
+    expect_explanation(
+        "nim,misere", "1+5",
+        "Bring the heap of 5 down to 0: that leaves an odd number of heaps of 1.\n"
+        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
+        "last one.\n");
+    expect_explanation(
+        "nim,misere", "1+1+1",
+        "Whoever is to move loses: the heaps of 1 are 3, an odd number.\n"
+        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
+        "last one.\n");
+    expect_explanation(
+        "nim,misere", "1+1",
+        "Whoever is to move wins: the heaps of 1 are 2, an even number.\n"
+        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
+        "last one.\n");
+    expect_explanation(
+        "kayles,misere", "1+1+4",
+        "Whoever is to move loses, not as in Kayles. There the nim-sum of the values is 1,\n"
+        "and 0 is what loses.\n"
+        "Misere play differs from Kayles in eight kinds of positions only. This is of the kind with\n"
+        "an odd number of 4s and 1s in all, any number of 5s:\n"
+        "D(4,1) and any number of 5s\n"
+        "(D an odd, E an even number of heaps of these sizes) [Sibert and Conway].\n");
+    expect_explanation(
+        "kayles,misere", "2+2",
+        "Whoever is to move loses as in Kayles. There the nim-sum of the values is 0,\n"
+        "and 0 is what loses.\n"
+        "Misere play differs from Kayles in eight kinds of positions only, and this is of none\n"
+        "of them [Sibert and Conway].\n");
+    expect_in_explanation("octal:0.3...,misere", "3+5",
+                          "As in Nim: two heaps or more are not 1.\n");
+    expect_in_explanation("kayles,misere", "1+4", "wins, not as in Kayles.");
+    expect_in_explanation("kayles,misere", "1+4", "\nE(5) E(4,1)\n");
+    expect_in_explanation("kayles,misere", "1+4+12",
+                          "with\none 12, an even number of 4s and 1s in all:\n12 E(4,1)\n");
+    expect_in_explanation("kayles,misere", "1+9+25", "\n25 D(9) D(4,1)\n");
+    expect_in_explanation("kayles,misere", "20+25", "\n25 E(17,12,9) D(20,4,1)\n");
+    expect_in_explanation("kayles,misere", "9+17+20", "\nE(17,12,9) D(20,4,1)\n");
+    expect_in_explanation("kayles,misere", "2+2", "this is of none\nof them");
     expect_in_explanation("kayles,misere", "60",
                           "With a heap above 52, misere Kayles is as Kayles:\n");
 }

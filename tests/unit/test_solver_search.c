@@ -107,8 +107,8 @@ Test(solver_search, says_how_many_positions_it_judged)
     struct text text = {0};
     solver_explain(solver, &position, &text);
     cr_assert_str_eq(text_string(&text),
-                     "No theory here: by trying every move, 5 positions were judged so far,\n"
-                     "and this one is won by whoever is to move.\n");
+                     "Whoever is to move wins: no rule is known here, but every move was tried.\n"
+                     "5 positions were judged so far.\n");
     text_finish(&text);
     position_finish(&position);
     solver_destroy(solver);

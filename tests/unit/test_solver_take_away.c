@@ -91,46 +91,85 @@ Test(solver_take_away, has_no_values_in_misere_play)
     solver_destroy(solver);
 }
 
-#define ZECKENDORF "Zeckendorf's representation: Fibonacci numbers, no two of them neighbours.\n"
-
 Test(solver_take_away, explains_by_the_parts)
 {
     expect_explanation("take-away:2x", "0", "");
-    expect_explanation("take-away:2x", "35",
-                       "35 = 34 + 1\n" ZECKENDORF
-                       "The smallest part, 1, is within the quota of 34.\n"
-                       "Take it: the next part, 34, exceeds F(1) = 2.\n");
-    expect_explanation("take-away:2x", "13",
-                       "13 = 13\n" ZECKENDORF "The quota of 12 is below the smallest part, 13.\n"
-                       "Whatever is taken, the opponent may then take the smallest part of what "
-                       "is left.\n");
-    expect_explanation("take-away:2x-1", "12@5",
-                       "12 = 8 + 4\nIts binary digits: powers of 2.\n"
-                       "The smallest part, 4, is within the quota of 5.\n"
-                       "Take it: the next part, 8, exceeds F(4) = 7.\n");
-    expect_explanation("take-away:3x", "3@3",
-                       "3 = 3\nTerms of the P-sequence 1, 2, 3, 4, 6, 8, 11, 15, ..., each more "
-                       "than F of the next smaller.\n"
-                       "The smallest part, 3, is within the quota of 3: take it all.\n");
-    expect_explanation("take-away:2x", "9223372036854775807",
-                       "9223372036854775807 = 7540113804746346429 + 1100087778366101931 + ... + "
-                       "5 + 2\n" ZECKENDORF
-                       "The smallest part, 2, is within the quota of 9223372036854775806.\n"
-                       "Take it: the next part, 5, exceeds F(2) = 4.\n");
+    expect_explanation(
+        "take-away:2x", "20",
+        "Take 2, the smallest part of 20 = 13 + 5 + 2.\n"
+        "The opponent may then take at most 4: the next part, 5, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:2x", "35",
+        "Take 1, the smallest part of 35 = 34 + 1.\n"
+        "The opponent may then take at most 2: the next part, 34, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:2x", "13",
+        "No move wins: at most 12 may be taken now, and the smallest part of the heap is 13.\n"
+        "After any take the opponent may take the smallest part of the rest, and so on.\n"
+        "13 is a single part.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:2x", "12@2",
+        "Take 1, the smallest part of 12 = 8 + 3 + 1.\n"
+        "The opponent may then take at most 2: the next part, 3, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:2x-1", "12@5",
+        "Take 4, the smallest part of 12 = 8 + 4.\n"
+        "The opponent may then take at most 7: the next part, 8, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are different powers of 2: 1, 2, 4, 8, ...\n");
+    expect_explanation("take-away:3x", "3@3", "Take 3 at once: so many may be taken now.\n");
+    expect_explanation(
+        "take-away:3x", "20",
+        "Take 1, the smallest part of 20 = 15 + 4 + 1.\n"
+        "The opponent may then take at most 3: the next part, 4, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are terms of the P-sequence 1, 2, 3, 4, 6, 8, 11, 15, ...:\n"
+        "each is more than may be taken after the next smaller part.\n");
+    expect_explanation(
+        "take-away:2x", "9223372036854775807",
+        "Take 2, the smallest part of\n"
+        "9223372036854775807 = 7540113804746346429 + 1100087778366101931 + ... + 2.\n"
+        "The opponent may then take at most 4:\n"
+        "the next part, 5, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:x", "8646911284551352320",
+        "Take 576460752303423488, the smallest part of\n"
+        "8646911284551352320 = 4611686018427387904 + 2305843009213693952 + ... + 576460752303423488.\n"
+        "The opponent may then take at most 576460752303423488:\n"
+        "the next part, 1152921504606846976, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are different powers of 2: 1, 2, 4, 8, ...\n");
 }
 
 Test(solver_take_away, explains_misere_play_by_normal_play)
 {
     expect_explanation("take-away:2x,misere", "0",
-                       "There is no legal move: in misere play that wins.\n");
+                       "No move is left, and who has none wins in misere play.\n");
     expect_explanation("take-away:2x,misere", "1@1",
                        "The last counter has to be taken, and in misere play that loses.\n");
-    expect_explanation("take-away:2x,misere", "9@3",
-                       "In misere play the last counter is left to the opponent: a heap of 9 is "
-                       "won as\none of 8 in normal play.\n"
-                       "8 = 8\n" ZECKENDORF "The quota of 3 is below the smallest part, 8.\n"
-                       "Whatever is taken, the opponent may then take the smallest part of what "
-                       "is left.\n");
+    expect_explanation(
+        "take-away:2x,misere", "9@3",
+        "Leave the last counter to the opponent: play for the other 8 as in normal play.\n"
+        "No move wins: at most 3 may be taken now, and the smallest part of the heap is 8.\n"
+        "After any take the opponent may take the smallest part of the rest, and so on.\n"
+        "8 is a single part.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:2x,misere", "20@5",
+        "Leave the last counter to the opponent: play for the other 19 as in normal play.\n"
+        "Take 1, the smallest part of 19 = 13 + 5 + 1.\n"
+        "The opponent may then take at most 2: the next part, 5, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
 }
 
 static void expect_winning_moves(const char *rules_text, const char *position_text,

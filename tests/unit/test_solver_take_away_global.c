@@ -434,33 +434,48 @@ Test(solver_take_away_global, plays_hard_from_many_heaps)
 
 /* --- explanations --- */
 
-#define ZECKENDORF "Zeckendorf's representation: Fibonacci numbers, no two of them neighbours.\n"
-
 Test(solver_take_away_global, explains_by_the_least_winning_quota)
 {
     expect_explanation("take-away:2x,global", "0", "");
-    expect_explanation("take-away:2x,global", "13",
-                       "13 = 13\n" ZECKENDORF "The quota of 12 is below the smallest part, 13.\n"
-                       "Whatever is taken, the opponent may then take the smallest part of what "
-                       "is left.\n");
+    expect_explanation(
+        "take-away:2x,global", "13",
+        "No move wins: at most 12 may be taken now, and the smallest part of the heap is 13.\n"
+        "After any take the opponent may take the smallest part of the rest, and so on.\n"
+        "13 is a single part.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
     expect_explanation("take-away:x,global", "5+9@3",
-                       "The nim-sum of the heaps is 12, its lowest power of 2 is 4.\n"
-                       "The least winning quota is 4, and the quota is 3.\n");
+                       "No move wins.\n"
+                       "To win here one has to be allowed to take 4; now at most 3 may be taken.\n"
+                       "The nim-sum of the heaps (added in binary, without carrying) is 12,\n"
+                       "and the lowest power of 2 in it is 4.\n");
+    expect_explanation("take-away:x,global", "5+9@4",
+                       "Take 4 from the heap of 5, and no answer wins.\n"
+                       "To win here one has to be allowed to take 4; now at most 4 may be taken.\n"
+                       "The nim-sum of the heaps (added in binary, without carrying) is 12,\n"
+                       "and the lowest power of 2 in it is 4.\n");
     expect_explanation("take-away:x,global", "1+2+3",
-                       "The nim-sum of the heaps is 0.\nNo quota wins with these heaps.\n");
+                       "No move wins from these heaps, however much may be taken.\n"
+                       "The nim-sum of the heaps (added in binary, without carrying) is 0.\n");
     expect_explanation("take-away:2x,global", "4+4",
-                       "The heaps are equal, so every move can be answered in the other heap.\n"
-                       "No quota wins with these heaps.\n");
-    expect_explanation("take-away:2x,global", "1+4",
-                       "The difference of the heaps decides:\n3 = 3\n" ZECKENDORF
-                       "What counts is its smallest part, 3.\n"
-                       "The least winning quota is 3, and the quota is 3.\n");
-    expect_explanation("take-away:2x,global", "1+3",
-                       "The difference of the heaps decides:\n2 = 2\n" ZECKENDORF
-                       "Here the Fibonacci number before its smallest part, 2, is enough:\n1 from "
-                       "the smaller heap.\n"
-                       "The least winning quota is 1, and the quota is 2.\n");
+                       "No move wins from these heaps, however much may be taken.\n"
+                       "The heaps are equal, so every move can be answered in the other heap.\n");
+    expect_explanation(
+        "take-away:2x,global", "1+4",
+        "Take 3 from the heap of 4, and no answer wins.\n"
+        "To win here one has to be allowed to take 3; now at most 3 may be taken.\n"
+        "The smallest part of the difference of the heaps counts, 3:\n"
+        "3 is a single part.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
+    expect_explanation(
+        "take-away:2x,global", "1+3",
+        "Take 1 from the heap of 1, and no answer wins.\n"
+        "To win here one has to be allowed to take 1; now at most 2 may be taken.\n"
+        "Here 1 from the smaller heap is enough, the Fibonacci number before the smallest\n"
+        "part of the difference of the heaps, which is 2:\n"
+        "2 is a single part.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n");
     expect_explanation("take-away:2x,global", "1+1+1",
-                       "All smaller positions were tabulated.\n"
-                       "The least winning quota is 1, and the quota is 0.\n");
+                       "No move wins.\n"
+                       "To win here one has to be allowed to take 1; now at most 0 may be taken.\n"
+                       "All smaller positions were tabulated.\n");
 }

@@ -93,16 +93,19 @@ Test(solver_take_away_local, names_the_winning_moves_of_heaps_with_other_quotas)
 Test(solver_take_away_local, explains_by_the_values_of_the_heaps)
 {
     expect_explanation("take-away:2x,local", "0", "");
-    expect_explanation("take-away:2x,local", "4@2+7@2",
-                       "The heap of 4 under its quota of 2 has the value 1.\n"
-                       "The heap of 7 under its quota of 2 has the value 2.\n"
-                       "The nim-sum of the values is 3.\n"
-                       "A take of 2 gives the heap of 4 the value 2, and the nim-sum is "
-                       "0.\n");
+    expect_explanation(
+        "take-away:2x,local", "4@2+7@2",
+        "Take 2 from the heap of 4: its value becomes 2, and the nim-sum of all values 0.\n"
+        "The heap of 4, of which at most 2 may be taken, has the value 1.\n"
+        "The heap of 7, of which at most 2 may be taken, has the value 2.\n"
+        "The nim-sum of all values (added in binary, without carrying) is 3.\n"
+        "A value is the least of 0, 1, 2, ... that no move in the heap leads to.\n");
     expect_explanation("take-away:2x,local", "4+4",
-                       "The heap of 4 under its quota of 3 has the value 3.\n"
-                       "The heap of 4 under its quota of 3 has the value 3.\n"
-                       "The nim-sum of the values is 0, and every move changes it.\n");
+                       "No move wins: the nim-sum of the values is 0, and every move changes it.\n"
+                       "The heap of 4, of which at most 3 may be taken, has the value 3.\n"
+                       "The heap of 4, of which at most 3 may be taken, has the value 3.\n"
+                       "The nim-sum of all values (added in binary, without carrying) is 0.\n"
+                       "A value is the least of 0, 1, 2, ... that no move in the heap leads to.\n");
 }
 
 Test(solver_take_away_local, explains_many_heaps_in_part)
@@ -117,7 +120,7 @@ Test(solver_take_away_local, explains_many_heaps_in_part)
     uint32_t lines = 0;
     for (size_t i = 0; i < text.len; i++)
         lines += text.bytes[i] == '\n';
-    cr_assert_eq(lines, 15);
+    cr_assert_eq(lines, 16);
     text_finish(&text);
     position_finish(&position);
     solver_destroy(solver);

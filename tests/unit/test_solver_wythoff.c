@@ -324,23 +324,41 @@ Test(solver_wythoff, the_smallest_takes_are_as_hard_as_any)
 
 Test(solver_wythoff, wythoff_is_explained_by_the_golden_section)
 {
-    expect_explanation("wythoff", "3+5",
-                       "The pair of difference d = 2 that is lost for whoever is to move:\n"
-                       "floor(d phi) and floor(d phi^2), that is 3 and 5.\n");
-    expect_explanation("wythoff", "8+12",
-                       "The pair of difference d = 4 that is lost for whoever is to move:\n"
-                       "floor(d phi) and floor(d phi^2), that is 6 and 10.\n"
-                       "Beside 8 the heap that is lost is 13.\n"
-                       "Beside 12 the heap that is lost is 20.\n");
-    expect_explanation("wythoff,misere", "4+5",
-                       "The pair of difference d = 1 that is lost for whoever is to move:\n"
-                       "in misere play 0 and 1.\n"
-                       "Beside 4 the heap that is lost is 7.\n"
-                       "Beside 5 the heap that is lost is 3.\n");
+    expect_explanation(
+        "wythoff", "3+5",
+        "No move wins: this is one of the lost pairs.\n"
+        "The lost pairs: (0,0), (1,2), (3,5), (4,7), (6,10), ..., one of each difference.\n"
+        "No move leads from one of them to another, and one does from any other pair.\n"
+        "That of difference 2 is 3 and 5.\n"
+        "It is d phi and d phi^2 rounded down: phi is the golden ratio, 1.618..., d is 2.\n");
+    expect_explanation(
+        "wythoff", "8+12",
+        "Leave a lost pair: 6 and 10.\n"
+        "The lost pairs: (0,0), (1,2), (3,5), (4,7), (6,10), ..., one of each difference.\n"
+        "No move leads from one of them to another, and one does from any other pair.\n"
+        "That of difference 4 is 6 and 10.\n"
+        "It is d phi and d phi^2 rounded down: phi is the golden ratio, 1.618..., d is 4.\n"
+        "In lost pairs the other heap is 13 beside 8, and 20 beside 12.\n");
+    expect_explanation(
+        "wythoff,misere", "4+5",
+        "Leave a lost pair: 3 and 5.\n"
+        "The lost pairs: (0,1), (2,2), (3,5), (4,7), (6,10), ..., one of each difference.\n"
+        "No move leads from one of them to another, and one does from any other pair.\n"
+        "That of difference 1 is 0 and 1, in misere play.\n"
+        "In lost pairs the other heap is 7 beside 4, and 3 beside 5.\n");
+    expect_explanation(
+        "wythoff,misere", "0",
+        "No move is left, and who has none wins in misere play.\n"
+        "The lost pairs: (0,1), (2,2), (3,5), (4,7), (6,10), ..., one of each difference.\n"
+        "No move leads from one of them to another, and one does from any other pair.\n"
+        "That of difference 0 is 2 and 2, in misere play.\n"
+        "In lost pairs the other heap is 1 beside 0.\n");
     expect_explanation(
         "wythoff", "9223372036854775807",
-        "A lost pair of difference 9223372036854775807 has a heap over "
-        "9223372036854775807.\n"
-        "Beside 0 the heap that is lost is 0.\n"
-        "Beside 9223372036854775807 the heap that is lost is 5700357409661599242.\n");
+        "Leave a lost pair: 0 and 0.\n"
+        "The lost pairs: (0,0), (1,2), (3,5), (4,7), (6,10), ..., one of each difference.\n"
+        "No move leads from one of them to another, and one does from any other pair.\n"
+        "That of difference 9223372036854775807 has a heap over 9223372036854775807.\n"
+        "In lost pairs the other heap is 0 beside 0,\n"
+        "and 5700357409661599242 beside 9223372036854775807.\n");
 }

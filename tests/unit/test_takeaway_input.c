@@ -65,6 +65,8 @@ Test(takeaway_input, what_cannot_be_played_is_refused_with_the_reason)
     expect("fibonacci-nim", "29@12", "0", "the move changes nothing");
     expect("fibonacci-nim", "29@12", "35>34", "no heap of 35 is on the table, but one of 29");
     expect("nim", "3+5+7", "2", "there are several heaps: say from which, as in 'take 2 from 7'");
+    expect("kayles", "1+8", "2", "there are several heaps: say from which, as in 'take 2 from 8'");
+    expect("kayles", "1+8", "9", "9 cannot be taken from any heap");
     expect("nim", "3+5+7", "take 2 from 6", "no heap of 6 is on the table");
     expect("nim", "3+5+7", "take 6 from 5", "6 cannot be taken from a heap of 5");
     expect("nim", "0", "1", "nothing is left to take from");

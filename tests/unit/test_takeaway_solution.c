@@ -107,25 +107,61 @@ static void expect_explanation(const char *position, const char *expected)
 
 Test(takeaway_solution, nim_shows_its_heaps_in_binary_columns)
 {
-    expect_explanation("3+5+12", "\nThe figures:\n"
-                                 "   3    11\n"
-                                 "   5   101\n"
-                                 "  12  1100\n"
-                                 "  --  ----\n"
-                                 "  10  1010  the nim-sum\n"
-                                 "  12 becomes 6, and each column has an even number of "
-                                 "1s:\n"
-                                 "  12  1100  before\n"
-                                 "   6   110  after\n");
-    expect_explanation("1+2+3", "\nThe figures:\n"
-                                "  1   1\n"
-                                "  2  10\n"
-                                "  3  11\n"
-                                "  -  --\n"
-                                "  0   0  the nim-sum\n"
-                                "  Each column has an even number of 1s: the nim-sum is 0, and "
-                                "every move changes it.\n");
+    expect_explanation(
+        "3+5+12", "\nWhy:\n"
+                  "  Bring 12 down to 6: then, in binary, each column has an even number of 1s\n"
+                  "  (the nim-sum is 0). Every answer spoils that, and it can be restored.\n"
+                  "   3    11\n"
+                  "   5   101\n"
+                  "  12  1100\n"
+                  "  --  ----\n"
+                  "  10  1010  the nim-sum\n"
+                  "   6   110  after the move\n");
+    expect_explanation(
+        "1+2+3",
+        "\nWhy:\n"
+        "  No move wins: in binary each column has an even number of 1s (the nim-sum is 0),\n"
+        "  and every move spoils that.\n"
+        "  1   1\n"
+        "  2  10\n"
+        "  3  11\n"
+        "  -  --\n"
+        "  0   0  the nim-sum\n");
     expect_explanation("0", "");
+}
+
+/* The digits of 2^60 and their heap are as wide as a terminal. */
+Test(takeaway_solution, nim_keeps_the_columns_of_large_heaps_below_each_other)
+{
+    expect_explanation("1152921504606846975+1152921504606846000+3",
+                       "\nWhy:\n"
+                       "  Bring 1152921504606846975 down to 1152921504606846003:\n"
+                       "  then, in binary, each column has an even number of 1s\n"
+                       "  (the nim-sum is 0). Every answer spoils that, and it can be restored.\n"
+                       "  (Not shown: 50 columns on the left. They are even, and stay so.)\n"
+                       "                    3          11\n"
+                       "  1152921504606846000  0000110000\n"
+                       "  1152921504606846975  1111111111\n"
+                       "  -------------------  ----------\n"
+                       "                  972  1111001100  the nim-sum\n"
+                       "  1152921504606846003  0000110011  after the move\n");
+    expect_explanation("1152921504606846975+3",
+                       "\nWhy:\n"
+                       "  Bring 1152921504606846975 down to 3:\n"
+                       "  then, in binary, each column has an even number of 1s\n"
+                       "  (the nim-sum is 0). Every answer spoils that, and it can be restored.\n"
+                       "  The columns on the left, from 2^32 on:\n"
+                       "                    3                             0\n"
+                       "  1152921504606846975  1111111111111111111111111111\n"
+                       "  -------------------  ----------------------------\n"
+                       "  1152921504606846972  1111111111111111111111111111  the nim-sum\n"
+                       "                    3                             0  after the move\n"
+                       "  The columns on the right:\n"
+                       "                    3                                11\n"
+                       "  1152921504606846975  11111111111111111111111111111111\n"
+                       "  -------------------  --------------------------------\n"
+                       "  1152921504606846972  11111111111111111111111111111100  the nim-sum\n"
+                       "                    3                                11  after the move\n");
 }
 
 Test(takeaway_solution, nim_sums_up_the_heaps_that_are_too_many_to_show)
@@ -134,8 +170,8 @@ Test(takeaway_solution, nim_sums_up_the_heaps_that_are_too_many_to_show)
     struct solved solved;
     solve("nim", "1+1+2+3+3+3+3+3+3+3+3+3+3+3+9", &solved);
     solver_explain(solved.solver, &solved.position, &figures);
-    cr_assert_eq(strncmp(text_string(&figures), "2    10  3 more heaps\n3    11\n", 30), 0, "%s",
-                 text_string(&figures));
+    cr_assert(strstr(text_string(&figures), "\n2    10  3 more heaps\n3    11\n") != NULL, "%s",
+              text_string(&figures));
     text_finish(&figures);
     solved_finish(&solved);
 }

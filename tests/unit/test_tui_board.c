@@ -155,7 +155,7 @@ Test(tui_board, clocks_and_chat_stand_beside_the_table)
                  "                                                      │\n"
                  "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●         │\n"
                  "      ● ● ●│● ● ● ● ● ● ● ● ◌ ◌ ◌ ◌  leaves 31        │\n"
-                 "  │  so far may be taken                              │\n"
+                 "  │  the most that may be taken now                   │\n"
                  "                                                      │\n"
                  "                                                      │\n"
                  "                                                      │\n"
@@ -228,22 +228,53 @@ Test(tui_board, a_narrow_terminal_has_no_side_but_the_last_line_of_chat)
 Test(tui_board, what_is_forbidden_is_told)
 {
     struct scene scene;
-    scene_begin(&scene, "fibonacci-nim", "35@12", "13");
+    scene_begin(&scene, "fibonacci-nim", "35@12", "20");
     expect_drawn(&scene, narrow,
                  "▸ ann (you)  to move\n"
                  "  ben\n"
                  "\n"
                  "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●\n"
-                 "      ● ● ●│● ● ● ● ● ● ● ● ● ● ● ◌  leaves 34\n"
-                 "  │  so far may be taken\n"
+                 "      ● ● ●│● ● ● ● ● ● ● ● ● ● ◌ ◌  leaves 33\n"
+                 "  │  the most that may be taken now\n"
                  "\n"
                  "\n"
                  "Your move.\n"
-                 "13 is not possible: at most 12 of 35 may be\n"
+                 "20 is not possible: at most 12 of 35 may be\n"
                  "taken now.\n"
                  "\n"
                  "\n"
                  "\n");
+}
+
+static void append_numbers(int count, const char *between, struct text *out)
+{
+    for (int i = 1; i <= count; i++)
+        text_printf(out, "%s%d", i > 1 ? between : "", i);
+}
+
+/* So many heaps as there can hardly be more of, with a hint of as many lines. */
+Test(tui_board, a_hint_leaves_the_table_a_third_of_the_rows)
+{
+    struct scene scene;
+    struct canvas canvas = {0};
+    struct text heaps = {0}, lines = {0}, drawn = {0};
+    append_numbers(30, "+", &heaps);
+    append_numbers(30, "\n", &lines);
+    scene_begin(&scene, "nim", text_string(&heaps), "");
+    show_hint(&scene, text_string(&lines));
+    scene.view.last = (struct board_line){"Last move: ben takes the whole heap of 4.", STYLE_LAST};
+    canvas_clear(&canvas, full.rows, full.columns, true);
+    board_draw(&scene.view, &canvas, canvas_area(&canvas));
+    canvas_print(&canvas, false, &drawn);
+    cr_assert_not_null(strstr(text_string(&drawn), "1 to 7 of 30, Up and Down scroll"), "%s",
+                       text_string(&drawn));
+    cr_assert_geq(scene.hint.rows, 5);
+    cr_assert_gt(scene.hint.below, 0);
+    text_finish(&heaps);
+    text_finish(&lines);
+    text_finish(&drawn);
+    canvas_finish(&canvas);
+    scene_end(&scene);
 }
 
 Test(tui_board, a_hint_stands_below_over_the_whole_width)

@@ -113,7 +113,9 @@ static void expect_hints(const char *rules, const char *position, const char *st
 Test(tui_choice, a_hint_says_which_key_splits_and_none_is_told_twice)
 {
     expect_hints("laskers-nim", "12", "", "0 split, Left more, Right fewer, 0-9 number");
-    expect_hints("laskers-nim", "12", "0", "Left/Right where, + take some, 0-9 number");
+    expect_hints(
+        "laskers-nim", "12", "0",
+        "Left/Right where, + take some, 0-9 number, BSpace undo a digit; an arrow: all of them");
     expect_hints("laskers-nim", "1", "", "Left more, Right fewer, 0-9 number");
     expect_hints("kayles", "9", "", "Left split, + more, - fewer, 0-9 number");
     expect_hints("grundy", "9", "", "Left/Right where, 0-9 first heap");
@@ -139,7 +141,7 @@ Test(tui_choice, with_one_heap_alone_up_and_down_take_more_and_fewer)
 Test(tui_choice, the_quota_is_where_it_ends)
 {
     expect("fibonacci-nim", "29@3", "^^^", "29>26; at most 3 of 29 may be taken now");
-    expect("fibonacci-nim", "29@12", "13", "no move; at most 12 of 29 may be taken now");
+    expect("fibonacci-nim", "29@12", "20", "no move; at most 12 of 29 may be taken now");
     expect("fibonacci-nim", "29@12", "12", "29>17");
     expect("take-away:2x,global", "3+5+7@2", "vv3", "no move; at most 2 of 7 may be taken now");
     expect("take-away:2x,local", "5+8@3", "4", "5>1");
@@ -153,12 +155,39 @@ Test(tui_choice, a_number_is_typed_digit_by_digit)
     expect("subtraction:4,12", "30", "12b", "no move; 1 may not be taken in subtraction:4,12");
     expect("nim", "30", "12b", "30>29");
     expect("nim", "30", "12bb", "30>29");
-    expect("nim", "30", "99999999999999999999999bbbbbbbbbbbbbbbbb",
+    expect("nim", "30", "90000000000000000000000bbbbbbbbbbbbbbbbb",
            "no move; 92 cannot be taken from a heap of 30");
-    expect("nim", "30", "31<", "30>26");
+    expect("nim", "30", "31<", "30>28");
     expect("nim", "30", "0", "no move; the move changes nothing");
     expect("kayles", "30", "0",
            "no move; a heap may not be split without taking: digit 0 of octal:0.77 is 0");
+}
+
+Test(tui_choice, a_digit_that_leaves_no_number_begins_one_if_it_is_one_by_itself)
+{
+    expect("kayles", "9", "21", "9>8");
+    expect("kayles", "9", "25",
+           "no move; only 1 or 2 may be taken (25 cannot be taken from a heap of 9)");
+    expect("kayles", "9", "25b", "9>7");
+    expect("fibonacci-nim", "29@12", "13", "29>26");
+    expect("grundy", "9", "34", "9>4+5");
+    expect("chomp", "4+4", "31", "no move; row 1 has no column 31, but columns 1 to 4");
+    expect("green-hackenbush", "0-1-2", "21", "0-1");
+}
+
+Test(tui_choice, a_digit_goes_on_with_a_number_while_a_longer_one_is_possible)
+{
+    expect("subtraction:1,115", "200", "11", "no move; 11 may not be taken in subtraction:1,115");
+    expect("subtraction:1,115", "200", "115", "200>85");
+    expect("subtraction:1,115", "30", "11", "30>29");
+}
+
+Test(tui_choice, a_number_that_is_ended_is_not_gone_on_with)
+{
+    struct choice choice = choice_of("nim", "30", "2");
+    choice_end_number(&choice);
+    choice_stroke(&choice, stroke_character('1'));
+    expect_choice(&choice, "2, and 1", "30>29");
 }
 
 Test(tui_choice, the_largest_heaps_are_chosen_from_without_a_pause)

@@ -99,6 +99,21 @@ Test(tui_form, enter_is_the_end_and_esc_is_the_pages)
     cr_expect_eq(press(&form, STROKE_ESCAPE), FORM_IGNORED);
 }
 
+Test(tui_form, esc_leaves_a_text_for_the_choice_above_it)
+{
+    struct form form = fresh();
+    form.focus = ROW_START;
+    form_stroke(&form, stroke_character('7'));
+    cr_expect_eq(press(&form, STROKE_ESCAPE), FORM_MOVED);
+    cr_expect_eq(form.focus, ROW_LEVEL);
+    cr_expect_str_eq(form_text(&form, ROW_START), "7");
+    form.focus = ROW_START;
+    form.is_hidden[ROW_LEVEL] = true;
+    cr_expect(form_leave_text(&form));
+    cr_expect_eq(form.focus, ROW_GAME);
+    cr_expect_not(form_leave_text(&form));
+}
+
 Test(tui_form, a_choice_can_be_made_by_its_text)
 {
     struct form form = fresh();

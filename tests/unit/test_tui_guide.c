@@ -299,6 +299,17 @@ Test(tui_guide, has_a_lesson_of_its_own_for_misere_play)
     expect_said("grundy,misere", "Only the end is turned round");
 }
 
+Test(tui_guide, says_how_to_play_a_game_misere)
+{
+    expect_said("nim", "In misere play they win: other rules, nim,misere.");
+    expect_said("octal:0.6", "other rules, octal:0.6,misere.");
+    struct shown shown;
+    open_guide(&shown, "nim,misere");
+    draw(&shown, ROWS, COLUMNS, 0, true);
+    cr_assert_not(shows(&shown, "other rules"), "%s", text_string(&shown.text));
+    close_guide(&shown);
+}
+
 /* --- the list of the games --- */
 
 Test(tui_guide, lists_every_game_of_the_catalogue_first_and_rules_that_can_be_read)

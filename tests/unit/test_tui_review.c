@@ -155,9 +155,10 @@ Test(tui_review, says_which_move_would_have_won)
 {
     struct review review;
     begin_fibonacci(&review, "first");
-    expect_worth(&review, 1,
-                 "You had a winning move here, the only one: take 2, leaving 18. You chose to take "
-                 "5, leaving 15, and from then on ben could win.");
+    expect_worth(
+        &review, 1,
+        "Your first mistake. You had a winning move here, the only one: take 2, leaving 18. You chose to take "
+        "5, leaving 15, and from then on ben could win.");
     finish(&review);
 }
 
@@ -288,19 +289,19 @@ Test(tui_review, shows_a_move_with_its_worth_and_its_figures)
     expect_screen(
         &review,
         "ann won: ben has no move left.\n"
-        "                could win  kept  threw away  + kept  x threw away  . lost anyway\n"
+        "                could win  kept  threw away  + kept  x threw away  . lost  | end\n"
         "you                     3     1           2  x + x . . . |\n"
         "ben                     5     4           1   x . + + + +\n"
         "Move 1 of 12: you take 5, leaving 15\n"
         "> 20  o|o o o o o o o o o o o o o o . . . . .  leaves 15\n"
         "-- x threw the win away --------------------------------------------------------\n"
-        "You had a winning move here, the only one: take 2, leaving 18. You chose to take\n"
-        "5, leaving 15, and from then on ben could win.\n"
+        "Your first mistake. You had a winning move here, the only one: take 2, leaving\n"
+        "18. You chose to take 5, leaving 15, and from then on ben could win.\n"
         "Winning moves (1): 20>18\n"
-        "20 = 13 + 5 + 2\n"
-        "Zeckendorf's representation: Fibonacci numbers, no two of them neighbours.\n"
-        "The smallest part, 2, is within the quota of 19.\n"
-        "Take it: the next part, 5, exceeds F(2) = 4.\n"
+        "Take 2, the smallest part of 20 = 13 + 5 + 2.\n"
+        "The opponent may then take at most 4: the next part, 5, cannot be taken whole.\n"
+        "After any answer the smallest part of the rest may be taken again, and so on.\n"
+        "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of them neighbours.\n"
         "\n\n\n\n\n\n\n");
     finish(&review);
 }
@@ -315,7 +316,7 @@ Test(tui_review, shows_the_nim_sum_in_columns)
     expect_screen(
         &review,
         "ann won: ben has no move left.\n"
-        "                could win  kept  threw away  + kept  x threw away  . lost anyway\n"
+        "                could win  kept  threw away  + kept  x threw away  . lost  | end\n"
         "ann                     1     1           0  + |\n"
         "ben                     0     0           0   .\n"
         "Move 1 of 2: ann takes 1 from the heap of 3, leaving 2\n"
@@ -325,15 +326,33 @@ Test(tui_review, shows_the_nim_sum_in_columns)
         "-- + kept the win --------------------------------------------------------------\n"
         "A winning move: whatever ben answers, ann can win.\n"
         "Winning moves (3): 3>2 5>4 7>6\n"
+        "Bring 3 down to 2: then, in binary, each column has an even number of 1s\n"
+        "(the nim-sum is 0). Every answer spoils that, and it can be restored.\n"
         "3   11\n"
         "5  101\n"
         "7  111\n"
         "-  ---\n"
         "1    1  the nim-sum\n"
-        "3 becomes 2, and each column has an even number of 1s:\n"
-        "3   11  before\n"
-        "2   10  after\n\n\n");
+        "2   10  after the move\n\n\n");
     cr_assert_eq(review.below, 0);
+    finish(&review);
+}
+
+/* What a page has of a terminal of 40x10. */
+Test(tui_review, a_small_terminal_shows_the_position_and_scrolls_the_sentences)
+{
+    struct review review;
+    begin_fibonacci(&review, "first");
+    stop_at(&review, 1);
+    struct review_view view = view_of(&review);
+    draw_view(&review, &view, 7, 40, false);
+    cr_assert(shows(&review, "> 20  o|o o o"), "%s", text_string(&review.screen));
+    cr_assert(shows(&review, "Your first mistake."), "%s", text_string(&review.screen));
+    cr_assert_gt(review.below, 0);
+    view.skip = review.below;
+    draw_view(&review, &view, 7, 40, false);
+    cr_assert_eq(review.below, 0);
+    cr_assert(shows(&review, "them neighbours."), "%s", text_string(&review.screen));
     finish(&review);
 }
 

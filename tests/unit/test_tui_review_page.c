@@ -24,10 +24,10 @@ struct app {
     struct page *page;
     client_answer *answer;
     int64_t after;
-    int asked;
-    int redraws;
+    int asked, redraws;
     struct error told;
     const char *guide; /* whose guide was opened */
+    const char *seat;  /* of the person; NULL: none */
 };
 
 struct solvers *app_solvers(struct app *app)
@@ -106,6 +106,7 @@ static void answer(struct app *app, int from, int to, bool is_over, bool is_judg
     state.start = wire_text("3+5");
     state.first = wire_text("ann");
     state.second = wire_text("ben");
+    state.seat = app->seat ? wire_text(app->seat) : state.seat;
     state.created = 0;
     state.ply = PLIES;
     state.seq = PLIES + is_over;
@@ -132,6 +133,15 @@ static struct page *open_page(struct app *app)
     struct page *page = review_page_create(MATCH);
     page->app = app;
     page->kind->ready(page, NULL);
+    return page;
+}
+
+static struct page *open_review(struct app *app, const char *seat)
+{
+    open_app(app);
+    app->seat = seat;
+    struct page *page = open_page(app);
+    answer(app, 1, 3, true, true);
     return page;
 }
 
@@ -213,9 +223,7 @@ Test(tui_review_page, may_be_left_while_it_is_judging)
 Test(tui_review_page, steps_by_keys_and_presses)
 {
     struct app app;
-    open_app(&app);
-    struct page *page = open_page(&app);
-    answer(&app, 1, 3, true, true);
+    struct page *page = open_review(&app, NULL);
     press(page, stroke_of(STROKE_RIGHT));
     expect(page, "Move 2 of 3", true);
     press(page, stroke_of(STROKE_LEFT));
@@ -238,14 +246,28 @@ Test(tui_review_page, steps_by_keys_and_presses)
     close_app(&app);
 }
 
+static void expect_first(const char *seat, const char *words)
+{
+    struct app app;
+    struct page *page = open_review(&app, seat);
+    expect(page, words, true);
+    page->kind->destroy(page);
+    close_app(&app);
+}
+
+Test(tui_review_page, begins_at_the_first_mistake_of_the_person_if_there_is_one)
+{
+    expect_first("first", "Your first mistake. You had a winning move here");
+    expect_first("second", "Move 1 of 3: ann");
+}
+
 Test(tui_review_page, hides_the_marks_until_they_are_wanted)
 {
     struct app app;
-    open_app(&app);
-    struct page *page = open_page(&app);
-    answer(&app, 1, 3, true, true);
+    struct page *page = open_review(&app, NULL);
     cr_assert(has_hint(page, "hide marks"));
     press(page, stroke_character('h'));
+    expect(page, "? hidden, h shows it  | end", true);
     expect(page, "kept the win", false);
     expect(page, "Winning moves", false);
     cr_assert_not(has_hint(page, "next mistake"));
@@ -258,9 +280,7 @@ Test(tui_review_page, hides_the_marks_until_they_are_wanted)
 Test(tui_review_page, plays_by_itself_to_the_end)
 {
     struct app app;
-    open_app(&app);
-    struct page *page = open_page(&app);
-    answer(&app, 1, 3, true, true);
+    struct page *page = open_review(&app, NULL);
     press(page, stroke_character(' '));
     cr_assert(has_hint(page, "stop"));
     for (int i = 0; i < 4; i++)
@@ -280,6 +300,7 @@ Test(tui_review_page, shows_a_live_match_without_judgement_until_it_ends)
 {
     struct app app;
     open_app(&app);
+    app.seat = "first";
     struct page *page = open_page(&app);
     answer(&app, 1, 3, false, false);
     expect(page, "The match goes on", true);
@@ -459,7 +480,7 @@ Test(tui_review_page, a_long_question_is_answered_later)
     cr_assert_eq(asker.answers, 0);
     loop_run(app.loop);
     cr_assert_eq(asker.answers, 1);
-    cr_assert(strstr(text_string(&asker.text), "No theory here") != NULL);
+    cr_assert(strstr(text_string(&asker.text), "no rule is known here") != NULL);
     text_finish(&asker.text);
     close_app(&app);
 }

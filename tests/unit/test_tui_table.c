@@ -87,12 +87,28 @@ Test(tui_table, a_long_heap_takes_several_lines)
 Test(tui_table, a_large_heap_is_a_bar_with_exact_figures)
 {
     expect_table("nim", "7+1000+100000", "vv25000", 3,
-                 "       7  ● ● ● ● ● ● ●\n"
+                 "       7  █\n"
                  "    1000  █\n"
                  "▸ 100000  ███████████████████░░░░░░░ leaves 75000\n");
     expect_table("fibonacci-nim", "9223372036854775807@4611686018427387904", "", 1,
                  "▸ 9223372036854775807  █████████████│████████████░\n");
     expect_table("laskers-nim", "1000", "0", 1, "▸ 1000  █████████████/██████████████\n");
+}
+
+Test(tui_table, all_heaps_are_bars_of_one_scale_where_one_has_to_be)
+{
+    expect_table("nim", "10+20+21", "", 3,
+                 "▸ 10  █████████████░ leaves 9\n"
+                 "  20  ████████████████████████████\n"
+                 "  21  ██████████████████████████████\n");
+}
+
+Test(tui_table, what_is_left_stands_below_where_the_counters_fill_the_line)
+{
+    expect_table("nim", "3+20", "v", 3,
+                 "   3  ● ● ●\n"
+                 "▸ 20  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ◌\n"
+                 "      leaves 19\n");
 }
 
 Test(tui_table, pins_show_where_they_fall)

@@ -59,6 +59,7 @@ static void pair(struct scene *scene, int64_t round)
     scene->view.pairs = scene->pairs.count;
     scene->view.round = round;
     scene->view.rounds = tournament_pairs_rounds(&scene->pairs);
+    scene->view.live = tournament_pairs_live(&scene->pairs, round);
 }
 
 static void end(struct scene *scene)
@@ -183,7 +184,7 @@ Test(tui_tournament, shows_a_round_of_a_round_robin)
            "────────────────────────────────────────────────────────────────────────────────\n"
            " ██████░░░░░░░  3 of 6 matches, round 2, 1 being played, 2 to be judged\n"
            "\n"
-           " ← Round 2 →  of 3\n"
+           " ← Round 2 →  of 3; 1 being played\n"
            "\n"
            " Board  First  Second  Score    Match  Moves first  Result\n"
            " 1      zoe    ann     0.5-0.5     13  zoe          nobody won\n"
@@ -255,7 +256,7 @@ Test(tui_tournament, shows_the_second_leg_of_a_level_pair)
            " ██████░░░░░░░  3 of 6 matches, paused: round 2, 1 being played (no start could\n"
            "                be drawn)\n"
            "\n"
-           "   Round 1\n"
+           "   Round 1    1 being played\n"
            "\n"
            " Board     First  Second  Score  Match  Moves first  Result\n"
            " 1         ann                                       bye\n"
@@ -306,6 +307,28 @@ Test(tui_tournament, shows_how_it_was_when_the_connection_is_lost)
     expect_words(&scene, TOURNAMENT_STANDINGS, "ben (withdrew)");
     scene.view.has_pairs = false;
     expect_words(&scene, TOURNAMENT_ROUNDS, "Waiting for the connection...");
+    end(&scene);
+}
+
+/* What a page has of a terminal of 40x10. */
+Test(tui_tournament, a_small_terminal_has_rows_of_every_table)
+{
+    struct scene scene;
+    begin(&scene, "round-robin", "running");
+    sample_round_robin(&scene.told);
+    pair(&scene, 2);
+    static const struct {
+        enum tournament_tab tab;
+        const char *words;
+    } rows[] = {{TOURNAMENT_STANDINGS, " 1  ann"},
+                {TOURNAMENT_CROSS, " 3  ben"},
+                {TOURNAMENT_ROUNDS, "14  "}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        scene.view.tab = rows[i].tab;
+        struct canvas canvas = drawn(&scene, 7, 40, true);
+        expect_on_screen(&canvas, rows[i].words);
+        canvas_finish(&canvas);
+    }
     end(&scene);
 }
 
@@ -443,6 +466,40 @@ Test(tui_tournament, knows_the_round_that_is_being_played)
     pair(&scene, 1);
     cr_assert_eq(tournament_pairs_current_round(&scene.pairs), 2);
     cr_assert_eq(tournament_pairs_rounds(&scene.pairs), 3);
+    end(&scene);
+}
+
+/* Rounds of a round robin need not wait for each other. */
+Test(tui_tournament, the_first_round_with_a_live_match_comes_before_later_ones)
+{
+    struct scene scene;
+    begin(&scene, "round-robin", "running");
+    scene.told = (struct sample_pairs){0};
+    sample_pair(&scene.told, 1, 1, "ann", "ben", (int64_t[2]){11, 12}, (int64_t[2]){2, 2});
+    sample_pair(&scene.told, 2, 1, "zoe", "ann", (int64_t[2]){13, 14},
+                (int64_t[2]){1, SAMPLE_LIVE});
+    sample_pair(&scene.told, 3, 1, "ben", "zoe", (int64_t[2]){15, 16},
+                (int64_t[2]){SAMPLE_LIVE, SAMPLE_LIVE});
+    pair(&scene, 3);
+    cr_assert_eq(tournament_pairs_current_round(&scene.pairs), 2);
+    cr_assert_eq(tournament_pairs_live(&scene.pairs, 1), 0);
+    cr_assert_eq(tournament_pairs_live(&scene.pairs, 2), 1);
+    cr_assert_eq(tournament_pairs_live(&scene.pairs, 3), 2);
+    expect_words(&scene, TOURNAMENT_ROUNDS, "of 3; 2 being played");
+    end(&scene);
+}
+
+Test(tui_tournament, when_nothing_is_played_the_last_round_that_has_begun_is_current)
+{
+    struct scene scene;
+    begin(&scene, "round-robin", "running");
+    scene.told = (struct sample_pairs){0};
+    sample_pair(&scene.told, 1, 1, "ann", "ben", (int64_t[2]){11, 12}, (int64_t[2]){2, 2});
+    sample_pair(&scene.told, 2, 1, "zoe", "ann", (int64_t[2]){13, 14}, (int64_t[2]){1, 2});
+    sample_pair(&scene.told, 3, 1, "ben", "zoe", (int64_t[2]){SAMPLE_NONE, SAMPLE_NONE},
+                (int64_t[2]){0, 0});
+    pair(&scene, 2);
+    cr_assert_eq(tournament_pairs_current_round(&scene.pairs), 2);
     end(&scene);
 }
 

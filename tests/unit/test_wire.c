@@ -74,6 +74,21 @@ WIRE_TEST(every_record_comes_back_with_every_field_at_its_least_and_at_its_most)
     }
 }
 
+WIRE_TEST(a_packed_name_is_that_name_and_no_other)
+{
+    for (size_t i = 0; i < sample_record_count; i++)
+        for (size_t k = 0; k < sample_records[i]->field_count; k++) {
+            const struct wire_field *field = &sample_records[i]->fields[k];
+            cr_assert(wire_packed_is(field->packed_name, wire_text(field->name)), "%s",
+                      field->name);
+        }
+    struct wire_text ply = sample_field(&wire_record_move, "ply")->packed_name;
+    cr_assert_not(wire_packed_is(ply, wire_text("")));
+    cr_assert_not(wire_packed_is(ply, wire_text("pl")));
+    cr_assert_not(wire_packed_is(ply, wire_text("plx")));
+    cr_assert_not(wire_packed_is(ply, wire_text("plys")));
+}
+
 WIRE_TEST(every_method_comes_back_as_a_request)
 {
     for (int method = 0; method < WIRE_METHOD_COUNT; method++) {
