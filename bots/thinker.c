@@ -52,18 +52,23 @@ static void free_thought(struct thought *thought)
 
 /* --- a thought --- */
 
-/* On a thread of the pool. */
-static void think(void *owner)
+static struct turn turn_of(const struct thought *thought)
 {
-    struct thought *thought = owner;
-    const struct strategy *strategy = &thought->thinker->strategy;
-    struct turn turn = {
+    return (struct turn){
         .rules = &thought->rules,
         .position = &thought->position,
         .match = thought->match,
         .ply = thought->ply,
         .seed = thought->seed,
     };
+}
+
+/* On a thread of the pool. */
+static void think(void *owner)
+{
+    struct thought *thought = owner;
+    const struct strategy *strategy = &thought->thinker->strategy;
+    struct turn turn = turn_of(thought);
     strategy->choose(strategy, thought->solver, &turn, &thought->move);
 }
 
@@ -95,6 +100,22 @@ static void begin_what_can(struct thinker *thinker)
     }
 }
 
+/* What waited for the solver and does not take long needs no thread: it goes on here. */
+static bool answer_quick_one(struct thinker *thinker)
+{
+    struct thought *thought;
+    DL_FOREACH (thinker->queue, thought) {
+        struct turn turn = turn_of(thought);
+        if (!thinker_choose_at_once(thinker, &turn, &thought->move))
+            continue;
+        DL_DELETE(thinker->queue, thought);
+        thought->answer(thought->owner, CHOOSER_MOVES, &thought->move);
+        free_thought(thought);
+        return true;
+    }
+    return false;
+}
+
 static void finish(void *owner, bool has_run)
 {
     (void)has_run; /* false only for a dropped one */
@@ -104,9 +125,12 @@ static void finish(void *owner, bool has_run)
     if (thought->solver)
         solver_shelf_give_back(thinker->shelf, thought->solver);
     thinker->at_once--;
-    begin_what_can(thinker);
     if (thought->answer)
         thought->answer(thought->owner, CHOOSER_MOVES, &thought->move);
+    /* As long as this one is there, so is the thinker, whatever the answers lead to. */
+    while (answer_quick_one(thinker))
+        ;
+    begin_what_can(thinker);
     DL_DELETE(thinker->under_way, thought);
     free_thought(thought);
     if (thinker->is_destroyed && !thinker->under_way)

@@ -2,6 +2,7 @@
 #include "common/solver/solver.h"
 #include "tests/suite.h"
 
+#include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -17,6 +18,8 @@ static struct {
     int64_t slow_match;
     sem_t begun, may_go_on;
     atomic_int users, most_users;
+    pthread_t loop_thread;
+    int chosen_on_loop;
 } test;
 
 /* Criterion's assertions belong to the main thread. */
@@ -34,6 +37,8 @@ static void choose_by_ply(const struct strategy *strategy, struct solver *solver
 {
     (void)strategy;
     check_solver(solver, turn);
+    if (pthread_equal(pthread_self(), test.loop_thread))
+        test.chosen_on_loop++;
     int users = ++test.users;
     if (users > test.most_users)
         test.most_users = users;
@@ -82,6 +87,8 @@ static void setup(struct fixture *fixture, bool uses_solver)
     test.uses_solver = uses_solver;
     test.slow_match = 0;
     test.most_users = 0;
+    test.loop_thread = pthread_self();
+    test.chosen_on_loop = 0;
     sem_init(&test.begun, 0, 0);
     sem_init(&test.may_go_on, 0, 0);
 }
@@ -106,18 +113,24 @@ static void take_answer(void *owner, enum chooser_choice choice, const struct mo
 }
 
 /* What was asked is not needed after the call. */
-static void ask(struct fixture *fixture, const char *text, int64_t match, struct asked *asked)
+static void ask_at(struct fixture *fixture, const char *text, const char *heap, int64_t match,
+                   struct asked *asked)
 {
     struct rules rules;
     struct position position = {0};
     struct error error;
     cr_assert_eq(rules_parse(&rules, text, strlen(text), &error), ERROR_NONE);
-    cr_assert_eq(position_parse(&rules, "9", 1, &position, &error), ERROR_NONE);
+    cr_assert_eq(position_parse(&rules, heap, strlen(heap), &position, &error), ERROR_NONE);
     struct turn turn = {&rules, &position, match, match % 3, 0};
     *asked = (struct asked){.fixture = fixture, .match = match};
     move_at(&rules, &position, (uint128)turn.ply, &asked->expected);
     asked->thought = thinker_ask(fixture->thinker, &turn, take_answer, asked);
     position_finish(&position);
+}
+
+static void ask(struct fixture *fixture, const char *text, int64_t match, struct asked *asked)
+{
+    ask_at(fixture, text, "9", match, asked);
 }
 
 static void await(struct fixture *fixture, int count)
@@ -167,6 +180,25 @@ Test(bots_thinker, matches_of_one_game_take_their_turns)
     for (int i = 0; i < MATCHES; i++)
         cr_assert_eq(fixture.answered[i], i + 1);
     cr_assert_eq(test.most_users, 1);
+    teardown(&fixture);
+}
+
+Test(bots_thinker, what_waited_for_the_solver_and_is_quick_needs_no_thread)
+{
+    struct fixture fixture;
+    struct asked slow, large, quick[3];
+    setup(&fixture, true);
+    test.slow_match = 1;
+    ask(&fixture, "nim", 1, &slow);
+    sem_wait(&test.begun);
+    ask(&fixture, "nim", 5, &large);
+    for (int i = 0; i < 3; i++)
+        ask_at(&fixture, "nim", "8", 2 + i, &quick[i]);
+    sem_post(&test.may_go_on);
+    await(&fixture, 5);
+    int64_t expected[] = {1, 2, 3, 4, 5};
+    cr_assert_arr_eq(fixture.answered, expected, sizeof expected);
+    cr_assert_eq(test.chosen_on_loop, 3);
     teardown(&fixture);
 }
 
@@ -311,6 +343,30 @@ Test(bots_thinker, may_be_ended_by_an_answer)
     thinker_ask(fixture.thinker, &turn, end_thinker, &fixture);
     loop_run(fixture.loop);
     cr_assert_null(fixture.thinker);
+    position_finish(&position);
+    loop_destroy(fixture.loop);
+}
+
+Test(bots_thinker, may_be_ended_by_an_answer_that_waited_for_the_solver)
+{
+    struct fixture fixture;
+    struct asked slow, never;
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    setup(&fixture, true);
+    test.slow_match = 1;
+    ask(&fixture, "nim", 1, &slow);
+    sem_wait(&test.begun);
+    cr_assert_eq(rules_parse(&rules, "nim", 3, &error), ERROR_NONE);
+    cr_assert_eq(position_parse(&rules, "8", 1, &position, &error), ERROR_NONE);
+    struct turn turn = {&rules, &position, 2, 1, 0};
+    thinker_ask(fixture.thinker, &turn, end_thinker, &fixture);
+    ask_at(&fixture, "nim", "8", 3, &never);
+    sem_post(&test.may_go_on);
+    loop_run(fixture.loop);
+    cr_assert_null(fixture.thinker);
+    cr_assert_eq(fixture.count, 1);
     position_finish(&position);
     loop_destroy(fixture.loop);
 }
