@@ -43,19 +43,31 @@ void stage_open(void)
     setenv("USER", "tester", 1);
 }
 
+/* LeakSanitizer says so of a thread that ended while it looked for leaks; what it then finds is an ERROR besides. */
+static bool is_note(const char *report)
+{
+    return strstr(report, "was not suspended. False leaks are possible.") &&
+           !strstr(report, "ERROR: ");
+}
+
 static bool is_upset(void)
 {
     char pattern[FOLDER_PATH_MAX];
     glob_t found;
     folder_path("sanitizer*", pattern);
-    bool any = glob(pattern, 0, NULL, &found) == 0;
-    for (size_t i = 0; any && i < found.gl_pathc; i++) {
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    bool is_any = false;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
         char *report = folder_read(strrchr(found.gl_pathv[i], '/') + 1);
-        fprintf(stderr, "a sanitizer has found: %s\n", report);
+        if (!is_note(report)) {
+            fprintf(stderr, "a sanitizer has found: %s\n", report);
+            is_any = true;
+        }
         free(report);
     }
     globfree(&found);
-    return any;
+    return is_any;
 }
 
 /* Criterion no longer counts a failed assertion here; after a crash it warns and ends with status 1. */

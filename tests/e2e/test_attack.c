@@ -26,7 +26,7 @@ STAGE(attack);
 
 enum {
     COUNTERS = 9000,      /* of the match that goes on: enough for all the moves */
-    ROUNDS = 9,           /* of a quiet and an attacked phase */
+    ROUNDS = 7,           /* of a quiet and an attacked phase */
     SANITIZED_ROUNDS = 3, /* where memory is what counts, and not time */
     MEASURED = 200,       /* moves in each of them */
     /* A quiet p99 is about half of this where the disk is fast and nothing else runs, and then some tenths of a millisecond more
