@@ -98,6 +98,8 @@ struct ground *ground_begin_server(const char *folder)
         "19000",
         "--connections-per-address",
         "19000",
+        "--hello-time",
+        "300", /* all connect before the first says hello */
         "--exit-on-eof",
         NULL,
     };

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "tests/bench/bench.h"
 
+#include <netinet/in.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,10 +64,14 @@ static void on_connected(uv_connect_t *request, int status)
         open_next(traffic);
 }
 
-/* One address has not ports enough for all. */
+/* One address has not ports enough for all. The port is chosen when it is known where to, so that one which was just used for another
+ * server will do. */
 static void come_from_elsewhere(uv_tcp_t *socket)
 {
     struct sockaddr_in address;
+    int fd, late = 1;
+    check(uv_fileno((uv_handle_t *)socket, &fd));
+    check(setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late));
     check(uv_ip4_addr("127.0.0.2", 0, &address));
     check(uv_tcp_bind(socket, (const struct sockaddr *)&address, 0));
 }
@@ -79,7 +84,7 @@ static void open_next(struct traffic *traffic)
     line->traffic = traffic;
     line->socket.data = line;
     line->request.data = traffic;
-    check(uv_tcp_init(&traffic->loop, &line->socket));
+    check(uv_tcp_init_ex(&traffic->loop, &line->socket, AF_INET));
     if (traffic->begun % 2 == 0)
         come_from_elsewhere(&line->socket);
     check(uv_tcp_nodelay(&line->socket, 1));
