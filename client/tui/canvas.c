@@ -267,7 +267,7 @@ int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip,
     return rows;
 }
 
-/* --- styles, frames --- */
+/* --- styles --- */
 
 void canvas_restyle(struct canvas *canvas, struct area area, enum style style)
 {
@@ -278,30 +278,6 @@ void canvas_restyle(struct canvas *canvas, struct area area, enum style style)
                 cell->style = (unsigned char)style;
         }
     }
-}
-
-static void draw_edge(struct canvas *canvas, struct area area, int row, enum glyph left,
-                      enum glyph right)
-{
-    canvas_glyph(canvas, area, row, 0, STYLE_DIM, left);
-    canvas_glyphs(canvas, area, row, 1, STYLE_DIM, GLYPH_HORIZONTAL, area.columns - 2);
-    canvas_glyph(canvas, area, row, area.columns - 1, STYLE_DIM, right);
-}
-
-struct area canvas_frame(struct canvas *canvas, struct area area, const char *title)
-{
-    struct area inside = area_inset(area, 1, 1);
-    if (inside.rows < 0 || inside.columns < 0)
-        return inside;
-    draw_edge(canvas, area, 0, GLYPH_CORNER_TOP_LEFT, GLYPH_CORNER_TOP_RIGHT);
-    for (int row = 1; row < area.rows - 1; row++) {
-        canvas_glyph(canvas, area, row, 0, STYLE_DIM, GLYPH_VERTICAL);
-        canvas_glyph(canvas, area, row, area.columns - 1, STYLE_DIM, GLYPH_VERTICAL);
-    }
-    draw_edge(canvas, area, area.rows - 1, GLYPH_CORNER_BOTTOM_LEFT, GLYPH_CORNER_BOTTOM_RIGHT);
-    if (*title)
-        canvas_printf(canvas, area_inset(area, 0, 1), 0, 1, STYLE_TITLE, " %s ", title);
-    return inside;
 }
 
 /* --- targets --- */

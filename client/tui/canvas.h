@@ -41,10 +41,7 @@ enum style {
     X(HORIZONTAL, "\u2500", "-")                                                                   \
     X(VERTICAL, "\u2502", "|")                                                                     \
     X(BRANCH, "\u251c", "+")                                                                       \
-    X(CORNER_TOP_LEFT, "\u250c", "+")                                                              \
-    X(CORNER_TOP_RIGHT, "\u2510", "+")                                                             \
     X(CORNER_BOTTOM_LEFT, "\u2514", "+")                                                           \
-    X(CORNER_BOTTOM_RIGHT, "\u2518", "+")                                                          \
     X(POINTER, "\u25b8", ">")                                                                      \
     X(UP, "\u2191", "^")                                                                           \
     X(DOWN, "\u2193", "v")                                                                         \
@@ -125,8 +122,6 @@ int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip,
                      const char *text);
 /* Gives cells another style, and leaves what is in them. */
 void canvas_restyle(struct canvas *canvas, struct area area, enum style style);
-/* A frame along the area's border with a title (may be ""); returns what is inside. */
-struct area canvas_frame(struct canvas *canvas, struct area area, const char *title);
 
 /* `stroke` is what pressing the area does. */
 void canvas_target(struct canvas *canvas, struct area area, struct stroke stroke);

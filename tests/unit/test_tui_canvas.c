@@ -192,16 +192,6 @@ Test(tui_canvas, more_cannot_be_cut_off_than_there_is)
     expect_area(area_cut_rows(&none, 1), 0, 0, 0, 0);
 }
 
-Test(tui_canvas, a_frame_has_a_title_and_returns_what_is_inside)
-{
-    struct canvas canvas = blank(3, 12, false);
-    expect_area(canvas_frame(&canvas, canvas_area(&canvas), "Heaps"), 1, 1, 1, 10);
-    expect_screen(&canvas, "+- Heaps --+\n"
-                           "|          |\n"
-                           "+----------+\n");
-    canvas_finish(&canvas);
-}
-
 Test(tui_canvas, a_style_can_be_changed_without_the_text)
 {
     struct canvas canvas = blank(1, 4, true);
@@ -234,7 +224,7 @@ Test(tui_canvas, a_canvas_may_be_of_any_size)
     for (int rows = 0; rows < 4; rows++) {
         for (int columns = 0; columns < 4; columns++) {
             struct canvas canvas = blank(rows, columns, true);
-            struct area inside = canvas_frame(&canvas, canvas_area(&canvas), "A title");
+            struct area inside = area_inset(canvas_area(&canvas), 1, 1);
             canvas_put_right(&canvas, inside, 0, STYLE_PLAIN, "\u65e5\u672c");
             canvas_paragraph(&canvas, inside, 0, 0, STYLE_PLAIN, "some words here");
             canvas_finish(&canvas);
