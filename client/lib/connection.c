@@ -249,19 +249,34 @@ static void on_written(uv_write_t *request, int status)
         lose(connection, status); /* does nothing when it is closing */
 }
 
-/* Everything that one turn of the loop has to say goes out in one write. */
+/* What the system has not taken goes when the server reads. Takes the output. */
+static void write_later(struct connection *connection, struct text output, size_t taken)
+{
+    struct write *write = memory_zeroed(1, sizeof *write);
+    write->connection = connection;
+    write->bytes = output;
+    uv_buf_t rest = uv_buf_init(output.bytes + taken, (unsigned)(output.len - taken));
+    int status = uv_write(&write->request, &connection->socket->stream, &rest, 1, on_written);
+    if (status < 0)
+        on_written(&write->request, status);
+}
+
+/* Everything that one turn of the loop has to say goes out in one write. Nearly always the system takes all of it at once, which
+ * uv_write() would be told of in a callback, at the price of a system call. */
 static void on_cork(uv_prepare_t *cork)
 {
     struct connection *connection = cork->data;
     uv_prepare_stop(cork);
-    struct write *write = memory_zeroed(1, sizeof *write);
-    write->connection = connection;
-    write->bytes = connection->output;
+    struct text output = connection->output;
+    uv_buf_t buffer = uv_buf_init(output.bytes, (unsigned)output.len);
+    int taken = uv_try_write(&connection->socket->stream, &buffer, 1);
+    if (taken == (int)output.len) {
+        text_clear(&connection->output);
+        return;
+    }
     connection->output = (struct text){0};
-    uv_buf_t buffer = uv_buf_init(write->bytes.bytes, (unsigned)write->bytes.len);
-    int status = uv_write(&write->request, &connection->socket->stream, &buffer, 1, on_written);
-    if (status < 0)
-        on_written(&write->request, status);
+    /* A failure is found out there, too. */
+    write_later(connection, output, taken > 0 ? (size_t)taken : 0);
 }
 
 void connection_write(struct connection *connection, const char *bytes, size_t len)

@@ -1,4 +1,5 @@
 /* How a client gets in, how it knows that the server is there, and where it looks for it. */
+#include "client/lib/connection.h"
 #include "tests/unit/test_client_program.h"
 
 #include <stdio.h>
@@ -253,4 +254,71 @@ Test(client_connection, may_be_destroyed_before_it_has_connected)
     call_move(&program, 1);
     program_finish(&program, server);
     program_expect_story(&program, "");
+}
+
+/* --- what goes out --- */
+
+enum { MANY = 16000 }; /* requests of half a kilobyte: more than the system takes at once */
+
+static void read_many(struct server *server)
+{
+    struct wire_chat_say say;
+    server_accept(server);
+    for (uint32_t i = 0; i < MANY; i++)
+        REQUIRE(server_expect(server, WIRE_CHAT_SAY, &say) == i && say.match == (int64_t)i + 1);
+    server_answer(server, MANY - 1, WIRE_CHAT_SAY, NULL);
+    server_expect_end(server);
+}
+
+struct writer {
+    struct loop *loop;
+    struct connection *connection;
+    bool is_answered;
+};
+
+static void write_many(void *owner)
+{
+    struct writer *writer = owner;
+    struct text requests = {0};
+    char words[501];
+    memset(words, 'x', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    for (uint32_t i = 0; i < MANY; i++) {
+        struct wire_chat_say say = {
+            .match = (int64_t)i + 1, .text = wire_text(words), .key = wire_text("key")};
+        wire_encode_request(&requests, i, WIRE_CHAT_SAY, &say);
+    }
+    connection_write(writer->connection, requests.bytes, requests.len);
+    text_finish(&requests);
+}
+
+static void take_answer(void *owner, const struct wire_message *message)
+{
+    struct writer *writer = owner;
+    writer->is_answered = message->id == MANY - 1;
+    loop_stop(writer->loop, 0);
+}
+
+static void take_end(void *owner, const struct error *reason)
+{
+    (void)owner;
+    cr_assert(false, "%s", reason->message);
+}
+
+Test(client_connection, what_the_system_does_not_take_at_once_follows)
+{
+    struct server *server = server_start(read_many);
+    struct writer writer = {.loop = loop_create()};
+    struct connection_events events = {
+        .owner = &writer, .opened = write_many, .message = take_answer, .closed = take_end};
+    struct address address;
+    struct error error;
+    cr_assert_eq(address_parse(server_address(server), &address, &error), ERROR_NONE);
+    cr_assert_eq(connection_create(writer.loop, &address, &events, &writer.connection, &error),
+                 ERROR_NONE);
+    loop_run(writer.loop);
+    cr_assert(writer.is_answered);
+    connection_destroy(writer.connection);
+    loop_destroy(writer.loop);
+    server_finish(server);
 }
