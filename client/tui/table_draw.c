@@ -228,7 +228,7 @@ static void draw_legend(const struct table *table, struct area area)
     } else if (table->parts.kind == PARTS_EDGES) {
         column = canvas_glyph(table->canvas, area, 0, column, STYLE_DIM, GLYPH_BAR);
         canvas_put(table->canvas, area, 0, column, STYLE_DIM,
-                   "  the ground, 0; a row is an edge, and names the point at its end");
+                   "  the ground, 0; a row: an edge, named by its far end");
     } else {
         column = canvas_glyph(table->canvas, area, 0, column, STYLE_WARN, GLYPH_VERTICAL);
         canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  the most that may be taken now");

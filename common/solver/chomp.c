@@ -110,9 +110,8 @@ static bool explain_shape(const struct position *position, struct text *out)
             longest - position->cells[1]);
     else if (is_rectangle(position) && longest == rows)
         text_append_string(out,
-                           "A square: the bite of the second square of the second row leaves two\n"
-                           "equal arms, which is lost: what is taken from one is taken from the "
-                           "other.\n");
+                           "A square: bite the second square of the second row. Two equal arms\n"
+                           "are lost: what is taken from one is taken from the other.\n");
     else if (is_rectangle(position))
         text_append_string(out, "A rectangle is won: if biting its last square does not win, the\n"
                                 "answer to that would have been a winning first bite.\n");

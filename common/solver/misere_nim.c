@@ -94,8 +94,7 @@ static void misere_nim_explain(struct solver *solver, const struct position *pos
         text_printf(out, "Whoever is to move %s: the heaps of 1 are %" PRIu32 ", an %s number.\n",
                     ones % 2 ? "loses" : "wins", ones, ones % 2 ? "odd" : "even");
     text_append_string(out,
-                       "Where only heaps of 1 are left, an odd number of them makes whoever is "
-                       "to move take the\nlast one.\n");
+                       "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
 }
 
 const struct solver_family solver_family_misere_nim = {

@@ -39,7 +39,8 @@ Test(tui_home, an_unfinished_match_is_gone_on_with_by_one_key_and_its_bot_comes_
     terminal_await(ann, "[2 Yours 1]");
     terminal_press(ann, "Enter");
     terminal_await(ann, "to move");
-    terminal_await(ann, "level-1-bot is connected again");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Last move: level-1-bot");
 }
 
 Test(tui_home, a_bot_lives_as_long_as_its_match_is_unfinished)

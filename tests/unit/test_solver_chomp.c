@@ -189,10 +189,9 @@ Test(solver_chomp, chomp_is_explained_by_its_shape)
     expect_explanation("chomp", "5+3",
                        "Two rows are lost where the first has just one square more; here it has 2 "
                        "more.\n");
-    expect_explanation(
-        "chomp", "3+3+3",
-        "A square: the bite of the second square of the second row leaves two\nequal "
-        "arms, which is lost: what is taken from one is taken from the other.\n");
+    expect_explanation("chomp", "3+3+3",
+                       "A square: bite the second square of the second row. Two equal arms\n"
+                       "are lost: what is taken from one is taken from the other.\n");
     expect_explanation("chomp", "5+5+5",
                        "A rectangle is won: if biting its last square does not win, the\nanswer to "
                        "that would have been a winning first bite.\n");

@@ -173,26 +173,18 @@ Test(solver_misere, perfect_players_leave_the_last_counter)
 
 Test(solver_misere, explains_itself)
 {
-    expect_explanation(
-        "nim,misere", "1+1+5",
-        "Bring the heap of 5 down to 1: that leaves an odd number of heaps of 1.\n"
-        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
-        "last one.\n");
-    expect_explanation(
-        "nim,misere", "1+5",
-        "Bring the heap of 5 down to 0: that leaves an odd number of heaps of 1.\n"
-        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
-        "last one.\n");
-    expect_explanation(
-        "nim,misere", "1+1+1",
-        "Whoever is to move loses: the heaps of 1 are 3, an odd number.\n"
-        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
-        "last one.\n");
-    expect_explanation(
-        "nim,misere", "1+1",
-        "Whoever is to move wins: the heaps of 1 are 2, an even number.\n"
-        "Where only heaps of 1 are left, an odd number of them makes whoever is to move take the\n"
-        "last one.\n");
+    expect_explanation("nim,misere", "1+1+5",
+                       "Bring the heap of 5 down to 1: that leaves an odd number of heaps of 1.\n"
+                       "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
+    expect_explanation("nim,misere", "1+5",
+                       "Bring the heap of 5 down to 0: that leaves an odd number of heaps of 1.\n"
+                       "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
+    expect_explanation("nim,misere", "1+1+1",
+                       "Whoever is to move loses: the heaps of 1 are 3, an odd number.\n"
+                       "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
+    expect_explanation("nim,misere", "1+1",
+                       "Whoever is to move wins: the heaps of 1 are 2, an even number.\n"
+                       "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
     expect_explanation(
         "kayles,misere", "1+1+4",
         "Whoever is to move loses, not as in Kayles. There the nim-sum of the values is 1,\n"
