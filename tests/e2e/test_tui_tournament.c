@@ -118,9 +118,11 @@ static struct inside gather(void)
     return inside;
 }
 
-/* The director's key, the question, and what is said when it is done. */
-static void direct(struct terminal *zoe, const char *key, const char *question, const char *done)
+/* The director's key, which is there once the page knows how the tournament stands, the question, and what is said when it is done. */
+static void direct(struct terminal *zoe, const char *hint, const char *question, const char *done)
 {
+    char key[] = {hint[0], '\0'};
+    terminal_await(zoe, hint);
     terminal_press(zoe, key);
     terminal_await(zoe, question);
     terminal_press(zoe, "y");
@@ -129,8 +131,7 @@ static void direct(struct terminal *zoe, const char *key, const char *question, 
 
 static void start(struct inside *inside)
 {
-    terminal_await(inside->zoe, "s start");
-    direct(inside->zoe, "s", "with the players who are there?", "The tournament has begun.");
+    direct(inside->zoe, "s start", "with the players who are there?", "The tournament has begun.");
     terminal_await(inside->ann, "match 1 of tournament 1");
     terminal_await(inside->ann, "Your move");
     terminal_await(inside->ben, "match 1 of tournament 1");
@@ -176,12 +177,13 @@ Test(tui_tournament, its_director_pauses_it_and_goes_on)
 {
     struct inside inside = gather();
     start(&inside);
-    direct(inside.zoe, "p", "Let no new match begin", "No new match begins until you resume it.");
+    direct(inside.zoe, "p pause", "Let no new match begin",
+           "No new match begins until you resume it.");
     terminal_await(inside.zoe, "paused");
     win(inside.ann, inside.ben);
     terminal_press(inside.ann, "Escape");
     terminal_await(inside.ann, "1 of 2 matches, paused");
-    direct(inside.zoe, "r", "Go on with the tournament?", "The tournament goes on.");
+    direct(inside.zoe, "r resume", "Go on with the tournament?", "The tournament goes on.");
     terminal_await(inside.ann, "match 2 of tournament 1");
 }
 
@@ -193,7 +195,7 @@ Test(tui_tournament, one_that_is_cancelled_is_told_to_a_player_wherever_they_are
     terminal_await(inside.ben, "4 Plan");
     terminal_press(inside.ben, "Escape");
     terminal_await(inside.ben, "[6 Tournaments]");
-    direct(inside.zoe, "c", "without a winner?", "The tournament is cancelled.");
+    direct(inside.zoe, "c cancel", "without a winner?", "The tournament is cancelled.");
     terminal_await(inside.zoe, "0 of 2 matches, cancelled");
     terminal_await(inside.ann, "The tournament is cancelled.");
     terminal_await(inside.ben, "Tournament 1 is cancelled.");
