@@ -5,9 +5,6 @@
 #include "common/wire/wire.h"
 #include "tests/bench/bench.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { HEAP = 1000, PLAYERS = 2 };
 
 static const char *const names[PLAYERS] = {"bare-one", "bare-two"};
@@ -57,9 +54,8 @@ static void send_move(struct side *side, int64_t match, int64_t ply)
         return;
     if (bare->sent++ == 0)
         bare->begun_s = bench_wall_s();
-    char text[64];
-    int64_t heap = HEAP - ply + 1;
-    snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, heap - 1);
+    char text[BENCH_MOVE_BYTES];
+    bench_take_one(HEAP - ply + 1, text);
     struct wire_move move = {.match = match, .ply = ply, .move = wire_text(text)};
     client_call(side->client, WIRE_MATCH_MOVE, &move, on_acknowledged, side);
 }

@@ -1,5 +1,6 @@
 #include "tests/bench/bench.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,4 +57,9 @@ bool bench_has_descriptors(int count)
     struct rlimit files;
     return getrlimit(RLIMIT_NOFILE, &files) == 0 &&
            (files.rlim_cur == RLIM_INFINITY || files.rlim_cur >= (rlim_t)count);
+}
+
+void bench_take_one(int64_t heap, char ret_text[BENCH_MOVE_BYTES])
+{
+    snprintf(ret_text, BENCH_MOVE_BYTES, "%" PRId64 ">%" PRId64, heap, heap - 1);
 }

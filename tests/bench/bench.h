@@ -46,6 +46,10 @@ double bench_wall_s(void);
 /* The least time of so many runs. */
 double bench_least_s(void (*run)(void *context), void *context, int runs);
 
+/* The move that takes 1 from a heap, as text: "9>8". */
+enum { BENCH_MOVE_BYTES = 64 };
+void bench_take_one(int64_t heap, char ret_text[BENCH_MOVE_BYTES]);
+
 /* The least first. */
 void bench_sort(double *values, int64_t count);
 

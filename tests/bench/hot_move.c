@@ -144,9 +144,8 @@ static void take_down(struct hot_server *hot)
 
 static void encode_request(struct text *out, int64_t match, int64_t ply)
 {
-    char text[64];
-    int64_t heap = HEAP - ply + 1;
-    snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, heap - 1);
+    char text[BENCH_MOVE_BYTES];
+    bench_take_one(HEAP - ply + 1, text);
     struct wire_move move = {.match = match, .ply = ply, .move = wire_text(text)};
     text_clear(out);
     wire_encode_request(out, (uint32_t)ply, WIRE_MATCH_MOVE, &move);

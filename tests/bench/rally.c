@@ -5,7 +5,6 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/traffic.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -109,9 +108,8 @@ static void send_move(struct rally *rally, int number)
     struct meeting *meeting = &rally->meetings[number];
     if (++meeting->ply > HEAP)
         bench_fail("the heap is too small for so many moves");
-    char text[64];
-    int64_t heap = HEAP - meeting->ply + 1;
-    snprintf(text, sizeof text, "%" PRId64 ">%" PRId64, heap, heap - 1);
+    char text[BENCH_MOVE_BYTES];
+    bench_take_one(HEAP - meeting->ply + 1, text);
     struct wire_move move = {
         .match = meeting->match,
         .ply = meeting->ply,
