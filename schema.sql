@@ -1,4 +1,4 @@
--- The database of takeaway-server, version 3, as a new one is made; it is embedded into the server at build time. An
+-- The database of takeaway-server, version 4, as a new one is made; it is embedded into the server at build time. An
 -- older one is brought to the same schema by the steps in server/store/migrations. Times are milliseconds since 1970
 -- UTC; rules, positions, moves and time controls are in the one notation (common/game), so that the records can be
 -- read by people.
@@ -8,10 +8,13 @@ CREATE TABLE player (
     name       TEXT    NOT NULL,
     name_key   TEXT    NOT NULL, -- equal for names that differ in case only
     password   TEXT, -- of an account: its hash, as libsodium writes it; NULL: a guest
-    created_ms INTEGER NOT NULL
+    created_ms INTEGER NOT NULL,
+    is_kept    INTEGER NOT NULL DEFAULT 0 -- 1: a match or a tournament refers to the player
 ) STRICT;
 -- Guests may share a name, one after the other; a name has one account at most.
 CREATE UNIQUE INDEX player_account ON player (name_key) WHERE password IS NOT NULL;
+-- Guests who are dropped once they have no token any more (server/store/dropper.h).
+CREATE INDEX player_unused ON player (id) WHERE is_kept = 0 AND password IS NULL;
 
 -- What gives players their seats back. AUTOINCREMENT: no number is given twice, though rows are deleted.
 CREATE TABLE token (
@@ -82,8 +85,9 @@ CREATE TRIGGER match_ended AFTER UPDATE OF ending ON match BEGIN
     INSERT OR IGNORE INTO history SELECT name_key, new.id FROM player WHERE id IN (new.first, new.second);
 END;
 
--- Every move in the order in which it was made. Append-only, and without an index of its own: an index would
--- halve the speed of play.
+-- Every move of the live matches, in the order in which it was made, and those of ended matches until they are pruned
+-- (server/store/pruner.h). Without an index of its own: an index would halve the speed of play. The greatest id stays, because
+-- match.journal_from refers to it.
 CREATE TABLE journal (
     id        INTEGER PRIMARY KEY,
     match     INTEGER NOT NULL,
@@ -215,3 +219,17 @@ CREATE TABLE server_key (
     id   INTEGER PRIMARY KEY CHECK (id = 1),
     seed BLOB NOT NULL CHECK (length(seed) = 32)
 ) STRICT;
+
+-- These rows keep their players.
+CREATE TRIGGER match_made AFTER INSERT ON match BEGIN
+    UPDATE player SET is_kept = 1 WHERE id IN (new.first, new.second) AND is_kept = 0;
+END;
+CREATE TRIGGER tournament_made AFTER INSERT ON tournament BEGIN
+    UPDATE player SET is_kept = 1 WHERE id = new.owner AND is_kept = 0;
+END;
+CREATE TRIGGER entrant_made AFTER INSERT ON entrant BEGIN
+    UPDATE player SET is_kept = 1 WHERE id = new.player AND is_kept = 0;
+END;
+CREATE TRIGGER entrant_changed AFTER UPDATE OF player ON entrant BEGIN
+    UPDATE player SET is_kept = 1 WHERE id = new.player AND is_kept = 0;
+END;

@@ -248,6 +248,7 @@ static enum error_code start_client(struct bot *bot, struct error *error)
         .program = "takeaway-bot " TAKEAWAY_VERSION,
         .name = bot->config.name,
         .token = bot->token.len > 0 ? text_string(&bot->token) : NULL,
+        .first_tries = bot->config.waits_for_server ? 0 : CLIENT_FIRST_TRIES,
     };
     struct client_events events = {
         .owner = bot,
@@ -329,6 +330,8 @@ static enum error_code start(struct bot *bot, struct error *error)
         bot->entry = create_entry(bot);
     if (config->token_file)
         failed = token_file_load(config->token_file, &bot->token, error);
+    if (bot->token.len > 0)
+        bot->config.waits_for_server = true; /* it may have matches there */
     return failed ? failed : start_client(bot, error);
 }
 

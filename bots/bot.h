@@ -13,7 +13,7 @@ struct bot;
 
 /* The texts stay the caller's. */
 struct bot_config {
-    const char *server;   /* HOST:PORT */
+    const char *server;   /* HOST or HOST:PORT */
     const char *strategy; /* as strategy_parse() reads it; NULL when there is a command */
     /* Of a program that chooses the moves (bridge.h). NULL: the strategy does. */
     const char *command;
@@ -29,7 +29,10 @@ struct bot_config {
     int64_t matches;        /* how many it wants to play with them */
     int64_t tournament;     /* in which it takes part, and then accepts no challenges; 0: none */
     const char *token_file; /* NULL: none */
-    uint32_t patience_ms;   /* with opponents who have gone */
+    /* Goes on trying while no server is there. Without it, and without a token in the file, it
+     * gives up after a few tries. */
+    bool waits_for_server;
+    uint32_t patience_ms; /* with opponents who have gone */
 };
 
 /* Connects and plays, until loop_stop() is called: by others, or by the bot with 0 when it has

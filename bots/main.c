@@ -91,6 +91,9 @@ int main(int argument_count, char **arguments)
         report_trouble("/dev/null cannot be opened");
         return EXIT_REFUSED;
     }
+    streams_guard();
+    /* The end of a pipe tells takeaway that its bot has ended: client/bot.c. */
+    streams_keep_others();
     if (bot_manual_answer(argument_count, (const char *const *)arguments, &answer)) {
         print(&answer);
         return EXIT_OK;

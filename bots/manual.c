@@ -8,8 +8,8 @@
 #include "common/game/game.h"
 
 static const char synopsis[] =
-    "takeaway-bot --server HOST:PORT --name NAME --strategy STRATEGY [OPTION ...]\n"
-    "takeaway-bot --server HOST:PORT --name NAME --exec COMMAND [OPTION ...]\n";
+    "takeaway-bot --server HOST[:PORT] --name NAME --strategy STRATEGY [OPTION ...]\n"
+    "takeaway-bot --server HOST[:PORT] --name NAME --exec COMMAND [OPTION ...]\n";
 
 static const char description[] =
     "A player that is a program: accepts every challenge to a game that it plays, and\n"
@@ -23,6 +23,8 @@ static const char output[] =
     "On standard output it says, for programs:\n"
     "  ready NAME                           once, when the server has greeted it\n"
     "  match ID started RULES against NAME  when a match begins or is taken up again\n"
+    "  match ID haste PLY made              there was no move in time: it made one in haste; or:\n"
+    "                                       resigned (with --exec, and where a seed is to decide)\n"
     "  match ID ended ENDING WINNER         such as: normal first\n"
     "  match ID lost                        the match cannot be played on\n"
     "  tournament N joined                  once\n"
@@ -31,7 +33,10 @@ static const char output[] =
 
 static const char ends[] =
     "It ends on SIGTERM and SIGINT, at the end of standard input with --exit-on-eof, and when its\n"
-    "challenges have been played or its tournament is over.\n";
+    "challenges have been played or its tournament is over. When no server is found, it ends with\n"
+    "status 1 after three tries, within about two seconds, unless it has been there before and\n"
+    "keeps the token in --token-file, or --exit-on-eof is given: then it waits for the server. A\n"
+    "service manager that may start the bot before the server should start it again on failure.\n";
 
 static const char examples[] =
     "Two bots that play Kayles against each other, ten times:\n"
@@ -82,7 +87,7 @@ void options_describe(struct text *out)
         describe_option(i, out);
     text_append_string(out, "\nstrategies:\n");
     print_strategies(out);
-    text_printf(out, "\n%s\n" MANUAL_HELP "\n", output);
+    text_printf(out, "\n%s\n" MANUAL_HELP "%s\n", output, manual_documents);
     print_ending(out);
 }
 

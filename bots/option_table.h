@@ -6,7 +6,7 @@
 
 /* X(NAME, "name", "value" or NULL, "meaning"; its second line begins after "\n") */
 #define OPTIONS(X)                                                                                 \
-    X(SERVER, "server", "HOST:PORT", "the server to play on")                                      \
+    X(SERVER, "server", "HOST[:PORT]", "the server to play on; without a port it is 7800")         \
     X(NAME, "name", "NAME", "the bot's name there")                                                \
     X(STRATEGY, "strategy", "STRATEGY", "how it plays, see below")                                 \
     X(EXEC, "exec", "COMMAND",                                                                     \

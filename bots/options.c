@@ -197,6 +197,7 @@ static void take_texts(const struct given *given, struct options *options)
     bot->clock = given->values[OPTION_CLOCK];
     bot->token_file = given->values[OPTION_TOKEN_FILE];
     options->exit_on_eof = given->values[OPTION_EXIT_ON_EOF] != NULL;
+    bot->waits_for_server = options->exit_on_eof;
 }
 
 static enum error_code read_values(const struct given *given, struct options *options,
@@ -205,7 +206,7 @@ static enum error_code read_values(const struct given *given, struct options *op
     struct bot_config *bot = &options->bot;
     struct address address;
     take_texts(given, options);
-    enum error_code failed = address_parse(bot->server, &address, error);
+    enum error_code failed = address_parse(bot->server, ADDRESS_PORT_OF_SERVER, &address, error);
     if (!failed && bot->strategy)
         failed = check_strategy(bot->strategy, error);
     if (!failed && bot->command)

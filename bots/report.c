@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *own_name;
 
@@ -10,27 +11,26 @@ void report_set_name(const char *name)
     own_name = name;
 }
 
-__attribute__((format(printf, 2, 0))) static void print(FILE *file, const char *format,
-                                                        va_list arguments)
-{
-    vfprintf(file, format, arguments);
-    fputc('\n', file);
-    fflush(file);
-}
-
 void report_line(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print(stdout, format, arguments);
+    vprintf(format, arguments);
     va_end(arguments);
+    putchar('\n');
+    fflush(stdout);
 }
 
+/* One fprintf() is one write, also without a buffer: bots that share a log do not mix their
+ * lines. */
 void report_trouble(const char *format, ...)
 {
+    char *message = NULL;
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "takeaway-bot%s%s: ", own_name ? " " : "", own_name ? own_name : "");
-    print(stderr, format, arguments);
+    if (vasprintf(&message, format, arguments) >= 0)
+        fprintf(stderr, "takeaway-bot%s%s: %s\n", own_name ? " " : "", own_name ? own_name : "",
+                message);
     va_end(arguments);
+    free(message);
 }

@@ -1,5 +1,5 @@
-/* What a bot says: lines for programs on standard output, each written at once, and lines for people
- * on standard error. */
+/* What a bot says: lines for programs on standard output, and lines for people on standard error,
+ * each line at once and in one write. */
 #ifndef BOTS_REPORT_H
 #define BOTS_REPORT_H
 

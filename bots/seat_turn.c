@@ -111,9 +111,12 @@ static void move_in_haste(struct seat *seat)
     bool resigns = seat->seats->config.resigns_for_haste;
     struct turn turn = chooser_turn(seat->match);
     struct move move;
-    if (is_patient(seat))
+    if (is_patient(seat)) {
+        report_line("match %" PRId64 " haste %" PRId64 " %s", seat->id, turn.ply,
+                    resigns ? "resigned" : "made");
         report_trouble("match %" PRId64 ", move %" PRId64 ": %s", seat->id, turn.ply,
                        resigns ? "resigned, for want of a move" : "made in haste");
+    }
     if (resigns) {
         resign(seat);
         return;

@@ -116,7 +116,7 @@ void seats_take_presence(struct seats *seats, const struct wire_presence *presen
     struct seat *seat = find(seats, presence->match);
     if (!seat || seat->is_over || !seat->match)
         return;
-    match_apply_presence(seat->match, presence);
+    match_apply_presence(seat->match, presence, loop_now_ms(seats->loop));
     seat_set_timer(seat);
 }
 

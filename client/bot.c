@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char first_words[] = "ready ";
@@ -24,18 +25,25 @@ struct bot {
     bool is_ready;
 };
 
+/* The lines that takeaway-bot prints for programs: bots/manual.c. */
 static void take_line(void *owner, const char *line, size_t len)
 {
     struct bot *bot = owner;
     size_t skipped = strlen(first_words);
-    if (bot->is_ready || len <= skipped || memcmp(line, first_words, skipped) != 0)
-        return;
-    bot->is_ready = true;
-    struct text name = {0};
-    text_append(&name, line + skipped, len - skipped);
-    if (bot->events.ready)
-        bot->events.ready(bot->events.owner, text_string(&name));
-    text_finish(&name);
+    int64_t match, ply;
+    char what[16];
+    struct text text = {0};
+    text_append(&text, line, len);
+    const char *words = text_string(&text);
+    if (!bot->is_ready && len > skipped && strncmp(words, first_words, skipped) == 0) {
+        bot->is_ready = true;
+        if (bot->events.ready)
+            bot->events.ready(bot->events.owner, words + skipped);
+    } else if (bot->events.hasty &&
+               sscanf(words, "match %" SCNd64 " haste %" SCNd64 " %15s", &match, &ply, what) == 3) {
+        bot->events.hasty(bot->events.owner, match, ply, strcmp(what, "resigned") == 0);
+    }
+    text_finish(&text);
 }
 
 static void take_end(void *owner, int status)
@@ -127,22 +135,41 @@ enum error_code bot_start(struct loop *loop, const struct bot_config *config,
     return ERROR_NONE;
 }
 
+/* --- the end --- */
+
 enum { ENDING_MS = 2000 };
 
-/* A server that ends after this cannot make the bot complain. */
-static void wait_for_end(const struct bot *bot)
+static int64_t now_ms(void)
 {
-    struct pollfd life = {.fd = bot->life_line, .events = POLLIN};
-    poll(&life, 1, ENDING_MS);
-    close(bot->life_line);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void bots_stop(struct bot *const *bots, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bots[i])
+            child_destroy(bots[i]->child);
+
+    /* A bot has ended when its life line has. A server that ends after this cannot make the bot
+     * complain. */
+    int64_t until_ms = now_ms() + ENDING_MS;
+    for (size_t i = 0; i < count; i++) {
+        if (!bots[i])
+            continue;
+        struct pollfd life = {.fd = bots[i]->life_line, .events = POLLIN};
+        int64_t left_ms = until_ms - now_ms();
+        if (life.fd >= 0) {
+            while (poll(&life, 1, left_ms > 0 ? (int)left_ms : 0) < 0 && errno == EINTR)
+                left_ms = until_ms - now_ms();
+            close(life.fd);
+        }
+        free(bots[i]);
+    }
 }
 
 void bot_stop(struct bot *bot)
 {
-    if (!bot)
-        return;
-    child_destroy(bot->child);
-    if (bot->life_line >= 0)
-        wait_for_end(bot);
-    free(bot);
+    bots_stop(&bot, 1);
 }

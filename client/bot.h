@@ -15,6 +15,9 @@ struct bot_events {
     void *owner;
     /* It is connected, under this name, which lives during the call. */
     void (*ready)(void *owner, const char *name);
+    /* It had no move of its own for this ply in time, so it made one in haste, or resigned. After a
+     * restart of the server it may say so again. NULL is taken, as for `ready`. */
+    void (*hasty)(void *owner, int64_t match, int64_t ply, bool has_resigned);
     /* It has ended with this status: 0 when it has done what it was asked for. */
     void (*ended)(void *owner, int status);
 };
@@ -38,7 +41,10 @@ struct bot_config {
 enum error_code bot_start(struct loop *loop, const struct bot_config *config,
                           const struct bot_events *events, struct bot **ret_bot,
                           struct error *error);
-/* Ends the bot, waits a moment for that, and calls back no more. NULL is taken. */
+/* Asks all these bots to end, waits up to two seconds for all of them together, frees them, and
+ * calls back no more. A bot that takes longer is killed later, by the loop. NULLs are taken. */
+void bots_stop(struct bot *const *bots, size_t count);
+/* The same for one bot. */
 void bot_stop(struct bot *bot);
 
 #endif

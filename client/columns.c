@@ -1,6 +1,6 @@
 #include "client/columns.h"
 
-#include "client/words/harmless.h"
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
 
 #include <assert.h>

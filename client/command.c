@@ -2,6 +2,7 @@
 #include "client/command.h"
 
 #include "client/manual.h"
+#include "common/base/spelling.h"
 #include "common/base/text.h"
 #include "common/manual/manual.h"
 
@@ -72,7 +73,7 @@ static void describe_program(struct text *out)
 {
     const char *program = program_invocation_name;
     text_printf(out,
-                "Usage: %s [--server HOST:PORT] [--as NAME]\n"
+                "Usage: %s [--server HOST[:PORT]] [--as NAME]\n"
                 "       %s COMMAND ...\n"
                 "\n"
                 "Without a command, on a terminal, it opens full screen: play, watch, learn.\n"
@@ -82,8 +83,10 @@ static void describe_program(struct text *out)
         text_printf(out, "  %-10s %s\n", command->name, command->summary);
     text_printf(out, "  help       explain a command: %s help COMMAND\n\n", program);
     options_describe(PROGRAM_OPTIONS, NULL, out);
-    text_append_string(out, "\n" MANUAL_HELP "\nExit status:\n");
-    exit_status_describe(EXIT_UNFINISHED, out);
+    text_append_string(out, "\n" MANUAL_HELP);
+    text_append_string(out, manual_documents);
+    text_append_string(out, "\nExit status:\n");
+    exit_status_describe(EXIT_UNSIGNED, out);
 }
 
 static void describe_parts(const struct command *command, struct text *out)
@@ -119,7 +122,15 @@ static void describe_command(const struct command *command, struct text *out)
 
 static int unknown_command(const char *name)
 {
-    fprintf(stderr, "takeaway: there is no command '%s', but", name);
+    struct spelling spelling = {.typed = name, .len = strlen(name)};
+    for (const struct command *command = commands; command->name; command++)
+        spelling_offer(&spelling, command->name);
+    const char *meant = spelling_meant(&spelling);
+    fprintf(stderr, "takeaway: there is no command '%s'", name);
+    if (meant)
+        fprintf(stderr, ": did you mean %s? There are", meant);
+    else
+        fputs(", but", stderr);
     for (const struct command *command = commands; command->name; command++)
         fprintf(stderr, " %s,", command->name);
     fputs(" help\n", stderr);

@@ -49,7 +49,8 @@ int command_refuse(const char *command, const struct error *error);
 /* The exit code of an error that was found before anything was begun, after saying it. */
 int command_fail(const char *command, const struct error *error);
 
-/* The commands, each in the file of its name; register, login and passwd in account.c, logout in tokens.c. */
+/* The commands, each in the file of its name; register, login and passwd in account.c, logout in
+ * tokens.c, review in show.c. */
 int play_run(const struct options *options);
 int register_run(const struct options *options);
 int login_run(const struct options *options);
@@ -60,12 +61,14 @@ int watch_run(const struct options *options);
 int matches_run(const struct options *options);
 int history_run(const struct options *options);
 int show_run(const struct options *options);
+int review_run(const struct options *options);
 int demo_run(const struct options *options);
 int solve_run(const struct options *options);
 int table_run(const struct options *options);
 int plot_run(const struct options *options);
 int games_run(const struct options *options);
 int verify_run(const struct options *options);
+int key_run(const struct options *options);
 int ratings_run(const struct options *options);
 int admin_run(const struct options *options);
 

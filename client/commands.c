@@ -15,8 +15,23 @@
     "match (its number), rules, start, clock, first, second, ply (moves so far), created, ended,\n" \
     "ending, winner"
 
+/* What record_json_add() adds. */
+#define SHOW_KEYS                                                                                      \
+    MATCH_KEYS                                                                                         \
+    ",\n"                                                                                              \
+    "position, thrown_by_ending (was the position won for the loser, who resigned, ran out of time\n"  \
+    "or was gone? null while the match goes on), kept_by (the move that would have kept that win,\n"   \
+    "null elsewhere) and moves: of each ply, by (first or second), move, the position after it, and\n" \
+    "the ms taken and of these given back for the network's lag (credit), null where they are not\n"   \
+    "known.\n"
+
 static const struct manual_words plot_words[] = {
     {OPTION_OUT, "where to: a picture FILE.png or FILE.svg"},
+    {0},
+};
+
+static const struct manual_words key_words[] = {
+    {OPTION_SERVER, "the server whose key is asked for; without it your own is printed"},
     {0},
 };
 
@@ -31,12 +46,14 @@ const struct command commands[] = {
         .arguments = "",
         .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
                    OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-                   OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT),
+                   OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) | OPTION_BIT(JSON),
         .summary = "play a match",
         .details =
             "Without --server you play on a private server that ends with the program, against\n"
             "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
-            "or one is opened. An unfinished match of yours is gone on with first.\n"
+            "or one is opened. An unfinished match of yours is gone on with first. Then comes an open\n"
+            "seek of yours with a day or more for each move, unless you ask for a game, a start, a\n"
+            "clock, who moves first, or --new.\n"
             "\n"
             "Fibonacci nim on the private server begins where you can win, if you see how.\n"
             "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
@@ -46,8 +63,41 @@ const struct command commands[] = {
             "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
             "~/.local/state/takeaway.\n"
             "\n"
-            "Type 'help' during the match. Moves can come through a pipe: the program then ends\n"
-            "with the match, or with status 3 when the lines end before it.\n",
+            "Type 'help' during the match. Against a bot, 'hint' says the best move and 'why' the\n"
+            "reason, but not in rated matches and tournaments. Moves can come through a pipe: the\n"
+            "program then ends with the match, or with status 3 when the lines end before it.\n"
+            "\n"
+            "JSON: for programs that play. Standard input takes a line for each command, as typed\n"
+            "(35>34, 1, resign, say hello, accept 1) or as an object: {\"move\": \"35>34\"},\n"
+            "{\"say\": \"hello\"}, {\"command\": \"resign\"}. Commands are carried out in their order: a move,\n"
+            "hint and why wait for your turn and for each other, and those after them wait, too; anything\n"
+            "else is done at once, and resign does not ask. Standard output has an object a line, at\n"
+            "once:\n"
+            "  connected       name, server (null: the private one), again (after a break)\n"
+            "  disconnected    message; it tries again by itself\n"
+            "  match           a match begins or is gone on with: as of `takeaway show`, and seat\n"
+            "                  (yours: first or second), rated, tournament (its number or null)\n"
+            "  turn            it is your turn: match, ply, seat, rules, position, legal_moves (at\n"
+            "                  most 1000), legal_count, truncated, first_left and second_left (ms on\n"
+            "                  the clocks; null: none), first_move_left and idle_left where there are\n"
+            "                  such deadlines\n"
+            "  hint            answers hint: match, ply, and as of `takeaway solve`: rules, position,\n"
+            "                  outcome (N: the move wins), grundy, winning_moves, winning_count,\n"
+            "                  truncated, best\n"
+            "  why             answers why: match, ply, position, explanation (a list of lines)\n"
+            "  match.moved     a move was made, by them or (which acknowledges it) by you: match, ply,\n"
+            "                  by, move, position, taken, credit\n"
+            "  match.ended     match, ending, winner (first, second or nobody)\n"
+            "  match.presence  the opponent left or came back: match, seq, player, online, claim_in,\n"
+            "                  abort_in\n"
+            "  chat.said       match, room, from, text, at\n"
+            "  challenge       number, message: {\"command\": \"accept N\"} or decline N answers it\n"
+            "  refused         code (as in PROTOCOL.md), message: what came last had no effect. After\n"
+            "                  a refused move it is still your turn\n"
+            "  notice          message: anything else that a person would be told\n"
+            "  tournament.ended  what tournament.standings is answered with\n"
+            "It ends with 0 after match.ended (a tournament: tournament.ended), with 3 when its input\n"
+            "ends or {\"command\": \"quit\"} comes before that.\n",
         .run = play_run,
     },
     {
@@ -114,8 +164,10 @@ const struct command commands[] = {
         .details =
             "JSON: a line for each event, at once. First event \"match\": what `takeaway show --json`\n"
             "prints; then \"match.moved\" for each move: match, ply, by, move, position, taken, credit;\n"
-            "\"chat.said\": match, room, from, text, at; and in the end \"match.ended\": match, ending,\n"
-            "winner.\n",
+            "\"match.presence\" when a player comes or goes: match, seq, player, online, claim_in,\n"
+            "abort_in; \"chat.said\": match, room, from, text, at; and in the end \"match.ended\": match,\n"
+            "ending, winner. Where they exist, \"match\" and \"match.moved\" also have the deadlines\n"
+            "first_move_left, claim_in, abort_in and idle_left, in ms from now.\n",
         .run = watch_run,
     },
     {
@@ -143,11 +195,27 @@ const struct command commands[] = {
         .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .summary = "print the record of a match",
-        .details =
-            "JSON: " MATCH_KEYS ", position and moves:\n"
-            "of each ply, by (first or second), move, the position after it, and the ms taken and\n"
-            "of these given back for the network's lag (credit), null where they are not known.\n",
+        .details = "JSON: " SHOW_KEYS,
         .run = show_run,
+    },
+    {
+        .name = "review",
+        .arguments = "MATCH",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .summary = "tell what every move of a match that has ended was worth",
+        .details =
+            "The solver judges each move: + it kept the win, x it threw the win away, . the position\n"
+            "was lost anyway; and the end: ! a player resigned, ran out of time or was gone in a won\n"
+            "position. The first mistake is told with its reason.\n"
+            "\n"
+            "JSON: as of `takeaway show`, with the mark of each move as EXPORT.md has it and, of a\n"
+            "mistake, the move that would have kept the win (kept_by); sums (of first and second:\n"
+            "could_win, kept, threw_away; an ending that threw a win away counts), first_mistake\n"
+            "(the ply of one's own, or else of either's; null: no move was one), mistake_words and\n"
+            "end_words (sentences, or null).\n",
+        .run = review_run,
     },
     {
         .name = "demo",
@@ -163,7 +231,7 @@ const struct command commands[] = {
         .name = "solve",
         .arguments = "RULES POSITION",
         .arguments_max = 2,
-        .options = OPTION_BIT(BATCH) | OPTION_BIT(JSON),
+        .options = OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(JSON),
         .summary = "tell who wins a position with best play, and how",
         .details =
             "RULES are a name from `takeaway games`, or\n"
@@ -174,14 +242,20 @@ const struct command commands[] = {
             "  subtraction:1,3,4   take one of these numbers; also squares, fibonacci\n"
             "and ',misere' after any of them: who cannot move wins.\n"
             "\n"
-            "POSITION is the heaps, joined by '+': 3+5+7. 0 is the empty position.\n"
+            "POSITION is the heaps, joined by '+': 3+5+7 (or '3 5 7', or 3,5,7). 0 is the empty position.\n"
             "  take-away           35@12: a heap of 35 of which at most 12 may be taken; without '@'\n"
             "                      all but one. Local: 8@3+5. Global: 3+5+7@2, one quota at the end\n"
             "  chomp               the rows of chocolate, the longest first: 5+3+1\n"
             "  green-hackenbush    walks along the edges, vertex by vertex, 0 is the ground:\n"
             "                      0-1-2-0+2-3\n"
-            "A move is what it changes, before and after: 7>2+5. common/game/game.h and the headers\n"
-            "beside it say more.\n"
+            "A move is what it changes, before and after: 7>2+5. common/wire/PROTOCOL.md describes the\n"
+            "whole notation.\n"
+            "\n"
+            "The best move is the fastest win where that is known: a move that ends the match at once,\n"
+            "and any move of a position of at most 10 counters. Elsewhere it is the first that wins.\n"
+            "\n"
+            "--values lists all moves by the value that they lead to: `takeaway solve kayles 11\n"
+            "--values` shows why a heap of 11 has the value 6, the first that no move leads to.\n"
             "\n"
             "--batch reads lines RULES POSITION and answers each with a line of JSON, so that a\n"
             "program can converse with it. Blank lines and those that begin with '#' are passed over.\n"
@@ -191,7 +265,7 @@ const struct command commands[] = {
             "grundy (null where it is not known), winning_moves (at most 1000), winning_count (null\n"
             "where counting takes too long), truncated, best (null at the end). A number over\n"
             "2^63-1 is a text. Without --batch also: explanation (lines), line (best play from here\n"
-            "on) and line_complete (to the end).\n",
+            "on), with --values: values (a list of value, moves), and line_complete (to the end).\n",
         .run = solve_run,
     },
     {
@@ -265,19 +339,47 @@ const struct command commands[] = {
         .arguments = "FILE",
         .arguments_min = 1,
         .arguments_max = 1,
-        .options = OPTION_BIT(KEY) | OPTION_BIT(UNJUDGED) | OPTION_BIT(JSON),
+        .options = OPTION_BIT(KEY) | OPTION_BIT(UNSIGNED) | OPTION_BIT(UNJUDGED) | OPTION_BIT(JSON),
         .summary = "check the record of a tournament",
         .details =
             "FILE is results.jsonl, or the folder that holds it. Every match is played again by the\n"
             "rules alone and judged again by the solver; schedule, starts and standings are made\n"
             "again. With times.jsonl beside it the clocks are kept again, and the signature is\n"
-            "checked; --key says whose it has to be. A fault is told with its line and with what\n"
-            "would have been right, and the exit status is 1; it is the same when a tournament was\n"
-            "played to its end, but matches of it were not judged, unless --unjudged is given.\n"
+            "checked. A fault is told with its line and with what would have been right, and the\n"
+            "exit status is 1; it is the same when a tournament was played to its end, but matches\n"
+            "of it were not judged, unless --unjudged is given. A record without times.jsonl has no\n"
+            "signature: anybody can make a consistent one, so the exit status is 4, unless\n"
+            "--unsigned is given.\n"
             "\n"
-            "JSON: good, faults (how many), unjudged (matches), parts (part, checked, faults, detail),\n"
-            "and told, the first of the faults (part, line, where, fault).\n",
+            "The last line names the key that has signed the record. Anybody can make a key, so the\n"
+            "signature proves something only when you know whose key it is: compare the name with\n"
+            "the one that the server's operator prints with `takeaway admin key`, or whoever ran the\n"
+            "tournament with `takeaway key`; or give it as --key KEY, so that a record with another\n"
+            "signature, or with none, has a fault.\n"
+            "\n"
+            "JSON: good (true with exit status 0), faults (how many), unjudged (matches), signed, key\n"
+            "(that has signed it, or null), parts (part, checked, faults, detail), and told, the\n"
+            "first of the faults (part, line, where, fault).\n",
         .run = verify_run,
+    },
+    {
+        .name = "key",
+        .arguments = "",
+        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
+        .words = key_words,
+        .summary = "print the public key that records of tournaments are signed with",
+        .details =
+            "Your private servers sign what `takeaway tournament run` records with a key of yours.\n"
+            "It is made when it is first needed, also by this command, and kept in\n"
+            "$XDG_STATE_HOME/takeaway/signing-key, by default in ~/.local/state/takeaway: the same\n"
+            "for every tournament. Give what this prints to those who shall trust your records; they\n"
+            "check them with `takeaway verify --key KEY`. Keep the file to yourself: whoever has it\n"
+            "can sign in your name.\n"
+            "\n"
+            "With --server it is the key of that server, which signs its own tournaments.\n"
+            "\n"
+            "JSON: an object with key.\n",
+        .run = key_run,
     },
     {
         .name = "tournament",
@@ -311,7 +413,9 @@ const struct command commands[] = {
     },
     {
         .name = "admin",
-        .arguments = "players|kick|ban|unban|bans|cancel|stats|backup|stop [NAME|FILE|TOURNAMENT]",
+        .arguments =
+            "players|kick|ban|unban|bans|cancel|abort|withdraw|clear|stats|key|backup|stop "
+            "[NAME|FILE|NUMBER]",
         .arguments_min = 1,
         .arguments_max = 2,
         .options = OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) |
@@ -326,13 +430,18 @@ const struct command commands[] = {
             "  unban NAME         let the name, or with --address the address, in again\n"
             "  bans               list the bans\n"
             "  cancel TOURNAMENT  end the tournament of this number: --reason TEXT\n"
+            "  abort MATCH        end the match of this number without a winner\n"
+            "  withdraw OFFER     take the offer of this number back\n"
+            "  clear NAME         end all matches and offers of a player, or with --address of all\n"
+            "                     players of an address; matches of tournaments stay\n"
             "  stats              print what the server counts and measures\n"
+            "  key                print the public key that it signs records of tournaments with\n"
             "  backup FILE        copy the database while it is in use; the file must not exist yet\n"
             "  stop               shut the server down; unfinished matches go on when it is back\n"
             "\n"
             "--control PATH is needed: the socket that `takeaway-server --control PATH` listens on.\n"
-            "JSON: what PROTOCOL.md says that the method operator.players and its like, or\n"
-            "server.stats, is answered with.\n",
+            "JSON: what PROTOCOL.md says that the method operator.players and its like,\n"
+            "server.stats or server.key, is answered with.\n",
         .run = admin_run,
     },
     {0},

@@ -1,30 +1,61 @@
 #include "client/console.h"
 
+#include "client/json.h"
+
+#include <assert.h>
 #include <stdarg.h>
 #include <unistd.h>
 
-struct console console_for_terminal(void)
+struct console console_create(bool is_json)
 {
     return (struct console){
         .out = stdout,
-        .prompts = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
+        .is_json = is_json,
+        .prompts = !is_json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
     };
+}
+
+void console_tell(struct console *console, const char *event, json_t *body)
+{
+    assert(console->is_json);
+    json_write_event(event, body, console->out);
+}
+
+static void say(struct console *console, const char *words)
+{
+    if (console->is_json) {
+        console_tell(console, "notice", json_pack("{s:s}", "message", words));
+        return;
+    }
+    console_finish(console);
+    fprintf(console->out, "%s\n", words);
+    fflush(console->out);
 }
 
 void console_say(struct console *console, const char *format, ...)
 {
-    console_finish(console);
+    struct text words = {0};
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(console->out, format, arguments);
+    text_vprintf(&words, format, arguments);
     va_end(arguments);
-    fputc('\n', console->out);
-    fflush(console->out);
+    say(console, text_string(&words));
+    text_finish(&words);
+}
+
+void console_refuse(struct console *console, enum error_code code, const char *lead,
+                    const char *words)
+{
+    if (console->is_json)
+        console_tell(console, "refused",
+                     json_pack("{s:s, s:s}", "code", error_name(code), "message", words));
+    else
+        console_say(console, "%s%s%s.", lead ? lead : "", lead ? ": " : "", words);
 }
 
 void console_say_text(struct console *console, struct text *text)
 {
-    console_say(console, "%s", text_string(text));
+    say(console, text_string(text));
     text_finish(text);
 }
 

@@ -14,28 +14,36 @@ static enum error_code io_error(const struct draft *draft, struct error *error)
                      strerror(errno));
 }
 
-/* Of the file that is replaced; of a new one, what the umask leaves. */
-static mode_t mode_of(const char *path)
+enum { NAMES_MAX = 100 };
+
+/* A new file with a name of its own, which no other draft of this path has: in `name`. The mode is
+ * that of the file that is replaced, or for a new one what the system makes of 0666. */
+static int open_new(const char *path, struct text *name)
 {
     struct stat old;
-    if (stat(path, &old) == 0)
-        return old.st_mode & 0777;
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
+    bool is_new = stat(path, &old) != 0;
+    int fd = -1;
+    for (int i = 0; i < NAMES_MAX; i++) {
+        text_clear(name);
+        text_printf(name, "%s.%ld-%d", path, (long)getpid(), i);
+        fd = open(text_string(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_new ? 0666 : 0600);
+        if (fd >= 0 || errno != EEXIST)
+            break;
+    }
+    if (fd < 0)
+        text_clear(name);
+    else if (!is_new)
+        fchmod(fd, old.st_mode & 0777); /* where that is refused, it is the owner's alone */
+    return fd;
 }
 
-/* Whoever else writes here has a draft of another name. */
 enum error_code draft_open(const char *path, struct draft *ret_draft, struct error *error)
 {
     *ret_draft = (struct draft){0};
     text_append_string(&ret_draft->path, path);
-    text_printf(&ret_draft->name, "%s.XXXXXX", path);
-    int fd = mkostemp(ret_draft->name.bytes, O_CLOEXEC);
-    if (fd >= 0) {
-        fchmod(fd, mode_of(path)); /* where that is refused, it is the owner's alone */
+    int fd = open_new(path, &ret_draft->name);
+    if (fd >= 0)
         ret_draft->file = fdopen(fd, "w");
-    }
     if (ret_draft->file)
         return ERROR_NONE;
     io_error(ret_draft, error);

@@ -3,6 +3,7 @@
 #include "client/words/words.h"
 #include "common/game/family.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum error_code given_rules_blame(struct error *error, const char *text)
@@ -27,10 +28,38 @@ static bool can_be_read(const struct rules *rules, const char *text, size_t len)
     return !failed;
 }
 
+/* "5 + 8", "5,8" and "5 8" in the notation: "5+8". */
+static void normalize(const char *text, size_t len, struct text *out)
+{
+    bool has_gap = false; /* a comma or a blank since the last character that was kept */
+    for (size_t i = 0; i < len; i++) {
+        char c = text[i];
+        if (c == ' ' || c == ',') {
+            has_gap = true;
+            continue;
+        }
+        bool follows_digit = out->len > 0 && isdigit((unsigned char)out->bytes[out->len - 1]);
+        if (has_gap && follows_digit && isdigit((unsigned char)c))
+            text_append_char(out, '+');
+        has_gap = false;
+        text_append_char(out, c);
+    }
+}
+
 enum error_code given_position_parse(const struct rules *rules, const char *text, size_t len,
                                      struct position *ret_position, struct error *error)
 {
     enum error_code failed = position_parse(rules, text, len, ret_position, error);
+    if (failed && len <= POSITION_TEXT_MAX) {
+        struct text normal = {0};
+        struct error ignored;
+        normalize(text, len, &normal);
+        bool is_read =
+            !position_parse(rules, text_string(&normal), normal.len, ret_position, &ignored);
+        text_finish(&normal);
+        if (is_read)
+            return ERROR_NONE;
+    }
     const char *example = words_example(rules);
     if (!failed || len > POSITION_TEXT_MAX || !example || can_be_read(rules, text, len))
         return failed;

@@ -9,7 +9,8 @@
  * where the error lists the families already. Returns the error's code. */
 enum error_code given_rules_blame(struct error *error, const char *text);
 
-/* As position_parse(); the error of a position that cannot be read ends with an example. */
+/* As position_parse(), but heaps may be separated by commas and blanks as well: "5 + 8", "5,8". The
+ * error of a position that cannot be read ends with an example. */
 enum error_code given_position_parse(const struct rules *rules, const char *text, size_t len,
                                      struct position *ret_position, struct error *error);
 

@@ -1,7 +1,10 @@
 #include "client/json.h"
 
+#include "common/base/harmless.h"
+
 #include <assert.h>
 #include <stdlib.h>
+#include <unistr.h>
 
 json_t *json_of_text(struct wire_text text)
 {
@@ -18,12 +21,57 @@ json_t *json_of_grown(const struct text *text)
     return json_stringn(text_string(text), text->len);
 }
 
+json_t *json_of_count(uint128 count)
+{
+    if (count <= INT64_MAX)
+        return json_integer((json_int_t)count);
+    struct text text = {0};
+    text_append_uint128(&text, count);
+    json_t *value = json_of_grown(&text);
+    text_finish(&text);
+    return value;
+}
+
+json_t *json_of_position(const struct rules *rules, const struct position *position)
+{
+    struct text text = {0};
+    position_print(rules, position, &text);
+    json_t *value = json_of_grown(&text);
+    text_finish(&text);
+    return value;
+}
+
+json_t *json_of_move(const struct rules *rules, const struct position *position,
+                     const struct move *move)
+{
+    struct text text = {0};
+    move_print(rules, position, move, &text);
+    json_t *value = json_of_grown(&text);
+    text_finish(&text);
+    return value;
+}
+
+/* Jansson escapes only what JSON demands: U+0000 to U+001F. The rest of what a terminal obeys can stand in a text alone. */
+static void append_escaped(const char *json, struct text *out)
+{
+    ucs4_t character;
+    for (int width; (width = u8_strmbtouc(&character, (const uint8_t *)json)) > 0; json += width) {
+        if (character == '\n' || harmless_is(character))
+            text_append(out, json, (size_t)width);
+        else if (character < 0x10000)
+            text_printf(out, "\\u%04x", (unsigned)character);
+        else
+            text_printf(out, "\\u%04x\\u%04x", 0xD800 + (unsigned)((character - 0x10000) >> 10),
+                        0xDC00 + (unsigned)((character - 0x10000) & 0x3FF));
+    }
+}
+
 static void print(json_t *value, size_t flags, struct text *out)
 {
     assert(value);
     char *printed = json_dumps(value, flags | JSON_ENCODE_ANY);
     assert(printed);
-    text_append_string(out, printed);
+    append_escaped(printed, out);
     text_append_char(out, '\n');
     free(printed);
     json_decref(value);

@@ -3,6 +3,7 @@
 #define CLIENT_JSON_H
 
 #include "common/base/text.h"
+#include "common/game/game.h"
 #include "common/wire/schema.h"
 
 #include <jansson.h>
@@ -12,6 +13,12 @@
 json_t *json_of_text(struct wire_text text);
 json_t *json_of_number(int64_t number);
 json_t *json_of_grown(const struct text *text);
+/* A text where it is over 2^63-1, more than programs take as a number. */
+json_t *json_of_count(uint128 count);
+/* In the notation. */
+json_t *json_of_position(const struct rules *rules, const struct position *position);
+json_t *json_of_move(const struct rules *rules, const struct position *position,
+                     const struct move *move);
 /* Appends the value, indented, with a newline; releases it. */
 void json_print(json_t *value, struct text *out);
 /* The same on one line. */

@@ -11,5 +11,6 @@ int main(int argument_count, char **arguments)
         perror("takeaway: /dev/null");
         return EXIT_FAILURE;
     }
+    streams_guard();
     return command_run(argument_count, arguments);
 }

@@ -82,7 +82,7 @@ static void list_values(struct book *book)
     strategy_names_print("", &book->strategies);
     text_append_string(&book->opponents, "anyone ");
     strategy_names_print("bot:", &book->opponents);
-    exit_status_describe(EXIT_UNFINISHED, &book->statuses);
+    exit_status_describe(EXIT_UNSIGNED, &book->statuses);
 }
 
 static void finish(struct book *book)
@@ -96,7 +96,7 @@ static void finish(struct book *book)
 
 /* --- texts --- */
 
-static const char synopsis[] = "takeaway [--server HOST:PORT] [--as NAME]\n"
+static const char synopsis[] = "takeaway [--server HOST[:PORT]] [--as NAME]\n"
                                "takeaway COMMAND [ARGUMENT ...] [OPTION ...]\n"
                                "takeaway help [COMMAND [PART]]\n";
 
@@ -125,7 +125,9 @@ static const char environment[] =
 static const char files[] =
     "  ~/.local/state/takeaway/private.db  the database of your private server\n"
     "  ~/.local/state/takeaway/tokens/     for each server and name the token that lets you come\n"
-    "                                      back; only you can read them\n";
+    "                                      back; only you can read them\n"
+    "  ~/.local/state/takeaway/signing-key the key that your private servers sign records of\n"
+    "                                      tournaments with; only you can read it\n";
 
 static const char examples[] =
     "A match of Kayles against a bot for beginners; then the record of the last match:\n"
@@ -163,6 +165,7 @@ bool takeaway_manual_answer(int argument_count, const char *const *arguments, st
         {"STRATEGY", text_string(&book.strategies)},
         {"WHOM", text_string(&book.opponents)},
         {"FORMAT", text_string(&book.formats)},
+        {"run P,P,...", text_string(&book.strategies)},
         {"WHO", "me them random"},
         {"CONTROL", "none 300+3 30/move"},
         {"FILE", MANUAL_FILES},

@@ -3,6 +3,7 @@
 #include "client/given.h"
 #include "common/base/address.h"
 #include "common/base/scanner.h"
+#include "common/base/spelling.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -42,13 +43,25 @@ static void fill_table(uint64_t allowed, struct option table[OPTION_COUNT + 1])
 
 static enum error_code unknown_option(const char *given, uint64_t allowed, struct error *error)
 {
+    if (given[0] == '-' && given[1] >= '0' && given[1] <= '9')
+        return error_set(error, ERROR_USAGE, "'%s' is below 1; no number that is given here may be",
+                         given);
     struct text known = {0};
+    const char *typed = given + strspn(given, "-");
+    struct spelling spelling = {.typed = typed, .len = strcspn(typed, "=")};
     for (int name = 0; name < OPTION_COUNT; name++) {
-        if (is_allowed(allowed, name))
-            text_printf(&known, "%s--%s", known.len > 0 ? ", " : "", option_rows[name].name);
+        if (!is_allowed(allowed, name))
+            continue;
+        text_printf(&known, "%s--%s", known.len > 0 ? ", " : "", option_rows[name].name);
+        spelling_offer(&spelling, option_rows[name].name);
     }
-    error_set(error, ERROR_USAGE, "there is no option %s here; there are %s", given,
-              text_string(&known));
+    const char *meant = spelling_meant(&spelling);
+    if (meant)
+        error_set(error, ERROR_USAGE, "there is no option %s here: did you mean --%s? There are %s",
+                  given, meant, text_string(&known));
+    else
+        error_set(error, ERROR_USAGE, "there is no option %s here; there are %s", given,
+                  text_string(&known));
     text_finish(&known);
     return ERROR_USAGE;
 }
@@ -100,7 +113,7 @@ enum error_code options_parse(int argument_count, char **arguments, uint64_t all
     }
     const char *server = ret_options->values[OPTION_SERVER];
     struct address address;
-    if (server && address_parse(server, &address, error))
+    if (server && address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error))
         return error->code;
     return take_arguments(argument_count - optind, arguments + optind, arguments_max, ret_options,
                           error);

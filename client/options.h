@@ -11,7 +11,8 @@
 
 /* X(NAME, "text", "its value" or NULL for a switch, "meaning") */
 #define OPTIONS(X)                                                                                 \
-    X(SERVER, "server", "HOST:PORT", "the server; without it a private one is started")            \
+    X(SERVER, "server", "HOST[:PORT]",                                                             \
+      "the server, on port 7800 unless another is named; without it a private one is started")     \
     X(PLAIN_PASSWORDS, "plain-passwords", NULL,                                                    \
       "send passwords to any server, readable on the way")                                         \
     X(AS, "as", "NAME", "your name there; without it $USER")                                       \
@@ -49,6 +50,7 @@
     X(FIRST_STRATEGY, "first-strategy", "STRATEGY", "of the bot that moves first")                 \
     X(SECOND_STRATEGY, "second-strategy", "STRATEGY", "of the other bot")                          \
     X(BATCH, "batch", NULL, "solve lines of standard input, one answer a line")                    \
+    X(VALUES, "values", NULL, "list all moves by the value that they lead to")                     \
     X(UPTO, "upto", "N", "how far to go")                                                          \
     X(EACH, "each", NULL, "print the count up to every whole number")                              \
     X(THREADS, "threads", "T", "how many to count with; without it one for each processor")        \
@@ -62,7 +64,8 @@
     X(HEIGHT, "height", "PIXELS", "of the picture; without it 700")                                \
     X(SCRIPT, "script", NULL, "print the script for gnuplot instead")                              \
     X(CSV, "csv", NULL, "print CSV, with a header")                                                \
-    X(KEY, "key", "HEX", "the key of the server that has to have signed it")                       \
+    X(KEY, "key", "KEY", "the key that has to have signed it")                                     \
+    X(UNSIGNED, "unsigned", NULL, "take a record that has no signature")                           \
     X(UNJUDGED, "unjudged", NULL, "take a record in which matches were not judged")                \
     X(JSON, "json", NULL, "print JSON for programs")                                               \
     X(VERSION, "version", NULL, "print the version")                                               \

@@ -13,23 +13,26 @@
 static const char before_address[] = "listening on ", before_reason[] = "failed ";
 
 enum {
-    RESTART_MS = 100,   /* after the end of one that had started */
-    STEADY_MS = 5000,   /* who has lived so long has started well */
-    RESTARTS_MAX = 300, /* without that */
-    FAILURES_MAX = 20,  /* to start, one after another: with the pauses a minute and a half */
+    RESTART_MS = 100,         /* after the end of one that had started */
+    STEADY_MS = 5000,         /* who has lived so long has started well */
+    RESTARTS_MAX = 300,       /* without that */
+    FAILURES_MAX = 20,        /* to start, one after another: with the pauses a minute and a half */
+    KILLS_MAX = 5,            /* before the first one listened: with the pauses three seconds */
+    SIGNAL_STATUS_BASE = 128, /* of a program that a signal ended, in its status */
 };
 
 struct private_server {
     struct loop *loop;
     struct private_server_config config;
     struct private_server_events events;
-    struct child *child;        /* NULL: it waits to be started again */
-    struct loop_timer *restart; /* NULL: it is not to be */
-    char *address;              /* owned; NULL: not known yet */
+    struct child *child; /* NULL: it waits to be started again */
+    struct loop_timer *restart;
+    char *address; /* owned; NULL: not known yet */
     int64_t started_ms;
     bool has_started; /* this one listens */
     int restarts;     /* of those that had started, since one was steady */
     int failures;     /* to start, since one had */
+    int kills;        /* by signals, before the first one listened */
     struct backoff backoff;
     struct text reason; /* that the last one told for its end; empty: none */
     bool is_taken;      /* the reason is another server, which may end */
@@ -69,7 +72,11 @@ static void take_line(void *owner, const char *line, size_t len)
 static void give_up(struct private_server *server, int status)
 {
     struct error error;
-    if (server->reason.len == 0)
+    if (server->reason.len == 0 && status > SIGNAL_STATUS_BASE)
+        text_printf(&server->reason, "signal %d (%s) ended it%s", status - SIGNAL_STATUS_BASE,
+                    strsignal(status - SIGNAL_STATUS_BASE),
+                    server->kills > KILLS_MAX ? " again and again" : "");
+    else if (server->reason.len == 0)
         text_printf(&server->reason, "status %d", status);
     const char *reason = text_string(&server->reason);
     if (server->address)
@@ -85,10 +92,12 @@ static void give_up(struct private_server *server, int status)
     server->events.failed(server->events.owner, &error);
 }
 
-/* One that has never started is tried again only where the reason may mend itself. */
-static bool may_start_again(struct private_server *server)
+/* A server that has never listened is tried again only where the reason may go away by itself. */
+static bool may_start_again(struct private_server *server, int status)
 {
-    if (!server->restart)
+    if (!server->address && server->reason.len == 0 && status > SIGNAL_STATUS_BASE)
+        return server->kills++ < KILLS_MAX;
+    if (!server->config.restarts)
         return false;
     if (server->has_started)
         return server->restarts++ < RESTARTS_MAX;
@@ -104,7 +113,7 @@ static void take_end(void *owner, int status)
     if (server->config.errors)
         dprintf(server->config.errors, "takeaway-server has ended with status %d%s%s\n", status,
                 server->reason.len > 0 ? ": " : "", text_string(&server->reason));
-    if (!may_start_again(server)) {
+    if (!may_start_again(server, status)) {
         give_up(server, status);
         return;
     }
@@ -125,6 +134,12 @@ static enum error_code start(struct private_server *server, struct error *error)
         "--log-level",
         "error",
         "--exit-on-eof",
+        "--guest-share",
+        "100",
+        "--address-share",
+        "100",
+        server->config.signing_key ? "--signing-key" : NULL,
+        server->config.signing_key,
         NULL,
     };
     struct child_events events = {.owner = server, .line = take_line, .ended = take_end};
@@ -153,8 +168,7 @@ enum error_code private_server_start(struct loop *loop, const struct private_ser
     server->loop = loop;
     server->config = *config;
     server->events = *events;
-    if (config->restarts)
-        server->restart = loop_timer_create(loop, restart_is_due, server);
+    server->restart = loop_timer_create(loop, restart_is_due, server);
     enum error_code failed = start(server, error);
     if (failed) {
         private_server_stop(server);

@@ -1,4 +1,6 @@
-/* A server of this person's own, a child process that ends with this program. */
+/* A server of this person's own, a child process that ends with this program. One that a signal
+ * ends before it listens, as the kernel does for want of memory, is started again a few times,
+ * whatever the configuration says. */
 #ifndef CLIENT_PRIVATE_SERVER_H
 #define CLIENT_PRIVATE_SERVER_H
 
@@ -19,6 +21,8 @@ struct private_server_events {
 
 struct private_server_config {
     const char *database; /* a file, made when it does not exist */
+    const char
+        *signing_key; /* the file of the key that it signs with; NULL: that of the database */
     /* Whenever it ends, however it does, it is started again on the same address, more and more slowly while it cannot start.
      * It has failed when nothing comes of that for long, or it could not start at all, but see `waits`. */
     bool restarts;

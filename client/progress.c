@@ -1,6 +1,7 @@
 #include "client/progress.h"
 
 #include "client/words/clock.h"
+#include "common/base/streams.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,8 +39,10 @@ void progress_show(void *owner, const struct progress_state *state)
         return;
     struct text line = {0};
     progress_print(state, now - progress->begun_ms, &line);
-    fprintf(stderr, progress->is_terminal ? "\r%s\033[K" : "%s\n", text_string(&line));
-    fflush(stderr);
+    if (progress->is_terminal)
+        streams_control(stderr, "\r");
+    fputs(text_string(&line), stderr);
+    streams_control(stderr, progress->is_terminal ? "\033[K" : "\n");
     text_finish(&line);
     progress->shown_ms = now;
     progress->line_is_open = progress->is_terminal;
@@ -48,7 +51,7 @@ void progress_show(void *owner, const struct progress_state *state)
 void progress_end(struct progress *progress)
 {
     if (progress->line_is_open)
-        fputs("\r\033[K", stderr);
+        streams_control(stderr, "\r\033[K");
     progress->line_is_open = false;
 }
 

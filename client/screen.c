@@ -2,6 +2,7 @@
 
 #include "client/columns.h"
 #include "common/base/memory.h"
+#include "common/base/streams.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ enum { ROWS_DEFAULT = 24, COLUMNS_DEFAULT = 80 };
 
 struct screen screen_on(FILE *out)
 {
-    return (struct screen){.out = out, .is_terminal = isatty(fileno(out)) == 1};
+    return (struct screen){.out = out, .is_terminal = isatty(streams_descriptor(out)) == 1};
 }
 
 void screen_finish(struct screen *screen)
@@ -24,7 +25,8 @@ void screen_finish(struct screen *screen)
 static struct winsize size_of(const struct screen *screen)
 {
     struct winsize size = {0};
-    if (ioctl(fileno(screen->out), TIOCGWINSZ, &size) < 0 || size.ws_row == 0 || size.ws_col == 0)
+    if (ioctl(streams_descriptor(screen->out), TIOCGWINSZ, &size) < 0 || size.ws_row == 0 ||
+        size.ws_col == 0)
         size = (struct winsize){.ws_row = ROWS_DEFAULT, .ws_col = COLUMNS_DEFAULT};
     return size;
 }
@@ -40,9 +42,11 @@ static size_t rows_taken(const struct screen *screen, size_t columns)
 
 static void go_to_first_line(struct screen *screen, const struct winsize *size)
 {
+    char up[32];
+    snprintf(up, sizeof up, "\033[%zuA", rows_taken(screen, size->ws_col));
     if (screen->lines > 0)
-        fprintf(screen->out, "\033[%zuA", rows_taken(screen, size->ws_col));
-    fputc('\r', screen->out);
+        streams_control(screen->out, up);
+    streams_control(screen->out, "\r");
     screen->lines = 0;
 }
 
@@ -51,7 +55,8 @@ static void put_line(struct screen *screen, const char *line, size_t len, size_t
     screen->widths = memory_resized(screen->widths, screen->lines + 1, sizeof *screen->widths);
     size_t fit = columns_fit(line, len, columns, &screen->widths[screen->lines++]);
     /* Erased first: behind a full line the cursor still stands on its last character. */
-    fprintf(screen->out, "\033[K%.*s\n", (int)fit, line);
+    streams_control(screen->out, "\033[K");
+    fprintf(screen->out, "%.*s\n", (int)fit, line);
 }
 
 static size_t count_lines(const char *lines)
@@ -86,7 +91,7 @@ void screen_draw(struct screen *screen, const struct text *lines)
     }
     if (count > shown)
         put_rest(screen, count - shown, size.ws_col);
-    fputs("\033[J", screen->out);
+    streams_control(screen->out, "\033[J");
     fflush(screen->out);
 }
 
@@ -96,6 +101,6 @@ void screen_wipe(struct screen *screen)
         return;
     struct winsize size = size_of(screen);
     go_to_first_line(screen, &size);
-    fputs("\033[J", screen->out);
+    streams_control(screen->out, "\033[J");
     fflush(screen->out);
 }

@@ -9,6 +9,7 @@
 #include "client/private_server.h"
 #include "client/state.h"
 #include "client/words/refusal.h"
+#include "common/base/address.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
@@ -19,7 +20,8 @@
 
 #define PROGRAM "takeaway " TAKEAWAY_VERSION
 
-/* How long the first connection is tried; a renewed one is tried until the person gives up. */
+/* How long the first connection is waited for, where nothing answers at all; a renewed one is tried
+ * until the person gives up. */
 enum { PATIENCE_MS = 5000 };
 
 struct session {
@@ -32,6 +34,7 @@ struct session {
     struct loop_timer *patience;
     char *address;          /* NULL until it is known */
     struct text database;   /* of the private server */
+    struct text key_path;   /* of the key that it signs with; empty: that of its database */
     struct text token_path; /* where the token is kept; empty: nowhere */
     struct text token;      /* the one that is kept; empty: none */
     char name[WIRE_NAME_MAX + 1];
@@ -92,7 +95,7 @@ const char *session_address(const struct session *session)
 
 const char *session_token_server(const struct session *session)
 {
-    return session_is_private(session) ? "private" : session->config.server;
+    return session_is_private(session) ? "private" : session->address;
 }
 
 /* Has the session no seat worth coming back to? */
@@ -164,6 +167,19 @@ static void client_is_ready(void *owner, const struct wire_welcome *welcome)
     if (is_first && session->is_unknown)
         tell(session, "the server no longer knows you; you come in as a new guest");
     session->events.ready(session->events.owner, welcome, is_first);
+}
+
+enum { WORK_TOLD_BITS = 23 }; /* some seconds */
+
+static void client_is_working(void *owner, int bits)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    loop_timer_stop(session->patience);
+    if (bits >= WORK_TOLD_BITS)
+        tell(session, "others try the password of this account; the server lets you in after a "
+                      "computation, which takes a while");
 }
 
 static void client_is_interrupted(void *owner, const struct error *reason)
@@ -283,10 +299,13 @@ static void connect_client(struct session *session)
         .name = session->name,
         .token = session->token.len > 0 ? text_string(&session->token) : NULL,
         .password = session->config.password,
+        /* A private server is waited for: it may be starting again. */
+        .first_tries = session_is_private(session) ? 0 : CLIENT_FIRST_TRIES,
     };
     struct client_events events = {
         .owner = session,
         .ready = client_is_ready,
+        .working = client_is_working,
         .interrupted = client_is_interrupted,
         .failed = client_has_failed,
         .event = client_has_event,
@@ -328,8 +347,12 @@ static enum error_code start_private_server(struct session *session, struct erro
         text_append_string(&session->database, session->config.database);
     else if (state_path("private.db", &session->database, error))
         return error->code;
+    /* A server of a moment signs nothing that is kept. */
+    if (!is_passing(session) && state_key_path(&session->key_path, error))
+        return error->code;
     struct private_server_config config = {
         .database = text_string(&session->database),
+        .signing_key = session->key_path.len > 0 ? text_string(&session->key_path) : NULL,
         .restarts = session->config.restarts || session->config.token_file,
         .waits = session->config.token_file != NULL,
         .errors = session->config.errors,
@@ -373,17 +396,32 @@ static enum error_code load_token(struct session *session, struct error *error)
     return failed;
 }
 
+/* The address with its port, so that HOST and HOST:7800 have the same tokens. */
+static enum error_code read_address(struct session *session, struct error *error)
+{
+    struct address address;
+    char text[ADDRESS_TEXT_MAX];
+    enum error_code failed =
+        address_parse(session->config.server, ADDRESS_PORT_OF_SERVER, &address, error);
+    if (failed)
+        return failed;
+    address_print(&address, text);
+    session->address = memory_text(text, strlen(text));
+    return ERROR_NONE;
+}
+
 static enum error_code open_session(struct session *session, struct error *error)
 {
     enum error_code failed = ERROR_NONE;
     choose_name(session);
-    if (!is_passing(session))
+    if (!session_is_private(session))
+        failed = read_address(session, error);
+    if (!failed && !is_passing(session))
         failed = load_token(session, error);
     if (failed)
         return failed;
     if (session_is_private(session))
         return start_private_server(session, error);
-    session->address = memory_text(session->config.server, strlen(session->config.server));
     connect_client(session);
     return ERROR_NONE;
 }
@@ -413,6 +451,7 @@ static void close_session(struct session *session)
     }
     loop_destroy(session->loop);
     text_finish(&session->database);
+    text_finish(&session->key_path);
     text_finish(&session->token_path);
     text_finish(&session->token);
     free(session->address);

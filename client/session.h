@@ -14,7 +14,7 @@
 struct session;
 
 struct session_config {
-    const char *server;   /* HOST:PORT; NULL: a private one */
+    const char *server;   /* HOST or HOST:PORT; NULL: a private one */
     const char *database; /* of the private server; NULL: the person's own */
     /* With `database`: where the token is kept; NULL: nowhere. The server is then started again whenever it ends, and waited for. */
     const char *token_file;
@@ -78,7 +78,7 @@ void session_take_seat_back(struct session *session);
 const char *session_address(const struct session *session);
 /* The token has ended: removes the file in which it is kept. */
 void session_forget_token(struct session *session);
-/* What tokens are kept under: the server as the person named it, or "private". */
+/* What tokens are kept under: HOST:PORT, or "private". */
 const char *session_token_server(const struct session *session);
 
 #endif

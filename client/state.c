@@ -1,5 +1,7 @@
 #include "client/state.h"
 
+#include "common/export/key_file.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,4 +36,10 @@ enum error_code state_path(const char *name, struct text *ret_path, struct error
                          "neither XDG_STATE_HOME nor HOME says where files can be kept");
     text_printf(ret_path, "/takeaway/%s", name);
     return make_folders(ret_path->bytes, error);
+}
+
+enum error_code state_key_path(struct text *ret_path, struct error *error)
+{
+    enum error_code failed = state_path("signing-key", ret_path, error);
+    return failed ? failed : key_file_make(text_string(ret_path), error);
 }

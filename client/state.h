@@ -10,4 +10,8 @@
  * the folders on its way (for their owner only). IO when that fails. */
 enum error_code state_path(const char *name, struct text *ret_path, struct error *error);
 
+/* Appends the path of the person's signing key (common/export/key_file.h), of which there is one in
+ * the folder. It is made when it does not exist. IO. */
+enum error_code state_key_path(struct text *ret_path, struct error *error);
+
 #endif

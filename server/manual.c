@@ -137,7 +137,8 @@ void options_describe(struct text *out)
             text_printf(out, "\n%s\n", book.rows[i].group);
         describe(&book.rows[i], out);
     }
-    text_printf(out, "\n%s\n" MANUAL_HELP "\n%s", values_text, text_string(&book.ending));
+    text_printf(out, "\n%s\n" MANUAL_HELP "%s\n%s", values_text, manual_documents,
+                text_string(&book.ending));
     finish(&book);
 }
 

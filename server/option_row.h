@@ -23,12 +23,13 @@ struct option_row {
     const char *name;
     enum option_kind kind;
     size_t offset; /* in struct options */
-    /* Of numbers; of texts and addresses 0 when they may be empty, which means none. */
+    /* Of numbers. Of texts and addresses the minimum is 0 when they may be empty, which means none;
+     * the maximum of an address is the port of a host without one, 0 when it has to be given. */
     int64_t minimum, maximum;
     const char *meaning;
 };
 
-enum { OPTION_ROWS = 43 };
+enum { OPTION_ROWS = 58 };
 
 extern const struct option_row option_rows[OPTION_ROWS];
 

@@ -242,7 +242,7 @@ static enum error_code read_address(const struct option_row *row, const char *va
         *ret_address = (struct address){0};
         return ERROR_NONE;
     }
-    return address_parse(value, ret_address, error);
+    return address_parse(value, (uint16_t)row->maximum, ret_address, error);
 }
 
 enum error_code option_read(const struct option_row *row, const char *value,

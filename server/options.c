@@ -205,7 +205,7 @@ struct options options_default(void)
     return (struct options){
         .server =
             {
-                .listen = {.host = "127.0.0.1", .port = 7800},
+                .listen = {.host = "127.0.0.1", .port = ADDRESS_PORT_OF_SERVER},
                 .hall_limits = hall_limits_default,
                 .net_limits = net_limits_default,
             },
@@ -247,6 +247,7 @@ enum error_code options_parse(int argument_count, char **arguments, struct optio
         code = take_words(&given, ret_options, error);
     ret_options->server.database = path_or_null(ret_options->database);
     ret_options->server.control = path_or_null(ret_options->control);
+    ret_options->server.signing_key = path_or_null(ret_options->signing_key);
     return code ? code : server_check(&ret_options->server, error);
 }
 
@@ -254,6 +255,7 @@ void options_finish(struct options *options)
 {
     free(options->database);
     free(options->control);
+    free(options->signing_key);
     *options = (struct options){0};
 }
 

@@ -23,10 +23,11 @@ enum options_wish {
 
 struct options {
     enum options_wish wish;
-    struct server_config server; /* its texts are the two below */
+    struct server_config server; /* its texts are those below */
     enum log_level log_level;
-    char *database; /* both owned; NULL or "": not given */
+    char *database; /* all owned; NULL or "": not given */
     char *control;
+    char *signing_key;
 };
 
 /* Reads the command line and the file that --config names; where both set something, the command line wins. What is read is what

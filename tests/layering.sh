@@ -19,13 +19,13 @@ server/analysis: common/base common/game common/solver common/tournament common/
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
 server:        common/base common/manual server/net server
 client/lib:    common/base common/game common/wire client/lib
-client:           common/base common/manual common/game common/tournament common/wire client/lib client client/words client/account
+client:           common/base common/manual common/game common/tournament common/export common/wire client/lib client client/words client/account
 client/words:     common/base common/game common/wire client/lib client/words
-client/account:   common/base common/wire client/lib client client/account client/record
-client/record:    common/base common/wire client/lib client client/words client/account client/record
-client/study:     common/base common/game common/solver client client/words client/study
-client/report:    common/base common/game common/tournament common/judge common/export common/wire client client/words client/report
-client/play:      common/base common/game common/solver common/wire client/lib client client/words client/account client/record client/play client/tournament
+client/account:   common/base common/export common/wire client/lib client client/account client/record
+client/record:    common/base common/game common/solver common/judge common/wire client/lib client client/words client/account client/study client/record
+client/study:     common/base common/game common/solver client/lib client client/words client/study
+client/report:    common/base common/game common/solver common/tournament common/judge common/export common/wire client client/words client/report
+client/play:      common/base common/game common/solver common/wire client/lib client client/words client/account client/record client/study client/play client/tournament
 client/tournament: common/base common/game common/tournament common/export common/wire client/lib client client/words client/account client/record client/report client/tournament
 client/verify:    common/base common/game common/solver common/tournament common/judge client client/words client/report client/verify
 client/tui:       common/base common/game common/solver common/tournament common/judge common/wire client/lib client client/words client/account client/record client/play client/study client/report client/tournament client/tui
@@ -37,10 +37,12 @@ libraries='
 uv.h:        client/lib server/net
 sqlite3.h:   server/store
 msgpack.h:   common/wire
-sodium.h:    server/net common/export
+sodium.h:    server/net common/export common/wire
 jansson.h:   client client/record client/study client/verify common/export
 ini.h:       server
 microhttpd.h: server/net
+unicode/uchar.h: server/hall
+unicode/uspoof.h: server/hall
 ncurses.h:   client/tui
 term.h:      client/tui
 '

@@ -18,6 +18,7 @@ struct oracle {
     struct rules rules;
     /* 0: not judged; in normal play 1 + the Grundy value; in misere play 1: lost, 2: won. */
     struct position_map *verdicts;
+    struct position_map *remotenesses; /* 0: not known; else 1 + the remoteness */
     struct level **levels; /* one for each move on the way to the position being judged */
     size_t levels_count;
 };
@@ -27,12 +28,14 @@ struct oracle *oracle_create(const struct rules *rules)
     struct oracle *oracle = memory_zeroed(1, sizeof *oracle);
     oracle->rules = *rules;
     oracle->verdicts = position_map_create();
+    oracle->remotenesses = position_map_create();
     return oracle;
 }
 
 void oracle_destroy(struct oracle *oracle)
 {
     position_map_destroy(oracle->verdicts);
+    position_map_destroy(oracle->remotenesses);
     for (size_t i = 0; i < oracle->levels_count; i++) {
         position_finish(&oracle->levels[i]->after);
         free(oracle->levels[i]->present);
@@ -130,4 +133,28 @@ bool oracle_move_wins(struct oracle *oracle, const struct position *position,
     struct level *level = level_at(oracle, 0);
     play(oracle, position, move, &level->after);
     return verdict_at(oracle, &level->after, 1) == 1;
+}
+
+uint32_t oracle_remoteness(struct oracle *oracle, const struct position *position)
+{
+    uint32_t known = *position_map_at(oracle->remotenesses, position);
+    if (known > 0)
+        return known - 1;
+    bool wins = oracle_wins(oracle, position);
+    uint128 count = move_count(&oracle->rules, position);
+    uint32_t remoteness = 0;
+    struct position after = {0};
+    for (uint128 i = 0; i < count; i++) {
+        struct move move;
+        move_at(&oracle->rules, position, i, &move);
+        play(oracle, position, &move, &after);
+        if (wins && oracle_wins(oracle, &after))
+            continue;
+        uint32_t left = 1 + oracle_remoteness(oracle, &after);
+        if (remoteness == 0 || (wins ? left < remoteness : left > remoteness))
+            remoteness = left;
+    }
+    position_finish(&after);
+    *position_map_at(oracle->remotenesses, position) = 1 + remoteness;
+    return remoteness;
 }

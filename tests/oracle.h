@@ -19,6 +19,10 @@ bool oracle_wins(struct oracle *oracle, const struct position *position);
  * play. */
 uint64_t oracle_grundy(struct oracle *oracle, const struct position *position);
 
+/* The number of moves that are left when whoever can win hurries and the other delays. For small
+ * positions only: it tries every move to the end. */
+uint32_t oracle_remoteness(struct oracle *oracle, const struct position *position);
+
 /* The number of positions judged so far. */
 size_t oracle_size(const struct oracle *oracle);
 

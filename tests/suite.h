@@ -34,7 +34,11 @@ static inline void suite_check_leaks(void)
             cr_fatal(__VA_ARGS__);                                                                 \
     } while (0)
 
-/* Declares the suite that this file's tests belong to. */
-#define SUITE(name, timeout_s) TestSuite(name, .fini = suite_check_leaks, .timeout = (timeout_s))
+/* The seconds that a test may take which takes at most so many on a quiet machine. */
+#define BUSY_MACHINE_S(quiet_s) (4.0 * (quiet_s))
+
+/* Declares the suite that this file's tests belong to. timeout_s: on a quiet machine. */
+#define SUITE(name, timeout_s)                                                                     \
+    TestSuite(name, .fini = suite_check_leaks, .timeout = BUSY_MACHINE_S(timeout_s))
 
 #endif

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Are the units sound, and is the service shut in as far as it is meant to be? tests/systemd.sh FOLDER SERVER: the units in
-# FOLDER, with SERVER as the program, which need not be installed. In TAP.
+# Are the units sound, and is the service shut in as far as it is meant to be? tests/systemd.sh SERVICE SOCKET SERVER: the two
+# units, with SERVER as the program, which need not be installed. In TAP.
 set -eu
-folder=$1 server=$(realpath "$2")
+service=$1 socket=$2 server=$(realpath "$3")
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
-cp "$folder/takeaway.socket" "$scratch"
-sed "s|^ExecStart=[^ ]*|ExecStart=$server|" "$folder/takeaway.service" >"$scratch/takeaway.service"
+cp "$socket" "$scratch"
+sed "s|^ExecStart=[^ ]*|ExecStart=$server|" "$service" >"$scratch/takeaway.service"
 
 echo 1..2
 if systemd-analyze verify "$scratch/takeaway.service" "$scratch/takeaway.socket" >"$scratch/said" 2>&1 && ! [ -s "$scratch/said" ]; then

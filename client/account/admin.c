@@ -56,9 +56,10 @@ static void take_players(void *owner, const void *result)
         admin_print_players(list, &text);
     print(&text);
     players->any = players->any || list->players_count > 0;
-    players->more = list->more && list->players_count > 0;
-    if (players->more)
+    int64_t edge_before = players->edge;
+    if (list->players_count > 0)
         players->edge = list->players[list->players_count - 1].session;
+    players->more = list->more && players->edge > edge_before;
 }
 
 static enum error_code run_players(const struct options *options, struct error *error)
@@ -88,7 +89,7 @@ static enum error_code run_players(const struct options *options, struct error *
     return code;
 }
 
-/* --- kick, ban, unban, cancel, stop --- */
+/* --- kick, ban, unban, cancel, abort, withdraw, stop --- */
 
 static void take_nothing(void *owner, const void *result)
 {
@@ -179,12 +180,75 @@ static enum error_code run_cancel(const struct options *options, struct error *e
     return ask(options, WIRE_OPERATOR_CANCEL, &cancel, "The tournament is cancelled.", error);
 }
 
+static enum error_code run_abort(const struct options *options, struct error *error)
+{
+    struct wire_match_number match;
+    if (options_number(options->arguments[1], "the match's number", WIRE_INT_MAX, &match.match,
+                       error))
+        return error->code;
+    return ask(options, WIRE_OPERATOR_ABORT, &match, "The match is aborted.", error);
+}
+
+static enum error_code run_withdraw(const struct options *options, struct error *error)
+{
+    struct wire_offer_number offer;
+    if (options_number(options->arguments[1], "the offer's number", WIRE_INT_MAX, &offer.offer,
+                       error))
+        return error->code;
+    return ask(options, WIRE_OPERATOR_WITHDRAW, &offer, "The offer is taken back.", error);
+}
+
 static enum error_code run_stop(const struct options *options, struct error *error)
 {
     return ask(options, WIRE_OPERATOR_STOP, NULL, "The server shuts down.", error);
 }
 
-/* --- bans, stats --- */
+/* --- clear --- */
+
+struct clearance {
+    int64_t matches, offers; /* ended so far */
+    bool more;
+};
+
+static void take_cleared(void *owner, const void *result)
+{
+    struct clearance *clearance = owner;
+    const struct wire_cleared *cleared = result;
+    clearance->matches += cleared->matches;
+    clearance->offers += cleared->offers;
+    clearance->more = cleared->more;
+}
+
+static enum error_code run_clear(const struct options *options, struct error *error)
+{
+    struct wire_clearance clear = {
+        .player = wire_text(options->arguments[1]),
+        .address = wire_text(options->values[OPTION_ADDRESS]),
+    };
+    struct clearance clearance = {.more = true};
+    struct admin_call call = {
+        .control = options->values[OPTION_CONTROL],
+        .method = WIRE_OPERATOR_CLEAR,
+        .parameters = &clear,
+        .owner = &clearance,
+        .answered = take_cleared,
+    };
+    if (check_subject(options, error))
+        return error->code;
+    enum error_code code = ERROR_NONE;
+    while (!code && clearance.more)
+        code = admin_call(&call, error);
+    if (!code && wants_json(options))
+        print_json(
+            json_pack("{s:I, s:I}", "matches", clearance.matches, "offers", clearance.offers));
+    else if (!code)
+        printf("Aborted %" PRId64 " match%s, took back %" PRId64 " offer%s.\n", clearance.matches,
+               clearance.matches == 1 ? "" : "es", clearance.offers,
+               clearance.offers == 1 ? "" : "s");
+    return code;
+}
+
+/* --- bans, stats, key --- */
 
 static void take_bans(void *owner, const void *result)
 {
@@ -204,6 +268,15 @@ static void take_stats(void *owner, const void *result)
     else
         admin_print_stats(result, &text);
     print(&text);
+}
+
+static void take_key(void *owner, const void *result)
+{
+    const struct wire_signing_key *answer = result;
+    if (wants_json(owner))
+        print_json(json_pack("{s:s%}", "key", answer->key.bytes, answer->key.len));
+    else
+        printf("%.*s\n", (int)answer->key.len, answer->key.bytes);
 }
 
 static enum error_code show(const struct options *options, enum wire_method method,
@@ -227,6 +300,11 @@ static enum error_code run_bans(const struct options *options, struct error *err
 static enum error_code run_stats(const struct options *options, struct error *error)
 {
     return show(options, WIRE_SERVER_STATS, take_stats, error);
+}
+
+static enum error_code run_key(const struct options *options, struct error *error)
+{
+    return show(options, WIRE_SERVER_KEY, take_key, error);
 }
 
 /* --- backup --- */
@@ -306,7 +384,11 @@ static enum error_code run_backup(const struct options *options, struct error *e
     X("unban", "NAME", OPTION_BIT(ADDRESS), run_unban)                                             \
     X("bans", NULL, 0, run_bans)                                                                   \
     X("cancel", "TOURNAMENT", OPTION_BIT(REASON), run_cancel)                                      \
+    X("abort", "MATCH", 0, run_abort)                                                              \
+    X("withdraw", "OFFER", 0, run_withdraw)                                                        \
+    X("clear", "NAME", OPTION_BIT(ADDRESS), run_clear)                                             \
     X("stats", NULL, 0, run_stats)                                                                 \
+    X("key", NULL, 0, run_key)                                                                     \
     X("backup", "FILE", 0, run_backup)                                                             \
     X("stop", NULL, 0, run_stop)
 

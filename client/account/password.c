@@ -82,7 +82,7 @@ enum error_code password_check_server(const char *server, struct error *error)
     struct address address;
     if (!server)
         return ERROR_NONE;
-    enum error_code failed = address_parse(server, &address, error);
+    enum error_code failed = address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error);
     if (failed || is_loopback(address.host))
         return failed;
     return error_set(

@@ -98,10 +98,9 @@ static enum error_code parse(const struct options *options, struct ratings *rati
 {
     const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
     if (!options->values[OPTION_SERVER])
-        return error_set(
-            error, ERROR_USAGE,
-            "which server? Add --server HOST:PORT; rated matches are between accounts, "
-            "on a shared one");
+        return error_set(error, ERROR_USAGE,
+                         "which server? Add --server HOST; rated matches are between accounts, "
+                         "on a shared one");
     if (player && name_check_given(player, error))
         return options_blame(error, "--player", player);
     return limit ? options_number(limit, "--limit", WIRE_PAGE_MAX, &ratings->limit, error)

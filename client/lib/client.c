@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    GREETING_MS = 30000,      /* for the answer to hello, before the connection is tried anew */
+    FIRST_PAUSE_MS = 1000,    /* between two of the first tries, where they are counted */
     STEADY_MS = 5000,         /* a connection that lasted this long was a good one, as was one
                                  with CLIENT_GOOD_ANSWERS */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
@@ -19,7 +19,10 @@ enum {
 static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
     [PHASE_WAITING] = {[PHASE_OPENING] = true, [PHASE_FAILED] = true},
     [PHASE_OPENING] = {[PHASE_GREETING] = true, [PHASE_WAITING] = true, [PHASE_FAILED] = true},
-    [PHASE_GREETING] = {[PHASE_READY] = true, [PHASE_WAITING] = true, [PHASE_FAILED] = true},
+    [PHASE_GREETING] = {[PHASE_GREETING] = true,
+                        [PHASE_READY] = true,
+                        [PHASE_WAITING] = true,
+                        [PHASE_FAILED] = true},
     [PHASE_READY] = {[PHASE_WAITING] = true, [PHASE_FAILED] = true},
     [PHASE_FAILED] = {[PHASE_WAITING] = true},
 };
@@ -62,6 +65,8 @@ static void drop_connection(struct client *client)
 {
     connection_destroy(client->connection);
     client->connection = NULL;
+    proof_search_drop(client->search);
+    client->search = NULL;
 }
 
 static void set_give_up_time(struct client *client)
@@ -81,11 +86,20 @@ static void leave_ready(struct client *client)
 
 void client_break_off(struct client *client, const struct error *reason)
 {
+    bool is_counted = client->phase == PHASE_OPENING && client->first_tries > 0;
+    if (is_counted && ++client->tries_failed == client->first_tries) {
+        struct error given_up;
+        error_set(&given_up, reason->code, "%s; given up after %u tries", reason->message,
+                  client->first_tries);
+        client_fail(client, &given_up);
+        return;
+    }
     drop_connection(client);
     if (client->phase == PHASE_READY)
         leave_ready(client);
     client->reason = *reason;
-    client_enter_phase(client, PHASE_WAITING, backoff_next_ms(&client->backoff));
+    uint32_t pause_ms = is_counted ? FIRST_PAUSE_MS : backoff_next_ms(&client->backoff);
+    client_enter_phase(client, PHASE_WAITING, pause_ms);
     if (client->is_break_told)
         return;
     client->is_break_told = true;
@@ -126,8 +140,8 @@ static void end_silence(struct client *client)
 static void on_opened(void *owner)
 {
     struct client *client = owner;
-    client_enter_phase(client, PHASE_GREETING, GREETING_MS);
-    client_send_hello(client);
+    client_enter_phase(client, PHASE_GREETING, CLIENT_GREETING_MS);
+    client_send_hello(client, WIRE_ABSENT);
 }
 
 static void on_closed(void *owner, const struct error *reason)
@@ -206,7 +220,7 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
                               struct error *error)
 {
     struct address address;
-    enum error_code failed = address_parse(config->server, &address, error);
+    enum error_code failed = address_parse(config->server, ADDRESS_PORT_OF_SERVER, &address, error);
     if (failed)
         return failed;
     assert(!config->password || !config->token);
@@ -220,6 +234,7 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     client->name_wanted = copy(config->name);
     client->given_token = copy(config->token);
     client->password = copy(config->password);
+    client->first_tries = config->first_tries;
     client->give_up_ms = config->give_up_ms;
     client->quiet_ms = config->quiet_ms ? config->quiet_ms : QUIET_DEFAULT_MS;
     client->phase = PHASE_WAITING;

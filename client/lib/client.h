@@ -23,6 +23,11 @@ enum client_state {
     CLIENT_FAILED,     /* given up, for a reason that another try cannot mend */
 };
 
+enum {
+    CLIENT_FIRST_TRIES = 3, /* enough for a server that was started in the same moment */
+    CLIENT_WORK_MAX = 32,   /* bits of work that a client takes on for a log-in: some minutes */
+};
+
 struct client_events {
     void *owner;
     /* Connected and greeted: the first time and after each break. `welcome` lives during the call.
@@ -32,10 +37,13 @@ struct client_events {
      * At most once between two `ready`, however many tries that takes. */
     void (*interrupted)(void *owner, const struct error *reason);
     /* Given up: the server refuses hello (BAD_TOKEN, BAD_CREDENTIALS, BANNED, ...), or this
-     * connection was taken over with the same token, or the server has put us out, or it says that we
-     * break the protocol, or `give_up_ms` are over. Calls without an answer are answered with the same
-     * reason after this. */
+     * connection was taken over with the same token, or the server has put us out, or it says that
+     * we break the protocol, or `first_tries` have failed, or `give_up_ms` are over. Calls without
+     * an answer are answered with the same reason after this. */
     void (*failed)(void *owner, const struct error *reason);
+    /* The server lets a log-in go on only after a computation of about 2^`bits` trials, which is
+     * under way: strangers try the same account. May be NULL. */
+    void (*working)(void *owner, int bits);
     /* An event; `body` is the struct of the event's record and lives during the call. Without
      * session.replaced, session.kicked and session.fault, which come as `failed` or `interrupted`,
      * and without session.ping, which the client answers. Of all others only server.stalled and
@@ -44,13 +52,16 @@ struct client_events {
 };
 
 struct client_config {
-    const char *server;  /* HOST:PORT or [V6]:PORT; HOST may be a name */
+    const char *server;  /* as address_parse() reads it; without a port it is 7800 */
     const char *program; /* for session.hello's `client` */
     const char *name;    /* of a new guest or an account; may be NULL when there is a token */
     const char *token;   /* NULL: none yet */
     /* Logs in to the account of that name; `token` has to be NULL then. Forgotten after the first
      * welcome, whose token is used from then on. NULL: none. */
     const char *password;
+    /* How often connecting may fail before the first welcome until the client gives up; a second
+     * lies between two tries. 0: as often as it takes. */
+    unsigned first_tries;
     uint32_t give_up_ms; /* how long a first or renewed connection is tried; 0: for ever */
     /* Without a byte from the server for so long it is asked whether it is there, and without one for
      * as long again the connection counts as broken. 0: 20 s, longer than from one session.ping of

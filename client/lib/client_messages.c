@@ -15,7 +15,7 @@ void client_request(struct client *client, enum wire_method method, const void *
     text_finish(&bytes);
 }
 
-void client_send_hello(struct client *client)
+void client_send_hello(struct client *client, int64_t proof)
 {
     struct wire_hello hello;
     wire_record_clear(&wire_record_hello, &hello);
@@ -28,6 +28,7 @@ void client_send_hello(struct client *client)
     if (!hello.token.bytes) {
         hello.name = wire_text(client->name_wanted);
         hello.password = wire_text(client->password);
+        hello.proof = proof;
     }
     client_request(client, WIRE_SESSION_HELLO, &hello);
 }
@@ -46,9 +47,36 @@ static bool is_passing(enum error_code code)
     return code == ERROR_LIMIT_REACHED || code == ERROR_INTERNAL || client_is_stall(code);
 }
 
-static void take_refusal(struct client *client, const struct error *refusal)
+static void on_proof(void *owner, int64_t proof)
 {
-    if (is_passing(refusal->code))
+    struct client *client = owner;
+    client->search = NULL;
+    client_enter_phase(client, PHASE_GREETING, CLIENT_GREETING_MS);
+    client_send_hello(client, proof);
+}
+
+/* Is there a proof of work with which the log-in may succeed now? */
+static bool can_work(const struct client *client, const struct wire_message *message,
+                     struct wire_wait *ret_wait)
+{
+    struct error unreadable;
+    return client->password && message->body &&
+           !wire_message_read(message, &wire_record_wait, ret_wait, &unreadable) &&
+           ret_wait->work != WIRE_ABSENT && ret_wait->challenge != WIRE_ABSENT &&
+           ret_wait->work <= CLIENT_WORK_MAX;
+}
+
+static void take_refusal(struct client *client, const struct wire_message *message)
+{
+    const struct error *refusal = &message->error;
+    struct wire_wait wait;
+    if (can_work(client, message, &wait)) {
+        client_enter_phase(client, PHASE_GREETING, CLIENT_NEVER);
+        client->search =
+            proof_search_start(client->loop, wait.challenge, (int)wait.work, on_proof, client);
+        if (client->events.working)
+            client->events.working(client->events.owner, (int)wait.work);
+    } else if (is_passing(refusal->code))
         client_break_off(client, refusal);
     else
         client_fail(client, refusal);
@@ -81,6 +109,7 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
     replace(&client->name, welcome->name);
     replace(&client->token, welcome->token);
     client_forget_password(client);
+    client->first_tries = 0;
     client->give_up_at_ms = CLIENT_NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
     client->answers = 0;
@@ -137,11 +166,15 @@ static void answer_with_result(const struct call *call, const struct wire_messag
 
 static void answer_with_error(const struct call *call, const struct wire_message *message)
 {
+    struct error error = message->error, unreadable;
     struct wire_stale stale;
-    struct error unreadable;
-    bool is_stale =
-        message->body && !wire_message_read(message, &wire_record_stale, &stale, &unreadable);
-    call->answer(call->owner, &message->error, NULL, is_stale ? &stale : NULL);
+    struct wire_wait wait;
+    bool is_stale = error.code == ERROR_STALE_PLY && message->body &&
+                    !wire_message_read(message, &wire_record_stale, &stale, &unreadable);
+    if (error.code != ERROR_STALE_PLY && message->body &&
+        !wire_message_read(message, &wire_record_wait, &wait, &unreadable))
+        error.wait_ms = wait.wait;
+    call->answer(call->owner, &error, NULL, is_stale ? &stale : NULL);
 }
 
 static void take_answer(struct client *client, const struct wire_message *message)
@@ -230,7 +263,7 @@ static void take_response(struct client *client, const struct wire_message *mess
     else if (message->id != CALLS_OWN_ID)
         client_break_off_for(client, "it answers what was not asked");
     else if (message->error.code)
-        take_refusal(client, &message->error);
+        take_refusal(client, message);
     else
         take_welcome(client, message);
 }

@@ -8,10 +8,14 @@
 #include "client/lib/client.h"
 #include "client/lib/connection.h"
 #include "client/lib/loop_uv.h"
+#include "client/lib/proof_search.h"
 #include "common/base/address.h"
 #include "common/wire/wire.h"
 
-enum { CLIENT_GOOD_ANSWERS = 20 }; /* over one connection: it was a good one */
+enum {
+    CLIENT_GOOD_ANSWERS = 20,   /* over one connection: it was a good one */
+    CLIENT_GREETING_MS = 30000, /* for the answer to hello, before the connection is tried anew */
+};
 
 #define CLIENT_NEVER INT64_MAX
 
@@ -22,7 +26,8 @@ enum { CLIENT_GOOD_ANSWERS = 20 }; /* over one connection: it was a good one */
  *                    ^                   |                   |                   |
  *                    +----- broken ------+------ broken -----+------ broken -----+
  *
- * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back: to WAITING. */
+ * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back: to WAITING. While it is
+ * GREETING the server may ask for a proof of work; hello is then said again with it. */
 enum phase {
     PHASE_WAITING,
     PHASE_OPENING,
@@ -38,9 +43,11 @@ struct client {
     struct client_events events;
     struct address address;
     char *program;
-    char *name_wanted; /* NULL: none */
-    char *given_token; /* NULL: none */
-    char *password;    /* NULL: none, or the account's token is there */
+    char *name_wanted;     /* NULL: none */
+    char *given_token;     /* NULL: none */
+    char *password;        /* NULL: none, or the account's token is there */
+    unsigned first_tries;  /* as in the configuration; 0 from the first welcome on */
+    unsigned tries_failed; /* of these */
     uint32_t give_up_ms;
     uint32_t quiet_ms;
 
@@ -52,6 +59,7 @@ struct client {
     int64_t asked_ms; /* when the server was last asked whether it is there */
     struct backoff backoff;
     struct connection *connection; /* in OPENING, GREETING and READY */
+    struct proof_search *search;   /* in GREETING; NULL: no proof is asked for */
     struct error reason;           /* of the last break, or of the failure */
     bool was_replaced;             /* by another connection of the same player */
     bool is_break_told;            /* was `interrupted` called since the last `ready`? */
@@ -70,7 +78,8 @@ void client_fail(struct client *client, const struct error *reason);
 
 /* Sends a request of the client's own, whose answer has CALLS_OWN_ID. */
 void client_request(struct client *client, enum wire_method method, const void *parameters);
-void client_send_hello(struct client *client);
+/* `proof`: WIRE_ABSENT, or what the server has asked for. */
+void client_send_hello(struct client *client, int64_t proof);
 void client_forget_password(struct client *client);
 /* The connection's `message`; `owner` is the client. */
 void client_take_message(void *owner, const struct wire_message *message);

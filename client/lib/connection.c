@@ -233,7 +233,9 @@ static void on_looked_up(uv_getaddrinfo_t *request, int status, struct addrinfo 
     connection->addresses = addresses;
     connection->next = addresses;
     if (!connection->closing) {
-        remember_failure(connection, status < 0 ? uv_strerror(status) : "it has no address");
+        error_set(&connection->last_failure, ERROR_DISCONNECTED,
+                  "%s: this host cannot be found: %s", connection->address,
+                  status < 0 ? uv_strerror(status) : "it has no address");
         try_next_address(connection);
     }
     leave(connection);

@@ -42,6 +42,7 @@ struct loop *loop_create(void)
     must(uv_loop_init(&loop->uv));
     loop->uv.data = loop;
     loop->arena = wire_arena_create();
+    wire_arena_make_harmless(loop->arena);
     loop->input = memory_zeroed(LOOP_INPUT_BYTES, 1);
     return loop;
 }

@@ -112,9 +112,31 @@ static void set_clocks(struct match *match, const struct wire_match *state, int6
     match->clock_runs = state->clock_runs;
 }
 
+/* When something is that is so far off; -1: absent. */
+static int64_t time_after(int64_t now_ms, int64_t in_ms)
+{
+    return in_ms == WIRE_ABSENT ? -1 : now_ms + in_ms;
+}
+
+static int64_t or_negative(int64_t number)
+{
+    return number == WIRE_ABSENT ? -1 : number;
+}
+
+static void set_deadlines(struct match *match, const struct wire_match *state, int64_t now_ms)
+{
+    match->first_move_left_ms = or_negative(state->first_move_left);
+    match->claim_at_ms = time_after(now_ms, state->claim_in);
+    match->abort_at_ms = time_after(now_ms, state->abort_in);
+    match->idle_at_ms = time_after(now_ms, state->idle_left);
+}
+
 /* The event that tells of a move starts the other player's clock. */
 static void pass_clock(struct match *match, const struct wire_moved *moved, int64_t now_ms)
 {
+    match->first_move_left_ms = or_negative(moved->first_move_left);
+    match->claim_at_ms = time_after(now_ms, moved->claim_in);
+    match->idle_at_ms = time_after(now_ms, moved->idle_left);
     if (moved->left == WIRE_ABSENT)
         return;
     match->left_ms[moved->ply % 2 == 0] = moved->left;
@@ -135,6 +157,37 @@ int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t n
     return left > 0 ? left : 0;
 }
 
+static int64_t time_until(const struct match *match, int64_t at_ms, int64_t now_ms)
+{
+    if (at_ms < 0 || match_is_over(match))
+        return -1;
+    return at_ms > now_ms ? at_ms - now_ms : 0;
+}
+
+int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms)
+{
+    if (match->first_move_left_ms < 0 || match_is_over(match))
+        return -1;
+    int64_t passed_ms = match->clock_runs ? now_ms - match->clock_since_ms : 0;
+    int64_t left_ms = match->first_move_left_ms - passed_ms;
+    return left_ms > 0 ? left_ms : 0;
+}
+
+int64_t match_claim_in_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->claim_at_ms, now_ms);
+}
+
+int64_t match_abort_in_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->abort_at_ms, now_ms);
+}
+
+int64_t match_idle_left_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->idle_at_ms, now_ms);
+}
+
 /* --- updates --- */
 
 /* What a snapshot says besides moves holds once all of them are here. */
@@ -143,6 +196,7 @@ static void catch_up(struct match *match, const struct wire_match *state, int64_
     match->behind = false;
     match->seq = state->seq;
     set_clocks(match, state, now_ms);
+    set_deadlines(match, state, now_ms);
     if (!state->ending.bytes)
         return;
     COPY(match->ending, state->ending);
@@ -277,9 +331,14 @@ enum match_update match_apply_ended(struct match *match, const struct wire_ended
     return MATCH_UPDATED;
 }
 
-void match_apply_presence(struct match *match, const struct wire_presence *presence)
+void match_apply_presence(struct match *match, const struct wire_presence *presence, int64_t now_ms)
 {
-    match->online[wire_text_equal(presence->player, "second")] = presence->online;
+    enum match_seat seat = seat_named(presence->player);
+    match->online[side(seat)] = presence->online;
+    if (seat == match_turn(match))
+        match->claim_at_ms = presence->online ? -1 : time_after(now_ms, presence->claim_in);
+    if (match->seat != MATCH_SPECTATOR && seat != match->seat)
+        match->abort_at_ms = presence->online ? -1 : time_after(now_ms, presence->abort_in);
 }
 
 bool match_is_over(const struct match *match)

@@ -47,7 +47,13 @@ struct match {
     char clock[WIRE_CLOCK_MAX + 1]; /* the time control; "": none */
     int64_t left_ms[2];             /* of first and second at `clock_since_ms`; of a clock only */
     int64_t clock_since_ms;
-    bool clock_runs; /* of the one who is to move, since then */
+    bool clock_runs;            /* of the one who is to move, since then */
+    int64_t first_move_left_ms; /* of the one who is to move, at `clock_since_ms`; -1: no limit */
+    /* By the caller's clock; -1: never, as things stand, or not told. */
+    int64_t
+        claim_at_ms; /* the one to move is gone: from when on the opponent may claim the match */
+    int64_t abort_at_ms; /* our opponent is gone: from when on we may abort the match */
+    int64_t idle_at_ms;  /* when the match ends if nobody moves */
 };
 
 /* What an update did. */
@@ -78,11 +84,24 @@ enum error_code match_apply_moved(struct match *match, const struct wire_moved *
 
 enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended,
                                     int64_t now_ms);
-void match_apply_presence(struct match *match, const struct wire_presence *presence);
+void match_apply_presence(struct match *match, const struct wire_presence *presence,
+                          int64_t now_ms);
 
 bool match_has_clock(const struct match *match);
 /* The time of a seat's player, not below 0; of a match with a clock. */
 int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms);
+
+/* The deadlines of a live match besides its clocks, in ms from now, 0 when they are past; -1: there
+ * is none, as things stand, or the server has not told of it. */
+/* Of the first move of the one who is to move. */
+int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms);
+/* Until the opponent of the one who is to move, and is gone, may claim the match. */
+int64_t match_claim_in_ms(const struct match *match, int64_t now_ms);
+/* Until this client may abort the match because its opponent is gone. (Before both have moved it
+ * may at any time.) */
+int64_t match_abort_in_ms(const struct match *match, int64_t now_ms);
+/* Until the match ends because nobody moves. */
+int64_t match_idle_left_ms(const struct match *match, int64_t now_ms);
 
 bool match_is_over(const struct match *match);
 /* Whose turn it is, or would be if the match were not over: the first or the second. */

@@ -88,7 +88,7 @@ static void line_answered(void *owner, const struct error *error, const void *re
     struct chat *chat = owner;
     if (!error)
         return;
-    console_say(chat->console, "That could not be said: %s.", refusal_of(error).words);
+    console_refuse(chat->console, error->code, "That could not be said", refusal_of(error).words);
     tell_shown(chat);
 }
 

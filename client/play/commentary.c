@@ -51,6 +51,12 @@ static void tell_turn(struct commentary *commentary, const struct match *match)
         words_clocks(match, clock_now_ms(), &text);
         text_append_char(&text, '.');
     }
+    int64_t first_ms = match_first_move_left_ms(match, clock_now_ms());
+    if (first_ms >= 0) {
+        text_append_string(&text, " The first move is due in ");
+        words_countdown(first_ms, &text);
+        text_append_char(&text, '.');
+    }
     console_say_text(commentary->console, &text);
 }
 

@@ -58,7 +58,7 @@ static void history_is_there(void *owner, const struct error *error, const void 
     const struct wire_summaries *history = result;
     if (!error && history->matches_count > 0) {
         show_begin(&demo->show, demo->session, history->matches[0].match,
-                   demo->options->values[OPTION_JSON] != NULL);
+                   (struct show_form){.json = demo->options->values[OPTION_JSON] != NULL});
         return;
     }
     struct error none;
@@ -136,8 +136,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
 static void is_closing(void *owner)
 {
     struct demo *demo = owner;
-    bot_stop(demo->bots[0]);
-    bot_stop(demo->bots[1]);
+    bots_stop(demo->bots, 2);
 }
 
 static void choose_bots(struct demo *demo)

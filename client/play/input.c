@@ -1,5 +1,6 @@
 #include "client/play/input.h"
 
+#include "client/json.h"
 #include "common/base/scanner.h"
 
 #include <ctype.h>
@@ -136,11 +137,43 @@ void input_parse(const char *line, struct input *ret_input)
     text_finish(&text);
 }
 
+bool input_is_object(const char *line)
+{
+    return line[strspn(line, BLANKS)] == '{';
+}
+
+enum error_code input_of_object(const char *line, struct text *ret_line, struct error *error)
+{
+    json_error_t fault;
+    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &fault);
+    if (!object)
+        return error_set(error, ERROR_USAGE, "this is no JSON object: %s", fault.text);
+
+    const char *move = json_string_value(json_object_get(object, "move"));
+    const char *said = json_string_value(json_object_get(object, "say"));
+    const char *command = json_string_value(json_object_get(object, "command"));
+    struct input input = {0};
+    if (move)
+        input_parse(move, &input);
+    enum error_code failed = ERROR_NONE;
+    if (json_object_size(object) != 1 || (!move && !said && !command))
+        failed = error_set(error, ERROR_USAGE,
+                           "one of {\"move\": MOVE}, {\"say\": TEXT} and {\"command\": LINE} was "
+                           "expected, each with a text");
+    else if (move && input.kind != INPUT_MOVE)
+        failed = error_set(error, ERROR_BAD_MOVE, "'%.60s' is no move", move);
+    else
+        text_printf(ret_line, "%s%s", said ? "say " : "", move ? move : said ? said : command);
+    json_decref(object);
+    return failed;
+}
+
 static void describe_commands(bool in_tournament, struct text *out)
 {
     for (int i = 0; i < COMMANDS; i++) {
         struct text typed = {0};
-        if (in_tournament && (i == INPUT_ABORT || i == INPUT_REMATCH))
+        if (in_tournament &&
+            (i == INPUT_ABORT || i == INPUT_REMATCH || i == INPUT_HINT || i == INPUT_WHY))
             continue;
         text_printf(&typed, "%s%s", commands[i].word, commands[i].follows);
         text_printf(out, "\n  %-20s %s", text_string(&typed), commands[i].meaning);

@@ -4,12 +4,15 @@
 
 #include "common/game/game.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* X(NAME, "word", "what follows it" or "", "meaning") */
 #define INPUT_COMMANDS(X)                                                                          \
     X(MOVES, "moves", "", "lists legal moves; of many, the first and the last")                    \
     X(MOVES_ALL, "moves all", "", "lists them all, up to 1000")                                    \
+    X(HINT, "hint", "", "says the best move, in an unrated match against a bot")                   \
+    X(WHY, "why", "", "says why it is the best, in such a match")                                  \
     X(RULES, "rules", "", "prints the rules of the game")                                          \
     X(RECORD, "record", "", "prints the match so far in the notation")                             \
     X(RESIGN, "resign", "", "gives the match up (asks once more)")                                 \
@@ -46,8 +49,15 @@ struct input {
 /* The input's words stay the line's. */
 void input_parse(const char *line, struct input *ret_input);
 
+/* Does a line begin as a JSON object does? */
+bool input_is_object(const char *line);
+/* Translates {"move": MOVE}, {"say": TEXT} or {"command": LINE} into a line for input_parse(), which it
+ * appends. USAGE or BAD_MOVE says what is wrong. */
+enum error_code input_of_object(const char *line, struct text *ret_line, struct error *error);
+
 /* Appends what can be typed, each on a new line: moves that are legal here, then the commands. NULL
- * instead of a position: legal at a start of the game. In a tournament nobody can abort or repeat a match. */
+ * instead of a position: legal at a start of the game. A tournament has no abort, no rematch
+ * and no hints. */
 void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
                     struct text *out);
 

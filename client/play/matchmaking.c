@@ -4,6 +4,7 @@
 #include "client/words/refusal.h"
 #include "client/words/words.h"
 #include "common/base/memory.h"
+#include "common/game/time_control.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -56,6 +57,18 @@ say(const struct matchmaking *matchmaking, enum matchmaking_news news, const cha
     matchmaking->events.said(matchmaking->events.owner, news, words);
 }
 
+__attribute__((format(printf, 3, 4))) static void
+say_failed(struct matchmaking *matchmaking, enum error_code code, const char *format, ...)
+{
+    char words[SAID_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    matchmaking->failure = code;
+    matchmaking->events.said(matchmaking->events.owner, MATCHMAKING_FAILS, words);
+}
+
 static void say_text(const struct matchmaking *matchmaking, enum matchmaking_news news,
                      struct text *text)
 {
@@ -75,6 +88,22 @@ bool matchmaking_is_searching(const struct matchmaking *matchmaking)
     return matchmaking->wish != NULL;
 }
 
+/* `control` is the protocol's; its length is 0 where there is no clock. */
+static bool is_of_days(const char *control, size_t len)
+{
+    struct time_control parsed;
+    struct error error;
+    return len > 0 && !time_control_parse(control, len, &parsed, &error) &&
+           time_control_is_of_days(&parsed);
+}
+
+bool matchmaking_offer_stays(const struct matchmaking *matchmaking)
+{
+    const struct wish *wish = matchmaking->wish;
+    return matchmaking->offer && wish && !matchmaking->challenged &&
+           (matchmaking->is_left_open || is_of_days(text_string(&wish->clock), wish->clock.len));
+}
+
 /* A match is there: the search is over. */
 static void begin(struct matchmaking *matchmaking, const struct wire_match *state)
 {
@@ -85,11 +114,12 @@ static void begin(struct matchmaking *matchmaking, const struct wire_match *stat
 /* --- our own offer --- */
 
 /* Seeks of others that come later do not fit ours when they say who begins: then it is for us to
- * accept them. */
+ * accept them. The wish does not tell which seeks fit an offer that was left open. */
 static bool looks_again(const struct matchmaking *matchmaking)
 {
     return matchmaking->wish && matchmaking->offer && !matchmaking->challenged &&
-           !matchmaking->is_refused && matchmaking->wish->first == WISH_FIRST_ANY;
+           !matchmaking->is_refused && !matchmaking->is_left_open &&
+           matchmaking->wish->first == WISH_FIRST_ANY;
 }
 
 static void time_has_come(void *owner)
@@ -135,7 +165,7 @@ static void offer_is_made(void *owner, const struct error *error, const void *re
     if (!matchmaking->wish) {
         matchmaking_stop(matchmaking); /* nobody is wanted any more */
     } else if (error) {
-        say(matchmaking, MATCHMAKING_FAILS, "No match: %s.", refusal_of(error).words);
+        say_failed(matchmaking, error->code, "No match: %s.", refusal_of(error).words);
         give_up(matchmaking);
     } else {
         say_waiting(matchmaking);
@@ -228,15 +258,15 @@ static void show_challenge(struct matchmaking *matchmaking, const struct wire_of
     say_text(matchmaking, MATCHMAKING_CHALLENGED, &text);
 }
 
-int64_t matchmaking_challenge(const struct matchmaking *matchmaking, int64_t number)
+int64_t matchmaking_challenge(struct matchmaking *matchmaking, int64_t number)
 {
     for (size_t i = 0; i < matchmaking->challenge_count; i++) {
         if (matchmaking->challenges[i].number == number)
             return matchmaking->challenges[i].offer;
     }
     bool was_given = number >= 1 && number <= matchmaking->last_number;
-    say(matchmaking, MATCHMAKING_FAILS, "There is no challenge %" PRId64 "%s.", number,
-        was_given ? " any more" : "");
+    say_failed(matchmaking, ERROR_NO_SUCH_OFFER, "There is no challenge %" PRId64 "%s.", number,
+               was_given ? " any more" : "");
     return 0;
 }
 
@@ -247,8 +277,8 @@ static void accepted(void *owner, const struct error *error, const void *result,
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     if (error)
-        say(matchmaking, MATCHMAKING_FAILS, "That cannot be accepted: %s.",
-            refusal_of(error).words);
+        say_failed(matchmaking, error->code, "That cannot be accepted: %s.",
+                   refusal_of(error).words);
     else
         begin(matchmaking, result);
     tell_changed(matchmaking);
@@ -267,8 +297,8 @@ static void declined(void *owner, const struct error *error, const void *result,
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     if (error)
-        say(matchmaking, MATCHMAKING_FAILS, "That cannot be declined: %s.",
-            refusal_of(error).words);
+        say_failed(matchmaking, error->code, "That cannot be declined: %s.",
+                   refusal_of(error).words);
     else
         say(matchmaking, MATCHMAKING_SAYS, "Declined.");
     tell_changed(matchmaking);
@@ -286,8 +316,8 @@ void matchmaking_decline(struct matchmaking *matchmaking, int64_t offer)
 
 static void say_refused_and_wait(struct matchmaking *matchmaking, const struct error *error)
 {
-    say(matchmaking, MATCHMAKING_FAILS, "A match that you could join cannot begin: %s.",
-        refusal_of(error).words);
+    say_failed(matchmaking, error->code, "A match that you could join cannot begin: %s.",
+               refusal_of(error).words);
     matchmaking->is_refused = true;
     make_offer(matchmaking);
 }
@@ -338,6 +368,40 @@ static void take_seek(struct matchmaking *matchmaking, int64_t seek)
         make_offer(matchmaking);
 }
 
+/* Is it the open seek that we would make now? One of days is left from an earlier connection. */
+static bool is_same_as_ours(const struct matchmaking *matchmaking, const struct wire_offer *offer)
+{
+    const struct wish *wish = matchmaking->wish;
+    return !offer->to.bytes && wire_text_equal(offer->from, client_name(matchmaking->client)) &&
+           wire_text_equal(offer->rules, wish->rules.text) &&
+           (wish->start.len == 0 || wire_text_equal(offer->start, text_string(&wish->start))) &&
+           wire_text_equal(offer->first, wish_first_text(wish)) && offer->clock.bytes &&
+           wire_text_equal(offer->clock, text_string(&wish->clock));
+}
+
+/* A seek of ours that has outlived, or will outlive, the connection that made it. */
+static bool is_ours_of_days(const struct matchmaking *matchmaking, const struct wire_offer *offer)
+{
+    return !offer->to.bytes && wire_text_equal(offer->from, client_name(matchmaking->client)) &&
+           offer->clock.bytes && is_of_days(offer->clock.bytes, offer->clock.len);
+}
+
+static void say_left_open(const struct matchmaking *matchmaking, const struct wire_offer *offer)
+{
+    bool is_awaited = offer->offer == matchmaking->offer;
+    char *rules = copy(offer->rules), *clock = copy(offer->clock);
+    struct text text = {0};
+    text_append_string(&text, "Your offer of ");
+    words_rules(rules, &text);
+    text_printf(&text, " from %.*s", (int)offer->start.len, offer->start.bytes);
+    words_control(clock, &text);
+    text_append_string(&text, is_awaited ? ", is still open. Waiting for somebody to accept it."
+                                         : ", is still open, too.");
+    say_text(matchmaking, is_awaited ? MATCHMAKING_WAITS : MATCHMAKING_SAYS, &text);
+    free(rules);
+    free(clock);
+}
+
 static bool fits(const struct matchmaking *matchmaking, const struct wire_offer *offer)
 {
     if (offer->to.bytes || wire_text_equal(offer->from, client_name(matchmaking->client)))
@@ -370,13 +434,28 @@ static void offers_listed(void *owner, const struct error *error, const void *re
     const struct wire_offers *offers = result;
     size_t count = error ? 0 : offers->offers_count;
     int64_t found = 0;
+    bool was_left = false, tells_left_open = !matchmaking->has_told_left_open && !error;
     for (size_t i = 0; i < count; i++) {
-        if (is_challenge_to_us(matchmaking, &offers->offers[i]))
-            show_challenge(matchmaking, &offers->offers[i]);
-        else if (!found && fits(matchmaking, &offers->offers[i]))
-            found = offers->offers[i].offer;
+        const struct wire_offer *offer = &offers->offers[i];
+        if (is_challenge_to_us(matchmaking, offer)) {
+            show_challenge(matchmaking, offer);
+        } else if (!matchmaking->offer && is_same_as_ours(matchmaking, offer)) {
+            matchmaking->offer = offer->offer;
+            was_left = true;
+        } else if (tells_left_open && is_ours_of_days(matchmaking, offer)) {
+            if (!matchmaking->offer && matchmaking->wish->is_plain) {
+                matchmaking->offer = offer->offer;
+                matchmaking->is_left_open = true;
+            }
+            say_left_open(matchmaking, offer);
+        } else if (!found && fits(matchmaking, offer)) {
+            found = offer->offer;
+        }
     }
-    take_seek(matchmaking, found);
+    matchmaking->has_told_left_open |= tells_left_open;
+    if (was_left && !found)
+        say_waiting(matchmaking);
+    take_seek(matchmaking, matchmaking->is_left_open ? 0 : found);
     tell_changed(matchmaking);
 }
 
@@ -393,6 +472,8 @@ void matchmaking_search(struct matchmaking *matchmaking, const struct wish *wish
     matchmaking->challenged = challenged;
     matchmaking->offer = 0;
     matchmaking->is_refused = false;
+    matchmaking->is_left_open = false;
+    matchmaking->has_told_left_open = false;
     if (challenged)
         make_offer(matchmaking);
     else
@@ -402,7 +483,7 @@ void matchmaking_search(struct matchmaking *matchmaking, const struct wish *wish
 void matchmaking_reconnected(struct matchmaking *matchmaking)
 {
     if (matchmaking->offer && !matchmaking->wish)
-        say(matchmaking, MATCHMAKING_FAILS, "Your offer is gone with the connection.");
+        say_failed(matchmaking, ERROR_DISCONNECTED, "Your offer is gone with the connection.");
     matchmaking->offer = 0;
     if (matchmaking->wish && !matchmaking->is_asking)
         matchmaking_search(matchmaking, matchmaking->wish, matchmaking->challenged);
@@ -418,7 +499,7 @@ static void rematch_answered(void *owner, const struct error *error, const void 
     const struct wire_rematch *rematch = result;
     matchmaking->open_requests--;
     if (error) {
-        say(matchmaking, MATCHMAKING_FAILS, "No rematch: %s.", refusal_of(error).words);
+        say_failed(matchmaking, error->code, "No rematch: %s.", refusal_of(error).words);
     } else if (rematch->match != WIRE_ABSENT) {
         struct wire_resume resume = {.match = rematch->match, .after = WIRE_ABSENT};
         call(matchmaking, WIRE_MATCH_RESUME, &resume, accepted);
@@ -441,9 +522,9 @@ void matchmaking_rematch(struct matchmaking *matchmaking, int64_t match)
 
 static void say_refused(struct matchmaking *matchmaking, struct wire_text reason)
 {
-    say(matchmaking, MATCHMAKING_FAILS, "%s",
-        wire_text_equal(reason, "declined") ? "The other player declined."
-                                            : "The other player has left.");
+    say_failed(matchmaking, ERROR_NO_SUCH_OFFER, "%s",
+               wire_text_equal(reason, "declined") ? "The other player declined."
+                                                   : "The other player has left.");
 }
 
 static void take_closed_challenge(struct matchmaking *matchmaking, int64_t offer)

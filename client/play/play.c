@@ -7,7 +7,9 @@
 #include "client/play/play.h"
 
 #include "client/command.h"
+#include "client/json.h"
 #include "client/lib/entropy.h"
+#include "client/play/input.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -32,6 +34,17 @@ static void print_way_back(const struct play *play, int64_t match, struct text *
         text_printf(out, " --as %s", name);
 }
 
+/* Why somebody may still accept the offer of a person who has left. */
+static void say_offer_stays(struct play *play)
+{
+    const char *name = client_name(session_client(play->session));
+    console_say(&play->console,
+                "Your offer stays open for 14 days while you are away: whoever accepts it begins "
+                "the match. Come back as %s with `takeaway play`, which goes on with the match, or "
+                "waits again; on the page Offers of `takeaway`, c takes the offer back.",
+                name);
+}
+
 static void say_unfinished(struct play *play, int64_t match)
 {
     struct text text = {0};
@@ -43,7 +56,9 @@ static void say_unfinished(struct play *play, int64_t match)
 void play_leave(struct play *play)
 {
     const struct match *match = seat_match(&play->seat);
-    if (!match && !play->tournament.is_over)
+    if (!match && matchmaking_offer_stays(&play->matchmaking))
+        say_offer_stays(play);
+    else if (!match && !play->tournament.is_over)
         console_say(&play->console, "You left before a match began.");
     else if (seat_is_live(&play->seat))
         say_unfinished(play, match->id);
@@ -58,21 +73,36 @@ void play_leave(struct play *play)
 static void time_is_short(void *owner)
 {
     struct play *play = owner;
-    int64_t left_ms = seat_own_time_ms(&play->seat);
+    bool is_first_move;
+    int64_t left_ms = seat_own_time_ms(&play->seat, &is_first_move);
     if (left_ms >= 0 && left_ms <= SHORT_OF_TIME_MS)
-        console_say(&play->console, "Less than %d seconds are left on your clock.",
-                    SHORT_OF_TIME_MS / 1000);
+        console_say(&play->console, "Less than %d seconds are left %s.", SHORT_OF_TIME_MS / 1000,
+                    is_first_move ? "for your first move" : "on your clock");
+    play_go_on(play);
+}
+
+static void claim_is_due(void *owner)
+{
+    struct play *play = owner;
+    if (seat_claim_in_ms(&play->seat) == 0)
+        console_say(&play->console, "'claim' wins the match now.");
     play_go_on(play);
 }
 
 /* Of a turn that begins with less the clocks were shown just now. */
 static void watch_clock(struct play *play)
 {
-    int64_t left_ms = seat_own_time_ms(&play->seat);
+    bool is_first_move;
+    int64_t left_ms = seat_own_time_ms(&play->seat, &is_first_move);
+    int64_t claim_ms = seat_claim_in_ms(&play->seat);
     if (left_ms > SHORT_OF_TIME_MS)
         loop_timer_start(play->short_of_time, (uint32_t)(left_ms - SHORT_OF_TIME_MS));
     else if (left_ms < 0)
         loop_timer_stop(play->short_of_time);
+    if (claim_ms > 0 && claim_ms <= UINT32_MAX)
+        loop_timer_start(play->claim_due, (uint32_t)claim_ms);
+    else if (claim_ms < 0)
+        loop_timer_stop(play->claim_due);
 }
 
 /* --- lines --- */
@@ -87,7 +117,8 @@ static bool is_asking(const struct play *play, const char *line)
     if (play_tournament_is_on(play) && !seat_is_live(&play->seat))
         return false;
     if (seat_is_live(&play->seat))
-        return seat_is_ready(&play->seat) || (line && typed_is_for_any_turn(line));
+        return (seat_is_ready(&play->seat) && !play_waits_for_advice(play)) ||
+               (line && typed_is_for_any_turn(play, line));
     return !line || typed_is_for_search(line);
 }
 
@@ -141,7 +172,12 @@ static void search_has_news(void *owner, enum matchmaking_news news, const char 
 {
     struct play *play = owner;
     int64_t number = play->matchmaking.last_number;
-    if (news == MATCHMAKING_CHALLENGED)
+    if (news == MATCHMAKING_FAILS && play->console.is_json)
+        console_refuse(&play->console, play->matchmaking.failure, NULL, words);
+    else if (news == MATCHMAKING_CHALLENGED && play->console.is_json)
+        console_tell(&play->console, "challenge",
+                     json_pack("{s:I, s:s}", "number", (json_int_t)number, "message", words));
+    else if (news == MATCHMAKING_CHALLENGED)
         console_say(&play->console, "%s Type 'accept %" PRId64 "' or 'decline %" PRId64 "'.", words,
                     number, number);
     else if (news == MATCHMAKING_WAITS && play->matchmaking.wish)
@@ -158,8 +194,15 @@ static void search_has_changed(void *owner)
 static void line_is_typed(void *owner, const char *line, size_t len)
 {
     struct play *play = owner;
+    struct text translated = {0};
+    struct error refused; /* again when its turn comes, by typed_take() */
+    bool is_object = play->console.is_json && input_is_object(line);
     console_typed(&play->console);
-    line_queue_push(&play->typed, line, len);
+    if (is_object && !input_of_object(line, &translated, &refused))
+        line_queue_push(&play->typed, text_string(&translated), translated.len);
+    else
+        line_queue_push(&play->typed, line, len);
+    text_finish(&translated);
     play_go_on(play);
 }
 
@@ -267,16 +310,33 @@ static void search_is_over(void *owner)
     session_end(play->session, EXIT_REFUSED);
 }
 
+/* A program reads match.ended alone. */
+static void say_after_end(struct play *play)
+{
+    const struct match *match = seat_match(&play->seat);
+    const char *server = play->options->values[OPTION_SERVER];
+    struct text text = {0};
+    play->after_end_is_told = true;
+    if (match->ply > 0 && !play->console.is_json) {
+        text_append_string(&text, "See the value of each move: ");
+        command_print_call("review", &text);
+        text_printf(&text, " %" PRId64, match->id);
+        if (server)
+            text_printf(&text, " --server %s", server);
+        console_say_text(&play->console, &text);
+    }
+    if (play->is_interactive && !play_tournament_is_on(play))
+        console_say(&play->console, "Type 'rematch' or 'quit'.");
+}
+
 static void seat_has_changed(void *owner)
 {
     struct play *play = owner;
     bool is_over = !seat_is_live(&play->seat);
-    if (is_over && play_tournament_is_on(play)) {
+    if (is_over && !play->after_end_is_told)
+        say_after_end(play);
+    if (is_over && play_tournament_is_on(play))
         play_tournament_go_on(play);
-    } else if (is_over && play->is_interactive && !play->after_end_is_told) {
-        play->after_end_is_told = true;
-        console_say(&play->console, "Type 'rematch' or 'quit'.");
-    }
     play_go_on(play);
 }
 
@@ -335,7 +395,8 @@ static void go_on_searching(struct play *play, const struct wire_welcome *welcom
 
 static void is_connected_again(struct play *play, const struct wire_welcome *welcome)
 {
-    console_say(&play->console, "Connected again.");
+    if (!play->console.is_json)
+        console_say(&play->console, "Connected again.");
     seat_refresh(&play->seat);
     if (play_tournament_is_on(play))
         play_tournament_reconnected(play, welcome);
@@ -344,16 +405,27 @@ static void is_connected_again(struct play *play, const struct wire_welcome *wel
     play_go_on(play);
 }
 
+static void tell_connected(struct play *play, const struct wire_welcome *welcome, bool is_first)
+{
+    bool is_private = session_is_private(play->session);
+    console_tell(&play->console, "connected",
+                 json_pack("{s:o, s:s?, s:b}", "name", json_of_text(welcome->name), "server",
+                           is_private ? NULL : session_address(play->session), "again",
+                           (int)!is_first));
+}
+
 static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
     play->matchmaking.client = session_client(play->session);
     play->matchmaking.loop = session_loop(play->session);
+    if (play->console.is_json)
+        tell_connected(play, welcome, is_first);
     if (!is_first) {
         is_connected_again(play, welcome);
         return;
     }
-    if (!session_is_private(play->session))
+    if (!session_is_private(play->session) && !play->console.is_json)
         console_say(&play->console, "You are %.*s on %s.", (int)welcome->name.len,
                     welcome->name.bytes, session_address(play->session));
     play_arrive(play, welcome);
@@ -365,7 +437,12 @@ static void is_interrupted(void *owner, const struct error *reason)
     struct play *play = owner;
     struct text text = {0};
     session_print_interruption(play->session, reason, &text);
-    console_say_text(&play->console, &text);
+    if (play->console.is_json)
+        console_tell(&play->console, "disconnected",
+                     json_pack("{s:o}", "message", json_of_grown(&text)));
+    else
+        console_say(&play->console, "%s", text_string(&text));
+    text_finish(&text);
     play_go_on(play);
 }
 
@@ -406,7 +483,9 @@ static void is_opened(void *owner)
 {
     struct play *play = owner;
     struct lines_events events = {.owner = play, .line = line_is_typed, .end = input_ends};
+    play->solvers = solvers_create(session_loop(play->session));
     play->short_of_time = loop_timer_create(session_loop(play->session), time_is_short, play);
+    play->claim_due = loop_timer_create(session_loop(play->session), claim_is_due, play);
     play->lines = lines_create(session_loop(play->session), STDIN_FILENO, &events);
 }
 
@@ -416,8 +495,17 @@ static void is_closing(void *owner)
     if (play->lines)
         lines_destroy(play->lines);
     opponent_bot_stop(play->bot);
+    why_drop(play->advice.why);
+    solvers_destroy(play->solvers);
     matchmaking_finish(&play->matchmaking);
     loop_timer_destroy(play->short_of_time);
+    loop_timer_destroy(play->claim_due);
+}
+
+static void is_leaving(void *owner, int exit_code)
+{
+    (void)owner;
+    _exit(exit_code); /* the solver may need seconds more for a hint; all output is flushed */
 }
 
 static int run_session(struct play *play)
@@ -435,16 +523,18 @@ static int run_session(struct play *play)
         .caught = is_caught,
         .failed = has_failed,
         .closing = is_closing,
+        .leaving = is_leaving,
     };
     return session_run(&config, &events, &play->session);
 }
 
 int play_run(const struct options *options)
 {
+    bool is_json = options->values[OPTION_JSON] != NULL;
     struct play play = {
         .options = options,
-        .console = console_for_terminal(),
-        .is_interactive = isatty(STDIN_FILENO),
+        .console = console_create(is_json),
+        .is_interactive = !is_json && isatty(STDIN_FILENO),
         .is_arranging = true,
     };
     struct error error;

@@ -11,14 +11,16 @@
 #include "client/play/seat.h"
 #include "client/play/wish.h"
 #include "client/session.h"
+#include "client/study/why.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* The tournament that the person plays in, match after match. */
 struct play_tournament {
-    int64_t number; /* 0: none */
-    bool is_ending; /* it is over, and its end is about to be told */
+    int64_t number;  /* 0: none */
+    bool is_joining; /* the server has not answered yet */
+    bool is_ending;  /* it is over, and its end is about to be told */
     bool is_over;
     bool has_one_round; /* at a time: of others no round is told */
     int64_t round;      /* that was told last */
@@ -26,6 +28,14 @@ struct play_tournament {
     /* That have begun and come after the one that is played, the oldest first; owned. */
     int64_t *waiting;
     size_t waiting_count;
+};
+
+/* `hint` and `why` that were asked for in a position. */
+struct play_advice {
+    bool is_asked;      /* an answer is still to come, unless the position has changed */
+    int64_t match, ply; /* where the match stood */
+    bool wants_hint, wants_why;
+    struct why *why; /* the question to the solver; NULL: none is under way */
 };
 
 struct play {
@@ -39,7 +49,10 @@ struct play {
     struct seat seat;
     struct opponent_bot *bot;
     struct play_tournament tournament;
-    struct loop_timer *short_of_time; /* goes off when little is left on our clock */
+    struct solvers *solvers;
+    struct play_advice advice;
+    struct loop_timer *short_of_time; /* goes off when little is left for our move */
+    struct loop_timer *claim_due;     /* goes off when the match can be claimed */
     int64_t newest_known;             /* the greatest number of a match of ours when we came */
     int64_t resumed;                  /* the match that waits for our bot to come back; 0: none */
     bool is_interactive;              /* is standard input a terminal? */
@@ -80,11 +93,18 @@ void play_tournament_put_off(struct play *play, const struct wire_welcome *welco
 void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
 void play_tournament_event(struct play *play, enum wire_event event, const void *body);
 
-/* Does what a line asks for. */
+/* `hint` or, if `is_why`, `why`: says the best move or its reason, or why there are no hints in this
+ * match. Says it later where that takes long, and never when the position has changed by then. */
+void play_advise(struct play *play, bool is_why);
+/* Is an answer of play_advise() still to come in this position? */
+bool play_waits_for_advice(const struct play *play);
+
+/* Does what a line asks for. A program's objects have been translated, where that was possible. */
 void typed_take(struct play *play, const char *line);
 /* Is this a line that makes sense while there is no match? */
 bool typed_is_for_search(const char *line);
-/* ... while the other is to move? */
-bool typed_is_for_any_turn(const char *line);
+/* ... while the other is to move, or advice is being worked out? A program is answered at once, but
+ * for moves, `hint` and `why`. */
+bool typed_is_for_any_turn(const struct play *play, const char *line);
 
 #endif

@@ -1,4 +1,5 @@
 /* A person in a tournament, who gets match after match until it is over. */
+#include "client/json_record.h"
 #include "client/play/play.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_print.h"
@@ -27,6 +28,13 @@ static void standings_are_there(void *owner, const struct error *error, const vo
     struct play *play = owner;
     struct text text = {0};
     const struct wire_standings *standings = result;
+    if (!error && play->console.is_json) {
+        console_tell(&play->console, "tournament.ended",
+                     json_of_record(&wire_record_standings, standings));
+        play->tournament.is_over = true;
+        play_leave(play);
+        return;
+    }
     bool is_cancelled = !error && wire_text_equal(standings->tournament->state, "cancelled");
     text_printf(&text, "Tournament %" PRId64 " %s.", play->tournament.number,
                 is_cancelled ? "was cancelled" : "is over");
@@ -66,6 +74,8 @@ static int64_t take_waiting(struct play_tournament *tournament)
 
 void play_tournament_go_on(struct play *play)
 {
+    if (play->tournament.is_joining)
+        return;
     int64_t next = take_waiting(&play->tournament);
     if (play->tournament.is_ending)
         return;
@@ -169,11 +179,14 @@ static void has_joined(void *owner, const struct error *error, const void *resul
     (void)result;
     (void)stale;
     struct play *play = owner;
+    play->tournament.is_joining = false;
     if (error && error->code != ERROR_WRONG_STATE) {
         session_fail(play->session, error);
         return;
     }
     look(play);
+    if (!seat_is_live(&play->seat))
+        play_tournament_go_on(play);
 }
 
 void play_tournament_begin(struct play *play, int64_t tournament, bool joins)
@@ -187,6 +200,7 @@ void play_tournament_begin(struct play *play, int64_t tournament, bool joins)
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = tournament;
+    play->tournament.is_joining = true;
     client_call(session_client(play->session), WIRE_TOURNAMENT_JOIN, &choice, has_joined, play);
 }
 

@@ -5,6 +5,7 @@
 #include "client/console.h"
 #include "client/play/chat.h"
 #include "client/play/commentary.h"
+#include "client/play/commentary_json.h"
 #include "client/record/follower.h"
 
 #include <stdbool.h>
@@ -24,9 +25,14 @@ struct seat {
     struct client *client; /* borrowed; outlives the seat or drops its requests */
     struct follower follower;
     struct commentary commentary;
+    struct commentary_json commentary_json; /* instead, where the console is for a program */
+    json_t *summary;                        /* of the match, for the latter; NULL: none */
+    int64_t
+        turn_told; /* to a program: the ply of this match that we were last said to be at; 0: none */
     struct chat chat;
-    const char *remark;   /* told once, when a match has begun; NULL: none; borrowed */
-    bool hint_is_told;    /* how to move in this match */
+    const char *remark; /* told once, when a match has begun; NULL: none; borrowed */
+    bool hint_is_told;  /* how to move in this match */
+    bool is_rated;
     bool has_begun;       /* the commentary is with this match */
     int64_t sent_ply;     /* of our move, until the match has moved there; 0: none */
     bool ending_is_asked; /* we have resigned or aborted; the end follows */
@@ -54,8 +60,10 @@ void seat_show_moves(struct seat *seat, bool all);
 void seat_show_record(struct seat *seat);
 /* Says how to move, when it is our turn. */
 void seat_show_hint(struct seat *seat);
-/* What is left on our clock; -1 unless it runs down. */
-int64_t seat_own_time_ms(const struct seat *seat);
+/* What is left for our move, on our clock or for a first move, whichever is less; -1 unless it runs down. */
+int64_t seat_own_time_ms(const struct seat *seat, bool *ret_is_first_move);
+/* Until `claim` wins the match; -1: it does not, as things stand, or needs not be typed. */
+int64_t seat_claim_in_ms(const struct seat *seat);
 /* Appends both clocks and a blank; nothing when no clock is running down. */
 void seat_print_clocks(const struct seat *seat, struct text *out);
 

@@ -8,7 +8,7 @@ static bool needs_live_match(enum input_kind kind)
 {
     return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
            kind == INPUT_RESIGN || kind == INPUT_RESIGN_NOW || kind == INPUT_YES ||
-           kind == INPUT_ABORT || kind == INPUT_CLAIM;
+           kind == INPUT_ABORT || kind == INPUT_CLAIM || kind == INPUT_HINT || kind == INPUT_WHY;
 }
 
 static bool needs_match(enum input_kind kind)
@@ -27,14 +27,18 @@ static bool is_out_of_place(struct play *play, enum input_kind kind)
 {
     bool is_live = seat_is_live(&play->seat), has_match = seat_match(&play->seat) != NULL;
     const char *reason = NULL;
-    if (needs_match(kind) && !has_match)
-        reason = "The match has not begun yet.";
-    else if (needs_live_match(kind) && !is_live)
-        reason = "The match is over; type 'rematch' or 'quit'.";
-    else if (needs_to_be_free(kind) && is_live)
-        reason = "Finish this match first: move, or type 'resign'.";
+    enum error_code code = ERROR_NO_SUCH_MATCH;
+    if (needs_match(kind) && !has_match) {
+        reason = "The match has not begun yet";
+    } else if (needs_live_match(kind) && !is_live) {
+        reason = "The match is over; type 'rematch' or 'quit'";
+        code = ERROR_MATCH_OVER;
+    } else if (needs_to_be_free(kind) && is_live) {
+        reason = "Finish this match first: move, or type 'resign'";
+        code = ERROR_TOO_EARLY;
+    }
     if (reason)
-        console_say(&play->console, "%s", reason);
+        console_refuse(&play->console, code, NULL, reason);
     return reason != NULL;
 }
 
@@ -56,7 +60,8 @@ static void confirm(struct play *play)
     if (play->resign_is_asked)
         resign(play);
     else
-        console_say(&play->console, "Nothing was asked; type 'help' for what can be typed.");
+        console_refuse(&play->console, ERROR_USAGE, NULL,
+                       "Nothing was asked; type 'help' for what can be typed");
 }
 
 /* A blank line: says again what can be typed now. */
@@ -100,7 +105,7 @@ static void help(struct play *play)
 static void mute_answered(struct play *play, const struct error *error, const char *done)
 {
     if (error)
-        console_say(&play->console, "Not possible: %s.", refusal_of(error).words);
+        console_refuse(&play->console, error->code, "Not possible", refusal_of(error).words);
     else
         console_say(&play->console, "%s", done);
     play_go_on(play);
@@ -158,6 +163,12 @@ static void act(struct play *play, const struct input *input, const char *line)
     case INPUT_MOVES_ALL:
         seat_show_moves(&play->seat, true);
         break;
+    case INPUT_HINT:
+        play_advise(play, false);
+        break;
+    case INPUT_WHY:
+        play_advise(play, true);
+        break;
     case INPUT_RULES:
         show_rules(play);
         break;
@@ -165,7 +176,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         seat_show_record(&play->seat);
         break;
     case INPUT_RESIGN:
-        if (play->resign_is_asked)
+        if (play->resign_is_asked || play->console.is_json)
             resign(play);
         else
             ask_to_resign(play);
@@ -210,7 +221,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         remind(play);
         break;
     case INPUT_UNKNOWN:
-        console_say(&play->console, "%s.", input->error.message);
+        console_refuse(&play->console, input->error.code, NULL, input->error.message);
         break;
     }
 }
@@ -218,7 +229,11 @@ static void act(struct play *play, const struct input *input, const char *line)
 void typed_take(struct play *play, const char *line)
 {
     struct input input;
+    struct text ignored = {0};
     input_parse(line, &input);
+    if (play->console.is_json && input_is_object(line))
+        input_of_object(line, &ignored, &input.error); /* says better why it is not understood */
+    text_finish(&ignored);
     if (input.kind != INPUT_RESIGN && input.kind != INPUT_YES && input.kind != INPUT_EMPTY)
         play->resign_is_asked = false;
     if (!is_out_of_place(play, input.kind))
@@ -232,10 +247,12 @@ bool typed_is_for_search(const char *line)
     return !needs_match(input.kind);
 }
 
-bool typed_is_for_any_turn(const char *line)
+bool typed_is_for_any_turn(const struct play *play, const char *line)
 {
     struct input input;
     input_parse(line, &input);
+    if (play->console.is_json)
+        return input.kind != INPUT_MOVE && input.kind != INPUT_HINT && input.kind != INPUT_WHY;
     return input.kind == INPUT_CLAIM || input.kind == INPUT_SAY || input.kind == INPUT_MUTE ||
            input.kind == INPUT_UNMUTE;
 }

@@ -7,6 +7,8 @@
 #include "client/record/follower.h"
 #include "client/record/summary.h"
 #include "client/session.h"
+#include "client/words/clock.h"
+#include "client/words/words.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -71,6 +73,29 @@ static void match_has_changed(void *owner)
         session_end(watch->session, EXIT_OK);
 }
 
+static void presence_has_changed(void *owner, const struct wire_presence *presence)
+{
+    struct watch *watch = owner;
+    const struct match *match = watch->follower.match;
+    if (watch->json) {
+        commentary_json_presence(&watch->commentary_json, presence);
+        return;
+    }
+    bool is_first = wire_text_equal(presence->player, "first");
+    enum match_seat seat = is_first ? MATCH_FIRST : MATCH_SECOND;
+    struct text text = {0};
+    text_printf(&text, "%s %s", record_player(match, seat),
+                presence->online ? "is connected again" : "is not connected now");
+    int64_t claim_ms = match_claim_in_ms(match, clock_now_ms());
+    if (!presence->online && match_turn(match) == seat && claim_ms >= 0) {
+        text_printf(&text, "; unless they come back, %s may claim the match in ",
+                    record_player(match, is_first ? MATCH_SECOND : MATCH_FIRST));
+        words_countdown(claim_ms, &text);
+    }
+    text_append_char(&text, '.');
+    console_say_text(&watch->console, &text);
+}
+
 static void match_has_failed(void *owner, const struct error *error)
 {
     struct watch *watch = owner;
@@ -111,36 +136,28 @@ static void begin_watching(struct watch *watch)
     client_call(session_client(watch->session), WIRE_MATCH_WATCH, &number, match_is_there, watch);
 }
 
-static void look_for_newest(struct watch *watch, int64_t after);
-
-static void page_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void newest_is_there(void *owner, const struct error *error, const void *result,
+                            const struct wire_stale *stale)
 {
     (void)stale;
     struct watch *watch = owner;
     const struct wire_summaries *page = result;
+    struct error none;
     if (error) {
         session_fail(watch->session, error);
-        return;
-    }
-    if (page->matches_count > 0)
-        watch->match = page->matches[page->matches_count - 1].match;
-    if (page->more && page->matches_count > 0) {
-        look_for_newest(watch, watch->match);
-    } else if (watch->match > 0) {
+    } else if (page->matches_count > 0) {
+        watch->match = page->matches[0].match;
         begin_watching(watch);
     } else {
-        struct error none;
         error_set(&none, ERROR_NO_SUCH_MATCH, "no match is being played");
         session_fail(watch->session, &none);
     }
 }
 
-/* The list begins with the oldest match. */
-static void look_for_newest(struct watch *watch, int64_t after)
+static void look_for_newest(struct watch *watch)
 {
-    struct wire_match_page page = {.after = after, .limit = WIRE_PAGE_MAX};
-    client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, page_is_there, watch);
+    struct wire_match_page page = {.after = WIRE_ABSENT, .before = WIRE_INT_MAX, .limit = 1};
+    client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, newest_is_there, watch);
 }
 
 static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
@@ -152,7 +169,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
     if (watch->match > 0)
         begin_watching(watch);
     else
-        look_for_newest(watch, WIRE_ABSENT);
+        look_for_newest(watch);
 }
 
 static void is_interrupted(void *owner, const struct error *reason)
@@ -239,7 +256,7 @@ int watch_run(const struct options *options)
         watch.chat.events.said = line_is_said;
     }
     watch.follower.events = (struct follower_events){&watch, moves_are_wanted, match_has_changed,
-                                                     NULL, match_has_failed};
+                                                     presence_has_changed, match_has_failed};
     watch.commentary.console = watch.chat.console = &watch.console;
     struct error error;
     if (options->argument_count > 0 &&

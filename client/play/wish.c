@@ -136,7 +136,12 @@ static enum error_code parse_tournament(const struct options *options, struct wi
 enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
                            struct error *error)
 {
-    *ret_wish = (struct wish){.is_new = options->values[OPTION_NEW] != NULL};
+    *ret_wish = (struct wish){
+        .is_new = options->values[OPTION_NEW] != NULL,
+        .is_plain = !options->values[OPTION_GAME] && !options->values[OPTION_START] &&
+                    !options->values[OPTION_CLOCK] && !options->values[OPTION_FIRST] &&
+                    !options->values[OPTION_NEW],
+    };
     enum error_code failed = parse_opponent(options, ret_wish, error);
     if (!failed)
         failed = check_name(options, error);

@@ -28,6 +28,8 @@ struct wish {
     int64_t match;      /* to go on with; 0: not said */
     int64_t tournament; /* whose matches are to be played; 0: not said */
     bool is_new;        /* start a match even if one is unfinished */
+    bool
+        is_plain; /* neither a game, a start, a clock, a first player nor a new match was asked for */
 };
 
 /* USAGE, or what is wrong with the rules, the start position or the clock. wish_finish() it in any case. */

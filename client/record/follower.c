@@ -1,7 +1,7 @@
 #include "client/record/follower.h"
 
 #include "client/words/clock.h"
-#include "client/words/harmless.h"
+#include "common/base/harmless.h"
 
 #include <assert.h>
 
@@ -97,7 +97,7 @@ static void take_presence(struct follower *follower, const struct wire_presence 
 {
     if (presence->match != follower->match->id)
         return;
-    match_apply_presence(follower->match, presence);
+    match_apply_presence(follower->match, presence, clock_now_ms());
     if (follower->events.presence)
         follower->events.presence(follower->events.owner, presence);
 }
@@ -112,6 +112,8 @@ void follower_event(struct follower *follower, enum wire_event event, const void
         take_ended(follower, body);
     else if (event == WIRE_EVENT_MATCH_PRESENCE)
         take_presence(follower, body);
+    else if (event == WIRE_EVENT_SERVER_RESUMED && !match_is_over(follower->match))
+        follower_refresh(follower); /* its clocks and deadlines have stood still */
 }
 
 void follower_finish(struct follower *follower)

@@ -81,7 +81,8 @@ static void ask_for_page(struct listing *listing)
         };
         client_call(client, WIRE_HISTORY_LIST, &page, page_is_there, listing);
     } else {
-        struct wire_match_page page = {.after = listing->edge, .limit = limit};
+        struct wire_match_page page = {
+            .after = listing->edge, .before = WIRE_ABSENT, .limit = limit};
         client_call(client, WIRE_MATCH_LIST, &page, page_is_there, listing);
     }
 }

@@ -1,6 +1,7 @@
 #include "client/record/record.h"
 
 #include "client/json.h"
+#include "client/record/review_words.h"
 #include "client/words/words.h"
 
 #include <assert.h>
@@ -59,7 +60,7 @@ void record_walk_pass(const struct match *match, struct record_walk *walk,
     walk->at += step->len + (step->ply > 1);
 }
 
-static void print_head(const struct match *match, struct text *out)
+void record_print_head(const struct match *match, struct text *out)
 {
     text_printf(out, "Match %" PRId64 ": ", match->id);
     words_rules(match->rules.text, out);
@@ -188,25 +189,66 @@ json_t *record_json_moves(const struct match *match)
     return list;
 }
 
+/* How a match ended that no move ended. Asks the solver, and so does nothing in the usual case. */
+struct judged_end {
+    bool is_judged;
+    struct ending ending;
+    bool has_winning; /* whose turn it was had this winning move */
+    struct move winning;
+};
+
+static struct judged_end judge_end(const struct match *match)
+{
+    struct judged_end end = {0};
+    if (!match_is_over(match) || strcmp(match->ending, "normal") == 0)
+        return end;
+    struct solver *solver = solver_create(&match->rules);
+    enum outcome outcome = solver_outcome(solver, &match->position);
+    end.is_judged = true;
+    end.ending = ending_judge(match->ending, match->winner, match->ply, outcome);
+    end.has_winning = outcome == OUTCOME_N && !position_is_over(&match->rules, &match->position);
+    if (end.has_winning)
+        solver_best_move(solver, &match->position, &end.winning);
+    solver_destroy(solver);
+    return end;
+}
+
 void record_json_add(const struct match *match, json_t *summary)
 {
-    struct text position = {0};
+    struct text position = {0}, winning = {0};
+    struct judged_end end = judge_end(match);
+    bool was_won = end.is_judged && end.ending.worth == ENDING_IN_WON;
     position_print(&match->rules, &match->position, &position);
+    if (was_won && end.has_winning && end.ending.mover == end.ending.loser)
+        move_print(&match->rules, &match->position, &end.winning, &winning);
     json_object_set_new(summary, "position", json_of_grown(&position));
+    json_object_set_new(summary, "thrown_by_ending",
+                        match_is_over(match) ? json_boolean(was_won) : json_null());
+    json_object_set_new(summary, "kept_by",
+                        winning.len > 0 ? json_of_grown(&winning) : json_null());
     json_object_set_new(summary, "moves", record_json_moves(match));
     text_finish(&position);
+    text_finish(&winning);
 }
 
 void record_print(const struct match *match, struct text *out)
 {
-    print_head(match, out);
+    record_print_head(match, out);
     print_moves(match, out);
     struct match neutral = *match; /* a record names both players, whoever reads it */
     neutral.seat = MATCH_SPECTATOR;
-    if (match_is_over(match))
-        words_result(&neutral, out);
-    else
-        text_printf(out, "The match goes on; %s is to move.",
+    if (!match_is_over(match)) {
+        text_printf(out, "The match goes on; %s is to move.\n",
                     record_player(match, record_seat_of_ply(match->ply + 1)));
+        return;
+    }
+    words_result(&neutral, out);
     text_append_char(out, '\n');
+    struct judged_end end = judge_end(match);
+    struct text said = {0};
+    if (end.is_judged)
+        review_say_ending(&neutral, &end.ending, end.has_winning ? &end.winning : NULL, &said);
+    if (said.len > 0)
+        text_printf(out, "%s\n", text_string(&said));
+    text_finish(&said);
 }

@@ -43,11 +43,15 @@ json_t *record_json_moves(const struct match *match);
 /* One of these: the step that led to the position `after`. */
 json_t *record_json_move(const struct match *match, const struct record_step *step,
                          const struct position *after);
-/* Adds to what summary_json() says of a match its position now and its moves. */
+/* Adds to what summary_json() says of a match its position now, its moves, and whether its ending
+ * threw a win away. */
 void record_json_add(const struct match *match, json_t *summary);
 
-/* Appends rules, start, players, and every move with how long it took, where that is known, and the position
- * after it. */
+/* Appends rules, start and players, two lines. */
+void record_print_head(const struct match *match, struct text *out);
+/* Appends this head, every move with its time, where that is known, and the position after it; and
+ * how the match ended: where no move ended it, also whether the loser's position was won, for which
+ * the solver is asked. */
 void record_print(const struct match *match, struct text *out);
 
 #endif

@@ -1,7 +1,7 @@
 #include "client/record/summary.h"
 
-#include "client/words/harmless.h"
 #include "client/words/words.h"
+#include "common/base/harmless.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>

@@ -18,6 +18,8 @@
     const isLocal = rules.split(",").includes("local");
     const isBoard = family === "chomp";
     const isGraph = family === "green-hackenbush";
+    const isPins = family === "octal";
+    const PINS_MAX = 60; /* in the longest row that is drawn pin by pin */
 
     const least = (a, b) => a < b ? a : b;
 
@@ -115,9 +117,16 @@
 
     function drawHeap(heap, scale) {
         const row = make("div", heap.isNew ? "heap new" : "heap");
-        const bar = make("i");
-        bar.style.width = `calc((100% - 12rem) * ${Number(heap.size) / scale})`;
-        row.append(make("b", "", String(heap.size)), bar);
+        row.append(make("b", "", String(heap.size)));
+        if (isPins && scale <= PINS_MAX) {
+            const pins = make("span", "pins");
+            pins.append(...Array.from({length: Number(heap.size)}, () => make("i")));
+            row.append(pins);
+        } else {
+            const bar = make("i");
+            bar.style.width = `calc((100% - 12rem) * ${Number(heap.size) / scale})`;
+            row.append(bar);
+        }
         if (heap.most !== null)
             row.append(make("span", "most", `at most ${heap.most}`));
         return row;
@@ -142,23 +151,23 @@
         const paragraph = details.querySelector("p");
         const words = paragraph.textContent ? paragraph.textContent.split(", ") : [];
         const moves = words.map((word) => {
-            const [move, mark] = word.split(" ");
-            return {move, mark: mark || ""};
+            const [move, mark, winning] = word.split(" ");
+            return {move, mark: mark || "", winning: winning ? winning.slice(1, -1) : ""};
         });
         const positions = [begin(paragraph.dataset.start)];
         moves.forEach(({move}, at) => positions.push(play(positions[at], move)));
-        return {id: details.id, moves, positions, names: namesOf(details)};
+        return {id: details.id, moves, positions, end: paragraph.dataset.end || "", names: namesOf(details)};
     }
 
     const classOf = (mark) => mark[0] === "+" ? "k" : mark[0] === "-" ? "x" : "l";
 
-    function meaningOf(mark) {
+    function meaningOf({mark, winning}) {
         const count = mark.slice(1).replace("~", " or more");
         const moves = count === "1" ? "1 winning move" : `${count} winning moves`;
         if (mark[0] === "+")
             return `the win is kept (${moves})`;
         if (mark[0] === "-")
-            return `the win is thrown away (it had ${moves})`;
+            return `the win is thrown away; ${winning ? `${winning} would have kept it ` : ""}(${moves})`;
         return mark ? "the position was lost already" : "not judged";
     }
 
@@ -178,7 +187,8 @@
 
         makeSteps() {
             const steps = make("div", "steps");
-            const thrown = this.moves.findIndex(({mark}) => mark[0] === "-");
+            const byMove = this.moves.findIndex(({mark}) => mark[0] === "-");
+            const thrown = byMove < 0 && this.end ? this.moves.length - 1 : byMove;
             const add = (text, label, to) => {
                 const button = make("button", "", text);
                 button.type = "button";
@@ -189,7 +199,7 @@
             };
             this.back = [add("|<", "To the start", () => 0), add("<", "Back", () => this.at - 1)];
             this.forth = [add(">", "Forth", () => this.at + 1), add(">|", "To the end", () => this.moves.length)];
-            if (thrown >= 0)
+            if (byMove >= 0 || this.end)
                 add("First throw-away", "To the first throw-away", () => thrown + 1);
             steps.append(this.link);
             return steps;
@@ -197,9 +207,10 @@
 
         makeMoves() {
             const list = make("div", "moves");
-            this.buttons = this.moves.map(({move, mark}, at) => {
-                const button = make("button", classOf(mark), `${move} ${mark}`);
+            this.buttons = this.moves.map((made, at) => {
+                const button = make("button", classOf(made.mark), `${made.move} ${made.mark}`);
                 button.type = "button";
+                button.title = meaningOf(made);
                 button.addEventListener("click", () => this.show(at + 1));
                 return button;
             });
@@ -220,9 +231,12 @@
         show(at) {
             this.at = Math.max(0, Math.min(this.moves.length, at));
             const last = this.moves[this.at - 1];
+            const end = this.at === this.moves.length ? this.end : "";
             this.said.textContent = last
-                ? `Ply ${this.at}: ${this.names[(this.at - 1) % 2]} plays ${last.move}: ${meaningOf(last.mark)}`
+                ? `Ply ${this.at}: ${this.names[(this.at - 1) % 2]} plays ${last.move}: ${meaningOf(last)}`
                 : `The start; ${this.names[0]} is to move`;
+            if (end)
+                this.said.append(". ", make("span", "x", end));
             this.said.className = "said " + (last ? classOf(last.mark) : "");
             this.link.href = `#${this.id}@${this.at}`;
             this.place.replaceChildren(draw(this.positions[this.at], this.scale));
@@ -360,8 +374,6 @@
         });
     }
 
-    for (const round of rounds)
-        round.querySelector("summary").append(make("span"));
     linkCells(new Search());
     addEventListener("hashchange", goToLink);
     goToLink();

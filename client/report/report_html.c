@@ -2,16 +2,21 @@
  * without the program; with it, matches can be stepped through and searched. */
 #include "client/report/report_model.h"
 #include "client/words/words.h"
+#include "common/base/harmless.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 extern const char report_css[];
 extern const char report_js[];
 extern const char report_js_hash[]; /* SHA-256 in base64 */
 
-void report_html_escaped(const char *text, FILE *out)
+void report_html_escaped(const char *bytes, FILE *out)
 {
-    for (; *text; text++) {
+    /* Marks of direction in a name would turn the words around it, too. */
+    struct text harmless = {0};
+    harmless_append(bytes, strlen(bytes), &harmless);
+    for (const char *text = text_string(&harmless); *text; text++) {
         switch (*text) {
         case '&':
             fputs("&amp;", out);
@@ -32,6 +37,7 @@ void report_html_escaped(const char *text, FILE *out)
             fputc(*text, out);
         }
     }
+    text_finish(&harmless);
 }
 
 /* No program but the built-in one may run, and nothing is fetched. */
@@ -103,7 +109,12 @@ static void print_judgement(const struct report *report, FILE *out)
     print_figure(report->marks.won, "won positions were met", out);
     print_figure(report->marks.kept, "of them were kept won", out);
     fprintf(out, "<div><b>%s</b> is the share of them</div>\n", text_string(&share));
-    print_figure(report->marks.thrown, "wins were thrown away", out);
+    print_figure(report->marks.thrown, "wins were thrown away by a move", out);
+    if (report->ended_in_won > 0)
+        print_figure(report->ended_in_won,
+                     "more by the ending: the loser resigned, ran out of time or was gone in a won"
+                     " position",
+                     out);
     fputs("</section>\n", out);
     text_finish(&share);
 }

@@ -86,11 +86,12 @@ static void print_tie_breaks(const struct export_standing *standing, FILE *out)
 
 static void print_standing(const struct export_standing *standing, bool has_tie_breaks, FILE *out)
 {
+    struct text results = {0};
     begin_row(standing->player, standing->withdrawn >= 0 ? " (withdrew)" : "", out);
     print_int(standing->rank, out);
     print_halves(standing->points, out);
-    fprintf(out, "<td>%" PRId64 "-%" PRId64 "-%" PRId64 "</td>", standing->won, standing->drawn,
-            standing->lost);
+    standings_print_cell(standing, STANDINGS_RESULTS, &results);
+    print_cell(&results, out);
     print_int(standing->met, out);
     print_share(standing->kept, standing->met, out);
     print_int(standing->thrown, out);
@@ -100,9 +101,10 @@ static void print_standing(const struct export_standing *standing, bool has_tie_
     fputs("</tr>\n", out);
 }
 
-#define ELO_WORDS                                                                                  \
-    "Elo is against those met, from whole pairs, with its 95 % error; LOS is the likelihood of"    \
-    " being stronger than they are."
+#define ELO_WORDS                                                                                      \
+    "Elo is against those met, from whole pairs, with its 95 % error; LOS is the likelihood of"        \
+    " being stronger than they are. Points that are free came from a bye, or from an opponent who had" \
+    " withdrawn."
 
 static void print_standings(const struct report *report, FILE *out)
 {
@@ -163,10 +165,12 @@ static void print_judgement(const struct report *report, FILE *out)
         "lost after a win was thrown away",
         "moves",
     };
-    begin_table("judgement", "The exact judgement",
-                "How often the position was won for whoever was to move, by the solver, and whether"
-                " the move made kept the win or threw it away.",
-                out);
+    begin_table(
+        "judgement", "The exact judgement",
+        "How often the position was won for whoever was to move, by the solver, and whether"
+        " the move made kept the win or threw it away. Matches that were resigned or lost on"
+        " time in a won position are among those lost after a win was thrown away.",
+        out);
     print_heads(heads, sizeof heads / sizeof *heads, out);
     for (size_t place = 0; place < report_places(report); place++)
         print_judged(&report->players[report_entrant(report, place)], out);

@@ -49,12 +49,15 @@ static void add_match(struct report *report, const struct export_match *match,
         int own = i == 0 ? points : 2 - points;
         add_marks(player, &counted->marks[i], (counted->plies + !i) / 2);
         add_ending(player, ending_index(match->ending), own);
-        player->matches_thrown += own == 0 && counted->marks[i].thrown > 0;
+        bool threw = counted->marks[i].thrown > 0 ||
+                     (counted->ending.worth == ENDING_IN_WON && counted->ending.loser == i);
+        player->matches_thrown += own == 0 && threw;
         report->marks.won += counted->marks[i].won;
         report->marks.kept += counted->marks[i].kept;
         report->marks.thrown += counted->marks[i].thrown;
     }
     report->match_count++;
+    report->ended_in_won += counted->ending.worth == ENDING_IN_WON;
     report->moves += counted->plies;
     report->judged += results_words(match->marks);
 }
@@ -74,6 +77,35 @@ static const struct export_times *find_times(const struct report *report,
     return NULL;
 }
 
+/* What the end of a match did, by its last mark, or by its start where no move was made. A match
+ * that is not wholly judged counts as one that ended by a move. */
+static struct ending judge_end(const struct report *report, const struct export_match *match,
+                               int64_t plies)
+{
+    struct ending unknown = {.worth = ENDING_BY_MOVE};
+    enum outcome outcome;
+    if (strcmp(match->ending, "normal") == 0 || results_words(match->marks) < plies)
+        return unknown;
+    if (plies > 0) {
+        struct mark mark;
+        const char *marks = match->marks;
+        while (*marks && mark_next(&marks, &mark))
+            ;
+        outcome = mark_outcome_after(&mark);
+    } else {
+        struct position start = {0};
+        struct error error;
+        bool is_read =
+            !position_parse(&report->rules, match->start, strlen(match->start), &start, &error) &&
+            !position_check_start(&report->rules, &start, &error);
+        outcome = is_read ? solver_outcome(report->solver, &start) : OUTCOME_P;
+        position_finish(&start);
+        if (!is_read)
+            return unknown;
+    }
+    return ending_judge(match->ending, match->winner, plies, outcome);
+}
+
 static enum error_code count_match(struct report *report, size_t index, size_t *times_line,
                                    struct error *error)
 {
@@ -87,6 +119,7 @@ static enum error_code count_match(struct report *report, size_t index, size_t *
         results_words(match->marks) > counted->plies)
         return error_set(error, ERROR_BAD_ARGUMENTS, "line %zu: the marks cannot be read",
                          results_line_number(index));
+    counted->ending = judge_end(report, match, counted->plies);
     add_match(report, match, counted);
     return ERROR_NONE;
 }
@@ -221,14 +254,14 @@ static enum error_code fill(struct report *report, struct error *error)
     if (code)
         return code;
     const char *text = results_plan(&report->results)->rules;
-    struct rules rules;
-    code = rules_parse(&rules, text, strlen(text), error);
+    code = rules_parse(&report->rules, text, strlen(text), error);
     if (!code)
         code = check_rounds(report, error);
     if (!code)
         code = check_standings(report, error);
     if (code)
         return code;
+    report->solver = solver_create(&report->rules);
     make_room(report);
     count_scores(report);
     return count_matches(report, error);
@@ -249,6 +282,7 @@ enum error_code report_read(const char *folder, struct report *ret_report, struc
 
 void report_finish(struct report *report)
 {
+    solver_destroy(report->solver);
     free(report->players);
     free(report->matches);
     free(report->scores);
@@ -266,8 +300,7 @@ void report_print_share(int64_t part, int64_t whole, struct text *out)
         text_printf(out, "%.1f%%", 100 * (double)part / (double)whole);
 }
 
-/* The next word, which *at then stands behind. */
-static void take_word(const char **at, struct text *out)
+void report_take_word(const char **at, struct text *out)
 {
     size_t len = strcspn(*at, " ");
     text_append(out, *at, len);
@@ -278,10 +311,10 @@ void report_print_moves(const struct export_match *match, struct text *out)
 {
     const char *moves = match->moves, *marks = match->marks;
     while (*moves) {
-        take_word(&moves, out);
+        report_take_word(&moves, out);
         if (*marks) {
             text_append_char(out, ' ');
-            take_word(&marks, out);
+            report_take_word(&marks, out);
         }
         if (*moves)
             text_append_string(out, ", ");
@@ -306,4 +339,55 @@ struct report_move report_move(const struct export_match *match, int64_t ply)
         .mark_len = (int)strcspn(mark, " "),
         .player = ply % 2 == 1 ? match->first : match->second,
     };
+}
+
+const char *report_ender(const struct export_match *match, const struct report_match *counted)
+{
+    if (counted->ending.worth != ENDING_IN_WON)
+        return NULL;
+    return counted->ending.loser == 0 ? match->first : match->second;
+}
+
+/* --- a match played again --- */
+
+void report_walk_begin(struct report_walk *walk, const struct report *report,
+                       const struct export_match *match)
+{
+    struct error error;
+    walk->report = report;
+    walk->moves = match->moves;
+    walk->ply = 1;
+    walk->is_playable = !position_parse(&report->rules, match->start, strlen(match->start),
+                                        &walk->position, &error) &&
+                        !position_check_start(&report->rules, &walk->position, &error);
+}
+
+void report_walk_to(struct report_walk *walk, int64_t ply)
+{
+    const struct rules *rules = &walk->report->rules;
+    for (; walk->is_playable && *walk->moves && walk->ply < ply; walk->ply++) {
+        struct move move;
+        struct error error;
+        size_t len = strcspn(walk->moves, " ");
+        walk->is_playable = !move_parse(rules, &walk->position, walk->moves, len, &move, &error);
+        if (walk->is_playable)
+            move_apply(rules, &walk->position, &move);
+        walk->moves += len + (walk->moves[len] == ' ');
+    }
+}
+
+void report_walk_print_winning(const struct report_walk *walk, struct text *out)
+{
+    struct move move;
+    struct solver *solver = walk->report->solver;
+    if (!walk->is_playable || position_is_over(&walk->report->rules, &walk->position) ||
+        solver_outcome(solver, &walk->position) == OUTCOME_P)
+        return;
+    solver_best_move(solver, &walk->position, &move);
+    move_print(&walk->report->rules, &walk->position, &move, out);
+}
+
+void report_walk_finish(struct report_walk *walk)
+{
+    position_finish(&walk->position);
 }

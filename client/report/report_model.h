@@ -3,6 +3,7 @@
 #define CLIENT_REPORT_MODEL_H
 
 #include "client/report/results.h"
+#include "common/judge/ending.h"
 #include "common/judge/mark.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ struct report_player {
     const char *name;       /* borrowed, as all texts here */
     struct mark_sums marks; /* of all matches */
     int64_t moves;
-    int64_t matches_thrown; /* lost after a win was thrown away */
+    int64_t matches_thrown; /* lost after a win was thrown away, by a move or by the ending */
     int64_t won[REPORT_ENDINGS], drawn[REPORT_ENDINGS], lost[REPORT_ENDINGS];
 };
 
@@ -25,6 +26,7 @@ struct report_match {
     struct mark_sums marks[2]; /* of `first` and of `second` */
     int64_t plies;
     int64_t first_thrown;             /* the ply, from 1; 0: none */
+    struct ending ending;             /* ENDING_BY_MOVE also where the match is not judged */
     const struct export_times *times; /* NULL: not known */
 };
 
@@ -36,6 +38,8 @@ struct report_score {
 
 struct report {
     struct results results; /* owned */
+    struct rules rules;
+    struct solver *solver; /* owned */
     struct meeting_result *meetings;
     size_t meeting_count;
     struct report_player *players;
@@ -45,6 +49,7 @@ struct report {
     int64_t match_count;         /* byes and forfeits left aside */
     int64_t moves, judged;       /* of these have a mark */
     struct mark_sums marks;      /* of everybody */
+    int64_t ended_in_won;        /* matches whose ending threw a win away: no mark counts these */
 };
 
 /* IO, BAD_ARGUMENTS, BAD_RULES. */
@@ -62,6 +67,8 @@ size_t report_entrant(const struct report *report, size_t place);
 bool report_has_ending(const struct report *report, int ending);
 /* Of `player` against `opponent`, by entrant. */
 struct report_score report_score(const struct report *report, size_t player, size_t opponent);
+/* Appends the next word, and sets *at behind it. */
+void report_take_word(const char **at, struct text *out);
 /* "35>34 +1, 34>33 0": each move, with its mark if it has one. */
 void report_print_moves(const struct export_match *match, struct text *out);
 /* "93.1%"; "-" of nothing. */
@@ -73,6 +80,25 @@ struct report_move {
     const char *player;
 };
 struct report_move report_move(const struct export_match *match, int64_t ply);
+/* Who threw a win away by the way in which the match ended; NULL: nobody. */
+const char *report_ender(const struct export_match *match, const struct report_match *counted);
+
+/* A match played again, for the moves that would have kept a win. {0} is an empty one;
+ * report_walk_finish() it when done. */
+struct report_walk {
+    const struct report *report;
+    struct position position; /* before the next move */
+    const char *moves;        /* those to come */
+    int64_t ply;              /* of the next of them, from 1 */
+    bool is_playable;         /* the rules have allowed every move so far; else nothing is known */
+};
+void report_walk_begin(struct report_walk *walk, const struct report *report,
+                       const struct export_match *match);
+/* Goes on until the move of this ply is the next one, or to the end of the moves. */
+void report_walk_to(struct report_walk *walk, int64_t ply);
+/* Appends a winning move of the position; nothing where there is none. */
+void report_walk_print_winning(const struct report_walk *walk, struct text *out);
+void report_walk_finish(struct report_walk *walk);
 
 /* Each writes its file, piece by piece: a report can be large. */
 void report_csv(const struct report *report, FILE *out);

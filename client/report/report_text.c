@@ -2,8 +2,8 @@
 #include "client/columns.h"
 #include "client/report/report_model.h"
 #include "client/report/standings_print.h"
-#include "client/words/harmless.h"
 #include "client/words/words.h"
+#include "common/base/harmless.h"
 
 #include <inttypes.h>
 
@@ -44,13 +44,17 @@ static void print_judged(const struct report *report, struct text *out)
     text_printf(
         out, "%" PRId64 " won positions were met, %" PRId64 " kept and %" PRId64 " thrown away.\n",
         report->marks.won, report->marks.kept, report->marks.thrown);
+    if (report->ended_in_won > 0)
+        text_printf(out,
+                    "%" PRId64 " match%s ended in a position that was won for the loser, who\n"
+                    "resigned, ran out of time or was gone: no move, so not counted above.\n",
+                    report->ended_in_won, report->ended_in_won == 1 ? "" : "es");
 }
 
 /* A record may hold anything. */
 static void print_line(struct text *line, FILE *out)
 {
-    if (line->len > 0)
-        harmless_make(line->bytes);
+    line->len = harmless_replace(line->bytes, line->len);
     text_append_char(line, '\n');
     print(line, out);
 }
@@ -272,42 +276,64 @@ static void print_endings(const struct report *report, FILE *out)
 
 /* --- throw-aways --- */
 
-static void add_thrown(struct columns *table, const struct export_match *match, int64_t ply)
+/* The first throw-away of a match, by a move or else by the ending. */
+static void add_thrown(const struct report *report, size_t index, struct columns *table)
 {
-    struct report_move thrown = report_move(match, ply);
-    bool by_first = ply % 2 == 1;
-    struct text place = {0};
+    const struct export_match *match = results_match(&report->results, index);
+    const struct report_match *counted = &report->matches[index];
+    bool by_move = counted->first_thrown > 0;
+    int64_t ply = by_move ? counted->first_thrown : counted->plies + 1;
+    bool by_first = by_move ? ply % 2 == 1 : counted->ending.loser == 0;
+    struct text place = {0}, winning = {0};
+    struct report_walk walk = {0};
+
     text_printf(&place, "%" PRId64 ".%" PRId64, match->round, match->board);
     if (match->leg > 1)
         text_printf(&place, ".%" PRId64, match->leg);
     columns_add(table, "%s", text_string(&place));
     columns_add(table, "%" PRId64, match->game);
-    columns_add(table, "%s", thrown.player);
+    columns_add(table, "%s", by_first ? match->first : match->second);
     columns_add(table, "%s", by_first ? match->second : match->first);
-    columns_add(table, "%" PRId64, ply);
-    columns_add(table, "%.*s", thrown.mark_len - 1, thrown.mark + 1);
-    columns_add(table, "%.*s", thrown.move_len, thrown.move);
+    if (by_move) {
+        struct report_move thrown = report_move(match, ply);
+        columns_add(table, "%" PRId64, ply);
+        columns_add(table, "%.*s", thrown.mark_len - 1, thrown.mark + 1);
+        columns_add(table, "%.*s", thrown.move_len, thrown.move);
+    } else {
+        columns_add(table, "end");
+        columns_add(table, "%s", "");
+        columns_add(table, "(%s)", match->ending);
+    }
+    report_walk_begin(&walk, report, match);
+    report_walk_to(&walk, ply);
+    report_walk_print_winning(&walk, &winning);
+    columns_add(table, "%s", winning.len > 0 ? text_string(&winning) : "-");
+    report_walk_finish(&walk);
     text_finish(&place);
+    text_finish(&winning);
 }
 
 static void print_throw_aways(const struct report *report, FILE *out)
 {
-    static const char *const head[] = {"board", "game", "who", "against", "ply", "wins", "played"};
+    static const char *const head[] = {"board", "game", "who",    "against",
+                                       "ply",   "wins", "played", "would win"};
     struct columns table = {
         .count = sizeof head / sizeof *head,
-        .left = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 6,
+        .left = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 6 | 1 << 7,
     };
     int64_t count = 0;
     print_title("The first throw-away of each match", out);
-    fputs("By round and board: who threw the win away, when, of how many winning moves, and\n"
-          "what was played instead.\n\n",
+    fputs("By round and board: who threw the win away, when, of how many winning moves,\n"
+          "what was played, and a move that would have won. In brackets: the ending by\n"
+          "which the loser gave up a won position.\n\n",
           out);
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         columns_add(&table, "%s", head[i]);
     for (size_t i = 0; i < results_count(&report->results); i++) {
-        if (report->matches[i].first_thrown == 0)
+        const struct report_match *counted = &report->matches[i];
+        if (counted->first_thrown == 0 && counted->ending.worth != ENDING_IN_WON)
             continue;
-        add_thrown(&table, results_match(&report->results, i), report->matches[i].first_thrown);
+        add_thrown(report, i, &table);
         count++;
     }
     print_columns(&table, out);

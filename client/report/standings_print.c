@@ -57,6 +57,22 @@ void standings_print_halves(int64_t halves, struct text *out)
     text_printf(out, "%" PRId64 "%s", halves / 2, halves % 2 ? ".5" : "");
 }
 
+/* Points for which no match was played: of byes, and of forfeits by opponents. In halves. */
+static int64_t free_halves(const struct export_standing *row)
+{
+    return row->points - 2 * row->won - row->drawn;
+}
+
+static void print_results(const struct export_standing *row, struct text *out)
+{
+    text_printf(out, "%" PRId64 "-%" PRId64 "-%" PRId64, row->won, row->drawn, row->lost);
+    if (free_halves(row) > 0) {
+        text_append_string(out, ", ");
+        standings_print_halves(free_halves(row), out);
+        text_append_string(out, " free");
+    }
+}
+
 void standings_print_cell(const struct export_standing *row, enum standings_column column,
                           struct text *out)
 {
@@ -71,7 +87,7 @@ void standings_print_cell(const struct export_standing *row, enum standings_colu
         standings_print_halves(row->points, out);
         break;
     case STANDINGS_RESULTS:
-        text_printf(out, "%" PRId64 "-%" PRId64 "-%" PRId64, row->won, row->drawn, row->lost);
+        print_results(row, out);
         break;
     case STANDINGS_MET:
         text_append_int(out, row->met);
@@ -124,6 +140,11 @@ static void print_ranks(const struct export_standing *rows, size_t count, struct
             add_cell(&table, &rows[i], (enum standings_column)column);
     }
     columns_print(&table, out);
+    bool has_free = false;
+    for (size_t i = 0; i < count; i++)
+        has_free |= free_halves(&rows[i]) > 0;
+    if (has_free)
+        text_append_string(out, "free: points for a bye, or for an opponent who had withdrawn.\n");
 }
 
 /* With a neighbour: the best first is by points here. */

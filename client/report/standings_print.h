@@ -29,9 +29,11 @@ enum standings_column {
 void standings_print_cell(const struct export_standing *row, enum standings_column column,
                           struct text *out);
 
-/* Appends the table, its header included: rank, player, points, matches won-drawn-lost; the exact judgement: won positions
- * met, the share that was kept, how many were thrown away; Elo difference with its 95 % error, likelihood of
- * superiority. A second table has the tie-breaks of those who have as many points as another; not in a knockout, which has none. */
+/* Appends the table, its header included: rank, player, points, matches won-drawn-lost with the
+ * points that came without a match, if any; the exact judgement: won positions met, the share that
+ * was kept, how many were thrown away; Elo difference with its 95 % error, likelihood of
+ * superiority. A second table has the tie-breaks of those who have as many points as another; not
+ * in a knockout, which has none. */
 void standings_print(enum tournament_format format, const struct export_standing *rows,
                      size_t count, struct text *out);
 

@@ -41,6 +41,8 @@ static enum error_code take_upto(const struct options *options, struct alpha *re
     return alpha_words_parse(upto, "--upto", ret_upto, error);
 }
 
+enum { FIRST_TERMS = 20 }; /* that are listed without --upto */
+
 static int run_sequence(const struct options *options)
 {
     struct alpha alpha;
@@ -50,10 +52,10 @@ static int run_sequence(const struct options *options)
     const char *given = options->values[OPTION_UPTO];
     if (take_alpha(options, &alpha, &error))
         return refuse("alpha sequence", &error);
-    if (!given)
-        error_set(&error, ERROR_USAGE, "how far? Add for example --upto 1000");
-    if (!given || options_number(given, "--upto", INT64_MAX, &upto, &error))
+    if (given && options_number(given, "--upto", INT64_MAX, &upto, &error))
         return refuse("alpha sequence", &error);
+    if (!given)
+        upto = alpha_words_term(alpha, FIRST_TERMS);
     alpha_words_sequence(alpha, upto, wants_json(options), &out);
     return print(&out);
 }
@@ -211,9 +213,11 @@ const struct command alpha_commands[] = {
         .arguments_max = 1,
         .options = OPTION_BIT(UPTO) | OPTION_BIT(JSON),
         .summary = "list the heaps that are lost for the first player",
-        .details = "ALPHA is 3, 7/2 or 3.5: a number from 1 to 100000. For example:\n"
-                   "  `takeaway alpha sequence 7/2 --upto 1000`\n"
-                   "JSON: alpha, upto, terms.\n",
+        .details =
+            "ALPHA is 3, 7/2 or 3.5: a number from 1 to 100000. Without --upto the first 20 are\n"
+            "listed. For example:\n"
+            "  `takeaway alpha sequence 7/2 --upto 1000`\n"
+            "JSON: alpha, upto, terms.\n",
         .run = run_sequence,
     },
     {

@@ -107,6 +107,17 @@ static json_t *json_of_terms(const int64_t *terms, uint32_t count)
 
 /* --- one alpha --- */
 
+int64_t alpha_words_term(struct alpha alpha, uint32_t index)
+{
+    struct p_sequence sequence;
+    p_sequence_init(&sequence, alpha_function(alpha));
+    while (sequence.count <= index)
+        p_sequence_reach(&sequence, 2 * sequence.terms[sequence.count - 1]);
+    int64_t term = sequence.terms[index];
+    p_sequence_finish(&sequence);
+    return term;
+}
+
 void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct text *out)
 {
     struct p_sequence sequence;

@@ -15,6 +15,8 @@ enum error_code alpha_words_parse(const char *text, const char *what, struct alp
 /* "7/2", "3" */
 void alpha_words_print(struct alpha alpha, struct text *out);
 
+/* P_index, for an index from 1 to 60. */
+int64_t alpha_words_term(struct alpha alpha, uint32_t index);
 /* The heaps up to `upto` that are lost for the first player. */
 void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct text *out);
 /* "12 = 8 + 3 + 1" */

@@ -5,9 +5,11 @@
 #include "client/study/gnuplot.h"
 #include "client/study/plot_script.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     WIDTH = 1000, /* pixels */
@@ -185,6 +187,21 @@ static enum error_code check_given(const struct picture *picture, const struct o
     return ERROR_USAGE;
 }
 
+/* gnuplot would say it in four lines of its own. */
+static enum error_code check_folder(const char *path, struct error *error)
+{
+    const char *slash = strrchr(path, '/');
+    struct text folder = {0};
+    text_append(&folder, path, slash ? (size_t)(slash - path + 1) : 0);
+    text_append_string(&folder, slash ? "" : ".");
+    error->code = ERROR_NONE;
+    if (access(text_string(&folder), W_OK) != 0)
+        error_set(error, ERROR_IO, "%s: cannot write in the folder %s: %s", path,
+                  text_string(&folder), strerror(errno));
+    text_finish(&folder);
+    return error->code;
+}
+
 static enum error_code make_script(struct plot *plot, struct error *error)
 {
     const struct picture *picture = find_picture(plot->options->arguments[0], error);
@@ -193,6 +210,8 @@ static enum error_code make_script(struct plot *plot, struct error *error)
     enum error_code failed = check_given(picture, plot->options, error);
     if (!failed)
         failed = take_frame(plot, error);
+    if (!failed && !plot->options->values[OPTION_SCRIPT])
+        failed = check_folder(plot->options->values[OPTION_OUT], error);
     if (failed)
         return failed;
     plot->progress = progress_begin(false);

@@ -271,7 +271,13 @@ void plot_script_cutoffs(const struct cutoff_count *counts, size_t count,
                        "set xlabel \"x\"\n"
                        "set logscale x\n"
                        "set yrange [0:*]\n"
-                       "set key top left reverse Left\n");
+                       "set key top left reverse Left\n"
+                       "set xtics (1");
+    static const int64_t steps[] = {2, 5, 10};
+    for (int64_t power = 1; power < counts[count - 1].x; power *= 10)
+        for (int i = 0; i < 3 && steps[i] * power <= counts[count - 1].x; i++)
+            text_printf(out, ", %" PRId64, steps[i] * power);
+    text_append_string(out, ")\n");
     text_printf(out, "set xrange [%" PRId64 ":%" PRId64 "]\n$counts << END\n", counts[0].x,
                 counts[count - 1].x);
     for (size_t i = 0; i < count; i++)

@@ -26,9 +26,7 @@ void solution_find(struct solver *solver, const struct position *position,
     solution->has_grundy = solver_grundy(solver, position, &solution->grundy);
     solution->winning = solver_winning_moves(solver, position, solution->moves, SOLUTION_MOVES_MAX);
     solution->has_best = !position_is_over(solver_rules(solver), position);
-    if (solution->has_best && solution->winning.listed > 0)
-        solution->best = solution->moves[0];
-    else if (solution->has_best)
+    if (solution->has_best)
         solver_best_move(solver, position, &solution->best);
 }
 

@@ -10,6 +10,7 @@ enum {
     SHOWN_WINNING_MOVES_MAX = 50,
     SHOWN_LINE_MOVES_MAX = 40,
     LINE_WIDTH = 100, /* bytes */
+    HINT_MOVES_MAX = 3,
 };
 
 /* --- for people --- */
@@ -48,6 +49,27 @@ static void print_best_move(const struct rules *rules, const struct position *po
                        solution->outcome == OUTCOME_N ? "Best move: " : "Hardest move to answer: ");
     move_print(rules, position, &solution->best, out);
     text_append_char(out, '\n');
+}
+
+void solution_say_move(const struct rules *rules, const struct position *position,
+                       const struct solution *solution, struct text *out)
+{
+    const struct winning_moves *winning = &solution->winning;
+    if (!solution->has_best)
+        return;
+    text_append_string(out, winning->count > 0 ? "You can win: "
+                                               : "No move wins if the other plays well. The "
+                                                 "hardest to answer: ");
+    words_move(rules, position, &solution->best, true, out);
+    uint128 others = winning->count > 0 ? winning->count - 1 : 0;
+    uint128 told = others < HINT_MOVES_MAX ? others : HINT_MOVES_MAX - 1;
+    for (uint32_t i = 0, left = (uint32_t)told; i < winning->listed && left > 0; i++) {
+        if (move_equal(&solution->moves[i], &solution->best))
+            continue;
+        text_append_string(out, --left == 0 ? "; or " : "; ");
+        words_move(rules, position, &solution->moves[i], true, out);
+    }
+    text_append_string(out, others > told ? "; and more moves do." : ".");
 }
 
 void solution_print(const struct rules *rules, const struct position *position,
@@ -155,28 +177,6 @@ void best_line_print(const struct best_line *line, struct text *out)
 }
 
 /* --- as JSON --- */
-
-static json_t *json_of_move(const struct rules *rules, const struct position *position,
-                            const struct move *move)
-{
-    struct text text = {0};
-    move_print(rules, position, move, &text);
-    json_t *value = json_of_grown(&text);
-    text_finish(&text);
-    return value;
-}
-
-/* A text where it is too large for what programs take as a number. */
-static json_t *json_of_count(uint128 count)
-{
-    if (count <= INT64_MAX)
-        return json_integer((json_int_t)count);
-    struct text text = {0};
-    text_append_uint128(&text, count);
-    json_t *value = json_of_grown(&text);
-    text_finish(&text);
-    return value;
-}
 
 json_t *solution_json(const struct rules *rules, const struct position *position,
                       const struct solution *solution)

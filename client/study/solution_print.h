@@ -6,6 +6,12 @@
 
 #include <jansson.h>
 
+/* The move to play, as a hint: "You can win: take 2, leaving 42; or take 10, leaving 34.", the best
+ * move first; or that no move wins, and the move that is hardest to answer. Nothing where there is
+ * no legal move. solver_explain() gives the reason. */
+void solution_say_move(const struct rules *rules, const struct position *position,
+                       const struct solution *solution, struct text *out);
+
 /* Outcome, Grundy value, winning moves and the best one. */
 void solution_print(const struct rules *rules, const struct position *position,
                     const struct solution *solution, struct text *out);

@@ -2,6 +2,7 @@
 #include "client/command.h"
 #include "client/json.h"
 #include "client/study/batch.h"
+#include "client/study/move_values.h"
 #include "client/study/solution_print.h"
 #include "client/words/clock.h"
 
@@ -30,21 +31,29 @@ struct study {
     struct solution solution;
     struct text explanation;
     struct best_line line;
+    bool has_values; /* they were asked for */
+    struct move_values values;
 };
 
-static void examine(struct study *study)
+static enum error_code examine(struct study *study, bool wants_values, struct error *error)
 {
     study->solver = solver_create(&study->rules);
+    if (wants_values && move_values_find(study->solver, &study->position, &study->values, error))
+        return error->code;
+    study->has_values = wants_values;
     solution_find(study->solver, &study->position, &study->solution);
     solver_explain(study->solver, &study->position, &study->explanation);
     best_line_begin(&study->line, study->solver, &study->position);
     play_line(&study->line);
+    return ERROR_NONE;
 }
 
 static void print_study(const struct study *study, struct text *out)
 {
     solution_print(&study->rules, &study->position, &study->solution, out);
     explanation_print(&study->explanation, out);
+    if (study->has_values)
+        move_values_print(&study->rules, &study->position, &study->values, out);
     best_line_print(&study->line, out);
 }
 
@@ -52,6 +61,9 @@ static json_t *json_of_study(const struct study *study)
 {
     json_t *value = solution_json(&study->rules, &study->position, &study->solution);
     json_object_set_new(value, "explanation", explanation_json(&study->explanation));
+    if (study->has_values)
+        json_object_set_new(value, "values",
+                            move_values_json(&study->rules, &study->position, &study->values));
     json_object_set_new(value, "line", best_line_json(&study->line));
     json_object_set_new(value, "line_complete", json_boolean(study->line.is_complete));
     return value;
@@ -59,6 +71,7 @@ static json_t *json_of_study(const struct study *study)
 
 static void finish_study(struct study *study)
 {
+    move_values_finish(&study->values);
     best_line_finish(&study->line);
     text_finish(&study->explanation);
     solver_destroy(study->solver);
@@ -82,7 +95,10 @@ static int solve_one(const struct options *options)
     if (parse_study(options->arguments[0], options->arguments[1], &study, &error))
         return command_refuse("solve", &error);
     struct text out = {0};
-    examine(&study);
+    if (examine(&study, options->values[OPTION_VALUES] != NULL, &error)) {
+        finish_study(&study);
+        return command_refuse("solve", &error);
+    }
     if (options->values[OPTION_JSON])
         json_print(json_of_study(&study), &out);
     else
@@ -157,6 +173,10 @@ int solve_run(const struct options *options)
         error_set(&error, ERROR_USAGE,
                   "--batch reads RULES POSITION from lines of standard input, not from '%.40s'",
                   options->arguments[0]);
+        return command_refuse("solve", &error);
+    }
+    if (is_batch && options->values[OPTION_VALUES]) {
+        error_set(&error, ERROR_USAGE, "--values is for one position, without --batch");
         return command_refuse("solve", &error);
     }
     if (!is_batch && options->argument_count < 2) {

@@ -38,8 +38,8 @@ const struct command tournament_commands[] = {
             "--players are strategies of takeaway-bot, or exec:COMMAND for a program in any\n"
             "language (bots/BRIDGE.md), each with a name before it or without:\n"
             "  --players perfect,mistaken:0.2,easy=level:2,mine='exec:./mybot --fast'\n"
-            "For a program that has no move in time a move is made in haste, which is told at the end;\n"
-            "with exec-or-resign:COMMAND that match is resigned instead.\n"
+            "A program that gives no legal move, or none in time, loses the match: it is resigned, which\n"
+            "is told at the end. With exec-or-move:COMMAND a move is made in its place instead.\n"
             "A comma within a COMMAND is written twice.\n"
             "\n" PLAN "\n"
             "The folder --out gets results.jsonl, the record: for the same plan and seed and players\n"
@@ -160,12 +160,14 @@ const struct command tournament_commands[] = {
         .details =
             "  points   1 for a match that was won, a half for one that nobody won; those of two wins\n"
             "           for a bye, and for an opponent who had withdrawn\n"
-            "  W-D-L    matches won, won by nobody (drawn), lost\n"
+            "  W-D-L    matches won, won by nobody (drawn), lost; then the points that came without a\n"
+            "           match, if any: 0-0-4, 2 free\n"
             "  won met  positions from which a move could have kept the win\n"
             "  kept     in how many of them it was\n"
             "  thrown   in how many it was given away\n"
             "  Elo +-   how much stronger than those it met, and how far off that may be: 100 more\n"
-            "           win about 64 of 100; +inf, -inf: it has won or lost all, which sets no bound\n"
+            "           win about 64 of 100; +inf, -inf: it has won or lost all, which sets no bound;\n"
+            "           -: too few results to say anything\n"
             "  LOS      how likely it is at all that it is stronger than those it met\n"
             "\n"
             "Who are level on points are told apart by what each of them has against the others\n"
@@ -215,7 +217,7 @@ enum error_code tournament_check_server(const struct options *options, struct er
     if (options->values[OPTION_SERVER])
         return ERROR_NONE;
     return error_set(error, ERROR_USAGE,
-                     "which server? Add --server HOST:PORT; only `takeaway tournament run` has one "
+                     "which server? Add --server HOST; only `takeaway tournament run` has one "
                      "of its own");
 }
 

@@ -1,6 +1,7 @@
 #include "client/tournament/tournament_bots.h"
 
 #include "client/bot.h"
+#include "client/tournament/tournament_haste.h"
 #include "common/base/memory.h"
 
 #include <stdio.h>
@@ -58,6 +59,14 @@ static void has_ended(void *owner, int status)
         bots->events.given_up(bots->events.owner, index_of(entry));
 }
 
+static void is_hasty(void *owner, int64_t match, int64_t ply, bool has_resigned)
+{
+    const struct entry *entry = owner;
+    const struct tournament_bots_config *config = &entry->bots->config;
+    tournament_haste_add(config->folder->path, config->plan->players[index_of(entry)].name, match,
+                         ply, has_resigned);
+}
+
 static enum error_code start(struct entry *entry, struct error *error)
 {
     const struct tournament_bots_config *config = &entry->bots->config;
@@ -74,7 +83,7 @@ static enum error_code start(struct entry *entry, struct error *error)
         .tournament = config->tournament,
         .errors = config->folder->log,
     };
-    struct bot_events events = {.owner = entry, .ended = has_ended};
+    struct bot_events events = {.owner = entry, .hasty = is_hasty, .ended = has_ended};
     entry->started_ms = loop_now_ms(config->loop);
     enum error_code failed = bot_start(config->loop, &bot, &events, &entry->bot, error);
     text_finish(&token);
@@ -120,10 +129,14 @@ void tournament_bots_stop(struct tournament_bots *bots)
 {
     if (!bots)
         return;
-    for (size_t i = 0; i < bots->config.plan->player_count; i++) {
-        bot_stop(bots->entries[i].bot);
+    size_t count = bots->config.plan->player_count;
+    struct bot **running = memory_zeroed(count, sizeof(struct bot *));
+    for (size_t i = 0; i < count; i++) {
+        running[i] = bots->entries[i].bot;
         loop_timer_destroy(bots->entries[i].restart);
     }
+    bots_stop(running, count);
+    free(running);
     free(bots->entries);
     free(bots);
 }

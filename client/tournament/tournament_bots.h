@@ -25,7 +25,7 @@ struct tournament_bots_config {
 enum error_code tournament_bots_start(const struct tournament_bots_config *config,
                                       const struct tournament_bots_events *events,
                                       struct tournament_bots **ret_bots, struct error *error);
-/* Ends them all, and calls back no more. NULL is taken. */
+/* Ends them all, which takes two seconds at most, and calls back no more. NULL is taken. */
 void tournament_bots_stop(struct tournament_bots *bots);
 
 #endif

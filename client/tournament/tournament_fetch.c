@@ -51,10 +51,12 @@ static enum error_code take_seal(struct tournament_fetch *fetch, struct wire_tex
     enum error_code failed = export_parse(text.bytes, text.len, &line, error);
     if (failed)
         return failed;
-    if (line.kind == EXPORT_SEAL)
+    if (line.kind == EXPORT_SEAL) {
         failed = check_seal(fetch, &line.seal, error);
-    else
+        memcpy(fetch->key, line.seal.key, sizeof fetch->key);
+    } else {
         failed = error_set(error, ERROR_INTERNAL, "the server has given no signature");
+    }
     export_line_finish(&line);
     if (!failed)
         failed = add_line(fetch, text, error);

@@ -27,6 +27,7 @@ struct tournament_fetch {
     int64_t lines;    /* of the file that is being got */
     struct export_chain chain;
     unsigned char results_hash[EXPORT_HASH_BYTES];
+    unsigned char key[EXPORT_KEY_BYTES]; /* that has signed it, once it is done */
 };
 
 /* The folder is made, unless it is there, with the first line. */

@@ -8,26 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As takeaway-bot writes them: "takeaway-bot crash: match 17, move 3: made in haste". */
-static const char before_name[] = "takeaway-bot ", behind_name[] = ": match ",
-                  made[] = ": made in haste", resigned[] = ": resigned, for want of a move";
+/* A line of the file: "17 3 made crash" or "17 3 resigned crash". Match and ply, and at the end,
+ * because it may have any other character, the player's name. */
+static const char file_name[] = "haste.txt", made[] = "made ", resigned[] = "resigned ";
 
-/* The lines of the log that are about that. */
+/* The lines of the file. */
 struct haste {
     char **lines; /* owned, as each of them */
     size_t count;
 };
 
-static bool ends_with(const char *line, const char *end)
+static FILE *open_file(const char *folder, const char *mode)
 {
-    size_t len = strlen(line), end_len = strlen(end);
-    return len >= end_len && strcmp(line + len - end_len, end) == 0;
+    struct text path = {0};
+    text_printf(&path, "%s/%s", folder, file_name);
+    FILE *file = fopen(text_string(&path), mode);
+    text_finish(&path);
+    return file;
 }
 
-static bool is_about_haste(const char *line)
+void tournament_haste_add(const char *folder, const char *player, int64_t match, int64_t ply,
+                          bool has_resigned)
 {
-    return strncmp(line, before_name, strlen(before_name)) == 0 && strstr(line, behind_name) &&
-           (ends_with(line, made) || ends_with(line, resigned));
+    FILE *file = open_file(folder, "ae");
+    if (!file)
+        return;
+    fprintf(file, "%" PRId64 " %" PRId64 " %s%s\n", match, ply, has_resigned ? resigned : made,
+            player);
+    fclose(file);
 }
 
 static int compare(const void *a, const void *b)
@@ -35,7 +43,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* A move that was lost with the server was made again, and told again: each counts once. */
+/* A move that was lost with the server is made again, and added again: each counts once. */
 static void leave_out_doubles(struct haste *haste)
 {
     size_t count = 0;
@@ -50,39 +58,33 @@ static void leave_out_doubles(struct haste *haste)
     haste->count = count;
 }
 
-static void read_log(const char *folder, struct haste *haste)
+static void read_file(const char *folder, struct haste *haste)
 {
-    struct text path = {0};
     char *line = NULL;
     size_t size = 0;
     ssize_t len;
-    text_printf(&path, "%s/programs.log", folder);
-    FILE *log = fopen(text_string(&path), "re");
-    text_finish(&path);
-    while (log && (len = getline(&line, &size, log)) > 0) {
+    FILE *file = open_file(folder, "re");
+    while (file && (len = getline(&line, &size, file)) > 0) {
         line[strcspn(line, "\n")] = '\0';
-        if (!is_about_haste(line))
-            continue;
         haste->lines = memory_resized(haste->lines, haste->count + 1, sizeof *haste->lines);
         haste->lines[haste->count++] = memory_text(line, strlen(line));
     }
     free(line);
-    if (log)
-        fclose(log);
+    if (file)
+        fclose(file);
 }
 
-static bool is_of(const char *line, const char *name)
-{
-    const char *at = line + strlen(before_name);
-    size_t len = strlen(name);
-    return strncmp(at, name, len) == 0 && strncmp(at + len, behind_name, strlen(behind_name)) == 0;
-}
-
-static int64_t count_of(const struct haste *haste, const char *name, const char *end)
+/* `what` is one of the words of the file. */
+static int64_t count_of(const struct haste *haste, const char *name, const char *what)
 {
     int64_t count = 0;
-    for (size_t i = 0; i < haste->count; i++)
-        count += is_of(haste->lines[i], name) && ends_with(haste->lines[i], end);
+    for (size_t i = 0; i < haste->count; i++) {
+        int at = 0;
+        sscanf(haste->lines[i], "%*d %*d %n", &at);
+        const char *rest = haste->lines[i] + at;
+        count += at > 0 && strncmp(rest, what, strlen(what)) == 0 &&
+                 strcmp(rest + strlen(what), name) == 0;
+    }
     return count;
 }
 
@@ -105,7 +107,7 @@ void tournament_haste_print(const char *folder, struct text *out)
     struct haste haste = {0};
     struct report report;
     struct error error;
-    read_log(folder, &haste);
+    read_file(folder, &haste);
     leave_out_doubles(&haste);
     if (haste.count > 0 && !report_read(folder, &report, &error)) {
         for (size_t i = 0; i < report.player_count; i++)

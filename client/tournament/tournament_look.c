@@ -107,6 +107,15 @@ static void end_list(struct look *look)
     session_end(look->session, EXIT_OK);
 }
 
+/* Tournaments are listed from the greatest number down, pairs from the smallest up. */
+static bool has_moved_on(const struct look *look, int64_t edge_before)
+{
+    if (edge_before == WIRE_ABSENT)
+        return look->edge != WIRE_ABSENT;
+    return look->method == WIRE_TOURNAMENT_LIST ? look->edge < edge_before
+                                                : look->edge > edge_before;
+}
+
 static void page_is_there(void *owner, const struct error *error, const void *result,
                           const struct wire_stale *stale)
 {
@@ -116,6 +125,7 @@ static void page_is_there(void *owner, const struct error *error, const void *re
         session_fail(look->session, error);
         return;
     }
+    int64_t edge_before = look->edge;
     bool is_more;
     if (look->method == WIRE_TOURNAMENT_LIST) {
         const struct wire_tournaments *page = result;
@@ -127,10 +137,16 @@ static void page_is_there(void *owner, const struct error *error, const void *re
         list_pairs(look, page);
         is_more = page->more;
     }
-    if (is_more)
+    if (is_more && !has_moved_on(look, edge_before)) {
+        struct error strange;
+        error_set(&strange, ERROR_BAD_MESSAGE,
+                  "the server says that the list goes on, but its last page had nothing new");
+        session_fail(look->session, &strange);
+    } else if (is_more) {
         ask_for_page(look);
-    else
+    } else {
         end_list(look);
+    }
 }
 
 static void ask_for_page(struct look *look)

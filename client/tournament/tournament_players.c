@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char before_command[] = "exec:", before_strict[] = "exec-or-resign:";
+static const char before_command[] = "exec:", before_forgiven[] = "exec-or-move:";
 
 /* --- names --- */
 
@@ -69,8 +69,8 @@ static enum error_code take_name(const struct tournament_plan *plan, const char 
 
 static enum error_code take_kind(const char *kind, struct plan_player *player, struct error *error)
 {
-    player->resigns_for_haste = strncmp(kind, before_strict, strlen(before_strict)) == 0;
-    const char *before = player->resigns_for_haste ? before_strict : before_command;
+    bool is_forgiven = strncmp(kind, before_forgiven, strlen(before_forgiven)) == 0;
+    const char *before = is_forgiven ? before_forgiven : before_command;
     size_t skipped = strlen(before);
     if (strncmp(kind, before, skipped) != 0) {
         struct strategy_name strategy;
@@ -83,6 +83,7 @@ static enum error_code take_kind(const char *kind, struct plan_player *player, s
                          cause.message);
     }
     player->command = memory_text(kind + skipped, strlen(kind + skipped));
+    player->resigns_for_haste = !is_forgiven;
     if (*player->command && *player->command != ' ')
         return ERROR_NONE;
     return error_set(error, ERROR_USAGE, "--players: %s needs a command, such as %s./mybot", before,
@@ -167,7 +168,7 @@ void tournament_players_print(const struct tournament_plan *plan, struct text *o
         if (player->strategy)
             text_printf(out, "=%s", player->strategy);
         if (player->command) {
-            text_printf(out, "=%s", player->resigns_for_haste ? before_strict : before_command);
+            text_printf(out, "=%s", player->resigns_for_haste ? before_command : before_forgiven);
             print_command(player->command, out);
         }
     }

@@ -4,9 +4,10 @@
 
 #include "client/tournament/tournament_plan.h"
 
-/* "P,P,...": `with_bots`, each P is a strategy of takeaway-bot or `exec:COMMAND` (or `exec-or-resign:COMMAND`), and may have a name before it, as in
- * "anna=mcts:500"; without one it is called by what it is, with a number where that would be said twice. A comma within a
- * COMMAND is written twice. Else each P is a name. Appends to plan->players. USAGE. */
+/* "P,P,...": `with_bots`, each P is a strategy of takeaway-bot, `exec:COMMAND` or
+ * `exec-or-move:COMMAND`, and may have a name before it, as in "anna=mcts:500"; without one it is
+ * called by what it is, with a number where that would be said twice. A comma within a COMMAND is
+ * written twice. Else each P is a name. Appends to plan->players. USAGE. */
 enum error_code tournament_players_parse(const char *text, bool with_bots,
                                          struct tournament_plan *plan, struct error *error);
 /* "A-B,C-D": names of the plan's players, who must not meet. */

@@ -24,18 +24,21 @@ static void has_failed(void *owner, const struct error *error)
 
 static void tell_done(const struct report *report)
 {
-    struct text text = {0};
+    struct text text = {0}, key = {0};
+    export_key_print(report->fetch.key, &key);
     if (report->json)
-        json_print(json_pack("{s:s, s:[s, s, s, s, s]}", "folder", report->folder, "files",
+        json_print(json_pack("{s:s, s:[s, s, s, s, s], s:o}", "folder", report->folder, "files",
                              "results.jsonl", "times.jsonl", "results.csv", "report.txt",
-                             "report.html"),
+                             "report.html", "key", json_of_grown(&key)),
                    &text);
     else
         text_printf(&text,
-                    "%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html.\n",
-                    report->folder);
+                    "%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html.\n"
+                    "The record is signed with the key %s\n",
+                    report->folder, text_string(&key));
     fputs(text_string(&text), stdout);
     text_finish(&text);
+    text_finish(&key);
 }
 
 static void is_done(void *owner)

@@ -62,9 +62,12 @@ static void say_haste(const struct run *run)
 
 static void print_end(const struct run *run, const struct wire_standings *standings)
 {
-    struct text text = {0};
+    struct text text = {0}, key = {0};
+    export_key_print(run->fetch.key, &key);
     if (run->options->values[OPTION_JSON]) {
-        json_print(json_of_record(&wire_record_standings, standings), &text);
+        json_t *json = json_of_record(&wire_record_standings, standings);
+        json_object_set_new(json, "key", json_of_grown(&key));
+        json_print(json, &text);
     } else {
         tournament_print(standings->tournament, &text);
         text_append_char(&text, '\n');
@@ -72,14 +75,16 @@ static void print_end(const struct run *run, const struct wire_standings *standi
         text_printf(
             &text,
             "\n%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html;\n"
-            "`takeaway verify %s/results.jsonl` holds the record against the rules.\n",
-            run->folder.path, run->folder.path);
+            "`takeaway verify %s/results.jsonl` holds the record against the rules.\n"
+            "It is signed with your key, %s\n",
+            run->folder.path, run->folder.path, text_string(&key));
     }
     struct text hints = {0};
     command_print_hints(text_string(&text), &hints);
     fputs(text_string(&hints), stdout);
     text_finish(&hints);
     text_finish(&text);
+    text_finish(&key);
 }
 
 static void standings_are_there(void *owner, const struct error *error, const void *result,

@@ -244,5 +244,6 @@ int tui_run(const struct options *options)
     text_finish(&app.settings_path);
     text_finish(&app.notice);
     text_finish(&app.question);
+    text_finish(&app.invitation);
     return exit_code;
 }

@@ -12,6 +12,10 @@ void app_push(struct app *app, struct page *page);
 /* Takes a page away, wherever it lies, and destroys it when the app's hands are free: the page may call this about itself from
  * any of its functions, and is called no more. The last one: leaves the program. */
 void app_close(struct app *app, struct page *page);
+/* The page is the one that is seen. */
+bool app_is_uppermost(const struct page *page);
+/* Some page on the stack is about this match. */
+bool app_has_match(const struct app *app, int64_t match);
 /* Something has changed: the screen is drawn anew at the end of this turn of the loop. After a stroke, an event, an answer of
  * app_call() and `ready` that is done without being asked for. */
 void app_redraw(struct app *app);
@@ -32,6 +36,14 @@ void app_ask(struct page *page, const char *question,
              void (*answered)(struct page *page, bool is_yes));
 /* Takes back what the page has asked: it has lost its sense. */
 void app_ask_no_more(struct page *page);
+/* Shows an offer on a line of its own below every page until it is withdrawn: `a` accepts it
+ * wherever nothing is being typed. `match`: not shown where the uppermost page is about this match
+ * and tells of the offer itself; 0: shown everywhere. One at a time: a new one replaces the one
+ * before. */
+void app_invite(struct page *page, const char *words, int64_t match,
+                void (*accepted)(struct page *page));
+/* Withdraws what the page has offered. */
+void app_invite_no_more(struct page *page);
 /* Rings, if the person wants that. */
 void app_bell(struct app *app);
 

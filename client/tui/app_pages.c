@@ -21,6 +21,20 @@ struct page *app_top(const struct app *app)
     return open_from(app->top);
 }
 
+bool app_is_uppermost(const struct page *page)
+{
+    return app_top(page->app) == page;
+}
+
+bool app_has_match(const struct app *app, int64_t match)
+{
+    for (struct page *page = app_top(app); page; page = open_from(page->below)) {
+        if (page->kind->match && page->kind->match(page) == match)
+            return true;
+    }
+    return false;
+}
+
 void app_push(struct app *app, struct page *page)
 {
     page->app = app;
@@ -43,6 +57,7 @@ void app_close(struct app *app, struct page *page)
     }
     page->is_closed = true;
     app_ask_no_more(page);
+    app_invite_no_more(page);
     for (struct app_call *call = app->calls; call; call = call->next) {
         if (call->page == page)
             call->page = NULL;
@@ -167,6 +182,20 @@ void app_refuse_calls(struct app *app)
 
 /* --- strokes --- */
 
+bool app_is_typed_into(const struct app *app)
+{
+    return app->canvas.cursor_row >= 0;
+}
+
+bool app_is_inviting(const struct app *app)
+{
+    struct page *top = app_top(app);
+    if (!app->inviter || !top || !app->is_connected || app->is_replaced)
+        return false;
+    return !app->invitation_match || !top->kind->match ||
+           top->kind->match(top) != app->invitation_match;
+}
+
 static bool is_lowest(const struct page *page)
 {
     return !open_from(page->below);
@@ -207,26 +236,47 @@ static void take_way_back(struct app *app, struct stroke stroke)
     }
 }
 
-/* What no page has a use for. */
+/* Tells something that only concerns the key that was just pressed. */
+static void tell_of_key(struct app *app, const char *words)
+{
+    app_tell(app, STYLE_PLAIN, "%s", words);
+    app->is_notice_of_key = true;
+}
+
+/* Handles a stroke that the page itself has no use for. */
 static void take_own(struct app *app, struct page *top, struct stroke stroke)
 {
     bool is_letter = stroke.kind == STROKE_CHARACTER;
     bool is_leave = is_letter && stroke.code == 'q';
-    if (is_letter && stroke.code == '?')
-        app_push(app, help_page_create());
+    bool is_key =
+        stroke.kind != STROKE_NONE && stroke.kind != STROKE_CHOOSE && stroke.kind != STROKE_PASTED;
+    if (stroke.kind == STROKE_HELP || (is_letter && stroke.code == '?'))
+        app_push(app, help_page_create(app_is_typed_into(app)));
     else if (is_lowest(top) ? is_leave : stroke.kind == STROKE_ESCAPE)
         app_close(app, top);
     else if (stroke.kind == STROKE_CONTROL && stroke.code == 'L')
         terminal_forget(app->terminal);
+    else if (is_leave)
+        tell_of_key(app, "q leaves on the first page: Esc goes back to it.");
+    else if (is_key)
+        tell_of_key(app, app_is_typed_into(app) ? "That key does nothing here: F1 shows the keys."
+                                                : "That key does nothing here: ? shows the keys.");
 }
 
 void app_take_stroke(struct app *app, struct stroke stroke)
 {
     struct page *top = app_top(app);
+    bool is_accept = stroke.kind == STROKE_CHARACTER && stroke.code == 'a' &&
+                     app_is_inviting(app) && !app_is_typed_into(app);
+    if (app->is_notice_of_key)
+        text_clear(&app->notice);
+    app->is_notice_of_key = false;
     if (app->is_replaced)
         take_way_back(app, stroke);
     else if (app->asker)
         take_answer(app, stroke);
+    else if (is_accept)
+        app->accepted(app->inviter);
     else if (top && !top->kind->stroke(top, stroke))
         take_own(app, top, stroke);
     app_redraw(app);

@@ -64,7 +64,7 @@ static void fill_hints(struct app *app, struct page *page, struct hint_lines *li
     }
     app_own_hints(page, lines->own);
     view->hint_count = page->kind->hints(page, lines->page);
-    if (app->canvas.cursor_row >= 0) {
+    if (app_is_typed_into(app)) {
         view->own_hints++;
         view->own_hint_count--;
     }
@@ -75,7 +75,8 @@ static void fill_hints(struct app *app, struct page *page, struct hint_lines *li
 static void draw_frame_and(struct app *app, struct page *page)
 {
     struct hint_lines lines;
-    page->kind->draw(page, &app->canvas, frame_inside(&app->canvas));
+    bool is_inviting = app_is_inviting(app);
+    page->kind->draw(page, &app->canvas, frame_inside(&app->canvas, is_inviting));
     struct frame_view view = {
         .title = page->kind->title(page),
         .who = app->was_connected ? client_name(app_client(app)) : "",
@@ -85,6 +86,8 @@ static void draw_frame_and(struct app *app, struct page *page)
         .is_replaced = app->is_replaced,
         .notice_style = app->is_replaced || app->asker ? STYLE_WARN : app->notice_style,
         .notice = notice_of(app),
+        .invitation = is_inviting ? text_string(&app->invitation) : NULL,
+        .may_accept = !app->asker && !app_is_typed_into(app),
     };
     fill_hints(app, page, &lines, &view);
     frame_draw(&view, &app->canvas);
@@ -120,6 +123,7 @@ void app_tell(struct app *app, enum style style, const char *format, ...)
     bool is_bad = style == STYLE_BAD || style == STYLE_WARN;
     app->notice_style = style;
     app->is_notice_new = true;
+    app->is_notice_of_key = false;
     app->notice_until_ms = app_now_ms(app) + (is_bad ? BAD_NOTICE_MS : NOTICE_MS);
     app_redraw(app);
 }
@@ -166,6 +170,26 @@ void app_ask_no_more(struct page *page)
     if (page->app->asker != page)
         return;
     page->app->asker = NULL;
+    app_redraw(page->app);
+}
+
+void app_invite(struct page *page, const char *words, int64_t match,
+                void (*accepted)(struct page *page))
+{
+    struct app *app = page->app;
+    app->inviter = page;
+    app->accepted = accepted;
+    app->invitation_match = match;
+    text_clear(&app->invitation);
+    text_append_string(&app->invitation, words);
+    app_redraw(app);
+}
+
+void app_invite_no_more(struct page *page)
+{
+    if (page->app->inviter != page)
+        return;
+    page->app->inviter = NULL;
     app_redraw(page->app);
 }
 

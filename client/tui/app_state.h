@@ -2,9 +2,9 @@
 #ifndef CLIENT_TUI_APP_STATE_H
 #define CLIENT_TUI_APP_STATE_H
 
+#include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/settings.h"
-#include "client/tui/solvers.h"
 #include "client/tui/terminal.h"
 
 /* A request whose answer is waited for. */
@@ -36,13 +36,19 @@ struct app {
     struct text notice; /* empty: none */
     enum style notice_style;
     int64_t notice_until_ms;
-    bool is_notice_new; /* told in this turn of the loop */
+    bool is_notice_new;    /* told in this turn of the loop */
+    bool is_notice_of_key; /* about the last key: the next one removes it */
 
     bool is_replaced; /* the same person came in elsewhere: take the seat back, or leave */
 
     struct page *asker; /* NULL: no question */
     struct text question;
     void (*answered)(struct page *page, bool is_yes);
+
+    struct page *inviter; /* NULL: no invitation */
+    struct text invitation;
+    int64_t invitation_match; /* as in app_invite() */
+    void (*accepted)(struct page *page);
 };
 
 /* --- app_pages.c --- */
@@ -58,6 +64,10 @@ void app_pages_event(struct app *app, enum wire_event event, const void *body);
 void app_refuse_calls(struct app *app);
 /* Gives a stroke to the question, the uppermost page or the app itself. */
 void app_take_stroke(struct app *app, struct stroke stroke);
+/* The uppermost page has a field with the cursor in it, as last drawn: letters are text there. */
+bool app_is_typed_into(const struct app *app);
+/* An invitation is shown with the uppermost page. */
+bool app_is_inviting(const struct app *app);
 /* What the app itself can do about a page: how it is left, and the list of keys. */
 enum { OWN_HINTS = 2 };
 void app_own_hints(const struct page *page, struct hint ret_hints[OWN_HINTS]);

@@ -1,6 +1,7 @@
 #include "client/tui/board.h"
 
 #include "client/play/input.h"
+#include "client/study/solution_print.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide.h"
 #include "client/tui/review.h"
@@ -23,22 +24,30 @@ static void hint_is_there(void *owner, const struct solution *solution, const ch
     const struct match *match = board_match(board);
     board->why = NULL;
     text_clear(&board->hint.text);
-    board_say_hint(&match->rules, &match->position, solution, text, &board->hint.text);
+    solution_say_move(&match->rules, &match->position, solution, &board->hint.text);
+    text_append_string(&board->hint.why, text);
     app_redraw(board->page.app);
 }
 
-/* Asked for again, it goes. */
-static void toggle_hint(struct board *board)
+/* The first press tells the move, the second one why, the third one closes the hint. */
+static void press_hint(struct board *board)
 {
     const struct match *match = board_match(board);
+    struct board_hint *hint = &board->hint;
     if (board->why)
         return;
-    if (board->hint.text.len > 0) {
+    if (hint->why.len > 0) {
+        text_printf(&hint->text, "\n%s", text_string(&hint->why));
+        text_clear(&hint->why);
+        return;
+    }
+    if (hint->text.len > 0) {
         board_forget_hint(board);
         return;
     }
     text_append_string(&board->hint.text, "Being worked out ...");
-    board->why = why_ask(board->page.app, &match->rules, &match->position, hint_is_there, board);
+    board->why = why_ask(app_solvers(board->page.app), &match->rules, &match->position,
+                         hint_is_there, board);
 }
 
 /* Of one that is shown. The arrows choose a move meanwhile. */
@@ -140,6 +149,18 @@ static void send_chosen(struct board *board)
         board_send(board, move);
 }
 
+/* A press chooses a move, which the page shows; a second one on the same place plays it. A refused
+ * press has chosen nothing. */
+static void press_table(struct board *board, struct stroke stroke)
+{
+    if (board->pressed == stroke.code) {
+        send_chosen(board);
+        return;
+    }
+    choice_stroke(&board->choice, stroke);
+    board->pressed = board->choice.refused.code ? BOARD_NOT_PRESSED : stroke.code;
+}
+
 /* While another is to move, the arrows scroll. */
 static bool scroll(struct board *board, enum stroke_kind kind)
 {
@@ -188,13 +209,17 @@ static bool act(struct board *board, int64_t letter)
     else if (letter == 'u' && *board_other(board))
         board_mute(board);
     else if (letter == 'h' && board_may_have_hint(board))
-        toggle_hint(board);
+        press_hint(board);
     else if (letter == 'r' && board_may_resign(board))
         app_ask(&board->page, "Resign this match?", resign_is_answered);
     else if (letter == 'x' && board_may_abort(board))
         app_ask(&board->page, "Abort this match, with no winner?", abort_is_answered);
     else if (letter == 'c' && board_may_claim(board))
         board_ask_ending(board, WIRE_MATCH_CLAIM);
+    else if (letter == 'c' && board_may_claim_later(board))
+        app_tell(board->page.app, STYLE_PLAIN,
+                 "It is your turn: a claim begins once %s is to move.",
+                 match_opponent(board_match(board)));
     else
         return go_elsewhere(board, letter);
     return true;
@@ -205,6 +230,11 @@ static bool has_stroke(struct page *page, struct stroke stroke)
     struct board *board = board_of(page);
     if (board->typing)
         return type(board, stroke);
+    if (board_is_ready(board) && stroke.kind == STROKE_CHOOSE) {
+        press_table(board, stroke);
+        return true;
+    }
+    board->pressed = BOARD_NOT_PRESSED;
     if (board_is_ready(board) && stroke.kind == STROKE_ENTER) {
         send_chosen(board);
         return true;
@@ -249,9 +279,21 @@ static void is_connected(struct page *page, const struct wire_welcome *welcome)
 static void ticks(struct page *page)
 {
     const struct board *board = board_of(page);
-    bool waits = board->claim_at_ms || board->abort_at_ms;
-    if (board_is_live(board) && (waits || match_has_clock(board_match(board))))
+    const struct match *match = board_match(board);
+    bool waits = board_is_live(board) && (match->claim_at_ms >= 0 || match->abort_at_ms >= 0 ||
+                                          match->idle_at_ms >= 0 || match_has_clock(match));
+    if (waits)
         app_redraw(page->app);
+}
+
+static void shown(struct page *page)
+{
+    board_of(page)->is_chat_unseen = false;
+}
+
+static int64_t match_of(const struct page *page)
+{
+    return ((const struct board *)page)->number;
 }
 
 static void destroy(struct page *page)
@@ -271,6 +313,8 @@ struct page *board_page_create(int64_t match)
         .event = has_event,
         .ready = is_connected,
         .tick = ticks,
+        .shown = shown,
+        .match = match_of,
         .destroy = destroy,
     };
     struct board *board = memory_zeroed(1, sizeof *board);

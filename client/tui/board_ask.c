@@ -1,7 +1,6 @@
 /* What the person asks of the server: moves, endings, rematches. */
 #include "client/tui/board.h"
 #include "client/tui/board_state.h"
-#include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
 void board_refused(void *owner, const struct error *error, const void *result,
@@ -53,47 +52,13 @@ static void ending_answered(void *owner, const struct error *error, const void *
     board_refused(owner, error, result, stale);
 }
 
-/* Of one that waits for the opponent's absence: from when on it can be asked again is counted down on the board itself. */
-static void absence_answered(struct board *board, const struct error *error, const void *result,
-                             const struct wire_stale *stale, int64_t *at_ms)
-{
-    int64_t wait_ms = error ? refusal_wait_ms(error) : 0;
-    if (wait_ms == 0) {
-        ending_answered(board, error, result, stale);
-        return;
-    }
-    board->ending_is_asked = false;
-    *at_ms = app_now_ms(board->page.app) + wait_ms;
-}
-
-static void claim_answered(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
-{
-    struct board *board = owner;
-    absence_answered(board, error, result, stale, &board->claim_at_ms);
-}
-
-static void abort_answered(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
-{
-    struct board *board = owner;
-    absence_answered(board, error, result, stale, &board->abort_at_ms);
-}
-
-static client_answer *answer_of(enum wire_method method)
-{
-    if (method == WIRE_MATCH_CLAIM)
-        return claim_answered;
-    return method == WIRE_MATCH_ABORT ? abort_answered : ending_answered;
-}
-
 void board_ask_ending(struct board *board, enum wire_method method)
 {
     struct wire_match_choice choice;
     wire_record_clear(&wire_record_match_choice, &choice);
     choice.match = board->number;
     board->ending_is_asked = true;
-    app_call(&board->page, method, &choice, answer_of(method));
+    app_call(&board->page, method, &choice, ending_answered);
 }
 
 /* --- rematches, the next match --- */
@@ -101,6 +66,15 @@ void board_ask_ending(struct board *board, enum wire_method method)
 void board_go_to(struct board *board, int64_t number)
 {
     app_push(board->page.app, board_page_create(number));
+    app_close(board->page.app, &board->page);
+}
+
+void board_go_to_rematch(struct board *board, int64_t number)
+{
+    struct page *page = board_page_create(number);
+    board_pass_chat(board, (struct board *)page);
+    app_push(board->page.app, page);
+    app_hush(page); /* the first page announces a match of days that begins */
     app_close(board->page.app, &board->page);
 }
 
@@ -114,7 +88,7 @@ static void rematch_answered(void *owner, const struct error *error, const void 
     if (error)
         app_tell_error(board->page.app, error);
     else if (rematch->match != WIRE_ABSENT)
-        board_go_to(board, rematch->match);
+        board_go_to_rematch(board, rematch->match);
     else
         board->our_offer = rematch->offer;
 }
@@ -156,7 +130,7 @@ void board_take_started(struct board *board, const struct wire_match_event *star
     bool is_of_tournament = board_has_seat(board) && board_match(board)->tournament &&
                             state->tournament == board_match(board)->tournament;
     if (board->our_offer && started->offer == board->our_offer) {
-        board_go_to(board, state->match);
+        board_go_to_rematch(board, state->match);
     } else if (is_of_tournament && !board->next) {
         board->next = state->match;
         app_hush(&board->page);

@@ -65,12 +65,45 @@ void board_ask_for_chat(struct board *board)
     app_call(&board->page, WIRE_CHAT_LIST, &number, chat_is_there);
 }
 
+/* Rings for the first line of another, and for the first one that comes while the chat is not
+ * seen. */
+static void call_attention(struct board *board, const struct wire_chat_line *line, bool is_first)
+{
+    struct app *app = board->page.app;
+    bool is_seen = app_is_uppermost(&board->page);
+    if (wire_text_equal(line->from, client_name(app_client(app))))
+        return;
+    if (is_first || (!is_seen && !board->is_chat_unseen))
+        app_bell(app);
+    board->is_chat_unseen = !is_seen;
+    if (!is_seen)
+        app_tell(app, STYLE_WARN, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
+                 (int)line->text.len, line->text.bytes);
+}
+
 void board_take_line(struct board *board, const struct wire_chat_line *line)
 {
-    if (line->match != board->number || board->is_asking_chat)
-        return; /* what is said before the list comes is in the list */
-    chat_room_take(&board->room, line);
+    bool is_first = !*board->speaker, is_of_before = board->before && line->match == board->before;
+    if (line->match == board->number && !board->is_asking_chat)
+        chat_room_take(&board->room, line); /* a line before the list comes is in the list, too */
+    else if (!is_of_before)
+        return;
     line_is_heard(board, line);
+    call_attention(board, line, is_first);
+}
+
+void board_pass_chat(struct board *board, struct board *rematch)
+{
+    rematch->before = board->number;
+    rematch->chat = board->chat;
+    board->chat = (struct board_log){0};
+    memcpy(rematch->speaker, board->speaker, sizeof rematch->speaker);
+    rematch->is_muted = board->is_muted;
+    rematch->unsaid = board->unsaid;
+    if (board->typing == BOARD_TYPES_CHAT) {
+        rematch->typing = board->typing;
+        rematch->field = board->field;
+    }
 }
 
 void board_say(struct board *board, const char *line)

@@ -3,12 +3,18 @@
 #include "client/columns.h"
 #include "client/tui/scroll.h"
 #include "client/words/words.h"
+#include "common/base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 enum {
     SIDE_COLUMNS_MIN = 26,
     COLUMNS_WITH_SIDE = 72, /* narrower, and there is no side */
     NAME_COLUMNS_MAX = 32,
     FOOT_ROWS = 6,       /* where there is room, so that nothing jumps */
+    ROOMY_ROWS = 28,     /* from here on the foot stands below the table instead of at the bottom */
+    ROOMY_SPARES = 8,    /* rows that stay empty where the rules are shown for the whole match */
     HINT_SPARES = 7,     /* rows, for the players and what is said below the table */
     HINT_SPARES_MIN = 3, /* on a small screen: the chosen part, the chosen move, whose turn it is */
     TABLE_ROWS_MIN = 3,  /* beside a hint */
@@ -37,6 +43,7 @@ static void draw_text(const char *text, enum style style, const char *rest, stru
 enum share {
     SHARE_PLAYERS,
     SHARE_LAST,
+    SHARE_RULES,
     SHARE_TABLE,
     SHARE_CHAT,
     SHARE_STATUS, /* from here on: the foot */
@@ -57,6 +64,7 @@ static void want_rows(const struct board_view *view, bool has_side, struct canva
 {
     wanted[SHARE_PLAYERS] = 2;
     wanted[SHARE_LAST] = rows_of(canvas, view->last.text, columns);
+    wanted[SHARE_RULES] = view->is_new_game ? rows_of(canvas, view->rules, columns) : 0;
     wanted[SHARE_TABLE] = table_rows(&view->table, columns);
     wanted[SHARE_CHAT] = !has_side && view->chat_count > 0;
     wanted[SHARE_STATUS] = rows_of(canvas, view->status.text, columns);
@@ -82,11 +90,12 @@ static void give_rows(struct shares *shares, int rows)
         enum share share;
         int most;
     } order[] = {
-        {SHARE_TABLE, 1},   {SHARE_FIELD, 1},  {SHARE_DOES, 2},    {SHARE_REFUSED, 1},
-        {SHARE_STATUS, 1},  {SHARE_TABLE, 2},  {SHARE_PLAYERS, 2}, {SHARE_REFUSED, 2},
-        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2}, {SHARE_TABLE, 4},   {SHARE_LAST, 1},
-        {SHARE_TABLE, 8},   {SHARE_STATUS, 4}, {SHARE_REFUSED, 4}, {SHARE_LAST, ALL},
-        {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},   {SHARE_TABLE, ALL},
+        {SHARE_TABLE, 1},   {SHARE_FIELD, 1},   {SHARE_DOES, 2},    {SHARE_REFUSED, 1},
+        {SHARE_STATUS, 1},  {SHARE_TABLE, 2},   {SHARE_PLAYERS, 2}, {SHARE_REFUSED, 2},
+        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2},  {SHARE_TABLE, 4},   {SHARE_LAST, 1},
+        {SHARE_RULES, 1},   {SHARE_TABLE, 8},   {SHARE_STATUS, 4},  {SHARE_REFUSED, 4},
+        {SHARE_LAST, ALL},  {SHARE_RULES, ALL}, {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},
+        {SHARE_TABLE, ALL},
     };
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         enum share share = order[i].share;
@@ -167,11 +176,37 @@ static void draw_newest(const struct board_line *lines, size_t count, struct can
     }
 }
 
-static void draw_titled(const char *title, const struct board_line *lines, size_t count,
-                        struct canvas *canvas, struct area area)
+/* " 7. 44>42    8. 42>40": two moves a line where the newest ones fit so, else one, which may take
+ * several rows. The newest are at the bottom. */
+static void draw_moves(const struct board_view *view, struct canvas *canvas, struct area area)
 {
-    canvas_put(canvas, area_cut_rows(&area, 1), 0, 0, STYLE_TITLE, title);
-    draw_newest(lines, count, canvas, area);
+    size_t seen = area.rows > 0 ? 2 * (size_t)area.rows : 0;
+    size_t first = view->move_count > seen ? (view->move_count - seen + 1) / 2 * 2 : 0;
+    char number[24];
+    int digits = snprintf(number, sizeof number, "%zu", view->move_count);
+    int column = area.columns / 2, widest = 0;
+    for (size_t i = first; i < view->move_count; i++) {
+        int width = canvas_width(canvas, view->moves[i].text);
+        widest = width > widest ? width : widest;
+    }
+
+    bool is_double = digits + 2 + widest < column;
+    size_t count = view->move_count - first, lines = is_double ? (count + 1) / 2 : count;
+    struct board_line *newest = memory_zeroed(lines + 1, sizeof *newest);
+    struct text *texts = memory_zeroed(lines + 1, sizeof *texts);
+    for (size_t i = 0; i < count; i++) {
+        struct text *text = &texts[is_double ? i / 2 : i];
+        int before = text->len > 0 ? column - canvas_width(canvas, text_string(text)) : 0;
+        text_printf(text, "%*s%*zu. %s", before, "", digits, first + i + 1,
+                    view->moves[first + i].text);
+    }
+    for (size_t i = 0; i < lines; i++)
+        newest[i].text = text_string(&texts[i]);
+    draw_newest(newest, lines, canvas, area);
+    for (size_t i = 0; i < lines; i++)
+        text_finish(&texts[i]);
+    free(texts);
+    free(newest);
 }
 
 static int side_columns(int columns)
@@ -187,10 +222,17 @@ static void draw_side(const struct board_view *view, struct canvas *canvas, stru
     struct area edge = area_cut_columns(&area, 2);
     for (int row = 0; row < edge.rows; row++)
         canvas_glyph(canvas, edge, row, 0, STYLE_DIM, GLYPH_VERTICAL);
-    if (view->chat_count > 0)
-        draw_titled(view->room, view->chat, view->chat_count, canvas,
-                    area_cut_rows(&area, -(area.rows / 2)));
-    draw_titled("Moves", view->moves, view->move_count, canvas, area);
+    const struct board_line empty = {view->no_chat, STYLE_DIM};
+    const struct board_line *lines = view->chat_count > 0 ? view->chat : &empty;
+    size_t count = view->chat_count > 0 ? view->chat_count : 1;
+    if (*lines->text) {
+        int rows = view->chat_count > 0 ? area.rows : 1 + rows_of(canvas, empty.text, area.columns);
+        struct area chat = area_cut_rows(&area, rows < area.rows / 2 ? -rows : -(area.rows / 2));
+        canvas_put(canvas, area_cut_rows(&chat, 1), 0, 0, STYLE_TITLE, view->room);
+        draw_newest(lines, count, canvas, chat);
+    }
+    canvas_put(canvas, area_cut_rows(&area, 1), 0, 0, STYLE_TITLE, "Moves");
+    draw_moves(view, canvas, area);
 }
 
 /* --- the foot --- */
@@ -257,16 +299,44 @@ static void draw_hint(struct board_hint *hint, int table, struct canvas *canvas,
     canvas_put_right(canvas, title, 0, STYLE_KEY, say_more(hint));
 }
 
+/* The rows of the table now or at the start of the match, if that had more. They do not depend on
+ * whose turn it is, so that the words below the table stay where they are. */
+static int table_rows_of_match(const struct board_view *view, int now, int columns)
+{
+    if (!view->start)
+        return now;
+    const struct choice some_choice = {0}; /* what it leaves may take a row */
+    struct table_view table = view->table;
+    table.choice = &some_choice;
+    table.last = NULL;
+    int with_choice = table_rows(&table, columns);
+    table.position = view->start;
+    int start = table_rows(&table, columns);
+    return start > with_choice ? start : with_choice;
+}
+
 /* Without a side, the last line of chat stands below the table. */
-static void draw_main(const struct board_view *view, bool has_side, struct canvas *canvas,
-                      struct area area)
+static void draw_main(const struct board_view *view, bool has_side, bool is_roomy,
+                      struct canvas *canvas, struct area area)
 {
     struct shares shares = {0};
     want_rows(view, has_side, canvas, area.columns, shares.wanted);
+    int table = table_rows_of_match(view, shares.wanted[SHARE_TABLE], area.columns);
+    int rules = rows_of(canvas, view->rules, area.columns);
+    int others = shares.wanted[SHARE_PLAYERS] + shares.wanted[SHARE_LAST] + FOOT_ROWS;
+    if (is_roomy && others + table + rules + ROOMY_SPARES <= area.rows)
+        shares.wanted[SHARE_RULES] = rules;
     give_rows(&shares, area.rows);
+
     draw_players(view, canvas, area_cut_rows(&area, shares.given[SHARE_PLAYERS]));
-    draw_text(view->last.text, view->last.style, view->move_count > 0 ? "" : "g: rules", canvas,
+    draw_text(view->last.text, view->last.style, "", canvas,
               area_cut_rows(&area, shares.given[SHARE_LAST]));
+    draw_text(view->rules, STYLE_DIM, "g: rules", canvas,
+              area_cut_rows(&area, shares.given[SHARE_RULES]));
+
+    int below = rows_of_foot(&shares) + shares.given[SHARE_CHAT];
+    if (is_roomy && table + 2 + below < area.rows)
+        area.rows = table + 2 + below; /* with an empty row above the table, and one below */
     draw_foot(view, &shares, canvas, area_cut_rows(&area, -rows_of_foot(&shares)));
     if (shares.given[SHARE_CHAT] > 0)
         canvas_put(canvas, area_cut_rows(&area, -1), 0, 0, STYLE_PLAIN,
@@ -283,6 +353,7 @@ void board_draw(const struct board_view *view, struct canvas *canvas, struct are
         return;
     }
     int side = side_columns(area.columns);
+    bool is_roomy = area.rows >= ROOMY_ROWS;
     if (view->hint)
         draw_hint(view->hint, table_rows(&view->table, area.columns - side), canvas, &area);
     bool has_side = side > 0;
@@ -290,5 +361,5 @@ void board_draw(const struct board_view *view, struct canvas *canvas, struct are
         draw_side(view, canvas, area_cut_columns(&area, -side));
         area_cut_columns(&area, -1);
     }
-    draw_main(view, has_side, canvas, area);
+    draw_main(view, has_side, is_roomy, canvas, area);
 }

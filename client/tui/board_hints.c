@@ -1,7 +1,8 @@
 /* What can be done on the board now, and what the bottom line says of it. */
 #include "client/tui/board_state.h"
-
-#include <inttypes.h>
+#include "client/words/clock.h"
+#include "client/words/words.h"
+#include "common/game/time_control.h"
 
 /* --- what can be done now --- */
 
@@ -14,14 +15,21 @@ bool board_may_abort(const struct board *board)
 {
     const struct match *match = board_match(board);
     return board_is_live(board) && board_has_seat(board) && !match->tournament &&
-           (match->ply < 2 || !match_opponent_is_online(match));
+           (match->ply < 2 || match->abort_at_ms >= 0);
 }
 
 bool board_may_claim(const struct board *board)
 {
     const struct match *match = board_match(board);
     return board_is_live(board) && board_has_seat(board) && match_turn(match) != match->seat &&
-           !match_opponent_is_online(match);
+           match->claim_at_ms >= 0;
+}
+
+bool board_may_claim_later(const struct board *board)
+{
+    const struct match *match = board_match(board);
+    return board_is_live(board) && board_has_seat(board) && match_is_my_turn(match) &&
+           !match_opponent_is_online(match) && !time_control_text_is_patient(match->clock);
 }
 
 bool board_may_resign(const struct board *board)
@@ -31,8 +39,8 @@ bool board_may_resign(const struct board *board)
 
 bool board_may_have_hint(const struct board *board)
 {
-    return board_is_ready(board) && board->is_against_bot && !board->is_rated &&
-           !board_match(board)->tournament;
+    return board_is_ready(board) && !why_no_hint(board_match(board)->tournament != 0,
+                                                 board->is_rated, board->is_against_bot);
 }
 
 bool board_may_rematch(const struct board *board)
@@ -72,35 +80,37 @@ static size_t hint_hints(const struct board *board, struct hint *hints)
         hints[count++] = (struct hint){stroke_of(STROKE_PAGE_DOWN), "PgDn", "more of the hint"};
     if (hint->skip > 0)
         hints[count++] = (struct hint){stroke_of(STROKE_PAGE_UP), "PgUp", "back in it"};
-    hints[count++] = (struct hint){stroke_of(STROKE_ESCAPE), "h, Esc", "no hint"};
+    bool has_why = hint->why.len > 0;
+    if (has_why)
+        hints[count++] = (struct hint){stroke_character('h'), "h", "why"};
+    hints[count++] = (struct hint){stroke_of(STROKE_ESCAPE), has_why ? "Esc" : "h, Esc", "no hint"};
     return count;
 }
 
-/* What the absence of the opponent allows, `at_ms` as in struct board. */
-static const char *say_when(const struct board *board, const char *what, const char *now,
-                            int64_t at_ms, struct text *out)
+/* What the absence of the opponent allows, in `in_ms`. */
+static const char *say_when(const char *what, const char *now, int64_t in_ms, struct text *out)
 {
-    int64_t wait_ms = at_ms - app_now_ms(board->page.app);
     text_clear(out);
-    if (at_ms == 0)
-        text_printf(out, "%s when gone long", what);
-    else if (wait_ms > 0)
-        text_printf(out, "%s in %" PRId64 " s", what, (wait_ms - 1) / 1000 + 1);
-    else
-        text_append_string(out, now);
+    text_append_string(out, in_ms > 0 ? what : now);
+    if (in_ms > 0) {
+        text_append_string(out, " in ");
+        words_countdown(in_ms, out);
+    }
     return text_string(out);
 }
 
 static const char *claim_label(struct board *board)
 {
-    return say_when(board, "claim", "claim the win", board->claim_at_ms, &board->claim_label);
+    int64_t in_ms =
+        board_may_claim(board) ? match_claim_in_ms(board_match(board), clock_now_ms()) : 0;
+    return say_when("claim", "claim the win", in_ms, &board->claim_label);
 }
 
 static const char *abort_label(struct board *board)
 {
-    if (!board_match(board) || board_match(board)->ply < 2)
-        return "abort";
-    return say_when(board, "abort", "abort", board->abort_at_ms, &board->abort_label);
+    const struct match *match = board_match(board);
+    int64_t in_ms = match && match->ply >= 2 ? match_abort_in_ms(match, clock_now_ms()) : 0;
+    return say_when("abort", "abort", in_ms, &board->abort_label);
 }
 
 static const char *mute_label(struct board *board)
@@ -131,10 +141,22 @@ static size_t end_hints(const struct board *board, struct hint *hints)
     return count;
 }
 
+/* Stand before everything but the move itself, while the opponent is gone. */
+static size_t absence_hints(struct board *board, struct hint *hints)
+{
+    size_t count = 0;
+    if (board_may_claim(board))
+        hints[count++] = (struct hint){stroke_character('c'), "c", claim_label(board)};
+    if (board_may_abort(board) && !match_opponent_is_online(board_match(board)))
+        hints[count++] = (struct hint){stroke_character('x'), "x", abort_label(board)};
+    return count;
+}
+
 /* Whom one hears is to be muted without a search for the key, which comes last otherwise. */
 static size_t match_hints(struct board *board, struct hint *hints)
 {
-    bool is_there = board_match(board) != NULL, has_other = *board_other(board) != '\0';
+    const struct match *match = board_match(board);
+    bool is_there = match != NULL, has_other = *board_other(board) != '\0';
     bool is_heard = *board->speaker && !board->is_muted;
     const struct {
         bool is_possible;
@@ -142,11 +164,10 @@ static size_t match_hints(struct board *board, struct hint *hints)
         const char *key, *label;
     } rows[] = {
         {has_other && is_heard, 'u', "u", mute_label(board)},
-        {board_may_claim(board), 'c', "c", claim_label(board)},
-        {board_may_abort(board), 'x', "x", abort_label(board)},
+        {board_may_abort(board) && match_opponent_is_online(match), 'x', "x", abort_label(board)},
         {board_may_resign(board), 'r', "r", "resign"},
         {board_is_ready(board), ':', ":", "type a move"},
-        {is_there, 't', "t", board->unsaid.len > 0 ? "go on talking" : "talk"},
+        {is_there, 't', "t", board->unsaid.len > 0 ? "go on with the chat" : "chat"},
         {is_there, 'g', "g", "rules"},
         {has_other && !is_heard, 'u', "u", mute_label(board)},
     };
@@ -166,6 +187,7 @@ size_t board_hints(struct board *board, struct hint *ret_hints)
     size_t count = 0;
     if (board_is_ready(board))
         ret_hints[count++] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "play"};
+    count += absence_hints(board, ret_hints + count);
     count += hint_hints(board, ret_hints + count);
     if (board_is_ready(board))
         count += choice_hints(&board->choice, ret_hints + count);

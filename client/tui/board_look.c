@@ -6,6 +6,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { IDLE_IS_SHORT_MS = 86400000 }; /* from then on the page tells of it */
+
+static enum match_seat other_seat(enum match_seat seat)
+{
+    return seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
+}
+
 /* --- players --- */
 
 static struct board_player player_of(const struct board *board, enum match_seat seat)
@@ -54,33 +61,66 @@ static struct board_line look_at_end(const struct board *board, struct text *out
     return line_of(out, is_ours ? STYLE_GOOD : STYLE_BAD);
 }
 
-/* "; c wins the match in 42 s": how long one has to wait is not known before it was asked for. */
-static void say_way_out(const struct board *board, int64_t at_ms, const char *does,
-                        struct text *out)
+/* "c wins the match in 0:42" */
+static void say_when(const char *does, int64_t in_ms, struct text *out)
 {
-    int64_t wait_ms = at_ms - app_now_ms(board->page.app);
-    if (at_ms == 0)
-        text_printf(out, "; once they are gone long enough, %s", does);
-    else if (wait_ms <= 0)
-        text_printf(out, "; %s now", does);
-    else
-        text_printf(out, ", but not for long enough; %s in %" PRId64 " s", does,
-                    (wait_ms - 1) / 1000 + 1);
+    text_append_string(out, does);
+    text_append_string(out, in_ms > 0 ? " in " : " now");
+    if (in_ms > 0)
+        words_countdown(in_ms, out);
 }
 
 static void say_gone(const struct board *board, struct text *out)
 {
     const struct match *match = board_match(board);
-    if (!board_has_seat(board) || match_opponent_is_online(match))
+    int64_t now_ms = clock_now_ms();
+    int64_t claim_ms = match_claim_in_ms(match, now_ms),
+            abort_ms = match_abort_in_ms(match, now_ms);
+    enum match_seat turn = match_turn(match);
+    if (!board_has_seat(board)) {
+        if (claim_ms >= 0)
+            text_printf(out, " %s is gone: ", record_player(match, turn));
+        if (claim_ms > 0) {
+            text_printf(out, "%s may claim the match in ", record_player(match, other_seat(turn)));
+            words_countdown(claim_ms, out);
+        } else if (claim_ms == 0) {
+            text_printf(out, "%s may claim the match", record_player(match, other_seat(turn)));
+        }
+        if (claim_ms >= 0)
+            text_append_char(out, '.');
         return;
-    text_printf(out, " %s is not connected", match_opponent(match));
-    if (board_may_claim(board))
-        say_way_out(board, board->claim_at_ms, "c wins the match", out);
-    else if (board_may_abort(board) && match->ply < 2)
-        text_append_string(out, "; x ends the match");
-    else if (board_may_abort(board))
-        say_way_out(board, board->abort_at_ms, "x ends the match", out);
+    }
+    if (match_opponent_is_online(match))
+        return;
+    text_printf(out, " %s is gone", match_opponent(match));
+    if (claim_ms >= 0 && board_may_claim(board)) {
+        text_append_string(out, ": ");
+        say_when("c wins the match", claim_ms, out);
+    } else if (match->ply < 2 && board_may_abort(board)) {
+        text_append_string(out, ": x ends the match");
+    } else if (abort_ms >= 0) {
+        text_append_string(out, ": ");
+        say_when("x ends the match", abort_ms, out);
+    }
     text_append_char(out, '.');
+}
+
+/* What ends the match besides the clocks that are shown. */
+static void say_deadlines(const struct match *match, struct text *out)
+{
+    int64_t now_ms = clock_now_ms();
+    int64_t first_ms = match_first_move_left_ms(match, now_ms);
+    int64_t idle_ms = match_idle_left_ms(match, now_ms);
+    if (first_ms >= 0) {
+        text_append_string(out, " First move: ");
+        words_countdown(first_ms, out);
+        text_append_char(out, '.');
+    }
+    if (idle_ms >= 0 && idle_ms < IDLE_IS_SHORT_MS) {
+        text_append_string(out, " Without a move the match ends in ");
+        words_countdown(idle_ms, out);
+        text_append_char(out, '.');
+    }
 }
 
 static struct board_line look_at_turn(const struct board *board, struct text *out)
@@ -97,6 +137,7 @@ static struct board_line look_at_turn(const struct board *board, struct text *ou
         text_printf(out, "%s is to move: ", record_player(match, match_turn(match)));
     words_position(&match->rules, &match->position, out);
     text_append_char(out, '.');
+    say_deadlines(match, out);
     say_gone(board, out);
     return line_of(out, is_mine ? STYLE_TITLE : STYLE_PLAIN);
 }
@@ -118,15 +159,25 @@ static struct board_line look_at_status(struct board *board)
 
 static struct board_line look_at_last(struct board *board)
 {
-    const struct match *match = board_match(board);
     text_clear(&board->last_words);
-    if (board->moves.count == 0) {
-        words_explain(match->rules.text, &board->last_words);
-        return line_of(&board->last_words, STYLE_DIM);
-    }
-    text_printf(&board->last_words, "Last move: %s.",
-                strchr(board->moves.lines[board->moves.count - 1].text, ' ') + 1);
+    if (board->last_move.len > 0)
+        text_printf(&board->last_words, "Last move: %s.", text_string(&board->last_move));
     return line_of(&board->last_words, STYLE_LAST);
+}
+
+/* A player sees the rules until the first move of their own, a spectator until the first move of
+ * the match. */
+static bool is_new_game(const struct board *board)
+{
+    const struct match *match = board_match(board);
+    return board_is_live(board) && match->ply < (match->seat == MATCH_SECOND ? 2 : 1);
+}
+
+static const char *look_at_rules(struct board *board)
+{
+    text_clear(&board->rules);
+    words_explain(board_match(board)->rules.text, &board->rules);
+    return text_string(&board->rules);
 }
 
 static void say_chosen(struct board *board)
@@ -160,9 +211,21 @@ static const char *look_at_room(struct board *board)
 {
     text_clear(&board->room_name);
     if (!board_has_seat(board))
-        return "Among those who watch";
+        return "Spectators' chat";
     text_printf(&board->room_name, "Chat with %s", match_opponent(board_match(board)));
     return text_string(&board->room_name);
+}
+
+/* A bot does not answer, and so nothing is said of a chat with it. */
+static const char *look_at_no_chat(struct board *board)
+{
+    text_clear(&board->no_chat);
+    if (!board_has_seat(board))
+        text_append_string(&board->no_chat,
+                           "t writes to the other spectators; the players do not see it.");
+    else if (!board->is_against_bot)
+        text_printf(&board->no_chat, "t writes to %s.", match_opponent(board_match(board)));
+    return text_string(&board->no_chat);
 }
 
 static void look_at_match(struct board *board, struct board_view *view)
@@ -176,9 +239,13 @@ static void look_at_match(struct board *board, struct board_view *view)
     view->players[0] = player_of(board, MATCH_FIRST);
     view->players[1] = player_of(board, MATCH_SECOND);
     view->last = look_at_last(board);
+    view->rules = look_at_rules(board);
+    view->is_new_game = is_new_game(board);
+    view->start = &match->start;
     view->moves = board->moves.lines;
     view->move_count = board->moves.count;
     view->room = look_at_room(board);
+    view->no_chat = look_at_no_chat(board);
     view->chat = board->chat.lines;
     view->chat_count = board->chat.count;
     view->hint = board->hint.text.len > 0 ? &board->hint : NULL;
@@ -193,7 +260,7 @@ void board_look(struct board *board, struct board_view *ret_view)
     if (board->typing == BOARD_TYPES_NOTHING)
         return;
     ret_view->field = &board->field;
-    ret_view->prompt = board->typing == BOARD_TYPES_MOVE ? "Move:" : "Say:";
+    ret_view->prompt = board->typing == BOARD_TYPES_MOVE ? "Move:" : "Chat:";
 }
 
 const char *board_title(struct board *board)

@@ -33,20 +33,16 @@ bool board_is_ready(const struct board *board)
 
 /* --- the match --- */
 
-static void forget_absence(struct board *board)
-{
-    board->claim_at_ms = board->abort_at_ms = 0;
-}
-
 static void tell_moves(struct board *board)
 {
     const struct match *match = board_match(board);
     struct record_step step;
     while (record_walk_peek(match, &board->walk, &step)) {
         struct text text = {0};
-        text_printf(&text, "%" PRId64 ". ", step.ply);
-        board_say_step(match, &board->walk.position, &step, &text);
+        text_append(&text, step.text, step.len);
         board_log_add(&board->moves, text, STYLE_PLAIN);
+        text_clear(&board->last_move);
+        board_say_step(match, &board->walk.position, &step, &board->last_move);
         board->last = step.move;
         record_walk_pass(match, &board->walk, &step);
     }
@@ -57,6 +53,7 @@ void board_forget_hint(struct board *board)
     why_drop(board->why);
     board->why = NULL;
     text_clear(&board->hint.text);
+    text_clear(&board->hint.why);
     board->hint.skip = 0;
 }
 
@@ -66,6 +63,7 @@ static void begin_choice(struct board *board)
     const struct match *match = board_match(board);
     choice_begin(&board->choice, &match->rules, &match->position);
     board->choice_ply = match->ply;
+    board->pressed = BOARD_NOT_PRESSED;
     board->ending_is_asked = false;
     app_bell(board->page.app);
 }
@@ -86,10 +84,8 @@ static void match_has_changed(void *owner)
     if (!board->walk.position.cells && told == 0)
         record_walk_begin(match, &board->walk);
     tell_moves(board);
-    if (match->ply > told || match_is_over(match)) {
+    if (match->ply > told || match_is_over(match))
         board_forget_hint(board);
-        forget_absence(board);
-    }
     if (match_is_over(match))
         leave_off(board);
     else if (match_is_my_turn(match) && board->choice_ply != match->ply)
@@ -131,8 +127,6 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
     struct board *board = owner;
     const struct match *match = board_match(board);
     enum match_seat seat = wire_text_equal(presence->player, "first") ? MATCH_FIRST : MATCH_SECOND;
-    if (seat != match->seat)
-        forget_absence(board);
     if (seat != match->seat && presence->online) {
         app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", record_player(match, seat));
         find_out_about_opponent(board);
@@ -219,7 +213,6 @@ void board_arrive(struct board *board)
     text_clear(&board->failed);
     board->our_offer = board->their_offer = 0; /* offers do not outlive the connection */
     board->no_rematch = NULL;
-    forget_absence(board); /* the server may have been started again */
     if (!board_match(board)) {
         app_call(&board->page, WIRE_MATCH_RESUME, &resume, match_is_there);
         return;
@@ -259,11 +252,12 @@ void board_finish(struct board *board)
     choice_finish(&board->choice);
     board_log_finish(&board->moves);
     board_log_finish(&board->chat);
-    struct text *texts[] = {&board->failed,    &board->typed_wrong, &board->hint.text,
-                            &board->title,     &board->status,      &board->last_words,
-                            &board->does,      &board->leaves,      &board->refused,
-                            &board->room_name, &board->claim_label, &board->abort_label,
-                            &board->mute_label};
+    struct text *texts[] = {&board->failed,      &board->typed_wrong, &board->hint.text,
+                            &board->hint.why,    &board->title,       &board->status,
+                            &board->last_words,  &board->last_move,   &board->rules,
+                            &board->does,        &board->leaves,      &board->refused,
+                            &board->room_name,   &board->no_chat,     &board->claim_label,
+                            &board->abort_label, &board->mute_label};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_finish(texts[i]);
 }

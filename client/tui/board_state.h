@@ -4,10 +4,10 @@
 
 #include "client/play/chat_room.h"
 #include "client/record/follower.h"
+#include "client/study/why.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
 #include "client/tui/board_words.h"
-#include "client/tui/why.h"
 
 /* Lines as they came, the oldest first. */
 struct board_log {
@@ -18,6 +18,8 @@ struct board_log {
 /* Takes the text over. */
 void board_log_add(struct board_log *log, struct text text, enum style style);
 void board_log_finish(struct board_log *log);
+
+enum { BOARD_NOT_PRESSED = -1 };
 
 enum board_typing {
     BOARD_TYPES_NOTHING,
@@ -35,17 +37,18 @@ struct board {
     bool is_against_bot; /* as far as is known */
     bool has_clocks;     /* the server has told of them: of a match that is over it does not */
 
-    struct board_log moves; /* told by `walk` */
+    struct board_log moves; /* in the notation, told by `walk` */
+    struct text last_move;  /* in words: "ann takes 2, leaving 4"; empty: there is none */
     struct record_walk walk;
     struct move last; /* the one that `walk` went past last */
 
     struct choice choice;
     int64_t choice_ply; /* the ply of the position it chooses in; -1: none */
-    uint32_t focus;     /* the part that is seen while another is to move */
-    int64_t sent_ply;   /* of our move, until the match has moved there; 0: none */
+    int64_t
+        pressed; /* the code of the press that chose the move; BOARD_NOT_PRESSED: other strokes did */
+    uint32_t focus;   /* the part that is seen while another is to move */
+    int64_t sent_ply; /* of our move, until the match has moved there; 0: none */
     bool ending_is_asked;
-    /* From when on, by app_now_ms(), the absence of the opponent allows these; 0: that was not told. */
-    int64_t claim_at_ms, abort_at_ms;
 
     enum board_typing typing;
     struct field field;
@@ -54,6 +57,8 @@ struct board {
 
     struct board_log chat;
     struct chat_room room;
+    int64_t before; /* the match that this is the rematch of, whose chat goes on here; 0: none */
+    bool is_chat_unseen; /* a line has come while another page was uppermost */
     bool is_asking_chat;
     char speaker[WIRE_NAME_MAX + 1]; /* who, but the person, has spoken last; "": nobody */
     bool is_muted;                   /* the one whom board_other() names */
@@ -68,7 +73,7 @@ struct board {
     int64_t next;           /* a match of the same tournament that has begun; 0: none */
 
     /* What the view borrows. */
-    struct text title, status, last_words, does, leaves, refused, room_name;
+    struct text title, status, last_words, rules, does, leaves, refused, room_name, no_chat;
     /* What the hints borrow. */
     struct text claim_label, abort_label, mute_label;
 };
@@ -84,7 +89,11 @@ bool board_has_seat(const struct board *board);
 
 bool board_is_over(const struct board *board);
 bool board_may_abort(const struct board *board);
+/* Is the opponent gone who is to move? Then the match can be claimed, now or in a while. */
 bool board_may_claim(const struct board *board);
+/* Is the opponent gone while it is our turn? Then the match can be claimed from the opponent's turn
+ * on, unless its clock lets the players be away. */
+bool board_may_claim_later(const struct board *board);
 bool board_may_resign(const struct board *board);
 /* Against bots, where nothing is at stake for anybody else. */
 bool board_may_have_hint(const struct board *board);
@@ -113,6 +122,8 @@ void board_take_rematch_back(struct board *board);
 void board_decline_rematch(struct board *board);
 /* Puts the board of another match in the place of this one. */
 void board_go_to(struct board *board, int64_t number);
+/* ... of a rematch, in which the chat goes on. */
+void board_go_to_rematch(struct board *board, int64_t number);
 void board_take_started(struct board *board, const struct wire_match_event *started);
 void board_take_offer(struct board *board, const struct wire_offer *offer);
 void board_take_closed(struct board *board, const struct wire_offer_closed *closed);
@@ -123,6 +134,8 @@ client_answer board_refused;
 
 void board_ask_for_chat(struct board *board);
 void board_say(struct board *board, const char *line);
+/* Gives the chat, and what is being typed there, to the board of the rematch. */
+void board_pass_chat(struct board *board, struct board *rematch);
 /* Keeps from the person what the other says, or no longer. */
 void board_mute(struct board *board);
 void board_take_line(struct board *board, const struct wire_chat_line *line);

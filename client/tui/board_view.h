@@ -20,9 +20,11 @@ struct board_line {
     enum style style;
 };
 
-/* What perfect play says, in lines. Drawing it notes how much of it is seen. */
+/* The move that perfect play suggests and then the reason, in lines. Drawing it notes how much of
+ * it is seen. */
 struct board_hint {
     struct text text;
+    struct text why; /* the reason while it is not part of the text yet; else empty */
     int skip;        /* rows that are scrolled past */
     int rows, below; /* so many are seen, and lie below those */
 };
@@ -31,10 +33,16 @@ struct board_hint {
 struct board_view {
     struct table_view table; /* its rules are NULL while the match is not there yet */
     struct board_player players[2];
-    struct board_line last; /* the last move in words; before the first one the rules */
-    const struct board_line *moves;
+    struct board_line last; /* the last move in words */
+    const char *rules;      /* of the game, in words */
+    bool is_new_game; /* the rules come before other things; else they are shown on large screens */
+    /* The position at the beginning of the match, for whose table room is kept; NULL: not known. */
+    const struct position *start;
+    const struct board_line *moves; /* in the notation, such as "44>42" */
     size_t move_count;
-    const char *room; /* who talks there */
+    const char *room; /* who chats there */
+    const char
+        *no_chat; /* instead of lines: how to begin, and who reads it; "": the chat is not shown */
     const struct board_line *chat;
     size_t chat_count;
     struct board_line status;  /* whose turn it is, what is waited for, how it ended */

@@ -5,8 +5,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-enum { HINT_MOVES_MAX = 3 };
-
 static void capitalise(struct text *text, size_t at)
 {
     if (text->len > at)
@@ -59,33 +57,4 @@ void board_say_step(const struct match *match, const struct position *position,
     bool you = step->by == match->seat;
     text_printf(out, "%s ", you ? "You" : record_player(match, step->by));
     words_move(&match->rules, position, &step->move, you, out);
-}
-
-/* --- hints --- */
-
-static void say_winning(const struct rules *rules, const struct position *position,
-                        const struct solution *solution, struct text *out)
-{
-    uint32_t told = solution->winning.listed;
-    if (told > HINT_MOVES_MAX)
-        told = HINT_MOVES_MAX;
-    text_append_string(out, "You can win: ");
-    for (uint32_t i = 0; i < told; i++) {
-        text_append_string(out, i == 0 ? "" : i + 1 < told ? "; " : "; or ");
-        words_move(rules, position, &solution->moves[i], true, out);
-    }
-    text_append_string(out, solution->winning.count > told ? "; and more moves do." : ".");
-}
-
-void board_say_hint(const struct rules *rules, const struct position *position,
-                    const struct solution *solution, const char *figures, struct text *out)
-{
-    if (solution->winning.listed > 0) {
-        say_winning(rules, position, solution, out);
-    } else if (solution->has_best) {
-        text_append_string(out, "No move wins if the other plays well. The hardest to answer: ");
-        words_move(rules, position, &solution->best, true, out);
-        text_append_char(out, '.');
-    }
-    text_printf(out, "\n%s", figures);
 }

@@ -3,7 +3,6 @@
 #define CLIENT_TUI_BOARD_WORDS_H
 
 #include "client/record/record.h"
-#include "client/study/solution.h"
 #include "client/tui/choice.h"
 
 /* "Take 3 from the heap of 7, leaving 4 (7>4)."; nothing while there is no move. */
@@ -16,9 +15,5 @@ void board_say_refused(const struct choice *choice, struct text *out);
 /* "ann takes 3 from the heap of 7, leaving 4"; the position is the one before. */
 void board_say_step(const struct match *match, const struct position *position,
                     const struct record_step *step, struct text *out);
-
-/* What is to be done in a position, and why: `figures` are the lines of solver_explain(). */
-void board_say_hint(const struct rules *rules, const struct position *position,
-                    const struct solution *solution, const char *figures, struct text *out);
 
 #endif

@@ -1,5 +1,6 @@
 #include "client/tui/canvas.h"
 
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
 
 #include <stdarg.h>
@@ -117,7 +118,7 @@ static struct grapheme grapheme_of(const struct canvas *canvas, const char *byte
     struct grapheme grapheme = {.width = 1};
     ucs4_t first;
     if (u8_mbtoucr(&first, (const uint8_t *)bytes, len) < 1 || len >= CELL_BYTES ||
-        uc_is_cntrl(first) || (!canvas->has_unicode && first > 0x7E))
+        !harmless_is(first) || (!canvas->has_unicode && first > 0x7E))
         return unknown();
     grapheme.width = u8_width((const uint8_t *)bytes, len, "UTF-8");
     if (grapheme.width < 1 || grapheme.width > 2)

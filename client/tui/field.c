@@ -1,5 +1,7 @@
 #include "client/tui/field.h"
 
+#include "common/base/harmless.h"
+
 #include <string.h>
 #include <unictype.h>
 #include <unigbrk.h>
@@ -39,7 +41,7 @@ static void insert(struct field *field, int64_t code)
 {
     uint8_t bytes[6];
     int len = u8_uctomb(bytes, (ucs4_t)code, sizeof bytes);
-    if (len < 1 || uc_is_cntrl((ucs4_t)code) || field->len + (size_t)len > FIELD_BYTES_MAX)
+    if (len < 1 || !harmless_is((uint32_t)code) || field->len + (size_t)len > FIELD_BYTES_MAX)
         return;
     char *at = field->text + field->cursor;
     memmove(at + len, at, field->len - field->cursor + 1);

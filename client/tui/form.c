@@ -27,14 +27,22 @@ void form_choose(struct form *form, size_t row, const char *choice)
     }
 }
 
+void form_focus(struct form *form, size_t row)
+{
+    form->focus = row;
+    form->is_left = false;
+}
+
 /* --- strokes --- */
 
 /* The next row in one direction that is there, round and round. */
 static enum form_outcome move_focus(struct form *form, size_t step)
 {
+    size_t row = form->focus;
     do {
-        form->focus = (form->focus + step) % form->count;
-    } while (form->is_hidden[form->focus]);
+        row = (row + step) % form->count;
+    } while (form->is_hidden[row]);
+    form_focus(form, row);
     return FORM_MOVED;
 }
 
@@ -71,24 +79,28 @@ static enum form_outcome stroke_choice(struct form *form, struct stroke stroke)
     return is_character ? jump_to(form, stroke.code) : FORM_IGNORED;
 }
 
+bool form_is_typing(const struct form *form)
+{
+    return !form->rows[form->focus].choices && !form->is_left;
+}
+
 bool form_leave_text(struct form *form)
 {
-    size_t row = form->focus;
-    while (row > 0 && (form->is_hidden[row] || !form->rows[row].choices))
-        row--;
-    bool is_left = row != form->focus && form->rows[row].choices;
-    if (is_left)
-        form->focus = row;
-    return is_left;
+    bool was_typing = form_is_typing(form);
+    form->is_left |= was_typing;
+    return was_typing;
 }
 
 static enum form_outcome stroke_field(struct form *form, struct stroke stroke)
 {
     struct field *field = &form->fields[form->focus], before = *field;
+    bool is_text = stroke.kind == STROKE_CHARACTER || stroke.kind == STROKE_PASTED ||
+                   stroke.kind == STROKE_CONTROL;
     if (stroke.kind == STROKE_ESCAPE)
         return form_leave_text(form) ? FORM_MOVED : FORM_IGNORED;
-    if (!field_stroke(field, stroke))
+    if ((form->is_left && is_text) || !field_stroke(field, stroke))
         return FORM_IGNORED;
+    form->is_left = false;
     return strcmp(before.text, field->text) == 0 ? FORM_MOVED : FORM_CHANGED;
 }
 
@@ -104,7 +116,7 @@ static enum form_outcome press(struct form *form, size_t row)
         return FORM_IGNORED;
     if (row == form->focus && form->rows[row].choices)
         return step_choice(form, 1);
-    form->focus = row;
+    form_focus(form, row);
     return FORM_MOVED;
 }
 
@@ -143,12 +155,22 @@ static void draw_choice(const struct form *form, size_t row, struct canvas *canv
     canvas_glyph(canvas, area, 0, column + 1, has_focus ? STYLE_KEY : STYLE_DIM, GLYPH_RIGHT);
 }
 
+/* "[ 3+5 ]": the brackets show that one can type there. */
 static void draw_text(const struct form *form, size_t row, struct canvas *canvas, struct area area)
 {
     const struct field *field = &form->fields[row];
-    field_draw(field, row == form->focus, canvas, area);
-    if (field->len == 0 && form->rows[row].empty)
-        canvas_put(canvas, area, 0, 0, STYLE_DIM, form->rows[row].empty);
+    const char *empty = field->len == 0 ? form->rows[row].empty : NULL;
+    bool has_focus = row == form->focus;
+    enum style style = has_focus ? STYLE_KEY : STYLE_DIM;
+    int width = canvas_width(canvas, empty ? empty : field->text) + 1; /* the cursor's place */
+    canvas_put(canvas, area, 0, 0, style, "[");
+    area_cut_columns(&area, 2);
+    struct area inside = area;
+    inside.columns = width < area.columns - 1 ? width : area.columns - 1;
+    canvas_put(canvas, area, 0, inside.columns, style, "]");
+    field_draw(field, has_focus && !form->is_left, canvas, inside);
+    if (empty)
+        canvas_put(canvas, inside, 0, 0, STYLE_DIM, empty);
 }
 
 static void draw_row(const struct form *form, size_t row, struct canvas *canvas, struct area area)

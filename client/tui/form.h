@@ -28,6 +28,7 @@ struct form {
     const struct form_row *rows;
     size_t count;
     size_t focus;
+    bool is_left; /* Esc has left the text with the focus: characters are not typed into it */
     size_t chosen[FORM_ROWS_MAX];       /* of the rows with choices */
     struct field fields[FORM_ROWS_MAX]; /* of the others */
     bool is_hidden[FORM_ROWS_MAX]; /* has no sense as the rest is filled in; not the first row */
@@ -45,12 +46,17 @@ void form_init(struct form *form, const struct form_row *rows, size_t count);
 const char *form_text(const struct form *form, size_t row);          /* typed, or the choice's */
 void form_choose(struct form *form, size_t row, const char *choice); /* which need not be there */
 
-/* Leaves a text for the nearest choice above it; false: there is none, or no text has the focus. */
+/* Gives a row the focus; a text can be typed into at once. */
+void form_focus(struct form *form, size_t row);
+/* A text has the focus, and characters go into it. */
+bool form_is_typing(const struct form *form);
+/* Ends typing, while the focus stays where it is; false: nothing is being typed. */
 bool form_leave_text(struct form *form);
 
-/* Up, Down, Tab, Shift-Tab and the mouse (STROKE_CHOOSE with the row's number) move the focus; Left, Right, blank and a press on
- * the row that has the focus change a choice, as does a letter, to the next that begins with it; the rest goes to the field, which Esc leaves for the
- * choice above it. */
+/* Up, Down, Tab, Shift-Tab and the mouse (STROKE_CHOOSE with the row's number) move the focus.
+ * Left, Right, blank and a press on the row that has the focus change a choice; a letter goes to
+ * the next choice that begins with it. In a text all else is typed until Esc ends that; Left,
+ * Right, Backspace, Delete, Home, End or a press on the row begin it again. */
 enum form_outcome form_stroke(struct form *form, struct stroke stroke);
 /* Takes the rows that it needs, and the help below. Returns how many. `what_is_wrong` stands there first;
  * NULL: nothing is. */

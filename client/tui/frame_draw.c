@@ -122,12 +122,26 @@ static void draw_notice(const struct frame_view *view, struct canvas *canvas, st
                       FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
 }
 
-struct area frame_inside(const struct canvas *canvas)
+/* On the line above the hints, with the key as in the hints. */
+static void draw_invitation(const struct frame_view *view, struct canvas *canvas, struct area area)
+{
+    static const struct hint accept = {{STROKE_CHARACTER, 'a'}, "a", "accept"};
+    if (view->may_accept) {
+        canvas_target(canvas, area, accept.stroke);
+        struct area key = area_cut_columns(&area, -hint_width(&accept, canvas));
+        draw_hint(&accept, canvas, key, 0);
+        area_cut_columns(&area, -1);
+    }
+    canvas_put(canvas, area, 0, 0, STYLE_WARN, view->invitation);
+    if (canvas_width(canvas, view->invitation) > area.columns)
+        canvas_glyph(canvas, area, 0, area.columns - 1, STYLE_DIM, GLYPH_MORE);
+}
+
+struct area frame_inside(const struct canvas *canvas, bool has_invitation)
 {
     struct area area = canvas_area(canvas);
     area_cut_rows(&area, 1);
-    area_cut_rows(&area, -1);
-    area_cut_rows(&area, -1);
+    area_cut_rows(&area, has_invitation ? -3 : -2);
     return area;
 }
 
@@ -136,5 +150,7 @@ void frame_draw(const struct frame_view *view, struct canvas *canvas)
     struct area area = canvas_area(canvas);
     draw_title_line(view, canvas, area_cut_rows(&area, 1));
     draw_hints(view, canvas, area_cut_rows(&area, -1));
+    if (view->invitation)
+        draw_invitation(view, canvas, area_cut_rows(&area, -1));
     draw_notice(view, canvas, area);
 }

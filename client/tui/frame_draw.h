@@ -8,7 +8,7 @@
 enum { FRAME_ROWS_WANTED = 24, FRAME_COLUMNS_WANTED = 80 };
 
 /* What is left for the page. */
-struct area frame_inside(const struct canvas *canvas);
+struct area frame_inside(const struct canvas *canvas, bool has_invitation);
 void frame_draw(const struct frame_view *view, struct canvas *canvas);
 
 #endif

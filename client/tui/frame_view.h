@@ -12,7 +12,9 @@ struct frame_view {
     bool was_connected; /* hence it connects again */
     bool is_replaced;   /* hence it does not */
     enum style notice_style;
-    const char *notice; /* "": none */
+    const char *notice;     /* "": none */
+    const char *invitation; /* NULL: none */
+    bool may_accept;        /* the key for it works now */
     const struct hint *hints;
     size_t hint_count;
     const struct hint *own_hints; /* the app's, which always fit */

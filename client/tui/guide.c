@@ -1,9 +1,9 @@
 #include "client/tui/guide.h"
 
+#include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/guide_view.h"
 #include "client/tui/scroll.h"
-#include "client/tui/solvers.h"
 #include "common/base/memory.h"
 
 #include <assert.h>

@@ -3,7 +3,15 @@
 #include "client/tui/scroll.h"
 #include "client/tui/table_view.h"
 
-enum { TABLE_COLUMNS = 35 }; /* of the example; the figures stand beside it */
+enum {
+    TABLE_COLUMNS = 35, /* of the example; the figures stand beside it */
+
+    /* With so many columns and rows the example stands at the right of the lesson, played to its
+     * end. */
+    WIDE_COLUMNS = 110,
+    WIDE_ROWS = 28,
+    LESSON_COLUMNS_MAX = 90, /* longer lines are hard to read */
+};
 
 static void put_words(const struct guide *guide, struct scroll *scroll)
 {
@@ -102,10 +110,65 @@ static bool draw_whole(const struct guide_view *view, struct canvas *canvas, str
     return true;
 }
 
+static void put_airy_lesson(const struct guide *guide, struct scroll *scroll)
+{
+    scroll_paragraph(scroll, STYLE_PLAIN, text_string(&guide->summary));
+    scroll_gap(scroll);
+    scroll_paragraph(scroll, STYLE_TITLE, "How to win");
+    scroll_paragraph(scroll, STYLE_PLAIN, guide->lesson->how);
+    scroll_gap(scroll);
+    if (guide->table.len > 0) {
+        scroll_paragraph(scroll, STYLE_GOOD, text_string(&guide->table));
+        scroll_gap(scroll);
+    }
+    put_sources(guide, scroll);
+}
+
+/* The example, why its best move wins, and how it goes on, as far as there is room. */
+static void draw_played_example(const struct guide_view *view, struct canvas *canvas,
+                                struct area area)
+{
+    const struct guide *guide = view->guide;
+    struct table_view table = {
+        .rules = &guide->rules,
+        .position = &guide->position,
+        .choice = view->choice,
+        .is_shown_only = true,
+    };
+    area_cut_rows(&area,
+                  canvas_paragraph(canvas, area, 0, 0, STYLE_TITLE, text_string(&guide->example)));
+    int rows = table_rows(&table, area.columns), most = area.rows / 2;
+    table_draw(&table, canvas, area_cut_rows(&area, rows < most ? rows : most));
+    struct scroll scroll = {.canvas = canvas, .area = area};
+    scroll_gap(&scroll);
+    put_figures(guide, &scroll);
+    scroll_gap(&scroll);
+    if (guide->line.len > 0) {
+        scroll_paragraph(&scroll, STYLE_TITLE, "Played to its end by two perfect players");
+        scroll_paragraph(&scroll, STYLE_PLAIN, text_string(&guide->line));
+    }
+}
+
+/* Draws the lesson at the left and the example at the right; false where that does not fit. */
+static bool draw_wide(const struct guide_view *view, struct canvas *canvas, struct area area)
+{
+    int columns = area.columns / 2 - 2;
+    columns = columns < LESSON_COLUMNS_MAX ? columns : LESSON_COLUMNS_MAX;
+    if (area.columns < WIDE_COLUMNS || area.rows < WIDE_ROWS ||
+        rows_of(view->guide, put_airy_lesson, canvas, columns) > area.rows)
+        return false;
+    draw_part(view->guide, put_airy_lesson, canvas, area_cut_columns(&area, columns));
+    for (int row = 0; row < area.rows; row++)
+        canvas_glyph(canvas, area, row, 1, STYLE_DIM, GLYPH_VERTICAL);
+    area_cut_columns(&area, 3);
+    draw_played_example(view, canvas, area);
+    return true;
+}
+
 int guide_draw(const struct guide_view *view, struct canvas *canvas, struct area area)
 {
     struct scroll scroll = {.canvas = canvas, .area = area, .skip = view->skip};
-    if (draw_whole(view, canvas, area))
+    if (draw_wide(view, canvas, area) || draw_whole(view, canvas, area))
         return 0;
     put_words(view->guide, &scroll);
     put_figures(view->guide, &scroll);

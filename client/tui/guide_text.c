@@ -12,6 +12,7 @@ enum {
     LOST_HEAP_MAX = 200,
     LOST_PAIR_MAX = 20,
     LOST_ROW_MAX = 5, /* squares of chocolate */
+    LINE_MOVES_MAX = 40,
 };
 
 void guide_finish(struct guide *guide)
@@ -21,6 +22,7 @@ void guide_finish(struct guide *guide)
     text_finish(&guide->table);
     text_finish(&guide->example);
     text_finish(&guide->figures);
+    text_finish(&guide->line);
     position_finish(&guide->position);
     *guide = (struct guide){0};
 }
@@ -198,11 +200,28 @@ static void tell_outcome(struct guide *guide, struct solver *solver)
     text_append_char(&guide->example, '.');
 }
 
+static void tell_line(struct guide *guide, struct solver *solver)
+{
+    struct position position = {0};
+    struct move move;
+    position_copy(&position, &guide->position);
+    for (int i = 1; i <= LINE_MOVES_MAX && !position_is_over(&guide->rules, &position); i++) {
+        solver_best_move(solver, &position, &move);
+        text_printf(&guide->line, "%s%3d. ", i > 1 ? "\n" : "", i);
+        words_move(&guide->rules, &position, &move, true, &guide->line);
+        move_apply(&guide->rules, &position, &move);
+    }
+    if (!position_is_over(&guide->rules, &position))
+        text_append_string(&guide->line, "\n     ...");
+    position_finish(&position);
+}
+
 void guide_solve(struct guide *guide, struct solver *solver)
 {
     tabulate(guide, solver);
     text_append_string(&guide->example, "Example ");
     position_print(&guide->rules, &guide->position, &guide->example);
     tell_outcome(guide, solver);
-    solver_explain(solver, &guide->position, &guide->figures);
+    solver_explain_briefly(solver, &guide->position, &guide->figures);
+    tell_line(guide, solver);
 }

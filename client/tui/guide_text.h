@@ -18,6 +18,7 @@ struct guide {
     bool has_best;
     struct move best;    /* a winning move of the example */
     struct text figures; /* why, in lines */
+    struct text line;    /* the example played to its end by two perfect players, a move a line */
 };
 
 /* All that takes no solver: the title, the summary and the position of the example. What it held is replaced. */

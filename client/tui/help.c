@@ -8,23 +8,25 @@
 
 struct help {
     struct page page;
+    bool is_typed_into; /* the page below: the app's own letters are text there */
     struct list list;
     size_t seen;
     struct hint hints[HINTS_MAX + OWN_HINTS];
     size_t count;
 };
 
-/* Those of the page below, then the app's; what can be done may change while this is open. */
+/* The hints of the page below, then the app's; they may change while this page is open. */
 static void gather(struct help *help)
 {
     struct page *about = help->page.below;
+    bool has_own = about && !help->is_typed_into;
     help->count = about ? about->kind->hints(about, help->hints) : 0;
-    if (about)
+    if (has_own)
         app_own_hints(about, help->hints + help->count);
-    /* In the place of the one that has opened this. */
+    /* Replaces "? all keys", which opened this page. */
     help->hints[help->count] =
         (struct hint){{STROKE_CONTROL, 'L'}, "Ctrl-L", "draw the screen anew"};
-    help->count += about ? OWN_HINTS : 1;
+    help->count += has_own ? OWN_HINTS : 1;
     list_keep(&help->list, help->count);
 }
 
@@ -49,8 +51,9 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     area_cut_rows(&area, 1);
     canvas_paragraph(
         canvas, area_cut_rows(&area, -3), 1, 0, STYLE_DIM,
-        "The mouse presses what it points at, a key on the bottom line too. Ctrl-C leaves "
-        "at once, Ctrl-Z lets the shell have the screen for a while.");
+        "The mouse presses what it points at, a key on the bottom line too; a second press on "
+        "the same counter plays the move. Ctrl-C leaves at once, Ctrl-Z lets the shell have "
+        "the screen for a while.");
     help->seen = list_draw(&help->list, &rows, true, canvas, area);
 }
 
@@ -79,7 +82,7 @@ static bool stroke(struct page *page, struct stroke stroke)
     bool is_again = stroke.kind == STROKE_CHOOSE && (size_t)stroke.code == help->list.chosen;
     if (stroke.kind == STROKE_ENTER || is_again)
         press_chosen(help);
-    else if (stroke.kind == STROKE_CHARACTER && stroke.code == '?')
+    else if (stroke.kind == STROKE_HELP || (stroke.kind == STROKE_CHARACTER && stroke.code == '?'))
         app_close(page->app, page);
     else
         return list_stroke(&help->list, stroke, help->count, help->seen);
@@ -91,7 +94,7 @@ static void destroy(struct page *page)
     free(page);
 }
 
-struct page *help_page_create(void)
+struct page *help_page_create(bool is_typed_into)
 {
     static const struct page_kind kind = {
         .name = "help",
@@ -103,5 +106,6 @@ struct page *help_page_create(void)
     };
     struct help *help = memory_zeroed(1, sizeof *help);
     help->page.kind = &kind;
+    help->is_typed_into = is_typed_into;
     return &help->page;
 }

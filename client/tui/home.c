@@ -2,6 +2,7 @@
 
 #include "client/tui/board.h"
 #include "client/tui/home_draw.h"
+#include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
 #include "common/base/memory.h"
 
@@ -23,6 +24,7 @@ void home_sit_down(struct home *home, int64_t match)
     const struct sheet_row *row = sheet_find(&home->lists[HOME_YOURS].sheet, match);
     if (row)
         home_bot_wake(home, row->key);
+    home_rows_mark_chat(&home->lists[HOME_YOURS].sheet, match, false);
     home_open(home, board_page_create(match));
 }
 
@@ -60,12 +62,18 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
 {
     struct home *home = home_of(page);
     struct home_list *list = &home->lists[home->panel];
+    text_clear(&home->people);
+    size_t people = home_rows_people(&home->lists[HOME_PLAYERS].sheet, &home->people);
     struct home_view view = {
         .panel = home->panel,
         .is_private = home->is_private,
         .is_connected = app_is_connected(page->app),
-        .badges =
-            {[HOME_YOURS] = home->lists[HOME_YOURS].sheet.count, [HOME_OFFERS] = home->challenges},
+        .badges = {[HOME_YOURS] = home->lists[HOME_YOURS].sheet.count,
+                   [HOME_OFFERS] = home->challenges,
+                   [HOME_PLAYERS] = people},
+        .has_chat = home_rows_have_chat(&home->lists[HOME_YOURS].sheet),
+        .people = or_null(&home->people),
+        .server = session_address(app_session(page->app)),
         .waiting = or_null(&home->waiting),
         .form = &home->form,
         .wrong = home->wrong.len > 0 ? text_string(&home->wrong) : play_form_doubt(&home->form),
@@ -87,8 +95,10 @@ static void ready(struct page *page, const struct wire_welcome *welcome)
     if (!home->has_arrived && welcome->matches_count > 0)
         home->panel = HOME_YOURS;
     home->has_arrived = true;
-    if (!home->is_private)
+    if (!home->is_private) {
         home_list_ask(home, HOME_OFFERS);
+        home_list_ask(home, HOME_PLAYERS);
+    }
     home_list_ask(home, home->panel);
 }
 
@@ -120,6 +130,7 @@ static void destroy(struct page *page)
     home_search_finish(home);
     home_lists_finish(home);
     text_finish(&home->wrong);
+    text_finish(&home->people);
     free(home);
 }
 

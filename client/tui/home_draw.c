@@ -35,12 +35,16 @@ static void draw_names(const struct home_view *view, struct canvas *canvas, stru
     size_t count = 0;
     for (int i = 0; i < HOME_PANEL_COUNT; i++) {
         if (home_has_panel(view->is_private, (enum home_panel)i))
-            tabs[count++] = (struct tab){panels[i].name, i, view->badges[i]};
+            tabs[count++] = (struct tab){panels[i].name, i, view->badges[i],
+                                         i == HOME_YOURS && view->has_chat ? "chat" : NULL};
     }
     tabs_draw(tabs, count, view->panel, canvas, area);
 }
 
 /* --- play --- */
+
+/* On a shared server, the only kind that has this panel. */
+enum { PLAYERS_DIGIT = HOME_PLAYERS + 1 };
 
 static void draw_play(const struct home_view *view, struct canvas *canvas, struct area area)
 {
@@ -58,10 +62,15 @@ static void draw_play(const struct home_view *view, struct canvas *canvas, struc
         area_cut_rows(&area, canvas_paragraph(canvas, area, 0, 0, STYLE_WARN,
                                               "You have unfinished matches: go on with them under "
                                               "Yours."));
+    struct text people = {0};
+    if (view->people)
+        text_printf(&people, "%s. Press %d to challenge somebody.", view->people, PLAYERS_DIGIT);
+    canvas_paragraph(canvas, area, 0, 0, STYLE_GOOD, text_string(&people));
+    text_finish(&people);
     if (view->is_private)
         canvas_paragraph(canvas, area, 0, 0, STYLE_DIM,
                          "You are on a server of your own. Other people, their bots and "
-                         "tournaments are met on a shared one: takeaway --server HOST:PORT");
+                         "tournaments are met on a shared one: takeaway --server HOST");
 }
 
 /* --- the lists --- */
@@ -90,7 +99,15 @@ static void draw_list(const struct home_view *view, struct canvas *canvas, struc
     if (!view->is_connected && !view->is_loading)
         canvas_put(canvas, area_cut_rows(&area, 1), 0, 1, STYLE_WARN,
                    "The connection is lost: this is how it was.");
-    sheet_draw(view->sheet, empty_of(view), canvas, area);
+    struct text empty = {0};
+    text_append_string(&empty, empty_of(view));
+    if (view->panel == HOME_TOURNAMENTS && !view->is_loading && !view->refused)
+        text_printf(&empty,
+                    " This makes one, and says how to begin it:\n\n"
+                    "takeaway tournament create --server %s --as director --game nim",
+                    view->server ? view->server : "HOST:PORT");
+    sheet_draw(view->sheet, text_string(&empty), canvas, area);
+    text_finish(&empty);
 }
 
 void home_draw(const struct home_view *view, struct canvas *canvas, struct area area)

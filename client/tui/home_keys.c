@@ -6,6 +6,8 @@
 #include "client/tui/settings_page.h"
 #include "client/tui/tabs.h"
 
+#include <string.h>
+
 /* The next one, or the one before. */
 static void turn_by(struct home *home, int step)
 {
@@ -71,6 +73,42 @@ static bool is_choosing_game(const struct home *home)
     return home->panel == HOME_PLAY && home->form.form.focus == PLAY_GAME;
 }
 
+static void leaving_is_answered(struct page *page, bool is_yes)
+{
+    if (is_yes)
+        app_close(page->app, page);
+}
+
+/* Leaving interrupts matches against people who would have to wait, unless the clock gives them
+ * hours for a move. False: there is none. */
+static bool ask_before_leaving(struct home *home)
+{
+    struct session *session = app_session(home->page.app);
+    const struct sheet *yours = &home->lists[HOME_YOURS].sheet;
+    char strategy[WIRE_NAME_MAX + 1];
+    const char *person = NULL;
+    size_t others = 0;
+    for (size_t i = 0; i < yours->count; i++) {
+        const char *opponent = yours->rows[i].key;
+        if (home_rows_is_patient(&yours->rows[i]) ||
+            opponent_bot_is_ours(session, opponent, strategy))
+            continue;
+        others += person && strcmp(person, opponent) != 0;
+        person = person ? person : opponent;
+    }
+    if (!person)
+        return false;
+
+    struct text question = {0};
+    text_printf(&question, "You play %s", person);
+    if (others > 0)
+        text_printf(&question, " and %zu more", others);
+    text_append_string(&question, ". Leave?");
+    app_ask(&home->page, text_string(&question), leaving_is_answered);
+    text_finish(&question);
+    return true;
+}
+
 /* Does a letter or a digit that is not typed anywhere mean something everywhere? */
 static bool letter(struct home *home, int64_t code)
 {
@@ -82,6 +120,8 @@ static bool letter(struct home *home, int64_t code)
     }
     if (is_choosing_game(home) && form_stroke_of(home, stroke_character(code)))
         return true;
+    if (code == 'q')
+        return ask_before_leaving(home);
     return common_letter(home, code);
 }
 
@@ -131,7 +171,7 @@ static size_t add_of_list(const struct home *home, struct hint *hints, size_t co
         count = add(hints, count, 'n', "n", "new offer");
     if (home->panel == HOME_TOURNAMENTS && kind == HOME_ROW_OPEN)
         count = add(hints, count, 'j', "j", "join");
-    if (home->panel == HOME_HISTORY && !home->is_private)
+    if (home->panel == HOME_HISTORY && !home->is_private && !home->invited)
         count = add(hints, count, 'a', "a", home->is_everybodys ? "only yours" : "everybody's");
     return count;
 }
@@ -174,6 +214,8 @@ size_t home_hints(const struct home *home, struct hint *ret_hints)
         count = add_arrows(home, ret_hints, count);
     if (is_typing(home))
         ret_hints[count++] = (struct hint){stroke_of(STROKE_ESCAPE), "Esc", "stop typing"};
+    else if (home->panel == HOME_PLAY && !home->form.rows[home->form.form.focus].choices)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_RIGHT), "Right", "type"};
     count = add_panels(home, ret_hints, count);
     if (is_typing(home))
         return count;

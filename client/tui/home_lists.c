@@ -7,7 +7,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { PAGE_ROWS = 50 };
+enum {
+    PAGE_ROWS = 50,
+    PEOPLE_AGE_MS = 10000, /* of who is there, which all panels tell */
+};
 
 /* How old what is seen may become. Events tell of one's own matches. */
 static const int64_t ages_ms[HOME_PANEL_COUNT] = {
@@ -74,6 +77,9 @@ static void offers_are_there(void *owner, const struct error *error, const void 
         return;
     home->challenges = home_rows_of_offers(result, own_name(home), &fresh);
     sheet_replace(&list->sheet, &fresh);
+    home_search_invite(home, result);
+    if (list->is_outdated)
+        home_list_ask(home, HOME_OFFERS);
 }
 
 static void players_are_there(void *owner, const struct error *error, const void *result,
@@ -85,8 +91,11 @@ static void players_are_there(void *owner, const struct error *error, const void
     struct sheet fresh = {0};
     if (!list)
         return;
+    bool was_alone = list->sheet.count < 2;
     home_rows_of_players(result, own_name(home), &fresh);
     sheet_replace(&list->sheet, &fresh);
+    if (was_alone)
+        home_rows_choose_other(&list->sheet);
 }
 
 static void live_are_there(void *owner, const struct error *error, const void *result,
@@ -178,7 +187,7 @@ static void ask_for_history(struct home *home, int64_t limit)
 
 static void ask(struct home *home, enum home_panel panel, int64_t limit)
 {
-    struct wire_match_page matches = {.after = WIRE_ABSENT, .limit = limit};
+    struct wire_match_page matches = {.after = WIRE_ABSENT, .before = WIRE_ABSENT, .limit = limit};
     struct wire_tournament_page tournaments = {.before = WIRE_ABSENT, .limit = limit};
     switch (panel) {
     case HOME_OFFERS:
@@ -209,6 +218,7 @@ void home_list_ask(struct home *home, enum home_panel panel)
     if (list->is_asked || !app_is_connected(home->page.app) || ages_ms[panel] == 0)
         return;
     list->is_asked = true;
+    list->is_outdated = false;
     list->asked_ms = app_now_ms(home->page.app);
     ask(home, panel, list->wanted);
 }
@@ -229,6 +239,10 @@ void home_lists_tick(struct home *home)
         list->wanted += PAGE_ROWS;
     if (grows || !list->is_known || age_ms >= ages_ms[home->panel])
         home_list_ask(home, home->panel);
+
+    int64_t people_age_ms = app_now_ms(home->page.app) - home->lists[HOME_PLAYERS].asked_ms;
+    if (!home->is_private && people_age_ms >= PEOPLE_AGE_MS)
+        home_list_ask(home, HOME_PLAYERS);
 }
 
 /* --- one's own matches --- */
@@ -273,6 +287,20 @@ static void take_news(struct home *home, const struct wire_tournament_news *news
     home_list_ask(home, HOME_TOURNAMENTS);
 }
 
+/* Of a match whose board is open that tells it. */
+static void take_line(struct home *home, const struct wire_chat_line *line)
+{
+    struct app *app = home->page.app;
+    struct sheet *yours = &home->lists[HOME_YOURS].sheet;
+    if (!sheet_find(yours, line->match) || app_has_match(app, line->match) ||
+        wire_text_equal(line->from, own_name(home)))
+        return;
+    if (home_rows_mark_chat(yours, line->match, true))
+        app_bell(app);
+    app_tell(app, STYLE_WARN, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
+             (int)line->text.len, line->text.bytes);
+}
+
 void home_lists_event(struct home *home, enum wire_event event, const void *body)
 {
     struct sheet *yours = &home->lists[HOME_YOURS].sheet;
@@ -285,7 +313,10 @@ void home_lists_event(struct home *home, enum wire_event event, const void *body
         sheet_remove(yours, ((const struct wire_ended *)body)->match);
         home_list_ask(home, HOME_HISTORY);
     } else if (event == WIRE_EVENT_OFFER_RECEIVED || event == WIRE_EVENT_OFFER_CLOSED) {
+        home->lists[HOME_OFFERS].is_outdated = home->lists[HOME_OFFERS].is_asked;
         home_list_ask(home, HOME_OFFERS);
+    } else if (event == WIRE_EVENT_CHAT_SAID) {
+        take_line(home, body);
     } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED) {
         take_news(home, body);
     }

@@ -5,6 +5,7 @@
 #include "client/words/offer_words.h"
 #include "client/words/words.h"
 #include "common/base/memory.h"
+#include "common/game/time_control.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 
 static const struct sheet_column yours[] = {
     {"No.", true},   {"Game", false},  {"Against", false}, {"Turn", false},
-    {"Moves", true}, {"Clock", false}, {NULL, false},
+    {"Moves", true}, {"Clock", false}, {"", false},        {NULL, false},
 };
 static const struct sheet_column offers_columns[] = {
     {"From", false},       {"For", false},   {"Game", false}, {"Start", false},
@@ -93,8 +94,9 @@ static void put_time(struct sheet_row *row, int64_t ms, int len)
 
 /* --- matches --- */
 
-/* The cells that every move changes. */
-enum { CELL_TURN = 3, CELL_PLY = 4 };
+/* Every move changes the first two. */
+enum { CELL_TURN = 3, CELL_PLY = 4, CELL_CLOCK = 5, CELL_CHAT = 6 };
+static const char no_clock[] = "none";
 
 static const char *turn_of(struct sheet_row *row, int64_t ply)
 {
@@ -114,14 +116,35 @@ static void fill_match(const struct wire_match *match, struct sheet_row *row)
     put(row, opponent, "");
     sheet_put(row, "%s", turn_of(row, match->ply));
     sheet_put(row, "%" PRId64, match->ply);
-    put(row, match->clock, "none");
+    put(row, match->clock, no_clock);
 }
 
 void home_rows_of_match(const struct wire_match *match, struct sheet *sheet)
 {
     struct sheet_row *known = sheet_find(sheet, match->match);
+    bool has_chat = known && known->cells[CELL_CHAT];
     struct sheet_row *row = known ? sheet_empty(known) : sheet_add(sheet, match->match);
     fill_match(match, row);
+    home_rows_mark_chat(sheet, match->match, has_chat);
+}
+
+bool home_rows_mark_chat(struct sheet *sheet, int64_t match, bool is_new)
+{
+    struct sheet_row *row = sheet_find(sheet, match);
+    if (!row || is_new == (row->cells[CELL_CHAT] != NULL))
+        return false;
+    free(row->cells[CELL_CHAT]);
+    row->cells[CELL_CHAT] = is_new ? memory_text("new chat", strlen("new chat")) : NULL;
+    return true;
+}
+
+bool home_rows_have_chat(const struct sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->count; i++) {
+        if (sheet->rows[i].cells[CELL_CHAT])
+            return true;
+    }
+    return false;
 }
 
 void home_rows_moved(struct sheet *sheet, int64_t match, int64_t ply)
@@ -134,6 +157,20 @@ void home_rows_moved(struct sheet *sheet, int64_t match, int64_t ply)
     row->cells[CELL_TURN] = row->cells[CELL_PLY] = NULL;
     sheet_put(row, "%s", turn_of(row, ply));
     sheet_put(row, "%" PRId64, ply);
+}
+
+bool home_rows_have_clock(const struct sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->count; i++) {
+        if (strcmp(sheet->rows[i].cells[CELL_CLOCK], no_clock) != 0)
+            return true;
+    }
+    return false;
+}
+
+bool home_rows_is_patient(const struct sheet_row *row)
+{
+    return time_control_text_is_patient(row->cells[CELL_CLOCK]);
 }
 
 void home_rows_of_live(const struct wire_summaries *matches, struct sheet *sheet)
@@ -264,6 +301,33 @@ size_t home_rows_of_offers(const struct wire_offers *offers, const char *name, s
     return challenges;
 }
 
+const struct wire_offer *home_rows_challenge(const struct wire_offers *offers, const char *name,
+                                             struct text *out)
+{
+    const struct wire_offer *oldest = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < offers->offers_count; i++) {
+        const struct wire_offer *offer = &offers->offers[i];
+        if (kind_of(offer, name) != HOME_ROW_CHALLENGE)
+            continue;
+        count++;
+        if (!oldest || offer->offer < oldest->offer)
+            oldest = offer;
+    }
+    if (!oldest)
+        return NULL;
+
+    text_append(out, oldest->from.bytes, oldest->from.len);
+    text_append_string(out, oldest->rematch_of != WIRE_ABSENT ? " offers you a rematch of "
+                                                              : " challenges you to ");
+    home_rows_game(oldest->rules, out);
+    if (oldest->clock.bytes)
+        text_printf(out, " (%.*s)", (int)oldest->clock.len, oldest->clock.bytes);
+    if (count > 1)
+        text_printf(out, ", and %zu more under Offers", count - 1);
+    return oldest;
+}
+
 /* --- players --- */
 
 static const char *kind_of_player(const struct wire_online *player)
@@ -306,10 +370,41 @@ void home_rows_of_players(const struct wire_online_list *list, const char *name,
     qsort(sorted, list->players_count, sizeof *sorted, by_name);
     for (size_t i = 0; i < list->players_count; i++) {
         struct sheet_row *row = sheet_add(sheet, sorted[i].player);
-        row->kind = wire_text_equal(sorted[i].name, name) ? HOME_ROW_OWN : HOME_ROW_OTHER;
+        row->kind = wire_text_equal(sorted[i].name, name) ? HOME_ROW_OWN
+                    : online_is_bot(&sorted[i])           ? HOME_ROW_OTHER
+                                                          : HOME_ROW_PERSON;
         fill_player(&sorted[i], row);
     }
     free(sorted);
+}
+
+size_t home_rows_people(const struct sheet *sheet, struct text *out)
+{
+    enum { NAMED_MAX = 2 };
+    const char *named[NAMED_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < sheet->count; i++) {
+        if (sheet->rows[i].kind != HOME_ROW_PERSON)
+            continue;
+        if (count < NAMED_MAX)
+            named[count] = sheet->rows[i].key;
+        count++;
+    }
+    if (count == 1)
+        text_printf(out, "%s is here", named[0]);
+    else if (count == 2)
+        text_printf(out, "%s and %s are here", named[0], named[1]);
+    else if (count > 2)
+        text_printf(out, "%s, %s and %zu more are here", named[0], named[1], count - 2);
+    return count;
+}
+
+void home_rows_choose_other(struct sheet *sheet)
+{
+    const struct sheet_row *chosen = sheet_chosen(sheet);
+    if (!chosen || chosen->kind != HOME_ROW_OWN || sheet->count < 2)
+        return;
+    sheet->list.chosen = chosen == sheet->rows ? 1 : 0;
 }
 
 /* --- tournaments --- */

@@ -1,6 +1,7 @@
 /* From what the form asks for to the board: the bot is started, the offer made, the seek found. */
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
+#include "common/game/time_control.h"
 #include "common/wire/wire.h"
 
 #include <stdio.h>
@@ -201,11 +202,24 @@ void home_search_ready(struct home *home, const struct wire_welcome *welcome)
     }
 }
 
-/* One that the search has not brought about: of a tournament, or a rematch, which the board takes. */
+static bool is_of_days(struct wire_text clock)
+{
+    struct time_control control;
+    struct error error;
+    return clock.bytes && !time_control_parse(clock.bytes, clock.len, &control, &error) &&
+           time_control_is_of_days(&control);
+}
+
+/* One that the search has not brought about: of a tournament, from an offer that was left open in
+ * an earlier session, or a rematch, for which the board removes the announcement. */
 static void take_other_match(struct home *home, const struct wire_match *match)
 {
-    if (match->tournament == WIRE_ABSENT)
+    if (match->tournament == WIRE_ABSENT) {
+        if (is_of_days(match->clock))
+            app_tell(home->page.app, STYLE_WARN,
+                     "A match of yours has begun: it is on the home page, under Yours.");
         return;
+    }
     app_bell(home->page.app);
     if (home->is_covered)
         app_tell(home->page.app, STYLE_WARN,
@@ -214,26 +228,51 @@ static void take_other_match(struct home *home, const struct wire_match *match)
         home_sit_down(home, match->match);
 }
 
-static void tell_challenge(struct home *home, const struct wire_offer *offer)
+static void accept_invitation(struct home *home)
+{
+    if (!home->invited)
+        return;
+    matchmaking_accept(&home->matchmaking, home->invited);
+    home->invited = 0;
+    app_invite_no_more(&home->page);
+    home_list_ask(home, HOME_OFFERS); /* it is still there if it could not be accepted */
+}
+
+static void accepting_is_answered(struct page *page, bool is_yes)
+{
+    if (is_yes)
+        accept_invitation((struct home *)page);
+}
+
+static void invitation_is_accepted(struct page *page)
+{
+    struct home *home = (struct home *)page;
+    if (home_rows_have_clock(&home->lists[HOME_YOURS].sheet))
+        app_ask(page, "You play a match with a clock, which goes on. Accept another one?",
+                accepting_is_answered);
+    else
+        accept_invitation(home);
+}
+
+void home_search_invite(struct home *home, const struct wire_offers *offers)
 {
     struct text words = {0};
-    text_append(&words, offer->from.bytes, offer->from.len);
-    if (offer->rematch_of != WIRE_ABSENT) {
-        text_append_string(&words, " offers you a rematch");
-    } else {
-        text_append_string(&words, " challenges you to ");
-        home_rows_game(offer->rules, &words);
-    }
-    app_tell(home->page.app, STYLE_WARN, "%s: see Offers%s.", text_string(&words),
-             home->is_covered ? ", on the home page" : " (3)");
-    app_bell(home->page.app);
+    const char *name = client_name(app_client(home->page.app));
+    const struct wire_offer *offer = home_rows_challenge(offers, name, &words);
+    home->invited = offer ? offer->offer : 0;
+    if (offer)
+        app_invite(&home->page, text_string(&words),
+                   offer->rematch_of != WIRE_ABSENT ? offer->rematch_of : 0,
+                   invitation_is_accepted);
+    else
+        app_invite_no_more(&home->page);
     text_finish(&words);
 }
 
 void home_search_event(struct home *home, enum wire_event event, const void *body)
 {
     if (event == WIRE_EVENT_OFFER_RECEIVED)
-        tell_challenge(home, ((const struct wire_offer_event *)body)->offer);
+        app_bell(home->page.app); /* the list of offers is asked for, and then invites */
     if (event != WIRE_EVENT_MATCH_STARTED) {
         matchmaking_event(&home->matchmaking, event, body);
         return;

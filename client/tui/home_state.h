@@ -11,7 +11,8 @@
 struct home_list {
     struct sheet sheet;
     bool is_known;
-    bool is_asked; /* the answer is still to come */
+    bool is_asked;    /* the answer is still to come */
+    bool is_outdated; /* and may be older than an event that came meanwhile */
     bool has_more;
     int64_t wanted;      /* how many rows are asked for */
     int64_t asked_ms;    /* when last; of app_now_ms() */
@@ -40,10 +41,13 @@ struct home {
     struct play_form form;
     struct text wrong; /* with the form; empty: nothing */
 
+    int64_t invited; /* the offer that the person is invited to accept; 0: none */
+
     struct matchmaking matchmaking;
     struct wish wish;                   /* of the search under way */
     char challenged[WIRE_NAME_MAX + 1]; /* by it */
     bool is_beginners;                  /* the first game of all */
+    struct text people;                 /* who is there, for the view */
     struct text waiting;                /* for whom, in words; empty: for nobody */
 
     struct home_bot *bots;     /* owned */
@@ -98,6 +102,8 @@ void home_search_stop(struct home *home);
 /* The bot that was hired is there, or does not come. */
 void home_search_bot(struct home *home, const struct home_bot *bot);
 void home_search_bot_failed(struct home *home, const struct error *error);
+/* Invites the person to accept the oldest challenge, wherever they are. */
+void home_search_invite(struct home *home, const struct wire_offers *offers);
 void home_search_ready(struct home *home, const struct wire_welcome *welcome);
 void home_search_event(struct home *home, enum wire_event event, const void *body);
 

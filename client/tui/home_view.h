@@ -27,7 +27,10 @@ struct home_view {
     bool is_private; /* the server: some panels make no sense then */
     bool is_connected;
     size_t badges[HOME_PANEL_COUNT]; /* a number behind the panel's name; 0: none */
+    bool has_chat;                   /* something new was said in one's own matches */
     const char *waiting;             /* for whom, in a sentence; NULL: for nobody */
+    const char *people;              /* "ben and zoe are here"; NULL: nobody else is */
+    const char *server;              /* HOST:PORT, as commands take it; NULL: not known */
     /* Of PLAY. */
     const struct play_form *form;
     const char *wrong; /* with what is filled in; NULL: nothing */

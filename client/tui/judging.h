@@ -3,7 +3,7 @@
 #define CLIENT_TUI_JUDGING_H
 
 #include "client/lib/match.h"
-#include "client/tui/solvers.h"
+#include "client/study/solvers.h"
 
 struct judging;
 

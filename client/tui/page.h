@@ -31,8 +31,9 @@ struct page_kind {
     void (*draw)(struct page *page, struct canvas *canvas, struct area area);
     /* Fills in what can be done now, HINTS_MAX at most, and returns their number. */
     size_t (*hints)(struct page *page, struct hint *ret_hints);
-    /* False: the page has no use for it, and the app may have: Esc closes the page, ? lists the keys, and q leaves where the page
-     * is the lowest. The app adds these to the hints itself. */
+    /* False: the page has no use for it. Then the app takes it: Esc closes the page, ? and F1 list
+     * the keys, q leaves where the page is the lowest (the app adds these to the hints itself); of
+     * any other key the app says where the keys are listed. */
     bool (*stroke)(struct page *page, struct stroke stroke);
     /* The rest may be NULL. */
     void (*event)(struct page *page, enum wire_event event, const void *body);
@@ -43,6 +44,8 @@ struct page_kind {
     void (*tick)(struct page *page);
     /* It has come to lie uppermost again: what was above has gone. */
     void (*shown)(struct page *page);
+    /* The number of the match that the page is about. */
+    int64_t (*match)(const struct page *page);
     /* Frees it; requests under way go with the app's client, or drop their answers (app_call()). */
     void (*destroy)(struct page *page);
 };

@@ -24,15 +24,14 @@ static const char *const opponents[] = {
     "a bot, level 7",
     "a bot, level 8",
     "a bot, level 9",
-    "a bot, level 10",
-    "the perfect bot",
+    "a bot, level 10 (perfect)",
     anyone,
     player,
 };
 
 static const char *const strategies[] = {
-    beginner_strategy, "level:2", "level:3", "level:4",  "level:5", "level:6",
-    "level:7",         "level:8", "level:9", "level:10", "perfect",
+    beginner_strategy, "level:2", "level:3", "level:4", "level:5",
+    "level:6",         "level:7", "level:8", "level:9", "level:10",
 };
 
 enum {
@@ -226,13 +225,13 @@ enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke st
 
 bool play_form_is_typing(const struct play_form *play_form)
 {
-    return !play_form->rows[play_form->form.focus].choices;
+    return form_is_typing(&play_form->form);
 }
 
 void play_form_take_anyone(struct play_form *play_form)
 {
     form_choose(&play_form->form, PLAY_OPPONENT, anyone);
-    play_form->form.focus = PLAY_GAME;
+    form_focus(&play_form->form, PLAY_GAME);
     settle(play_form);
 }
 
@@ -240,7 +239,7 @@ void play_form_take_player(struct play_form *play_form, const char *name)
 {
     form_choose(&play_form->form, PLAY_OPPONENT, player);
     field_set(&play_form->form.fields[PLAY_NAME], name);
-    play_form->form.focus = PLAY_GAME;
+    form_focus(&play_form->form, PLAY_GAME);
     settle(play_form);
 }
 
@@ -253,6 +252,6 @@ void play_form_take_game(struct play_form *play_form, const char *rules)
     form->chosen[PLAY_GAME] = at;
     field_set(&form->fields[PLAY_RULES], games[at].name ? "" : rules);
     field_set(&form->fields[PLAY_START], "");
-    form->focus = PLAY_OPPONENT;
+    form_focus(form, PLAY_OPPONENT);
     settle(play_form);
 }

@@ -1,9 +1,9 @@
 #include "client/tui/review.h"
 
+#include "client/record/review_words.h"
 #include "client/tui/guide.h"
 #include "client/tui/review_state.h"
 #include "client/tui/review_view.h"
-#include "client/tui/review_words.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
 
@@ -26,9 +26,10 @@ static bool is_over(const struct review *review)
 
 static void say(struct review *review, const struct solution *solution)
 {
+    bool is_won = solution && solution->outcome == OUTCOME_N && solution->has_best;
     text_clear(&review->worth);
     text_clear(&review->winning);
-    review_say_worth(&review->replay, solution, &review->worth);
+    review_say_worth(&review->replay, is_won ? &solution->best : NULL, &review->worth);
     if (solution)
         review_say_winning(&review->replay, solution, &review->winning);
 }
@@ -53,7 +54,8 @@ static void ask_consequence(struct review *review)
     const struct rules *rules = &review->replay.match->rules;
     position_copy(&after, &review->replay.walk.position);
     move_apply(rules, &after, &step.move);
-    review->why = why_ask(review->page.app, rules, &after, consequence_is_known, review);
+    review->why =
+        why_ask(app_solvers(review->page.app), rules, &after, consequence_is_known, review);
     position_finish(&after);
 }
 
@@ -61,6 +63,7 @@ static void is_known(void *owner, const struct solution *solution, const char *t
 {
     struct review *review = owner;
     review->why = NULL;
+    replay_judge_start(&review->replay, solution->outcome);
     say(review, solution);
     text_append_string(&review->figures, text);
     ask_consequence(review);
@@ -73,7 +76,8 @@ static void ask_why(struct review *review)
     const struct position *position = &review->replay.walk.position;
     if (!is_over(review) || position_is_over(&match->rules, position))
         return;
-    struct why *why = why_ask(review->page.app, &match->rules, position, is_known, review);
+    struct why *why =
+        why_ask(app_solvers(review->page.app), &match->rules, position, is_known, review);
     if (why) /* else it has been answered, and that may have asked on */
         review->why = why;
 }
@@ -113,9 +117,11 @@ void review_go(struct review *review, int64_t stop)
 
 void review_begin(struct review *review, int64_t stop)
 {
-    const struct match *match = review->replay.match;
+    const struct replay *replay = &review->replay;
     if (!review->was_moved)
-        stop = replay_first_thrown_by(&review->replay, match->seat);
+        stop = replay_first_mistake(replay, replay->match->seat);
+    if (!review->was_moved && stop == 0)
+        stop = replay_first_mistake(replay, MATCH_SPECTATOR);
     review_go(review, stop);
 }
 
@@ -154,14 +160,25 @@ static void play_or_stop(struct review *review)
     review->ticks = 0;
 }
 
+/* The mistake that `t` leads to: the next one; where there is none, the first, unless it is the one
+ * at the stop. 0: none. */
+static int64_t mistake_ahead(const struct replay *replay)
+{
+    int64_t next = replay_next_mistake(replay),
+            first = replay_first_mistake(replay, MATCH_SPECTATOR);
+    if (next == 0 && first != replay->stop)
+        return first;
+    return next;
+}
+
 static void press(struct review *review, int64_t key)
 {
     review->was_moved = review->was_moved || key == ' ' || key == 't';
-    int64_t thrown = replay_next_thrown(&review->replay);
+    int64_t mistake = mistake_ahead(&review->replay);
     if (key == ' ')
         play_or_stop(review);
-    else if (key == 't' && thrown > 0)
-        review_go(review, thrown);
+    else if (key == 't' && mistake > 0)
+        review_go(review, mistake);
     else if (key == 'h')
         review->hides_marks = !review->hides_marks;
     else if (key == 'g' && review->replay.match)
@@ -172,9 +189,9 @@ static void press(struct review *review, int64_t key)
 static bool stop_of(const struct review *review, struct stroke stroke, int64_t *ret_stop)
 {
     const struct replay *replay = &review->replay;
-    if (stroke.kind == STROKE_LEFT)
+    if (stroke.kind == STROKE_LEFT || stroke.kind == STROKE_UP)
         *ret_stop = replay->stop - 1;
-    else if (stroke.kind == STROKE_RIGHT)
+    else if (stroke.kind == STROKE_RIGHT || stroke.kind == STROKE_DOWN)
         *ret_stop = replay->stop + 1;
     else if (stroke.kind == STROKE_HOME)
         *ret_stop = 1;
@@ -210,13 +227,16 @@ static bool review_stroke(struct page *page, struct stroke stroke)
     return scroll_stroke(stroke, review->rows, review->below, &review->skip);
 }
 
-/* Whose the next mistake is. */
-static const char *mistake_label(const struct replay *replay)
+/* Whose the mistake is that `t` leads to. */
+static const char *mistake_label(const struct replay *replay, int64_t mistake)
 {
-    enum match_seat by = record_seat_of_ply(replay_next_thrown(replay)), own = replay->match->seat;
+    enum match_seat by = replay_seat_of_mistake(replay, mistake), own = replay->match->seat;
+    bool is_next = mistake > replay->stop;
     if (own != MATCH_FIRST && own != MATCH_SECOND)
-        return "next mistake";
-    return by == own ? "your next mistake" : "their next mistake";
+        return is_next ? "next mistake" : "first mistake";
+    if (by == own)
+        return is_next ? "your next mistake" : "your first mistake";
+    return is_next ? "their next mistake" : "their first mistake";
 }
 
 static size_t review_hints(struct page *page, struct hint *ret_hints)
@@ -227,10 +247,14 @@ static size_t review_hints(struct page *page, struct hint *ret_hints)
         return 0;
     ret_hints[count++] = (struct hint){stroke_of(STROKE_LEFT), "Left", "back"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_RIGHT), "Right", "on"};
-    count += scroll_hints(review->skip, review->below, ret_hints + count);
-    if (replay_next_thrown(&review->replay) > 0 && !review->hides_marks)
+    int64_t mistake = review->hides_marks ? 0 : mistake_ahead(&review->replay);
+    if (review->below > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_DOWN), "PgDn", "more"};
+    if (review->skip > 0)
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_UP), "PgUp", "back up"};
+    if (mistake > 0)
         ret_hints[count++] =
-            (struct hint){stroke_character('t'), "t", mistake_label(&review->replay)};
+            (struct hint){stroke_character('t'), "t", mistake_label(&review->replay, mistake)};
     ret_hints[count++] = (struct hint){stroke_character('g'), "g", "guide"};
     ret_hints[count++] =
         (struct hint){stroke_character(' '), "Space", review->plays ? "stop" : "play"};
@@ -239,6 +263,8 @@ static size_t review_hints(struct page *page, struct hint *ret_hints)
                                            review->hides_marks ? "show marks" : "hide marks"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_HOME), "Home", "start"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_END), "End", "end"};
+    ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "the move before"};
+    ret_hints[count++] = (struct hint){stroke_of(STROKE_DOWN), "Down", "the next move"};
     return count;
 }
 

@@ -4,12 +4,21 @@
 #include "client/tui/table_view.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum {
     SUM_COLUMN = 16, /* after the names */
     STRIP_COLUMN = SUM_COLUMN + 29,
-    TOP_ROWS = 4,  /* the result, the head of the table, a row for each player */
-    LOW_ROWS = 12, /* with fewer, only the position and the sentences are shown */
+    TOP_ROWS = 4,   /* the result, the head of the table, a row for each player */
+    LOW_ROWS = 12,  /* with fewer, only the position and the sentences are shown */
+    AIRY_ROWS = 30, /* with as many, an empty row parts what belongs together */
+
+    /* With so many columns the list of moves stands at the right, as wide as these allow. */
+    WIDE_COLUMNS = 110,
+    LEFT_COLUMNS = 80,
+    LIST_COLUMNS_MAX = 60,
+    TEXT_COLUMNS_MAX = 100, /* longer lines are hard to read */
+    LIST_NUMBER_COLUMNS = 6,
 };
 
 static const char sum_head[] = "could win  kept  threw away";
@@ -56,10 +65,19 @@ static int draw_mark_names(const struct review_view *view, struct canvas *canvas
     return column;
 }
 
+/* Did the ending throw a win away, and may that be seen? */
+static bool ended_in_mistake(const struct review_view *view)
+{
+    return !view->hides_marks && replay_is_mistake(view->replay, view->replay->match->ply + 1);
+}
+
 static void draw_legend(const struct review_view *view, struct canvas *canvas, struct area area)
 {
     int column = draw_mark_names(view, canvas, area);
-    canvas_put(canvas, area, 0, column, STYLE_DIM, "| end");
+    if (ended_in_mistake(view))
+        canvas_put(canvas, area, 0, column, STYLE_BAD, "! end");
+    else
+        canvas_put(canvas, area, 0, column, STYLE_DIM, "| end");
 }
 
 /* The first stop of the strip: the one that is looked at lies about in its middle. */
@@ -75,8 +93,13 @@ static void draw_stop(const struct review_view *view, int64_t stop, struct canva
                       struct area cell)
 {
     const struct replay *replay = view->replay;
-    int row = record_seat_of_ply(stop) == MATCH_FIRST ? 0 : 1;
-    if (stop > replay->match->ply)
+    bool is_end = stop > replay->match->ply, is_mistake = is_end && ended_in_mistake(view);
+    enum match_seat seat =
+        is_mistake ? replay_seat_of_mistake(replay, stop) : record_seat_of_ply(stop);
+    int row = seat == MATCH_FIRST ? 0 : 1;
+    if (is_mistake)
+        canvas_put(canvas, cell, row, 0, STYLE_BAD, "!");
+    else if (is_end)
         canvas_put(canvas, cell, row, 0, STYLE_PLAIN, "|");
     else
         draw_mark(view->hides_marks ? NULL : replay_mark(replay, stop), canvas, cell, row, 0);
@@ -128,6 +151,69 @@ static void draw_top(const struct review_view *view, struct canvas *canvas, stru
     draw_strip(view, canvas, area);
 }
 
+/* --- the list of moves --- */
+
+/* A move or the end in the list: its mark, and the move in the notation. */
+static void draw_entry(const struct review_view *view, int64_t stop, const char *move,
+                       struct canvas *canvas, struct area cell)
+{
+    const struct replay *replay = view->replay;
+    if (stop > replay->match->ply) {
+        bool is_mistake = ended_in_mistake(view);
+        canvas_put(canvas, cell, 0, 0, is_mistake ? STYLE_BAD : STYLE_DIM,
+                   is_mistake ? "! end" : "| end");
+    } else {
+        const struct mark *mark = view->hides_marks ? NULL : replay_mark(replay, stop);
+        int column = draw_mark(mark, canvas, cell, 0, 0);
+        canvas_printf(canvas, cell, 0, column + 1, mark ? style_of(mark) : STYLE_PLAIN, "%.*s",
+                      (int)strcspn(move, " "), move);
+    }
+    if (stop == replay->stop)
+        canvas_restyle(canvas, cell, STYLE_CHOSEN);
+    canvas_target(canvas, cell, stroke_choose(stop));
+}
+
+/* A row for each two moves, a column for each player; the stop lies about in the middle of what is
+ * seen. */
+static void draw_list(const struct review_view *view, struct canvas *canvas, struct area area)
+{
+    const struct match *match = view->replay->match;
+    int width = (area.columns - LIST_NUMBER_COLUMNS) / 2;
+    for (int player = 0; player < 2; player++) {
+        struct area name = area;
+        area_cut_columns(&name, LIST_NUMBER_COLUMNS + player * width);
+        name.columns = width - 1;
+        enum match_seat seat = player == 0 ? MATCH_FIRST : MATCH_SECOND;
+        canvas_put(canvas, name, 0, 0, STYLE_TITLE,
+                   seat == match->seat ? "you" : record_player(match, seat));
+    }
+    area_cut_rows(&area, 1);
+
+    int64_t rows = match->ply / 2 + 1, seen = (view->replay->stop - 1) / 2 - area.rows / 2;
+    if (seen > rows - area.rows)
+        seen = rows - area.rows;
+    if (seen < 0)
+        seen = 0;
+    const char *move = text_string(&match->moves);
+    for (int64_t stop = 1; stop <= match->ply + 1; stop++) {
+        int64_t row = (stop - 1) / 2 - seen;
+        if (row >= area.rows)
+            break;
+        if (row >= 0) {
+            struct area cell = area;
+            area_cut_rows(&cell, (int)row);
+            cell.rows = 1;
+            if (stop % 2 == 1)
+                canvas_printf(canvas, cell, 0, 0, STYLE_DIM, "%4" PRId64 ".", stop);
+            area_cut_columns(&cell, LIST_NUMBER_COLUMNS + (stop % 2 == 0 ? width : 0));
+            cell.columns = width - 1;
+            draw_entry(view, stop, move, canvas, cell);
+        }
+        move += strcspn(move, " ");
+        move += *move == ' ';
+    }
+}
+
 /* --- the position, and what there is to say about it --- */
 
 /* Returns the column after it. */
@@ -154,6 +240,9 @@ static void draw_rule(const struct review_view *view, struct canvas *canvas, str
         column = canvas_put(canvas, area, 0, column, STYLE_DIM, " the marks are hidden ");
     else if (mark)
         column = draw_verdict(mark, canvas, area, column + 1);
+    else if (replay_is_mistake(view->replay, view->replay->stop))
+        column =
+            canvas_put(canvas, area, 0, column, STYLE_BAD, " ! threw the win away at the end ");
     canvas_glyphs(canvas, area, 0, column, STYLE_DIM, GLYPH_HORIZONTAL, area.columns - column);
 }
 
@@ -169,15 +258,26 @@ static void draw_table(const struct review_view *view, struct canvas *canvas, st
     table_draw(&table, canvas, area_cut_rows(area, rows < most ? rows : most));
 }
 
-static int draw_text(const struct review_view *view, struct canvas *canvas, struct area area)
+static int draw_text(const struct review_view *view, bool is_airy, struct canvas *canvas,
+                     struct area area)
 {
     struct scroll scroll = {.canvas = canvas, .area = area, .skip = view->skip};
     const struct mark *mark = replay_mark(view->replay, view->replay->stop);
+    enum style style = mark ? style_of(mark) : STYLE_PLAIN;
     if (view->hides_marks)
         return 0;
-    scroll_paragraph(&scroll, mark ? style_of(mark) : STYLE_PLAIN, view->worth);
-    scroll_paragraph(&scroll, STYLE_PLAIN, view->winning);
-    scroll_paragraph(&scroll, STYLE_PLAIN, view->figures);
+    if (scroll.area.columns > TEXT_COLUMNS_MAX)
+        scroll.area.columns = TEXT_COLUMNS_MAX;
+    if (replay_is_mistake(view->replay, view->replay->stop))
+        style = STYLE_BAD;
+    const char *const paragraphs[] = {view->worth, view->winning, view->figures};
+    for (size_t i = 0; i < sizeof paragraphs / sizeof *paragraphs; i++) {
+        if (!*paragraphs[i])
+            continue;
+        if (is_airy)
+            scroll_gap(&scroll);
+        scroll_paragraph(&scroll, i == 0 ? style : STYLE_PLAIN, paragraphs[i]);
+    }
     return scroll_below(&scroll);
 }
 
@@ -187,12 +287,27 @@ int review_draw(const struct review_view *view, struct canvas *canvas, struct ar
         canvas_paragraph(canvas, area, 0, 0, STYLE_DIM, view->result);
         return 0;
     }
-    bool is_low = area.rows < LOW_ROWS;
+    bool is_low = area.rows < LOW_ROWS, is_airy = area.rows >= AIRY_ROWS;
     if (!is_low)
         draw_top(view, canvas, area_cut_rows(&area, TOP_ROWS));
+    if (is_airy)
+        area_cut_rows(&area, 1);
+    if (!is_low && area.columns >= WIDE_COLUMNS) {
+        int columns = area.columns - LEFT_COLUMNS;
+        columns = columns < LIST_COLUMNS_MAX ? columns : LIST_COLUMNS_MAX;
+        struct area list = area_cut_columns(&area, -columns);
+        for (int row = 0; row < list.rows; row++)
+            canvas_glyph(canvas, list, row, 1, STYLE_DIM, GLYPH_VERTICAL);
+        area_cut_columns(&list, 3);
+        draw_list(view, canvas, list);
+    }
     area_cut_rows(&area, canvas_paragraph(canvas, area, 0, 0, STYLE_TITLE, view->move));
+    if (is_airy)
+        area_cut_rows(&area, 1);
     draw_table(view, canvas, &area);
+    if (is_airy)
+        area_cut_rows(&area, 1);
     if (!is_low)
         draw_rule(view, canvas, area_cut_rows(&area, 1));
-    return draw_text(view, canvas, area);
+    return draw_text(view, is_airy, canvas, area);
 }

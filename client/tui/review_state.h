@@ -2,11 +2,11 @@
 #ifndef CLIENT_TUI_REVIEW_STATE_H
 #define CLIENT_TUI_REVIEW_STATE_H
 
+#include "client/record/replay.h"
+#include "client/study/why.h"
 #include "client/tui/app.h"
 #include "client/tui/choice.h"
 #include "client/tui/judging.h"
-#include "client/tui/replay.h"
-#include "client/tui/why.h"
 
 struct review {
     struct page page;

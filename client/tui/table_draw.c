@@ -50,7 +50,7 @@ static enum glyph glyph_of(const struct table *table)
 /* What stands between counters. */
 enum mark {
     MARK_NONE,
-    MARK_QUOTA, /* those after it may be taken */
+    MARK_QUOTA, /* counters before it may not be taken */
     MARK_SPLIT, /* the chosen move splits the heap here */
 };
 
@@ -63,6 +63,19 @@ static enum mark mark_between(const struct table *table, uint32_t index, int64_t
     if (cut.taken == 0 && cut.before < part->size && from < cut.before && cut.before <= to)
         return MARK_SPLIT;
     return kept > 0 && from < kept && kept <= to ? MARK_QUOTA : MARK_NONE;
+}
+
+/* Of the counters up to `to`. Those that may not be taken are dimmed, whatever the last move
+ * did. */
+static enum style counter_style(const struct table *table, uint32_t index, int64_t to,
+                                bool is_taken)
+{
+    const struct part *part = &table->parts.items[index];
+    if (is_taken)
+        return STYLE_TAKEN;
+    if (to <= part->size - part->most)
+        return STYLE_DIM;
+    return table->was[index] ? STYLE_LAST : STYLE_COUNTER;
 }
 
 static void draw_mark(const struct table *table, struct area area, int row, int column,
@@ -81,12 +94,12 @@ static void draw_counter(const struct table *table, struct area area, uint32_t i
     int column = table->body + (int)(at % table->per_line) * TABLE_PITCH;
     bool is_taken = at >= cut.before && at - cut.before < cut.taken;
     bool is_poisoned = table->parts.kind == PARTS_CHOCOLATE && index == 0 && at == 0;
-    enum style plain = table->was[index] ? STYLE_LAST : STYLE_COUNTER;
     draw_mark(table, area, row, column - 1, mark_between(table, index, at - 1, at));
     if (is_poisoned)
         canvas_put(table->canvas, area, row, column, STYLE_BAD, "X");
     else
-        canvas_glyph(table->canvas, area, row, column, is_taken ? STYLE_TAKEN : plain,
+        canvas_glyph(table->canvas, area, row, column,
+                     counter_style(table, index, at + 1, is_taken),
                      is_taken ? GLYPH_TAKEN : glyph_of(table));
     table_put_target(table, area, row, column, TABLE_PITCH,
                      choice_press(index, (uint32_t)at, (uint32_t)table->parts.items[index].size));
@@ -111,8 +124,8 @@ static void draw_bar_cell(const struct table *table, struct area area, uint32_t 
     int64_t to = (int64_t)((uint128)part->size * ((uint128)cell + 1) / (uint128)cells);
     bool is_taken = to > cut.before && from < cut.before + cut.taken;
     enum glyph glyph = is_taken ? GLYPH_BAR_REST : GLYPH_BAR;
-    enum style style = is_taken ? STYLE_TAKEN : table->was[index] ? STYLE_LAST : STYLE_COUNTER;
-    canvas_glyph(table->canvas, area, 0, table->body + cell, style, glyph);
+    canvas_glyph(table->canvas, area, 0, table->body + cell,
+                 counter_style(table, index, to, is_taken), glyph);
     draw_mark(table, area, 0, table->body + cell, mark_between(table, index, from, to));
     table_put_target(table, area, 0, table->body + cell, 1,
                      choice_press(index, (uint32_t)cell, (uint32_t)cells));
@@ -231,7 +244,8 @@ static void draw_legend(const struct table *table, struct area area)
                    "  the ground, 0; a row: an edge, named by its far end");
     } else {
         column = canvas_glyph(table->canvas, area, 0, column, STYLE_WARN, GLYPH_VERTICAL);
-        canvas_put(table->canvas, area, 0, column, STYLE_DIM, "  the most that may be taken now");
+        canvas_put(table->canvas, area, 0, column, STYLE_DIM,
+                   "  counters left of it may not be taken now");
     }
 }
 

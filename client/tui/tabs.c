@@ -14,6 +14,8 @@ static int put_tab(const struct tab *tab, size_t digit, bool is_open, int most,
                            is_open ? WHOLE_NAMES : most, tab->name);
     if (tab->badge > 0)
         column = canvas_printf(canvas, area, 0, column, STYLE_WARN, " %zu", tab->badge);
+    if (tab->mark)
+        column = canvas_printf(canvas, area, 0, column, STYLE_WARN, " %s", tab->mark);
     return canvas_put(canvas, area, 0, column, STYLE_PLAIN, is_open ? "]" : " ");
 }
 

@@ -10,7 +10,8 @@ enum { TABS_PRESS = 1000000 };
 struct tab {
     const char *name;
     int code;
-    size_t badge; /* a number behind the name; 0: none */
+    size_t badge;     /* a number behind the name; 0: none */
+    const char *mark; /* a word behind that; NULL: none */
 };
 
 /* A tab's digit is its place, from 1 on. */

@@ -5,6 +5,7 @@
 #include "client/tui/rescue.h"
 #include "client/tui/terminfo.h"
 #include "common/base/memory.h"
+#include "common/base/streams.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -49,7 +50,7 @@ static const struct {
     {KEY_UP, STROKE_UP},       {KEY_DOWN, STROKE_DOWN},     {KEY_LEFT, STROKE_LEFT},
     {KEY_RIGHT, STROKE_RIGHT}, {KEY_PPAGE, STROKE_PAGE_UP}, {KEY_NPAGE, STROKE_PAGE_DOWN},
     {KEY_HOME, STROKE_HOME},   {KEY_FIND, STROKE_HOME},     {KEY_END, STROKE_END},
-    {KEY_SELECT, STROKE_END},
+    {KEY_SELECT, STROKE_END},  {KEY_F(1), STROKE_HELP},     {KEY_RESIZE, STROKE_NONE},
 };
 
 static struct stroke stroke_of_key(int key)
@@ -60,7 +61,7 @@ static struct stroke stroke_of_key(int key)
     }
     if (key >= 1 && key <= 26)
         return (struct stroke){.kind = STROKE_CONTROL, .code = 'A' + key - 1};
-    return stroke_of(STROKE_NONE);
+    return stroke_of(STROKE_UNKNOWN);
 }
 
 static void deliver(struct terminal *terminal, struct stroke stroke)
@@ -69,8 +70,8 @@ static void deliver(struct terminal *terminal, struct stroke stroke)
         terminal->events.stroke(terminal->events.owner, stroke);
 }
 
-/* A key that this terminal's description does not know says ESC [ or ESC O and more at once: none of that was meant as Esc, or
- * as digits. */
+/* A key that this terminal's description does not know sends ESC [ or ESC O and more at once: that
+ * is one unknown key, and neither Esc nor digits. */
 static void take_escape(struct terminal *terminal)
 {
     int next = getch();
@@ -78,6 +79,7 @@ static void take_escape(struct terminal *terminal)
         do {
             next = getch();
         } while (next != ERR && (next < '@' || next > '~'));
+        deliver(terminal, stroke_of(STROKE_UNKNOWN));
         return;
     }
     if (next != ERR)
@@ -174,7 +176,7 @@ static void ask_for_paste_marks(const struct terminal *terminal, const char *req
 {
     if (!terminal->is_modern)
         return;
-    fputs(request, stdout);
+    streams_control(stdout, request);
     fflush(stdout);
 }
 
@@ -282,7 +284,7 @@ enum error_code terminal_open(struct loop *loop, const struct terminal_events *e
     struct terminal *terminal = memory_zeroed(1, sizeof *terminal);
     terminal->events = *events;
     watch_signals(terminal, loop);
-    terminal->screen = terminfo_can_draw() ? newterm(NULL, stdout, stdin) : NULL;
+    terminal->screen = terminfo_can_draw() ? newterm(NULL, streams_screen(), stdin) : NULL;
     if (terminal->screen)
         terminal->input = watch_create(loop, STDIN_FILENO, input_has_come, terminal);
     if (!terminal->input) {

@@ -12,7 +12,7 @@ enum { LOW_ROWS = 12 }; /* with fewer, only the tabs and a table are shown */
 
 static void draw_tabs(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
-#define X(name, text) {text, TOURNAMENT_##name, 0},
+#define X(name, text) {text, TOURNAMENT_##name, 0, NULL},
     static const struct tab tabs[] = {TOURNAMENT_TABS(X)};
 #undef X
     tabs_draw(tabs, TOURNAMENT_TAB_COUNT, view->tab, canvas, area);

@@ -1,7 +1,7 @@
 #include "client/verify/verdict.h"
 
 #include "client/json.h"
-#include "client/words/harmless.h"
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
@@ -34,6 +34,7 @@ void verdict_finish(struct verdict *verdict)
     }
     free(verdict->parts);
     free(verdict->told);
+    text_finish(&verdict->signer);
     *verdict = (struct verdict){0};
 }
 
@@ -93,10 +94,8 @@ void verdict_fault(struct verdict *verdict, int64_t line, const char *where, con
         .what = formatted(format, arguments),
     };
     va_end(arguments);
-    if (where) {
-        text_append_string(&verdict->told[count].where, where);
-        harmless_make(verdict->told[count].where.bytes);
-    }
+    if (where)
+        harmless_append(where, strlen(where), &verdict->told[count].where);
 }
 
 static void print_part(const struct verdict_part *part, struct text *out)
@@ -115,9 +114,44 @@ static void print_fault(const struct verdict_fault *fault, struct text *out)
     text_printf(out, ": %s\n", text_string(&fault->what));
 }
 
-bool verdict_is_good(const struct verdict *verdict, bool takes_unjudged)
+enum verdict_outcome verdict_outcome(const struct verdict *verdict)
 {
-    return verdict->faults == 0 && (verdict->unjudged == 0 || takes_unjudged);
+    if (verdict->faults > 0 || (verdict->unjudged > 0 && !verdict->takes_unjudged))
+        return VERDICT_FAULTY;
+    return verdict->signer.len > 0 || verdict->takes_unsigned ? VERDICT_GOOD : VERDICT_UNSIGNED;
+}
+
+static void print_unjudged(const struct verdict *verdict, struct text *out)
+{
+    text_printf(out, "%" PRId64 " match%s not judged%s", verdict->unjudged,
+                verdict->unjudged == 1 ? " was" : "es were",
+                verdict->takes_unjudged ? "" : "; --unjudged takes such a record");
+}
+
+static void print_last_line(const struct verdict *verdict, struct text *out)
+{
+    if (verdict->faults > 0) {
+        text_printf(out, "%" PRId64 " fault%s: this is not the record of what was played.\n",
+                    verdict->faults, verdict->faults == 1 ? "" : "s");
+        return;
+    }
+    if (verdict->signer.len == 0) {
+        text_printf(out, "Consistent, but not signed: anybody can have made this record%s.",
+                    verdict->takes_unsigned ? "" : "; --unsigned takes it");
+        if (verdict->unjudged > 0) {
+            text_append_string(out, " Besides, ");
+            print_unjudged(verdict, out);
+            text_append_char(out, '.');
+        }
+        text_append_char(out, '\n');
+        return;
+    }
+    text_append_string(out, "No fault was found");
+    if (verdict->unjudged > 0) {
+        text_append_string(out, ", but ");
+        print_unjudged(verdict, out);
+    }
+    text_printf(out, ". Signed by %s\n", text_string(&verdict->signer));
 }
 
 void verdict_print(const struct verdict *verdict, struct text *out)
@@ -129,17 +163,7 @@ void verdict_print(const struct verdict *verdict, struct text *out)
     int64_t untold = verdict->faults - (int64_t)verdict->told_count;
     if (untold > 0)
         text_printf(out, "... and %" PRId64 " faults more\n", untold);
-    if (verdict->faults == 0 && verdict->unjudged > 0)
-        text_printf(out,
-                    "No fault was found, but %" PRId64
-                    " match%s not judged; --unjudged takes such a "
-                    "record.\n",
-                    verdict->unjudged, verdict->unjudged == 1 ? " was" : "es were");
-    else if (verdict->faults == 0)
-        text_append_string(out, "No fault was found.\n");
-    else
-        text_printf(out, "%" PRId64 " fault%s: this is not the record of what was played.\n",
-                    verdict->faults, verdict->faults == 1 ? "" : "s");
+    print_last_line(verdict, out);
 }
 
 static json_t *json_of_part(const struct verdict_part *part)
@@ -163,7 +187,10 @@ json_t *verdict_json(const struct verdict *verdict)
         json_array_append_new(parts, json_of_part(&verdict->parts[i]));
     for (size_t i = 0; i < verdict->told_count; i++)
         json_array_append_new(told, json_of_fault(&verdict->told[i]));
-    return json_pack("{s:b, s:I, s:I, s:o, s:o}", "good", verdict_is_good(verdict, false), "faults",
-                     (json_int_t)verdict->faults, "unjudged", (json_int_t)verdict->unjudged,
-                     "parts", parts, "told", told);
+    bool is_signed = verdict->signer.len > 0;
+    return json_pack(
+        "{s:b, s:I, s:I, s:b, s:o, s:o, s:o}", "good", verdict_outcome(verdict) == VERDICT_GOOD,
+        "faults", (json_int_t)verdict->faults, "unjudged", (json_int_t)verdict->unjudged, "signed",
+        is_signed, "key", is_signed ? json_of_grown(&verdict->signer) : json_null(), "parts", parts,
+        "told", told);
 }

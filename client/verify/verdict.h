@@ -32,7 +32,17 @@ struct verdict {
     struct verdict_fault *told;
     size_t told_count;
     int64_t faults;
-    int64_t unjudged; /* matches without marks, though the tournament was played to its end */
+    int64_t unjudged;   /* matches without marks, though the tournament was played to its end */
+    struct text signer; /* the name of the key that has signed it; empty: none has */
+
+    /* The person's choices, to be set before the verdict is told. */
+    bool takes_unjudged, takes_unsigned;
+};
+
+enum verdict_outcome {
+    VERDICT_GOOD,
+    VERDICT_FAULTY,   /* it has faults, or matches that were not judged */
+    VERDICT_UNSIGNED, /* nothing is wrong with it, but anybody can have made it */
 };
 
 void verdict_finish(struct verdict *verdict);
@@ -49,9 +59,9 @@ void verdict_left_out(struct verdict *verdict, const char *format, ...)
 void verdict_fault(struct verdict *verdict, int64_t line, const char *where, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
 
-/* No fault, and no match that was not judged, unless that is taken. */
-bool verdict_is_good(const struct verdict *verdict, bool takes_unjudged);
-/* Appends it for people, line by line, with the faults and a last line that says whether there were any, or marks are missing. */
+enum verdict_outcome verdict_outcome(const struct verdict *verdict);
+/* Appends it for people, line by line, with the faults and a last line that says the outcome and
+ * whose signature it has. */
 void verdict_print(const struct verdict *verdict, struct text *out);
 json_t *verdict_json(const struct verdict *verdict);
 

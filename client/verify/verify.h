@@ -14,8 +14,9 @@
 struct verify {
     struct results results;
     struct verdict *verdict;
-    const unsigned char *key;  /* EXPORT_KEY_BYTES that it has to be signed with; NULL: any */
-    bool is_chained;           /* the chain of results.jsonl holds */
+    const unsigned char
+        *key;        /* EXPORT_KEY_BYTES that it has to be signed with; NULL: any, or none */
+    bool is_chained; /* the chain of results.jsonl holds */
     struct export_chain chain; /* at the end of results.jsonl */
 
     /* Of the plan, when that was checked. */
@@ -27,9 +28,11 @@ struct verify {
     struct meeting_result *meetings;
     size_t meeting_count;
     bool is_cancelled;
+    bool is_judged; /* every match has marks; one without moves has none */
 };
 
-/* All of it. `path` is as in results_read(). The only error is IO: what is wrong with the files goes to the verdict. */
+/* All of it. `path` is as in results_read(), `key` as above. The only error is IO: what is wrong
+ * with the files goes to the verdict. */
 enum error_code verify_record(const char *path, const unsigned char *key, struct verdict *verdict,
                               struct error *error);
 
@@ -39,6 +42,12 @@ size_t verify_match_count(const struct verify *verify);
 /* A fault of the line with this index among the matches. */
 void verify_fault(struct verify *verify, size_t index, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Does each round begin after the one before it, because it follows from its results? */
+bool verify_rounds_wait(const struct verify *verify);
+/* May matches of this round, from 1, be missing, because the tournament was cancelled? Not where a later round had begun that
+ * follows from it. */
+bool verify_may_lack(const struct verify *verify, int64_t round);
 
 /* Each is one part of the verdict, or two. */
 void verify_chain(struct verify *verify);

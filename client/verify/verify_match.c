@@ -178,14 +178,11 @@ void verify_matches(struct verify *verify)
 
 /* --- marks --- */
 
-/* Is the mark that stands there true, given what the solver says? A lower bound may be lower. */
+/* Is the mark that stands there the solver's? The solver counts alike everywhere, also where it does not count to the end. */
 static bool agrees(const struct mark *told, const struct mark *exact)
 {
-    if (told->won != exact->won || told->kept != exact->kept)
-        return false;
-    if (told->counted)
-        return exact->counted && told->winning == exact->winning;
-    return told->winning <= exact->winning;
+    return told->won == exact->won && told->kept == exact->kept &&
+           told->counted == exact->counted && told->winning == exact->winning;
 }
 
 /* `exact` has a mark for each move. */
@@ -242,9 +239,13 @@ void verify_marks(struct verify *verify)
 {
     struct judged judged = {0};
     verdict_begin(verify->verdict, "marks");
+    verify->is_judged = true;
     for (size_t i = 0; i < results_count(&verify->results); i++) {
-        if (results_match(&verify->results, i)->kind == MEETING_PLAYED)
-            check_marks(verify, i, &judged);
+        const struct export_match *match = results_match(&verify->results, i);
+        if (match->kind != MEETING_PLAYED)
+            continue;
+        check_marks(verify, i, &judged);
+        verify->is_judged = verify->is_judged && *match->marks;
     }
     struct text rest = {0};
     if (!verify->is_cancelled)

@@ -42,6 +42,27 @@ void verify_fault(struct verify *verify, size_t index, const char *format, ...)
     text_finish(&where);
 }
 
+bool verify_rounds_wait(const struct verify *verify)
+{
+    return verify->pairing.format == FORMAT_SWISS || verify->pairing.format == FORMAT_KNOCKOUT;
+}
+
+bool verify_may_lack(const struct verify *verify, int64_t round)
+{
+    const struct results *results = &verify->results;
+    if (!verify->is_cancelled || !verify_rounds_wait(verify))
+        return verify->is_cancelled;
+    for (size_t i = 0; i < results_count(results); i++) {
+        if (results_match(results, i)->round > round)
+            return false;
+    }
+    for (size_t i = 0; i < results_times_count(results); i++) {
+        if (results_times(results, i)->round > round)
+            return false;
+    }
+    return true;
+}
+
 /* --- the chain --- */
 
 /* Of one file; false at the first line that does not follow. */
@@ -149,6 +170,8 @@ static enum error_code read_clock(struct verify *verify, const struct export_pla
         time_control_parse(plan->clock, strlen(plan->clock), &verify->clock, error);
     if (code)
         return code;
+    if (verify->clock.kind == TIME_NONE)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "a tournament has a clock");
     time_control_print(&verify->clock, &canonical);
     if (strcmp(text_string(&canonical), plan->clock) != 0)
         code = refuse("the clock", plan->clock, text_string(&canonical), error);

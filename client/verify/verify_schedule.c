@@ -17,7 +17,8 @@ struct schedule {
     size_t meetings_end; /* the meetings of earlier rounds end here */
     const struct meeting *expected;
     size_t expected_count;
-    bool is_whole; /* nothing was missing, and nothing else than expected there, so far */
+    bool is_whole;    /* nothing was missing, and nothing else than expected there, so far */
+    bool is_complete; /* all of it was played to its end, so far */
 };
 
 static int64_t withdrawn(const struct verify *verify, int entrant)
@@ -71,7 +72,7 @@ static size_t pair_round(const struct schedule *schedule, struct meeting ret_mee
 {
     const struct verify *verify = schedule->verify;
     struct before before = {0};
-    if (verify->pairing.format == FORMAT_SWISS || verify->pairing.format == FORMAT_KNOCKOUT)
+    if (verify_rounds_wait(verify))
         collect_standings(schedule, &before);
     collect_met(schedule, &before);
     for (int i = 0; i < verify->pairing.entrants; i++)
@@ -173,6 +174,14 @@ static void check_leg(struct schedule *schedule, size_t index, const struct legs
         verify_fault(verify, index, "this should be leg %" PRId64, legs->count + 1);
 }
 
+/* Have both withdrawn, so that there need not be a line? In a knockout somebody has to go on. */
+static bool may_be_off(const struct schedule *schedule, struct meeting meeting)
+{
+    const struct verify *verify = schedule->verify;
+    return verify->pairing.format != FORMAT_KNOCKOUT && meeting.second != ENTRANT_NOBODY &&
+           withdrawn(verify, meeting.first) >= 0 && withdrawn(verify, meeting.second) >= 0;
+}
+
 static bool is_on_board(const struct schedule *schedule, size_t index, int64_t board)
 {
     if (index >= verify_match_count(schedule->verify))
@@ -194,7 +203,14 @@ static void check_board(struct schedule *schedule, int64_t board, struct meeting
         add_leg(&legs, &result);
         schedule->index = end;
     }
-    if (!wants_leg(schedule, &legs) || verify->is_cancelled)
+    if (!wants_leg(schedule, &legs)) {
+        schedule->is_complete = schedule->is_complete && legs.is_over;
+        return;
+    }
+    if (legs.count == 0 && may_be_off(schedule, expected))
+        return;
+    schedule->is_complete = false;
+    if (verify_may_lack(verify, schedule->round + 1))
         return;
     schedule->is_whole = false;
     verdict_fault(verify->verdict, 0, NULL,
@@ -235,16 +251,14 @@ static void check_round(struct schedule *schedule)
 static bool can_go_on(const struct schedule *schedule)
 {
     const struct verify *verify = schedule->verify;
-    bool follows =
-        verify->pairing.format == FORMAT_SWISS || verify->pairing.format == FORMAT_KNOCKOUT;
     if (schedule->index == verify_match_count(verify) && verify->is_cancelled)
         return false;
-    return schedule->is_whole || !follows;
+    return schedule->is_whole || !verify_rounds_wait(verify);
 }
 
 void verify_schedule(struct verify *verify)
 {
-    struct schedule schedule = {.verify = verify, .is_whole = true};
+    struct schedule schedule = {.verify = verify, .is_whole = true, .is_complete = true};
     int rounds = pairing_rounds(&verify->pairing);
     verdict_begin(verify->verdict, "schedule");
     if (verify_pairs(verify)) {
@@ -252,6 +266,12 @@ void verify_schedule(struct verify *verify)
             check_round(&schedule);
         if (schedule.round == rounds && schedule.index < verify_match_count(verify))
             verify_fault(verify, schedule.index, "there are %d rounds only", rounds);
+        /* Only the judgement of the last match can have been missing when it was cancelled. */
+        if (verify->is_cancelled && verify->is_judged && schedule.is_whole &&
+            schedule.is_complete && schedule.round == rounds)
+            verdict_fault(verify->verdict, (int64_t)verify->results.results.count, NULL,
+                          "the state is 'cancelled', but should be 'finished': every match was"
+                          " played and judged");
     }
     verdict_checked(verify->verdict,
                     "%d of %d rounds paired again, %zu meetings; sides swapped in each pair",

@@ -1,4 +1,4 @@
-/* times.jsonl: that it belongs to the results, the clocks of every match, and the signature of both files. */
+/* times.jsonl: that it belongs to the results, the clocks of every match, and the times of day. */
 #include "client/verify/verify.h"
 #include "common/base/memory.h"
 
@@ -11,40 +11,30 @@
 /* The clock of the computer, by which the beginning and the end are told, need not go as evenly as that of the match. */
 enum { DAY_CLOCK_TOLERANCE_MS = 2000 };
 
-/* --- the lines --- */
-
-static int by_number(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void check_numbers(struct verify *verify)
-{
-    size_t count = results_times_count(&verify->results);
-    int64_t *numbers = memory_zeroed(count + 1, sizeof *numbers);
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = results_times(&verify->results, i)->match;
-    qsort(numbers, count, sizeof *numbers, by_number);
-    for (size_t i = 1; i < count; i++) {
-        if (numbers[i - 1] == numbers[i])
-            verdict_fault(verify->verdict, 0, NULL, "times.jsonl has two lines for match %" PRId64,
-                          numbers[i]);
-    }
-    free(numbers);
-}
-
 /* --- clocks --- */
 
 /* Those of one match, while its moves are gone through. */
 struct clocks {
     struct verify *verify;
-    size_t index; /* of the match */
-    size_t line;  /* of times.jsonl, from 1 */
+    size_t line; /* of times.jsonl, from 0 */
     const struct export_times *times;
+    bool is_void; /* then there is no match with this index */
+    size_t index; /* of the match */
     int64_t left_ms[2];
-    int64_t taken_ms; /* by both together */
+    int64_t quota_ms[2]; /* of lag that can still be credited, at most */
+    int64_t taken_ms;    /* by both together */
 };
+
+__attribute__((format(printf, 3, 4))) static void line_fault(const struct verify *verify,
+                                                             size_t line, const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    verdict_fault(verify->verdict, 0, NULL, "times.jsonl, line %zu: %s", line + 1, what);
+}
 
 __attribute__((format(printf, 2, 3))) static void clock_fault(const struct clocks *clocks,
                                                               const char *format, ...)
@@ -54,13 +44,33 @@ __attribute__((format(printf, 2, 3))) static void clock_fault(const struct clock
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    verify_fault(clocks->verify, clocks->index, "times.jsonl, line %zu: %s", clocks->line, what);
+    if (clocks->is_void)
+        line_fault(clocks->verify, clocks->line, "%s", what);
+    else
+        verify_fault(clocks->verify, clocks->index, "times.jsonl, line %zu: %s", clocks->line + 1,
+                     what);
 }
 
-static void charge(const struct time_control *control, int64_t *left_ms, int64_t spent_ms)
+static int64_t least(int64_t a, int64_t b)
 {
-    if (control->kind == TIME_FISCHER)
-        *left_ms += control->increment_ms - spent_ms;
+    return a < b ? a : b;
+}
+
+/* False: more was given back for lag than any server gives. */
+static bool check_credit(struct clocks *clocks, size_t ply)
+{
+    int64_t credit_ms = clocks->times->credit_ms[ply - 1];
+    int64_t *quota_ms = &clocks->quota_ms[(ply - 1) % 2];
+    int64_t most_ms = least(TIME_CONTROL_LAG_PER_MOVE_MS, *quota_ms);
+    if (credit_ms > most_ms) {
+        clock_fault(clocks,
+                    "ply %zu: %" PRId64 " ms were given back for lag, but at most %" PRId64
+                    " ms can be",
+                    ply, credit_ms, most_ms);
+        return false;
+    }
+    *quota_ms = least(*quota_ms - credit_ms + TIME_CONTROL_LAG_GAIN_MS, TIME_CONTROL_LAG_QUOTA_MS);
+    return true;
 }
 
 /* False: a time that cannot be. */
@@ -77,8 +87,8 @@ static bool check_move(struct clocks *clocks, size_t ply)
                     ply, taken_ms, credit_ms);
         return false;
     }
-    if (control->kind == TIME_NONE)
-        return true;
+    if (!check_credit(clocks, ply))
+        return false;
     if (spent_ms > *left_ms) {
         clock_fault(clocks,
                     "ply %zu took %" PRId64 " ms, but %" PRId64
@@ -86,7 +96,8 @@ static bool check_move(struct clocks *clocks, size_t ply)
                     ply, spent_ms, *left_ms);
         return false;
     }
-    charge(control, left_ms, spent_ms);
+    if (control->kind == TIME_FISCHER)
+        *left_ms += control->increment_ms - spent_ms;
     return true;
 }
 
@@ -94,7 +105,9 @@ static bool check_move(struct clocks *clocks, size_t ply)
 static void check_duration(const struct clocks *clocks)
 {
     int64_t lasted_ms = clocks->times->ended_ms - clocks->times->began_ms;
-    if (lasted_ms < clocks->taken_ms - DAY_CLOCK_TOLERANCE_MS)
+    if (lasted_ms < 0)
+        clock_fault(clocks, "it ended %" PRId64 " ms before it began", -lasted_ms);
+    else if (lasted_ms < clocks->taken_ms - DAY_CLOCK_TOLERANCE_MS)
         clock_fault(clocks,
                     "it ended %" PRId64 " ms after it began, but its moves alone took %" PRId64
                     " ms",
@@ -107,7 +120,7 @@ static void check_flag(const struct clocks *clocks)
     const struct export_match *match = results_match(&clocks->verify->results, clocks->index);
     const struct export_times *times = clocks->times;
     bool is_by_time = strcmp(match->ending, "time") == 0 || strcmp(match->ending, "stall") == 0;
-    if (!is_by_time || times->count < 2 || clocks->verify->clock.kind == TIME_NONE)
+    if (!is_by_time || times->count < 2)
         return;
     int64_t lasted_ms = times->ended_ms - times->began_ms;
     int64_t least_ms = clocks->taken_ms + clocks->left_ms[times->count % 2];
@@ -118,30 +131,45 @@ static void check_flag(const struct clocks *clocks)
                     match->ending, lasted_ms, least_ms);
 }
 
-static void check_clocks(struct clocks *clocks)
+/* `index` is that of the match; of a void one it means nothing. */
+static void check_clocks(struct verify *verify, size_t line, size_t index)
 {
-    int64_t moves = results_words(results_match(&clocks->verify->results, clocks->index)->moves);
-    if ((int64_t)clocks->times->count != moves) {
-        clock_fault(clocks, "there are the times of %zu moves, but should be of %" PRId64,
-                    clocks->times->count, moves);
-        return;
+    const struct time_control *control = &verify->clock;
+    const struct export_times *times = results_times(&verify->results, line);
+    struct clocks clocks = {
+        .verify = verify,
+        .line = line,
+        .times = times,
+        .is_void = times->is_void,
+        .index = index,
+        .left_ms = {control->base_ms, control->base_ms},
+        .quota_ms = {TIME_CONTROL_LAG_QUOTA_MS, TIME_CONTROL_LAG_QUOTA_MS},
+    };
+    if (!times->is_void) {
+        int64_t moves = results_words(results_match(&verify->results, index)->moves);
+        if ((int64_t)times->count != moves) {
+            clock_fault(&clocks, "there are the times of %zu moves, but should be of %" PRId64,
+                        times->count, moves);
+            return;
+        }
     }
-    for (size_t ply = 1; ply <= clocks->times->count; ply++) {
-        if (!check_move(clocks, ply))
+    for (size_t ply = 1; ply <= times->count; ply++) {
+        if (!check_move(&clocks, ply))
             return;
     }
-    check_duration(clocks);
-    check_flag(clocks);
+    check_duration(&clocks);
+    if (!times->is_void)
+        check_flag(&clocks);
 }
 
 /* --- one line for each match --- */
 
 /* Goes past the lines of void matches. */
-static size_t next_line(const struct verify *verify, size_t line)
+static size_t check_void(struct verify *verify, size_t line)
 {
     while (line < results_times_count(&verify->results) &&
            results_times(&verify->results, line)->is_void)
-        line++;
+        check_clocks(verify, line++, 0);
     return line;
 }
 
@@ -152,28 +180,108 @@ static void check_lines(struct verify *verify)
         const struct export_match *match = results_match(&verify->results, i);
         if (match->kind != MEETING_PLAYED)
             continue;
-        line = next_line(verify, line);
-        const struct export_times *times =
-            line < count ? results_times(&verify->results, line) : NULL;
-        if (!times || !results_are_times_of(times, match)) {
+        line = check_void(verify, line);
+        if (line == count || !results_are_times_of(results_times(&verify->results, line), match)) {
             verify_fault(verify, i, "line %zu of times.jsonl should be that of this match",
                          line + 1);
             return;
         }
-        struct clocks clocks = {
-            .verify = verify,
-            .index = i,
-            .line = line + 1,
-            .times = times,
-            .left_ms = {verify->clock.base_ms, verify->clock.base_ms},
-        };
-        check_clocks(&clocks);
-        line++;
+        check_clocks(verify, line++, i);
     }
-    line = next_line(verify, line);
+    line = check_void(verify, line);
     if (line < count)
         verdict_fault(verify->verdict, 0, NULL,
                       "line %zu of times.jsonl is that of no match of the record", line + 1);
+}
+
+/* --- the order of the matches --- */
+
+static bool is_same_board(const struct export_times *a, const struct export_times *b)
+{
+    return a->round == b->round && a->board == b->board;
+}
+
+/* The lines of one pair, void or not, have one leg, and game 1 before game 2. */
+static bool is_same_pair(const struct export_times *a, const struct export_times *b)
+{
+    return is_same_board(a, b) && a->leg == b->leg && a->game < b->game;
+}
+
+static bool is_before(const struct export_times *a, const struct export_times *b)
+{
+    if (a->round != b->round)
+        return a->round < b->round;
+    return a->board != b->board ? a->board < b->board : a->leg < b->leg;
+}
+
+/* What has to be over before a match begins: the pairs before it at its board, and, where the results decide who meets whom, the
+ * rounds before. */
+static void check_sequence(struct verify *verify)
+{
+    int64_t rounds_ended_ms = 0, round_ended_ms = 0; /* the last of earlier rounds, and of this */
+    int64_t pairs_ended_ms = 0, pair_ended_ms = 0;   /* the same of the board's pairs */
+    const struct export_times *before = NULL;
+    for (size_t line = 0; line < results_times_count(&verify->results); line++) {
+        const struct export_times *times = results_times(&verify->results, line);
+        if (before && is_before(times, before)) {
+            line_fault(verify, line,
+                       "it should stand before line %zu: the order is round, board,"
+                       " leg",
+                       line);
+            return;
+        }
+        if (before && before->round != times->round && verify_rounds_wait(verify)) {
+            rounds_ended_ms = round_ended_ms;
+            round_ended_ms = 0;
+        }
+        if (!before || !is_same_board(before, times))
+            pairs_ended_ms = pair_ended_ms = 0;
+        else if (!is_same_pair(before, times))
+            pairs_ended_ms = pair_ended_ms;
+        if (times->began_ms < pairs_ended_ms - DAY_CLOCK_TOLERANCE_MS)
+            line_fault(verify, line,
+                       "it began %" PRId64 " ms before the pair before it at its board had ended",
+                       pairs_ended_ms - times->began_ms);
+        if (times->began_ms < rounds_ended_ms - DAY_CLOCK_TOLERANCE_MS)
+            line_fault(verify, line, "it began %" PRId64 " ms before the round before it had ended",
+                       rounds_ended_ms - times->began_ms);
+        if (times->ended_ms > pair_ended_ms)
+            pair_ended_ms = times->ended_ms;
+        if (times->ended_ms > round_ended_ms)
+            round_ended_ms = times->ended_ms;
+        before = times;
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = (*(const struct export_times *const *)a)->match;
+    int64_t y = (*(const struct export_times *const *)b)->match;
+    return (x > y) - (x < y);
+}
+
+/* A server numbers its matches as they begin. */
+static void check_numbers(struct verify *verify)
+{
+    size_t count = results_times_count(&verify->results);
+    const struct export_times **list = memory_zeroed(count + 1, sizeof *list);
+    for (size_t i = 0; i < count; i++)
+        list[i] = results_times(&verify->results, i);
+    qsort(list, count, sizeof *list, by_number);
+    int64_t latest_ms = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && list[i - 1]->match == list[i]->match)
+            verdict_fault(verify->verdict, 0, NULL, "times.jsonl has two lines for match %" PRId64,
+                          list[i]->match);
+        if (list[i]->began_ms < latest_ms - DAY_CLOCK_TOLERANCE_MS)
+            verdict_fault(verify->verdict, 0, NULL,
+                          "times.jsonl: match %" PRId64 " began %" PRId64
+                          " ms before one with a smaller number",
+                          list[i]->match, latest_ms - list[i]->began_ms);
+        if (list[i]->began_ms > latest_ms)
+            latest_ms = list[i]->began_ms;
+    }
+    free(list);
 }
 
 void verify_times(struct verify *verify)
@@ -185,84 +293,8 @@ void verify_times(struct verify *verify)
         return;
     }
     check_lines(verify);
+    check_sequence(verify);
     check_numbers(verify);
     verdict_checked(verify->verdict, "%zu matches, the clocks of each kept anew under %s",
                     results_times_count(&verify->results), results_plan(&verify->results)->clock);
-}
-
-/* --- the signature --- */
-
-/* The chain of times.jsonl up to its last line; false: it is broken. */
-static bool check_chain(struct verify *verify)
-{
-    const struct results_file *file = &verify->results.times;
-    for (size_t i = 0; i < file->count; i++) {
-        struct export_chain before = verify->chain;
-        struct error error;
-        if (!export_chain_check(&verify->chain, file->lines[i].bytes, file->lines[i].len, &error)) {
-            if (i + 1 == file->count)
-                verify->chain = before;
-            continue;
-        }
-        verdict_fault(verify->verdict, 0, NULL, "times.jsonl, line %zu: %s", i + 1, error.message);
-        return false;
-    }
-    return true;
-}
-
-static void print_digits(const unsigned char bytes[EXPORT_HASH_BYTES], struct text *out)
-{
-    for (int i = 0; i < EXPORT_HASH_BYTES; i++)
-        text_printf(out, "%02x", bytes[i]);
-}
-
-/* 32 bytes of the seal: hashes and keys are equally long. */
-static void expect_bytes(struct verify *verify, const char *what, const unsigned char *told,
-                         const unsigned char *expected)
-{
-    struct text told_digits = {0}, digits = {0};
-    if (memcmp(told, expected, EXPORT_HASH_BYTES) == 0)
-        return;
-    print_digits(told, &told_digits);
-    print_digits(expected, &digits);
-    verdict_fault(verify->verdict, 0, NULL, "times.jsonl, line %zu: %s is %s, but should be %s",
-                  verify->results.times.count, what, text_string(&told_digits),
-                  text_string(&digits));
-    text_finish(&told_digits);
-    text_finish(&digits);
-}
-
-static void check_seal(struct verify *verify, const struct export_chain *results)
-{
-    const struct export_seal *seal = results_seal(&verify->results);
-    expect_bytes(verify, "the seal of results.jsonl", seal->results, results->hash);
-    expect_bytes(verify, "the seal of times.jsonl", seal->times, verify->chain.hash);
-    if (verify->key)
-        expect_bytes(verify, "the key", seal->key, verify->key);
-    if (!export_seal_is_signed(seal))
-        verdict_fault(verify->verdict, 0, NULL,
-                      "times.jsonl, line %zu: the signature was not made with the key beside it",
-                      verify->results.times.count);
-}
-
-void verify_seal(struct verify *verify)
-{
-    struct export_chain results = verify->chain;
-    struct text key = {0};
-    verdict_begin(verify->verdict, "signature");
-    if (!verify->results.times.path) {
-        verdict_left_out(verify->verdict,
-                         "not checked: it stands in times.jsonl, which is not there");
-        return;
-    }
-    if (!verify->is_chained) {
-        verdict_left_out(verify->verdict, "not checked: the chain that it signs is broken");
-        return;
-    }
-    if (check_chain(verify))
-        check_seal(verify, &results);
-    print_digits(results_seal(&verify->results)->key, &key);
-    verdict_checked(verify->verdict, "of both files, by the key %s%s", text_string(&key),
-                    verify->key ? ", as asked for" : "; --key says whose it has to be");
-    text_finish(&key);
 }

@@ -29,7 +29,7 @@ static void print_end_of_moves(const struct match *match, enum match_seat loser,
                 match->rules.misere ? ", which wins in misere play" : "");
 }
 
-static void print_reason(const struct match *match, enum match_seat loser, struct text *out)
+void words_defeat(const struct match *match, enum match_seat loser, struct text *out)
 {
     struct subject lost = subject_of(match, loser);
     if (strcmp(match->ending, "normal") == 0)
@@ -41,14 +41,14 @@ static void print_reason(const struct match *match, enum match_seat loser, struc
     else if (strcmp(match->ending, "abandoned") == 0)
         text_printf(out, "%s %s gone too long", lost.name, lost.is_you ? "were" : "was");
     else if (strcmp(match->ending, "stall") == 0)
-        text_printf(out, "%s ran out of time, and did not answer either", lost.name);
+        text_printf(out, "%s did not answer, and ran out of time", lost.name);
     else if (strcmp(match->ending, "disconnect") == 0)
         text_printf(out, "%s %s not connected for too long", lost.name,
                     lost.is_you ? "were" : "was");
     else if (strcmp(match->ending, "illegal") == 0)
         text_printf(out, "%s made too many illegal moves", lost.name);
     else if (strcmp(match->ending, "protocol") == 0)
-        text_printf(out, "%s sent what cannot be read", lost.name);
+        text_printf(out, "%s sent unreadable messages", lost.name);
     else
         text_append_string(out, match->ending);
 }
@@ -92,6 +92,6 @@ void words_result(const struct match *match, struct text *out)
         struct subject won = subject_of(match, winner);
         text_printf(out, "%s won: ", won.is_you ? "You" : won.name);
     }
-    print_reason(match, loser, out);
+    words_defeat(match, loser, out);
     text_append_char(out, '.');
 }

@@ -51,6 +51,8 @@ const struct game *words_game(const char *rules);
 void words_control(const char *control, struct text *out);
 /* "4:59", "1:02:03"; under ten seconds "9.4", in tenths, rounded down. */
 void words_time(int64_t ms, struct text *out);
+/* Of a time that runs down, in whole seconds, rounded up: "0:41", "1:02:03". */
+void words_countdown(int64_t ms, struct text *out);
 /* Both clocks of a match that has some, one's own first: "you 4:59, ben 5:03", "anna 4:59, ben 5:03". */
 void words_clocks(const struct match *match, int64_t now_ms, struct text *out);
 /* "2.3", whole tenths of a second, rounded down. */
@@ -65,5 +67,7 @@ bool words_tell_credit(struct match_time time);
 
 /* "You won: anna has no move left." `ending` and `winner` are the protocol's. */
 void words_result(const struct match *match, struct text *out);
+/* Why the loser of an ended match lost: "you resigned", "ben ran out of time". */
+void words_defeat(const struct match *match, enum match_seat loser, struct text *out);
 
 #endif

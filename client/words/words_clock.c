@@ -52,6 +52,16 @@ void words_time(int64_t ms, struct text *out)
                     seconds % 60);
 }
 
+void words_countdown(int64_t ms, struct text *out)
+{
+    int64_t seconds = (ms + 999) / 1000;
+    if (seconds >= 3600)
+        text_printf(out, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600, seconds / 60 % 60,
+                    seconds % 60);
+    else
+        text_printf(out, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
+}
+
 static void print_clock(const struct match *match, enum match_seat seat, int64_t now_ms,
                         struct text *out)
 {

@@ -299,7 +299,7 @@ const char *words_example(const struct rules *rules)
 bool words_are_notation(const struct rules *rules, const struct position *position)
 {
     const struct family_words *words = words_of(rules);
-    return !words || (words->position == print_hackenbush && position->count > 0);
+    return !words || (rules->family == &family_hackenbush && position->count > 0);
 }
 
 uint32_t words_heap_count(const struct rules *rules, const struct position *position)

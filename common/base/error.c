@@ -24,6 +24,9 @@ enum error_code error_set(struct error *error, enum error_code code, const char 
     if (needed >= (int)sizeof error->message)
         drop_cut_character(error->message, sizeof error->message - 1);
     error->code = code;
+    error->wait_ms = 0;
+    error->challenge = 0;
+    error->work_bits = 0;
     return code;
 }
 

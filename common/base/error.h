@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* X(number, NAME, "text name", "what it means") */
 #define ERROR_CODES(X)                                                                             \
@@ -70,11 +71,15 @@ enum error_code {
  * and what would have been right; it is valid UTF-8 and zero-terminated. */
 struct error {
     enum error_code code;
+    int64_t wait_ms; /* in how many ms the same request may succeed; 0: not told */
+    /* A log-in may succeed before that with a proof of so much work for the challenge; 0: none helps. */
+    int64_t challenge;
+    int work_bits;
     char message[512];
 };
 
-/* Fills `error` and returns `code`, so that `return error_set(...)` is one line. A message that does
- * not fit is cut at a character boundary. */
+/* Fills `error`, without a wait and a challenge, and returns `code`, so that `return error_set(...)` is one line. A
+ * message that does not fit is cut at a character boundary. */
 enum error_code error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

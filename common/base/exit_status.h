@@ -10,7 +10,8 @@
     X(0, OK, "done, or ended as asked")                                                            \
     X(1, REFUSED, "it could not be done; standard error says why")                                 \
     X(2, USAGE, "the command line cannot be read; standard error says what would be right")        \
-    X(3, UNFINISHED, "you left before the end of a match or a count; the full screen: 0")
+    X(3, UNFINISHED, "you left before the end of a match or a count; the full screen: 0")          \
+    X(4, UNSIGNED, "verify: the record is consistent, but not signed")
 
 enum exit_status {
 #define X(number, name, meaning) EXIT_##name = (number),

@@ -1,12 +1,22 @@
 #include "common/base/memory.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static void (*on_exhausted)(void);
+
+void memory_on_exhausted(void (*handler)(void))
+{
+    on_exhausted = handler;
+}
+
 static void *checked(void *memory)
 {
     if (!memory) {
+        if (on_exhausted)
+            on_exhausted();
         fputs("out of memory\n", stderr);
         abort();
     }
@@ -21,6 +31,20 @@ void *memory_zeroed(size_t count, size_t size)
 void *memory_resized(void *memory, size_t count, size_t size)
 {
     return checked(reallocarray(memory, count ? count : 1, size ? size : 1));
+}
+
+void *memory_for_next(void *list, size_t count, size_t size)
+{
+    bool is_full = (count & (count - 1)) == 0; /* capacities are 1, 2, 4, 8 ... */
+    return is_full ? memory_resized(list, count ? 2 * count : 1, size) : list;
+}
+
+void memory_visit(struct memory_walk *walk, void *memory)
+{
+    if (walk->releases)
+        free(memory);
+    else
+        walk->bytes += malloc_usable_size(memory);
 }
 
 char *memory_text(const char *text, size_t len)

@@ -3,13 +3,33 @@
 #ifndef COMMON_BASE_MEMORY_H
 #define COMMON_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* From now on `handler` is called, in the thread that asked, when there is no memory; it must not return. For a process that
+ * has a limit of its own and tells another one about it. Without it a message is printed and the process aborts. */
+void memory_on_exhausted(void (*handler)(void));
 
 /* Zeroed memory for `count` objects of `size` bytes each; free() it. Never NULL. */
 void *memory_zeroed(size_t count, size_t size);
 
 /* realloc() to `count` objects of `size` bytes each; the new part is not initialised. Never NULL. */
 void *memory_resized(void *memory, size_t count, size_t size);
+
+/* The list with room for at least one element of `size` bytes behind its first `count`: for lists
+ * that are filled one by one and never take much more memory than they hold. The new part is not
+ * initialised. Never NULL; call it before each append, beginning with NULL and 0. */
+void *memory_for_next(void *list, size_t count, size_t size);
+
+/* A walk over all memory that a structure owns, to count it or to release it. Its owner writes one
+ * function that passes every pointer to memory_visit(), so memory that is released is also counted. */
+struct memory_walk {
+    bool releases;
+    size_t bytes; /* counted so far, as the allocator gave them */
+};
+
+/* Of a block that malloc() gave; NULL is taken. */
+void memory_visit(struct memory_walk *walk, void *memory);
 
 /* A zero-terminated copy of `len` bytes; free() it. */
 char *memory_text(const char *text, size_t len);

@@ -14,7 +14,15 @@ __attribute__((noinline)) static void grow(struct text *text, size_t len)
     size_t capacity = text->capacity ? text->capacity : 32;
     while (capacity - text->len <= len)
         capacity *= 2;
-    text->bytes = memory_resized(text->bytes, capacity, 1);
+    if (text->is_secret && text->bytes) {
+        char *larger = memory_resized(NULL, capacity, 1);
+        memcpy(larger, text->bytes, text->len + 1);
+        explicit_bzero(text->bytes, text->capacity);
+        free(text->bytes);
+        text->bytes = larger;
+    } else {
+        text->bytes = memory_resized(text->bytes, capacity, 1);
+    }
     text->capacity = capacity;
 }
 
@@ -25,21 +33,30 @@ static void reserve(struct text *text, size_t len)
         grow(text, len);
 }
 
+void text_make_secret(struct text *text)
+{
+    text->is_secret = true;
+}
+
 void text_finish(struct text *text)
 {
+    if (text->is_secret && text->bytes)
+        explicit_bzero(text->bytes, text->capacity);
     free(text->bytes);
     *text = (struct text){0};
 }
 
 void text_wipe(struct text *text)
 {
-    if (text->bytes)
-        explicit_bzero(text->bytes, text->capacity);
+    text_make_secret(text);
     text_finish(text);
 }
 
 void text_clear(struct text *text)
 {
+    if (text->is_secret && text->bytes)
+        explicit_bzero(text->bytes, text->capacity);
+    text->is_secret = false;
     text->len = 0;
     if (text->bytes)
         text->bytes[0] = '\0';
@@ -56,13 +73,7 @@ void text_append(struct text *text, const char *bytes, size_t len)
 
 void text_append_secret(struct text *text, const char *bytes, size_t len)
 {
-    if (text->capacity - text->len <= len) {
-        struct text larger = {0};
-        reserve(&larger, text->len + len);
-        text_append(&larger, text->bytes, text->len);
-        text_wipe(text);
-        *text = larger;
-    }
+    text_make_secret(text);
     text_append(text, bytes, len);
 }
 
@@ -101,19 +112,24 @@ void text_append_uint128(struct text *text, uint128 value)
     text_append(text, digits + at, sizeof digits - at);
 }
 
-void text_printf(struct text *text, const char *format, ...)
+void text_vprintf(struct text *text, const char *format, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
     int len = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     assert(len >= 0);
     reserve(text, (size_t)len);
     vsnprintf(text->bytes + text->len, (size_t)len + 1, format, again);
     va_end(again);
     text->len += (size_t)len;
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprintf(text, format, arguments);
+    va_end(arguments);
 }
 
 const char *text_string(const struct text *text)

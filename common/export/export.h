@@ -146,4 +146,10 @@ void export_keys(const unsigned char seed[EXPORT_SEED_BYTES],
 void export_sign(const unsigned char secret[EXPORT_SECRET_BYTES], struct export_seal *seal);
 bool export_seal_is_signed(const struct export_seal *seal);
 
+/* Appends the name of a key, by which people know and compare it: "ed25519:" and its bytes in
+ * hexadecimal digits. */
+void export_key_print(const unsigned char key[EXPORT_KEY_BYTES], struct text *out);
+/* Reads such a name, also one without "ed25519:". False: it is none. */
+bool export_key_parse(const char *text, unsigned char ret_key[EXPORT_KEY_BYTES]);
+
 #endif

@@ -1,6 +1,7 @@
 #include "common/export/export.h"
 
 #include <sodium.h>
+#include <string.h>
 
 _Static_assert((size_t)EXPORT_KEY_BYTES == crypto_sign_PUBLICKEYBYTES &&
                    (size_t)EXPORT_SECRET_BYTES == crypto_sign_SECRETKEYBYTES &&
@@ -25,4 +26,23 @@ bool export_seal_is_signed(const struct export_seal *seal)
 {
     return crypto_sign_verify_detached(seal->signature, seal->times, sizeof seal->times,
                                        seal->key) == 0;
+}
+
+static const char algorithm[] = "ed25519:";
+
+void export_key_print(const unsigned char key[EXPORT_KEY_BYTES], struct text *out)
+{
+    text_append_string(out, algorithm);
+    for (int i = 0; i < EXPORT_KEY_BYTES; i++)
+        text_printf(out, "%02x", key[i]);
+}
+
+bool export_key_parse(const char *text, unsigned char ret_key[EXPORT_KEY_BYTES])
+{
+    size_t len;
+    if (strncmp(text, algorithm, strlen(algorithm)) == 0)
+        text += strlen(algorithm);
+    return strlen(text) == 2 * (size_t)EXPORT_KEY_BYTES &&
+           sodium_hex2bin(ret_key, EXPORT_KEY_BYTES, text, strlen(text), NULL, &len, NULL) == 0 &&
+           len == EXPORT_KEY_BYTES;
 }

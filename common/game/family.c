@@ -1,5 +1,7 @@
 #include "common/game/family.h"
 
+#include "common/base/spelling.h"
+
 #include <string.h>
 
 static const struct family *const families[] = {
@@ -20,36 +22,21 @@ static bool takes_name(struct scanner *scanner, const char *name)
     return true;
 }
 
-/* Is `typed` this name but for one letter more, less or other, or two neighbours swapped? Or the name
- * itself, with something behind it that does not belong there. */
-static bool is_close(const char *typed, size_t len, const char *name)
-{
-    size_t name_len = strlen(name);
-    while (len > 0 && name_len > 0 && *typed == *name) {
-        typed++, name++;
-        len--, name_len--;
-    }
-    while (len > 0 && name_len > 0 && typed[len - 1] == name[name_len - 1])
-        len--, name_len--;
-    if (len == 2 && name_len == 2)
-        return typed[0] == name[1] && typed[1] == name[0];
-    return len <= 1 && name_len <= 1;
-}
-
-/* The known name that was probably meant; NULL when none is close. */
+/* The known name that was probably meant; NULL when none is close. A game that has the name of its
+ * family is offered once. */
 static const char *close_name(const struct scanner *scanner)
 {
-    const char *typed = scanner->text + scanner->at;
-    size_t len = 0;
-    while (scanner->at + len < scanner->len && typed[len] != ':' && typed[len] != ',')
-        len++;
+    struct spelling spelling = {.typed = scanner->text + scanner->at};
+    while (scanner->at + spelling.len < scanner->len && spelling.typed[spelling.len] != ':' &&
+           spelling.typed[spelling.len] != ',')
+        spelling.len++;
     for (size_t i = 0; i < FAMILIES; i++)
-        if (is_close(typed, len, families[i]->name))
-            return families[i]->name;
-    for (const struct game *game = games; game->name; game++)
-        if (is_close(typed, len, game->name))
-            return game->name;
-    return NULL;
+        spelling_offer(&spelling, families[i]->name);
+    for (const struct game *game = games; game->name; game++) {
+        if (strcmp(game->name, game->rules) != 0)
+            spelling_offer(&spelling, game->name);
+    }
+    return spelling_meant(&spelling);
 }
 
 static enum error_code unknown_name(const struct scanner *scanner, struct error *error)

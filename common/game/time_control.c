@@ -2,6 +2,8 @@
 
 #include "common/base/scanner.h"
 
+#include <string.h>
+
 enum { MS_PER_S = 1000, DECIMALS_MAX = 3 };
 
 static bool is_digit(char c)
@@ -75,6 +77,24 @@ enum error_code time_control_parse(const char *text, size_t len, struct time_con
     if (!code)
         *ret_control = control;
     return code;
+}
+
+bool time_control_is_of_days(const struct time_control *control)
+{
+    return control->kind != TIME_NONE && control->base_ms >= (int64_t)24 * 3600 * MS_PER_S;
+}
+
+bool time_control_is_patient(const struct time_control *control)
+{
+    return control->kind != TIME_NONE && control->base_ms >= (int64_t)3600 * MS_PER_S;
+}
+
+bool time_control_text_is_patient(const char *text)
+{
+    struct time_control control;
+    struct error error;
+    return !time_control_parse(text, strlen(text), &control, &error) &&
+           time_control_is_patient(&control);
 }
 
 static void print_seconds(int64_t ms, struct text *out)

@@ -11,6 +11,7 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum time_control_kind {
@@ -24,6 +25,14 @@ enum {
     TIME_CONTROL_MS_MAX = 14 * 24 * 3600000, /* 14 days, of any part */
 };
 
+/* Of what a move took, up to the lag of its player's connection is given back. No server gives more than this; its operator may
+ * have it give less. */
+enum {
+    TIME_CONTROL_LAG_PER_MOVE_MS = 500, /* for each move */
+    TIME_CONTROL_LAG_QUOTA_MS = 1000,   /* to each player in a match at its start, and at most */
+    TIME_CONTROL_LAG_GAIN_MS = 100,     /* by which that grows again with each own move */
+};
+
 struct time_control {
     enum time_control_kind kind;
     int64_t base_ms;      /* of Fischer the time at the start, else of each move; from 1 */
@@ -33,6 +42,13 @@ struct time_control {
 /* BAD_CLOCK says what was expected. */
 enum error_code time_control_parse(const char *text, size_t len, struct time_control *ret_control,
                                    struct error *error);
+/* Does it give a day or more for a move? Then an open seek outlives the connection of its maker. */
+bool time_control_is_of_days(const struct time_control *control);
+/* Does it give an hour or more for a move? Then nobody is expected to stay connected, and only the
+ * clock ends the match of a player who is away. */
+bool time_control_is_patient(const struct time_control *control);
+/* The same, of a control in the notation; false where that cannot be read. */
+bool time_control_text_is_patient(const char *text);
 void time_control_print(const struct time_control *control, struct text *out);
 
 #endif

@@ -64,6 +64,11 @@ bool mark_next(const char **at, struct mark *ret_mark)
     return *(*at)++ == ' ' && **at != '\0';
 }
 
+enum outcome mark_outcome_after(const struct mark *mark)
+{
+    return mark->won && mark->kept ? OUTCOME_P : OUTCOME_N;
+}
+
 static void add(struct mark_sums *sums, const struct mark *mark)
 {
     sums->won += mark->won;

@@ -9,6 +9,7 @@
 #define COMMON_JUDGE_MARK_H
 
 #include "common/base/text.h"
+#include "common/solver/solver.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,6 +26,9 @@ void mark_print(const struct mark *mark, struct text *out);
 /* Reads the mark that *at points to, and goes on to the next, or to the end of the text. False, and *at is anywhere: there is
  * none, or it cannot be. */
 bool mark_next(const char **at, struct mark *ret_mark);
+
+/* The outcome of the position that the judged move led to. */
+enum outcome mark_outcome_after(const struct mark *mark);
 
 /* Of a player in one or more matches. */
 struct mark_sums {

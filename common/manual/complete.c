@@ -48,8 +48,13 @@ static void offer_words(const struct line *line, const char *words)
 
 static const char *values_of(const struct line *line, const char *word, size_t len)
 {
+    const char *command = line->command->name;
+    size_t command_len = strlen(command);
     for (const struct manual_values *row = line->manual->values; row->word; row++) {
-        if (strlen(row->word) == len && begins_with(row->word, word, len))
+        const char *form = row->word;
+        if (begins_with(form, command, command_len) && form[command_len] == ' ')
+            form += command_len + 1;
+        if (strlen(form) == len && begins_with(form, word, len))
             return row->values;
     }
     return NULL;
@@ -203,6 +208,20 @@ static void split_option(struct line *line)
     line->word = equals + 1;
 }
 
+/* In the list "perfect,ra" the word to be completed is "ra". It follows what stands before it. */
+static void split_list(struct line *line)
+{
+    static const char end[] = ",...";
+    const char *form = line->open && line->open->value ? line->open->value : "";
+    const char *comma = strrchr(line->word, ',');
+    if (!comma || !strstr(form, end))
+        return;
+    if (line->before_len == 0)
+        line->before = line->word;
+    line->before_len += (size_t)(comma + 1 - line->word);
+    line->word = comma + 1;
+}
+
 static void offer_rest(const struct line *line)
 {
     size_t len_before = line->out->len;
@@ -246,5 +265,6 @@ void manual_complete(const struct manual *manual, int count, const char *const *
     for (int i = 0; i + 1 < count; i++)
         pass(&line, words[i]);
     split_option(&line);
+    split_list(&line);
     offer_rest(&line);
 }

@@ -39,6 +39,10 @@ const char *row_meaning(const struct manual *manual, const struct manual_command
     return row_at(manual, index)->meaning;
 }
 
+const char manual_documents[] =
+    "The documents that are named here, such as README.md, are in the source tree, and installed in\n" TAKEAWAY_DOCUMENTS
+    ".\n";
+
 bool manual_answer(const struct manual *manual, int argument_count, const char *const *arguments,
                    struct text *out)
 {

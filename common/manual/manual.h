@@ -46,7 +46,9 @@ struct manual_command {
     const struct manual_verb *verbs;    /* ends with a row whose name is NULL; NULL: none */
 };
 
-/* What may be typed where "RULES" stands: words between blanks, or MANUAL_FILES. */
+/* What may be typed where "RULES" stands: words between blanks, or MANUAL_FILES. An option's value
+ * such as "P,P,..." is a list: each of its parts is completed. "run P,P,...": only where the
+ * command is `run`, or the last part of its name is. */
 struct manual_values {
     const char *word;
     const char *values;
@@ -75,6 +77,10 @@ struct manual {
 #define MANUAL_HELP                                                                                    \
     "--manual prints the manual page (... --manual | man -l -), --completion bash, zsh or fish what\n" \
     "that shell needs to complete command lines.\n"
+
+/* For the same, and at the end of each page: where the documents are that these name. Whole
+ * lines. */
+extern const char manual_documents[];
 
 /* Answers what every program with a manual is asked for before anything else: --manual, --completion SHELL and, by the scripts of
  * the shells, --complete WORD... False: it is something else, and nothing was appended. */

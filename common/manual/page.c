@@ -215,7 +215,11 @@ static void print_call(const struct manual *manual, const char *parents,
     text_finish(&call);
     if (*command->arguments) {
         text_append_string(out, " \\fI");
-        print_string(command->arguments, out);
+        for (const char *c = command->arguments; *c; c++) {
+            print_char(*c, out);
+            if (*c == '|')
+                text_append_string(out, "\\:"); /* a line may end here */
+        }
         text_append_string(out, "\\fP");
     }
     for (size_t i = 0; i < manual->option_count; i++) {
@@ -339,4 +343,5 @@ void manual_print_page(const struct manual *manual, struct text *out)
         text_printf(out, ".SH %s\n", section->title);
         print_prose(section->text, out);
     }
+    print_prose(manual_documents, out);
 }

@@ -93,8 +93,14 @@ static bool is_rectangle(const struct position *position)
     return position->cells[0] == position->cells[position->count - 1];
 }
 
+static bool bites_second_of_second(const struct move *move)
+{
+    return move->cells[CHOMP_ROW] == 1 && move->cells[CHOMP_LEFT] == 1;
+}
+
 /* What is known of this shape in normal play; false where nothing is. */
-static bool explain_shape(const struct position *position, struct text *out)
+static bool explain_shape(const struct position *position, const struct move *best,
+                          struct text *out)
 {
     int64_t longest = position->cells[0], rows = position->count;
     if (is_hook(position))
@@ -108,10 +114,9 @@ static bool explain_shape(const struct position *position, struct text *out)
             "Two rows are lost where the first has just one square more; here it has %" PRId64
             " more.\n",
             longest - position->cells[1]);
-    else if (is_rectangle(position) && longest == rows)
-        text_append_string(out,
-                           "A square: bite the second square of the second row. Two equal arms\n"
-                           "are lost: what is taken from one is taken from the other.\n");
+    else if (is_rectangle(position) && longest == rows && bites_second_of_second(best))
+        text_append_string(out, "A square. That bite leaves two equal arms, which are lost:\n"
+                                "what is taken from one is taken from the other.\n");
     else if (is_rectangle(position))
         text_append_string(out, "A rectangle is won: if biting its last square does not win, the\n"
                                 "answer to that would have been a winning first bite.\n");
@@ -120,9 +125,16 @@ static bool explain_shape(const struct position *position, struct text *out)
     return true;
 }
 
-static void chomp_explain(struct solver *solver, const struct position *position, struct text *out)
+static void chomp_explain(struct solver *solver, const struct position *position,
+                          const struct move *best, bool is_brief, struct text *out)
 {
-    if (!solver->rules.misere && explain_shape(position, out))
+    (void)is_brief;
+    if (best)
+        text_printf(out, "Eat from row %" PRId64 ", column %" PRId64 " on.\n",
+                    best->cells[CHOMP_ROW] + 1, best->cells[CHOMP_LEFT] + 1);
+    else if (!position_is_over(&solver->rules, position))
+        text_append_string(out, "No move wins.\n");
+    if (!solver->rules.misere && explain_shape(position, best, out))
         return;
     text_printf(out,
                 "No rule is known for this shape: all %" PRIu32

@@ -46,9 +46,10 @@ static uint32_t grundy_promising_replies(struct solver *solver, const struct pos
     return 1;
 }
 
-static void grundy_explain(struct solver *solver, const struct position *position, struct text *out)
+static void grundy_explain(struct solver *solver, const struct position *position,
+                           const struct move *best, bool is_brief, struct text *out)
 {
-    heap_values_explain(solver->tables, solver, position, out);
+    heap_values_explain(solver->tables, &solver->rules, position, best, is_brief, out);
 }
 
 const struct solver_family solver_family_grundy = {

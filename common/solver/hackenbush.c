@@ -7,9 +7,11 @@
 
 #include "common/game/family.h"
 #include "common/solver/solver_family.h"
+#include "common/solver/value_columns.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -148,7 +150,7 @@ static bool hackenbush_is_quick(const struct solver *solver, const struct positi
     return position->count / 2 <= QUICK_EDGES;
 }
 
-enum { TOLD_PARTS_MAX = 12, TOLD_TEXT_MAX = 60 /* bytes */ };
+enum { TOLD_TEXT_MAX = 60 }; /* bytes */
 
 /* Moves one part, all that hangs together above the ground with the first edge, from `rest` to
  * `part`. */
@@ -181,34 +183,34 @@ static void take_part(struct position *rest, struct position *part)
     rest->count = kept;
 }
 
-static void explain_part(const struct rules *rules, const struct position *part, struct text *out)
+/* The value of a part, with the part as the remark. */
+static void add_part(const struct rules *rules, const struct position *part,
+                     struct value_columns *columns)
 {
     struct graph graph;
     graph_init(&graph, part);
     struct search search = {.graph = &graph, .cut = NO_EDGE};
-    uint32_t value = value_above(&search, HACKENBUSH_GROUND);
+    struct value_line *line = value_columns_add(columns, value_above(&search, HACKENBUSH_GROUND));
+    if (!line)
+        return;
     uint32_t in_cycles = graph.edges - search.bridges;
-    struct text picture = {0};
-    position_print(rules, part, &picture);
-    if (picture.len <= TOLD_TEXT_MAX)
-        text_append_string(out, text_string(&picture));
-    else
-        text_printf(out, "The part from 0-%" PRId64, part->cells[1]);
-    text_finish(&picture);
-    text_printf(out, ": %" PRIu32 " edge%s", graph.edges, graph.edges == 1 ? "" : "s");
+    struct text told = {0};
+    position_print(rules, part, &told);
+    if (told.len > TOLD_TEXT_MAX) {
+        text_clear(&told);
+        text_printf(&told, "the part from 0-%" PRId64, part->cells[1]);
+    }
+    text_printf(&told, ": %" PRIu32 " edge%s", graph.edges, graph.edges == 1 ? "" : "s");
     if (in_cycles > 0)
-        text_printf(out, ", %" PRIu32 " in cycles", in_cycles);
-    text_printf(out, ", worth %" PRIu32 "\n", value);
+        text_printf(&told, ", %" PRIu32 " in cycles", in_cycles);
+    snprintf(line->remark, sizeof line->remark, "%s", text_string(&told));
+    text_finish(&told);
 }
 
-/* The sum, and the first edge whose cutting makes it 0. */
-static void explain_cut(struct solver *solver, const struct position *position, struct text *out)
+/* The sum, and the edge whose cutting makes it 0. */
+static void explain_cut(const struct position *position, const struct move *best, struct text *out)
 {
-    struct move move;
-    struct winning_list first = {
-        .found = {.counted = true}, .moves = &move, .capacity = 1, .first_only = true};
-    hackenbush_winning_moves(solver, position, &first);
-    if (first.found.listed == 0) {
+    if (!best) {
         text_append_string(out, "No move wins: the nim-sum of what stands on the ground is 0, and "
                                 "every cut changes it.\n");
         return;
@@ -216,29 +218,41 @@ static void explain_cut(struct solver *solver, const struct position *position, 
     text_printf(out,
                 "Cut the edge %" PRId64 "-%" PRId64 ": that makes the nim-sum of what stands on "
                 "the ground 0; it is %" PRIu32 " now.\n",
-                move.cells[0], move.cells[1], value_of(position));
+                best->cells[0], best->cells[1], value_of(position));
+}
+
+/* Each part that stands on the ground. */
+static void print_columns(const struct rules *rules, const struct position *position,
+                          struct text *out)
+{
+    struct position rest = {0}, part = {0};
+    uint32_t parts = 0;
+    position_copy(&rest, position);
+    for (; rest.count > 0; parts++)
+        take_part(&rest, &part);
+    struct value_columns columns;
+    value_columns_init(&columns, NULL, "parts", parts);
+    position_copy(&rest, position);
+    while (rest.count > 0) {
+        take_part(&rest, &part);
+        add_part(rules, &part, &columns);
+    }
+    value_columns_print(&columns, out);
+    position_finish(&rest);
+    position_finish(&part);
 }
 
 static void hackenbush_explain(struct solver *solver, const struct position *position,
-                               struct text *out)
+                               const struct move *best, bool is_brief, struct text *out)
 {
     if (position->count == 0)
         return;
-    explain_cut(solver, position, out);
-    struct position rest = {0}, part = {0};
-    position_copy(&rest, position);
-    uint32_t parts = 0;
-    for (; rest.count > 0 && parts < TOLD_PARTS_MAX; parts++) {
-        take_part(&rest, &part);
-        explain_part(&solver->rules, &part, out);
-    }
-    if (rest.count > 0)
-        text_printf(out, "and %" PRIu32 " edges in other parts, worth %" PRIu32 "\n",
-                    rest.count / 2, value_of(&rest));
-    text_append_string(out, "A stalk is worth its edges, an edge in a cycle 1; what meets adds up "
-                            "by nim-sum\n(in binary, without carrying).\n");
-    position_finish(&rest);
-    position_finish(&part);
+    explain_cut(position, best, out);
+    if (!is_brief)
+        text_append_string(
+            out, "A stalk is worth its edges, an edge in a cycle 1; what meets adds up by "
+                 "nim-sum\n(in binary, without carrying).\n");
+    print_columns(&solver->rules, position, out);
 }
 
 const struct solver_family solver_family_hackenbush = {

@@ -39,8 +39,10 @@ uint64_t heap_nim_sum(struct heap_values *values, const struct position *positio
 void heap_search_all(struct heap_values *values, const struct position *position,
                      struct winning_list *list, void (*add_moves)(struct heap_search *search));
 
-/* As solver_explain(): the value of each heap and why, the nim-sum, and what wins. */
-void heap_values_explain(struct heap_values *values, struct solver *solver,
-                         const struct position *position, struct text *out);
+/* The explanation of solver_family: what the best move does to the value of its heap, and the
+ * values in columns. */
+void heap_values_explain(struct heap_values *values, const struct rules *rules,
+                         const struct position *position, const struct move *best, bool is_brief,
+                         struct text *out);
 
 #endif

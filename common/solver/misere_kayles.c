@@ -195,16 +195,21 @@ static bool kayles_is_quick(const struct solver *solver, const struct position *
     return position_counters(&solver->rules, position) <= COUNTERS_QUICK;
 }
 
-static void kayles_explain(struct solver *solver, const struct position *position, struct text *out)
+static void kayles_explain(struct solver *solver, const struct position *position,
+                           const struct move *best, bool is_brief, struct text *out)
 {
     struct kayles *kayles = solver->tables;
     if (!is_near_exceptions(position)) {
         text_append_string(out, "With a heap above 52, misere Kayles is as Kayles:\n");
-        solver_explain(kayles->normal, position, out);
+        kayles->normal->family->explain(kayles->normal, position, best, is_brief, out);
         return;
     }
     struct census census = census_of(kayles, position);
     const char *exception = exception_of(&census);
+    if (best) {
+        move_print(&solver->rules, position, best, out);
+        text_append_string(out, " wins.\n");
+    }
     text_printf(out,
                 "Whoever is to move %s%s as in Kayles. There the nim-sum of the values is %" PRIu64
                 ",\nand 0 is what loses.\n",

@@ -77,12 +77,12 @@ static bool misere_nim_is_quick(const struct solver *solver, const struct positi
 }
 
 static void misere_nim_explain(struct solver *solver, const struct position *position,
-                               struct text *out)
+                               const struct move *best, bool is_brief, struct text *out)
 {
     uint32_t ones = count_of_ones(position), larger = position->count - ones;
     if (larger >= 2) {
         text_append_string(out, "As in Nim: two heaps or more are not 1.\n");
-        solver_family_nim.explain(solver, position, out);
+        solver_family_nim.explain(solver, position, best, is_brief, out);
         return;
     }
     if (larger == 1)
@@ -91,8 +91,8 @@ static void misere_nim_explain(struct solver *solver, const struct position *pos
                     " down to %s: that leaves an odd number of heaps of 1.\n",
                     position->cells[position->count - 1], ones % 2 ? "0" : "1");
     else if (position->count > 0)
-        text_printf(out, "Whoever is to move %s: the heaps of 1 are %" PRIu32 ", an %s number.\n",
-                    ones % 2 ? "loses" : "wins", ones, ones % 2 ? "odd" : "even");
+        text_printf(out, "%s: the heaps of 1 are %" PRIu32 ", an %s number.\n",
+                    best ? "Take a heap of 1" : "No move wins", ones, ones % 2 ? "odd" : "even");
     text_append_string(out,
                        "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
 }

@@ -2,17 +2,12 @@
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/solver_family.h"
+#include "common/solver/value_columns.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <string.h>
 
-enum {
-    EXPLAINED_HEAPS_MAX = 12,
-    COLUMNS_MAX = 40, /* in a table */
-    LOW_BLOCK = 32,   /* columns in the second of two tables */
-    SHOWN_DIGITS_MIN = 8,
-    LONG_HEAP = 1000000000, /* what is said of it needs a line more */
-};
+enum { LONG_HEAP = 1000000000 }; /* a sentence about it needs one line more */
 
 static uint64_t nim_sum(const struct position *position)
 {
@@ -66,120 +61,28 @@ static uint32_t nim_promising_replies(struct solver *solver, const struct positi
     return count;
 }
 
-/* --- the heaps in binary --- */
-
-static int digit_count(uint64_t number, uint64_t base)
-{
-    int count = 1;
-    while (number /= base)
-        count++;
-    return count;
-}
-
-/* What the lines of a table have in common: they show the digits from bit `low` up to below `high`.
- * Lines are as wide as a terminal at most. */
-struct columns {
-    int decimal_width;
-    int low, high;
-    struct text *out;
-};
-
-/* From the first 1 on; where digits are hidden on the left, all of them. */
-static void print_binary(const struct columns *columns, uint64_t number)
-{
-    bool has_begun = number >> (columns->high - 1) > 1;
-    for (int bit = columns->high - 1; bit >= columns->low; bit--) {
-        has_begun = has_begun || bit == columns->low || (number >> bit & 1);
-        text_append_char(columns->out, !has_begun ? ' ' : number >> bit & 1 ? '1' : '0');
-    }
-}
-
-/* "  7    111" and what `number` is, if that has to be said. */
-static void print_row(const struct columns *columns, uint64_t number, const char *meaning)
-{
-    text_printf(columns->out, "%*" PRIu64 "  ", columns->decimal_width, number);
-    print_binary(columns, number);
-    text_printf(columns->out, "%s%s\n", *meaning ? "  " : "", meaning);
-}
-
-static void print_rule(const struct columns *columns)
-{
-    for (int i = 0; i < columns->decimal_width; i++)
-        text_append_char(columns->out, '-');
-    text_append_string(columns->out, "  ");
-    for (int i = columns->low; i < columns->high; i++)
-        text_append_char(columns->out, '-');
-    text_append_char(columns->out, '\n');
-}
-
-/* The smaller heaps that are not shown, as one line: the columns stay right. */
-static void print_others(const struct columns *columns, const struct position *position,
-                         uint32_t count)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum ^= (uint64_t)position->cells[i];
-    char meaning[64];
-    snprintf(meaning, sizeof meaning, "%" PRIu32 " more heaps", count);
-    print_row(columns, sum, meaning);
-}
-
-/* The heaps, the largest ones if there are many, over their nim-sum; then what becomes of one.
- * `move`: NULL where none wins. */
-static void print_table(const struct columns *columns, const struct position *position,
-                        const struct move *move)
-{
-    uint32_t hidden =
-        position->count > EXPLAINED_HEAPS_MAX + 1 ? position->count - EXPLAINED_HEAPS_MAX : 0;
-    if (hidden > 0)
-        print_others(columns, position, hidden);
-    for (uint32_t i = hidden; i < position->count; i++)
-        print_row(columns, (uint64_t)position->cells[i], "");
-    print_rule(columns);
-    print_row(columns, nim_sum(position), "the nim-sum");
-    if (move)
-        print_row(columns, move->after_count ? (uint64_t)move->cells[1] : 0, "after the move");
-}
-
-/* The columns left of those that differ are even and stay even. Returns how many digits are left. */
-static int hide_even_columns(int digits, uint64_t sum, struct text *out)
-{
-    int shown = sum ? digit_count(sum, 2) : SHOWN_DIGITS_MIN;
-    if (digits <= COLUMNS_MAX || shown > COLUMNS_MAX)
-        return digits;
-    if (shown < SHOWN_DIGITS_MIN)
-        shown = SHOWN_DIGITS_MIN;
-    text_printf(out, "(Not shown: %d columns on the left. They are even, and stay so.)\n",
-                digits - shown);
-    return shown;
-}
-
-static void print_columns(const struct position *position, const struct move *move,
+static void print_columns(const struct position *position, const struct move *best,
                           struct text *out)
 {
-    uint64_t largest = (uint64_t)position->cells[position->count - 1];
-    int digits = hide_even_columns(digit_count(largest, 2), nim_sum(position), out);
-    struct columns columns = {
-        .decimal_width = digit_count(largest, 10), .high = digits, .out = out};
-    if (digits > COLUMNS_MAX) {
-        text_printf(out, "The columns on the left, from 2^%d on:\n", LOW_BLOCK);
-        columns.low = LOW_BLOCK;
-        print_table(&columns, position, move);
-        text_append_string(out, "The columns on the right:\n");
-        columns.high = LOW_BLOCK;
-        columns.low = 0;
+    struct value_columns columns;
+    value_columns_init(&columns, NULL, "heaps", position->count);
+    for (uint32_t i = 0; i < position->count; i++)
+        value_columns_add(&columns, (uint64_t)position->cells[i]);
+    if (best) {
+        uint64_t left = best->after_count ? (uint64_t)best->cells[1] : 0;
+        strcpy(value_columns_add_after(&columns, left)->remark, "after the move");
     }
-    print_table(&columns, position, move);
+    value_columns_print(&columns, out);
 }
 
-static void nim_explain(struct solver *solver, const struct position *position, struct text *out)
+static void nim_explain(struct solver *solver, const struct position *position,
+                        const struct move *best, bool is_brief, struct text *out)
 {
+    (void)is_brief;
+    (void)solver;
     if (position->count == 0)
         return;
-    struct move move;
-    struct winning_list first = {.moves = &move, .capacity = 1, .first_only = true};
-    nim_winning_moves(solver, position, &first);
-    if (first.found.count == 0)
+    if (!best)
         text_append_string(out, "No move wins: in binary each column has an even number of 1s (the "
                                 "nim-sum is 0),\nand every move spoils that.\n");
     else
@@ -187,9 +90,9 @@ static void nim_explain(struct solver *solver, const struct position *position, 
                     "Bring %" PRId64 " down to %" PRId64
                     ":%sthen, in binary, each column has an even number of 1s\n(the nim-sum is 0). "
                     "Every answer spoils that, and it can be restored.\n",
-                    move.cells[0], move.after_count ? move.cells[1] : 0,
-                    move.cells[0] < LONG_HEAP ? " " : "\n");
-    print_columns(position, first.found.count ? &move : NULL, out);
+                    best->cells[0], best->after_count ? best->cells[1] : 0,
+                    best->cells[0] < LONG_HEAP ? " " : "\n");
+    print_columns(position, best, out);
 }
 
 static bool nim_is_quick(const struct solver *solver, const struct position *position)

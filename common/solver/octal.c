@@ -84,6 +84,68 @@ static bool first_move_of_heap(const struct rules *rules, int64_t heap, struct m
     return false;
 }
 
+static bool has_move(const struct rules *rules, int64_t heap)
+{
+    struct move move;
+    return heap > 0 && first_move_of_heap(rules, heap, &move);
+}
+
+/* All heaps from this size on have a move, because some number can be taken without taking them
+ * whole; INT64_MAX where no digit allows that. */
+static int64_t least_of_those_with_moves(const struct rules *rules)
+{
+    int64_t last = octal_digit_count(rules) + octal_tail_period(rules), least = INT64_MAX;
+    for (int64_t taken = last; taken >= 0; taken--) {
+        int digit = octal_digit(rules, taken);
+        if (digit & OCTAL_LEAVE_ONE)
+            least = taken + 1;
+        else if (digit & OCTAL_LEAVE_TWO && taken + 2 < least)
+            least = taken + 2;
+    }
+    return least;
+}
+
+/* A move from this heap that leaves no heap with a move. Whatever it leaves is less than twice
+ * `alive`, as least_of_those_with_moves() gives it. */
+static bool find_ending_take(const struct rules *rules, int64_t heap, int64_t alive,
+                             struct move *ret_move)
+{
+    bool is_finite = octal_tail_period(rules) == 0;
+    int64_t count = octal_digit_count(rules), last = is_finite && count < heap ? count : heap;
+    int64_t taken = alive < heap / 2 ? heap - 2 * alive : 0;
+    if (octal_digit(rules, heap) & OCTAL_LEAVE_NONE) {
+        *ret_move = heaps_move(heap, 0, 0);
+        return true;
+    }
+    for (; alive < INT64_MAX && taken <= last; taken++) {
+        int digit = octal_digit(rules, taken);
+        int64_t left = heap - taken, parts = digit & OCTAL_LEAVE_TWO ? left / 2 : 0;
+        for (int64_t a = digit & OCTAL_LEAVE_ONE ? 0 : 1; a <= parts; a++) {
+            if (left == 0 || has_move(rules, a) || has_move(rules, left - a))
+                continue;
+            *ret_move = heaps_move(heap, a, left - a);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* From the only heap that has a move. */
+static bool octal_ending_move(struct solver *solver, const struct position *position,
+                              struct move *ret_move)
+{
+    const struct rules *rules = &solver->rules;
+    int64_t heap = 0;
+    for (uint32_t i = position->count; i-- > 0;) {
+        if (!has_move(rules, position->cells[i]))
+            continue;
+        if (heap > 0)
+            return false;
+        heap = position->cells[i];
+    }
+    return heap > 0 && find_ending_take(rules, heap, least_of_those_with_moves(rules), ret_move);
+}
+
 static int64_t counters_taken(const struct move *move)
 {
     int64_t taken = move->cells[0];
@@ -108,9 +170,10 @@ static uint32_t octal_promising_replies(struct solver *solver, const struct posi
     return count;
 }
 
-static void octal_explain(struct solver *solver, const struct position *position, struct text *out)
+static void octal_explain(struct solver *solver, const struct position *position,
+                          const struct move *best, bool is_brief, struct text *out)
 {
-    heap_values_explain(solver->tables, solver, position, out);
+    heap_values_explain(solver->tables, &solver->rules, position, best, is_brief, out);
 }
 
 const struct solver_family solver_family_octal = {
@@ -120,6 +183,7 @@ const struct solver_family solver_family_octal = {
     .memory = octal_memory,
     .grundy = octal_grundy,
     .winning_moves = octal_winning_moves,
+    .ending_move = octal_ending_move,
     .promising_replies = octal_promising_replies,
     .is_quick = heaps_are_small,
     .explain = octal_explain,

@@ -1,8 +1,16 @@
 #include "common/solver/parts_text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
-enum { NAMED_FIRST = 2, NAMED_LAST = 2, NAMED_TERMS = 8 };
+enum {
+    NAMED_FIRST = 2, /* of the parts of a heap */
+    NAMED_LAST = 2,
+    NAMED_TERMS = 8, /* of the P-sequence */
+    ALL_TERMS = 24,  /* a list of more terms has gaps */
+    LINE_BYTES_MAX = 98,
+};
 
 /* A sentence of smaller numbers than this fits into a line. */
 static const int64_t long_number = INT64_C(10000000000);
@@ -35,18 +43,46 @@ static void print_parts(const struct p_sequence *sequence, int64_t heap, const u
     }
 }
 
-/* What is known of the sequence may end before the terms that are named. */
-static void print_terms(struct p_sequence *sequence, struct text *out)
+/* Appends a piece of a list and ends the line before it where it would become too wide. */
+static void print_piece(const char *piece, size_t *line_start, struct text *out)
 {
-    for (uint32_t n = 1; n <= NAMED_TERMS; n++) {
-        while (sequence->count <= n)
-            p_sequence_reach(sequence, 2 * sequence->terms[sequence->count - 1]);
-        text_printf(out, "%" PRId64 ", ", sequence->terms[n]);
+    if (out->len + strlen(piece) > *line_start + LINE_BYTES_MAX) {
+        out->bytes[out->len - 1] = '\n'; /* a blank until now */
+        *line_start = out->len;
     }
-    text_append_string(out, "...");
+    text_append_string(out, piece);
 }
 
-static void print_kind(struct p_sequence *sequence, struct text *out)
+/* "1, 2, 3, 4, 6, 8, ..., 29, ...": the first terms, then either all others up to the largest part
+ * of the heap or, where these are too many, the parts alone. */
+static void print_terms(struct p_sequence *sequence, const uint32_t *parts, uint32_t count,
+                        size_t line_start, struct text *out)
+{
+    uint32_t largest = parts[0];
+    while (sequence->count <= NAMED_TERMS)
+        p_sequence_reach(sequence, 2 * sequence->terms[sequence->count - 1]);
+    uint32_t last = largest > NAMED_TERMS ? largest : NAMED_TERMS;
+    bool has_gap = false;
+    for (uint32_t n = 1; n <= last; n++) {
+        char piece[32];
+        bool is_part = false;
+        for (uint32_t i = 0; i < count; i++)
+            is_part |= parts[i] == n;
+        if (n > NAMED_TERMS && last > ALL_TERMS && !is_part) {
+            if (!has_gap)
+                print_piece("..., ", &line_start, out);
+            has_gap = true;
+            continue;
+        }
+        has_gap = false;
+        snprintf(piece, sizeof piece, "%" PRId64 ", ", sequence->terms[n]);
+        print_piece(piece, &line_start, out);
+    }
+    print_piece("...:\n", &line_start, out);
+}
+
+static void print_kind(struct p_sequence *sequence, const uint32_t *parts, uint32_t count,
+                       struct text *out)
 {
     if (take_away_function_is_doubling(&sequence->function)) {
         text_append_string(out, "Such parts are Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of "
@@ -54,9 +90,10 @@ static void print_kind(struct p_sequence *sequence, struct text *out)
     } else if (take_away_function_is_binary(&sequence->function)) {
         text_append_string(out, "Such parts are different powers of 2: 1, 2, 4, 8, ...\n");
     } else {
+        size_t line_start = out->len;
         text_append_string(out, "Such parts are terms of the P-sequence ");
-        print_terms(sequence, out);
-        text_append_string(out, ":\neach is more than may be taken after the next smaller part.\n");
+        print_terms(sequence, parts, count, line_start, out);
+        text_append_string(out, "each is more than may be taken after the next smaller part.\n");
     }
 }
 
@@ -70,24 +107,30 @@ void parts_text_sum(struct p_sequence *sequence, int64_t heap, struct text *out)
         print_parts(sequence, heap, parts, count, out);
         text_append_string(out, ".\n");
     }
-    print_kind(sequence, out);
+    print_kind(sequence, parts, count, out);
 }
 
-/* `count` parts, of which there are two or more. */
-static void explain_win(struct p_sequence *sequence, int64_t heap, const uint32_t *parts,
-                        uint32_t count, struct text *out)
+/* The take is the sum of the smallest ones of the parts, but not all of them. */
+static void explain_win(struct p_sequence *sequence, int64_t heap, int64_t take,
+                        const uint32_t *parts, uint32_t count, struct text *out)
 {
-    int64_t smallest = smallest_of(sequence, parts, count);
-    text_printf(out, "Take %" PRId64 ", the smallest part of%s", smallest, gap(heap));
+    uint32_t left = count;
+    for (int64_t rest = take; rest > 0; rest -= sequence->terms[parts[left]])
+        left--;
+    text_printf(out, "Take %" PRId64 ", the ", take);
+    if (count - left > 1)
+        text_printf(out, "sum of the %" PRIu32 " smallest parts of%s", count - left, gap(heap));
+    else
+        text_printf(out, "smallest part of%s", gap(heap));
     print_parts(sequence, heap, parts, count, out);
     text_printf(out,
                 ".\nThe opponent may then take at most %" PRId64 ":%sthe next part, %" PRId64
                 ", cannot be taken whole.\n",
-                take_away_function_at(&sequence->function, smallest), gap(heap),
-                smallest_of(sequence, parts, count - 1));
+                take_away_function_at(&sequence->function, take), gap(heap),
+                sequence->terms[parts[left - 1]]);
     text_append_string(
         out, "After any answer the smallest part of the rest may be taken again, and so on.\n");
-    print_kind(sequence, out);
+    print_kind(sequence, parts, count, out);
 }
 
 static void explain_loss(struct p_sequence *sequence, int64_t heap, int64_t quota, int64_t smallest,
@@ -102,15 +145,15 @@ static void explain_loss(struct p_sequence *sequence, int64_t heap, int64_t quot
     parts_text_sum(sequence, heap, out);
 }
 
-void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota, struct text *out)
+void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota, int64_t take,
+                        struct text *out)
 {
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
     uint32_t count = p_sequence_represent(sequence, heap, parts);
-    int64_t smallest = smallest_of(sequence, parts, count);
-    if (quota >= heap)
-        text_printf(out, "Take %" PRId64 " at once: so many may be taken now.\n", heap);
-    else if (quota >= smallest)
-        explain_win(sequence, heap, parts, count, out);
+    if (take == heap)
+        text_printf(out, "Take %" PRId64 " at once: that many may be taken now.\n", heap);
+    else if (take > 0)
+        explain_win(sequence, heap, take, parts, count, out);
     else
-        explain_loss(sequence, heap, quota, smallest, out);
+        explain_loss(sequence, heap, quota, smallest_of(sequence, parts, count), out);
 }

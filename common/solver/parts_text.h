@@ -8,8 +8,9 @@
 /* Appends "35 = 34 + 1." and, on a line of its own, what these parts are. heap >= 1. */
 void parts_text_sum(struct p_sequence *sequence, int64_t heap, struct text *out);
 
-/* Appends what to take from a heap of which so many may be taken, and why that wins; or why nothing
- * does; then the parts. heap >= 1. */
-void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota, struct text *out);
+/* Appends why a take from a heap of which `quota` may be taken wins; or, where `take` is 0, why
+ * none does; then the parts. heap >= 1. */
+void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota, int64_t take,
+                        struct text *out);
 
 #endif

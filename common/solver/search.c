@@ -201,13 +201,19 @@ static bool search_is_quick(const struct solver *solver, const struct position *
     return position_counters(&solver->rules, position) <= COUNTERS_QUICK;
 }
 
-static void search_explain(struct solver *solver, const struct position *position, struct text *out)
+static void search_explain(struct solver *solver, const struct position *position,
+                           const struct move *best, bool is_brief, struct text *out)
 {
-    bool won = search_outcome(solver, position) == OUTCOME_N;
-    const struct search *search = solver->tables;
-    text_printf(out, "Whoever is to move %s: no rule is known here, but every move was tried.\n",
-                won ? "wins" : "loses");
-    text_printf(out, "%zu positions were judged so far.\n", position_table_count(search->verdicts));
+    (void)is_brief;
+    if (best) {
+        move_print(&solver->rules, position, best, out);
+        text_append_string(out, " wins.\n");
+    } else {
+        text_append_string(out, position_is_over(&solver->rules, position)
+                                    ? "No move is left, and who has none wins in misere play.\n"
+                                    : "No move wins.\n");
+    }
+    text_append_string(out, "No rule is known for this game, but every move was tried.\n");
 }
 
 const struct solver_family solver_family_search = {

@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/game/family.h"
+#include "common/solver/remoteness.h"
 #include "common/solver/solver_family.h"
 
 #include <assert.h>
@@ -57,6 +58,7 @@ void solver_destroy(struct solver *solver)
         return;
     if (solver->family->tables_destroy)
         solver->family->tables_destroy(solver->tables);
+    remoteness_table_destroy(solver->remoteness);
     free(solver);
 }
 
@@ -67,7 +69,8 @@ const struct rules *solver_rules(const struct solver *solver)
 
 size_t solver_memory(const struct solver *solver)
 {
-    return solver->family->memory ? solver->family->memory(solver->tables) : 0;
+    size_t searched = solver->remoteness ? remoteness_table_memory(solver->remoteness) : 0;
+    return searched + (solver->family->memory ? solver->family->memory(solver->tables) : 0);
 }
 
 enum outcome solver_outcome(struct solver *solver, const struct position *position)
@@ -114,16 +117,25 @@ struct winning_moves solver_winning_moves(struct solver *solver, const struct po
     return list.found;
 }
 
-static bool find_first_winning_move(struct solver *solver, const struct position *position,
-                                    struct move *ret_move)
+/* The fastest as far as that is known. */
+static bool find_winning_move(struct solver *solver, const struct position *position,
+                              struct move *ret_move)
 {
+    const struct solver_family *family = solver->family;
+    if (family->ending_move && family->ending_move(solver, position, ret_move))
+        return true;
+    if (remoteness_is_covered(&solver->rules, position)) {
+        if (!solver->remoteness)
+            solver->remoteness = remoteness_table_create(&solver->rules);
+        return remoteness_fastest_win(solver->remoteness, position, ret_move);
+    }
     struct winning_list list = {
         .found = {.counted = true},
         .moves = ret_move,
         .capacity = 1,
         .first_only = true,
     };
-    solver->family->winning_moves(solver, position, &list);
+    family->winning_moves(solver, position, &list);
     return list.found.count > 0;
 }
 
@@ -204,7 +216,7 @@ void solver_best_move(struct solver *solver, const struct position *position, st
 {
     uint128 count = move_count(&solver->rules, position);
     assert(count > 0);
-    if (find_first_winning_move(solver, position, ret_move))
+    if (find_winning_move(solver, position, ret_move))
         return;
     struct position after = {0};
     if (count <= SOLVER_EXACT_MOVES)
@@ -225,8 +237,21 @@ bool solver_is_quick(const struct solver *solver, const struct position *positio
     return count <= QUICK_MOVES || count > SOLVER_EXACT_MOVES;
 }
 
+static void explain(struct solver *solver, const struct position *position, bool is_brief,
+                    struct text *out)
+{
+    struct move best;
+    bool wins = find_winning_move(solver, position, &best);
+    solver->family->explain(solver, position, wins ? &best : NULL, is_brief, out);
+}
+
 void solver_explain(struct solver *solver, const struct position *position, struct text *out)
 {
-    if (solver->family->explain)
-        solver->family->explain(solver, position, out);
+    explain(solver, position, false, out);
+}
+
+void solver_explain_briefly(struct solver *solver, const struct position *position,
+                            struct text *out)
+{
+    explain(solver, position, true, out);
 }

@@ -1,6 +1,15 @@
 /* Perfect play and exact values. A solver belongs to one game (its rules), keeps the tables it has
  * computed and extends them when a larger position comes; it is not shared between threads.
  *
+ * Fastest: from an N-position solver_best_move() chooses a winning move of least remoteness as far as
+ * the remoteness is known. (The remoteness of a position is the number of moves that are left when the
+ * winner hurries and the loser delays.) It is known
+ *   - for a move that ends the match at once: always;
+ *   - for a move that leaves only the last counter of one heap, in misere take-away with one heap: always;
+ *   - for every move, by trying them all, where position_counters() is at most 10 (remoteness.h).
+ * Elsewhere it is not known, and the choice is the first winning move in the order of move_at(). The
+ * same rule decides between moves of equal remoteness.
+ *
  * Hardest: from a P-position every move loses against best play, but some lose harder.
  * solver_best_move() chooses the move after which the smallest share of the opponent's legal moves
  * keeps the win (winning moves / legal moves, compared exactly as fractions; 1 where the match is
@@ -50,8 +59,8 @@ struct winning_moves {
 struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
                                           struct move *moves, uint32_t capacity);
 
-/* The move a perfect player makes: from an N-position the first winning move in the order of
- * move_at(), from a P-position the hardest one. Precondition: the position is not over. */
+/* The move a perfect player makes: from an N-position the fastest winning move, from a P-position
+ * the hardest one, both as defined above. Precondition: the position is not over. */
 void solver_best_move(struct solver *solver, const struct position *position,
                       struct move *ret_move);
 
@@ -59,10 +68,13 @@ void solver_best_move(struct solver *solver, const struct position *position,
  * table nor many tries? */
 bool solver_is_quick(const struct solver *solver, const struct position *position);
 
-/* Appends what to do and what that achieves, or that no move wins; then why; then the figures: the
- * parts of a heap, the nim-sum in binary columns, the values of the heaps, a period where a heap is
- * so large. Lines for people, each with a line end, at most about 100 bytes wide. Positions of many
- * heaps are told in part. */
+/* Appends the move of solver_best_move() and what it achieves, or that no move wins; then why; then
+ * the figures: the parts of a heap, the values of the heaps and their nim-sum in binary columns, a
+ * period where a heap is so large. Lines for people, each with a line end, at most about 100 bytes
+ * wide. Positions of many heaps are told in part. */
 void solver_explain(struct solver *solver, const struct position *position, struct text *out);
+/* The move and the figures alone, without the sentences that tell what the figures mean. */
+void solver_explain_briefly(struct solver *solver, const struct position *position,
+                            struct text *out);
 
 #endif

@@ -9,7 +9,8 @@
 struct solver {
     struct rules rules;
     const struct solver_family *family;
-    void *tables; /* made by the family, NULL where it needs none */
+    void *tables;                        /* made by the family, NULL where it needs none */
+    struct remoteness_table *remoteness; /* NULL until a small position is asked about */
 };
 
 /* Winning moves on their way to the caller. */
@@ -51,6 +52,13 @@ struct solver_family {
     void (*winning_moves)(struct solver *solver, const struct position *position,
                           struct winning_list *list);
 
+    /* The first winning move whose remoteness is the least one possible, where that is seen without
+     * a search: it ends the match, or in misere play it leaves the opponent the last move. False
+     * where there is none. NULL where such a move is always the only winning one, or where none is
+     * known but by search. */
+    bool (*ending_move)(struct solver *solver, const struct position *position,
+                        struct move *ret_move);
+
     /* A P-position with more than SOLVER_EXACT_MOVES legal moves: those moves, in the order of
      * move_at() and at least one, among which the hardest is looked for. NULL where the limits
      * allow no such position. */
@@ -61,8 +69,10 @@ struct solver_family {
      * to be built before? NULL: not for sure. */
     bool (*is_quick)(const struct solver *solver, const struct position *position);
 
-    /* As solver_explain(). */
-    void (*explain)(struct solver *solver, const struct position *position, struct text *out);
+    /* As solver_explain(), or as solver_explain_briefly(). `best` is the winning move to explain;
+     * NULL where no move wins. */
+    void (*explain)(struct solver *solver, const struct position *position, const struct move *best,
+                    bool is_brief, struct text *out);
 };
 
 /* By trying every move: for the rules that no row of solver.c serves. */

@@ -45,6 +45,23 @@ static void subtraction_winning_moves(struct solver *solver, const struct positi
     heap_search_all(solver->tables, position, list, add_winning_moves_of_heap);
 }
 
+/* From the only heap that has a move, the least take that leaves less than the least number. */
+static bool subtraction_ending_move(struct solver *solver, const struct position *position,
+                                    struct move *ret_move)
+{
+    const struct rules *rules = &solver->rules;
+    int64_t least = subtraction_number(rules, 0);
+    uint32_t last = position->count - 1;
+    if (position->count == 0 || position->cells[last] < least ||
+        (last > 0 && position->cells[last - 1] >= least))
+        return false;
+    int64_t heap = position->cells[last], index = subtraction_count(rules, heap - least);
+    if (index == subtraction_count(rules, heap))
+        return false;
+    *ret_move = heaps_move(heap, 0, heap - subtraction_number(rules, index));
+    return true;
+}
+
 /* The first of the moves that leave the most counters. */
 static uint32_t subtraction_promising_replies(struct solver *solver,
                                               const struct position *position,
@@ -55,9 +72,9 @@ static uint32_t subtraction_promising_replies(struct solver *solver,
 }
 
 static void subtraction_explain(struct solver *solver, const struct position *position,
-                                struct text *out)
+                                const struct move *best, bool is_brief, struct text *out)
 {
-    heap_values_explain(solver->tables, solver, position, out);
+    heap_values_explain(solver->tables, &solver->rules, position, best, is_brief, out);
 }
 
 const struct solver_family solver_family_subtraction = {
@@ -67,6 +84,7 @@ const struct solver_family solver_family_subtraction = {
     .memory = subtraction_memory,
     .grundy = subtraction_grundy,
     .winning_moves = subtraction_winning_moves,
+    .ending_move = subtraction_ending_move,
     .promising_replies = subtraction_promising_replies,
     .is_quick = heaps_are_small,
     .explain = subtraction_explain,

@@ -101,6 +101,17 @@ static void take_away_winning_moves(struct solver *solver, const struct position
     }
 }
 
+/* All counters that are played for may be taken. */
+static bool take_away_ending_move(struct solver *solver, const struct position *position,
+                                  struct move *ret_move)
+{
+    int64_t heap = counters_in_play(solver, position);
+    if (heap == 0 || quota_of(position) < heap)
+        return false;
+    *ret_move = take_away_move(position->cells[TAKE_AWAY_HEAP], solver->rules.misere);
+    return true;
+}
+
 static uint32_t take_away_promising_replies(struct solver *solver, const struct position *position,
                                             struct move replies[SOLVER_REPLIES_MAX])
 {
@@ -127,14 +138,16 @@ static void explain_misere(const struct position *position, struct text *out)
 }
 
 static void take_away_explain(struct solver *solver, const struct position *position,
-                              struct text *out)
+                              const struct move *best, bool is_brief, struct text *out)
 {
+    (void)is_brief;
     int64_t heap = counters_in_play(solver, position), quota = quota_of(position);
+    int64_t take = best ? position->cells[TAKE_AWAY_HEAP] - take_away_heap_left(best) : 0;
     if (solver->rules.misere)
         explain_misere(position, out);
     if (heap == 0 || quota == 0)
         return;
-    parts_text_explain(sequence_of(solver), heap, quota, out);
+    parts_text_explain(sequence_of(solver), heap, quota, take, out);
 }
 
 static bool take_away_is_quick(const struct solver *solver, const struct position *position)
@@ -152,6 +165,7 @@ const struct solver_family solver_family_take_away = {
     .grundy = take_away_grundy,
     .outcome = take_away_outcome,
     .winning_moves = take_away_winning_moves,
+    .ending_move = take_away_ending_move,
     .promising_replies = take_away_promising_replies,
     .is_quick = take_away_is_quick,
     .explain = take_away_explain,
@@ -166,6 +180,7 @@ const struct solver_family solver_family_misere_take_away = {
     .memory = take_away_memory,
     .outcome = take_away_outcome,
     .winning_moves = take_away_winning_moves,
+    .ending_move = take_away_ending_move,
     .promising_replies = take_away_promising_replies,
     .is_quick = take_away_is_quick,
     .explain = take_away_explain,

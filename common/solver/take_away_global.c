@@ -188,6 +188,20 @@ static void global_winning_moves(struct solver *solver, const struct position *p
     }
 }
 
+/* The whole of the last heap. */
+static bool global_ending_move(struct solver *solver, const struct position *position,
+                               struct move *ret_move)
+{
+    (void)solver;
+    if (position->count != TAKE_AWAY_GLOBAL_HEAPS + 1)
+        return false;
+    int64_t heap = position->cells[TAKE_AWAY_GLOBAL_HEAPS];
+    if (position->cells[TAKE_AWAY_GLOBAL_QUOTA] < heap)
+        return false;
+    *ret_move = take_away_move(heap, 0);
+    return true;
+}
+
 /* Takes from the smaller heaps, if there are too many. */
 static uint32_t global_promising_replies(struct solver *solver, const struct position *position,
                                          struct move replies[SOLVER_REPLIES_MAX])
@@ -286,48 +300,39 @@ static void explain_theory(const struct view *view, uint64_t least, struct text 
     }
 }
 
-/* The first winning move. */
-static void explain_win(struct solver *solver, const struct position *position, struct text *out)
-{
-    struct move move;
-    struct winning_list first = {
-        .found = {.counted = true}, .moves = &move, .capacity = 1, .first_only = true};
-    global_winning_moves(solver, position, &first);
-    int64_t heap = move.cells[0];
-    text_printf(out, "Take %" PRId64 " from the heap of %" PRId64 ", and no answer wins.\n",
-                heap - take_away_heap_left(&move), heap);
-}
-
 enum { LONG_NUMBER = 1000000 }; /* the sentence takes two lines then */
 
-static void explain_quota(struct solver *solver, const struct position *position, int64_t quota,
-                          uint64_t least, struct text *out)
+static void explain_quota(const struct move *best, int64_t quota, uint64_t least, struct text *out)
 {
     if (least == UINT64_MAX) {
         text_append_string(out, "No move wins from these heaps, however much may be taken.\n");
         return;
     }
-    if (least > (uint64_t)quota)
-        text_append_string(out, "No move wins.\n");
+    if (best)
+        text_printf(out, "Take %" PRId64 " from the heap of %" PRId64 ", and no answer wins.\n",
+                    best->cells[0] - take_away_heap_left(best), best->cells[0]);
     else
-        explain_win(solver, position, out);
+        text_append_string(out, "No move wins.\n");
     text_printf(out,
                 "To win here one has to be allowed to take %" PRIu64 ";%snow at most %" PRId64
                 " may be taken.\n",
                 least, least < LONG_NUMBER ? " " : "\n", quota);
 }
 
-static void global_explain(struct solver *solver, const struct position *position, struct text *out)
+static void global_explain(struct solver *solver, const struct position *position,
+                           const struct move *best, bool is_brief, struct text *out)
 {
+    (void)is_brief;
     if (position->count == 0)
         return;
     struct view view = view_of(solver, position);
     if (view.theory == TAKE_AWAY_BY_PARTS) {
-        parts_text_explain(&view.tables->sequence, view.heaps[0], view.quota, out);
+        int64_t take = best ? best->cells[0] - take_away_heap_left(best) : 0;
+        parts_text_explain(&view.tables->sequence, view.heaps[0], view.quota, take, out);
         return;
     }
     uint64_t least = least_winning_quota(&view);
-    explain_quota(solver, position, view.quota, least, out);
+    explain_quota(best, view.quota, least, out);
     explain_theory(&view, least, out);
 }
 
@@ -339,6 +344,7 @@ const struct solver_family solver_family_take_away_global = {
     .memory = global_memory,
     .outcome = global_outcome,
     .winning_moves = global_winning_moves,
+    .ending_move = global_ending_move,
     .promising_replies = global_promising_replies,
     .is_quick = global_is_quick,
     .explain = global_explain,

@@ -7,12 +7,14 @@
 #include "common/solver/promising_takes.h"
 #include "common/solver/quota_values.h"
 #include "common/solver/solver_family.h"
+#include "common/solver/value_columns.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* To count the winning moves after a reply takes some milliseconds where heaps are large, so that
  * fewer replies are weighed. */
-enum { EXPLAINED_HEAPS_MAX = 12, REPLY_COST = 4 };
+enum { REPLY_COST = 4, LONG_HEAP = 1000 };
 
 static void *local_tables_create(const struct rules *rules)
 {
@@ -101,6 +103,25 @@ static void local_winning_moves(struct solver *solver, const struct position *po
     }
 }
 
+/* All of the only heap of which some may be taken. */
+static bool local_ending_move(struct solver *solver, const struct position *position,
+                              struct move *ret_move)
+{
+    (void)solver;
+    struct quota_heap last = {0};
+    for (uint32_t i = 0; i < heap_count(position); i++) {
+        struct quota_heap heap = heap_at(position, i);
+        if (heap.quota > 0 && last.quota > 0)
+            return false;
+        if (heap.quota > 0)
+            last = heap;
+    }
+    if (last.quota == 0 || last.quota < last.heap)
+        return false;
+    *ret_move = take_away_local_move(last.heap, last.quota, 0);
+    return true;
+}
+
 static uint32_t count_different(const struct position *position)
 {
     uint32_t count = 0;
@@ -127,68 +148,64 @@ static uint32_t local_promising_replies(struct solver *solver, const struct posi
     return count;
 }
 
-static void print_heap(struct solver *solver, const struct position *position, uint32_t index,
-                       struct text *out)
+static void explain_move(struct solver *solver, const struct position *position,
+                         const struct move *best, bool is_brief, struct text *out)
 {
-    struct quota_heap heap = heap_at(position, index);
+    int64_t heap = best->cells[TAKE_AWAY_HEAP];
+    uint32_t value = quota_value(solver->tables, heap, best->cells[TAKE_AWAY_QUOTA]);
     text_printf(out,
-                "The heap of %" PRId64 ", of which at most %" PRId64
-                " may be taken, has the value %" PRIu32 ".\n",
-                heap.heap, heap.quota, value_at(solver, position, index));
-}
-
-/* The values of the first `count` heaps in one. */
-static void print_hidden(struct solver *solver, const struct position *position, uint32_t count,
-                         struct text *out)
-{
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum ^= value_at(solver, position, i);
-    text_printf(out, "%" PRIu32 " more heaps have values with the nim-sum %" PRIu32 ".\n", count,
-                sum);
-}
-
-static void explain_win(struct solver *solver, const struct position *position, struct text *out)
-{
-    struct move move;
-    struct winning_list first = {.moves = &move, .capacity = 1, .first_only = true};
-    local_winning_moves(solver, position, &first);
-    struct quota_heap heap = {move.cells[TAKE_AWAY_HEAP], move.cells[TAKE_AWAY_QUOTA]};
-    uint32_t sum = nim_sum(solver, position);
-    uint32_t target = sum ^ quota_value(solver->tables, heap.heap, heap.quota);
-    text_printf(out,
-                "Take %" PRId64 " from the heap of %" PRId64 ": its value becomes %" PRIu32
-                ", and the nim-sum of all values 0.\n",
-                heap.heap - take_away_heap_left(&move), heap.heap, target);
-}
-
-static void explain_heaps(struct solver *solver, const struct position *position, uint32_t count,
-                          struct text *out)
-{
-    uint32_t hidden = count > EXPLAINED_HEAPS_MAX + 1 ? count - EXPLAINED_HEAPS_MAX : 0;
-    if (hidden > 0)
-        print_hidden(solver, position, hidden, out);
-    for (uint32_t i = hidden; i < count; i++)
-        print_heap(solver, position, i, out);
-}
-
-static void local_explain(struct solver *solver, const struct position *position, struct text *out)
-{
-    uint32_t count = heap_count(position);
-    if (count == 0)
+                "Take %" PRId64 " from the heap of %" PRId64
+                ":%seach binary column then has an even number of 1s.\n",
+                heap - take_away_heap_left(best), heap, heap < LONG_HEAP ? " " : "\n");
+    if (is_brief)
         return;
-    uint32_t sum = nim_sum(solver, position);
-    if (sum == 0)
-        text_append_string(
-            out, "No move wins: the nim-sum of the values is 0, and every move changes it.\n");
+    text_printf(out, "The value %" PRIu32 " of that heap has to become %" PRIu32 "%s.\n", value,
+                nim_sum(solver, position) ^ value,
+                heap_count(position) > 1 ? ", the nim-sum of the other values" : "");
+}
+
+/* "8@3": a heap of 8 of which at most 3 may be taken. */
+static void fill_line(struct value_line *line, struct quota_heap heap)
+{
+    snprintf(line->label, sizeof line->label, "%" PRId64 "@%" PRId64, heap.heap, heap.quota);
+}
+
+static void print_columns(struct solver *solver, const struct position *position,
+                          const struct move *best, struct text *out)
+{
+    struct value_columns columns;
+    value_columns_init(&columns, "heap@quota", "heaps", heap_count(position));
+    for (uint32_t i = 0; i < heap_count(position); i++) {
+        struct value_line *line = value_columns_add(&columns, value_at(solver, position, i));
+        if (line)
+            fill_line(line, heap_at(position, i));
+    }
+    if (best) {
+        int64_t left = take_away_heap_left(best);
+        int64_t take = best->cells[TAKE_AWAY_HEAP] - left;
+        int64_t quota = take_away_quota_left(&solver->rules, take, left);
+        struct value_line *line =
+            value_columns_add_after(&columns, quota_value(solver->tables, left, quota));
+        fill_line(line, (struct quota_heap){left, quota});
+        snprintf(line->remark, sizeof line->remark, "after the move");
+    }
+    value_columns_print(&columns, out);
+}
+
+static void local_explain(struct solver *solver, const struct position *position,
+                          const struct move *best, bool is_brief, struct text *out)
+{
+    if (heap_count(position) == 0)
+        return;
+    if (best)
+        explain_move(solver, position, best, is_brief, out);
     else
-        explain_win(solver, position, out);
-    explain_heaps(solver, position, count, out);
-    text_printf(out,
-                "The nim-sum of all values (added in binary, without carrying) is %" PRIu32 ".\n",
-                sum);
-    text_append_string(out,
-                       "A value is the least of 0, 1, 2, ... that no move in the heap leads to.\n");
+        text_append_string(
+            out, "No move wins: each binary column of the values has an even number of 1s.\n");
+    if (!is_brief)
+        text_append_string(
+            out, "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n");
+    print_columns(solver, position, best, out);
 }
 
 const struct solver_family solver_family_take_away_local = {
@@ -199,6 +216,7 @@ const struct solver_family solver_family_take_away_local = {
     .memory = local_memory,
     .grundy = local_grundy,
     .winning_moves = local_winning_moves,
+    .ending_move = local_ending_move,
     .promising_replies = local_promising_replies,
     .is_quick = heaps_are_small,
     .explain = local_explain,

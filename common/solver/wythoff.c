@@ -157,6 +157,18 @@ static void wythoff_winning_moves(struct solver *solver, const struct position *
         add_move_of_both(&solver->rules, position, list);
 }
 
+/* Both heaps, where they are equal. Of one heap all is the only winning take. */
+static bool wythoff_ending_move(struct solver *solver, const struct position *position,
+                                struct move *ret_move)
+{
+    (void)solver;
+    struct pair heaps = heaps_of(position);
+    if (heaps.smaller == 0 || heaps.smaller != heaps.larger)
+        return false;
+    *ret_move = wythoff_move_of_both(position, heaps.smaller);
+    return true;
+}
+
 /* The opponent has one to three winning moves whatever is left, so that a small take leaves the
  * smallest share of them: of each kind of move, the smallest takes. */
 static uint32_t wythoff_promising_replies(struct solver *solver, const struct position *position,
@@ -267,16 +279,13 @@ static void explain_partners(const struct rules *rules, struct pair heaps, struc
     text_append_string(out, ".\n");
 }
 
-/* The lost pair that the first winning move leaves. */
-static void explain_win(struct solver *solver, const struct position *position, struct text *out)
+/* The lost pair that the best move leaves. */
+static void explain_win(struct solver *solver, const struct position *position,
+                        const struct move *best, struct text *out)
 {
-    struct move move;
     struct position left = {0};
-    struct winning_list first = {
-        .found = {.counted = true}, .moves = &move, .capacity = 1, .first_only = true};
-    wythoff_winning_moves(solver, position, &first);
     position_copy(&left, position);
-    move_apply(&solver->rules, &left, &move);
+    move_apply(&solver->rules, &left, best);
     text_append_string(out, "Leave a lost pair: ");
     print_pair(heaps_of(&left), out);
     text_append_string(out, ".\n");
@@ -284,12 +293,13 @@ static void explain_win(struct solver *solver, const struct position *position, 
 }
 
 static void wythoff_explain(struct solver *solver, const struct position *position,
-                            struct text *out)
+                            const struct move *best, bool is_brief, struct text *out)
 {
+    (void)is_brief;
     struct pair heaps = heaps_of(position);
     bool is_lost = wythoff_outcome(solver, position) == OUTCOME_P;
-    if (!is_lost && position->count > 0)
-        explain_win(solver, position, out);
+    if (best)
+        explain_win(solver, position, best, out);
     else
         text_printf(out, "%s\n",
                     is_lost ? "No move wins: this is one of the lost pairs."
@@ -308,6 +318,7 @@ const struct solver_family solver_family_wythoff = {
     .grundy = wythoff_grundy,
     .outcome = wythoff_outcome,
     .winning_moves = wythoff_winning_moves,
+    .ending_move = wythoff_ending_move,
     .promising_replies = wythoff_promising_replies,
     .is_quick = wythoff_is_quick,
     .explain = wythoff_explain,

@@ -95,7 +95,7 @@ void elo_print(const struct elo *elo, const char *plus_minus, const char *infini
     if (isinf(elo->difference))
         text_printf(out, "%c%s", elo->difference > 0 ? '+' : '-', infinite);
     else if (isinf(elo->error))
-        text_printf(out, "%+.0f %s%s", elo->difference, plus_minus, infinite);
+        text_append_char(out, '-');
     else
         text_printf(out, "%+.0f %s%.0f", elo->difference, plus_minus, elo->error);
 }

@@ -21,7 +21,9 @@ struct elo elo_from_pairs(const int64_t pairs[PAIR_SCORES]);
 /* From single, independent matches. */
 struct elo elo_from_matches(int64_t won, int64_t drawn, int64_t lost);
 
-/* Appends "+168 +-125", with the words for "plus or minus" and for infinite that are given. */
+/* Appends "+168 +-125", with the words for "plus or minus" and for infinite that are given; "+inf"
+ * or "-inf" where all matches were won or lost, "-" where the results set no bound to the error, so
+ * that the difference says nothing. */
 void elo_print(const struct elo *elo, const char *plus_minus, const char *infinite,
                struct text *out);
 

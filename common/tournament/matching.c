@@ -19,9 +19,13 @@
  * together, and the slack of an edge between two of them is even. */
 #include "common/tournament/matching.h"
 
+#include "common/base/memory.h"
 #include "common/tournament/alternating_tree.h"
 
 #include <assert.h>
+#include <stdlib.h>
+
+enum { TREE_STEPS = 32 }; /* changes of the tree in one step of the search */
 
 /* --- stages --- */
 
@@ -102,16 +106,6 @@ static bool take_step(struct alternating_tree *tree, struct step step)
     return false;
 }
 
-static void run_stage(struct alternating_tree *tree, int root)
-{
-    struct step step;
-    alternating_tree_plant(tree, root);
-    do {
-        step = next_step(tree);
-        assert(step.kind != NOTHING && step.change >= 0);
-    } while (!take_step(tree, step));
-}
-
 /* --- all of it --- */
 
 static int cheapest_for(const struct alternating_tree *tree, int vertex)
@@ -126,8 +120,14 @@ static int cheapest_for(const struct alternating_tree *tree, int vertex)
     return cheapest;
 }
 
+struct matching {
+    struct alternating_tree tree;
+    int root;        /* of the stage; before a stage: no vertex below it is unmatched */
+    bool is_planted; /* is a stage under way? */
+};
+
 /* Duals for which some edges have no slack, and a matching of such edges: so most of the stages are saved. */
-static void begin(struct alternating_tree *tree)
+static void match_cheapest_edges(struct alternating_tree *tree)
 {
     int *mates = tree->blossoms.mates;
     for (int i = 0; i < tree->count; i++) {
@@ -140,19 +140,45 @@ static void begin(struct alternating_tree *tree)
     }
 }
 
-void matching_cheapest(int count, const matching_cost *costs, int *ret_mates)
+struct matching *matching_begin(int count, const matching_cost *costs)
 {
     assert(count >= 0 && count <= MATCHING_MAX && count % 2 == 0);
-    if (count == 0)
-        return;
-    struct alternating_tree tree;
-    alternating_tree_init(&tree, count, costs);
-    begin(&tree);
-    for (int i = 0; i < count; i++) {
-        if (tree.blossoms.mates[i] == NO_NODE)
-            run_stage(&tree, i);
+    struct matching *matching = memory_zeroed(1, sizeof *matching);
+    alternating_tree_init(&matching->tree, count, costs);
+    if (count > 0)
+        match_cheapest_edges(&matching->tree);
+    return matching;
+}
+
+/* Begins the next stage; false: all vertices are matched. */
+static bool begin_stage(struct matching *matching)
+{
+    const struct alternating_tree *tree = &matching->tree;
+    while (matching->root < tree->count && tree->blossoms.mates[matching->root] != NO_NODE)
+        matching->root++;
+    if (matching->root == tree->count)
+        return false;
+    alternating_tree_plant(&matching->tree, matching->root);
+    matching->is_planted = true;
+    return true;
+}
+
+bool matching_go_on(struct matching *matching)
+{
+    for (int i = 0; i < TREE_STEPS; i++) {
+        if (!matching->is_planted && !begin_stage(matching))
+            return false;
+        struct step step = next_step(&matching->tree);
+        assert(step.kind != NOTHING && step.change >= 0);
+        matching->is_planted = !take_step(&matching->tree, step);
     }
-    for (int i = 0; i < count; i++)
-        ret_mates[i] = tree.blossoms.mates[i];
-    alternating_tree_finish(&tree);
+    return true;
+}
+
+void matching_end(struct matching *matching, int *ret_mates)
+{
+    for (int i = 0; ret_mates && i < matching->tree.count; i++)
+        ret_mates[i] = matching->tree.blossoms.mates[i];
+    alternating_tree_finish(&matching->tree);
+    free(matching);
 }

@@ -93,4 +93,17 @@ int64_t pairing_meetings(const struct pairing *pairing);
 size_t pairing_round(const struct pairing *pairing, const struct pairing_state *state,
                      struct meeting ret_meetings[ENTRANTS_MAX]);
 
+/* The same of a swiss, which takes long, in steps: with 256 entrants about 50 ms in all, a step
+ * about one. Everything is copied. */
+struct swiss_round;
+struct swiss_round *swiss_round_begin(const struct pairing *pairing,
+                                      const struct pairing_state *state);
+/* Returns whether there is more to do. */
+bool swiss_round_go_on(struct swiss_round *round);
+/* After the last step. */
+size_t swiss_round_meetings(const struct swiss_round *round,
+                            struct meeting ret_meetings[ENTRANTS_MAX]);
+/* At any time; NULL is taken. */
+void swiss_round_destroy(struct swiss_round *round);
+
 #endif

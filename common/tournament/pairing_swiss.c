@@ -63,13 +63,18 @@ struct group {
     int from_above, to_below; /* how many float into it and out of it when all goes as it should */
 };
 
-struct round {
+struct swiss_round {
     int entrants;
     bool *forbidden; /* owned; entrants x entrants */
     int *met;        /* owned; how often; entrants x entrants */
     int count;
     struct candidate candidates[ENTRANTS_MAX]; /* the best first */
     struct group groups[ENTRANTS_MAX];
+    matching_cost
+        *costs; /* owned; of candidates by rank, with one more, nobody, if their number is odd */
+    struct matching *matching; /* owned; NULL: it is over */
+    int opponents
+        [ENTRANTS_MAX]; /* when it is over: by rank, the rank of the opponent; `count`: nobody */
 };
 
 /* --- who is there --- */
@@ -82,7 +87,7 @@ static int by_points(const void *a, const void *b)
     return x->entrant - y->entrant;
 }
 
-static void count_meeting(struct round *round, struct candidate *all, struct meeting meeting)
+static void count_meeting(struct swiss_round *round, struct candidate *all, struct meeting meeting)
 {
     if (meeting.second == ENTRANT_NOBODY) {
         all[meeting.first].byes++;
@@ -96,7 +101,7 @@ static void count_meeting(struct round *round, struct candidate *all, struct mee
     all[meeting.second].last = -1;
 }
 
-static void gather(struct round *round, const struct pairing_state *state)
+static void gather(struct swiss_round *round, const struct pairing_state *state)
 {
     struct candidate all[ENTRANTS_MAX] = {0};
     for (size_t i = 0; i < state->met_count; i++)
@@ -111,7 +116,7 @@ static void gather(struct round *round, const struct pairing_state *state)
 }
 
 /* Who gets the bye of an odd number, unless a rematch could not be avoided then; ENTRANT_NOBODY of an even one. */
-static int expected_bye(const struct round *round)
+static int expected_bye(const struct swiss_round *round)
 {
     int lowest = round->count - 1;
     for (int i = lowest; i >= 0; i--) {
@@ -122,7 +127,7 @@ static int expected_bye(const struct round *round)
 }
 
 /* From the top: the last of an odd number floats down into the next group. */
-static void form_groups(struct round *round)
+static void form_groups(struct swiss_round *round)
 {
     int bye = expected_bye(round);
     for (int i = 0, group = 0; i < round->count; i++) {
@@ -138,25 +143,6 @@ static void form_groups(struct round *round)
         group->from_above = floating;
         group->to_below = floating = (group->size + floating) % 2;
     }
-}
-
-static void round_init(struct round *round, const struct pairing *pairing,
-                       const struct pairing_state *state)
-{
-    size_t entrants = (size_t)pairing->entrants;
-    *round = (struct round){
-        .entrants = pairing->entrants,
-        .forbidden = pairing_forbidden_table(pairing),
-        .met = memory_zeroed(entrants * entrants, sizeof *round->met),
-    };
-    gather(round, state);
-    form_groups(round);
-}
-
-static void round_finish(struct round *round)
-{
-    free(round->forbidden);
-    free(round->met);
 }
 
 /* --- what pairs cost --- */
@@ -175,7 +161,7 @@ static int squared(int value)
 /* In a group, when those who float are left aside, each of the upper half meets the one as many places below as a half has:
  * anything else costs the square of the difference. Who floats down should be the last of the upper group, and meet the first of
  * the lower one. */
-static int shape_of(const struct round *round, const struct candidate *upper,
+static int shape_of(const struct swiss_round *round, const struct candidate *upper,
                     const struct candidate *lower)
 {
     const struct group *group = &round->groups[upper->group];
@@ -194,14 +180,14 @@ static int one_sided(const struct candidate *a, const struct candidate *b)
     return over < 0 ? 0 : over > ONE_SIDED_MAX ? ONE_SIDED_MAX : over;
 }
 
-static bool must_not_meet(const struct round *round, int upper, int lower)
+static bool must_not_meet(const struct swiss_round *round, int upper, int lower)
 {
     const struct candidate *candidates = round->candidates;
     return round
         ->forbidden[candidates[upper].entrant * round->entrants + candidates[lower].entrant];
 }
 
-static struct price price_of_meeting(const struct round *round, int upper, int lower)
+static struct price price_of_meeting(const struct swiss_round *round, int upper, int lower)
 {
     const struct candidate *a = &round->candidates[upper], *b = &round->candidates[lower];
     return (struct price){
@@ -212,7 +198,7 @@ static struct price price_of_meeting(const struct round *round, int upper, int l
     };
 }
 
-static struct price price_of_bye(const struct round *round, int rank)
+static struct price price_of_bye(const struct swiss_round *round, int rank)
 {
     return (struct price){.byes = 1,
                           .repeated_byes = at_most_rounds(round->candidates[rank].byes),
@@ -221,7 +207,7 @@ static struct price price_of_bye(const struct round *round, int rank)
 
 /* Of ranks upper < lower; `count` is the rank of nobody. Two who must not meet and are paired all the same have byes: so there is
  * a matching of all always. */
-static matching_cost cost_of_pair(const struct round *round, int upper, int lower)
+static matching_cost cost_of_pair(const struct swiss_round *round, int upper, int lower)
 {
     if (lower == round->count)
         return cost_of(price_of_bye(round, upper));
@@ -230,24 +216,57 @@ static matching_cost cost_of_pair(const struct round *round, int upper, int lowe
     return cost_of(price_of_meeting(round, upper, lower));
 }
 
-/* Fills in, by rank, the rank of the opponent: `count` for nobody. */
-static void pair_up(const struct round *round, int *ret_opponents)
+static void fill_costs(struct swiss_round *round)
 {
     int size = round->count + round->count % 2;
-    matching_cost *costs = memory_zeroed((size_t)size * (size_t)size, sizeof *costs);
+    round->costs = memory_zeroed((size_t)size * (size_t)size, sizeof *round->costs);
     for (int upper = 0; upper < size; upper++) {
         for (int lower = upper + 1; lower < size; lower++) {
             matching_cost cost = cost_of_pair(round, upper, lower);
-            costs[upper * size + lower] = costs[lower * size + upper] = cost;
+            round->costs[upper * size + lower] = round->costs[lower * size + upper] = cost;
         }
     }
-    matching_cheapest(size, costs, ret_opponents);
-    free(costs);
+}
+
+struct swiss_round *swiss_round_begin(const struct pairing *pairing,
+                                      const struct pairing_state *state)
+{
+    size_t entrants = (size_t)pairing->entrants;
+    struct swiss_round *round = memory_zeroed(1, sizeof *round);
+    round->entrants = pairing->entrants;
+    round->forbidden = pairing_forbidden_table(pairing);
+    round->met = memory_zeroed(entrants * entrants, sizeof *round->met);
+    gather(round, state);
+    form_groups(round);
+    fill_costs(round);
+    round->matching = matching_begin(round->count + round->count % 2, round->costs);
+    return round;
+}
+
+bool swiss_round_go_on(struct swiss_round *round)
+{
+    if (matching_go_on(round->matching))
+        return true;
+    matching_end(round->matching, round->opponents);
+    round->matching = NULL;
     for (int i = 0; i < round->count; i++) {
-        int other = ret_opponents[i];
+        int other = round->opponents[i];
         if (other < round->count && must_not_meet(round, i, other))
-            ret_opponents[i] = round->count;
+            round->opponents[i] = round->count;
     }
+    return false;
+}
+
+void swiss_round_destroy(struct swiss_round *round)
+{
+    if (!round)
+        return;
+    if (round->matching)
+        matching_end(round->matching, NULL);
+    free(round->costs);
+    free(round->forbidden);
+    free(round->met);
+    free(round);
 }
 
 /* --- the meetings --- */
@@ -273,10 +292,12 @@ static struct meeting meeting_on(const struct candidate *upper, const struct can
 }
 
 /* Those with the best players first, byes last. */
-static size_t list_meetings(const struct round *round, const int *opponents,
-                            struct meeting *ret_meetings)
+size_t swiss_round_meetings(const struct swiss_round *round,
+                            struct meeting ret_meetings[ENTRANTS_MAX])
 {
+    assert(!round->matching);
     const struct candidate *candidates = round->candidates;
+    const int *opponents = round->opponents;
     size_t count = 0;
     for (int i = 0; i < round->count; i++) {
         if (opponents[i] > i && opponents[i] < round->count) {
@@ -295,12 +316,11 @@ static size_t list_meetings(const struct round *round, const int *opponents,
 size_t pairing_swiss(const struct pairing *pairing, const struct pairing_state *state,
                      struct meeting *ret_meetings)
 {
-    struct round round;
-    int opponents[ENTRANTS_MAX];
-    round_init(&round, pairing, state);
-    pair_up(&round, opponents);
-    size_t count = list_meetings(&round, opponents, ret_meetings);
-    round_finish(&round);
+    struct swiss_round *round = swiss_round_begin(pairing, state);
+    while (swiss_round_go_on(round))
+        ;
+    size_t count = swiss_round_meetings(round, ret_meetings);
+    swiss_round_destroy(round);
     return count;
 }
 

@@ -9,6 +9,7 @@
 struct wire_arena {
     msgpack_zone zone;
     struct text collected; /* the message's bytes, if they came in pieces */
+    bool is_harmless;      /* are texts read without what harmless.h warns of? */
 };
 
 /* Ends the life of the last message. */

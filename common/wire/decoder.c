@@ -1,6 +1,7 @@
 /* Bytes to envelopes. A message that lies whole in the given bytes is unpacked where it is; one
  * that comes in pieces is collected in a buffer that grows with what has come (not with what is
  * announced), and that the arena takes over with the message. Whatever it keeps is wiped afterwards: messages hold passwords. */
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/arena.h"
 #include "common/wire/object.h"
@@ -89,6 +90,8 @@ static enum error_code read_error(const msgpack_object *object, struct wire_mess
         return error_set(error, ERROR_BAD_MESSAGE, "an error's message is not UTF-8 without NUL");
     struct wire_text text = object_text(&part[1]);
     error_set(&message->error, (enum error_code)part[0].via.u64, "%.*s", (int)text.len, text.bytes);
+    if (message->arena->is_harmless)
+        harmless_make(message->error.message);
     message->body = object->via.array.size > 2 ? &part[2] : NULL;
     return ERROR_NONE;
 }

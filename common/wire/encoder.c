@@ -185,14 +185,30 @@ void wire_encode_request(struct text *out, uint32_t id, enum wire_method method,
     pack_call(out, row->packed_name, row->parameters, parameters);
 }
 
-void wire_encode_result(struct text *out, uint32_t id, const struct wire_record *record,
-                        const void *result)
+static void pack_result_head(struct text *out, uint32_t id)
 {
     pack_array(out, 4);
     pack_int(out, WIRE_RESPONSE);
     pack_int(out, id);
     pack_nil(out);
+}
+
+void wire_encode_result(struct text *out, uint32_t id, const struct wire_record *record,
+                        const void *result)
+{
+    pack_result_head(out, id);
     pack_record(out, record, result);
+}
+
+void wire_encode_record(struct text *out, const struct wire_record *record, const void *body)
+{
+    pack_record(out, record, body);
+}
+
+void wire_encode_shared_result(struct text *out, uint32_t id, const struct text *record)
+{
+    pack_result_head(out, id);
+    text_append(out, record->bytes, record->len);
 }
 
 void wire_encode_error(struct text *out, uint32_t id, const struct error *error,

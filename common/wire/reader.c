@@ -1,4 +1,5 @@
 /* Maps to the structs of their records, by the rows of schema.h. */
+#include "common/base/harmless.h"
 #include "common/wire/arena.h"
 #include "common/wire/object.h"
 #include "common/wire/wire.h"
@@ -30,8 +31,9 @@ static enum error_code read_int(const struct wire_field *field, const msgpack_ob
     return ERROR_NONE;
 }
 
-static enum error_code read_text(const struct wire_field *field, const msgpack_object *object,
-                                 struct wire_text *ret_text, struct error *error)
+static enum error_code read_text(struct wire_arena *arena, const struct wire_field *field,
+                                 const msgpack_object *object, struct wire_text *ret_text,
+                                 struct error *error)
 {
     struct wire_text text = object_is_text(object) ? object_text(object) : (struct wire_text){0};
     if (!text.bytes || (int64_t)text.len < field->min || (int64_t)text.len > field->max)
@@ -41,6 +43,12 @@ static enum error_code read_text(const struct wire_field *field, const msgpack_o
     if (!object_is_clean(object))
         return error_set(error, ERROR_BAD_ARGUMENTS, "%s'%s' must be UTF-8 without NUL",
                          subject(field), field->name);
+    if (arena->is_harmless && field->max < WIRE_LINE_MAX) {
+        char *copy = arena_memory(arena, text.len, 1);
+        if (text.len > 0)
+            memcpy(copy, text.bytes, text.len);
+        text = (struct wire_text){.bytes = copy, .len = harmless_replace(copy, text.len)};
+    }
     *ret_text = text;
     return ERROR_NONE;
 }
@@ -54,15 +62,26 @@ static enum error_code read_flag(const struct wire_field *field, const msgpack_o
     return ERROR_NONE;
 }
 
+/* The map itself; the empty map for an empty array, because the empty table of Lua and PHP is packed
+ * as one; NULL for anything else. */
+static const msgpack_object *as_map(const msgpack_object *object)
+{
+    static const msgpack_object empty = {.type = MSGPACK_OBJECT_MAP};
+    if (object->type == MSGPACK_OBJECT_ARRAY && object->via.array.size == 0)
+        return &empty;
+    return object->type == MSGPACK_OBJECT_MAP ? object : NULL;
+}
+
 static enum error_code read_nested(struct wire_arena *arena, const struct wire_field *field,
                                    const msgpack_object *object, void *ret_body,
                                    struct error *error)
 {
-    if (object->type != MSGPACK_OBJECT_MAP)
+    const msgpack_object *map = as_map(object);
+    if (!map)
         return error_set(error, ERROR_BAD_ARGUMENTS, "%s'%s' must be a map", subject(field),
                          field->name);
     struct error inner;
-    if (read_record(arena, field->record, object, ret_body, &inner) != ERROR_NONE)
+    if (read_record(arena, field->record, map, ret_body, &inner) != ERROR_NONE)
         return error_set(error, inner.code, "in '%s': %s", field->name, inner.message);
     return ERROR_NONE;
 }
@@ -78,7 +97,7 @@ static enum error_code read_value(struct wire_arena *arena, const struct wire_fi
         return read_int(field, object, ret_value, error);
     case WIRE_FIELD_TEXT:
     case WIRE_FIELD_TEXTS:
-        return read_text(field, object, ret_value, error);
+        return read_text(arena, field, object, ret_value, error);
     case WIRE_FIELD_FLAG:
         return read_flag(field, object, ret_value, error);
     case WIRE_FIELD_RECORD:
@@ -160,11 +179,11 @@ enum error_code wire_message_read(const struct wire_message *message,
                                   const struct wire_record *record, void *ret_body,
                                   struct error *error)
 {
-    static const msgpack_object no_body = {.type = MSGPACK_OBJECT_MAP};
-    const msgpack_object *body = message->body ? message->body : &no_body;
+    static const msgpack_object no_body = {.type = MSGPACK_OBJECT_ARRAY};
+    const msgpack_object *map = as_map(message->body ? message->body : &no_body);
     enum error_code code;
-    if (body->type == MSGPACK_OBJECT_MAP)
-        code = read_record(message->arena, record, body, ret_body, error);
+    if (map)
+        code = read_record(message->arena, record, map, ret_body, error);
     else
         code = error_set(error, ERROR_BAD_ARGUMENTS, "%s must be one map",
                          what_must_be_a_map(message));

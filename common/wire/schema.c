@@ -144,6 +144,40 @@ int wire_method_find(struct wire_text name)
     return -1;
 }
 
+int wire_method_peek(const char *bytes, size_t len)
+{
+    enum {
+        ARRAY_OF_4 = 0x94,
+        UINT8 = 0xCC,
+        UINT64 = 0xCF,
+        FIXSTR = 0xA0,
+        STR8 = 0xD9,
+        BIN8 = 0xC4
+    };
+    const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
+    if (len < 3 || at[0] != ARRAY_OF_4 || at[1] != WIRE_REQUEST)
+        return -1;
+    at += 2;
+    size_t id_len = *at >= UINT8 && *at <= UINT64 ? 1 + ((size_t)1 << (*at - UINT8)) : 1;
+    if ((size_t)(end - at) < id_len + 2)
+        return -1;
+    at += id_len;
+    struct wire_text name = {0};
+    if ((*at & 0xE0) == FIXSTR) {
+        name.len = *at & 0x1F;
+        at += 1;
+    } else if (*at == STR8 || *at == BIN8) {
+        name.len = at[1];
+        at += 2;
+    } else {
+        return -1;
+    }
+    if ((size_t)(end - at) < name.len)
+        return -1;
+    name.bytes = (const char *)at;
+    return wire_method_find(name);
+}
+
 int wire_event_find(struct wire_text name)
 {
     for (int event = 0; event < WIRE_EVENT_COUNT; event++) {

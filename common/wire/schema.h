@@ -129,6 +129,10 @@ struct wire_text {
     F(of, INT, none, first_left, OPTIONAL, 0, WIRE_INT_MAX, "the first player's time in ms when this was made; absent without a clock, and when the match is over") \
     F(of, INT, none, second_left, OPTIONAL, 0, WIRE_INT_MAX, "the second player's")                \
     F(of, FLAG, none, clock_runs, REQUIRED, 0, 1, "does the clock of the one who is to move run from now on?") \
+    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX, "ms that the player to move has left for a first move; absent after it, and where the clock has less") \
+    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "the player to move is gone: ms until the opponent may claim the match; absent when nothing can be claimed as things stand") \
+    F(of, INT, none, abort_in, OPTIONAL, 0, WIRE_INT_MAX, "your opponent is gone: ms until you may abort the match for that; absent when you may not as things stand, and when you only watch") \
+    F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "ms until a match without a clock ends because nobody has moved") \
     F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "in a live match of a tournament: what the chance of a program in your seat is to follow from, and nothing else; absent elsewhere, and when you only watch") \
     F(of, TEXTS, none, marks, OPTIONAL, 1, 64, "the exact judgement of each of `moves`: `+3` a won position, with 3 winning moves, this is one; `-3` this is none, the win is thrown away; `0` lost already; absent until an ended match is judged")
 
@@ -139,7 +143,8 @@ struct wire_text {
     F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version, for the log and for other players") \
     F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX, "a new guest's name, or with `password` an account's; needed when there is no token") \
     F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")        \
-    F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "with `name`: logs in to the account of that name")
+    F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "with `name`: logs in to the account of that name") \
+    F(of, INT, none, proof, OPTIONAL, 0, WIRE_INT_MAX, "with `password`: the work that too_many_attempts has asked for")
 
 #define WIRE_WELCOME_FIELDS(F, of)                                                                 \
     F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \
@@ -151,7 +156,8 @@ struct wire_text {
     F(of, FLAG, none, account, REQUIRED, 0, 1, "has this player an account? Otherwise a guest")    \
     F(of, RECORD, limits, limits, REQUIRED, 0, 0, "what this server accepts")                      \
     F(of, RECORDS, game, games, REQUIRED, 0, 0, "games with names of their own; any rules of the notation are played") \
-    F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX, "your live matches: their events follow; get each with match.resume")
+    F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX, "your live matches: their events follow; get each with match.resume") \
+    F(of, TEXT, none, signing_key, OPTIONAL, 1, 128, "what `server.key` answers: keep it for the records of this server's tournaments; older servers do not tell it")
 
 #define WIRE_OFFER_MAKE_FIELDS(F, of)                                                              \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "a present player to challenge; absent: an open seek") \
@@ -199,6 +205,7 @@ struct wire_text {
 
 #define WIRE_MATCH_PAGE_FIELDS(F, of)                                                              \
     F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only matches with a greater number; absent: 0") \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX, "only matches with a smaller number, the latest first; absent: all, the oldest first") \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_HISTORY_PAGE_FIELDS(F, of)                                                            \
@@ -275,6 +282,9 @@ struct wire_text {
     F(of, RECORDS, counter, counters, REQUIRED, 0, 0, "what is counted")                           \
     F(of, RECORDS, histogram, histograms, REQUIRED, 0, 0, "what is measured")
 
+#define WIRE_SIGNING_KEY_FIELDS(F, of)                                                             \
+    F(of, TEXT, none, key, REQUIRED, 1, 128, "the public key's name: `ed25519:` and 64 hexadecimal digits")
+
 /* Of the operator. */
 
 #define WIRE_PRESENT_FIELDS(F, of)                                                                 \
@@ -314,6 +324,15 @@ struct wire_text {
 #define WIRE_CANCEL_FIELDS(F, of)                                                                  \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what its players are told")
+
+#define WIRE_CLEARANCE_FIELDS(F, of)                                                               \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
+    F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")
+
+#define WIRE_CLEARED_FIELDS(F, of)                                                                 \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that have been aborted")                 \
+    F(of, INT, none, offers, REQUIRED, 0, WIRE_INT_MAX, "that have been taken back")               \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "is there more to clear? Then ask again")
 
 #define WIRE_BAN_FIELDS(F, of)                                                                     \
     F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
@@ -406,7 +425,7 @@ struct wire_text {
     F(of, RECORDS, entrant, players, OPTIONAL, 0, 0, "the entrants, in the order of the seeding; absent in lists of tournaments") \
     F(of, RECORDS, forbidden, forbidden, OPTIONAL, 0, 0, "who must not meet; absent: nobody")      \
     F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
-    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; those of void pairs left aside") \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; void ones and those of void pairs left aside") \
     F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level")
 
 #define WIRE_TOURNAMENTS_FIELDS(F, of)                                                             \
@@ -491,7 +510,7 @@ struct wire_text {
     F(of, TEXT, none, state, REQUIRED, 1, 16, "as in tournament.show")                             \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server, or its operator, has paused or cancelled it") \
     F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
-    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; those of void pairs left aside") \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; void ones and those of void pairs left aside") \
     F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level") \
     F(of, INT, none, live, REQUIRED, 0, WIRE_INT_MAX, "matches that are being played")             \
     F(of, INT, none, missing, REQUIRED, 0, WIRE_INT_MAX, "entrants who have not joined")           \
@@ -504,6 +523,11 @@ struct wire_text {
     F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes so far")                 \
     F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX, "moves made")                                 \
     F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after these moves")
+
+#define WIRE_WAIT_FIELDS(F, of)                                                                    \
+    F(of, INT, none, wait, REQUIRED, 1, WIRE_INT_MAX, "ms from now until the request may succeed, as things stand") \
+    F(of, INT, none, challenge, OPTIONAL, 1, WIRE_INT_MAX, "of a log-in: what to do `work` for, to be let in before") \
+    F(of, INT, none, work, OPTIONAL, 1, 64, "the bits of work that a `proof` in session.hello has to show; absent: none helps")
 
 /* --- events --- */
 
@@ -533,7 +557,10 @@ struct wire_text {
     F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX, "after the move; absent when it is longer than 1,024 bytes") \
     F(of, INT, none, taken, REQUIRED, 0, WIRE_INT_MAX, "ms that the server counted for the move")  \
     F(of, INT, none, credit, REQUIRED, 0, WIRE_INT_MAX, "ms of these given back for the network's lag") \
-    F(of, INT, none, left, OPTIONAL, 0, WIRE_INT_MAX, "ms on the mover's clock after the move; absent without a clock")
+    F(of, INT, none, left, OPTIONAL, 0, WIRE_INT_MAX, "ms on the mover's clock after the move; absent without a clock") \
+    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match: of the player who is to move now") \
+    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                         \
+    F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")
 
 #define WIRE_ENDED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
@@ -545,7 +572,9 @@ struct wire_text {
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes so far; this is none")   \
     F(of, TEXT, none, player, REQUIRED, 1, 16, "`first` or `second`")                              \
-    F(of, FLAG, none, online, REQUIRED, 0, 1, "connected now?")
+    F(of, FLAG, none, online, REQUIRED, 0, 1, "connected now?")                                    \
+    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "ms until the opponent of this player may claim the match; absent when nothing can be claimed as things stand") \
+    F(of, INT, none, abort_in, OPTIONAL, 0, WIRE_INT_MAX, "ms until the opponent of this player may abort the match for the absence; absent when that is not possible")
 
 #define WIRE_REASON_FIELDS(F, of)                                                                  \
     F(of, TEXT, none, reason, REQUIRED, 1, WIRE_MESSAGE_MAX, "why, for people")
@@ -590,6 +619,7 @@ struct wire_text {
     R(counter, WIRE_COUNTER_FIELDS)                                                                \
     R(histogram, WIRE_HISTOGRAM_FIELDS)                                                            \
     R(stats, WIRE_STATS_FIELDS)                                                                    \
+    R(signing_key, WIRE_SIGNING_KEY_FIELDS)                                                        \
     R(present, WIRE_PRESENT_FIELDS)                                                                \
     R(present_page, WIRE_PRESENT_PAGE_FIELDS)                                                      \
     R(present_list, WIRE_PRESENT_LIST_FIELDS)                                                      \
@@ -597,6 +627,8 @@ struct wire_text {
     R(online_list, WIRE_ONLINE_LIST_FIELDS)                                                        \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
     R(cancel, WIRE_CANCEL_FIELDS)                                                                  \
+    R(clearance, WIRE_CLEARANCE_FIELDS)                                                                    \
+    R(cleared, WIRE_CLEARED_FIELDS)                                                                \
     R(ban, WIRE_BAN_FIELDS)                                                                        \
     R(bans, WIRE_BANS_FIELDS)                                                                      \
     R(unban, WIRE_UNBAN_FIELDS)                                                                    \
@@ -625,6 +657,7 @@ struct wire_text {
     R(ratings, WIRE_RATINGS_FIELDS)                                                                \
     R(tournament_news, WIRE_TOURNAMENT_NEWS_FIELDS)                                                \
     R(stale, WIRE_STALE_FIELDS)                                                                    \
+    R(wait, WIRE_WAIT_FIELDS)                                                                      \
     R(ping, WIRE_PING_FIELDS)                                                                      \
     R(backup_progress, WIRE_BACKUP_PROGRESS_FIELDS)                                                \
     R(offer_event, WIRE_OFFER_EVENT_FIELDS)                                                        \
@@ -644,6 +677,7 @@ struct wire_text {
     M(SESSION_PING, "session.ping", nothing, nothing, EITHER, "is answered at once: are you there?")  \
     M(SESSION_PONG, "session.pong", pong, nothing, AFTER, "answers session.ping: the server measures the lag that your clock is credited with") \
     M(SERVER_STATS, "server.stats", nothing, stats, EITHER, "counters and latencies of the server") \
+    M(SERVER_KEY, "server.key", nothing, signing_key, EITHER, "tells the key that this server signs records with") \
     M(ACCOUNT_REGISTER, "account.register", register, nothing, AFTER, "makes an account of you, a guest: the name is yours from now on") \
     M(ACCOUNT_PASSWORD, "account.password", password, nothing, AFTER, "changes the password")      \
     M(TOKEN_LIST, "token.list", nothing, tokens, AFTER, "lists your tokens")                       \
@@ -690,6 +724,9 @@ struct wire_text {
     M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR, "lets a name or an address in again") \
     M(OPERATOR_BANS, "operator.bans", nothing, bans, OPERATOR, "lists the bans")                   \
     M(OPERATOR_CANCEL, "operator.cancel", cancel, nothing, OPERATOR, "ends a tournament, whoever directs it, without a winner") \
+    M(OPERATOR_ABORT, "operator.abort", match_number, nothing, OPERATOR, "ends a match without a winner") \
+    M(OPERATOR_WITHDRAW, "operator.withdraw", offer_number, nothing, OPERATOR, "takes an offer back, whoever has made it") \
+    M(OPERATOR_CLEAR, "operator.clear", clearance, cleared, OPERATOR, "ends all matches and offers of a player, or of an address") \
     M(OPERATOR_BACKUP, "operator.backup", backup, backup_done, OPERATOR, "copies the database while it is in use") \
     M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR, "shuts the server down as SIGTERM does")
 

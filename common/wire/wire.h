@@ -18,6 +18,10 @@
 struct wire_arena;
 struct wire_arena *wire_arena_create(void);
 void wire_arena_destroy(struct wire_arena *arena);
+/* For a client, whose messages come from a server that may lie: from now on texts are read with a question mark for each
+ * character that harmless.h warns of, line feeds included, and errors' messages, too. The lines of an export, which go to a
+ * file and are hashed, are left as they are. */
+void wire_arena_make_harmless(struct wire_arena *arena);
 
 /* One direction of one connection. Small while no message is incomplete. What it has kept of a message is wiped with the next
  * one or at the end; the bytes that it is fed are the caller's to wipe. */
@@ -56,8 +60,13 @@ size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena,
                          size_t len, bool *ret_complete, struct wire_message *ret_message,
                          enum error_code *ret_code, struct error *error);
 
+/* The method of the request that these bytes begin with; -1: they are too few to tell, it is
+ * none, or it is unknown. */
+int wire_method_peek(const char *bytes, size_t len);
+
 /* Reads the message's body as `record` into the struct of that record. Unknown keys are left aside;
  * the last of equal keys counts; nil is absent. STR and BIN are both texts. Texts must be UTF-8 without NUL.
+ * An empty array is the empty map.
  * BAD_ARGUMENTS names the field and what was expected ("'ply' must be an integer from 1 to 10000");
  * then *ret_body is all absent. Parameters that are not [] or [map] are refused here, too. */
 enum error_code wire_message_read(const struct wire_message *message,
@@ -71,6 +80,10 @@ void wire_encode_request(struct text *out, uint32_t id, enum wire_method method,
                          const void *parameters);
 void wire_encode_result(struct text *out, uint32_t id, const struct wire_record *record,
                         const void *result);
+/* The same in two steps, for a result that answers many requests: the record alone, and then the message
+ * with these bytes in it. */
+void wire_encode_record(struct text *out, const struct wire_record *record, const void *body);
+void wire_encode_shared_result(struct text *out, uint32_t id, const struct text *record);
 /* `record` and `detail` may both be NULL: no third element. */
 void wire_encode_error(struct text *out, uint32_t id, const struct error *error,
                        const struct wire_record *record, const void *detail);

@@ -1,40 +1,48 @@
+/* A thread gives the questions to the solvers' processes and hears their answers. */
 #include "server/analysis/analysis.h"
 
 #include "common/base/memory.h"
-#include "common/judge/judge.h"
-#include "common/judge/start.h"
-#include "common/solver/solver_shelf.h"
+#include "server/analysis/solver_process.h"
 
+#include <inttypes.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    LOWEST_PRIORITY = 19,
-    /* So long may a check keep the others waiting. */
-    CHECK_MS_MAX = 10000,
-};
+enum { IDLE_MS = 10000 }; /* a solver that is asked nothing for so long gives its tables back */
 
 /* First in, first out. */
 struct queue {
     struct analysis_task *first, **end; /* where the next one is linked */
 };
 
+/* The tasks of a lane, and its solver. */
+struct lane {
+    struct queue starts, checks, matches; /* to be answered; guarded by the mutex */
+    /* The thread's. */
+    int fd;                      /* to the solver; -1: there is none */
+    struct analysis_task *asked; /* which it works on; NULL: it is idle */
+    bool has_answered;           /* something, so that it may hold tables of other rules */
+    bool is_repeated;            /* `asked` has had a solver that ended without an answer */
+    int64_t begun_ms;            /* of `asked`; when there is none, since when it is idle */
+    int64_t checks_rest_ms;      /* up to then a match goes before a check */
+};
+
 struct analysis {
     void (*answered)(void *owner);
     void *owner;
     pthread_t thread;
-    struct solver_shelf *shelf; /* the thread's */
-    int64_t checks_rest_ms;     /* the thread's: up to then a match goes before a check */
+    struct solver_processes processes;
+    int word; /* an eventfd: something below has changed */
 
     pthread_mutex_t mutex; /* guards what follows */
-    pthread_cond_t changed;
-    struct queue starts, checks, matches; /* to be answered */
+    struct lane lanes[ANALYSIS_LANES];
     struct queue answers;
     size_t waiting;
     bool stopping;
@@ -84,7 +92,7 @@ static void queue_clear(struct queue *queue)
         analysis_task_destroy(task);
 }
 
-/* --- a question on the thread --- */
+/* --- the thread --- */
 
 static int64_t now_ms(void)
 {
@@ -93,144 +101,165 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-struct asking {
-    struct analysis *analysis;
-    int64_t until_ms; /* of the monotonic clock */
-};
-
-static bool is_stopping(struct analysis *analysis)
-{
-    pthread_mutex_lock(&analysis->mutex);
-    bool stopping = analysis->stopping;
-    pthread_mutex_unlock(&analysis->mutex);
-    return stopping;
-}
-
-static bool may_go_on(void *owner)
-{
-    const struct asking *asking = owner;
-    return !is_stopping(asking->analysis) && now_ms() < asking->until_ms;
-}
-
-/* Where even the first starts take too long, so would all others. */
-static void check_starts(struct analysis_task *task, struct solver *solver,
-                         const struct starts *starts, const struct patience *patience)
-{
-    enum error_code code =
-        starts_check(solver_rules(solver), solver, starts, task->seed, patience, &task->error);
-    if (code == ERROR_DISCONNECTED)
-        error_set(&task->error, ERROR_BAD_POSITION,
-                  "to draw fair starts for %s takes more than %d s: they need other bounds",
-                  solver_rules(solver)->text, CHECK_MS_MAX / 1000);
-}
-
-static void answer_starts(struct analysis_task *task, struct solver *solver,
-                          const struct patience *patience)
-{
-    const struct rules *rules = solver_rules(solver);
-    struct starts starts;
-    if (starts_parse(rules, task->start, strlen(task->start), &starts, &task->error))
-        return;
-    if (task->kind == ANALYSIS_CHECK)
-        check_starts(task, solver, &starts, patience);
-    else
-        start_draw(rules, solver, &starts, task->seed, task->index, patience, &task->result,
-                   &task->error);
-    starts_finish(&starts);
-}
-
-static void answer_with(struct analysis *analysis, struct analysis_task *task,
-                        struct solver *solver)
-{
-    struct asking asking = {
-        .analysis = analysis,
-        .until_ms = task->kind == ANALYSIS_CHECK ? now_ms() + CHECK_MS_MAX : INT64_MAX,
-    };
-    struct patience patience = {.go_on = may_go_on, .owner = &asking};
-    if (task->kind == ANALYSIS_JUDGE)
-        judge_match(solver, task->start, task->moves, &patience, &task->result, &task->error);
-    else
-        answer_starts(task, solver, &patience);
-}
-
-static void answer(struct analysis *analysis, struct analysis_task *task)
-{
-    struct rules rules;
-    task->error = (struct error){.code = ERROR_NONE};
-    if (rules_parse(&rules, task->rules, strlen(task->rules), &task->error))
-        return;
-    struct solver *solver = solver_shelf_take(analysis->shelf, &rules);
-    answer_with(analysis, task, solver);
-    solver_shelf_give_back(analysis->shelf, solver);
-}
-
-/* --- the thread --- */
-
-static struct queue *queue_of(struct analysis *analysis, enum analysis_kind kind)
-{
-    switch (kind) {
-    case ANALYSIS_START:
-        return &analysis->starts;
-    case ANALYSIS_CHECK:
-        return &analysis->checks;
-    case ANALYSIS_JUDGE:
-        break;
-    }
-    return &analysis->matches;
-}
-
 /* NULL: there is nothing to do. */
-static struct analysis_task *choose_task(struct analysis *analysis)
+static struct analysis_task *choose_task(struct lane *lane)
 {
-    bool checks_rest = analysis->matches.first && now_ms() < analysis->checks_rest_ms;
-    if (analysis->starts.first)
-        return queue_pop(&analysis->starts);
-    return queue_pop(analysis->checks.first && !checks_rest ? &analysis->checks
-                                                            : &analysis->matches);
+    bool checks_rest = lane->matches.first && now_ms() < lane->checks_rest_ms;
+    if (lane->starts.first)
+        return queue_pop(&lane->starts);
+    return queue_pop(lane->checks.first && !checks_rest ? &lane->checks : &lane->matches);
 }
 
-/* NULL: the thread is to end. */
-static struct analysis_task *wait_for_task(struct analysis *analysis)
+static enum solver_end end_solver(struct analysis *analysis, struct lane *lane, bool has_hung_up)
 {
-    struct analysis_task *task = NULL;
-    pthread_mutex_lock(&analysis->mutex);
-    while (!analysis->stopping && !(task = choose_task(analysis)))
-        pthread_cond_wait(&analysis->changed, &analysis->mutex);
-    pthread_mutex_unlock(&analysis->mutex);
-    return task;
+    close(lane->fd);
+    lane->fd = -1;
+    return solver_process_end(&analysis->processes, (enum analysis_lane)(lane - analysis->lanes),
+                              has_hung_up);
 }
 
-/* An answer that comes while the owner stops may be one that was given up: nobody gets to see it. */
-static void hand_back(struct analysis *analysis, struct analysis_task *task)
+static void hand_back(struct analysis *analysis, struct lane *lane)
 {
+    struct analysis_task *task = lane->asked;
+    int64_t now = now_ms();
+    if (task->kind == ANALYSIS_CHECK)
+        lane->checks_rest_ms = now + (now - lane->begun_ms);
+    lane->asked = NULL;
+    lane->begun_ms = now;
     pthread_mutex_lock(&analysis->mutex);
-    bool stopping = analysis->stopping;
     queue_push(&analysis->answers, task);
     analysis->waiting--;
     pthread_mutex_unlock(&analysis->mutex);
-    if (!stopping)
-        analysis->answered(analysis->owner);
+    analysis->answered(analysis->owner);
 }
 
-/* In Linux the priority is each thread's own. Where it cannot be lowered the thread works all the same. */
-static void lower_priority(void)
+/* The solver has ended without an answer. */
+static void give_up(struct analysis *analysis, struct lane *lane, enum solver_end end)
 {
-    setpriority(PRIO_PROCESS, (id_t)gettid(), LOWEST_PRIORITY);
+    struct analysis_task *task = lane->asked;
+    task->is_beyond = end == SOLVER_OUT_OF_TIME || end == SOLVER_OUT_OF_MEMORY;
+    task->used_us =
+        1000 * (end == SOLVER_OUT_OF_TIME ? task->budget_ms : now_ms() - lane->begun_ms);
+    if (end == SOLVER_OUT_OF_TIME)
+        error_set(&task->error, ERROR_LIMIT_REACHED,
+                  "the solver needs more than %" PRId64 " ms of processor time", task->budget_ms);
+    else if (end == SOLVER_OUT_OF_MEMORY)
+        error_set(&task->error, ERROR_LIMIT_REACHED,
+                  "the solver needs more than %zu MiB of memory, see solver-memory",
+                  solver_process_memory(&analysis->processes, task->lane) >> 20);
+    else if (end == SOLVER_NO_PARENT)
+        error_set(&task->error, ERROR_INTERNAL,
+                  "the process that starts the solvers has ended: start the server again");
+    else
+        error_set(&task->error, ERROR_INTERNAL,
+                  "two processes of the solver ended without an answer, or could not be started");
+    hand_back(analysis, lane);
+}
+
+static void ask_again_or_give_up(struct analysis *analysis, struct lane *lane, enum solver_end end);
+
+static void ask_solver(struct analysis *analysis, struct lane *lane)
+{
+    if (lane->fd < 0) {
+        lane->fd = solver_process_start(&analysis->processes,
+                                        (enum analysis_lane)(lane - analysis->lanes));
+        lane->has_answered = false;
+    }
+    lane->begun_ms = now_ms();
+    if (lane->fd < 0)
+        give_up(analysis, lane, SOLVER_ENDED);
+    else if (!solver_process_ask(lane->fd, lane->asked))
+        ask_again_or_give_up(analysis, lane, end_solver(analysis, lane, true));
+}
+
+/* A solver may have been killed from outside, for example by the kernel when the machine has no memory left; and tables that it
+ * kept for other questions may be what left too little memory for this one. A new solver gets the question once more. */
+static void ask_again_or_give_up(struct analysis *analysis, struct lane *lane, enum solver_end end)
+{
+    bool is_killed = end == SOLVER_ENDED;
+    bool had_tables = end == SOLVER_OUT_OF_MEMORY && lane->has_answered;
+    if (!lane->is_repeated && (is_killed || had_tables)) {
+        lane->is_repeated = true;
+        ask_solver(analysis, lane);
+    } else {
+        give_up(analysis, lane, end);
+    }
+}
+
+static void hear_solver(struct analysis *analysis, struct lane *lane)
+{
+    if (lane->asked && solver_process_answer(lane->fd, lane->asked)) {
+        lane->has_answered = true;
+        hand_back(analysis, lane);
+        return;
+    }
+    enum solver_end end = end_solver(analysis, lane, true);
+    if (lane->asked)
+        ask_again_or_give_up(analysis, lane, end);
+}
+
+/* Gives every idle solver something to do. False: the thread is to end. */
+static bool give_tasks(struct analysis *analysis)
+{
+    pthread_mutex_lock(&analysis->mutex);
+    bool stopping = analysis->stopping;
+    bool is_given[ANALYSIS_LANES] = {false};
+    for (int i = 0; i < ANALYSIS_LANES && !stopping; i++) {
+        struct lane *lane = &analysis->lanes[i];
+        is_given[i] = !lane->asked && (lane->asked = choose_task(lane));
+    }
+    pthread_mutex_unlock(&analysis->mutex);
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        if (!is_given[i])
+            continue;
+        analysis->lanes[i].is_repeated = false;
+        ask_solver(analysis, &analysis->lanes[i]);
+    }
+    return !stopping;
+}
+
+/* Until a solver has answered or ended, or there is something new to do, or a solver has been idle for long. */
+static void wait_and_hear(struct analysis *analysis)
+{
+    struct pollfd fds[ANALYSIS_LANES + 1];
+    bool some_idle = false;
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        fds[i] = (struct pollfd){.fd = analysis->lanes[i].fd, .events = POLLIN};
+        some_idle = some_idle || (analysis->lanes[i].fd >= 0 && !analysis->lanes[i].asked);
+    }
+    fds[ANALYSIS_LANES] = (struct pollfd){.fd = analysis->word, .events = POLLIN};
+    poll(fds, ANALYSIS_LANES + 1, some_idle ? IDLE_MS : -1);
+
+    uint64_t words;
+    if (fds[ANALYSIS_LANES].revents && read(analysis->word, &words, sizeof words) < 0)
+        perror("eventfd");
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        struct lane *lane = &analysis->lanes[i];
+        if (lane->fd >= 0 && fds[i].revents)
+            hear_solver(analysis, lane);
+        else if (lane->fd >= 0 && !lane->asked && now_ms() - lane->begun_ms >= IDLE_MS)
+            end_solver(analysis, lane, false);
+    }
 }
 
 static void *run(void *argument)
 {
     struct analysis *analysis = argument;
-    struct analysis_task *task;
-    lower_priority();
-    while ((task = wait_for_task(analysis))) {
-        int64_t begun_ms = now_ms();
-        answer(analysis, task);
-        if (task->kind == ANALYSIS_CHECK)
-            analysis->checks_rest_ms = now_ms() + (now_ms() - begun_ms);
-        hand_back(analysis, task);
+    while (give_tasks(analysis))
+        wait_and_hear(analysis);
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        struct lane *lane = &analysis->lanes[i];
+        analysis_task_destroy(lane->asked);
+        if (lane->fd >= 0)
+            close(lane->fd);
     }
     return NULL;
+}
+
+static void refuse(const char *what)
+{
+    fprintf(stderr, "%s\n", what); /* as grave as no memory, and as rare */
+    abort();
 }
 
 static void start_thread(struct analysis *analysis)
@@ -241,48 +270,56 @@ static void start_thread(struct analysis *analysis)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int result = pthread_create(&analysis->thread, NULL, run, analysis);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (result != 0) {
-        fputs("no thread for the analysis\n", stderr); /* as grave as no memory, and as rare */
-        abort();
-    }
+    if (result != 0)
+        refuse("no thread for the analysis");
 }
 
-struct analysis *analysis_create(void (*answered)(void *owner), void *owner)
+struct analysis *analysis_create(size_t memory, void (*answered)(void *owner), void *owner)
 {
     struct analysis *analysis = memory_zeroed(1, sizeof *analysis);
     analysis->answered = answered;
     analysis->owner = owner;
-    analysis->shelf = solver_shelf_create(SOLVER_SHELF_MEMORY_MAX);
-    queue_init(&analysis->starts);
-    queue_init(&analysis->checks);
-    queue_init(&analysis->matches);
+    solver_processes_start(&analysis->processes, memory);
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        struct lane *lane = &analysis->lanes[i];
+        lane->fd = -1;
+        queue_init(&lane->starts);
+        queue_init(&lane->checks);
+        queue_init(&lane->matches);
+    }
     queue_init(&analysis->answers);
     pthread_mutex_init(&analysis->mutex, NULL);
-    pthread_cond_init(&analysis->changed, NULL);
+    analysis->word = eventfd(0, EFD_CLOEXEC);
+    if (analysis->word < 0)
+        refuse("no descriptor for the analysis");
     start_thread(analysis);
     return analysis;
 }
 
-static void stop_thread(struct analysis *analysis)
+static void wake(struct analysis *analysis)
 {
-    pthread_mutex_lock(&analysis->mutex);
-    analysis->stopping = true;
-    pthread_cond_signal(&analysis->changed);
-    pthread_mutex_unlock(&analysis->mutex);
-    pthread_join(analysis->thread, NULL);
+    const uint64_t one = 1;
+    if (write(analysis->word, &one, sizeof one) < 0)
+        perror("eventfd");
 }
 
 void analysis_destroy(struct analysis *analysis)
 {
     if (!analysis)
         return;
-    stop_thread(analysis);
-    queue_clear(&analysis->starts);
-    queue_clear(&analysis->checks);
-    queue_clear(&analysis->matches);
+    pthread_mutex_lock(&analysis->mutex);
+    analysis->stopping = true;
+    pthread_mutex_unlock(&analysis->mutex);
+    wake(analysis);
+    pthread_join(analysis->thread, NULL);
+    solver_processes_end(&analysis->processes);
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        queue_clear(&analysis->lanes[i].starts);
+        queue_clear(&analysis->lanes[i].checks);
+        queue_clear(&analysis->lanes[i].matches);
+    }
     queue_clear(&analysis->answers);
-    solver_shelf_destroy(analysis->shelf);
-    pthread_cond_destroy(&analysis->changed);
+    close(analysis->word);
     pthread_mutex_destroy(&analysis->mutex);
     free(analysis);
 }
@@ -291,11 +328,15 @@ void analysis_destroy(struct analysis *analysis)
 
 void analysis_ask(struct analysis *analysis, struct analysis_task *task)
 {
+    struct lane *lane = &analysis->lanes[task->lane];
     pthread_mutex_lock(&analysis->mutex);
-    queue_push(queue_of(analysis, task->kind), task);
+    queue_push(task->kind == ANALYSIS_START   ? &lane->starts
+               : task->kind == ANALYSIS_CHECK ? &lane->checks
+                                              : &lane->matches,
+               task);
     analysis->waiting++;
-    pthread_cond_signal(&analysis->changed);
     pthread_mutex_unlock(&analysis->mutex);
+    wake(analysis);
 }
 
 struct analysis_task *analysis_take(struct analysis *analysis)

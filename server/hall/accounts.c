@@ -162,6 +162,7 @@ void token_add(struct hall *hall, const struct player *player, const struct hall
     record->token.client = batch_keep(hall->open, hello->client, strlen(hello->client));
     record->token.created_ms = hall->now_ms;
     record->token.expires_ms = token->expires_ms;
+    payers_charge(hall, player, COST_TOKEN, strlen(hello->client));
 }
 
 void token_use(struct hall *hall, const struct hall_hello *hello, const struct hall_found *found,
@@ -181,6 +182,21 @@ void token_use(struct hall *hall, const struct hall_hello *hello, const struct h
     struct record *record = batch_append(hall->open, RECORD_TOKEN_USED);
     record->token_used.number = found->token;
     record->token_used.expires_ms = expires_ms;
+}
+
+void tokens_renew(struct hall *hall)
+{
+    int64_t half_ms = hall->limits.token_ms / 2;
+    int64_t wait_ms = half_ms > DAY_MS / 2 ? half_ms : DAY_MS / 2;
+    struct session *oldest;
+    while ((oldest = hall->renewed) && hall->now_ms - oldest->renewed_ms >= wait_ms) {
+        struct record *record = batch_append(hall->open, RECORD_TOKEN_USED);
+        record->token_used.number = oldest->token;
+        record->token_used.expires_ms = hall->now_ms + hall->limits.token_ms;
+        oldest->renewed_ms = hall->now_ms;
+        DL_DELETE2(hall->renewed, oldest, prev_renewed, next_renewed);
+        DL_APPEND2(hall->renewed, oldest, prev_renewed, next_renewed);
+    }
 }
 
 /* `number`, `except`: as in struct record. */
@@ -225,6 +241,64 @@ void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token
 
 /* --- accounts --- */
 
+/* Where the skeleton is, or the gap where it would be. There is a gap. */
+static uint64_t *find_skeleton(uint64_t *skeletons, size_t capacity, uint64_t skeleton)
+{
+    size_t at = skeleton & (capacity - 1);
+    while (skeletons[at] && skeletons[at] != skeleton)
+        at = (at + 1) & (capacity - 1);
+    return &skeletons[at];
+}
+
+static void grow_skeletons(struct hall *hall)
+{
+    size_t capacity = hall->skeleton_capacity ? 2 * hall->skeleton_capacity : 64;
+    uint64_t *skeletons = memory_zeroed(capacity, sizeof *skeletons);
+    for (size_t i = 0; i < hall->skeleton_capacity; i++)
+        if (hall->account_skeletons[i])
+            *find_skeleton(skeletons, capacity, hall->account_skeletons[i]) =
+                hall->account_skeletons[i];
+    free(hall->account_skeletons);
+    hall->account_skeletons = skeletons;
+    hall->skeleton_capacity = capacity;
+}
+
+void account_protect_name(struct hall *hall, const char *name)
+{
+    uint64_t skeletons[NAME_CASES];
+    name_skeletons(name, strlen(name), skeletons);
+    for (int i = 0; i < NAME_CASES; i++) {
+        if (4 * (hall->skeleton_count + 1) > 3 * hall->skeleton_capacity)
+            grow_skeletons(hall);
+        uint64_t *place =
+            find_skeleton(hall->account_skeletons, hall->skeleton_capacity, skeletons[i]);
+        hall->skeleton_count += *place == 0;
+        *place = skeletons[i];
+    }
+}
+
+bool account_looks_like(const struct hall *hall, uint64_t skeleton)
+{
+    return hall->skeleton_capacity &&
+           *find_skeleton(hall->account_skeletons, hall->skeleton_capacity, skeleton) != 0;
+}
+
+/* A guest may come from a time when other names could be had. */
+static bool may_be_account(struct hall *hall, struct hall_caller from, const struct player *player)
+{
+    struct error error;
+    if (name_check_new(player->name, strlen(player->name), &error))
+        hall_refuse(hall, from, &error);
+    else if (account_looks_like(hall, player->skeleton))
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%s' looks like the name of another account: come in as a new guest with another "
+               "name, and register that",
+               player->name);
+    else
+        return true;
+    return false;
+}
+
 static void record_password(struct hall *hall, const struct player *player, const char *hash)
 {
     struct record *record = batch_append(hall->open, RECORD_PASSWORD);
@@ -242,8 +316,11 @@ void hall_account_register(struct hall *hall, struct hall_caller from, const cha
         refuse(hall, from, ERROR_HAS_ACCOUNT, "'%s' has an account already", player->name);
         return;
     }
+    if (!may_be_account(hall, from, player))
+        return;
     assert(password_hash);
     player->account = true;
+    account_protect_name(hall, player->name);
     record_password(hall, player, password_hash);
     note_change(hall, CHANGE_REGISTERED, player)->key =
         memory_text(player->key, strlen(player->key));

@@ -251,6 +251,36 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     }
 }
 
+/* Does the request begin something that writes more to the disk? */
+static bool begins_something(enum request_kind kind)
+{
+    switch (kind) {
+    case REQUEST_OFFER_MAKE:
+    case REQUEST_OFFER_ACCEPT:
+    case REQUEST_MATCH_REMATCH:
+    case REQUEST_ACCOUNT_REGISTER:
+    case REQUEST_TOURNAMENT_CREATE:
+    case REQUEST_TOURNAMENT_JOIN:
+    case REQUEST_TOURNAMENT_START:
+    case REQUEST_TOURNAMENT_RESUME:
+    case REQUEST_TOURNAMENT_VOID:
+        return true;
+    case REQUEST_OFFER_CANCEL:
+    case REQUEST_OFFER_DECLINE:
+    case REQUEST_MATCH_RESIGN:
+    case REQUEST_MATCH_ABORT:
+    case REQUEST_MATCH_CLAIM:
+    case REQUEST_ACCOUNT_PASSWORD:
+    case REQUEST_TOKEN_REVOKE:
+    case REQUEST_CHAT_SAY:
+    case REQUEST_TOURNAMENT_PAUSE:
+    case REQUEST_TOURNAMENT_CANCEL:
+    case REQUEST_TOURNAMENT_WITHDRAW:
+        return false;
+    }
+    return false;
+}
+
 struct player *change_begin(struct hall *hall, struct hall_caller from, enum request_kind kind,
                             int64_t subject, struct hall_text key)
 {
@@ -263,7 +293,7 @@ struct player *change_begin(struct hall *hall, struct hall_caller from, enum req
     }
     const struct answer *answer = find(hall, player->id, key.bytes, key.len);
     if (!answer)
-        return player;
+        return !begins_something(kind) || payers_allow(hall, from, player) ? player : NULL;
     if (answer->kind == kind && answer->subject == subject)
         repeat(hall, from, player, answer);
     else

@@ -82,11 +82,19 @@ static void fill_line(const struct match *match, enum chat_room room, const stru
     };
 }
 
-static void tell_if_wanted(const struct hall *hall, struct message *message, uint64_t session,
-                           const struct said_line *line)
+/* About as many bytes as an event with such a line has. */
+static size_t line_bytes(size_t text_len)
 {
-    if (session && wants(session_find(hall, session)->player, line))
-        message_to(message, session);
+    return 128 + text_len;
+}
+
+/* A spectator whose program is behind with its reading finds the line in chat.list. */
+static void tell_if_wanted(const struct hall *hall, struct message *message, uint64_t id,
+                           enum chat_room room, const struct said_line *line)
+{
+    const struct session *session = session_find(hall, id);
+    if (session && wants(session->player, line) && !(room == ROOM_SPECTATORS && session->is_behind))
+        message_to(message, id);
 }
 
 static void tell_room(struct hall *hall, const struct match *match, enum chat_room room,
@@ -94,12 +102,26 @@ static void tell_room(struct hall *hall, const struct match *match, enum chat_ro
 {
     struct message *message = say(hall, MESSAGE_CHAT);
     fill_line(match, room, line, &message->chat);
-    if (room == ROOM_PLAYERS)
+    if (room == ROOM_PLAYERS) {
         for (int i = 0; i < 2; i++)
-            tell_if_wanted(hall, message, match->seats[i].player->session, line);
-    else
+            tell_if_wanted(hall, message, match->seats[i].player->session, room, line);
+        message_is_unasked(hall, message, line_bytes(strlen(line->text)));
+    } else {
         for (size_t i = 0; i < match->spectators.count; i++)
-            tell_if_wanted(hall, message, match->spectators.ids[i], line);
+            tell_if_wanted(hall, message, match->spectators.ids[i], room, line);
+    }
+}
+
+/* May the caller say a line of this length there? Otherwise the request is refused. */
+static bool may_say(struct hall *hall, struct hall_caller from, const struct match *match,
+                    enum chat_room room, size_t len)
+{
+    if (room == ROOM_SPECTATORS)
+        return true;
+    bool is_first = match->seats[0].player == player_of(hall, from);
+    const struct player *opponent = match->seats[is_first].player;
+    return !opponent->session ||
+           session_may_be_told(hall, from, opponent->session, line_bytes(len));
 }
 
 void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text text,
@@ -115,7 +137,7 @@ void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t id, struc
     }
     enum chat_room room;
     struct match *match = find_room(hall, from, id, &room);
-    if (!match)
+    if (!match || !may_say(hall, from, match, room, text.len))
         return;
     if (!match->rooms)
         match->rooms = memory_zeroed(ROOM_COUNT, sizeof *match->rooms);
@@ -134,12 +156,17 @@ void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
     const struct player *player = player_of(hall, from);
     const struct room silent = {0}, *said = match->rooms ? &match->rooms[room] : &silent;
     struct message *message = answer_to(hall, from, MESSAGE_CHAT_LINES);
-    message->chat_lines.list = memory_zeroed(said->count, sizeof *message->chat_lines.list);
+    struct chat_line *list = NULL;
+    size_t count = 0;
     const struct said_line *line;
     DL_FOREACH (said->lines, line) {
-        if (wants(player, line))
-            fill_line(match, room, line, &message->chat_lines.list[message->chat_lines.count++]);
+        if (!wants(player, line))
+            continue;
+        list = memory_for_next(list, count, sizeof *list);
+        fill_line(match, room, line, &list[count++]);
     }
+    message->chat_lines.list = list;
+    message->chat_lines.count = count;
 }
 
 void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text name, bool muted)

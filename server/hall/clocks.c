@@ -1,14 +1,12 @@
 /* Clocks of matches: what a turn costs, what is credited for lag, and when time ends a match.
  *
- * A turn begins with the release of the message that gives it and ends with the receipt of the move, so that the time a commit
- * takes is nobody's. All of it is reckoned in ms of play, which stand still while nobody can play. */
+ * A turn begins with the release of the message that gives it and ends with the arrival of the
+ * move, so neither the time that a commit takes is charged nor the time that the move waits for
+ * the server. All times are in ms of play, which stand still while no move can be made. */
 #include "server/hall/state.h"
 #include "server/hall/times.h"
 
 #include <assert.h>
-
-/* Whose control gives at least so much is not expected to stay connected. */
-enum { CORRESPONDENCE_MS = 3600000 };
 
 /* More is never left: the base, and one increment for each move. */
 #define LEFT_MS_MAX ((int64_t)TIME_CONTROL_MS_MAX * (HALL_PLIES_MAX + 1))
@@ -96,13 +94,37 @@ static struct due due_in_tournament(const struct hall *hall, const struct match 
     return sooner(late, (struct due){hall->play_ms + missing_ms, ENDING_DISCONNECT});
 }
 
+/* How long a first move may take. Where nobody is expected to stay connected, as long as the
+ * control gives for it; guests get a day at most. */
+static int64_t first_move_ms(const struct hall *hall, const struct match *match)
+{
+    int64_t base_ms = match->clock.control.base_ms, limit_ms = hall->limits.first_move_ms;
+    if (match->is_of_guests)
+        base_ms = least(base_ms, HALL_GUEST_FIRST_MOVE_MS);
+    return clock_is_patient(match) && base_ms > limit_ms ? base_ms : limit_ms;
+}
+
+/* When a match ends that both players have left before both had moved. */
+static struct due due_when_left(const struct hall *hall, const struct match *match)
+{
+    const struct player *first = match->seats[0].player, *second = match->seats[1].player;
+    struct due due = {INT64_MAX, ENDING_ABORTED};
+    if (match->ply >= 2 || match->tournament || clock_is_patient(match) || first->session ||
+        second->session)
+        return due;
+    int64_t since_ms =
+        first->gone_since_ms > second->gone_since_ms ? first->gone_since_ms : second->gone_since_ms;
+    due.at_ms = since_ms + hall->limits.left_match_ms;
+    return due;
+}
+
 /* A turn that takes as long as it may is in time; one millisecond more is not. */
 static struct due due_of_turn(const struct hall *hall, const struct match *match)
 {
     const struct match_clock *clock = &match->clock;
     int64_t may_take_ms = clock->left_ms[mover_of(match)] + credit_at_most(hall, match);
     struct due flag = {clock->given_ms + may_take_ms + 1, ENDING_TIME};
-    struct due first_move = {clock->given_ms + hall->limits.first_move_ms + 1, ENDING_UNSTARTED};
+    struct due first_move = {clock->given_ms + first_move_ms(hall, match) + 1, ENDING_UNSTARTED};
     struct due due = match->ply < 2 ? sooner(first_move, flag) : flag;
     return match->tournament ? due_in_tournament(hall, match, due) : due;
 }
@@ -110,13 +132,13 @@ static struct due due_of_turn(const struct hall *hall, const struct match *match
 static struct due due_of(const struct hall *hall, const struct match *match)
 {
     const struct match_clock *clock = &match->clock;
-    struct due due = {INT64_MAX, ENDING_NONE};
+    struct due due = due_when_left(hall, match);
     if (clock->turn == TURN_AWAITED)
-        due.at_ms = clock->given_ms;
+        due = sooner(due, (struct due){clock->given_ms, ENDING_NONE});
     if (!has_clock(match))
         return sooner(due,
                       (struct due){clock->idle_ms + hall->limits.idle_match_ms, ENDING_ABANDONED});
-    return clock->turn == TURN_GIVEN ? due_of_turn(hall, match) : due;
+    return clock->turn == TURN_GIVEN ? sooner(due, due_of_turn(hall, match)) : due;
 }
 
 static void arm(struct hall *hall, struct match *match)
@@ -131,6 +153,17 @@ static void set_turn(struct hall *hall, struct match *match, enum turn turn, int
     arm(hall, match);
 }
 
+void clock_set_idle(const struct hall *hall, struct match *match)
+{
+    int64_t at_ms = INT64_MAX;
+    /* After a start, the time begins with it. */
+    if (match->is_of_guests && !clock_is_patient(match))
+        at_ms = (match->clock.idle_ms > 0 ? match->clock.idle_ms : 0) + hall->limits.guest_idle_ms;
+    place_set_idle(&match->place, at_ms);
+    for (int i = 0; i < 2; i++)
+        place_set_idle(&match->seats[i].place, at_ms);
+}
+
 void clock_begin(struct hall *hall, struct match *match, const struct time_control *control)
 {
     int64_t left_ms = control->kind == TIME_NONE ? -1 : control->base_ms;
@@ -143,6 +176,7 @@ void clock_begin(struct hall *hall, struct match *match, const struct time_contr
         .quota_ms = {quota_ms, quota_ms},
         .deadline.match = match,
     };
+    clock_set_idle(hall, match);
     arm(hall, match);
 }
 
@@ -178,27 +212,35 @@ static int64_t left_after(const struct match_clock *clock, int mover, int64_t sp
     return -1;
 }
 
-struct move_times clock_charge(struct hall *hall, struct match *match)
+int64_t clock_came(const struct hall *hall, struct hall_caller from)
+{
+    bool has_waited = from.came_ms > 0 && from.came_ms < hall->tick_ms;
+    return has_waited ? hall->play_ms - (hall->tick_ms - from.came_ms) : hall->play_ms;
+}
+
+struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms)
 {
     struct match_clock *clock = &match->clock;
     struct move_times times = {0};
-    if (clock->turn == TURN_GIVEN)
-        times.taken_ms = hall->play_ms - clock->given_ms;
+    /* It may have come before its player's turn, and waited until then. */
+    if (clock->turn == TURN_GIVEN && at_ms > clock->given_ms)
+        times.taken_ms = at_ms - clock->given_ms;
     if (has_clock(match))
         times.credit_ms = least(times.taken_ms, credit_at_most(hall, match));
     times.left_ms = left_after(clock, mover_of(match), times.taken_ms - times.credit_ms);
     note_move(hall, match, &times);
     clock->idle_ms = hall->play_ms;
+    clock_set_idle(hall, match);
     arm(hall, match);
     return times;
 }
 
-enum ending clock_verdict(const struct hall *hall, const struct match *match)
+enum ending clock_verdict(const struct hall *hall, const struct match *match, int64_t at_ms)
 {
     if (!has_clock(match) || match->clock.turn != TURN_GIVEN)
         return ENDING_NONE;
     struct due due = due_of_turn(hall, match);
-    return due.at_ms <= hall->play_ms ? due.ending : ENDING_NONE;
+    return due.at_ms <= at_ms ? due.ending : ENDING_NONE;
 }
 
 int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
@@ -283,23 +325,31 @@ static void flag_match(struct hall *hall, struct match *match)
 
 static void meet_deadline(struct hall *hall, const struct deadline *deadline)
 {
-    if (deadline->of_tournament)
-        tournament_expire(hall, deadline->tournament);
-    else
+    switch (deadline->kind) {
+    case DEADLINE_OF_MATCH:
         flag_match(hall, deadline->match);
+        break;
+    case DEADLINE_OF_TOURNAMENT:
+        tournament_expire(hall, deadline->tournament);
+        break;
+    case DEADLINE_OF_OFFER:
+        offer_expire(hall, deadline->offer);
+        break;
+    }
 }
 
 void hall_flags_fall(struct hall *hall)
 {
     const struct deadline *first;
-    while (!is_standing(hall) && (first = deadlines_first(&hall->deadlines)) &&
-           first->at_ms <= hall->play_ms)
+    for (int i = 0; i < HALL_FLAGS_MAX && !is_standing(hall) &&
+                    (first = deadlines_first(&hall->deadlines)) && first->at_ms <= hall->play_ms;
+         i++)
         meet_deadline(hall, first);
 }
 
 bool clock_is_patient(const struct match *match)
 {
-    return match->clock.control.base_ms >= CORRESPONDENCE_MS;
+    return time_control_is_patient(&match->clock.control);
 }
 
 int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
@@ -311,11 +361,50 @@ int64_t clock_absence_missing(const struct hall *hall, const struct match *match
         return INT64_MAX;
     int64_t need_ms = has_clock(match) ? hall->limits.claim_ms : hall->limits.claim_unclocked_ms;
     int64_t since_ms = player->gone_since_ms;
-    if (turn && clock->turn != TURN_GIVEN)
-        since_ms = hall->play_ms;
-    else if (turn && clock->given_ms > since_ms)
-        since_ms = clock->given_ms;
+    int64_t turn_ms = clock->given_ms;
+    if (clock->turn == TURN_PENDING)
+        turn_ms = player->is_welcome || is_grace_over(hall) ? hall->play_ms
+                                                            : hall->limits.restart_grace_ms;
+    if (turn && turn_ms > since_ms)
+        since_ms = turn_ms;
     return need_ms - (hall->play_ms - since_ms);
+}
+
+static int64_t not_negative(int64_t ms)
+{
+    return ms > 0 ? ms : 0;
+}
+
+int64_t clock_first_move_left(const struct hall *hall, const struct match *match)
+{
+    const struct match_clock *clock = &match->clock;
+    if (!has_clock(match) || match->ply >= 2)
+        return -1;
+    /* The flag ends the match only when it falls before the first move is due: see due_of_turn. */
+    int64_t limit_ms = first_move_ms(hall, match);
+    if (limit_ms > clock->left_ms[mover_of(match)] + credit_at_most(hall, match))
+        return -1;
+    return clock->turn == TURN_GIVEN ? not_negative(limit_ms - (hall->play_ms - clock->given_ms))
+                                     : limit_ms;
+}
+
+int64_t clock_claim_in(const struct hall *hall, const struct match *match)
+{
+    int64_t missing_ms = clock_absence_missing(hall, match, mover_of(match), true);
+    return missing_ms == INT64_MAX ? -1 : not_negative(missing_ms);
+}
+
+int64_t clock_abort_in(const struct hall *hall, const struct match *match, int seat)
+{
+    int64_t missing_ms = clock_absence_missing(hall, match, seat, false);
+    return match->tournament || missing_ms == INT64_MAX ? -1 : not_negative(missing_ms);
+}
+
+int64_t clock_idle_left(const struct hall *hall, const struct match *match)
+{
+    if (has_clock(match))
+        return -1;
+    return not_negative(match->clock.idle_ms + hall->limits.idle_match_ms - hall->play_ms);
 }
 
 /* --- after a start --- */
@@ -346,5 +435,6 @@ void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_
     clock->turn = TURN_AWAITED;
     clock->given_ms = hall->limits.restart_grace_ms;
     clock->idle_ms = hall->play_ms - idle_ms;
+    clock_set_idle(hall, match);
     arm(hall, match);
 }

@@ -47,10 +47,14 @@ enum error_code clock_restore_move(const struct hall *hall, struct match *match,
 /* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of the last move, or when it
  * began. */
 void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);
-/* The ending that is due because the mover has taken too long, judged or not; ENDING_NONE: none. */
-enum ending clock_verdict(const struct hall *hall, const struct match *match);
-/* The mover makes a move now, and it will be the opponent's turn: charges it. Call before it is played. */
-struct move_times clock_charge(struct hall *hall, struct match *match);
+/* The time of play at which a request had come, by its caller's came_ms. */
+int64_t clock_came(const struct hall *hall, struct hall_caller from);
+/* The ending that was due at `at_ms` because the mover has taken too long, judged or not;
+ * ENDING_NONE: none. */
+enum ending clock_verdict(const struct hall *hall, const struct match *match, int64_t at_ms);
+/* The mover makes a move that came at `at_ms`, and it will be the opponent's turn: charges it.
+ * Call before it is played. */
+struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms);
 /* What is on the clock of a seat now, without what would be credited; -1: no clock. */
 int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
 /* Does the mover's clock run when what is made now is said? A turn that is pending has been given by then, by a message before
@@ -59,13 +63,24 @@ int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
 bool clock_runs(const struct hall *hall, const struct match *match);
 /* The message is about to be said: turns that it gives begin. */
 void clocks_release(struct hall *hall, const struct message *message);
+/* To be called when the match has taken places: from when on it makes room for others. */
+void clock_set_idle(const struct hall *hall, struct match *match);
 /* The player's lag has changed, or its session. */
 void clocks_of_player_changed(struct hall *hall, const struct player *player);
 /* Does it give so much time that nobody is expected to stay connected? Then absence is no matter. */
 bool clock_is_patient(const struct match *match);
-/* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or less: may now. With `turn`,
- * the player must have the move for so long, too. INT64_MAX: never, as things stand. */
+/* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or
+ * less: may now. With `turn`, the player must have the move for so long, too: a turn that is
+ * pending counts as given now. INT64_MAX: never, as things stand. */
 int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
                               bool turn);
+
+/* The deadlines of a live match, as struct match_view has them: in ms from now, 0 when they are
+ * past; -1: none. */
+int64_t clock_first_move_left(const struct hall *hall, const struct match *match);
+int64_t clock_claim_in(const struct hall *hall, const struct match *match);
+/* For the opponent of the player of `seat`. */
+int64_t clock_abort_in(const struct hall *hall, const struct match *match, int seat);
+int64_t clock_idle_left(const struct hall *hall, const struct match *match);
 
 #endif

@@ -1,22 +1,30 @@
-/* When time brings something to a match or a tournament: a binary heap, the earliest first. A deadline lives in what it is of, is in
- * the heap at most once, and knows its place there, so that it can be moved. */
+/* When time brings something to a match, a tournament or an offer: a binary heap, the earliest
+ * first. A deadline lives in what it is of, is in the heap at most once, and knows its place there,
+ * so that it can be moved. */
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct match;
 struct tournament;
+struct offer;
+
+enum deadline_kind {
+    DEADLINE_OF_MATCH,
+    DEADLINE_OF_TOURNAMENT,
+    DEADLINE_OF_OFFER,
+};
 
 struct deadline {
     int64_t at_ms;
-    uint32_t place;     /* in the heap, from 1; 0: not in it */
-    bool of_tournament; /* not of a match? */
+    uint32_t place; /* in the heap, from 1; 0: not in it */
+    enum deadline_kind kind;
     union {
         struct match *match;
         struct tournament *tournament;
+        struct offer *offer;
     };
 };
 

@@ -19,7 +19,9 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     record->end.times = batch_keep(hall->open, text_string(times), times->len);
     record->end.ending = ending;
     record->end.winner = winner;
-    record->end.ended_ms = hall->now_ms;
+    /* The time of day may have been set back while the server was not running. */
+    record->end.ended_ms = hall->now_ms > match->created_ms ? hall->now_ms : match->created_ms;
+    payers_charge_match(hall, match);
     struct message *message = match_say(hall, match, MESSAGE_ENDED);
     message->ended.match = match->id;
     message->ended.seq = match_seq(match);
@@ -36,8 +38,9 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending)
 {
     enum seat mover = match->ply % 2 == 0 ? SEAT_FIRST : SEAT_SECOND;
-    bool is_nobodys = ending == ENDING_UNSTARTED || ending == ENDING_ABANDONED;
-    match_end(hall, match, ending, is_nobodys ? SEAT_NOBODY : opponent_of(mover));
+    bool has_winner =
+        ending != ENDING_UNSTARTED && ending != ENDING_ABANDONED && ending != ENDING_ABORTED;
+    match_end(hall, match, ending, has_winner ? opponent_of(mover) : SEAT_NOBODY);
 }
 
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player)
@@ -101,8 +104,9 @@ static void refuse_absence(struct hall *hall, struct hall_caller from, const str
     else if (missing_ms == INT64_MAX)
         refuse(hall, from, ERROR_TOO_EARLY, "it is your move in match %lld", (long long)match->id);
     else
-        refuse(hall, from, ERROR_TOO_EARLY, "'%s' is not gone long enough: ask again in %lld ms",
-               absent->name, (long long)missing_ms);
+        refuse(hall, from, ERROR_TOO_EARLY, "'%s' is not gone long enough: ask again in %lld s",
+               absent->name, (long long)(missing_ms + 999) / 1000)
+            ->error.error.wait_ms = missing_ms;
 }
 
 /* May a match in which both have moved be aborted because the opponent is gone? Otherwise the request is refused. */

@@ -34,19 +34,21 @@ static void sessions_destroy(struct hall *hall)
 
 static void matches_destroy(struct hall *hall)
 {
-    struct match *match, *next;
-    HASH_ITER (hh, hall->live, match, next) {
-        match_destroy(hall, match);
-    }
+    /* The last one first, so that none has to move up in the list. */
+    while (hall->live)
+        match_destroy(hall, hall->live_in_order[HASH_COUNT(hall->live) - 1]);
+    free(hall->live_in_order);
     while (hall->ended)
         match_destroy(hall, hall->ended);
 }
 
-/* Those of a recovery that was given up half-way: nobody else is left by now. */
+/* Those who have left offers, and those of a recovery that was given up half-way: nobody else is
+ * left by now. */
 static void players_destroy(struct hall *hall)
 {
     struct player *player, *next;
     HASH_ITER (by_id, hall->players_by_id, player, next) {
+        offers_drop(hall, player);
         player_settle(hall, player);
     }
 }
@@ -62,9 +64,11 @@ void hall_destroy(struct hall *hall)
     players_destroy(hall);
     answers_destroy(hall);
     questions_destroy(hall);
+    free(hall->account_skeletons);
     bans_destroy(hall);
     ratings_destroy(hall);
-    assert(!hall->offers && !hall->players_by_id && !hall->rules);
+    payers_finish(&hall->payers);
+    assert(!hall->offers && !hall->players_by_id && !hall->rules && !hall->holders);
     deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
     message_queue_clear(&hall->urgent);
@@ -76,6 +80,9 @@ void hall_destroy(struct hall *hall)
 
 void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms)
 {
+    /* Also when the time of day is set back, a match lasts as long as its moves take. */
+    if (tick_ms > hall->tick_ms)
+        hall->now_ms += tick_ms - hall->tick_ms;
     if (now_ms > hall->now_ms)
         hall->now_ms = now_ms;
     if (tick_ms <= hall->tick_ms)
@@ -92,9 +99,14 @@ struct hall_figures hall_figures(const struct hall *hall)
         .players = HASH_CNT(by_key, hall->players_by_key),
         .offers = HASH_COUNT(hall->offers),
         .live_matches = HASH_COUNT(hall->live),
+        .start_bytes = place_bytes(hall),
         .tournaments = tournaments_count(hall),
         .spectators = hall->spectators,
         .moves = hall->moves,
+        .written_bytes = hall->payers.charged,
+        .day_bytes = payers_level(hall, PAYER_ALL),
+        .guest_day_bytes = payers_level(hall, PAYER_ALL_GUESTS),
+        .written_refusals = hall->payers.refusals,
     };
     memcpy(figures.ended, hall->endings, sizeof figures.ended);
     return figures;

@@ -20,6 +20,7 @@
 #define SERVER_HALL_HALL_H
 
 #include "common/game/game.h"
+#include "common/game/time_control.h"
 #include "common/tournament/glicko.h"
 #include "server/hall/message.h"
 #include "server/hall/record.h"
@@ -28,15 +29,19 @@ enum {
     HALL_PLIES_MAX = 10000,
     HALL_ENDED_KEPT = 4096, /* ended matches that can still be repeated with match.rematch */
     HALL_ANSWER_AGE_MS = 86400000,
-    HALL_PAGE_BYTES_MAX = 262144,  /* of start positions in one list: a page ends there */
-    HALL_PAGE_MAX = 1000,          /* elements of a list in one answer */
-    HALL_KEY_MAX = 64,             /* bytes */
-    HALL_CHAT_KEPT = 50,           /* lines of each room */
-    HALL_CHAT_KEPT_IN_ALL = 20000, /* lines of all rooms; the oldest go first */
-    HALL_MUTED_MAX = 256,          /* players whom one player does not want to hear */
-    HALL_AT_ONCE_MAX = 256,        /* matches of a tournament */
-    HALL_ATTEMPTS_MAX = 100,       /* of a pair of a tournament, with those that are void */
-    HALL_TOURNAMENT_NAME_MAX = 64, /* bytes */
+    HALL_OFFER_KEPT_MS = 1209600000,     /* of an open seek of days, while its maker is away */
+    HALL_GUEST_FIRST_MOVE_MS = 86400000, /* for a first move between guests, with a clock of days */
+    HALL_PAGE_BYTES_MAX = 262144,        /* of start positions in one list: a page ends there */
+    HALL_PAGE_MAX = 1000,                /* elements of a list in one answer */
+    HALL_KEY_MAX = 64,                   /* bytes */
+    HALL_CHAT_KEPT = 50,                 /* lines of each room */
+    HALL_CHAT_KEPT_IN_ALL = 20000,       /* lines of all rooms; the oldest go first */
+    HALL_MUTED_MAX = 256,                /* players whom one player does not want to hear */
+    HALL_UNASKED_BYTES_MAX = 65536,      /* of challenges and chat on their way to one session */
+    HALL_AT_ONCE_MAX = 256,              /* matches of a tournament */
+    HALL_ATTEMPTS_MAX = 100,             /* of a pair of a tournament, with those that are void */
+    HALL_TOURNAMENT_NAME_MAX = 64,       /* bytes */
+    HALL_FLAGS_MAX = 64,                 /* deadlines that are met in one call */
 };
 
 /* What a server may set; the figures in use go out with the help of takeaway-server. Times in milliseconds. The limits of live matches
@@ -45,8 +50,11 @@ enum {
 struct hall_limits {
     int64_t live_matches;
     int64_t live_matches_per_player;
+    int64_t guest_live_matches_per_player; /* also not more than the figure before */
     int64_t offers;
     int64_t offers_per_player;
+    int64_t
+        start_bytes; /* of the start positions of offers and of live matches outside tournaments */
     int64_t spectators; /* of a match; and of a tournament */
     int64_t watched;    /* matches that one session may watch; and tournaments */
     int64_t keys;       /* kept of all players; the oldest go first */
@@ -55,8 +63,11 @@ struct hall_limits {
     int64_t claim_ms;           /* the opponent has to be gone for so long, with a clock */
     int64_t claim_unclocked_ms; /* and without one */
     int64_t idle_match_ms;      /* a match without a clock ends when no move comes for so long */
+    /* Before both have moved, a match ends when both players are gone for so long. */
+    int64_t left_match_ms;
     /* After a start: clocks wait so long for their players to come back. */
     int64_t restart_grace_ms;
+    /* Of lag credit; each at most what time_control.h says. */
     int64_t lag_per_move_ms;        /* credited at most */
     int64_t lag_quota_ms;           /* of each player in a match at its start, and at most */
     int64_t lag_quota_gain_ms;      /* with each own move */
@@ -65,7 +76,19 @@ struct hall_limits {
     int64_t tournaments_per_player; /* the same, of one owner */
     /* An open or paused one ends when nothing happens in it for so long. */
     int64_t idle_tournament_ms;
+    /* A running one, or a guest's that is open or paused, ends when everybody in it is gone for so long. */
+    int64_t left_tournament_ms;
     int64_t illegal_moves; /* of a player in a match of a tournament: with so many it is lost */
+    /* Of matches, offers and tournaments, in percent: see server/hall/places.h. */
+    int64_t guest_share;   /* of all, for guests */
+    int64_t address_share; /* for one address: of the guests' share, and for its accounts of all */
+    int64_t
+        guest_idle_ms; /* what guests leave idle for so long makes room where a limit is reached */
+    /* Written to disk because of players, see server/hall/payers.h: of one guest, of one account, of the guests and of the accounts
+     * of one address, of all guests, of all players. */
+    int64_t guest_bytes_per_day, account_bytes_per_day;
+    int64_t address_guest_bytes_per_day, address_account_bytes_per_day;
+    int64_t all_guest_bytes_per_day, all_bytes_per_day;
 };
 
 extern const struct hall_limits hall_limits_default;
@@ -90,7 +113,9 @@ void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms);
 
 /* The tick at which hall_flags_fall() has something to do; INT64_MAX: never, as things stand. */
 int64_t hall_next_deadline(const struct hall *hall);
-/* Ends what is due. The driver first hands over everything that has come in: a move that is here already is in time. */
+/* Ends what is due. The driver first hands over everything that has come in: a move that is here
+ * already is in time. At most HALL_FLAGS_MAX at once: then hall_next_deadline() is still due,
+ * and the driver calls again after others have had their turn. */
 void hall_flags_fall(struct hall *hall);
 
 /* --- rebuilding after a start, before any session --- */
@@ -102,6 +127,8 @@ struct hall_counters {
 void hall_restore_counters(struct hall *hall, const struct hall_counters *counters);
 /* Only the players of the unfinished matches and tournaments; others are looked up when they come. */
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account);
+/* Every account: nobody else can have a name that looks like one. */
+void hall_restore_account(struct hall *hall, const char *name);
 /* All that are stored, those too that have run out. */
 void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
                       const char *reason, int64_t made_ms, int64_t until_ms);
@@ -185,6 +212,9 @@ enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms
 struct hall_caller {
     uint64_t session;
     uint32_t request;
+    /* The tick at which the request had come at the latest, if the driver has let it wait since:
+     * a clock is charged up to then. 0: now. */
+    int64_t came_ms;
 };
 
 /* A text from outside, checked for length and UTF-8 by the driver; bytes NULL: not given. */
@@ -204,6 +234,8 @@ struct hall_hello {
     unsigned char fresh_token_hash[TOKEN_HASH_BYTES];
     char client[65];  /* the program; zero-terminated, valid UTF-8, no control characters */
     char address[65]; /* where the connection comes from, without the port */
+    /* The same number for all addresses that count as one: see hall_limits. 0: no limit of an address holds. */
+    uint64_t address_number;
 };
 
 /* What MESSAGE_LOOK_UP_HELLO found. By a token: its player and number, unless it has run out. By a name and a password: the
@@ -237,6 +269,9 @@ void hall_hello_failed(struct hall *hall, struct hall_caller from, const struct 
 void hall_session_lag(struct hall *hall, uint64_t session, int64_t lag_ms);
 /* Has the session's program, which has answered pings before, left one unanswered for too long? */
 void hall_session_silent(struct hall *hall, uint64_t session, bool is_silent);
+/* Does the driver keep messages because the session's program does not read? Meanwhile other players
+ * may neither challenge its player nor talk to them: they could make the driver end the session. */
+void hall_session_behind(struct hall *hall, uint64_t session, bool is_behind);
 /* The session is about to be ended because it broke the protocol: its player loses the live matches of tournaments. Then comes
  * hall_leave(). */
 void hall_fault(struct hall *hall, uint64_t session);
@@ -291,7 +326,10 @@ void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t matc
 void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match, int64_t after);
 void hall_match_watch(struct hall *hall, struct hall_caller from, int64_t match);
 void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t match);
-void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit);
+/* Live matches with greater numbers than `after`, the oldest first; where `before` is not 0, those
+ * of them with smaller numbers than that, the latest first. */
+void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t before,
+                     int64_t limit);
 void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                        int64_t before, int64_t limit);
 
@@ -394,11 +432,30 @@ enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, 
 /* Of anybody's tournament that is not over, as its owner could. */
 enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from, int64_t tournament,
                                      struct hall_text reason);
+/* Of a live match: ENDING_ABORTED. NOT_YOURS: of a tournament. */
+enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, int64_t match);
+/* Of an open offer. */
+enum error_code hall_operator_withdraw(struct hall *hall, struct hall_caller from, int64_t offer);
+/* Both, of all matches and offers of a player, or of all players whose last session since the start had this address_number;
+ * matches of tournaments are left alone. At most HALL_PAGE_MAX at once. Answered with MESSAGE_CLEARED. NO_SUCH_PLAYER: nobody of
+ * this name is present. */
+enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller from,
+                                           struct hall_text player);
+enum error_code hall_operator_clear_address(struct hall *hall, struct hall_caller from,
+                                            uint64_t address_number);
 /* During a stall SERVER_STALLED when they are not on disk. */
 void hall_operator_bans(struct hall *hall, struct hall_caller from);
 
 /* Answers a request with an error that the driver found (an unknown method, a bad argument), in its turn. */
 void hall_refuse(struct hall *hall, struct hall_caller from, const struct error *error);
+
+/* --- tournaments go on --- */
+
+/* Does one step of what follows from all that has happened in tournaments: pairs a round, begins
+ * matches, tells followers. A step takes about a millisecond at most. Returns whether there is
+ * more to do: the driver calls again while its turn has time for it, and in the next turn, also
+ * in the turn after each commit. Nothing of it is urgent: requests may come between two steps. */
+bool hall_go_on(struct hall *hall);
 
 /* --- durability --- */
 
@@ -411,12 +468,16 @@ void hall_batch_committed(struct hall *hall, struct batch *batch);
 void hall_stalled(struct hall *hall, const char *reason);
 /* From now on changes are refused; everybody is told. */
 void hall_close(struct hall *hall, const char *reason);
-/* Is every record on disk? */
+/* Is every record on disk, and nothing left to do for hall_go_on()? */
 bool hall_is_durable(const struct hall *hall);
 /* Is everything on disk and said? */
 bool hall_is_settled(const struct hall *hall);
 /* About how much memory the messages take that wait to be said. */
 size_t hall_unsaid_bytes(struct hall *hall);
+/* How many sessions all messages so far were made for, each message counted once for each of its
+ * sessions: the difference that a request makes tells how much there is to encode and to write
+ * because of it. */
+uint64_t hall_told(struct hall *hall);
 /* The next message that may be said; NULL: none now. The caller destroys it, or gives it back. */
 struct message *hall_message_next(struct hall *hall);
 /* It has been said: its memory serves for the next ones. */
@@ -426,10 +487,16 @@ void hall_message_said(struct hall *hall, struct message *message);
 
 struct hall_figures {
     size_t sessions, players, offers, live_matches;
+    int64_t start_bytes;        /* see hall_limits */
     size_t spectators;          /* places in all matches */
     size_t ended[ENDING_COUNT]; /* matches since the start, by their ending */
     size_t tournaments;         /* that are not over */
     uint64_t moves;             /* since the start */
+    /* Bytes on disk: see server/hall/payers.h. */
+    int64_t written_bytes; /* since the start */
+    int64_t day_bytes,
+        guest_day_bytes;       /* what is left of the levels of all players and of all guests */
+    uint64_t written_refusals; /* requests, since the start */
 };
 struct hall_figures hall_figures(const struct hall *hall);
 

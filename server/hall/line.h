@@ -1,4 +1,4 @@
-/* What may be said in one line: no line breaks, nothing that a terminal takes for a command. */
+/* What may be said in one line: no line breaks, nothing that harmless.h warns of. */
 #ifndef SERVER_HALL_LINE_H
 #define SERVER_HALL_LINE_H
 

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { ENDED_SHARE = 4 }; /* ended matches are kept with a quarter of the start_bytes at most */
+
 struct match *match_find(const struct hall *hall, int64_t id)
 {
     struct match *found = NULL;
@@ -18,6 +20,45 @@ struct match *match_find_ended(const struct hall *hall, int64_t id)
     struct match *found = NULL;
     HASH_FIND(hh, hall->ended, &id, sizeof id, found);
     return found;
+}
+
+/* --- the list of the live matches: a page of it costs no walk through all of them --- */
+
+/* The place of the first live match whose id is greater than `id`. */
+static size_t live_place_after(const struct hall *hall, int64_t id)
+{
+    size_t low = 0, high = HASH_COUNT(hall->live);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (hall->live_in_order[middle]->id <= id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Ids ascend, so a new match is the last one. */
+static void live_add(struct hall *hall, struct match *match)
+{
+    size_t count = HASH_COUNT(hall->live);
+    assert(count == 0 || hall->live_in_order[count - 1]->id < match->id);
+    if (count == hall->live_capacity) {
+        hall->live_capacity = count > 0 ? 2 * count : 64;
+        hall->live_in_order =
+            memory_resized(hall->live_in_order, hall->live_capacity, sizeof(struct match *));
+    }
+    hall->live_in_order[count] = match;
+    HASH_ADD(hh, hall->live, id, sizeof match->id, match);
+}
+
+static void live_remove(struct hall *hall, struct match *match)
+{
+    size_t place = live_place_after(hall, match->id) - 1;
+    assert(hall->live_in_order[place] == match);
+    HASH_DELETE(hh, hall->live, match);
+    memmove(hall->live_in_order + place, hall->live_in_order + place + 1,
+            (HASH_COUNT(hall->live) - place) * sizeof(struct match *));
 }
 
 struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id)
@@ -39,6 +80,42 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
     if (match->seats[1].player == player)
         return SEAT_SECOND;
     return SEAT_NOBODY;
+}
+
+/* Holds a place at the address of the player of this seat, unless the other seat holds that already. */
+static void take_place_of_seat(struct hall *hall, struct match *match, int seat)
+{
+    const struct player *player = match->seats[seat].player;
+    const struct player *other = match->seats[1 - seat].player;
+    const struct place *others = &match->seats[1 - seat].place;
+    bool is_shared =
+        others->holder && other->address == player->address && others->party == party_of(player);
+    if (!is_shared)
+        place_take_at_address(hall, &match->seats[seat].place, PLACE_MATCH, player,
+                              &match->clock.deadline);
+    place_set_bytes(&match->seats[seat].place, start_bytes(match->start));
+}
+
+void matches_return(struct hall *hall, const struct player *player)
+{
+    struct seating *seat;
+    DL_FOREACH (player->seats, seat) {
+        struct match *match = seat->match;
+        if (match->tournament)
+            continue;
+        take_place_of_seat(hall, match, seat == &match->seats[1]);
+        clock_set_idle(hall, match);
+    }
+}
+
+static void take_places(struct hall *hall, struct match *match)
+{
+    match->is_of_guests = !match->seats[0].player->account && !match->seats[1].player->account;
+    take_place_of_seat(hall, match, 0);
+    take_place_of_seat(hall, match, 1);
+    place_take_in_hall(hall, &match->place, PLACE_MATCH,
+                       match->is_of_guests ? PARTY_GUESTS : PARTY_ACCOUNTS, &match->clock.deadline);
+    place_set_bytes(&match->place, start_bytes(match->start));
 }
 
 struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
@@ -65,7 +142,10 @@ struct match *match_add(struct hall *hall, int64_t id, const struct match_draft 
         players[i]->live_seats++;
         player_settle(hall, players[i]);
     }
-    HASH_ADD(hh, hall->live, id, sizeof match->id, match);
+    live_add(hall, match);
+    match->clock.deadline.match = match;
+    if (!match->tournament)
+        take_places(hall, match);
     clock_begin(hall, match, &draft->control);
     return match;
 }
@@ -92,6 +172,7 @@ struct match *match_begin(struct hall *hall, const struct match_draft *draft)
     struct match *match =
         match_add(hall, hall->server_bits | ++hall->last_match, draft, hall->now_ms);
     record_match(hall, match);
+    payers_charge_match(hall, match);
     return match;
 }
 
@@ -136,6 +217,10 @@ void match_fill_view(const struct hall *hall, const struct match *match, enum se
     view->seat = seat;
     view->seed = tournament_seed(match, seat);
     view->clock_runs = clock_runs(hall, match);
+    view->first_move_left_ms = clock_first_move_left(hall, match);
+    view->claim_in_ms = clock_claim_in(hall, match);
+    view->abort_in_ms = seat == SEAT_NOBODY ? -1 : clock_abort_in(hall, match, seat == SEAT_FIRST);
+    view->idle_left_ms = clock_idle_left(hall, match);
     for (int i = 0; i < 2; i++) {
         view->online[i] = match->seats[i].player->session != 0;
         view->left_ms[i] = clock_left(hall, match, i);
@@ -184,12 +269,18 @@ void match_tell_presence(struct hall *hall, const struct player *player)
         message->presence.seq = match_seq(seat->match);
         message->presence.seat = match_seat_of(seat->match, player);
         message->presence.online = player->session != 0;
+        int own = seat == &seat->match->seats[1];
+        bool is_mover = seat->match->ply % 2 == own;
+        message->presence.claim_in_ms = is_mover ? clock_claim_in(hall, seat->match) : -1;
+        message->presence.abort_in_ms = clock_abort_in(hall, seat->match, own);
     }
 }
 
 static void leave_seats(struct hall *hall, struct match *match)
 {
+    place_give_back(hall, &match->place);
     for (int i = 0; i < 2; i++) {
+        place_give_back(hall, &match->seats[i].place);
         struct player *player = match->seats[i].player;
         DL_DELETE(player->seats, &match->seats[i]);
         player->live_seats--;
@@ -201,11 +292,12 @@ static void leave_seats(struct hall *hall, struct match *match)
 void match_destroy(struct hall *hall, struct match *match)
 {
     if (match->ending == ENDING_NONE) {
-        HASH_DELETE(hh, hall->live, match);
+        live_remove(hall, match);
         spectators_clear(hall, match);
         leave_seats(hall, match);
     } else {
         HASH_DELETE(hh, hall->ended, match);
+        hall->ended_bytes -= (int64_t)strlen(match->start);
     }
     for (int i = 0; i < 2; i++) {
         match->seats[i].player->kept_seats--;
@@ -221,14 +313,16 @@ void match_destroy(struct hall *hall, struct match *match)
 
 void match_retire(struct hall *hall, struct match *match)
 {
-    HASH_DELETE(hh, hall->live, match);
+    live_remove(hall, match);
     spectators_clear(hall, match);
     position_finish(&match->position);
     text_finish(&match->moves);
     clock_finish(hall, match);
     HASH_ADD(hh, hall->ended, id, sizeof match->id, match);
     leave_seats(hall, match);
-    if (HASH_COUNT(hall->ended) > HALL_ENDED_KEPT)
+    hall->ended_bytes += (int64_t)strlen(match->start);
+    while (HASH_COUNT(hall->ended) > HALL_ENDED_KEPT ||
+           (hall->ended_bytes > hall->limits.start_bytes / ENDED_SHARE && hall->ended != match))
         match_destroy(hall, hall->ended);
 }
 
@@ -321,6 +415,9 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     struct message *message = match_say(hall, match, MESSAGE_MOVED);
     message->gives_turn = match->id;
     message->moved.times = *times;
+    message->moved.first_move_left_ms = clock_first_move_left(hall, match);
+    message->moved.claim_in_ms = clock_claim_in(hall, match);
+    message->moved.idle_left_ms = clock_idle_left(hall, match);
     struct text texts = {0};
     text_append(&texts, text, len + 1);
     position_print(&match->rules->rules, &match->position, &texts);
@@ -342,12 +439,14 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
                       const struct move *move)
 {
     size_t before = match->moves.len;
-    struct move_times times = clock_charge(hall, match);
+    struct move_times times = clock_charge(hall, match, clock_came(hall, from));
     match_play(match, move);
     hall->moves++;
     const char *text = match->moves.bytes + before + (match->ply > 1);
     size_t len = strlen(text);
     record_move(hall, match, text, len, &times);
+    if (match->ply % PAID_PLIES == 0)
+        payers_charge_match(hall, match);
     answer_move(hall, from, match, match->ply);
     tell_moved(hall, match, text, len, &times);
     if (position_is_over(&match->rules->rules, &match->position))
@@ -359,7 +458,7 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
 /* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the request is answered. */
 static bool check_time(struct hall *hall, struct hall_caller from, struct match *match)
 {
-    enum ending ending = clock_verdict(hall, match);
+    enum ending ending = clock_verdict(hall, match, clock_came(hall, from));
     if (ending == ENDING_NONE)
         return true;
     int64_t id = match->id;
@@ -380,7 +479,7 @@ void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int
         return;
     }
     if (!changes_allowed(hall, from) || !check_turn(hall, from, match, player, ply, text) ||
-        !check_time(hall, from, match))
+        !check_time(hall, from, match) || !payers_allow_move(hall, from, player, match))
         return;
     struct move move;
     struct error error;
@@ -398,21 +497,26 @@ void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match
     match_answer(hall, from, player_of(hall, from), match, after);
 }
 
-void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)
+void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t before,
+                     int64_t limit)
 {
     struct message *message = answer_to(hall, from, MESSAGE_SUMMARIES);
-    size_t bytes = 0;
-    message->summaries.list = memory_zeroed((size_t)limit, sizeof *message->summaries.list);
-    for (const struct match *match = hall->live; match; match = match->hh.next) {
-        if (match->id <= after)
-            continue;
+    struct match_summary *list = NULL;
+    size_t count = 0, bytes = 0;
+    size_t first = live_place_after(hall, after);
+    size_t end = before > 0 ? live_place_after(hall, before - 1) : HASH_COUNT(hall->live);
+    for (size_t i = 0; first + i < end; i++) {
+        const struct match *match = hall->live_in_order[before > 0 ? end - 1 - i : first + i];
         bytes += strlen(match->start);
-        if (message->summaries.count == (size_t)limit || bytes > HALL_PAGE_BYTES_MAX) {
+        if (count == (size_t)limit || bytes > HALL_PAGE_BYTES_MAX) {
             message->summaries.more = true;
             break;
         }
-        fill_summary(match, &message->summaries.list[message->summaries.count++]);
+        list = memory_for_next(list, count, sizeof *list);
+        fill_summary(match, &list[count++]);
     }
+    message->summaries.list = list;
+    message->summaries.count = count;
 }
 
 void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,

@@ -3,133 +3,120 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void visit_offer(const struct offer_view *view, struct memory_walk *walk)
+{
+    memory_visit(walk, view->from);
+    memory_visit(walk, view->to);
+    memory_visit(walk, view->rules);
+    memory_visit(walk, view->start);
+    memory_visit(walk, view->clock);
+}
+
 void offer_view_finish(struct offer_view *view)
 {
-    free(view->from);
-    free(view->to);
-    free(view->rules);
-    free(view->start);
-    free(view->clock);
+    visit_offer(view, &(struct memory_walk){.releases = true});
     *view = (struct offer_view){0};
+}
+
+static void visit_chat_line(const struct chat_line *line, struct memory_walk *walk)
+{
+    memory_visit(walk, line->from);
+    memory_visit(walk, line->text);
 }
 
 void chat_line_finish(struct chat_line *line)
 {
-    free(line->from);
-    free(line->text);
+    visit_chat_line(line, &(struct memory_walk){.releases = true});
     *line = (struct chat_line){0};
 }
 
-static void finish_offers(struct message *message)
-{
-    for (size_t i = 0; i < message->offers.count; i++)
-        offer_view_finish(&message->offers.list[i]);
-    free(message->offers.list);
-}
-
-static void finish_summaries(struct message *message)
-{
-    for (size_t i = 0; i < message->summaries.count; i++)
-        match_summary_finish(&message->summaries.list[i]);
-    free(message->summaries.list);
-}
-
-static void finish_chat_lines(struct message *message)
-{
-    for (size_t i = 0; i < message->chat_lines.count; i++)
-        chat_line_finish(&message->chat_lines.list[i]);
-    free(message->chat_lines.list);
-}
-
-static void finish_present(struct message *message)
-{
-    for (size_t i = 0; i < message->present.count; i++) {
-        struct present_view *view = &message->present.list[i];
-        free(view->name);
-        free(view->address);
-        free(view->client);
-    }
-    free(message->present.list);
-}
-
-static void finish_bans(struct message *message)
-{
-    for (size_t i = 0; i < message->bans.count; i++) {
-        free(message->bans.list[i].shown);
-        free(message->bans.list[i].reason);
-    }
-    free(message->bans.list);
-}
-
-static void finish_payload(struct message *message)
+/* All that the message owns besides its sessions. Every kind is named, so that the compiler asks
+ * about a new one. */
+static void visit_payload(const struct message *message, struct memory_walk *walk)
 {
     switch (message->kind) {
     case MESSAGE_WELCOME:
-        free(message->welcome.name);
-        free(message->welcome.token);
-        free(message->welcome.matches);
+        memory_visit(walk, message->welcome.name);
+        memory_visit(walk, message->welcome.token);
+        memory_visit(walk, message->welcome.matches);
         break;
     case MESSAGE_OFFERS:
-        finish_offers(message);
+        for (size_t i = 0; i < message->offers.count; i++)
+            visit_offer(&message->offers.list[i], walk);
+        memory_visit(walk, message->offers.list);
         break;
     case MESSAGE_MATCH:
     case MESSAGE_MATCH_STARTED:
-        match_view_finish(&message->match.view);
+        match_view_visit(&message->match.view, walk);
         break;
     case MESSAGE_SUMMARIES:
-        finish_summaries(message);
+        for (size_t i = 0; i < message->summaries.count; i++)
+            match_summary_visit(&message->summaries.list[i], walk);
+        memory_visit(walk, message->summaries.list);
         break;
     case MESSAGE_CHAT_LINES:
-        finish_chat_lines(message);
+        for (size_t i = 0; i < message->chat_lines.count; i++)
+            visit_chat_line(&message->chat_lines.list[i], walk);
+        memory_visit(walk, message->chat_lines.list);
         break;
     case MESSAGE_PRESENT:
     case MESSAGE_ONLINE:
-        finish_present(message);
+        for (size_t i = 0; i < message->present.count; i++) {
+            memory_visit(walk, message->present.list[i].name);
+            memory_visit(walk, message->present.list[i].address);
+            memory_visit(walk, message->present.list[i].client);
+        }
+        memory_visit(walk, message->present.list);
         break;
     case MESSAGE_BANS:
-        finish_bans(message);
+        for (size_t i = 0; i < message->bans.count; i++) {
+            memory_visit(walk, message->bans.list[i].shown);
+            memory_visit(walk, message->bans.list[i].reason);
+        }
+        memory_visit(walk, message->bans.list);
         break;
     case MESSAGE_ERROR:
-        free(message->error.position);
+        memory_visit(walk, message->error.position);
         break;
     case MESSAGE_LOOK_UP_HELLO:
-        free(message->look_up_hello.name_key);
+        memory_visit(walk, message->look_up_hello.name_key);
         break;
     case MESSAGE_LOOK_UP_MOVE:
-        free(message->look_up_move.move);
+        memory_visit(walk, message->look_up_move.move);
         break;
     case MESSAGE_LOOK_UP_HISTORY:
-        free(message->look_up_history.player_key);
+        memory_visit(walk, message->look_up_history.player_key);
         break;
     case MESSAGE_LOOK_UP_RATINGS:
-        free(message->look_up_ratings.player_key);
-        free(message->look_up_ratings.family);
+        memory_visit(walk, message->look_up_ratings.player_key);
+        memory_visit(walk, message->look_up_ratings.family);
         break;
     case MESSAGE_DRAW_START:
-        free(message->draw_start.rules);
-        free(message->draw_start.starts);
+        memory_visit(walk, message->draw_start.rules);
+        memory_visit(walk, message->draw_start.starts);
         break;
     case MESSAGE_TOURNAMENT_NOW:
     case MESSAGE_TOURNAMENT:
-        free(message->tournament.reason);
+        memory_visit(walk, message->tournament.reason);
         break;
     case MESSAGE_OFFER_RECEIVED:
-        offer_view_finish(&message->offer_received);
+        visit_offer(&message->offer_received, walk);
         break;
     case MESSAGE_MOVED:
-        free(message->moved.move);
+        memory_visit(walk, message->moved.move); /* and the position behind it */
         break;
     case MESSAGE_CHAT:
-        chat_line_finish(&message->chat);
+        visit_chat_line(&message->chat, walk);
         break;
     case MESSAGE_STALLED:
     case MESSAGE_CLOSING:
     case MESSAGE_REPLACED:
     case MESSAGE_KICKED:
-        free(message->notice.reason);
+        memory_visit(walk, message->notice.reason);
         break;
     case MESSAGE_NOTHING:
     case MESSAGE_OFFER_NUMBER:
+    case MESSAGE_CLEARED:
     case MESSAGE_TOURNAMENT_NUMBER:
     case MESSAGE_MOVE_DONE:
     case MESSAGE_REMATCH:
@@ -151,80 +138,25 @@ static void finish_payload(struct message *message)
     }
 }
 
-/* --- memory --- */
-
-static size_t text_bytes(const char *text)
+static void visit(const struct message *message, struct memory_walk *walk)
 {
-    return text ? strlen(text) + 1 : 0;
-}
-
-static size_t offer_bytes(const struct offer_view *offer)
-{
-    return sizeof *offer + text_bytes(offer->rules) + text_bytes(offer->start);
-}
-
-static size_t summary_bytes(const struct match_summary *summary)
-{
-    return sizeof *summary + text_bytes(summary->rules) + text_bytes(summary->start);
-}
-
-static size_t view_bytes(const struct match_view *view)
-{
-    size_t times = view->taken_ms ? (size_t)view->move_count * 2 * sizeof *view->taken_ms : 0;
-    return summary_bytes(&view->summary) + view->position.capacity + view->moves.capacity + times;
-}
-
-static size_t offers_bytes(const struct message *message)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < message->offers.count; i++)
-        bytes += offer_bytes(&message->offers.list[i]);
-    return bytes;
-}
-
-static size_t summaries_bytes(const struct message *message)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < message->summaries.count; i++)
-        bytes += summary_bytes(&message->summaries.list[i]);
-    return bytes;
-}
-
-static size_t chat_lines_bytes(const struct message *message)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < message->chat_lines.count; i++)
-        bytes += sizeof(struct chat_line) + text_bytes(message->chat_lines.list[i].text);
-    return bytes;
+    visit_payload(message, walk);
+    if (message->sessions != message->few)
+        memory_visit(walk, message->sessions);
 }
 
 size_t message_bytes(const struct message *message)
 {
-    size_t bytes = sizeof *message + message->session_capacity * sizeof *message->sessions;
-    if (message->kind == MESSAGE_OFFERS)
-        bytes += offers_bytes(message);
-    else if (message->kind == MESSAGE_SUMMARIES)
-        bytes += summaries_bytes(message);
-    else if (message->kind == MESSAGE_CHAT_LINES)
-        bytes += chat_lines_bytes(message);
-    else if (message->kind == MESSAGE_MATCH || message->kind == MESSAGE_MATCH_STARTED)
-        bytes += view_bytes(&message->match.view);
-    else if (message->kind == MESSAGE_OFFER_RECEIVED)
-        bytes += offer_bytes(&message->offer_received);
-    else if (message->kind == MESSAGE_MOVED)
-        bytes += text_bytes(message->moved.move) + text_bytes(message->moved.position);
-    else if (message->kind == MESSAGE_ERROR)
-        bytes += text_bytes(message->error.position);
-    else if (message->kind == MESSAGE_DRAW_START)
-        bytes += text_bytes(message->draw_start.starts);
-    return bytes;
+    struct memory_walk walk = {.bytes = sizeof *message};
+    visit(message, &walk);
+    return walk.bytes;
 }
 
 void message_finish(struct message *message)
 {
-    finish_payload(message);
-    if (message->sessions != message->few)
-        free(message->sessions);
+    if (message->kind == MESSAGE_WELCOME && message->welcome.token)
+        explicit_bzero(message->welcome.token, strlen(message->welcome.token));
+    visit(message, &(struct memory_walk){.releases = true});
     *message = (struct message){0};
 }
 

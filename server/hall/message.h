@@ -89,7 +89,7 @@ struct tournament_news {
     enum tournament_state state;
     char *reason;     /* of a pause or an end that no owner asked for; owned; NULL: none */
     int64_t round;    /* the last one of which a pair is decided on; 0: none */
-    int64_t matches;  /* that are over; those of void pairs left aside */
+    int64_t matches;  /* that are over; void ones and those of void pairs left aside */
     int64_t total;    /* as in struct tournament_view */
     int64_t live;     /* matches */
     int64_t missing;  /* entrants who have not joined */
@@ -101,6 +101,7 @@ enum message_kind {
     MESSAGE_WELCOME,
     MESSAGE_NOTHING,
     MESSAGE_OFFER_NUMBER,
+    MESSAGE_CLEARED,
     MESSAGE_TOURNAMENT_NUMBER,
     MESSAGE_TOURNAMENT_NOW, /* as MESSAGE_TOURNAMENT */
     MESSAGE_OFFERS,
@@ -156,6 +157,7 @@ struct message {
     size_t bytes;       /* its memory, once the hall has weighed it */
     uint64_t barrier;   /* the batch that has to be on disk before this may be said */
     bool is_free;       /* a stall does not hold it back */
+    size_t unasked;     /* bytes that count for its sessions, see HALL_UNASKED_BYTES_MAX */
     uint32_t request;   /* of answers and look-ups: the request's id */
     uint64_t *sessions; /* to whom: `few` while these are enough, otherwise owned */
     size_t session_count, session_capacity;
@@ -173,6 +175,10 @@ struct message {
             size_t match_count;
         } welcome;
         int64_t offer_number;
+        struct {
+            int64_t matches, offers; /* ended */
+            bool more;               /* are there others? */
+        } cleared;
         struct {
             struct offer_view *list; /* owned */
             size_t count;
@@ -250,7 +256,8 @@ struct message {
         } draw_start;
         struct {
             int64_t match;
-            bool is_optional; /* it may be left unjudged when there is too much to judge */
+            int64_t tournament; /* 0: of none, so that it may be left unjudged */
+            int64_t player;     /* its first player */
         } judge;
         struct tournament_news tournament;
         struct offer_view offer_received;
@@ -267,6 +274,7 @@ struct message {
             char *move;     /* owned */
             char *position; /* in the same memory */
             struct move_times times;
+            int64_t first_move_left_ms, claim_in_ms, idle_left_ms; /* as in struct match_view */
         } moved;
         struct {
             int64_t match, seq;
@@ -277,6 +285,8 @@ struct message {
             int64_t match, seq;
             enum seat seat;
             bool online;
+            /* As in struct match_view, of this seat and for its opponent. */
+            int64_t claim_in_ms, abort_in_ms;
         } presence;
         struct chat_line chat;
         struct {
@@ -285,7 +295,7 @@ struct message {
     };
 };
 
-/* About how much memory it takes: exact where that can be much. */
+/* How much memory it takes: all that message_finish() releases, and the message itself. */
 size_t message_bytes(const struct message *message);
 /* Frees what the message owns and empties it. */
 void message_finish(struct message *message);

@@ -2,10 +2,15 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
+#include <pthread.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicase.h>
+#include <unicode/uchar.h>
+#include <unicode/uspoof.h>
 #include <unictype.h>
 #include <uninorm.h>
 #include <unistr.h>
@@ -49,4 +54,154 @@ char *name_key(const char *name, size_t len)
     char *key = memory_text((const char *)folded, key_len);
     free(folded);
     return key;
+}
+
+/* --- what looks like something else --- */
+
+enum { ASCII = 128, ASCII_SKELETON_BYTES = 8, MARKS_MAX = 4 };
+
+/* Made once. Checking does not change it, so that all threads share it. */
+static USpoofChecker *checker;
+/* The skeletons of single characters: the skeleton of a text in ASCII is theirs, one after the other. */
+static char ascii_skeletons[ASCII][ASCII_SKELETON_BYTES];
+
+/* As ICU has it; free() it. */
+static char *make_prototype(const char *text, size_t len)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    size_t size = 8 * len + 64;
+    char *prototype = memory_zeroed(size + 1, 1);
+    int32_t made =
+        uspoof_getSkeletonUTF8(checker, 0, text, (int32_t)len, prototype, (int32_t)size, &status);
+    if (status == U_BUFFER_OVERFLOW_ERROR) {
+        status = U_ZERO_ERROR;
+        prototype = memory_resized(prototype, (size_t)made + 1, 1);
+        uspoof_getSkeletonUTF8(checker, 0, text, (int32_t)len, prototype, made, &status);
+    }
+    assert(U_SUCCESS(status));
+    prototype[made] = '\0';
+    return prototype;
+}
+
+/* The prototype of the text as it is written, I being like l; the case of that one is folded, and what comes of it can look like
+ * something again. free() it. */
+static char *make_skeleton(const char *text, size_t len)
+{
+    size_t composed_len = 0;
+    uint8_t *composed = u8_normalize(UNINORM_NFKC, (const uint8_t *)text, len, NULL, &composed_len);
+    char *written =
+        composed ? make_prototype((const char *)composed, composed_len) : make_prototype(text, len);
+    char *folded = name_key(written, strlen(written));
+    char *skeleton = make_prototype(folded, strlen(folded));
+    free(composed);
+    free(written);
+    free(folded);
+    return skeleton;
+}
+
+static void open_checker(void)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    checker = uspoof_open(&status);
+    uspoof_setRestrictionLevel(checker, USPOOF_HIGHLY_RESTRICTIVE);
+    uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL | USPOOF_INVISIBLE | USPOOF_HIDDEN_OVERLAY,
+                     &status);
+    if (U_FAILURE(status)) {
+        fprintf(stderr, "ICU's table of confusable characters: %s\n", u_errorName(status));
+        abort();
+    }
+    for (int character = 1; character < ASCII; character++) {
+        const char text = (char)character;
+        char *skeleton = make_skeleton(&text, 1);
+        assert(strlen(skeleton) < ASCII_SKELETON_BYTES);
+        memcpy(ascii_skeletons[character], skeleton, strlen(skeleton));
+        free(skeleton);
+    }
+}
+
+static void need_checker(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_checker);
+}
+
+enum error_code name_check_new(const char *name, size_t len, struct error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)name;
+    int marks = 0; /* on the letter before `at` */
+    if (name_check(name, len, error))
+        return error->code;
+    for (size_t at = 0; at < len;) {
+        ucs4_t character;
+        int width = u8_mbtouc(&character, bytes + at, len - at);
+        bool is_nonspacing = uc_is_general_category(character, UC_CATEGORY_Mn) ||
+                             uc_is_general_category(character, UC_CATEGORY_Me);
+        marks = is_nonspacing ? marks + 1 : 0;
+        if (u_hasBinaryProperty((UChar32)character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+            return error_set(error, ERROR_BAD_NAME,
+                             "at byte %zu of the name: the character U+%04X cannot be seen", at + 1,
+                             (unsigned)character);
+        if (at == 0 && uc_is_general_category(character, UC_CATEGORY_M))
+            return error_set(error, ERROR_BAD_NAME,
+                             "at byte 1 of the name: a letter or a digit was expected before the"
+                             " mark U+%04X",
+                             (unsigned)character);
+        if (marks > MARKS_MAX)
+            return error_set(error, ERROR_BAD_NAME,
+                             "at byte %zu of the name: a letter has at most %d marks", at + 1,
+                             MARKS_MAX);
+        at += (size_t)width;
+    }
+    need_checker();
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t faults = uspoof_check2UTF8(checker, name, (int32_t)len, NULL, &status);
+    assert(U_SUCCESS(status));
+    if (faults & USPOOF_INVISIBLE)
+        return error_set(error, ERROR_BAD_NAME, "the name has the same mark twice on one letter");
+    if (faults & USPOOF_HIDDEN_OVERLAY)
+        return error_set(error, ERROR_BAD_NAME,
+                         "the name has the mark U+0307 on a letter whose own dot hides it");
+    if (faults)
+        return error_set(error, ERROR_BAD_NAME,
+                         "the name mixes scripts: letters of one script were expected, or Latin"
+                         " ones with Chinese, Japanese or Korean ones");
+    return ERROR_NONE;
+}
+
+/* FNV-1a, from HASH_BEGIN on. */
+#define HASH_BEGIN UINT64_C(14695981039346656037)
+
+static uint64_t hash_add(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return hash;
+}
+
+uint64_t name_skeleton(const char *name, size_t len)
+{
+    uint64_t hash = HASH_BEGIN;
+    size_t at = 0;
+    need_checker();
+    for (; at < len && (unsigned char)name[at] < ASCII; at++)
+        hash = hash_add(hash, ascii_skeletons[(unsigned char)name[at]]);
+    if (at < len) {
+        char *skeleton = make_skeleton(name, len);
+        hash = hash_add(HASH_BEGIN, skeleton);
+        free(skeleton);
+    }
+    return hash ? hash : 1;
+}
+
+void name_skeletons(const char *name, size_t len, uint64_t ret_skeletons[NAME_CASES])
+{
+    size_t small_len = 0, capital_len = 0;
+    uint8_t *small = u8_tolower((const uint8_t *)name, len, NULL, NULL, NULL, &small_len);
+    uint8_t *capital = u8_toupper((const uint8_t *)name, len, NULL, NULL, NULL, &capital_len);
+    ret_skeletons[0] = name_skeleton(name, len);
+    ret_skeletons[1] = small ? name_skeleton((const char *)small, small_len) : ret_skeletons[0];
+    ret_skeletons[2] =
+        capital ? name_skeleton((const char *)capital, capital_len) : ret_skeletons[0];
+    free(small);
+    free(capital);
 }

@@ -2,7 +2,6 @@
 #include "common/base/memory.h"
 #include "server/hall/state.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 struct offer *offer_find(const struct hall *hall, int64_t id)
@@ -28,18 +27,48 @@ static void fill_view(const struct offer *offer, struct offer_view *view)
     };
 }
 
+/* Begins or ends the time for which an open seek waits for its maker. Meanwhile it makes room for others. */
+static void set_left(struct hall *hall, struct offer *offer, bool is_left)
+{
+    bool was_left = offer->deadline.place != 0;
+    if (is_left == was_left)
+        return;
+    deadlines_set(&hall->deadlines, &offer->deadline,
+                  is_left ? hall->play_ms + HALL_OFFER_KEPT_MS : INT64_MAX);
+    for (int i = 0; i < 2; i++)
+        place_set_idle(&offer->places[i], is_left ? hall->play_ms : INT64_MAX);
+}
+
+/* The list of those who may answer the offer: the addressee's, or everybody's. */
+static struct offer **invitations(struct hall *hall, const struct offer *offer)
+{
+    return offer->taker ? &offer->taker->invited : &hall->seeks;
+}
+
 /* Takes over what the draft holds. */
 static struct offer *offer_add(struct hall *hall, const struct offer *draft)
 {
     struct offer *offer = memory_zeroed(1, sizeof *offer);
     *offer = *draft;
     offer->id = hall->server_bits | ++hall->last_offer;
+    offer->deadline.kind = DEADLINE_OF_OFFER;
+    offer->deadline.offer = offer;
     offer->maker->made_count++;
     DL_APPEND2(offer->maker->made, offer, prev_made, next_made);
-    if (offer->taker)
-        DL_APPEND2(offer->taker->invited, offer, prev_invited, next_invited);
+    DL_APPEND2(*invitations(hall, offer), offer, prev_invited, next_invited);
     HASH_ADD(hh, hall->offers, id, sizeof offer->id, offer);
+    place_take_at_address(hall, &offer->places[0], PLACE_OFFER, offer->maker, &offer->deadline);
+    place_take_in_hall(hall, &offer->places[1], PLACE_OFFER, party_of(offer->maker),
+                       &offer->deadline);
+    for (int i = 0; i < 2; i++)
+        place_set_bytes(&offer->places[i], start_bytes(offer->start));
     return offer;
+}
+
+/* About as many bytes as the addressee gets of a challenge with this start. */
+static size_t challenge_bytes(const char *start)
+{
+    return 128 + strlen(start);
 }
 
 /* Follows the answer to the maker, so that the numbers are known on both sides. */
@@ -50,16 +79,19 @@ static void tell_taker(struct hall *hall, const struct offer *offer)
     struct message *message = say(hall, MESSAGE_OFFER_RECEIVED);
     fill_view(offer, &message->offer_received);
     message_to(message, offer->taker->session);
+    message_is_unasked(hall, message, challenge_bytes(offer->start));
 }
 
 static void offer_destroy(struct hall *hall, struct offer *offer)
 {
     answers_release_offer(offer);
+    set_left(hall, offer, false);
+    for (int i = 0; i < 2; i++)
+        place_give_back(hall, &offer->places[i]);
     HASH_DELETE(hh, hall->offers, offer);
     offer->maker->made_count--;
     DL_DELETE2(offer->maker->made, offer, prev_made, next_made);
-    if (offer->taker)
-        DL_DELETE2(offer->taker->invited, offer, prev_invited, next_invited);
+    DL_DELETE2(*invitations(hall, offer), offer, prev_invited, next_invited);
     shared_rules_drop(hall, offer->rules);
     free(offer->start);
     free(offer);
@@ -76,41 +108,110 @@ static void tell_closed(struct hall *hall, const struct offer *offer, const stru
     message_to(message, player->session);
 }
 
-void offers_drop(struct hall *hall, struct player *player)
+static void drop_invitations(struct hall *hall, struct player *player)
 {
     struct offer *offer;
     while ((offer = player->invited)) {
         tell_closed(hall, offer, offer->maker, OFFER_GONE);
         offer_destroy(hall, offer);
     }
-    while ((offer = player->made)) {
-        tell_closed(hall, offer, offer->taker, OFFER_GONE);
-        answers_forget_offer(hall, offer);
-        offer_destroy(hall, offer);
+}
+
+/* Of one whose maker has left. */
+static void drop_made(struct hall *hall, struct offer *offer)
+{
+    tell_closed(hall, offer, offer->taker, OFFER_GONE);
+    answers_forget_offer(hall, offer);
+    offer_destroy(hall, offer);
+}
+
+void offers_drop(struct hall *hall, struct player *player)
+{
+    drop_invitations(hall, player);
+    while (player->made)
+        drop_made(hall, player->made);
+}
+
+void offers_leave(struct hall *hall, struct player *player)
+{
+    struct offer *offer, *next;
+    drop_invitations(hall, player);
+    DL_FOREACH_SAFE2(player->made, offer, next, next_made)
+    {
+        if (!offer->taker && time_control_is_of_days(&offer->control))
+            set_left(hall, offer, true);
+        else
+            drop_made(hall, offer);
     }
+}
+
+void offers_return(struct hall *hall, struct player *player)
+{
+    struct offer *offer;
+    DL_FOREACH2(player->made, offer, next_made)
+    {
+        set_left(hall, offer, false);
+    }
+}
+
+void offer_withdraw(struct hall *hall, struct offer *offer)
+{
+    struct player *maker = offer->maker;
+    tell_closed(hall, offer, offer->taker, OFFER_CANCELLED);
+    tell_closed(hall, offer, maker, OFFER_CANCELLED);
+    offer_destroy(hall, offer);
+    player_settle(hall, maker);
+}
+
+void offer_expire(struct hall *hall, struct offer *offer)
+{
+    struct player *maker = offer->maker;
+    drop_made(hall, offer);
+    player_settle(hall, maker);
+}
+
+void offers_ban(struct hall *hall, const char *key)
+{
+    struct player *maker = NULL;
+    HASH_FIND(by_key, hall->players_by_key, key, strlen(key), maker);
+    struct offer *offer = maker ? maker->made : NULL, *next;
+    for (; offer; offer = next) {
+        next = offer->next_made;
+        /* The last one takes its maker along. */
+        if (offer->deadline.place)
+            offer_expire(hall, offer);
+    }
+}
+
+static long long live_matches_of(const struct hall *hall, const struct player *player)
+{
+    int64_t most = hall->limits.live_matches_per_player;
+    int64_t most_of_guest = hall->limits.guest_live_matches_per_player;
+    return player->account || most < most_of_guest ? most : most_of_guest;
 }
 
 /* May these two play one more match? Otherwise the request is refused; `from` is the taker's. */
 static bool may_begin(struct hall *hall, struct hall_caller from, const struct player *maker,
                       const struct player *taker)
 {
-    long long most = hall->limits.live_matches_per_player;
-    if ((int64_t)taker->live_seats >= most)
+    long long most_of_taker = live_matches_of(hall, taker);
+    long long most_of_maker = live_matches_of(hall, maker);
+    if ((int64_t)taker->live_seats >= most_of_taker) {
         refuse(hall, from, ERROR_LIMIT_REACHED,
-               "you play %lld match%s, the most there may be: finish one first", most,
-               most == 1 ? "" : "es");
-    else if ((int64_t)maker->live_seats >= most)
+               "you play %lld match%s, the most there may be: finish one first", most_of_taker,
+               most_of_taker == 1 ? "" : "es");
+        return false;
+    }
+    if ((int64_t)maker->live_seats >= most_of_maker) {
         refuse(hall, from, ERROR_LIMIT_REACHED,
-               "'%s' plays %lld match%s, the most there may be: try again later", maker->name, most,
-               most == 1 ? "" : "es");
-    else if ((int64_t)HASH_COUNT(hall->live) >= hall->limits.live_matches)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "%lld match%s being played here, the most there may be: try again later",
-               (long long)hall->limits.live_matches,
-               hall->limits.live_matches == 1 ? " is" : "es are");
-    else
-        return true;
-    return false;
+               "'%s' plays %lld match%s, the most there may be: try again later", maker->name,
+               most_of_maker, most_of_maker == 1 ? "" : "es");
+        return false;
+    }
+    enum place_party party = maker->account || taker->account ? PARTY_ACCOUNTS : PARTY_GUESTS;
+    return place_is_free_at_address(hall, from, PLACE_MATCH, taker, true) &&
+           place_is_free_at_address(hall, from, PLACE_MATCH, maker, false) &&
+           place_is_free_in_hall(hall, from, PLACE_MATCH, party);
 }
 
 /* Begins the match that was offered. */
@@ -131,9 +232,12 @@ static const struct match *offer_take(struct hall *hall, struct offer *offer, st
     return match;
 }
 
-/* Tells the maker, whose offer it was; the taker has the answer to the request. */
+/* Tells the maker, whose offer it was, unless they are away; the taker has the answer to the
+ * request. */
 static void tell_started(struct hall *hall, const struct offer *offer, const struct match *match)
 {
+    if (!offer->maker->session)
+        return;
     struct message *message = say(hall, MESSAGE_MATCH_STARTED);
     message->gives_turn = match->id;
     message->match.offer = offer->id;
@@ -177,19 +281,20 @@ static char *read_start(struct hall *hall, const struct rules *rules, struct hal
     return code ? NULL : canonical.bytes;
 }
 
-static bool may_offer(struct hall *hall, struct hall_caller from, const struct player *maker)
+/* `taker` NULL: an open seek. */
+static bool may_offer(struct hall *hall, struct hall_caller from, const struct player *maker,
+                      const struct player *taker, const char *start)
 {
-    if ((int64_t)maker->made_count >= hall->limits.offers_per_player)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "you have %lld offer%s open, the most there may be: cancel one first",
-               (long long)hall->limits.offers_per_player,
-               hall->limits.offers_per_player == 1 ? "" : "s");
-    else if ((int64_t)HASH_COUNT(hall->offers) >= hall->limits.offers)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "%lld offer%s open here, the most there may be: accept one, or try again later",
-               (long long)hall->limits.offers, hall->limits.offers == 1 ? " is" : "s are");
-    else
-        return true;
+    if (taker && !session_may_be_told(hall, from, taker->session, challenge_bytes(start)))
+        return false;
+    if ((int64_t)maker->made_count < hall->limits.offers_per_player)
+        return place_is_free_at_address(hall, from, PLACE_OFFER, maker, true) &&
+               place_is_free_in_hall(hall, from, PLACE_OFFER, party_of(maker)) &&
+               place_has_room(hall, from, maker, start);
+    refuse(hall, from, ERROR_LIMIT_REACHED,
+           "you have %lld offer%s open, the most there may be: cancel one first",
+           (long long)hall->limits.offers_per_player,
+           hall->limits.offers_per_player == 1 ? "" : "s");
     return false;
 }
 
@@ -220,8 +325,6 @@ void hall_offer_make(struct hall *hall, struct hall_caller from, const struct ha
         return;
     if (draft.rated && !may_be_rated(hall, from, maker, draft.taker))
         return;
-    if (!may_offer(hall, from, maker))
-        return;
     struct error error;
     if (request->clock.bytes &&
         time_control_parse(request->clock.bytes, request->clock.len, &draft.control, &error)) {
@@ -234,9 +337,12 @@ void hall_offer_make(struct hall *hall, struct hall_caller from, const struct ha
         return;
     }
     draft.start = read_start(hall, &draft.rules->rules, request->start, &error);
-    if (!draft.start) {
-        shared_rules_drop(hall, draft.rules);
+    if (!draft.start)
         hall_refuse(hall, from, &error);
+    /* Last, since an idle offer may have to go for it. */
+    if (!draft.start || !may_offer(hall, from, maker, draft.taker, draft.start)) {
+        shared_rules_drop(hall, draft.rules);
+        free(draft.start);
         return;
     }
     struct offer *offer = offer_add(hall, &draft);
@@ -314,23 +420,44 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
     offer_destroy(hall, offer);
 }
 
+/* The offers that concern one player, in three lists that are each in the order of the ids. */
+struct concerning {
+    const struct offer *seek, *made, *invited; /* the next one of each; NULL: none */
+};
+
+/* The one of the lowest id; NULL: that was all. */
+static const struct offer *next_concerning(struct concerning *lists)
+{
+    while (lists->made && !lists->made->taker) /* it is among the seeks */
+        lists->made = lists->made->next_made;
+    const struct offer **first = &lists->seek;
+    if (!*first || (lists->made && lists->made->id < (*first)->id))
+        first = &lists->made;
+    if (!*first || (lists->invited && lists->invited->id < (*first)->id))
+        first = &lists->invited;
+    const struct offer *offer = *first;
+    if (offer)
+        *first = first == &lists->made ? offer->next_made : offer->next_invited;
+    return offer;
+}
+
 void hall_offer_list(struct hall *hall, struct hall_caller from)
 {
     const struct player *player = player_of(hall, from);
+    struct concerning lists = {hall->seeks, player->made, player->invited};
     struct message *message = answer_to(hall, from, MESSAGE_OFFERS);
-    size_t most = HASH_COUNT(hall->offers);
-    if (most > HALL_PAGE_MAX)
-        most = HALL_PAGE_MAX;
-    message->offers.list = memory_zeroed(most, sizeof *message->offers.list);
-    size_t bytes = 0;
-    for (const struct offer *offer = hall->offers; offer; offer = offer->hh.next) {
-        if (offer->taker && offer->taker != player && offer->maker != player)
-            continue;
+    struct offer_view *list = NULL;
+    size_t count = 0, bytes = 0;
+    const struct offer *offer;
+    while ((offer = next_concerning(&lists))) {
         bytes += strlen(offer->start);
-        if (message->offers.count == most || bytes > HALL_PAGE_BYTES_MAX)
+        if (count == HALL_PAGE_MAX || bytes > HALL_PAGE_BYTES_MAX)
             break;
-        fill_view(offer, &message->offers.list[message->offers.count++]);
+        list = memory_for_next(list, count, sizeof *list);
+        fill_view(offer, &list[count++]);
     }
+    message->offers.list = list;
+    message->offers.count = count;
 }
 
 /* The same again with the seats swapped, offered by one who played it. */
@@ -363,7 +490,7 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
     }
     struct offer *offer = offer_find(hall, match->rematch_offer);
     bool offered_before = offer != NULL;
-    if (!offered_before && !may_offer(hall, from, maker))
+    if (!offered_before && !may_offer(hall, from, maker, taker, match->start))
         return;
     if (!offered_before)
         offer = offer_rematch(hall, match, maker, taker);

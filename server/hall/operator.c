@@ -1,4 +1,5 @@
-/* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans, the end of a tournament. */
+/* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans, the
+ * end of tournaments, matches and offers. */
 #include "common/base/memory.h"
 #include "server/hall/line.h"
 #include "server/hall/name.h"
@@ -205,6 +206,8 @@ enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, en
     record_ban(hall, kind, ban);
     answer_to(hall, from, MESSAGE_NOTHING);
     kick_banned(hall, kind, ban);
+    if (kind == BAN_NAME)
+        offers_ban(hall, ban->subject);
     return ERROR_NONE;
 }
 
@@ -250,12 +253,16 @@ void hall_operator_bans(struct hall *hall, struct hall_caller from)
         return;
     }
     struct message *message = (is_on_disk ? answer_freely : answer_to)(hall, from, MESSAGE_BANS);
-    size_t most = HASH_COUNT(hall->bans[BAN_NAME]) + HASH_COUNT(hall->bans[BAN_ADDRESS]);
-    message->bans.list = memory_zeroed(most, sizeof *message->bans.list);
+    struct ban_view *list = NULL;
+    size_t count = 0;
     for (int kind = 0; kind < BAN_KINDS; kind++)
         for (const struct ban *ban = hall->bans[kind]; ban; ban = ban->hh.next)
-            if (holds(hall, ban))
-                fill_ban((enum ban_kind)kind, ban, &message->bans.list[message->bans.count++]);
+            if (holds(hall, ban)) {
+                list = memory_for_next(list, count, sizeof *list);
+                fill_ban((enum ban_kind)kind, ban, &list[count++]);
+            }
+    message->bans.list = list;
+    message->bans.count = count;
 }
 
 /* --- who is connected --- */
@@ -284,32 +291,38 @@ static int by_number(const struct session *a, const struct session *b)
 void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)
 {
     struct message *message = answer_freely(hall, from, MESSAGE_PRESENT);
-    message->present.list = memory_zeroed((size_t)limit, sizeof *message->present.list);
+    struct present_view *list = NULL;
+    size_t count = 0;
     HASH_SORT(hall->sessions, by_number);
     for (const struct session *session = hall->sessions; session; session = session->hh.next) {
         if (session->id <= (uint64_t)after || !session->player->is_welcome)
             continue;
-        if (message->present.count == (size_t)limit) {
+        if (count == (size_t)limit) {
             message->present.more = true;
             break;
         }
-        fill_present(session, &message->present.list[message->present.count++]);
+        list = memory_for_next(list, count, sizeof *list);
+        fill_present(session, &list[count++]);
     }
+    message->present.list = list;
+    message->present.count = count;
 }
 
 /* In the order in which they are kept: sorting is too dear for what anybody may ask at any time. */
 void hall_player_list(struct hall *hall, struct hall_caller from)
 {
     struct message *message = answer_to(hall, from, MESSAGE_ONLINE);
-    size_t most = HASH_COUNT(hall->sessions);
-    if (most > HALL_PAGE_MAX)
-        most = HALL_PAGE_MAX;
-    message->present.list = memory_zeroed(most, sizeof *message->present.list);
-    for (const struct session *session = hall->sessions; session && message->present.count < most;
+    struct present_view *list = NULL;
+    size_t count = 0;
+    for (const struct session *session = hall->sessions; session && count < HALL_PAGE_MAX;
          session = session->hh.next) {
-        if (session->player->is_welcome)
-            fill_present(session, &message->present.list[message->present.count++]);
+        if (!session->player->is_welcome)
+            continue;
+        list = memory_for_next(list, count, sizeof *list);
+        fill_present(session, &list[count++]);
     }
+    message->present.list = list;
+    message->present.count = count;
 }
 
 enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
@@ -357,4 +370,110 @@ enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from,
     text_finish(&told);
     answer_to(hall, from, MESSAGE_NOTHING);
     return ERROR_NONE;
+}
+
+/* --- matches and offers --- */
+
+enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    enum error_code code = check_changes(hall, from);
+    if (code)
+        return code;
+    struct match *match = match_require_live(hall, from, id);
+    if (!match)
+        return ERROR_NO_SUCH_MATCH;
+    if (match->tournament) {
+        refuse(hall, from, ERROR_NOT_YOURS,
+               "match %lld belongs to tournament %lld: cancel that, or let its owner void the pair",
+               (long long)id, (long long)match->tournament);
+        return ERROR_NOT_YOURS;
+    }
+    match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    return ERROR_NONE;
+}
+
+enum error_code hall_operator_withdraw(struct hall *hall, struct hall_caller from, int64_t id)
+{
+    enum error_code code = check_changes(hall, from);
+    if (code)
+        return code;
+    struct offer *offer = offer_find(hall, id);
+    if (!offer) {
+        refuse(hall, from, ERROR_NO_SUCH_OFFER, "offer %lld does not exist (any more)",
+               (long long)id);
+        return ERROR_NO_SUCH_OFFER;
+    }
+    offer_withdraw(hall, offer);
+    answer_to(hall, from, MESSAGE_NOTHING);
+    return ERROR_NONE;
+}
+
+/* Whose matches and offers are cleared. */
+struct clearance {
+    const struct player *player; /* NULL: those of an address */
+    uint64_t address;
+};
+
+static bool is_cleared(const struct clearance *clearance, const struct player *player)
+{
+    return clearance->player ? player == clearance->player : player->address == clearance->address;
+}
+
+/* What is to end is listed first, by its numbers: an end may free players. */
+static void clear(struct hall *hall, struct hall_caller from, const struct clearance *clearance)
+{
+    int64_t ids[HALL_PAGE_MAX + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < HASH_COUNT(hall->live) && count <= HALL_PAGE_MAX; i++) {
+        const struct match *match = hall->live_in_order[i];
+        if (!match->tournament && (is_cleared(clearance, match->seats[0].player) ||
+                                   is_cleared(clearance, match->seats[1].player)))
+            ids[count++] = match->id;
+    }
+    size_t matches = count;
+    for (const struct offer *offer = hall->offers; offer && count <= HALL_PAGE_MAX;
+         offer = offer->hh.next)
+        if (is_cleared(clearance, offer->maker))
+            ids[count++] = offer->id;
+    bool more = count > HALL_PAGE_MAX;
+    if (more)
+        count = HALL_PAGE_MAX;
+    if (matches > count)
+        matches = count;
+
+    for (size_t i = 0; i < matches; i++)
+        match_end(hall, match_find(hall, ids[i]), ENDING_ABORTED, SEAT_NOBODY);
+    for (size_t i = matches; i < count; i++)
+        offer_withdraw(hall, offer_find(hall, ids[i]));
+    struct message *message = answer_to(hall, from, MESSAGE_CLEARED);
+    message->cleared.matches = (int64_t)matches;
+    message->cleared.offers = (int64_t)(count - matches);
+    message->cleared.more = more;
+}
+
+enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller from,
+                                           struct hall_text name)
+{
+    enum error_code code = check_changes(hall, from);
+    if (code)
+        return code;
+    const struct player *player = player_named(hall, name);
+    if (!player) {
+        refuse(hall, from, ERROR_NO_SUCH_PLAYER,
+               "nobody called '%.*s' is connected or has a live match or an open offer",
+               (int)name.len, name.bytes);
+        return ERROR_NO_SUCH_PLAYER;
+    }
+    clear(hall, from, &(struct clearance){.player = player});
+    return ERROR_NONE;
+}
+
+enum error_code hall_operator_clear_address(struct hall *hall, struct hall_caller from,
+                                            uint64_t address_number)
+{
+    enum error_code code = check_changes(hall, from);
+    if (!code)
+        clear(hall, from, &(struct clearance){.address = address_number});
+    return code;
 }

@@ -32,6 +32,10 @@ static struct message *dequeue(struct message_queue *queue)
     queue->head = message->next;
     if (!queue->head)
         queue->tail = NULL;
+    if (queue->weighed)
+        queue->bytes -= message->bytes;
+    if (queue->weighed == message)
+        queue->weighed = NULL;
     message->next = NULL;
     return message;
 }
@@ -111,6 +115,24 @@ void message_to(struct message *message, uint64_t session)
     message->sessions[message->session_count++] = session;
 }
 
+void message_is_unasked(struct hall *hall, struct message *message, size_t bytes)
+{
+    message->unasked = bytes;
+    for (size_t i = 0; i < message->session_count; i++)
+        session_find(hall, message->sessions[i])->unasked_bytes += bytes;
+}
+
+static void forget_unasked(struct hall *hall, const struct message *message)
+{
+    for (size_t i = 0; i < message->session_count; i++) {
+        struct session *session = session_find(hall, message->sessions[i]);
+        if (session) {
+            assert(session->unasked_bytes >= message->unasked);
+            session->unasked_bytes -= message->unasked;
+        }
+    }
+}
+
 static struct message *as_answer(struct message *message, struct hall_caller from)
 {
     message->request = from.request;
@@ -171,7 +193,6 @@ bool changes_allowed(struct hall *hall, struct hall_caller from)
 
 struct batch *hall_batch_take(struct hall *hall)
 {
-    tournaments_go_on(hall);
     if (hall->in_flight || hall->open->count == 0)
         return NULL;
     struct batch *batch = hall->open;
@@ -211,8 +232,6 @@ static void overtake(struct hall *hall)
 {
     struct message_queue waiting = hall->outbox;
     hall->outbox = (struct message_queue){0};
-    hall->weighed = NULL;
-    hall->unsaid_bytes = 0;
     while (waiting.head) {
         struct message *message = dequeue(&waiting);
         append(message->is_free ? &hall->urgent : &hall->outbox, message);
@@ -251,28 +270,37 @@ bool hall_is_settled(const struct hall *hall)
 
 struct message *hall_message_next(struct hall *hall)
 {
-    tournaments_go_on(hall);
     if (hall->urgent.head)
         return dequeue(&hall->urgent);
     if (!hall->outbox.head || hall->outbox.head->barrier > hall->committed)
         return NULL;
     struct message *message = dequeue(&hall->outbox);
-    if (hall->weighed)
-        hall->unsaid_bytes -= message->bytes;
-    if (hall->weighed == message)
-        hall->weighed = NULL;
     clocks_release(hall, message);
+    if (message->unasked > 0)
+        forget_unasked(hall, message);
     return message;
 }
 
 /* A message is still being filled when it is queued, so it is weighed here, once. */
-size_t hall_unsaid_bytes(struct hall *hall)
+static size_t weigh(struct hall *hall, struct message_queue *queue)
 {
-    struct message *message = hall->weighed ? hall->weighed->next : hall->outbox.head;
+    struct message *message = queue->weighed ? queue->weighed->next : queue->head;
     for (; message; message = message->next) {
         message->bytes = message_bytes(message);
-        hall->unsaid_bytes += message->bytes;
-        hall->weighed = message;
+        queue->bytes += message->bytes;
+        queue->weighed = message;
+        hall->told += message->session_count;
     }
-    return hall->unsaid_bytes;
+    return queue->bytes;
+}
+
+size_t hall_unsaid_bytes(struct hall *hall)
+{
+    return weigh(hall, &hall->outbox) + weigh(hall, &hall->urgent);
+}
+
+uint64_t hall_told(struct hall *hall)
+{
+    hall_unsaid_bytes(hall);
+    return hall->told;
 }

@@ -44,6 +44,24 @@ void hall_session_lag(struct hall *hall, uint64_t id, int64_t lag_ms)
     clocks_of_player_changed(hall, session->player);
 }
 
+void hall_session_behind(struct hall *hall, uint64_t id, bool is_behind)
+{
+    struct session *session = session_find(hall, id);
+    if (session)
+        session->is_behind = is_behind;
+}
+
+bool session_may_be_told(struct hall *hall, struct hall_caller from, uint64_t id, size_t bytes)
+{
+    const struct session *session = session_find(hall, id);
+    if (!session->is_behind && session->unasked_bytes + bytes <= HALL_UNASKED_BYTES_MAX)
+        return true;
+    refuse(hall, from, ERROR_LIMIT_REACHED,
+           "'%s' has too much to read that was said before: try again later",
+           session->player->name);
+    return false;
+}
+
 void hall_session_silent(struct hall *hall, uint64_t id, bool is_silent)
 {
     struct session *session = session_find(hall, id);
@@ -78,6 +96,14 @@ struct player *player_named(const struct hall *hall, struct hall_text name)
     return found;
 }
 
+/* Somebody else than `player` (0: than nobody) who is here, or has something unfinished, under a name that looks like it. */
+static const struct player *find_alike(const struct hall *hall, uint64_t skeleton, int64_t player)
+{
+    struct player *found = NULL;
+    HASH_FIND(by_skeleton, hall->players_by_skeleton, &skeleton, sizeof skeleton, found);
+    return found && found->id != player ? found : NULL;
+}
+
 struct player *player_add(struct hall *hall, int64_t id, const char *name, size_t name_len,
                           bool account)
 {
@@ -89,6 +115,7 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
     memcpy(player->name, name, name_len);
     memcpy(player->key, key, key_len);
     free(key);
+    player->skeleton = name_skeleton(name, name_len);
     player->account = account;
     HASH_ADD(by_id, hall->players_by_id, id, sizeof player->id, player);
     return player;
@@ -103,11 +130,15 @@ static void player_destroy(struct hall *hall, struct player *player)
 
 void player_settle(struct hall *hall, struct player *player)
 {
-    bool present = player->session || player->seats || player->tournaments > 0;
-    if (present && !player->present)
+    bool present = player->session || player->seats || player->tournaments > 0 || player->made;
+    if (present && !player->present) {
         HASH_ADD_KEYPTR(by_key, hall->players_by_key, player->key, strlen(player->key), player);
-    if (!present && player->present)
+        HASH_ADD(by_skeleton, hall->players_by_skeleton, skeleton, sizeof player->skeleton, player);
+    }
+    if (!present && player->present) {
         HASH_DELETE(by_key, hall->players_by_key, player);
+        HASH_DELETE(by_skeleton, hall->players_by_skeleton, player);
+    }
     player->present = present;
     if (!present && player->kept_seats == 0)
         player_destroy(hall, player);
@@ -145,6 +176,7 @@ static void close_session(struct hall *hall, struct session *session)
         spectator_leave(hall, (int64_t)session->watched.ids[i], session->id);
     tournaments_unfollow(hall, session);
     HASH_DELETE(hh, hall->sessions, session);
+    DL_DELETE2(hall->renewed, session, prev_renewed, next_renewed);
     id_list_finish(&session->watched);
     id_list_finish(&session->followed);
     free(session);
@@ -169,8 +201,13 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
     memcpy(session->address, hello->address, address_len);
     memcpy(session->client, hello->client, client_len);
     session->lag_ms = -1;
-    session->since_ms = hall->now_ms;
+    session->since_ms = session->renewed_ms = hall->now_ms;
     HASH_ADD(hh, hall->sessions, id, sizeof session->id, session);
+    DL_APPEND2(hall->renewed, session, prev_renewed, next_renewed);
+    if (!player->has_come) {
+        matches_return(hall, player);
+        tournaments_return(hall, player);
+    }
     player->session = id;
     player->has_come = true;
     return session;
@@ -183,8 +220,10 @@ static void open_session(struct hall *hall, struct hall_caller from, struct play
     if (was_online)
         replace_session(hall, session_find(hall, player->session));
     session_add(hall, from.session, player, hello)->token = token->number;
+    offers_return(hall, player);
     player_settle(hall, player);
     clocks_of_player_changed(hall, player);
+    tournaments_of_player_changed(hall, player);
     answer_welcome(hall, from, player, token);
     if (!was_online)
         match_tell_presence(hall, player);
@@ -195,8 +234,9 @@ static void end_session(struct hall *hall, struct session *session)
 {
     struct player *player = session->player;
     close_session(hall, session);
-    offers_drop(hall, player);
+    offers_leave(hall, player);
     clocks_of_player_changed(hall, player);
+    tournaments_of_player_changed(hall, player);
     match_tell_presence(hall, player);
     player_settle(hall, player);
 }
@@ -206,6 +246,7 @@ void session_kick(struct hall *hall, struct session *session, const char *reason
     /* A ban or a revocation has to be on disk before it is told; during a stall there are none, and who is kicked goes now. */
     struct message *message = (hall->stalled ? say_at_once : say)(hall, MESSAGE_KICKED);
     give_notice(message, session->id, reason);
+    offers_drop(hall, session->player);
     end_session(hall, session);
 }
 
@@ -259,12 +300,15 @@ static bool is_name_banned(struct hall *hall, struct hall_caller from, struct ha
     return banned;
 }
 
-/* May a hello without a token have this name? */
-static bool is_name(struct hall *hall, struct hall_caller from, struct hall_text name)
+/* May a hello without a token have this name? That of an account may have been made under earlier rules. */
+static bool is_name(struct hall *hall, struct hall_caller from, const struct hall_hello *hello)
 {
     struct error error;
-    if (!name_check(name.bytes, name.len, &error))
-        return !is_name_banned(hall, from, name);
+    const struct hall_text *name = &hello->name;
+    enum error_code code = hello->with_password ? name_check(name->bytes, name->len, &error)
+                                                : name_check_new(name->bytes, name->len, &error);
+    if (!code)
+        return !is_name_banned(hall, from, *name);
     hall_refuse(hall, from, &error);
     return false;
 }
@@ -274,8 +318,9 @@ bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_he
     if (is_second_hello(hall, from) || !is_complete(hall, from, hello) ||
         !changes_allowed(hall, from) || is_banned(hall, from, BAN_ADDRESS, hello->address))
         return false;
-    if (!hello->token.bytes && !is_name(hall, from, hello->name))
+    if (!hello->token.bytes && !is_name(hall, from, hello))
         return false;
+    tokens_renew(hall);
     question_begin(hall, from.session);
     /* After a stall has come, only to be refused. */
     struct message *message = answer_freely(hall, from, MESSAGE_LOOK_UP_HELLO);
@@ -299,9 +344,31 @@ static void refuse_held(struct hall *hall, struct hall_caller from, struct hall_
                (int)name.len, name.bytes);
     else
         refuse(hall, from, ERROR_NAME_TAKEN,
-               "'%.*s' has unfinished %s and is not connected: only the token lets them back in "
+               "'%.*s' has %s and is not connected: only the token lets them back in "
                "(takeaway-bot keeps it with --token-file); choose another name otherwise",
-               (int)name.len, name.bytes, holder->seats ? "matches" : "tournaments");
+               (int)name.len, name.bytes,
+               holder->seats         ? "unfinished matches"
+               : holder->tournaments ? "unfinished tournaments"
+                                     : "open offers");
+}
+
+/* May a guest have this name, though it is not the same as any? `player` 0: a new one. */
+static bool is_unlike_others(struct hall *hall, struct hall_caller from, struct hall_text name,
+                             int64_t player)
+{
+    uint64_t skeleton = name_skeleton(name.bytes, name.len);
+    const struct player *alike = find_alike(hall, skeleton, player);
+    if (account_looks_like(hall, skeleton))
+        refuse(hall, from, ERROR_NAME_TAKEN,
+               "'%.*s' looks like an account's name: choose another name", (int)name.len,
+               name.bytes);
+    else if (alike)
+        refuse(hall, from, ERROR_NAME_TAKEN, "'%.*s' looks like '%s', who %s: choose another name",
+               (int)name.len, name.bytes, alike->name,
+               alike->session ? "is present" : "has something unfinished");
+    else
+        return true;
+    return false;
 }
 
 /* Can somebody new have this name? */
@@ -316,7 +383,7 @@ static bool is_free_for_new(struct hall *hall, struct hall_caller from, struct h
     else if (holder)
         refuse_held(hall, from, name, holder);
     else
-        return true;
+        return is_unlike_others(hall, from, name, 0);
     return false;
 }
 
@@ -327,19 +394,30 @@ static void record_player(struct hall *hall, const struct player *player)
     record->player.name = batch_keep(hall->open, player->name, strlen(player->name));
     record->player.name_key = batch_keep(hall->open, player->key, strlen(player->key));
     record->player.created_ms = hall->now_ms;
+    payers_charge(hall, player, COST_GUEST, strlen(player->name) + strlen(player->key));
 }
 
 static void let_in_new_guest(struct hall *hall, struct hall_caller from,
                              const struct hall_hello *hello, const struct hall_found *found)
 {
-    if (is_name_banned(hall, from, hello->name) || !is_free_for_new(hall, from, hello->name, found))
+    if (is_name_banned(hall, from, hello->name) ||
+        !is_free_for_new(hall, from, hello->name, found) ||
+        !payers_allow_guest(hall, from, hello->address_number))
         return;
     struct player *player = player_add(hall, hall->server_bits | ++hall->last_player,
                                        hello->name.bytes, hello->name.len, false);
+    player->address = hello->address_number;
     struct used_token token;
     record_player(hall, player);
     token_add(hall, player, hello, &token);
     open_session(hall, from, player, hello, &token);
+}
+
+/* Whoever has something unfinished is let in to it. */
+static bool has_unfinished(const struct hall *hall, int64_t id)
+{
+    const struct player *player = player_find(hall, id);
+    return player && player->present;
 }
 
 /* Can the player still have this name? */
@@ -358,7 +436,8 @@ static bool is_free_for_known(struct hall *hall, struct hall_caller from, struct
             "a new guest",
             found->name);
     else
-        return true;
+        return found->account || has_unfinished(hall, found->player) ||
+               is_unlike_others(hall, from, name, found->player);
     return false;
 }
 
@@ -371,6 +450,7 @@ static void let_in_known(struct hall *hall, struct hall_caller from, const struc
     struct player *player = player_find(hall, found->player);
     if (!player)
         player = player_add(hall, found->player, name.bytes, name.len, found->account);
+    player->address = hello->address_number;
     struct used_token token;
     if (hello->with_password)
         token_add(hall, player, hello, &token);

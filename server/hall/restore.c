@@ -15,6 +15,11 @@ void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool a
     player_add(hall, id, name, strlen(name), account);
 }
 
+void hall_restore_account(struct hall *hall, const char *name)
+{
+    account_protect_name(hall, name);
+}
+
 static enum error_code check_match(const struct rules *rules, const char *start,
                                    struct error *error)
 {

@@ -5,6 +5,8 @@
 #include "common/game/game.h"
 #include "server/hall/clocks.h"
 #include "server/hall/hall.h"
+#include "server/hall/payers.h"
+#include "server/hall/places.h"
 
 #include <uthash.h>
 #include <utlist.h>
@@ -30,6 +32,7 @@ struct shared_rules {
 
 struct match;
 struct tournament;
+struct entrant;
 struct pair;
 
 /* A seat of a match, and its place in the list of its player's live matches. */
@@ -37,29 +40,35 @@ struct seating {
     struct match *match;
     struct player *player;
     struct seating *prev, *next;
+    struct place place; /* at the address of its player; none in a match of a tournament */
 };
 
-/* A player is *present* while connected, seated in a live match, or has to do with a tournament that is not over, as one of its
- * entrants or as who directs it: then the name is taken. Who is none of it is forgotten as soon as no ended match refers to them.
- * An account's name is taken for good: the database knows these. */
+/* A player is *present* while connected, seated in a live match, an entrant or the director of a
+ * tournament that is not over, or the maker of an open offer: then the name is taken. A player who
+ * is not present is dropped once no ended match refers to them. An account's name is taken for
+ * good: the database knows these. */
 struct player {
     int64_t id;
-    uint64_t session;      /* 0: not connected */
-    int64_t gone_since_ms; /* of play: when the last session ended; not connected only */
-    struct seating *seats; /* in live matches */
-    uint32_t live_seats;   /* their number */
-    uint32_t kept_seats;   /* in ended matches that are kept */
-    uint32_t tournaments;  /* not over: places in them, and those directed */
+    uint64_t session; /* 0: not connected */
+    uint64_t address; /* of the last session, as in struct hall_hello; 0: none since the start */
+    int64_t gone_since_ms;       /* of play: when the last session ended; not connected only */
+    struct seating *seats;       /* in live matches */
+    uint32_t live_seats;         /* their number */
+    uint32_t kept_seats;         /* in ended matches that are kept */
+    uint32_t tournaments;        /* not over: places in them, and those directed */
+    struct entrant *entries;     /* these places */
+    struct tournament *directed; /* and these tournaments */
     uint32_t made_count;
     struct offer *made;    /* offers that this one made */
     struct offer *invited; /* challenges to this one */
     struct id_list muted;  /* players whose lines this one does not want to get */
-    UT_hash_handle by_id, by_key;
-    char *key; /* name_key(name), behind the name */
+    UT_hash_handle by_id, by_key, by_skeleton;
+    char *key;         /* name_key(name), behind the name */
+    uint64_t skeleton; /* name_skeleton(name) */
     bool account;
     bool has_come;   /* has there been a session since the start? */
     bool is_welcome; /* and has it been told so? Then this player is on disk */
-    bool present;    /* is it in players_by_key? */
+    bool present;    /* is it in players_by_key and players_by_skeleton? */
     char name[];
 };
 
@@ -69,11 +78,15 @@ struct session {
     int64_t token;  /* the number of the one it came in with */
     int64_t lag_ms; /* -1: not measured */
     int64_t since_ms;
+    int64_t renewed_ms; /* when its token was used or renewed last */
+    struct session *prev_renewed, *next_renewed;
     struct id_list watched;  /* matches */
     struct id_list followed; /* tournaments */
     UT_hash_handle hh;
-    char *client; /* behind the address */
-    bool silent;  /* see hall_session_silent() */
+    char *client;         /* behind the address */
+    bool silent;          /* see hall_session_silent() */
+    bool is_behind;       /* see hall_session_behind() */
+    size_t unasked_bytes; /* of messages in the outbox, see message_is_unasked() */
     char address[];
 };
 
@@ -162,9 +175,12 @@ struct match {
     int game;                  /* which match of its pair: 0 or 1 */
     uint32_t illegal[2];       /* moves of each player that the rules forbid */
     enum ending ending;        /* ENDING_NONE while it is live */
+    size_t paid_bytes;         /* that its players were charged with, see payers_charge_match() */
     UT_hash_handle hh;         /* by id */
+    struct place place;        /* in the hall; none in a match of a tournament */
     bool rated;
-    char start[]; /* canonical */
+    bool is_of_guests; /* both players are guests, and no tournament has made it */
+    char start[];      /* canonical */
 };
 
 struct offer {
@@ -177,9 +193,11 @@ struct offer {
     enum offer_first first;
     int64_t rematch_of; /* 0: none */
     bool rated;
+    struct deadline deadline;            /* while its maker is away */
+    struct place places[2];              /* at the maker's address, in the hall */
     struct answer *answers;              /* tied to it: several when a rematch is asked for again */
     struct offer *prev_made, *next_made; /* of the same maker */
-    struct offer *prev_invited, *next_invited; /* to the same taker */
+    struct offer *prev_invited, *next_invited; /* to the same taker, or of all open seeks */
     UT_hash_handle hh;
 };
 
@@ -210,6 +228,8 @@ struct answer_shelf {
 
 struct message_queue {
     struct message *head, *tail;
+    struct message *weighed; /* the last one that is weighed; NULL: none of them */
+    size_t bytes;            /* of all that are weighed */
 };
 
 struct hall {
@@ -221,10 +241,14 @@ struct hall {
     /* Since the start, as the tick goes, but standing still while stalled and once closing: what nobody can play in is
      * nobody's. Everything that time brings is reckoned in it. */
     int64_t play_ms;
-    struct deadlines deadlines; /* of live matches, and of tournaments that wait for somebody */
+    struct deadlines
+        deadlines; /* of live matches, and of tournaments and offers that wait for somebody */
     int64_t last_player, last_match, last_offer, last_token, last_tournament;
 
-    struct player *players_by_id, *players_by_key;
+    struct player *players_by_id, *players_by_key, *players_by_skeleton;
+    /* The skeletons of all accounts' names, in any order with gaps of 0: open addressing. At most three quarters are taken. */
+    uint64_t *account_skeletons;
+    size_t skeleton_count, skeleton_capacity; /* the capacity is a power of two, or 0 */
     struct question *questions;
     struct account_change *changes; /* the oldest first */
     uint64_t changes_made;
@@ -233,12 +257,19 @@ struct hall {
     struct said_line *lines;     /* of all rooms, the oldest first */
     size_t line_count;
     struct session *sessions;
-    struct match *live;           /* in the order of their ids */
+    struct session *renewed;      /* the same; the longest not renewed first */
+    struct match *live;           /* by id */
+    struct match **live_in_order; /* the same, of ascending ids; as many as HASH_COUNT(live) */
+    size_t live_capacity;         /* of that list */
     struct match *ended;          /* that are kept, the oldest first */
+    int64_t ended_bytes;          /* of their start positions */
     size_t endings[ENDING_COUNT]; /* of matches since the start */
     size_t spectators;            /* places in all matches */
     uint64_t moves;               /* since the start */
-    struct offer *offers;
+    struct offer *offers;         /* by id */
+    struct offer *seeks;          /* those for anybody, in the order of their ids */
+    struct holder *holders;       /* addresses whose players hold places */
+    struct holder whole;          /* all places */
     struct shared_rules *rules;
     struct tournament *tournaments; /* that are not over, in the order of their ids */
     struct tournament *due;         /* those of them that can perhaps go on, as a queue */
@@ -246,6 +277,7 @@ struct hall {
     struct answer *answers;
     struct answer_shelf *answer_shelves;
     struct rating *ratings; /* by player and family */
+    struct payers payers;
 
     struct batch *open;
     struct batch *spare;  /* an empty one for reuse; NULL: none */
@@ -258,8 +290,7 @@ struct hall {
     struct message_queue urgent; /* says nothing that could be undone, so it does not wait */
     struct message_queue said;   /* empty ones for reuse */
     size_t said_count;
-    struct message *weighed; /* the last message of the outbox that is; NULL: none of them */
-    size_t unsaid_bytes;     /* of all that are weighed */
+    uint64_t told; /* sessions of all messages that were ever weighed */
 };
 
 /* --- outbox.c: messages and their barriers --- */
@@ -271,6 +302,8 @@ struct message *say_at_once(struct hall *hall, enum message_kind kind);
 /* A message that says nothing which could be undone: it keeps its turn, but no stall holds it back. */
 struct message *say_freely(struct hall *hall, enum message_kind kind);
 void message_to(struct message *message, uint64_t session);
+/* Counts so much for each of the message's sessions until it is said: another player is the cause. */
+void message_is_unasked(struct hall *hall, struct message *message, size_t bytes);
 /* An answer to a request. */
 struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind);
 struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind);
@@ -315,6 +348,10 @@ struct player *player_named(const struct hall *hall, struct hall_text name);
 /* To be called when something that keeps the player present or remembered may have changed; frees a player who is
  * neither. */
 void player_settle(struct hall *hall, struct player *player);
+/* May another player make the session hear so much that its program did not ask for? Otherwise the
+ * request is refused. */
+bool session_may_be_told(struct hall *hall, struct hall_caller from, uint64_t session,
+                         size_t bytes);
 /* Tells the session why, and ends it: the driver closes its connection. */
 void session_kick(struct hall *hall, struct session *session, const char *reason);
 
@@ -334,9 +371,16 @@ void questions_refuse(struct hall *hall);
 /* Begins the second half. False: there is nobody to let in; who is still there is refused. */
 bool question_end(struct hall *hall, struct hall_caller from);
 void questions_destroy(struct hall *hall);
+
+/* From now on nobody new can have a name that looks like this one, which an account has. */
+void account_protect_name(struct hall *hall, const char *name);
+bool account_looks_like(const struct hall *hall, uint64_t skeleton);
 /* Gives the player the fresh token of a hello: sets number and expiry in *token. */
 void token_add(struct hall *hall, const struct player *player, const struct hall_hello *hello,
                struct used_token *token);
+/* Renews the tokens of sessions that have been open for long. For the first half of a hello: the second one may make a new token,
+ * and then the database deletes tokens that have run out, and with them guests who have done nothing yet. */
+void tokens_renew(struct hall *hall);
 /* The token that a player came back with: it lasts longer from now on. */
 void token_use(struct hall *hall, const struct hall_hello *hello, const struct hall_found *found,
                struct used_token *token);
@@ -358,9 +402,22 @@ void bans_destroy(struct hall *hall);
 struct offer *offer_find(const struct hall *hall, int64_t id);
 /* Closes all offers that this player made or is addressed by. */
 void offers_drop(struct hall *hall, struct player *player);
+/* The same when the player's connection ends, except open seeks of days: these wait for
+ * HALL_OFFER_KEPT_MS. */
+void offers_leave(struct hall *hall, struct player *player);
+/* The player is connected again: the offers that were left do not expire any more. */
+void offers_return(struct hall *hall, struct player *player);
+/* Closes the open seeks that the player of this name key has left. */
+void offers_ban(struct hall *hall, const char *key);
+/* The operator takes it back: its maker and its taker are told. */
+void offer_withdraw(struct hall *hall, struct offer *offer);
+/* The maker has been away for too long. */
+void offer_expire(struct hall *hall, struct offer *offer);
 
 /* --- matches.c --- */
 
+/* The player has come back for the first time since the start: what the player's matches take is taken at the player's address. */
+void matches_return(struct hall *hall, const struct player *player);
 /* A live match; NULL: none. */
 struct match *match_find(const struct hall *hall, int64_t id);
 /* One that has ended and is kept; NULL: none. */
@@ -401,10 +458,10 @@ struct message *match_answer(struct hall *hall, struct hall_caller from,
 /* --- endings.c --- */
 
 /* Records the end, tells it, asks for its judgement, and retires the match. What a tournament makes of it comes later, in
- * tournaments_go_on(). */
+ * hall_go_on(). */
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
 /* Because the mover has taken too long, and has lost (TIME; of tournaments STALL, DISCONNECT) or not even begun (UNSTARTED), or
- * because nobody plays on (ABANDONED). */
+ * because nobody plays on (ABANDONED), or because both have left before it really began (ABORTED). */
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
 /* The rules forbid a move that the player wanted to make: in a tournament one too many ends the match. */
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
@@ -430,12 +487,13 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
 int64_t tournament_seed(const struct match *match, enum seat seat);
 /* The session has ended. */
 void tournaments_unfollow(struct hall *hall, struct session *session);
-/* Nothing has happened in it for too long. */
+/* The player's session has begun or ended. */
+void tournaments_of_player_changed(struct hall *hall, const struct player *player);
+/* As matches_return(), of those that the player directs. */
+void tournaments_return(struct hall *hall, const struct player *player);
+/* It has waited for too long. */
 void tournament_expire(struct hall *hall, struct tournament *tournament);
-/* Does what follows from all that has happened since: decides on pairs, begins matches, tells who watches. The outbox calls it
- * before it gives anything away. */
-void tournaments_go_on(struct hall *hall);
-/* Is there anything for it to do? Not while nothing may change. */
+/* Is there anything to do for hall_go_on()? Not while nothing may change. */
 bool tournaments_are_due(const struct hall *hall);
 /* All is rebuilt. INTERNAL: one has begun that its entrants cannot play. */
 enum error_code tournaments_restored(struct hall *hall, struct error *error);

@@ -1,13 +1,19 @@
 /* Tournaments as the hall remembers them. Private to the files about tournaments.
  *
- * Whatever happens to a tournament makes it *due*, and nothing more. What follows from it is done by tournaments_go_on(), once for
- * everything that a turn of the driver's loop has brought: rounds are paired, starts asked for, pairs decided on, matches begun.
- * So no request meets a match that another one's end has just begun, and who watches is told once.
+ * A change to a tournament only makes the tournament *due*. hall_go_on() does the work that
+ * follows, in small steps: it pairs rounds, asks for starts, decides on pairs, begins matches. The
+ * due tournaments take turns, a step each. After its last step a tournament is no longer due, and
+ * its followers are told.
  *
- * What that costs a turn of the loop is bounded. To pair a round of a swiss of ENTRANTS_MAX takes the longest, some 20 to 40 ms:
- * everybody waits for it as for a slow disk, but only once in a round, in which 128 pairs play two matches each. Rounds that are won by
- * forfeit need no waiting, so all PAIRING_MEETINGS_MAX of a gauntlet can follow in one turn when its first player leaves: some
- * 100 ms. A tournament that is not over keeps all its pairs in memory, about 150 bytes and a start position each. */
+ * The driver spreads the steps over turns of its loop, so no tournament keeps the loop busy for
+ * long: to pair one round of a swiss of ENTRANTS_MAX takes 40 to 60 ms in all, and when the first
+ * player of a gauntlet withdraws, up to PAIRING_MEETINGS_MAX forfeits follow at once. Requests and
+ * crashes can come between any two steps. After each step the records on disk describe a tournament
+ * that can go on: pairs are decided on in the order of the schedule, matches begin in the same
+ * order, and what is not recorded is worked out again after a start, from the same results.
+ *
+ * A tournament that is not over keeps all its pairs in memory, about 150 bytes and a start
+ * position each. */
 #ifndef SERVER_HALL_TOURNAMENT_H
 #define SERVER_HALL_TOURNAMENT_H
 
@@ -40,6 +46,8 @@ struct entrant {
     struct player *player; /* NULL: has not joined */
     int64_t withdrawn;     /* when so many rounds had been paired; -1: takes part */
     int64_t live;          /* matches in this tournament */
+    uint64_t address;      /* of a guest who has joined since the start; else 0 */
+    struct entrant *prev_entry, *next_entry; /* of the same player */
 };
 
 /*
@@ -80,6 +88,15 @@ struct pair {
     struct pair *prev, *next; /* among the planned or the ready ones */
 };
 
+/* The results of rounds that are over, where the next round goes by them. */
+struct score {
+    size_t pairs; /* so many of the first pairs are in it */
+    int64_t points[ENTRANTS_MAX];
+    bool is_beaten[ENTRANTS_MAX]; /* in a knockout */
+    struct meeting *met;          /* owned */
+    size_t met_count;
+};
+
 /* Who is to be told that something has changed. */
 enum news {
     NEWS_NONE,
@@ -95,20 +112,27 @@ struct tournament {
     enum tournament_state state;
     char *reason;    /* of a pause or an end that no owner asked for; owned; NULL: none */
     int64_t idle_ms; /* of play: since when nothing has happened, while it is open or paused */
-    struct deadline deadline;  /* when it has been so for too long */
-    struct entrant **entrants; /* by number */
+    bool is_left;    /* is nobody connected who directs it or takes part? */
+    int64_t left_ms; /* of play: since when */
+    struct deadline deadline; /* when it has waited for too long, or been left */
+    struct place places[2];   /* while it is not over: at its owner's address, in the hall */
+    struct tournament *prev_directed, *next_directed; /* of the same owner */
+    struct entrant **entrants;                        /* by number */
     int entrant_count;
     int missing;         /* entrants who have not joined */
     struct pair **pairs; /* that have a number, by it: number 1 is the first */
     size_t pair_count, pair_capacity;
     struct pair *planned; /* up to DRAWN, in the order of the schedule */
     struct pair *ready;
-    int round;       /* the last one that was paired; 0: none */
-    int decided;     /* the last one of which a pair is decided on, and so kept for good; 0: none */
-    int64_t open;    /* pairs, planned ones too, that are neither over nor void */
-    int64_t ahead;   /* matches of the ASKED, DRAWN and READY that have not begun */
-    int64_t live;    /* matches */
-    int64_t matches; /* that are over; those of void pairs left aside, here and below */
+    int round;                   /* the last one that was paired, or is being paired; 0: none */
+    struct score score;          /* of the rounds before that */
+    struct swiss_round *pairing; /* of `round`; owned; NULL: none is being paired */
+    int decided;   /* the last one of which a pair is decided on, and so kept for good; 0: none */
+    int64_t open;  /* pairs, planned ones too, that are neither over nor void */
+    int64_t ahead; /* matches of the ASKED, DRAWN and READY that have not begun */
+    int64_t live;  /* matches */
+    /* Matches that are over. Void ones and those of void pairs are left aside, here and below. */
+    int64_t matches;
     int64_t unjudged;
     /* Matches that there will be while nobody withdraws and no knockout pair is level. */
     int64_t total;
@@ -157,12 +181,17 @@ void tournament_tell(struct hall *hall, struct tournament *tournament);
 /* Otherwise the request is refused. */
 bool tournament_is_directed_by(struct hall *hall, struct hall_caller from,
                                const struct tournament *tournament, const struct player *player);
-/* Its live matches end. `reason` NULL: its owner wanted it. */
+/* Its live matches end. `reason` NULL: its owner wanted it. One that is complete is finished instead. */
 void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason);
+
+/* --- tournament_schedule.c --- */
+
+/* Is all of it played and judged? */
+bool tournament_is_complete(const struct tournament *tournament);
 
 /* --- tournament_idle.c --- */
 
-/* To be called when it may have begun to wait for somebody, or ceased to: time ends one that waits for too long. */
+/* To be called when it may have begun to wait for somebody, or ceased to: time ends one that waits or is left for too long. */
 void tournament_await(struct hall *hall, struct tournament *tournament);
 /* The same, and its time begins anew. */
 void tournament_await_anew(struct hall *hall, struct tournament *tournament);
@@ -218,7 +247,9 @@ void pair_destroy(struct pair *pair);
 
 /* --- tournament_rounds.c --- */
 
-/* Plans the meetings of the next round. */
+/* Does one step of planning the meetings of the next round: a swiss takes several. From the
+ * first step on it counts as paired: an entrant who withdraws between two steps has a meeting,
+ * and loses it by forfeit. */
 void round_plan(struct tournament *tournament);
 /* Plans those meetings of the last round that no pair was decided on for. */
 void round_plan_rest(struct tournament *tournament);

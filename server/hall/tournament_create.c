@@ -26,32 +26,28 @@ static void record_tournament(struct hall *hall, const struct tournament *tourna
     record->tournament.invited = plan->invited;
     record->tournament.forbidden = batch_keep(hall->open, text_string(&forbidden), forbidden.len);
     record->tournament.created_ms = tournament->created_ms;
+    payers_charge(hall, tournament->owner, COST_TOURNAMENT,
+                  strlen(plan->name) + plan->rules->rules.text_len + strlen(plan->starts_text) +
+                      forbidden.len);
     text_finish(&forbidden);
     text_finish(&clock);
 }
 
-static int64_t tournaments_of(const struct hall *hall, const struct player *owner)
-{
-    int64_t count = 0;
-    for (const struct tournament *other = hall->tournaments; other; other = other->hh.next)
-        count += other->owner == owner;
-    return count;
-}
-
 static bool may_create(struct hall *hall, struct hall_caller from, const struct player *owner)
 {
-    if (tournaments_of(hall, owner) >= hall->limits.tournaments_per_player)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "you direct %lld tournament%s, the most there may be: end one first",
-               (long long)hall->limits.tournaments_per_player,
-               hall->limits.tournaments_per_player == 1 ? "" : "s");
-    else if ((int64_t)tournaments_count(hall) >= hall->limits.tournaments)
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "%lld tournament%s not over here, the most there may be: try again later",
-               (long long)hall->limits.tournaments,
-               hall->limits.tournaments == 1 ? " is" : "s are");
-    else
-        return true;
+    int64_t directed = 0;
+    const struct tournament *other;
+    DL_FOREACH2(owner->directed, other, next_directed)
+    {
+        directed++;
+    }
+    if (directed < hall->limits.tournaments_per_player)
+        return place_is_free_at_address(hall, from, PLACE_TOURNAMENT, owner, true) &&
+               place_is_free_in_hall(hall, from, PLACE_TOURNAMENT, party_of(owner));
+    refuse(hall, from, ERROR_LIMIT_REACHED,
+           "you direct %lld tournament%s, the most there may be: end one first",
+           (long long)hall->limits.tournaments_per_player,
+           hall->limits.tournaments_per_player == 1 ? "" : "s");
     return false;
 }
 
@@ -59,12 +55,17 @@ void hall_tournament_create(struct hall *hall, struct hall_caller from,
                             const struct hall_tournament_plan *request, struct hall_text key)
 {
     struct player *owner = change_begin(hall, from, REQUEST_TOURNAMENT_CREATE, 0, key);
-    if (!owner || !may_create(hall, from, owner))
+    if (!owner)
         return;
     struct plan plan;
     struct error error;
     if (plan_read(hall, request, &plan, &error)) {
         hall_refuse(hall, from, &error);
+        return;
+    }
+    /* Last, since an idle tournament may have to go for it. */
+    if (!may_create(hall, from, owner)) {
+        plan_finish(hall, &plan);
         return;
     }
     struct tournament *tournament = tournament_add(

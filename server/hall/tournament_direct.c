@@ -110,6 +110,11 @@ static bool is_live(const struct pair *pair)
 
 void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason)
 {
+    /* A paused one can be complete: then there is nothing to cancel, and its record says so. */
+    if (tournament_is_complete(tournament)) {
+        tournament_set_state(hall, tournament, TOURNAMENT_FINISHED, NULL);
+        return;
+    }
     tournament_set_state(hall, tournament, TOURNAMENT_CANCELLED, reason);
     for (size_t i = 0; i < tournament->pair_count; i++) {
         /* Marks that come later would change what may have been signed already. */

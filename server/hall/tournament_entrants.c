@@ -28,6 +28,7 @@ void entrant_record(struct hall *hall, const struct entrant *entrant)
     record->entrant.name = batch_keep(hall->open, entrant->name, strlen(entrant->name));
     record->entrant.player = entrant->player ? entrant->player->id : 0;
     record->entrant.withdrawn = entrant->withdrawn;
+    payers_charge(hall, entrant->tournament->owner, COST_ENTRANT, strlen(entrant->name));
 }
 
 void entrant_take(struct hall *hall, struct entrant *entrant, struct player *player)
@@ -35,6 +36,7 @@ void entrant_take(struct hall *hall, struct entrant *entrant, struct player *pla
     entrant->player = player;
     entrant->tournament->missing--;
     player->tournaments++;
+    DL_APPEND2(player->entries, entrant, prev_entry, next_entry);
     player_settle(hall, player);
 }
 
@@ -47,6 +49,7 @@ static void entrant_leave(struct hall *hall, struct entrant *entrant)
     entrant->player = NULL;
     entrant->tournament->missing++;
     player->tournaments--;
+    DL_DELETE2(player->entries, entrant, prev_entry, next_entry);
     player_settle(hall, player);
 }
 
@@ -88,6 +91,15 @@ bool entrant_has_withdrawn(const struct tournament *tournament, int number)
 
 /* --- joining --- */
 
+/* Guests of the player's address who take part, if the player is a guest whose address is known. */
+static int64_t count_neighbours(const struct tournament *tournament, const struct player *player)
+{
+    int64_t count = 0;
+    for (int i = 0; i < tournament->entrant_count && player->address && !player->account; i++)
+        count += tournament->entrants[i]->address == player->address;
+    return count;
+}
+
 /* May this player, who is no entrant, become one? Otherwise the request is refused. */
 static bool may_join(struct hall *hall, struct hall_caller from,
                      const struct tournament *tournament, const struct player *player)
@@ -107,6 +119,12 @@ static bool may_join(struct hall *hall, struct hall_caller from,
         refuse(hall, from, ERROR_LIMIT_REACHED,
                "tournament %lld has %d entrants, the most there may be", (long long)tournament->id,
                ENTRANTS_MAX);
+    else if (!plan->invited &&
+             count_neighbours(tournament, player) >= place_entrants_per_address(hall))
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "%lld guests of your address take part in tournament %lld, the most there may be: "
+               "come in with an account",
+               (long long)place_entrants_per_address(hall), (long long)tournament->id);
     else
         return true;
     return false;
@@ -118,6 +136,7 @@ static void join(struct hall *hall, struct tournament *tournament, struct player
                                   ? entrant_with_key(tournament, player->key)
                                   : entrant_add(tournament, player->name, strlen(player->name));
     entrant_take(hall, entrant, player);
+    entrant->address = player->account ? 0 : player->address;
     entrant_record(hall, entrant);
     if (!tournament->plan.invited)
         tournament_measure(tournament);

@@ -133,6 +133,7 @@ static void record_pair(struct hall *hall, const struct pair *pair)
     record->pair.second = pair->meeting.second;
     record->pair.winner = pair->winner;
     record->pair.start = batch_keep(hall->open, start, strlen(start));
+    payers_charge(hall, pair->tournament->owner, COST_PAIR, strlen(start));
 }
 
 void pair_decide(struct hall *hall, struct pair *pair)

@@ -5,14 +5,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* How it stands before a round: everything that the earlier ones have brought. */
-struct score {
-    int64_t points[ENTRANTS_MAX];
-    bool out[ENTRANTS_MAX];
-    struct meeting *met;
-    size_t met_count;
-};
-
 bool round_is_next(const struct tournament *tournament)
 {
     return tournament->round < tournament->rounds;
@@ -23,70 +15,95 @@ bool rounds_wait(const struct tournament *tournament)
     return tournament->plan.format == FORMAT_SWISS || tournament->plan.format == FORMAT_KNOCKOUT;
 }
 
-/* All that is over before the round: the standings say what it is worth, and who is beaten. */
-static void add_results(const struct tournament *tournament, int round, struct score *score)
+/* Adds the results of the rounds before this one that are not in the score yet: so each pair is
+ * looked at once. All these rounds are over, and nothing changes them any more. */
+static void add_results(struct tournament *tournament, int round)
 {
-    struct meeting_result *results = memory_zeroed(tournament->pair_count, sizeof *results);
+    struct score *score = &tournament->score;
     struct standing standings[ENTRANTS_MAX];
-    score->met = memory_zeroed(tournament->pair_count, sizeof *score->met);
-    for (size_t i = 0; i < tournament->pair_count; i++) {
-        const struct pair *pair = tournament->pairs[i];
-        if (pair->state != PAIR_OVER || pair->round >= round)
+    size_t count = 0;
+    struct meeting_result *results =
+        memory_zeroed(tournament->pair_count - score->pairs, sizeof *results);
+    for (; score->pairs < tournament->pair_count; score->pairs++) {
+        const struct pair *pair = tournament->pairs[score->pairs];
+        if (pair->round >= round)
+            break;
+        if (pair->state != PAIR_OVER)
             continue;
-        results[score->met_count] = pair_result(pair);
+        results[count++] = pair_result(pair);
+        score->met = memory_for_next(score->met, score->met_count, sizeof *score->met);
         score->met[score->met_count++] = pair->meeting;
     }
-    standings_compute(tournament->plan.format, tournament->entrant_count, results, score->met_count,
+    standings_compute(tournament->plan.format, tournament->entrant_count, results, count,
                       standings);
     for (int i = 0; i < tournament->entrant_count; i++) {
-        int entrant = standings[i].entrant;
-        score->points[entrant] = standings[i].points;
+        score->points[standings[i].entrant] += standings[i].points;
         if (standings[i].round_out != INT_MAX)
-            score->out[entrant] = true;
+            score->is_beaten[standings[i].entrant] = true;
     }
     free(results);
 }
 
-static void score_before(const struct tournament *tournament, int round, struct score *ret_score)
+/* How it stands before a round, from 1. `ret_out` is for the state to point to. */
+static struct pairing_state state_before(struct tournament *tournament, int round,
+                                         bool ret_out[ENTRANTS_MAX])
 {
-    *ret_score = (struct score){0};
-    /* In a knockout who has withdrawn is paired all the same, and the opponent goes on by forfeit. */
-    if (tournament->plan.format != FORMAT_KNOCKOUT)
-        for (int i = 0; i < tournament->entrant_count; i++) {
-            int64_t withdrawn = tournament->entrants[i]->withdrawn;
-            ret_score->out[i] = withdrawn >= 0 && withdrawn < round;
-        }
     if (rounds_wait(tournament))
-        add_results(tournament, round, ret_score);
+        add_results(tournament, round);
+    for (int i = 0; i < tournament->entrant_count; i++) {
+        int64_t withdrawn = tournament->entrants[i]->withdrawn;
+        /* In a knockout an entrant who has withdrawn is paired all the same, and the opponent
+         * goes on by forfeit. */
+        ret_out[i] = tournament->plan.format == FORMAT_KNOCKOUT
+                         ? tournament->score.is_beaten[i]
+                         : withdrawn >= 0 && withdrawn < round;
+    }
+    return (struct pairing_state){
+        .round = round - 1,
+        .out = ret_out,
+        .points = tournament->score.points,
+        .met = tournament->score.met,
+        .met_count = tournament->score.met_count,
+    };
 }
 
 /* The meetings of a round, from 1, as they were when it was paired. */
-static size_t meetings_of(const struct tournament *tournament, int round,
+static size_t meetings_of(struct tournament *tournament, int round,
                           struct meeting ret_meetings[ENTRANTS_MAX])
 {
+    bool out[ENTRANTS_MAX];
     struct pairing pairing = plan_pairing(&tournament->plan, tournament->entrant_count);
-    struct score score;
-    score_before(tournament, round, &score);
-    struct pairing_state state = {
-        .round = round - 1,
-        .out = score.out,
-        .points = score.points,
-        .met = score.met,
-        .met_count = score.met_count,
-    };
-    size_t count = pairing_round(&pairing, &state, ret_meetings);
-    free(score.met);
-    return count;
+    struct pairing_state state = state_before(tournament, round, out);
+    return pairing_round(&pairing, &state, ret_meetings);
+}
+
+static void begin_swiss(struct tournament *tournament)
+{
+    bool out[ENTRANTS_MAX];
+    struct pairing pairing = plan_pairing(&tournament->plan, tournament->entrant_count);
+    struct pairing_state state = state_before(tournament, ++tournament->round, out);
+    tournament->pairing = swiss_round_begin(&pairing, &state);
 }
 
 void round_plan(struct tournament *tournament)
 {
     struct meeting meetings[ENTRANTS_MAX];
-    int round = tournament->round + 1;
-    size_t count = meetings_of(tournament, round, meetings);
-    tournament->round = round;
+    size_t count;
+    if (tournament->pairing) {
+        if (swiss_round_go_on(tournament->pairing))
+            return;
+        count = swiss_round_meetings(tournament->pairing, meetings);
+        swiss_round_destroy(tournament->pairing);
+        tournament->pairing = NULL;
+    } else if (tournament->plan.format == FORMAT_SWISS) {
+        begin_swiss(tournament);
+        return;
+    } else {
+        tournament->round++;
+        count = meetings_of(tournament, tournament->round, meetings);
+    }
     for (size_t i = 0; i < count; i++)
-        pair_plan(tournament, round, (int)i + 1, 1, meetings[i]);
+        pair_plan(tournament, tournament->round, (int)i + 1, 1, meetings[i]);
 }
 
 void round_plan_rest(struct tournament *tournament)

@@ -1,11 +1,18 @@
-/* The schedule: what begins when. Pairs are decided on in the order of the schedule, as soon as their starts are known and they are
- * wanted soon; matches begin in the same order. What comes of them does not depend on when. */
+/* The schedule: when each match begins. Pairs are decided on in the order of the schedule, as
+ * soon as their starts are known and they are wanted soon; matches begin in the same order. The
+ * results do not depend on the times. */
 #include "common/base/memory.h"
 #include "server/hall/tournament.h"
 
 #include <stdlib.h>
 
-enum { AHEAD = 16 }; /* so many more matches than may be played at once are kept ready */
+enum {
+    AHEAD = 16,   /* matches kept ready beyond those that may be played at once */
+    IN_A_ROW = 8, /* small works that make one step: see work() */
+    /* With so many records in the open batch, tournaments wait for the commit of the batch before
+     * it: a move waits as long as the batch that it is in takes to commit. */
+    RECORDS_MUCH = 64,
+};
 
 /* --- deciding on pairs --- */
 
@@ -79,20 +86,20 @@ static bool is_ahead(const struct tournament *tournament)
     return tournament->ahead >= tournament->plan.at_once + AHEAD;
 }
 
-static void find_starts(struct hall *hall, struct tournament *tournament)
+/* Of the next pair, if more matches are wanted. */
+static bool find_next_start(struct hall *hall, struct tournament *tournament)
 {
-    struct pair *pair, *next;
-    DL_FOREACH_SAFE (tournament->planned, pair, next) {
-        if (is_ahead(tournament))
-            return;
-        if (pair->state != PAIR_PLANNED)
-            continue;
-        settle_kind(pair);
-        if (pair->kind == MEETING_PLAYED)
-            find_start(hall, pair);
-        else
-            pair->state = PAIR_DRAWN;
-    }
+    struct pair *pair = tournament->planned;
+    while (pair && pair->state != PAIR_PLANNED)
+        pair = pair->next;
+    if (!pair || is_ahead(tournament))
+        return false;
+    settle_kind(pair);
+    if (pair->kind == MEETING_PLAYED)
+        find_start(hall, pair);
+    else
+        pair->state = PAIR_DRAWN;
+    return true;
 }
 
 static void decide(struct hall *hall, struct pair *pair)
@@ -111,16 +118,6 @@ static void decide(struct hall *hall, struct pair *pair)
     pair_decide(hall, pair);
 }
 
-/* A pair that turns out to be won by forfeit makes room for others that need a start. */
-static void ripen(struct hall *hall, struct tournament *tournament)
-{
-    find_starts(hall, tournament);
-    while (tournament->planned && tournament->planned->state == PAIR_DRAWN) {
-        decide(hall, tournament->planned);
-        find_starts(hall, tournament);
-    }
-}
-
 /* Are there more open pairs than matches live and ahead need? Then many that are won by forfeit wait for one before them. */
 static bool is_crowded(const struct tournament *tournament)
 {
@@ -130,19 +127,12 @@ static bool is_crowded(const struct tournament *tournament)
 /* The next round may begin: where it goes by results, when all are known; else when more matches are wanted. */
 static bool may_plan_round(const struct tournament *tournament)
 {
+    if (tournament->pairing)
+        return true;
     if (!round_is_next(tournament))
         return false;
     return rounds_wait(tournament) ? tournament->open == 0
                                    : !is_ahead(tournament) && !is_crowded(tournament);
-}
-
-static void plan(struct hall *hall, struct tournament *tournament)
-{
-    ripen(hall, tournament);
-    while (may_plan_round(tournament)) {
-        round_plan(tournament);
-        ripen(hall, tournament);
-    }
 }
 
 /* --- beginning matches --- */
@@ -160,34 +150,58 @@ static bool may_begin(const struct pair *pair)
            !is_busy(tournament, pair->meeting.first) && !is_busy(tournament, pair->meeting.second);
 }
 
-static void begin(struct hall *hall, struct tournament *tournament)
+/* The next match that may begin. */
+static bool begin_next(struct hall *hall, struct tournament *tournament)
 {
-    struct pair *pair, *next;
-    DL_FOREACH_SAFE (tournament->ready, pair, next) {
-        for (int game = 0; game < 2; game++)
-            if (!pair->games[game].match && may_begin(pair)) {
-                pair_begin(hall, pair, game);
-                tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
-            }
-    }
+    struct pair *pair = tournament->ready;
+    while (pair && !may_begin(pair))
+        pair = pair->next;
+    if (!pair)
+        return false;
+    pair_begin(hall, pair, pair->games[0].match ? 1 : 0);
+    tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
+    return true;
 }
 
 /* --- going on --- */
 
-static bool is_complete(const struct tournament *tournament)
+bool tournament_is_complete(const struct tournament *tournament)
 {
-    return tournament->open == 0 && tournament->unjudged == 0 && !round_is_next(tournament);
+    return tournament->round > 0 && !tournament->pairing && tournament->open == 0 &&
+           tournament->unjudged == 0 && !round_is_next(tournament);
 }
 
-static void go_on(struct hall *hall, struct tournament *tournament)
+/* Does the next work that the tournament waits for; returns whether there was any. */
+static bool work(struct hall *hall, struct tournament *tournament)
 {
-    if (tournament->state == TOURNAMENT_RUNNING) {
-        plan(hall, tournament);
-        begin(hall, tournament);
-        if (is_complete(tournament))
-            tournament_set_state(hall, tournament, TOURNAMENT_FINISHED, NULL);
+    if (find_next_start(hall, tournament))
+        return true;
+    if (tournament->planned && tournament->planned->state == PAIR_DRAWN) {
+        decide(hall, tournament->planned);
+        return true;
     }
-    tournament_tell(hall, tournament);
+    if (may_plan_round(tournament)) {
+        round_plan(tournament);
+        return true;
+    }
+    return begin_next(hall, tournament);
+}
+
+/* Returns whether there is more to do. */
+static bool go_on(struct hall *hall, struct tournament *tournament)
+{
+    if (tournament->state != TOURNAMENT_RUNNING)
+        return false;
+    for (int i = 0; i < IN_A_ROW; i++) {
+        if (!work(hall, tournament)) {
+            if (tournament_is_complete(tournament))
+                tournament_set_state(hall, tournament, TOURNAMENT_FINISHED, NULL);
+            return false;
+        }
+        if (tournament->pairing) /* this work is no small one */
+            return true;
+    }
+    return true;
 }
 
 bool tournaments_are_due(const struct hall *hall)
@@ -195,16 +209,22 @@ bool tournaments_are_due(const struct hall *hall)
     return hall->due && !hall->stalled && !hall->closing;
 }
 
-void tournaments_go_on(struct hall *hall)
+bool hall_go_on(struct hall *hall)
 {
-    while (tournaments_are_due(hall)) {
-        struct tournament *tournament = hall->due;
-        go_on(hall, tournament);
-        DL_DELETE2(hall->due, tournament, prev_due, next_due);
-        tournament->is_due = false;
-        if (tournament_is_over(tournament))
-            tournament_destroy(hall, tournament);
+    if (!tournaments_are_due(hall) || (hall->in_flight && hall->open->count >= RECORDS_MUCH))
+        return false;
+    struct tournament *tournament = hall->due;
+    bool has_more = go_on(hall, tournament);
+    DL_DELETE2(hall->due, tournament, prev_due, next_due);
+    if (has_more) {
+        DL_APPEND2(hall->due, tournament, prev_due, next_due);
+        return true;
     }
+    tournament->is_due = false;
+    tournament_tell(hall, tournament);
+    if (tournament_is_over(tournament))
+        tournament_destroy(hall, tournament);
+    return tournaments_are_due(hall);
 }
 
 /* --- the driver's answers --- */

@@ -43,18 +43,29 @@ struct tournament *tournament_add(struct hall *hall, int64_t id, struct player *
     tournament->id = id;
     tournament->owner = owner;
     owner->tournaments++;
+    DL_APPEND2(owner->directed, tournament, prev_directed, next_directed);
     player_settle(hall, owner);
     tournament->created_ms = created_ms;
     tournament->plan = *plan;
-    tournament->deadline.of_tournament = true;
+    tournament->deadline.kind = DEADLINE_OF_TOURNAMENT;
     tournament->deadline.tournament = tournament;
     HASH_ADD(hh, hall->tournaments, id, sizeof tournament->id, tournament);
+    place_take_at_address(hall, &tournament->places[0], PLACE_TOURNAMENT, owner,
+                          &tournament->deadline);
+    place_take_in_hall(hall, &tournament->places[1], PLACE_TOURNAMENT, party_of(owner),
+                       &tournament->deadline);
     return tournament;
 }
 
 size_t tournaments_count(const struct hall *hall)
 {
     return HASH_COUNT(hall->tournaments);
+}
+
+static void give_back_places(struct hall *hall, struct tournament *tournament)
+{
+    for (int i = 0; i < 2; i++)
+        place_give_back(hall, &tournament->places[i]);
 }
 
 static void forget_due(struct hall *hall, struct tournament *tournament)
@@ -78,6 +89,8 @@ static void pairs_destroy(struct tournament *tournament)
         pair_destroy(tournament->pairs[i]);
     while (tournament->planned)
         pair_drop(tournament->planned);
+    swiss_round_destroy(tournament->pairing);
+    free(tournament->score.met);
     free(tournament->pairs);
 }
 
@@ -85,11 +98,13 @@ void tournament_destroy(struct hall *hall, struct tournament *tournament)
 {
     HASH_DELETE(hh, hall->tournaments, tournament);
     deadlines_set(&hall->deadlines, &tournament->deadline, INT64_MAX);
+    give_back_places(hall, tournament);
     forget_due(hall, tournament);
     followers_clear(hall, tournament);
     pairs_destroy(tournament);
     entrants_destroy(hall, tournament);
     tournament->owner->tournaments--;
+    DL_DELETE2(tournament->owner->directed, tournament, prev_directed, next_directed);
     player_settle(hall, tournament->owner);
     plan_finish(hall, &tournament->plan);
     free(tournament->reason);
@@ -126,6 +141,8 @@ void tournament_set_state(struct hall *hall, struct tournament *tournament,
     record->tournament_state.reason =
         batch_keep(hall->open, reason ? reason : "", reason ? strlen(reason) : 0);
     record->tournament_state.at_ms = hall->now_ms;
+    if (tournament_is_over(tournament))
+        give_back_places(hall, tournament);
     tournament_await_anew(hall, tournament);
     tournament_touch(hall, tournament, NEWS_FOR_ALL);
 }
@@ -138,6 +155,17 @@ void tournament_measure(struct tournament *tournament)
     tournament->rounds = possible ? pairing_rounds(&pairing) : 0;
     tournament->boards = possible ? pairing_boards(&pairing) : 0;
     tournament->total = possible ? 2 * pairing_meetings(&pairing) : 0;
+}
+
+void tournaments_return(struct hall *hall, const struct player *player)
+{
+    struct tournament *tournament;
+    DL_FOREACH2(player->directed, tournament, next_directed)
+    {
+        place_take_at_address(hall, &tournament->places[0], PLACE_TOURNAMENT, player,
+                              &tournament->deadline);
+        tournament_await(hall, tournament);
+    }
 }
 
 /* --- who is told --- */

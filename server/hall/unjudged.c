@@ -42,7 +42,8 @@ void unjudged_add(struct hall *hall, const struct match *match)
     add(hall, match->id, match->pair);
     struct message *message = say(hall, MESSAGE_JUDGE);
     message->judge.match = match->id;
-    message->judge.is_optional = !match->tournament;
+    message->judge.tournament = match->tournament;
+    message->judge.player = match->seats[0].player->id;
 }
 
 void unjudged_restore(struct hall *hall, struct pair *pair, int game)
@@ -52,8 +53,11 @@ void unjudged_restore(struct hall *hall, struct pair *pair, int game)
 
 void unjudged_ask(struct hall *hall)
 {
-    for (const struct unjudged *unjudged = hall->unjudged; unjudged; unjudged = unjudged->hh.next)
-        say(hall, MESSAGE_JUDGE)->judge.match = unjudged->match;
+    for (const struct unjudged *unjudged = hall->unjudged; unjudged; unjudged = unjudged->hh.next) {
+        struct message *message = say(hall, MESSAGE_JUDGE);
+        message->judge.match = unjudged->match;
+        message->judge.tournament = unjudged->pair->tournament->id;
+    }
 }
 
 void unjudged_drop(struct hall *hall, struct pair *pair)

@@ -1,32 +1,40 @@
 #include "server/hall/view.h"
 
-#include "common/base/memory.h"
 #include "common/game/game.h"
 #include "server/hall/times.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+void match_summary_visit(const struct match_summary *summary, struct memory_walk *walk)
+{
+    memory_visit(walk, summary->rules);
+    memory_visit(walk, summary->start);
+    memory_visit(walk, summary->first);
+    memory_visit(walk, summary->second);
+    memory_visit(walk, summary->clock);
+}
+
 void match_summary_finish(struct match_summary *summary)
 {
-    free(summary->rules);
-    free(summary->start);
-    free(summary->first);
-    free(summary->second);
-    free(summary->clock);
+    match_summary_visit(summary, &(struct memory_walk){.releases = true});
     *summary = (struct match_summary){0};
+}
+
+void match_view_visit(const struct match_view *view, struct memory_walk *walk)
+{
+    match_summary_visit(&view->summary, walk);
+    memory_visit(walk, view->position.bytes);
+    memory_visit(walk, view->moves.bytes);
+    memory_visit(walk, view->taken_ms);
+    memory_visit(walk, view->credit_ms);
+    memory_visit(walk, view->marks);
 }
 
 void match_view_finish(struct match_view *view)
 {
-    match_summary_finish(&view->summary);
-    text_finish(&view->position);
-    text_finish(&view->moves);
-    free(view->taken_ms);
-    free(view->credit_ms);
-    free(view->marks);
-    view->taken_ms = view->credit_ms = NULL;
-    view->marks = NULL;
+    match_view_visit(view, &(struct memory_walk){.releases = true});
+    *view = (struct match_view){0};
 }
 
 void tournament_view_finish(struct tournament_view *view)

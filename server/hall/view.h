@@ -3,6 +3,7 @@
 #define SERVER_HALL_VIEW_H
 
 #include "common/base/error.h"
+#include "common/base/memory.h"
 #include "common/base/text.h"
 #include "server/hall/record.h"
 
@@ -34,11 +35,17 @@ struct match_view {
     bool online[2];
     int64_t left_ms[2]; /* of first and second when this was made; -1: no clock, or over */
     bool clock_runs;    /* of the one who is to move, when this is said */
-    int64_t from_ply;   /* of the first move in `moves` */
-    int64_t move_count; /* in `moves` */
-    struct text moves;  /* a space between two */
-    int64_t *taken_ms;  /* of each move in `moves`; owned; NULL: not known */
-    int64_t *credit_ms; /* of these given back for lag; as `taken_ms` */
+    /* Deadlines besides the clocks, in ms after this was made; -1: there is none as things
+     * stand. */
+    int64_t first_move_left_ms; /* the mover's first move is due */
+    int64_t claim_in_ms;        /* the mover is gone: the opponent may claim the match */
+    int64_t abort_in_ms;        /* the opponent of `seat` is gone: `seat` may abort the match */
+    int64_t idle_left_ms;       /* no clock: the match ends if nobody moves */
+    int64_t from_ply;           /* of the first move in `moves` */
+    int64_t move_count;         /* in `moves` */
+    struct text moves;          /* a space between two */
+    int64_t *taken_ms;          /* of each move in `moves`; owned; NULL: not known */
+    int64_t *credit_ms;         /* of these given back for lag; as `taken_ms` */
     /* What a bot's chance in this seat follows from (common/tournament/seed.h); 0: not in a tournament. */
     int64_t seed;
     char *marks; /* of `moves`, see common/judge/mark.h; owned; NULL: not judged (yet) */
@@ -74,7 +81,7 @@ struct tournament_view {
     struct meeting *forbidden;
     size_t forbidden_count;
     int64_t round;   /* the last one that was paired; 0: none */
-    int64_t matches; /* that are over; those of void pairs left aside */
+    int64_t matches; /* that are over; void ones and those of void pairs left aside */
     int64_t total;   /* that there will be while nobody withdraws and no knockout pair is level */
 };
 
@@ -111,6 +118,9 @@ void standing_view_finish(struct standing_view *view);
 void pair_view_finish(struct pair_view *view);
 void rating_view_finish(struct rating_view *view);
 
+/* Visits all that the summary or the view owns. */
+void match_summary_visit(const struct match_summary *summary, struct memory_walk *walk);
+void match_view_visit(const struct match_view *view, struct memory_walk *walk);
 void match_summary_finish(struct match_summary *summary);
 void match_view_finish(struct match_view *view);
 

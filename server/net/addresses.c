@@ -14,6 +14,7 @@ enum { IPV6_CUSTOMER_BYTES = 8 };
 struct address_count {
     unsigned char key[ORIGIN_KEY_BYTES];
     int64_t connections;
+    struct address_share share;
     UT_hash_handle hh;
 };
 
@@ -79,6 +80,16 @@ bool origin_parse(const char *bytes, size_t len, struct origin *ret_origin)
     return true;
 }
 
+uint64_t origin_group(const struct origin *origin)
+{
+    /* Of an IPv4 address the second half of the key counts, of an IPv6 address the first: the other one is zero. An IPv4 address
+     * looks like the IPv6 network 0:ffff:A.B.C.D::, and ::1 like 0:0:0:1::, which belong to nobody. */
+    uint64_t number = 0;
+    for (int i = 0; i < ORIGIN_KEY_BYTES / 2; i++)
+        number = number << 8 | origin->key[i] | origin->key[ORIGIN_KEY_BYTES / 2 + i];
+    return number == 0 && origin->text[0] ? 1 : number;
+}
+
 struct addresses *addresses_create(void)
 {
     return memory_zeroed(1, sizeof(struct addresses));
@@ -90,6 +101,7 @@ void addresses_destroy(struct addresses *addresses)
         return;
     struct address_count *entry, *next;
     HASH_ITER (hh, addresses->by_key, entry, next) {
+        fair_queue_finish(&entry->share.connections);
         HASH_DEL(addresses->by_key, entry);
         free(entry);
     }
@@ -131,8 +143,17 @@ void addresses_remove(struct addresses *addresses, const struct origin *origin)
     addresses->count--;
     if (--entry->connections > 0)
         return;
+    fair_queue_finish(&entry->share.connections);
     HASH_DEL(addresses->by_key, entry);
     free(entry);
+}
+
+struct address_share *addresses_share(const struct addresses *addresses,
+                                      const struct origin *origin)
+{
+    struct address_count *entry = find(addresses, origin);
+    assert(entry);
+    return &entry->share;
 }
 
 size_t addresses_count(const struct addresses *addresses)

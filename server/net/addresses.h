@@ -2,6 +2,8 @@
 #ifndef SERVER_NET_ADDRESSES_H
 #define SERVER_NET_ADDRESSES_H
 
+#include "server/net/fair.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +25,8 @@ struct origin {
 
 /* Anything but an IP address has the text "" and is not loopback. */
 void origin_of(const struct sockaddr *address, struct origin *ret_origin);
+/* The same for all addresses that count as one, and for no others; 0: no IP address. */
+uint64_t origin_group(const struct origin *origin);
 /* Of an IPv4 or IPv6 address as text, however it is written; false: it is none. */
 bool origin_parse(const char *bytes, size_t len, struct origin *ret_origin);
 
@@ -35,6 +39,16 @@ void addresses_destroy(struct addresses *addresses);
 bool addresses_add(struct addresses *addresses, const struct origin *origin, int64_t max);
 /* Takes back one that was counted. */
 void addresses_remove(struct addresses *addresses, const struct origin *origin);
+
+/* An address's place among those that share the loop's time, and the queue of its connections. */
+struct address_share {
+    struct fair_member member;
+    struct fair_queue connections;
+};
+
+/* Of an address with a connection, as long as it has one. */
+struct address_share *addresses_share(const struct addresses *addresses,
+                                      const struct origin *origin);
 /* The connections of all addresses. */
 size_t addresses_count(const struct addresses *addresses);
 

@@ -32,6 +32,7 @@ void connection_accept_operator(struct server *server, uv_stream_t *listener)
 {
     struct connection *connection = create(server);
     connection->is_operator = true;
+    connection->share = &server->operators;
     uv_pipe_init(&server->loop, &connection->socket.pipe, 0);
     if (uv_accept(listener, &connection->socket.stream) < 0)
         connection_close(connection);
@@ -67,6 +68,7 @@ void connection_accept(struct server *server, int fd, const struct origin *origi
 {
     struct connection *connection = create(server);
     connection->origin = *origin;
+    connection->share = addresses_share(server->addresses, origin);
     set_options(fd, server->limits.dead_ms);
     uv_tcp_init(&server->loop, &connection->socket.tcp);
     if (uv_tcp_open(&connection->socket.tcp, fd) < 0) {

@@ -2,11 +2,13 @@
 
 #include "common/base/memory.h"
 #include "server/net/log.h"
+#include "server/net/worker.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct backup {
-    uv_work_t work;
+    struct worker_job work;
     struct server *server;
     struct hall_caller from;
     char *path;
@@ -15,9 +17,10 @@ struct backup {
     int64_t pages, total;
     struct error error; /* the outcome; ERROR_NONE: it is there */
     int64_t bytes;
+    struct text removed; /* left-overs of killed backups, a line each */
 };
 
-/* --- on a thread of the pool --- */
+/* --- on the backups' thread --- */
 
 static bool progress(void *owner, int64_t pages, int64_t total)
 {
@@ -26,16 +29,28 @@ static bool progress(void *owner, int64_t pages, int64_t total)
     bool go_on = !backup->is_cancelled;
     backup->pages = pages;
     backup->total = total;
-    if (go_on)
+    if (go_on) {
+        assert(!uv_is_closing((uv_handle_t *)&backup->server->backup_word));
         uv_async_send(&backup->server->backup_word);
+    }
     uv_mutex_unlock(&backup->lock);
     return go_on;
 }
 
-static void copy(uv_work_t *work)
+static void note_removed(void *owner, const char *path)
 {
-    struct backup *backup = work->data;
-    struct store_backup_events events = {.owner = backup, .progress = progress};
+    struct backup *backup = owner;
+    text_printf(&backup->removed, "%s%s", backup->removed.len > 0 ? "\n" : "", path);
+}
+
+static void copy(void *owner)
+{
+    struct backup *backup = owner;
+    struct store_backup_events events = {
+        .owner = backup,
+        .progress = progress,
+        .removed = note_removed,
+    };
     backup->error.code = ERROR_NONE;
     store_backup(backup->server->config->database, backup->path, &events, &backup->bytes,
                  &backup->error);
@@ -64,6 +79,9 @@ void backup_on_word(uv_async_t *async)
 
 static void log_outcome(const struct backup *backup)
 {
+    if (backup->removed.len > 0)
+        log_warn("backup-left-overs-removed", log_text("paths", text_string(&backup->removed)),
+                 log_text("reason", "a server was killed during a backup"));
     if (backup->error.code)
         log_warn("backup-failed", log_text("path", backup->path),
                  log_text("reason", backup->error.message));
@@ -81,11 +99,11 @@ static void answer(const struct backup *backup, struct connection *connection)
                            wire_methods[WIRE_OPERATOR_BACKUP].result, &done);
 }
 
-static void finish(uv_work_t *work, int status)
+static void on_copied(void *owner, bool has_run)
 {
-    struct backup *backup = work->data;
+    struct backup *backup = owner;
     struct server *server = backup->server;
-    if (status == UV_ECANCELED || (backup->error.code && backup->is_cancelled))
+    if (!has_run || (backup->error.code && backup->is_cancelled))
         error_set(&backup->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: the backup is given up");
     server->backup = NULL;
@@ -96,6 +114,7 @@ static void finish(uv_work_t *work, int status)
     if (connection)
         answer(backup, connection);
     uv_mutex_destroy(&backup->lock);
+    text_finish(&backup->removed);
     free(backup->path);
     free(backup);
 }
@@ -112,14 +131,14 @@ enum error_code backup_begin(struct connection *connection, uint32_t request, co
                          "a backup to %s is under way: wait until it has ended",
                          server->backup->path);
     struct backup *backup = memory_zeroed(1, sizeof *backup);
-    backup->work.data = backup;
+    backup->work = (struct worker_job){.run = copy, .done = on_copied, .owner = backup};
     backup->server = server;
     backup->from = (struct hall_caller){.session = connection->session, .request = request};
     backup->path = memory_text(path, len);
     uv_mutex_init(&backup->lock);
     server->backup = backup;
     log_info("backup-begun", log_text("path", backup->path));
-    uv_queue_work(&server->loop, &backup->work, copy, finish);
+    worker_add(server->backups, &backup->work);
     return ERROR_NONE;
 }
 
@@ -131,5 +150,4 @@ void backup_cancel(struct server *server)
     uv_mutex_lock(&backup->lock);
     backup->is_cancelled = true;
     uv_mutex_unlock(&backup->lock);
-    uv_cancel((uv_req_t *)&backup->work); /* fails harmlessly when it has begun */
 }

@@ -1,4 +1,4 @@
-/* operator.backup: copies the database on a thread of the pool while play goes on; one at a time. */
+/* operator.backup: copies the database on a thread of its own while play goes on; one at a time. */
 #ifndef SERVER_NET_BACKUP_H
 #define SERVER_NET_BACKUP_H
 

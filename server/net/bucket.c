@@ -41,9 +41,16 @@ bool bucket_is_full(struct bucket *bucket, const struct bucket_rate *rate, int64
     return bucket->level == rate->burst * rate->period_ms;
 }
 
-int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
+int64_t bucket_tokens(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {
     fill(bucket, rate, now_ms);
-    int64_t missing = rate->period_ms - bucket->level;
+    return bucket->level / rate->period_ms;
+}
+
+int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, int64_t tokens,
+                       int64_t now_ms)
+{
+    fill(bucket, rate, now_ms);
+    int64_t missing = tokens * rate->period_ms - bucket->level;
     return missing <= 0 ? 0 : (missing + rate->tokens - 1) / rate->tokens;
 }

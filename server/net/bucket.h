@@ -24,7 +24,10 @@ bool bucket_take(struct bucket *bucket, const struct bucket_rate *rate, int64_t 
 /* One that was taken was not used. */
 void bucket_give_back(struct bucket *bucket, const struct bucket_rate *rate);
 bool bucket_is_full(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms);
-/* How long until one is there; 0: there is. */
-int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms);
+/* The whole tokens that it holds. */
+int64_t bucket_tokens(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms);
+/* How long until it holds `tokens`, at most the burst; 0: it does. */
+int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, int64_t tokens,
+                       int64_t now_ms);
 
 #endif

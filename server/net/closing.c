@@ -5,7 +5,9 @@
 #include "server/net/judging.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
+#include "server/net/worker.h"
 
+#include <assert.h>
 #include <signal.h>
 
 enum { SETTLE_MS = 3000 }; /* the longest that it waits for the disk and for slow readers */
@@ -25,16 +27,32 @@ static void end_connections(struct server *server)
     }
 }
 
+/* A thread may send on its handle until it has ended. The look-ups' workers go before the
+ * passwords', to which a look-up that comes back may hand a job on. */
+static void stop_threads(struct server *server)
+{
+    if (server->store)
+        store_stop(server->store);
+    judging_stop(server->judgement);
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        worker_stop(server->lanes[kind].worker);
+    worker_stop(server->backups);
+    passwords_stop(server->passwords);
+}
+
 void server_end(struct server *server)
 {
+    assert(server->state != SERVER_ENDED);
     server->state = SERVER_ENDED;
     /* Asked before the connections end: that is news again, for nobody. */
     server->all_on_disk = hall_is_durable(server->hall);
     end_connections(server);
-    look_ups_cancel(server);
+    look_ups_close(server);
     judging_close(server->judgement);
-    passwords_close(server->passwords);
+    backup_cancel(server);
     listener_stop(server);
+    control_close(server);
+    stop_threads(server);
     uv_walk(&server->loop, close_handle, NULL);
 }
 
@@ -58,7 +76,7 @@ void server_shut_down(struct server *server, const char *why)
         connection_stop_reading(connection);
     creations_refuse(server);
     judging_close(server->judgement);
-    look_ups_cancel(server);
+    look_ups_close(server);
     passwords_close(server->passwords);
     uv_timer_start(&server->settled_by, on_settled_by, SETTLE_MS, 0);
 }

@@ -1,14 +1,10 @@
 #include "server/net/control.h"
 
-#include "common/base/memory.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -19,14 +15,20 @@ enum { BACKLOG = 16 };
 
 enum listening { NOBODY, SOMEBODY, UNKNOWN };
 
-static enum listening who_listens(const char *path)
+static struct sockaddr_un address_of(const char *path)
 {
     struct sockaddr_un where = {.sun_family = AF_UNIX};
+    assert(strlen(path) < sizeof where.sun_path);
+    memcpy(where.sun_path, path, strlen(path) + 1);
+    return where;
+}
+
+static enum listening who_listens(const char *path)
+{
+    struct sockaddr_un where = address_of(path);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return UNKNOWN;
-    assert(strlen(path) < sizeof where.sun_path);
-    memcpy(where.sun_path, path, strlen(path) + 1);
     int status = connect(fd, (struct sockaddr *)&where, sizeof where);
     int reason = errno;
     close(fd);
@@ -50,22 +52,21 @@ static enum error_code remove_stale(const char *path, struct error *error)
     return ERROR_NONE;
 }
 
-/* From its first moment on it is open to its owner only. */
-static int bind_private(uv_pipe_t *pipe, const char *path)
+/* A socket that only its owner can open, from its first moment on: Linux gives the name the mode
+ * that the socket has. The umask is not changed, because it belongs to all threads. Returns the
+ * descriptor, or -1 with errno. */
+static int bind_private(const char *path)
 {
-    mode_t before = umask(0177);
-    int status = uv_pipe_bind(pipe, path);
-    umask(before);
-    return status;
-}
-
-/* libuv says EACCES also where the folder is missing. */
-static int why_refused(const char *path)
-{
-    char *copy = memory_text(path, strlen(path));
-    int reason = faccessat(AT_FDCWD, dirname(copy), W_OK | X_OK, AT_EACCESS) == 0 ? EACCES : errno;
-    free(copy);
-    return reason;
+    struct sockaddr_un where = address_of(path);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -1;
+    if (fchmod(fd, 0600) == 0 && bind(fd, (struct sockaddr *)&where, sizeof where) == 0)
+        return fd;
+    int reason = errno;
+    close(fd);
+    errno = reason;
+    return -1;
 }
 
 static void on_connection(uv_stream_t *listener, int status)
@@ -78,16 +79,20 @@ static void on_connection(uv_stream_t *listener, int status)
 
 enum error_code control_open(struct server *server, const char *path, struct error *error)
 {
-    int status = bind_private(&server->control, path);
-    if (status == UV_EADDRINUSE) {
+    int fd = bind_private(path);
+    if (fd < 0 && errno == EADDRINUSE) {
         enum error_code code = remove_stale(path, error);
         if (code)
             return code;
-        status = bind_private(&server->control, path);
+        fd = bind_private(path);
     }
-    if (status == UV_EACCES)
-        return error_set(error, ERROR_IO, "--control %s: %s", path, strerror(why_refused(path)));
-    if (status == 0)
+    if (fd < 0)
+        return error_set(error, ERROR_IO, "--control %s: %s", path, strerror(errno));
+    server->control_path = path;
+    int status = uv_pipe_open(&server->control, fd);
+    if (status < 0)
+        close(fd);
+    else
         status = uv_listen((uv_stream_t *)&server->control, BACKLOG, on_connection);
     if (status < 0)
         return error_set(error, ERROR_IO, "--control %s: %s", path, uv_strerror(status));
@@ -97,6 +102,9 @@ enum error_code control_open(struct server *server, const char *path, struct err
 
 void control_close(struct server *server)
 {
+    if (server->control_path)
+        unlink(server->control_path);
+    server->control_path = NULL;
     if (!uv_is_closing((uv_handle_t *)&server->control))
-        uv_close((uv_handle_t *)&server->control, NULL); /* removes the name, too */
+        uv_close((uv_handle_t *)&server->control, NULL);
 }

@@ -7,9 +7,11 @@
 
 struct server;
 
-/* IO: another server listens there, or what is there is no socket, ...; the message says which. Before there are threads. */
+/* IO: another server listens there, or what is there is no socket, ...; the message says which.
+ * `path` outlives the server. */
 enum error_code control_open(struct server *server, const char *path, struct error *error);
-/* Takes no more connections. Idempotent, also where nothing was opened. */
+/* Takes no more connections, and removes the socket's name. Idempotent, also where nothing was
+ * opened. */
 void control_close(struct server *server);
 
 #endif

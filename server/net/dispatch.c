@@ -169,7 +169,7 @@ static void on_match_list(struct connection *connection, struct hall_caller from
 {
     const struct wire_match_page *wire = body;
     hall_match_list(connection->server->hall, from, or_else(wire->after, 0),
-                    or_else(wire->limit, WIRE_PAGE_DEFAULT));
+                    or_else(wire->before, 0), or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
 static void on_history(struct connection *connection, struct hall_caller from, const void *body)
@@ -211,11 +211,22 @@ static void on_stats(struct connection *connection, struct hall_caller from, con
                       connection_answer(connection));
 }
 
+static void on_key(struct connection *connection, struct hall_caller from, const void *body)
+{
+    (void)body;
+    struct wire_signing_key result = {
+        .key = wire_text(text_string(&connection->server->signing_key_name)),
+    };
+    wire_encode_result(connection_answer(connection), from.request,
+                       wire_methods[WIRE_SERVER_KEY].result, &result);
+}
+
 static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_SESSION_HELLO] = on_hello,
     [WIRE_SESSION_PING] = on_ping,
     [WIRE_SESSION_PONG] = on_pong,
     [WIRE_SERVER_STATS] = on_stats,
+    [WIRE_SERVER_KEY] = on_key,
     [WIRE_ACCOUNT_REGISTER] = on_register,
     [WIRE_ACCOUNT_PASSWORD] = on_password,
     [WIRE_TOKEN_LIST] = on_token_list,
@@ -263,6 +274,9 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OPERATOR_BANS] = on_bans,
     [WIRE_OPERATOR_BACKUP] = on_backup,
     [WIRE_OPERATOR_CANCEL] = on_cancel,
+    [WIRE_OPERATOR_ABORT] = on_operator_abort,
+    [WIRE_OPERATOR_WITHDRAW] = on_operator_withdraw,
+    [WIRE_OPERATOR_CLEAR] = on_clear,
     [WIRE_OPERATOR_STOP] = on_stop,
 };
 
@@ -319,7 +333,11 @@ void dispatch(struct connection *connection, const struct wire_message *message)
     /* The server asks nothing and takes no notifications: what a client says unasked is left aside. */
     if (message->kind != WIRE_REQUEST)
         return;
-    struct hall_caller from = {.session = connection->session, .request = message->id};
+    struct hall_caller from = {
+        .session = connection->session,
+        .request = message->id,
+        .came_ms = connection->came_ms,
+    };
     union parameters body;
     struct error error;
     int method;

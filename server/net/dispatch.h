@@ -28,6 +28,7 @@ handler on_tournament_create, on_tournament_join, on_tournament_start, on_tourna
 
 /* --- dispatch_operator.c --- */
 
-handler on_players, on_kick, on_ban, on_unban, on_bans, on_cancel, on_backup, on_stop;
+handler on_players, on_kick, on_ban, on_unban, on_bans, on_cancel, on_operator_abort,
+    on_operator_withdraw, on_clear, on_backup, on_stop;
 
 #endif

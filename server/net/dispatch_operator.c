@@ -106,6 +106,34 @@ void on_cancel(struct connection *connection, struct hall_caller from, const voi
     log_done("cancel", code, log_int("tournament", wire->tournament), wire->reason);
 }
 
+void on_operator_abort(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_match_number *wire = body;
+    enum error_code code = hall_operator_abort(connection->server->hall, from, wire->match);
+    log_done("abort", code, log_int("match", wire->match), (struct wire_text){0});
+}
+
+void on_operator_withdraw(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_offer_number *wire = body;
+    enum error_code code = hall_operator_withdraw(connection->server->hall, from, wire->offer);
+    log_done("withdraw", code, log_int("offer", wire->offer), (struct wire_text){0});
+}
+
+void on_clear(struct connection *connection, struct hall_caller from, const void *body)
+{
+    const struct wire_clearance *wire = body;
+    struct hall *hall = connection->server->hall;
+    struct subject subject;
+    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    if (code)
+        return;
+    code = subject.kind == BAN_NAME
+               ? hall_operator_clear_player(hall, from, subject.text)
+               : hall_operator_clear_address(hall, from, origin_group(&subject.origin));
+    log_done("clear", code, log_subject(&subject), (struct wire_text){0});
+}
+
 void on_backup(struct connection *connection, struct hall_caller from, const void *body)
 {
     const struct wire_backup *wire = body;

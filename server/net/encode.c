@@ -16,7 +16,8 @@ static size_t count_games(void)
     return count;
 }
 
-static void encode_welcome(struct text *out, const struct message *message)
+static void encode_welcome(struct text *out, const struct message *message,
+                           struct wire_text signing_key)
 {
     struct wire_limits limits = {
         .request_bytes = WIRE_REQUEST_BYTES_MAX,
@@ -38,6 +39,7 @@ static void encode_welcome(struct text *out, const struct message *message)
         .games_count = count_games(),
         .matches = message->welcome.matches,
         .matches_count = message->welcome.match_count,
+        .signing_key = signing_key,
     };
     welcome.games = memory_zeroed(welcome.games_count, sizeof *welcome.games);
     for (size_t i = 0; i < welcome.games_count; i++)
@@ -65,9 +67,18 @@ static void encode_refusal(struct text *out, const struct message *message)
         .ply = message->error.ply,
         .position = wire_text(message->error.position),
     };
-    bool is_stale = message->error.stale;
-    wire_encode_error(out, message->request, &message->error.error,
-                      is_stale ? &wire_record_stale : NULL, is_stale ? &stale : NULL);
+    const struct error *error = &message->error.error;
+    struct wire_wait wait = {
+        .wait = error->wait_ms,
+        .challenge = error->work_bits ? error->challenge : WIRE_ABSENT,
+        .work = error->work_bits ? error->work_bits : WIRE_ABSENT,
+    };
+    if (message->error.stale)
+        wire_encode_error(out, message->request, error, &wire_record_stale, &stale);
+    else if (error->wait_ms > 0)
+        wire_encode_error(out, message->request, error, &wire_record_wait, &wait);
+    else
+        wire_encode_error(out, message->request, error, NULL, NULL);
 }
 
 static void encode_notice(struct text *out, enum wire_event event, const struct message *message)
@@ -104,9 +115,9 @@ static void encode_kicked(struct text *out, const struct message *message)
 
 /* NULL: what is not said but found out. */
 static encoder *const encoders[] = {
-    [MESSAGE_WELCOME] = encode_welcome,
     [MESSAGE_NOTHING] = encode_nothing,
     [MESSAGE_OFFER_NUMBER] = encode_offer_number,
+    [MESSAGE_CLEARED] = encode_cleared,
     [MESSAGE_TOURNAMENT_NUMBER] = encode_tournament_number,
     [MESSAGE_TOURNAMENT_NOW] = encode_tournament_now,
     [MESSAGE_OFFERS] = encode_offers,
@@ -149,8 +160,12 @@ static encoder *const encoders[] = {
     [MESSAGE_KICKED] = encode_kicked,
 };
 
-bool encode_message(struct text *out, const struct message *message)
+bool encode_message(struct text *out, const struct message *message, struct wire_text signing_key)
 {
+    if (message->kind == MESSAGE_WELCOME) {
+        encode_welcome(out, message, signing_key);
+        return true;
+    }
     encoder *encode = encoders[message->kind];
     if (encode)
         encode(out, message);

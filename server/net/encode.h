@@ -3,11 +3,12 @@
 #define SERVER_NET_ENCODE_H
 
 #include "common/base/text.h"
+#include "common/wire/wire.h"
 #include "server/hall/message.h"
 #include "server/store/store.h"
 
-/* False, and nothing is appended: what is not said but found out. */
-bool encode_message(struct text *out, const struct message *message);
+/* False, and nothing is appended: what is not said but found out. `signing_key`: the name of the server's public key. */
+bool encode_message(struct text *out, const struct message *message, struct wire_text signing_key);
 
 /* Answers to requests. */
 void encode_match(struct text *out, uint32_t request, const struct match_view *view);

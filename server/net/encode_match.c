@@ -92,6 +92,10 @@ static void fill_match(struct wire_match *wire, const struct match_view *view)
         .first_left = unless_negative(view->left_ms[0]),
         .second_left = unless_negative(view->left_ms[1]),
         .clock_runs = view->clock_runs,
+        .first_move_left = unless_negative(view->first_move_left_ms),
+        .claim_in = unless_negative(view->claim_in_ms),
+        .abort_in = unless_negative(view->abort_in_ms),
+        .idle_left = unless_negative(view->idle_left_ms),
         .seed = or_absent(view->seed),
         .marks = view->marks ? list_words(view->marks, count) : NULL,
         .marks_count = view->marks ? count : 0,
@@ -182,6 +186,9 @@ void encode_moved(struct text *out, const struct message *message)
         .taken = message->moved.times.taken_ms,
         .credit = message->moved.times.credit_ms,
         .left = unless_negative(message->moved.times.left_ms),
+        .first_move_left = unless_negative(message->moved.first_move_left_ms),
+        .claim_in = unless_negative(message->moved.claim_in_ms),
+        .idle_left = unless_negative(message->moved.idle_left_ms),
     };
     wire_encode_event(out, WIRE_EVENT_MATCH_MOVED, &event);
 }
@@ -204,6 +211,8 @@ void encode_presence(struct text *out, const struct message *message)
         .seq = message->presence.seq,
         .player = wire_text(seat_text(message->presence.seat)),
         .online = message->presence.online,
+        .claim_in = unless_negative(message->presence.claim_in_ms),
+        .abort_in = unless_negative(message->presence.abort_in_ms),
     };
     wire_encode_event(out, WIRE_EVENT_MATCH_PRESENCE, &event);
 }

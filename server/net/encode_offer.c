@@ -50,6 +50,16 @@ void encode_offer_number(struct text *out, const struct message *message)
     wire_encode_result(out, message->request, &wire_record_offer_number, &offer);
 }
 
+void encode_cleared(struct text *out, const struct message *message)
+{
+    struct wire_cleared cleared = {
+        .matches = message->cleared.matches,
+        .offers = message->cleared.offers,
+        .more = message->cleared.more,
+    };
+    wire_encode_result(out, message->request, &wire_record_cleared, &cleared);
+}
+
 void encode_rematch(struct text *out, const struct message *message)
 {
     struct wire_rematch rematch = {

@@ -23,7 +23,7 @@ static inline int64_t unless_negative(int64_t value)
 
 typedef void encoder(struct text *out, const struct message *message);
 
-encoder encode_offers, encode_offer_number, encode_rematch, encode_offer_received,
+encoder encode_offers, encode_offer_number, encode_cleared, encode_rematch, encode_offer_received,
     encode_offer_closed;
 encoder encode_match_answer, encode_match_list, encode_move_answer, encode_match_started,
     encode_moved, encode_ended, encode_presence;

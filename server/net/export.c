@@ -10,21 +10,22 @@
 
 /* The lines of a page as they come. */
 struct page {
-    struct look_up *job;
-    size_t bytes;
+    struct text *lines;
+    size_t count, bytes, limit;
+    bool more;
 };
 
 /* A page ends before the line that is one too many, and after the one that makes it too long. */
 static bool take_line(void *owner, const struct export_line *line)
 {
     struct page *page = owner;
-    struct look_up *job = page->job;
-    size_t limit = (size_t)job->question->look_up_tournament.limit;
-    if (job->count == limit || page->bytes >= HALL_PAGE_BYTES_MAX) {
-        job->more = true;
+    if (page->count == page->limit || page->bytes >= HALL_PAGE_BYTES_MAX) {
+        page->more = true;
         return false;
     }
-    struct text *text = &job->lines[job->count++];
+    page->lines = memory_for_next(page->lines, page->count, sizeof *page->lines);
+    struct text *text = &page->lines[page->count++];
+    *text = (struct text){0};
     export_print(line, text);
     page->bytes += text->len;
     return true;
@@ -33,18 +34,15 @@ static bool take_line(void *owner, const struct export_line *line)
 void ask_export(struct look_up *job)
 {
     const struct message *question = job->question;
-    struct page page = {.job = job};
+    struct page page = {.limit = (size_t)question->look_up_tournament.limit};
     const struct store_export sink = {.owner = &page, .line = take_line};
-    job->lines = memory_zeroed((size_t)question->look_up_tournament.limit, sizeof *job->lines);
-    store_reader_export(job->reader, question->look_up_tournament.tournament,
-                        question->look_up_tournament.times, question->look_up_tournament.after,
-                        &sink, &job->error);
-}
-
-void answer_export(struct look_up *job, struct connection *connection)
-{
-    encode_export(connection_answer(connection), job->question->request, job->lines, job->count,
-                  job->more);
+    if (!store_reader_export(job->reader, question->look_up_tournament.tournament,
+                             question->look_up_tournament.times, question->look_up_tournament.after,
+                             &sink, &job->error))
+        encode_export(&job->answer, question->request, page.lines, page.count, page.more);
+    for (size_t i = 0; i < page.count; i++)
+        text_finish(&page.lines[i]);
+    free(page.lines);
 }
 
 /* --- tournament.seal --- */
@@ -87,10 +85,8 @@ void ask_seal(struct look_up *job)
         return;
     memcpy(signature.times, chain.hash, sizeof signature.times);
     export_sign(job->server->signing_secret, &signature);
-    export_print(&(struct export_line){.kind = EXPORT_SEAL, .seal = signature}, &job->seal);
-}
-
-void answer_seal(struct look_up *job, struct connection *connection)
-{
-    encode_seal(connection_answer(connection), job->question->request, &job->seal);
+    struct text line = {0};
+    export_print(&(struct export_line){.kind = EXPORT_SEAL, .seal = signature}, &line);
+    encode_seal(&job->answer, job->question->request, &line);
+    text_finish(&line);
 }

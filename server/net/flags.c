@@ -53,6 +53,9 @@ static void on_flags_check(uv_check_t *check)
     struct server *server = check->data;
     uv_idle_stop(&server->flags_idle);
     uv_check_stop(&server->flags_check);
+    /* A move may have come in time and wait for others. */
+    server_set_time(server);
+    connections_serve(server);
     hall_set_time(server->hall, wall_clock_ms(), server_tick_ms(server));
     hall_flags_fall(server->hall);
     server->flags_fell = true;

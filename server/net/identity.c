@@ -1,7 +1,9 @@
 /* Who somebody is: session.hello, account.register and account.password, from the request to the hall's decision. What they need
  * between the two, the database's answer and the work on a password, takes its time; one such request of a connection is pending
  * at most, and it comes to its end even when the connection has gone. */
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
+#include "common/wire/proof.h"
 #include "server/hall/name.h"
 #include "server/net/log.h"
 #include "server/net/state.h"
@@ -59,6 +61,7 @@ static struct pending *pending_create(struct connection *connection, struct hall
     pending->method = method;
     pending->origin = connection->origin;
     memcpy(pending->hello.address, connection->origin.text, sizeof connection->origin.text);
+    pending->hello.address_number = origin_group(&connection->origin);
     HASH_ADD(hh, pending->server->pending, from.session, sizeof from.session, pending);
     return pending;
 }
@@ -93,14 +96,35 @@ static enum error_code check_private(const struct connection *connection, struct
                      "connect through a tunnel, such as ssh -L, that ends on the server's machine");
 }
 
+enum { QUEUE_WAIT_MS = 1000 };
+
+/* The proof of `work_bits` is told to help. Whoever works at it may take longer than a hello may. */
+static void ask_for_work(struct connection *connection, int work_bits, struct error *error)
+{
+    while (connection->challenge == 0)
+        connection->challenge = (int64_t)(token_seed() & WIRE_INT_MAX);
+    error->challenge = connection->challenge;
+    error->work_bits = work_bits;
+    wait_stop(connection, WAIT_HELLO);
+}
+
+/* How much the proof of a hello shows, if one was asked for. */
+static int work_shown(const struct connection *connection, const struct wire_hello *wire)
+{
+    bool is_asked = connection->challenge != 0 && wire->proof != WIRE_ABSENT;
+    return is_asked ? proof_bits(connection->challenge, wire->proof) : 0;
+}
+
 static enum error_code create_job(struct pending *pending, const struct password_task *task,
                                   struct error *error)
 {
     pending->job = password_job_create(pending->server->passwords, task);
     if (pending->job)
         return ERROR_NONE;
-    return error_set(error, ERROR_LIMIT_REACHED,
-                     "too many passwords are waiting to be worked on: try again in a second");
+    error_set(error, ERROR_LIMIT_REACHED,
+              "too many passwords are waiting to be worked on: try again in a second");
+    error->wait_ms = QUEUE_WAIT_MS;
+    return error->code;
 }
 
 static void give_attempt_back(struct pending *pending)
@@ -114,25 +138,28 @@ static void give_attempt_back(struct pending *pending)
 
 /* Takes an attempt on `account`, which is copied, and a place in the queue. */
 static enum error_code begin_attempt(struct pending *pending, const char *account,
-                                     const struct password_task *task, struct error *error)
+                                     const struct password_task *task, int work_bits,
+                                     struct login_price *ret_price, struct error *error)
 {
     struct server *server = pending->server;
-    int64_t wait_ms =
-        logins_take(server->logins, &pending->origin, account, (int64_t)uv_now(&server->loop));
-    if (wait_ms > 0) {
+    if (!logins_take(server->logins, &pending->origin, account, work_bits,
+                     (int64_t)uv_now(&server->loop), ret_price)) {
         statistics_count(&server->statistics, STATISTIC_LOGINS_LIMITED);
         log_warn("attempts", log_int("session", (int64_t)pending->from.session),
                  log_text("address", pending->origin.text), log_text("account", account));
-        return error_set(
-            error, ERROR_TOO_MANY_ATTEMPTS,
-            "too many attempts to log in at once or with a wrong password: try again in "
-            "%lld s",
-            (long long)(wait_ms + 999) / 1000);
+        error_set(error, ERROR_TOO_MANY_ATTEMPTS,
+                  "too many attempts to log in at once or with a wrong password: try again in "
+                  "%lld s",
+                  (long long)(ret_price->wait_ms + 999) / 1000);
+        error->wait_ms = ret_price->wait_ms;
+        return error->code;
     }
     pending->account = memory_text(account, strlen(account));
     enum error_code code = create_job(pending, task, error);
     if (code)
         give_attempt_back(pending);
+    if (code)
+        *ret_price = (struct login_price){.work_bits = LOGIN_WORK_FIRST};
     return code;
 }
 
@@ -215,6 +242,9 @@ static void on_password(void *owner, enum password_outcome outcome, const char *
     struct pending *pending = owner;
     server_set_time(pending->server);
     count_password(pending, outcome);
+    struct connection *connection = connection_find(pending->server, pending->from.session);
+    if (outcome == PASSWORD_WRONG && connection)
+        connection->wrong_passwords++;
     if (outcome == PASSWORD_WRONG)
         log_warn("wrong-password", log_int("session", (int64_t)pending->from.session),
                  log_text("address", pending->origin.text), log_text("account", pending->account));
@@ -288,47 +318,41 @@ static struct hall_text kept(struct wire_text text, char *bytes)
     return (struct hall_text){.bytes = bytes, .len = text.len};
 }
 
-static bool is_control(const char *at)
-{
-    unsigned char byte = (unsigned char)at[0], next = (unsigned char)at[1];
-    return byte < 0x20 || byte == 0x7F || (byte == 0xC2 && next < 0xA0);
-}
-
-/* The client's own word about itself, in which control characters become question marks. */
-static void keep_client(struct wire_text client, char *ret_client)
-{
-    memcpy(ret_client, client.bytes, client.len);
-    ret_client[client.len] = '\0';
-    for (char *at = ret_client; *at; at++)
-        if (is_control(at)) {
-            if (at[0] == '\xC2')
-                *at++ = '?';
-            *at = '?';
-        }
-}
-
 static void keep_hello(struct pending *pending, const struct wire_hello *wire)
 {
     struct hall_hello *hello = &pending->hello;
     hello->name = kept(wire->name, pending->name);
     hello->token = kept(wire->token, pending->token);
     hello->with_password = wire->password.bytes != NULL;
-    keep_client(wire->client, hello->client);
+    memcpy(hello->client, wire->client.bytes, wire->client.len);
+    hello->client[wire->client.len] = '\0';
+    harmless_make(hello->client); /* it is shown to operators and to other players */
     token_hash(pending->token, hello->token.len, hello->token_hash);
     token_make(hello->fresh_token);
     token_hash(hello->fresh_token, TOKEN_TEXT_BYTES, hello->fresh_token_hash);
 }
 
-static enum error_code begin_login(const struct connection *connection, struct pending *pending,
+static enum error_code begin_login(struct connection *connection, struct pending *pending,
                                    const struct wire_hello *wire, struct error *error)
 {
-    struct password_task task = {.verify = wire->password.bytes, .verify_len = wire->password.len};
+    int work_bits = work_shown(connection, wire);
+    struct password_task task = {
+        .verify = wire->password.bytes,
+        .verify_len = wire->password.len,
+        .has_worked = work_bits >= LOGIN_WORK_FIRST,
+        .failures = connection->wrong_passwords,
+    };
     enum error_code code = check_private(connection, error);
     if (code)
         return code;
+    struct login_price price;
     char *key = name_key(wire->name.bytes, wire->name.len);
-    code = begin_attempt(pending, key, &task, error);
+    code = begin_attempt(pending, key, &task, work_bits, &price, error);
     free(key);
+    if (code && price.work_bits > 0)
+        ask_for_work(connection, price.work_bits, error);
+    else if (!code && work_bits > 0)
+        connection->challenge = 0; /* a proof is good for one attempt */
     return code;
 }
 
@@ -373,7 +397,8 @@ static enum error_code begin_account(struct pending *pending, const struct passw
     char account[32];
     int64_t player = hall_session_player(pending->server->hall, pending->from.session);
     snprintf(account, sizeof account, "#%lld", (long long)player);
-    return task->verify ? begin_attempt(pending, account, task, error)
+    struct login_price price;
+    return task->verify ? begin_attempt(pending, account, task, 0, &price, error)
                         : create_job(pending, task, error);
 }
 
@@ -403,7 +428,11 @@ void identity_register(struct connection *connection, struct hall_caller from,
 {
     struct hall *hall = connection->server->hall;
     struct hall_text key = {.bytes = wire->key.bytes, .len = wire->key.len};
-    struct password_task task = {.hash = wire->password.bytes, .hash_len = wire->password.len};
+    struct password_task task = {
+        .hash = wire->password.bytes,
+        .hash_len = wire->password.len,
+        .failures = connection->wrong_passwords,
+    };
     if (hall_session_has_account(hall, from.session)) {
         hall_account_register(hall, from, NULL, key);
         return;
@@ -424,6 +453,7 @@ void identity_password(struct connection *connection, struct hall_caller from,
         .verify_len = wire->old.len,
         .hash = wire->password.bytes,
         .hash_len = wire->password.len,
+        .failures = connection->wrong_passwords,
     };
     if (!hall_session_has_account(hall, from.session))
         hall_account_password(hall, from, false, NULL, key);

@@ -5,12 +5,13 @@
 
 #include "server/net/state.h"
 
-struct judging *judging_create(struct server *server);
+/* The caller must not have threads yet. `solver_memory` in bytes, see analysis_create(). */
+struct judging *judging_create(struct server *server, int64_t solver_memory);
 /* From now on nothing more is judged or drawn: it will be when the server is back. */
 void judging_close(struct judging *judging);
-/* Ends the analysis' thread: waits for what the solver cannot give up, which is some milliseconds as a rule. */
+/* Ends the analysis' thread and the solvers' processes at once. Idempotent. */
 void judging_stop(struct judging *judging);
-/* After both, and when the loop has ended. */
+/* After judging_stop(), and when the loop has ended. */
 void judging_destroy(struct judging *judging);
 /* The solver has answered something. */
 void judging_on_word(uv_async_t *async);

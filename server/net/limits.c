@@ -14,5 +14,6 @@ const struct net_limits net_limits_default = {
     .ping_ms = 15 * 1000,
     .dead_ms = 60 * 1000,
     .logins_per_minute = 6,
-    .passwords_waiting = 64,
+    .passwords_waiting = 256,
+    .solver_memory = 40 * 1024 * 1024,
 };

@@ -29,7 +29,7 @@ struct logins *logins_create(int64_t per_minute, size_t buckets_max)
     logins->rate = (struct bucket_rate){
         .tokens = per_minute,
         .period_ms = 60000,
-        .burst = per_minute,
+        .burst = per_minute + LOGIN_TOKENS_PAID,
     };
     logins->buckets_max = buckets_max;
     return logins;
@@ -107,29 +107,42 @@ static int all_of(const struct origin *origin, const char *account, struct tried
     return count;
 }
 
-static int64_t wait_for(const struct logins *logins, const struct tried *like, int64_t now_ms)
+/* What the next attempt costs; a bucket that is not there is full. */
+static struct login_price price_of(const struct logins *logins, const struct tried *like,
+                                   int64_t now_ms)
 {
     struct tried *tried = find(logins, like);
-    return tried ? bucket_wait_ms(&tried->bucket, &logins->rate, now_ms) : 0;
+    if (!tried)
+        return (struct login_price){0};
+    int64_t tokens = bucket_tokens(&tried->bucket, &logins->rate, now_ms);
+    if (tokens > LOGIN_TOKENS_PAID)
+        return (struct login_price){0};
+    return (struct login_price){
+        .wait_ms = bucket_wait_ms(&tried->bucket, &logins->rate, LOGIN_TOKENS_PAID + 1, now_ms),
+        .work_bits = tokens ? LOGIN_WORK_FIRST + LOGIN_TOKENS_PAID - (int)tokens : 0,
+    };
 }
 
-int64_t logins_take(struct logins *logins, const struct origin *origin, const char *account,
-                    int64_t now_ms)
+bool logins_take(struct logins *logins, const struct origin *origin, const char *account,
+                 int work_bits, int64_t now_ms, struct login_price *ret_price)
 {
     struct tried all[2];
     int count = all_of(origin, account, all);
-    int64_t longest_ms = 0;
+    bool is_allowed = true;
+    *ret_price = (struct login_price){0};
     for (int i = 0; i < count; i++) {
-        int64_t wait_ms = wait_for(logins, &all[i], now_ms);
-        if (wait_ms > longest_ms)
-            longest_ms = wait_ms;
+        struct login_price price = price_of(logins, &all[i], now_ms);
+        bool is_paid = price.work_bits ? work_bits >= price.work_bits : price.wait_ms == 0;
+        is_allowed &= is_paid;
+        if (price.wait_ms > ret_price->wait_ms)
+            *ret_price = price;
     }
     for (int i = 0; i < count; i++) {
-        if (longest_ms == 0)
+        if (is_allowed)
             take(logins, &all[i], now_ms);
         free(all[i].key);
     }
-    return longest_ms;
+    return is_allowed;
 }
 
 void logins_give_back(struct logins *logins, const struct origin *origin, const char *account)

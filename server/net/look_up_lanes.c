@@ -1,112 +1,221 @@
-/* Look-ups that go through much of the database, such as the standings of a tournament of many thousand matches. They are kept
- * apart, so that nobody who comes in or moves waits for them: in each lane one is under way, with a reader of its own. It is the
- * turn of one connection after another, so that nobody waits for all that somebody else asks. */
+/* Whose look-up is next. In each lane the connections take turns, and each of them has one look-up
+ * under way there, so nobody waits for all that somebody else asks. A look-up begins when there is
+ * room for its answer beside what clients have not taken yet: they are given time to take it, and
+ * those that take nothing are ended meanwhile (waits.c). A connection that does not take its answers
+ * is passed over until it does. The hello lane alone passes over nobody, and needs no room for its
+ * answers, which are small. */
 #include "common/base/memory.h"
 #include "server/net/look_up.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum { WAITING_MAX = 4096 }; /* in a lane; beyond that one of each connection */
+enum {
+    /* Questions in all lanes: with so many, a connection that has one waiting is not read; ... */
+    WAITING_MUCH = 1024,
+    WAITING_MAX = 16384, /* ... and with so many it has one in each lane at most. */
+    /* That are reserved for a look-up: for its answer, and what that is made from. */
+    LOOK_UP_BYTES = 1024 * 1024,
+    LOOK_UP_SHARE = 8, /* of all_queued_bytes, where that is less */
+};
+
+/* Look-ups of each lane at the worker: one that runs, others so that it need not wait. */
+static const size_t at_once[LANE_COUNT] = {
+    [LANE_HELLO] = 64,
+    [LANE_SHORT] = 4,
+    [LANE_LONG] = 1,
+    [LANE_SEAL] = 1,
+};
+
+static size_t bytes_of(const struct server *server, enum lane_kind kind)
+{
+    size_t share = (size_t)server->limits.all_queued_bytes / LOOK_UP_SHARE;
+    return kind == LANE_HELLO ? 0 : share < LOOK_UP_BYTES ? share : LOOK_UP_BYTES;
+}
+
+static bool has_room(const struct server *server, enum lane_kind kind)
+{
+    size_t bytes = bytes_of(server, kind);
+    return bytes == 0 || server->queued_bytes + server->look_up_bytes + bytes <=
+                             (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
+}
+
+bool lanes_lack_room(const struct server *server)
+{
+    return server->look_ups_waiting > 0 && !has_room(server, LANE_SHORT);
+}
+
+static bool takes_answers(const struct connection *connection, enum lane_kind kind)
+{
+    return kind == LANE_HELLO || (connection->state == CONNECTION_OPEN && !connection->late);
+}
 
 static void leave_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
 {
+    connection->places[kind].is_queued = false;
     DL_DELETE2(lane->askers, connection, places[kind].prev, places[kind].next);
 }
 
-static void enter_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
+/* The connection queues for its turn if it has something to ask and may ask it. */
+static void enter_queue(struct connection *connection, enum lane_kind kind)
 {
-    DL_APPEND2(lane->askers, connection, places[kind].prev, places[kind].next);
-}
-
-/* The first one of those that wait, of which there are some. */
-static struct look_up *take_first(struct lane *lane, enum lane_kind kind)
-{
-    struct connection *connection = lane->askers;
-    struct look_up *job = connection->places[kind].waiting;
-    DL_DELETE(connection->places[kind].waiting, job);
-    lane->waiting--;
-    leave_queue(lane, kind, connection);
-    if (connection->places[kind].waiting)
-        enter_queue(lane, kind, connection);
-    return job;
-}
-
-static void begin_next(struct server *server, enum lane_kind kind)
-{
-    struct lane *lane = &server->lanes[kind];
-    if (lane->under_way || !lane->askers)
+    struct lane_place *place = &connection->places[kind];
+    if (!place->waiting || place->is_queued || place->under_way || !takes_answers(connection, kind))
         return;
-    lane->under_way = take_first(lane, kind);
-    lane->under_way->reader = lane->reader;
-    look_up_begin(lane->under_way);
+    place->is_queued = true;
+    DL_APPEND2(connection->server->lanes[kind].askers, connection, places[kind].prev,
+               places[kind].next);
 }
 
-void lane_wait(struct look_up *job, enum lane_kind kind)
+static struct message *take_waiting(struct connection *connection, enum lane_kind kind)
 {
-    struct server *server = job->server;
+    struct message *question = connection->places[kind].waiting;
+    LL_DELETE(connection->places[kind].waiting, question);
+    assert(connection->server->look_ups_waiting > 0);
+    connection->server->look_ups_waiting--;
+    return question;
+}
+
+static void begin(struct server *server, enum lane_kind kind)
+{
     struct lane *lane = &server->lanes[kind];
-    struct connection *connection = connection_find(server, job->question->sessions[0]);
+    while (lane->askers && lane->under_way < at_once[kind] && has_room(server, kind)) {
+        struct connection *connection = lane->askers;
+        leave_queue(lane, kind, connection);
+        if (!takes_answers(connection, kind))
+            continue; /* until lanes_return() */
+        lane->under_way++;
+        server->look_up_bytes += bytes_of(server, kind);
+        connection->places[kind].under_way = look_up_begin(server, take_waiting(connection, kind));
+    }
+}
+
+static void free_places(struct connection *connection)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        if (connection->places[kind].waiting || connection->places[kind].under_way)
+            return;
+    free(connection->places);
+    connection->places = NULL;
+}
+
+bool lanes_hold(const struct connection *connection)
+{
+    if (!connection->places || connection->server->look_ups_waiting < WAITING_MUCH)
+        return false;
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        if (connection->places[kind].waiting)
+            return true;
+    return false;
+}
+
+void lane_wait(struct server *server, struct message *question, enum lane_kind kind)
+{
+    struct connection *connection = connection_find(server, question->sessions[0]);
+    struct error error;
     if (!connection) {
-        look_up_destroy(job);
+        error_set(&error, ERROR_DISCONNECTED, "the connection has gone");
+        look_up_refuse(server, question, &error);
         return;
     }
     if (!connection->places)
         connection->places = memory_zeroed(LANE_COUNT, sizeof *connection->places);
     struct lane_place *place = &connection->places[kind];
-    if (place->waiting && lane->waiting >= WAITING_MAX) {
-        error_set(&job->error, ERROR_LIMIT_REACHED,
+    if (place->waiting && server->look_ups_waiting >= WAITING_MAX) {
+        error_set(&error, ERROR_LIMIT_REACHED,
                   "%d such questions are waiting, and some of them are yours: ask one at a time",
                   WAITING_MAX);
-        look_up_end(job);
+        look_up_refuse(server, question, &error);
         return;
     }
-    if (!place->waiting)
-        enter_queue(lane, kind, connection);
-    DL_APPEND(place->waiting, job);
-    lane->waiting++;
-    begin_next(server, kind);
+    LL_APPEND(place->waiting, question);
+    server->look_ups_waiting++;
+    enter_queue(connection, kind);
+    begin(server, kind);
 }
 
-void lane_go_on(struct server *server, enum lane_kind kind)
+void lane_end(struct look_up *job)
 {
-    server->lanes[kind].under_way = NULL;
-    begin_next(server, kind);
+    struct server *server = job->server;
+    struct connection *connection = connection_find(server, job->question->sessions[0]);
+    assert(server->lanes[job->lane].under_way > 0);
+    server->lanes[job->lane].under_way--;
+    server->look_up_bytes -= bytes_of(server, job->lane);
+    if (connection && connection->places && connection->places[job->lane].under_way == job)
+        connection->places[job->lane].under_way = NULL;
 }
 
-static void forget_waiting(struct lane *lane, enum lane_kind kind, struct connection *connection)
+void lane_go_on(struct server *server, uint64_t session, enum lane_kind kind)
 {
-    struct lane_place *place = &connection->places[kind];
-    if (place->waiting)
-        leave_queue(lane, kind, connection);
-    while (place->waiting) {
-        struct look_up *job = place->waiting;
-        DL_DELETE(place->waiting, job);
-        lane->waiting--;
-        look_up_destroy(job);
+    struct connection *connection = connection_find(server, session);
+    if (connection && connection->places) {
+        enter_queue(connection, kind);
+        free_places(connection);
     }
+    /* The lane's own turn is the last one, so that with little room no lane takes all of it. */
+    for (int i = 1; i <= LANE_COUNT; i++)
+        begin(server, (enum lane_kind)((kind + i) % LANE_COUNT));
+}
+
+void lanes_go_on(struct server *server)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        begin(server, kind);
+}
+
+void lanes_return(struct connection *connection)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        enter_queue(connection, kind);
+}
+
+/* Refuses all that the connection waits for. */
+static void refuse_waiting(struct connection *connection, const struct error *error)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
+        if (connection->places[kind].is_queued)
+            leave_queue(&connection->server->lanes[kind], kind, connection);
+        while (connection->places[kind].waiting)
+            look_up_refuse(connection->server, take_waiting(connection, kind), error);
+    }
+}
+
+static void give_up(struct connection *connection)
+{
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        if (connection->places[kind].under_way)
+            atomic_store(&connection->places[kind].under_way->is_given_up, true);
 }
 
 void lanes_forget(struct connection *connection)
 {
-    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
-        struct lane *lane = &connection->server->lanes[kind];
-        if (connection->places)
-            forget_waiting(lane, kind, connection);
-        if (lane->under_way && lane->under_way->question->sessions[0] == connection->session)
-            atomic_store(&lane->under_way->is_given_up, true);
-    }
+    struct error error;
+    if (!connection->places)
+        return;
+    error_set(&error, ERROR_DISCONNECTED, "the connection has gone");
+    give_up(connection);
+    refuse_waiting(connection, &error);
     free(connection->places);
     connection->places = NULL;
 }
 
-void lanes_refuse(struct server *server)
+void lanes_close(struct server *server)
 {
-    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
-        struct lane *lane = &server->lanes[kind];
-        while (lane->askers) {
-            struct look_up *job = take_first(lane, kind);
-            look_up_close(job);
-            look_up_end(job);
-        }
+    struct connection *connection, *next;
+    struct error error;
+    error_set(&error, ERROR_SERVER_CLOSING,
+              "the server is shutting down: ask again when it is back");
+    HASH_ITER (hh, server->connections, connection, next) {
+        struct lane_place *places = connection->places;
+        if (!places)
+            continue;
+        for (enum lane_kind kind = LANE_LONG; kind < LANE_COUNT; kind++)
+            if (places[kind].under_way)
+                atomic_store(&places[kind].under_way->is_given_up, true);
+        refuse_waiting(connection, &error);
+        free_places(connection);
     }
+    for (enum lane_kind kind = LANE_LONG; kind < LANE_COUNT; kind++)
+        if (server->lanes[kind].reader)
+            store_reader_interrupt(server->lanes[kind].reader);
 }

@@ -1,5 +1,10 @@
-/* Passwords: hashed and verified with argon2id on a thread of the lowest priority. One at a time, because each takes 19 MiB and
- * some tens of milliseconds of a core; a bounded number waits, so that a flood of them costs no more than that. */
+/* Passwords: hashed and verified with argon2id on a thread of their own, at a lower priority.
+ * One at a time, because each takes 19 MiB and some tens of milliseconds of a core; a bounded
+ * number waits, which limits the cost of a flood. A log-in with a proof of work goes first and has
+ * places apart. Other log-ins follow, then registrations and changes of passwords; in each of these
+ * groups a connection that has failed goes later. Strangers can fill the queue with either, so a
+ * log-in without a proof has to find the queue short: the owner of an account then shows a proof and
+ * goes first. */
 #ifndef SERVER_NET_PASSWORDS_H
 #define SERVER_NET_PASSWORDS_H
 
@@ -9,17 +14,22 @@
 
 enum {
     PASSWORD_BYTES_MAX = 128,
+    PASSWORD_LOGINS_FREE = 8,  /* with as many jobs that exist a log-in needs a proof of work */
     PASSWORD_HASH_BYTES = 128, /* as text, zero-terminated */
 };
 
 struct passwords;
 
-/* `count_max`: jobs at once, the one under way included. */
+/* `count_max`: jobs at once, the one under way included; with a proof of work twice as many. A log-in without one also needs fewer
+ * than PASSWORD_LOGINS_FREE. */
 struct passwords *passwords_create(uv_loop_t *loop, size_t count_max);
-/* All jobs have to be destroyed by then; NULL is taken. */
-void passwords_destroy(struct passwords *passwords);
 /* From now on no job begins: those that are started, or will be, come to PASSWORD_GIVEN_UP. The one under way goes on to its end. */
 void passwords_close(struct passwords *passwords);
+/* Closes; waits for the job under way and calls `done` for all jobs. From now on none may be
+ * started. Idempotent. */
+void passwords_stop(struct passwords *passwords);
+/* After passwords_stop() and the end of the loop; all jobs have to be destroyed by then. */
+void passwords_destroy(struct passwords *passwords);
 
 enum password_outcome {
     PASSWORD_DONE,     /* it is right, where that was asked; and hashed, where that was */
@@ -38,13 +48,15 @@ struct password_task {
     size_t verify_len;
     const char *hash; /* NULL: nothing to hash */
     size_t hash_len;
+    bool has_worked;   /* has a proof of work been shown? */
+    unsigned failures; /* wrong passwords so far on this connection */
 };
 
 /* `hash` is zero-terminated and valid during the call; NULL but for PASSWORD_DONE of a task with something to hash. The
  * callee destroys the job. */
 typedef void password_done(void *owner, enum password_outcome outcome, const char *hash);
 
-/* NULL: there are as many as may be. */
+/* A task with something to verify and nothing to hash is a log-in. NULL: there are as many as may be. */
 struct password_job *password_job_create(struct passwords *passwords,
                                          const struct password_task *task);
 /* Queues the job, once; `done` is called from the loop, never from here. `stored`: the hash to verify against, copied. NULL:

@@ -1,6 +1,7 @@
 #include "server/net/server.h"
 
 #include "common/base/memory.h"
+#include "common/export/key_file.h"
 #include "server/net/activation.h"
 #include "server/net/backup.h"
 #include "server/net/control.h"
@@ -9,6 +10,7 @@
 #include "server/net/log.h"
 #include "server/net/metrics.h"
 #include "server/net/state.h"
+#include "server/net/worker.h"
 
 #include <assert.h>
 #include <fcntl.h>
@@ -21,7 +23,7 @@
 
 enum { RESERVED_DESCRIPTORS = 64 }; /* for the database, its copies, the log, other sockets */
 
-static void announce(const struct server *server, const struct address *address)
+static void announce(const struct server *server, const struct address *address, bool is_loopback)
 {
     char text[ADDRESS_TEXT_MAX];
     struct hall_figures figures = hall_figures(server->hall);
@@ -31,6 +33,13 @@ static void announce(const struct server *server, const struct address *address)
     log_info("listening", log_text("address", text),
              log_int("live_matches", (int64_t)figures.live_matches),
              log_int("connections", server->limits.connections));
+    if (!is_loopback)
+        log_warn("readable", log_text("address", text),
+                 log_text("reason",
+                          "nothing is encrypted: others on the way can read and change all that is "
+                          "sent, moves, chat and the tokens of seats"),
+                 log_text("instead", "listen on 127.0.0.1 and let players come through a tunnel: "
+                                     "ssh -N -L 7800:127.0.0.1:7800 HOST"));
 }
 
 /* What fails only when the system has no descriptor left for a loop at all. */
@@ -80,7 +89,6 @@ static void init_handles(struct server *server)
     must(uv_prepare_start(&server->turn, turn_on_end));
     init_timers(server);
     init_signals(server);
-    must(uv_mutex_init(&server->reader_lock));
     must(uv_mutex_init(&server->word_lock));
 }
 
@@ -119,7 +127,9 @@ static void init_limits(struct server *server, const struct net_limits *limits)
     server->addresses = addresses_create();
     server->logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS);
     server->passwords = passwords_create(&server->loop, (size_t)limits->passwords_waiting);
-    server->judgement = judging_create(server);
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        server->lanes[kind].worker = worker_create(&server->loop, WORKER_NORMAL);
+    server->backups = worker_create(&server->loop, WORKER_NORMAL);
     waits_init(server);
 }
 
@@ -134,22 +144,39 @@ static void create_hall(struct server *server, const struct server_config *wish)
     server->hall = hall_create(&config);
 }
 
-/* The first start of a database makes the key with which it signs for good. */
-static enum error_code take_signing_key(struct server *server, struct error *error)
+static void take_signing_key(struct server *server, unsigned char seed[EXPORT_SEED_BYTES])
 {
-    unsigned char fresh[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES], key[EXPORT_KEY_BYTES];
+    export_keys(seed, server->signing_key, server->signing_secret);
+    export_key_print(server->signing_key, &server->signing_key_name);
+    sodium_memzero(seed, EXPORT_SEED_BYTES);
+}
+
+/* The key of the file that the configuration names. */
+static enum error_code load_signing_key(struct server *server, const char *path,
+                                        struct error *error)
+{
+    unsigned char seed[EXPORT_SEED_BYTES];
+    enum error_code code = key_file_load(path, seed, error);
+    if (!code)
+        take_signing_key(server, seed);
+    return code;
+}
+
+/* The first start of a database makes the key with which it signs for good. */
+static enum error_code find_signing_key(struct server *server, struct error *error)
+{
+    unsigned char fresh[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES];
     secret_make(fresh, sizeof fresh);
     enum error_code code = store_key_seed(server->store, fresh, seed, error);
     if (!code)
-        export_keys(seed, key, server->signing_secret);
+        take_signing_key(server, seed);
     sodium_memzero(fresh, sizeof fresh);
-    sodium_memzero(seed, sizeof seed);
     return code;
 }
 
 static enum error_code open_readers(struct server *server, const char *path, struct error *error)
 {
-    enum error_code code = store_reader_open(path, &server->reader, error);
+    enum error_code code = ERROR_NONE;
     for (enum lane_kind kind = 0; !code && kind < LANE_COUNT; kind++)
         code = store_reader_open(path, &server->lanes[kind].reader, error);
     return code;
@@ -159,7 +186,6 @@ static void close_readers(struct server *server)
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
         store_reader_close(server->lanes[kind].reader);
-    store_reader_close(server->reader);
 }
 
 static enum error_code open_database(struct server *server, const char *path, struct error *error)
@@ -173,12 +199,15 @@ static enum error_code open_database(struct server *server, const char *path, st
     }
     if (!code)
         code = open_readers(server, path, error);
-    return code ? code : take_signing_key(server, error);
+    if (!code && !server->config->signing_key)
+        code = find_signing_key(server, error);
+    return code;
 }
 
 /* The socket that was handed over, or one of our own; where it listens. */
 static enum error_code take_listener(const struct server_config *config, int *ret_fd,
-                                     struct address *ret_address, struct error *error)
+                                     struct address *ret_address, bool *ret_is_loopback,
+                                     struct error *error)
 {
     struct origin origin;
     enum error_code code = activation_take(ret_fd, error);
@@ -191,6 +220,8 @@ static enum error_code take_listener(const struct server_config *config, int *re
         code = config_check_listen(config, ret_address, &origin, error);
     if (code)
         close(*ret_fd);
+    else
+        *ret_is_loopback = origin.is_loopback;
     return code;
 }
 
@@ -211,12 +242,15 @@ static void start_statistics(struct server *server)
     statistics_start(&server->statistics, &figures, measure_now_us());
 }
 
-const struct statistics *server_statistics(struct server *server)
+struct statistics *server_statistics(struct server *server)
 {
     struct hall_figures figures = hall_figures(server->hall);
     statistics_take_figures(&server->statistics, &figures);
     server->statistics.values[STATISTIC_CONNECTIONS] = HASH_COUNT(server->connections);
     server->statistics.values[STATISTIC_STALLED] = server->stalled;
+    server->statistics.values[STATISTIC_OUTGOING] =
+        (int64_t)(hall_unsaid_bytes(server->hall) + server->said_bytes + server->queued_bytes +
+                  server->look_up_bytes);
     server->statistics.values[STATISTIC_TO_JUDGE] = (int64_t)judging_waiting(server->judgement);
     return &server->statistics;
 }
@@ -228,6 +262,8 @@ static enum error_code open_all(struct server *server, const struct server_confi
     enum error_code code = open_for_operator(server, config, error);
     if (!code && config->exit_on_eof)
         code = closing_watch_input(server, error);
+    if (!code && config->signing_key)
+        code = load_signing_key(server, config->signing_key, error);
     return code ? code : open_database(server, config->database, error);
 }
 
@@ -236,8 +272,9 @@ static enum error_code start(struct server *server, const struct server_config *
 {
     int fd;
     struct address address;
+    bool is_loopback;
     create_hall(server, config);
-    enum error_code code = take_listener(config, &fd, &address, error);
+    enum error_code code = take_listener(config, &fd, &address, &is_loopback, error);
     if (code)
         return code;
     code = open_all(server, config, error);
@@ -249,17 +286,14 @@ static enum error_code start(struct server *server, const struct server_config *
     }
     start_statistics(server);
     store_words_start(server);
-    announce(server, &address);
+    announce(server, &address, is_loopback);
     return ERROR_NONE;
 }
 
-/* First the threads that may speak until they have ended, the store's and the analysis'; last the store's connection to the
- * database: the last one to close writes the log back into the database file. */
+/* The store's connection to the database closes last: the last one to close writes the log back
+ * into the database file. */
 static bool finish(struct server *server)
 {
-    if (server->store)
-        store_stop(server->store);
-    judging_stop(server->judgement);
     if (server->state != SERVER_ENDED)
         server_end(server);
     bool all_on_disk = server->all_on_disk;
@@ -267,6 +301,9 @@ static bool finish(struct server *server)
     int busy = uv_loop_close(&server->loop);
     assert(busy == 0);
     (void)busy;
+    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
+        worker_destroy(server->lanes[kind].worker);
+    worker_destroy(server->backups);
     metrics_destroy(server->metrics);
     judging_destroy(server->judgement);
     creations_finish(server);
@@ -274,16 +311,19 @@ static bool finish(struct server *server)
     store_close(server->store);
     batch_destroy(server->submitted);
     hall_destroy(server->hall);
+    fair_queue_finish(&server->shares);
+    fair_queue_finish(&server->operators.connections);
     addresses_destroy(server->addresses);
     identity_finish(server);
     passwords_destroy(server->passwords);
     logins_destroy(server->logins);
     wire_arena_destroy(server->arena);
     text_finish(&server->spoken);
+    statistics_finish(&server->statistics);
+    text_finish(&server->signing_key_name);
     while (server->spare_count > 0)
         text_finish(&server->spares[--server->spare_count]);
     text_finish(&server->word_failed);
-    uv_mutex_destroy(&server->reader_lock);
     uv_mutex_destroy(&server->word_lock);
     sodium_memzero(server->signing_secret, sizeof server->signing_secret);
     free(server);
@@ -296,6 +336,8 @@ enum error_code server_run(const struct server_config *config, struct error *err
     server->config = config;
     signal(SIGPIPE, SIG_IGN);
     server->arena = wire_arena_create();
+    /* Before libuv: its handler of forks would close descriptors of the solver's processes. */
+    server->judgement = judging_create(server, config->net_limits.solver_memory);
     init_handles(server);
     init_limits(server, &config->net_limits);
     server->plain_passwords = config->plain_passwords;

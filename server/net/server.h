@@ -26,16 +26,20 @@ struct net_limits {
     int64_t ping_ms;           /* from one session.ping to the next */
     int64_t dead_ms;           /* a peer whose machine answers nothing for so long is gone */
     int64_t logins_per_minute; /* of an address, and of an account: attempts that fail */
-    int64_t passwords_waiting; /* to be hashed, at once */
+    int64_t passwords_waiting; /* to be hashed, at once; as many more with a proof of work */
+    int64_t solver_memory;     /* bytes, of all tables of the solver */
 };
 
 extern const struct net_limits net_limits_default;
 
 struct server_config {
-    struct address listen;  /* port 0: any free one */
-    bool is_public;         /* may `listen` be other than loopback? */
-    bool plain_passwords;   /* are passwords taken over connections that are not loopback? */
-    const char *database;   /* a file; made when it does not exist */
+    struct address listen; /* port 0: any free one */
+    bool is_public;        /* may `listen` be other than loopback? */
+    bool plain_passwords;  /* are passwords taken over connections that are not loopback? */
+    const char *database;  /* a file; made when it does not exist */
+    /* The file of the key that the records of tournaments are signed with, see key_file.h; NULL:
+     * the database has one, which its first start makes. */
+    const char *signing_key;
     bool exit_on_eof;       /* end when standard input ends, as with SIGTERM */
     const char *control;    /* the operator's socket, a path; NULL: none */
     struct address metrics; /* for Prometheus, loopback only; host "": none */

@@ -10,17 +10,26 @@ void speak_error(struct connection *connection, uint32_t request, const struct e
     wire_encode_error(connection_answer(connection), request, error, NULL, NULL);
 }
 
+/* The first sessions of an event are the players of the match, who are written to in this turn.
+ * Up to a thousand spectators follow. Writing to all of them at once would hold up all others. */
+static struct text *queue_of(struct connection *connection, const struct message *message, size_t i)
+{
+    if (message->kind <= MESSAGE_ERROR)
+        return connection_answer(connection);
+    return i < MESSAGE_FEW ? connection_queue(connection) : connection_queue_later(connection);
+}
+
 static void hand_out(struct server *server, const struct message *message, const struct text *bytes)
 {
-    bool is_answer = message->kind <= MESSAGE_ERROR;
     for (size_t i = 0; i < message->session_count; i++) {
         struct connection *connection = connection_find(server, message->sessions[i]);
         if (!connection || connection->state != CONNECTION_OPEN)
             continue;
-        struct text *queue =
-            is_answer ? connection_answer(connection) : connection_queue(connection);
+        struct text *queue = queue_of(connection, message, i);
+        if (bytes->is_secret)
+            text_make_secret(queue);
         text_append(queue, bytes->bytes, bytes->len);
-        server->said_bytes += bytes->len;
+        connection_count_said(connection, bytes->len);
         statistics_count(&server->statistics, STATISTIC_MESSAGES_OUT);
         if (message->kind == MESSAGE_REPLACED || message->kind == MESSAGE_KICKED)
             connection_close_after_writing(connection);
@@ -105,12 +114,16 @@ static void find_out(struct server *server, struct message *message)
 
 void speak(struct server *server, struct message *message)
 {
-    text_clear(&server->spoken);
-    if (!encode_message(&server->spoken, message)) {
+    /* It has a token. */
+    if (message->kind == MESSAGE_WELCOME)
+        text_make_secret(&server->spoken);
+    if (!encode_message(&server->spoken, message,
+                        wire_text(text_string(&server->signing_key_name)))) {
         find_out(server, message);
         return;
     }
     note(server, message);
     hand_out(server, message, &server->spoken);
+    text_clear(&server->spoken);
     hall_message_said(server->hall, message);
 }

@@ -25,6 +25,16 @@ enum {
     PINGS_KEPT = 4, /* round trips; the shortest of them is the lag */
 };
 
+/* One limit, all_queued_bytes, holds for the memory of everything that is on its way to clients, at
+ * every moment. Messages of the hall and answers of look-ups have a share each, so those who do not
+ * read cannot keep the others from being answered. */
+enum {
+    BACKLOG_SHARE = 2, /* a half: what clients have not taken, and look-ups */
+    UNSAID_SHARE = 4,  /* a quarter: messages of the hall; with more, no request is carried out */
+    SAID_SHARE = 32,   /* queued by now, and not offered to the system yet */
+    SAID_MUCH_SHARE = 64, /* with so much of that every connection has to wait for its turn */
+};
+
 struct server;
 
 /* What a connection waits for, or the server with it. The lengths are the server's wait_ms. */
@@ -34,6 +44,7 @@ enum wait_kind {
     WAIT_BYTES,      /* for anything at all from the client */
     WAIT_PING,       /* until it is pinged again */
     WAIT_TURN,       /* until it is read again, because it asks too fast or for too much */
+    WAIT_TAKING,     /* for the client to take a part of what is late */
     WAIT_LAST_WORDS, /* for the client to take them */
     WAIT_COUNT,
 };
@@ -64,24 +75,27 @@ enum connection_state {
     CONNECTION_CLOSED,     /* waits for its close callback */
 };
 
-/* Where look-ups that take long wait for each other. */
+/* Look-ups of one lane wait for each other and for no other lane. */
 enum lane_kind {
-    LANE_NONE = -1, /* those that do not */
-    LANE_LONG,
+    LANE_HELLO, /* session.hello and account.password: at most one row or two each */
+    LANE_SHORT, /* one match, a page of history, the tokens of a player; the records that are to be judged */
+    LANE_LONG, /* through many rows */
     LANE_SEAL, /* longer than all others */
     LANE_COUNT,
 };
 
 struct lane {
-    struct connection *askers; /* in the order of their turns */
-    size_t waiting;            /* look-ups of theirs */
-    struct look_up *under_way; /* NULL: none */
-    struct store_reader *reader;
+    struct worker *worker;       /* whose thread asks ... */
+    struct store_reader *reader; /* ... this reader */
+    struct connection *askers;   /* in the order of their turns */
+    size_t under_way;            /* look-ups at the worker */
 };
 
-/* A connection's place in a lane: it is there while something waits. */
+/* A connection's place in a lane. */
 struct lane_place {
-    struct look_up *waiting;
+    struct message *waiting;   /* questions, the first one first */
+    struct look_up *under_way; /* NULL: none */
+    bool is_queued;            /* is it among the lane's askers? Then there: */
     struct connection *prev, *next;
 };
 
@@ -89,6 +103,7 @@ struct lane_place {
 struct late_write {
     uv_write_t request;
     struct text bytes;
+    size_t left; /* of them when WAIT_TAKING began */
 };
 
 /* There are tens of thousands, nearly all of them idle: what only a busy one needs is apart, and given back after use. */
@@ -97,10 +112,9 @@ struct connection {
     uint64_t session;
     enum connection_state state;
     bool is_operator; /* has it come by the control socket? then it has no origin */
-    bool is_paused;   /* as long as it may not go on: may_go_on() */
-    /* Has it been paused, or had a long answer, since it last had none to wait for? */
-    bool is_greedy;
-    bool is_dirty; /* is it in the server's list of those with something queued? */
+    bool is_paused;   /* is it not read, because bytes of it or its end wait? */
+    bool is_behind;   /* has the hall been told that its client takes less than is said? */
+    bool is_ending;   /* has it ended, and waits only for its turn to be closed? */
     union {
         uv_handle_t handle;
         uv_stream_t stream;
@@ -111,18 +125,30 @@ struct connection {
     struct origin origin;
     /* That its last session.hello gave, or whose token it was. */
     char hello_name[WIRE_NAME_MAX + 1];
-    size_t unanswered;    /* requests */
-    struct bucket bucket; /* a token for each request */
-    struct text unread;   /* while it is paused: bytes that have come already */
+    unsigned wrong_passwords; /* shown on it */
+    int64_t challenge;        /* for a proof of work; 0: none is asked for */
+    size_t unanswered;        /* requests */
+    struct bucket bucket;     /* a token for each request */
+    struct text unread;       /* while it is paused: bytes that have come already, ... */
+    size_t unread_from;       /* ... and are carried out up to here */
+    /* The tick at which the bytes that are carried out had come at the latest; INT64_MAX: they
+     * wait, or have waited, because of the connection's own requests, so a clock is charged for
+     * that time. */
+    int64_t came_ms;
+    struct address_share *share; /* of its address, where it stands as `member`; NULL: closed */
+    struct fair_member member;
     /* The memory of this and of a message that has begun: its part of the server's unread_bytes. */
     size_t unread_bytes;
-    struct text queued;      /* not given to the system yet; has memory only while it is needed */
+    struct text queued; /* not given to the system yet; has memory only while it is needed */
+    size_t said_bytes;  /* of these, what counts in the server's said_bytes */
+    /* The server's list of connections to write to in which it stands; NULL: none. */
+    struct connection **listed;
     struct late_write *late; /* under way; NULL: nothing is */
     size_t counted_bytes;    /* the memory of both that is part of the server's queued_bytes */
     struct wait waits[WAIT_COUNT];
-    struct lane_place *places; /* in each lane; NULL: it has never waited in one */
+    struct lane_place *places; /* in each lane; NULL: nothing is looked up for it */
     struct pings pings;
-    struct connection *prev, *next; /* in the server's list of those with something queued */
+    struct connection *prev, *next; /* in that list */
     UT_hash_handle hh;              /* by session */
 };
 
@@ -167,17 +193,17 @@ struct server {
     int64_t wait_ms[WAIT_COUNT];
     uv_pipe_t input;          /* standard input, with exit_on_eof */
     uv_pipe_t control;        /* the operator's socket, if there is one */
+    const char *control_path; /* of that socket; NULL: none has been made */
     struct metrics *metrics;  /* NULL: none */
     uv_async_t analysis_word; /* the solver has answered something */
     uv_async_t backup_word;   /* a backup has come on */
-    struct backup *backup;    /* under way; NULL: none */
+    struct worker *backups;
+    struct backup *backup; /* under way; NULL: none */
     enum server_state state;
     bool all_on_disk; /* in SERVER_ENDED: was everything? */
 
     struct hall *hall;
     struct store *store;
-    struct store_reader *reader; /* used by one look-up at a time */
-    uv_mutex_t reader_lock;
     struct batch *submitted; /* what the store holds; NULL: nothing */
     uint64_t submitted_us;   /* since when; for measuring, as all such */
     bool stalled;            /* has the store failed with it so far? */
@@ -189,16 +215,27 @@ struct server {
     struct net_limits limits;
     struct bucket_rate request_rate; /* of each connection */
     struct addresses *addresses;     /* of all connections but the operator's */
-    struct connection *connections;  /* by session */
-    struct connection *dirty;
-    size_t queued_bytes; /* memory, of all connections whose clients read too slowly */
+    struct fair_queue shares;        /* of the loop's time: addresses with connections that wait */
+    struct address_share operators;  /* the control socket counts as one address */
+    int64_t lap_ns;                  /* when share_lap() was last called */
+    int64_t long_ns;    /* when a connection with requests that can be long was last served */
+    int64_t at_once_ns; /* left in this turn for connections that have not waited */
+    struct connection *connections; /* by session */
+    struct connection *dirty;       /* are written to in this turn */
+    struct connection *dirty_later; /* spectators: some of them are written to in each turn */
+    size_t queued_bytes;            /* memory, of all connections whose clients read too slowly */
     size_t unread_bytes; /* memory, of what all connections have sent and is not carried out */
-    size_t said_bytes;   /* queued since the connections were last written to */
+    size_t said_bytes;   /* queued, of connections that have not been written to since */
     struct text spares[SPARES_MAX]; /* empty */
     size_t spare_count;
     uint64_t last_session;
-    struct look_up *look_ups; /* under way */
+    size_t look_ups;         /* at the lanes' workers */
+    size_t look_ups_waiting; /* for their turn */
+    size_t look_up_bytes;    /* reserved for the answers of those at the workers */
     struct lane lanes[LANE_COUNT];
+    unsigned char
+        signing_key[EXPORT_KEY_BYTES]; /* public; with its secret: of the records of tournaments */
+    struct text signing_key_name;      /* that of the public one */
     unsigned char signing_secret[EXPORT_SECRET_BYTES];
     struct judging *judgement;
     struct creation *creations; /* requests of creation.c */
@@ -211,6 +248,10 @@ struct server {
     struct text spoken; /* the message being said; kept for its memory */
     struct statistics statistics;
     uint64_t turn_end_us, idle_us; /* of the last turn: when it ended, and the waiting up to then */
+    uint64_t turn_us;              /* how long it was, without its waiting */
+    uint64_t turn_work_end_us;     /* the thread's processor time when it ended */
+    bool has_more_to_say;          /* did the last turn stop before all messages were said? */
+    bool has_more_to_do;           /* the same of the steps of tournaments */
     char read_buffer[READ_BYTES];
 };
 
@@ -224,10 +265,14 @@ void connection_accept_operator(struct server *server, uv_stream_t *listener);
 /* --- connection.c --- */
 
 struct connection *connection_find(const struct server *server, uint64_t session);
-/* The queue to append an encoded message to; marks the connection as having something to write. */
+/* The queue to append an encoded message to; the connection is written to in this turn. */
 struct text *connection_queue(struct connection *connection);
-/* The same for the answer to one of its requests. */
+/* The same for a spectator: some of them are written to in each turn, in the order of their events. */
+struct text *connection_queue_later(struct connection *connection);
+/* As connection_queue(), for the answer to one of its requests. */
 struct text *connection_answer(struct connection *connection);
+/* So many bytes were appended to its queue. */
+void connection_count_said(struct connection *connection, size_t bytes);
 void connection_start_reading(struct connection *connection);
 /* Nothing it says counts any more. */
 void connection_stop_reading(struct connection *connection);
@@ -238,8 +283,40 @@ void connection_close_after_writing(struct connection *connection);
 /* Says why, as the last thing. */
 void connection_fail(struct connection *connection, const struct error *error);
 void connection_close(struct connection *connection);
-/* While all connections together have too much queued, or unread: ends the one that has most. */
+/* It does not take what is queued: others need the room. */
+void connection_give_up(struct connection *connection);
+/* How much of what is late the client has not taken yet, in bytes. */
+size_t connection_late_bytes(const struct connection *connection);
+/* Carries out requests that wait, for about as long as a turn has time for that. */
+void connections_serve(struct server *server);
+/* Does a request wait that could be carried out now? */
+bool connections_can_go_on(struct server *server);
+/* While all connections together have too much queued, or unread: ends those that have most. */
 void connections_shed(struct server *server);
+
+/* --- share.c --- */
+
+/* The time since the last call, in ns; a call begins what is charged next. */
+int64_t share_lap(struct server *server);
+/* Charges the connection and its address for the time since the last lap, and for what it has
+ * made the server tell, in messages times their readers. Returns the ns. */
+int64_t share_charge(struct connection *connection, uint64_t told);
+/* The same for bytes that are written to it. */
+void share_charge_output(struct connection *connection, size_t bytes);
+/* What the connection may use now without waiting; 0 or less: it has to wait. */
+int64_t share_allowance_ns(const struct connection *connection);
+bool share_is_in_credit(const struct connection *connection);
+/* Waits for its turn, until share_leave(). `is_light`: what it asks cannot take long. */
+void share_wait(struct connection *connection, bool is_light);
+/* Idempotent. */
+void share_leave(struct connection *connection);
+bool share_is_waiting(const struct connection *connection);
+/* While it waits: as share_wait() was told. */
+bool share_is_light(const struct connection *connection);
+/* The connection whose turn it is, which still waits; NULL: none waits. */
+struct connection *share_next(struct server *server);
+/* From now on connections that have not waited have a turn's time. */
+void share_begin_turn(struct server *server);
 
 /* --- waits.c --- */
 
@@ -317,17 +394,26 @@ void identity_finish(struct server *server);
 
 /* --- look_up.c --- */
 
-/* Asks the database on a thread of the pool and answers. Takes the message. */
+/* Asks the database on the thread of a lane and answers. Takes the message. */
 void look_up(struct server *server, struct message *message);
-/* Gives up the look-ups that have not begun. */
-void look_ups_cancel(struct server *server);
+/* Gives up the look-ups that have not begun, and all that are asked from now on. */
+void look_ups_close(struct server *server);
 
 /* --- look_up_lanes.c --- */
 
+/* Should the connection ask nothing more until a look-up of its own is answered? */
+bool lanes_hold(const struct connection *connection);
+/* Begins the look-ups that there is room for now. */
+void lanes_go_on(struct server *server);
+/* Do look-ups wait because clients do not take their answers? */
+bool lanes_lack_room(const struct server *server);
+/* The connection takes its answers again: whatever it waits for may have its turn. */
+void lanes_return(struct connection *connection);
 /* What the connection waits for is not looked up any more. */
 void lanes_forget(struct connection *connection);
-/* Refuses all that wait for their turn: the server shuts down. */
-void lanes_refuse(struct server *server);
+/* The server shuts down: refuses all that wait for their turn, and interrupts the look-ups that can
+ * take long. */
+void lanes_close(struct server *server);
 
 /* --- flags.c --- */
 
@@ -362,7 +448,8 @@ uint64_t measure_now_us(void);
 
 /* As SIGTERM does; `why` is for the log. Idempotent. */
 void server_shut_down(struct server *server, const char *why);
-/* The rest of it: nothing is waited for any more. */
+/* The rest of it: ends all threads, then closes all handles. Waits only for the jobs that the
+ * threads have begun. Once. */
 void server_end(struct server *server);
 /* SIGTERM, SIGINT. */
 void closing_on_signal(uv_signal_t *handle, int number);
@@ -372,6 +459,6 @@ enum error_code closing_watch_input(struct server *server, struct error *error);
 /* --- server.c --- */
 
 /* The statistics as they stand now. */
-const struct statistics *server_statistics(struct server *server);
+struct statistics *server_statistics(struct server *server);
 
 #endif

@@ -88,11 +88,24 @@ uint64_t histogram_below(const struct histogram *histogram, unsigned bits)
 
 /* --- moves under way --- */
 
+/* Figures are encoded so often for server.stats, whoever asks; between two encodings all get the same. */
+static const struct bucket_rate encodings_rate = {
+    .tokens = STATISTICS_ENCODED_PER_SECOND,
+    .period_ms = 1000,
+    .burst = STATISTICS_ENCODED_PER_SECOND,
+};
+
 void statistics_start(struct statistics *statistics, const struct hall_figures *figures,
                       uint64_t now_us)
 {
     statistics->started_us = now_us;
     statistics->matches_at_start = figures->live_matches;
+    statistics->encodings = bucket_full(&encodings_rate, (int64_t)(now_us / 1000));
+}
+
+void statistics_finish(struct statistics *statistics)
+{
+    text_finish(&statistics->encoded);
 }
 
 static struct move_under_way *place_of(struct statistics *statistics, uint64_t session,
@@ -163,8 +176,13 @@ void statistics_take_figures(struct statistics *statistics, const struct hall_fi
     values[STATISTIC_SESSIONS] = (int64_t)figures->sessions;
     values[STATISTIC_PLAYERS] = (int64_t)figures->players;
     values[STATISTIC_OFFERS] = (int64_t)figures->offers;
+    values[STATISTIC_START_BYTES] = figures->start_bytes;
     values[STATISTIC_TOURNAMENTS] = (int64_t)figures->tournaments;
     values[STATISTIC_SPECTATORS] = (int64_t)figures->spectators;
+    values[STATISTIC_WRITTEN] = figures->written_bytes;
+    values[STATISTIC_DAY_BYTES] = figures->day_bytes;
+    values[STATISTIC_DAY_BYTES_OF_GUESTS] = figures->guest_day_bytes;
+    values[STATISTIC_WRITTEN_REFUSED] = (int64_t)figures->written_refusals;
 }
 
 /* --- server.stats --- */
@@ -195,8 +213,7 @@ static struct wire_histogram wire_histogram(const struct statistics *statistics,
     };
 }
 
-void statistics_encode(const struct statistics *statistics, uint32_t request, uint64_t now_us,
-                       struct text *out)
+static void encode_figures(const struct statistics *statistics, uint64_t now_us, struct text *out)
 {
     struct wire_counter counters[STATISTIC_COUNT];
     char names[STATISTIC_COUNT][NAME_MAX_BYTES + 1];
@@ -219,7 +236,17 @@ void statistics_encode(const struct statistics *statistics, uint32_t request, ui
         .histograms = histograms,
         .histograms_count = MEASURE_COUNT,
     };
-    wire_encode_result(out, request, wire_methods[WIRE_SERVER_STATS].result, &stats);
+    wire_encode_record(out, wire_methods[WIRE_SERVER_STATS].result, &stats);
+}
+
+void statistics_encode(struct statistics *statistics, uint32_t request, uint64_t now_us,
+                       struct text *out)
+{
+    if (bucket_take(&statistics->encodings, &encodings_rate, (int64_t)(now_us / 1000))) {
+        text_clear(&statistics->encoded);
+        encode_figures(statistics, now_us, &statistics->encoded);
+    }
+    wire_encode_shared_result(out, request, &statistics->encoded);
 }
 
 /* --- Prometheus --- */

@@ -5,6 +5,7 @@
 
 #include "common/base/text.h"
 #include "server/hall/hall.h"
+#include "server/net/bucket.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,8 +34,12 @@
     X(UNREAD, counter, "unread_total", "", "", "connections ended because they did not read")      \
     X(THROTTLED, counter, "throttled_total", "", "",                                               \
       "times that a connection asked faster than it may")                                          \
+    X(HELD, counter, "held_total", "", "",                                                         \
+      "times that a connection's requests waited for those of others, or for its share of time")   \
     X(BYTES_IN, counter, "received_bytes_total", "", "", "bytes from clients")                     \
     X(BYTES_OUT, counter, "sent_bytes_total", "", "", "bytes given to the system for clients")     \
+    X(OUTGOING, gauge, "outgoing_bytes", "", "",                                                   \
+      "bytes on their way to clients, of all-queued-bytes")                                        \
     X(MESSAGES_IN, counter, "messages_received_total", "", "", "messages from clients")            \
     X(MESSAGES_OUT, counter, "messages_sent_total", "", "",                                        \
       "messages for clients, for each of its readers")                                             \
@@ -48,6 +53,8 @@
     X(SPECTATORS, gauge, "spectators", "", "", "places of spectators in all matches")              \
     X(OFFERS, gauge, "offers", "", "", "seeks and challenges")                                     \
     X(LIVE_MATCHES, gauge, "live_matches", "", "", "matches being played")                         \
+    X(START_BYTES, gauge, "start_bytes", "", "",                                                   \
+      "bytes of the start positions of offers and matches")                                        \
     X(BEGUN, counter, "matches_begun_total", "", "", "matches begun")                              \
     X(ENDED_NORMAL, counter, "matches_ended_total", "ending", "normal", "matches ended")           \
     X(ENDED_RESIGNATION, counter, "matches_ended_total", "ending", "resignation", "matches ended") \
@@ -72,6 +79,14 @@
     X(MOVES, counter, "moves_total", "", "", "moves made")                                         \
     X(BATCHES, counter, "batches_total", "", "", "transactions that are on disk")                  \
     X(RECORDS, counter, "records_total", "", "", "records in these transactions")                  \
+    X(WRITTEN, counter, "written_bytes_total", "", "",                                             \
+      "bytes on disk that players were charged with")                                              \
+    X(DAY_BYTES, gauge, "day_bytes", "of", "all",                                                  \
+      "bytes on disk that count against the limits of a day now")                                  \
+    X(DAY_BYTES_OF_GUESTS, gauge, "day_bytes", "of", "guests",                                     \
+      "bytes on disk that count against the limits of a day now")                                  \
+    X(WRITTEN_REFUSED, counter, "written_refusals_total", "", "",                                  \
+      "requests refused because of bytes on disk within a day")                                    \
     X(STALLED, gauge, "stalled", "", "", "1 while the disk takes no writes, else 0")               \
     X(STALLS, counter, "stalls_total", "", "", "times that the disk stopped taking writes")        \
     X(BACKUPS_OK, counter, "backups_total", "result", "ok", "backups ended")                       \
@@ -82,6 +97,7 @@
     X(MOVE, "move", "from a move's receipt to its acknowledgement given to the system")            \
     X(COMMIT, "commit", "from a batch given to the store to its transaction on disk")              \
     X(TURN, "turn", "one turn of the event loop, without its waiting")                             \
+    X(TURN_WORK, "turn_work", "processor time of the event loop's thread in one turn")             \
     X(PASSWORD, "password", "hashing of one password")
 
 enum statistic {
@@ -122,6 +138,7 @@ enum {
     MOVES_UNDER_WAY =
         4096, /* that are timed at once; of two that fall on one place the earlier is not measured */
     MOVES_ANSWERED = 1024, /* that are kept in mind */
+    STATISTICS_ENCODED_PER_SECOND = 10,
 };
 
 struct statistics {
@@ -135,11 +152,14 @@ struct statistics {
     } under_way[MOVES_UNDER_WAY];
     uint64_t answered[MOVES_ANSWERED]; /* since when each was under way */
     size_t answered_count;
+    struct text encoded;     /* the figures, as the last answer to server.stats told them */
+    struct bucket encodings; /* a token for each time that they are encoded */
 };
 
 /* Every `now_us` is of the same monotonic clock. `figures` of the hall as it was rebuilt. */
 void statistics_start(struct statistics *statistics, const struct hall_figures *figures,
                       uint64_t now_us);
+void statistics_finish(struct statistics *statistics);
 
 static inline void statistics_add(struct statistics *statistics, enum statistic which,
                                   int64_t number)
@@ -168,8 +188,9 @@ void statistics_answers_left(struct statistics *statistics, uint64_t now_us);
 /* Takes over what the hall counts. */
 void statistics_take_figures(struct statistics *statistics, const struct hall_figures *figures);
 
-/* Appends the answer to server.stats. */
-void statistics_encode(const struct statistics *statistics, uint32_t request, uint64_t now_us,
+/* Appends the answer to server.stats. The figures in it are encoded anew at most
+ * STATISTICS_ENCODED_PER_SECOND times a second: an answer in between repeats the last figures. */
+void statistics_encode(struct statistics *statistics, uint32_t request, uint64_t now_us,
                        struct text *out);
 /* Appends the text for Prometheus, format 0.0.4. Durations are in seconds there. */
 void statistics_expose(const struct statistics *statistics, uint64_t now_us, struct text *out);

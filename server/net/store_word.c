@@ -2,6 +2,15 @@
 #include "server/net/log.h"
 #include "server/net/state.h"
 
+#include <assert.h>
+
+/* Of the store's thread, which ends before the handle is closed. */
+static void wake_loop(struct server *server)
+{
+    assert(!uv_is_closing((uv_handle_t *)&server->store_word));
+    uv_async_send(&server->store_word);
+}
+
 static void store_committed(void *owner)
 {
     struct server *server = owner;
@@ -9,7 +18,7 @@ static void store_committed(void *owner)
     server->word_committed = true;
     server->committed_us = measure_now_us();
     uv_mutex_unlock(&server->word_lock);
-    uv_async_send(&server->store_word);
+    wake_loop(server);
 }
 
 static void store_failed(void *owner, const char *reason)
@@ -19,7 +28,7 @@ static void store_failed(void *owner, const char *reason)
     text_clear(&server->word_failed);
     text_append_string(&server->word_failed, reason);
     uv_mutex_unlock(&server->word_lock);
-    uv_async_send(&server->store_word);
+    wake_loop(server);
 }
 
 static void hear_failed(struct server *server, const char *reason)

@@ -10,6 +10,8 @@ enum {
     SWEPT_REST_MS = 1,         /* ... until so much later */
     LAST_WORDS_WAIT_MS = 2000, /* less than a shutdown waits */
     TURN_WAIT_MS = 20,
+    /* A client that takes nothing for so long is ended when look-ups of others need the room. */
+    TAKING_WAIT_MS = 1000,
 };
 
 static int64_t at_least(int64_t value, int64_t minimum)
@@ -25,11 +27,13 @@ static int64_t now_ms(const struct server *server)
 void waits_init(struct server *server)
 {
     const struct net_limits *limits = &server->limits;
+    assert(limits->requests_per_second > 0);
     server->wait_ms[WAIT_HELLO] = limits->hello_ms;
     server->wait_ms[WAIT_MESSAGE] = limits->message_ms;
     server->wait_ms[WAIT_BYTES] = limits->idle_ms;
     server->wait_ms[WAIT_PING] = limits->ping_ms;
     server->wait_ms[WAIT_TURN] = at_least(1000 / limits->requests_per_second, TURN_WAIT_MS);
+    server->wait_ms[WAIT_TAKING] = TAKING_WAIT_MS;
     server->wait_ms[WAIT_LAST_WORDS] = LAST_WORDS_WAIT_MS;
 }
 
@@ -44,12 +48,12 @@ static void time_out(struct connection *connection, enum statistic kind, const c
     connection_fail(connection, &error);
 }
 
-/* The time that the server takes for its answer is not the client's. */
+/* The time that the server takes until it answers is not charged to the client. */
 static void hello_due(struct connection *connection, int64_t length_ms)
 {
     if (hall_session_is_open(connection->server->hall, connection->session))
         return;
-    if (connection->unanswered > 0)
+    if (connection->unanswered > 0 || share_is_waiting(connection))
         wait_start(connection, WAIT_HELLO);
     else
         time_out(connection, STATISTIC_TIMEOUTS_HELLO, "no session.hello has succeeded", length_ms);
@@ -80,6 +84,21 @@ static void turn_due(struct connection *connection, int64_t length_ms)
     connection_queue(connection);
 }
 
+static void taking_due(struct connection *connection, int64_t length_ms)
+{
+    (void)length_ms;
+    struct late_write *late = connection->late;
+    if (!late || connection->state != CONNECTION_OPEN)
+        return;
+    size_t left = connection_late_bytes(connection);
+    if (left == late->left && lanes_lack_room(connection->server)) {
+        connection_give_up(connection);
+    } else {
+        late->left = left;
+        wait_start(connection, WAIT_TAKING);
+    }
+}
+
 static void last_words_due(struct connection *connection, int64_t length_ms)
 {
     (void)length_ms;
@@ -89,8 +108,13 @@ static void last_words_due(struct connection *connection, int64_t length_ms)
 typedef void due_handler(struct connection *connection, int64_t length_ms);
 
 static due_handler *const handlers[WAIT_COUNT] = {
-    [WAIT_HELLO] = hello_due, [WAIT_MESSAGE] = message_due, [WAIT_BYTES] = bytes_due,
-    [WAIT_PING] = ping_due,   [WAIT_TURN] = turn_due,       [WAIT_LAST_WORDS] = last_words_due,
+    [WAIT_HELLO] = hello_due,
+    [WAIT_MESSAGE] = message_due,
+    [WAIT_BYTES] = bytes_due,
+    [WAIT_PING] = ping_due,
+    [WAIT_TURN] = turn_due,
+    [WAIT_TAKING] = taking_due,
+    [WAIT_LAST_WORDS] = last_words_due,
 };
 
 /* --- the sweep --- */

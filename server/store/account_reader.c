@@ -113,20 +113,22 @@ enum error_code store_reader_tokens(struct store_reader *reader, int64_t player,
                                     struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKENS];
-    struct store_token *list = memory_zeroed(HALL_PAGE_MAX, sizeof *list);
+    struct store_token *list = NULL;
     size_t count = 0;
     bool row;
     enum error_code code;
     statement_bind_int(query, 1, player);
     statement_bind_int(query, 2, now_ms);
     statement_bind_int(query, 3, HALL_PAGE_MAX);
-    while (!(code = statement_next(query, &row, error)) && row)
+    while (!(code = statement_next(query, &row, error)) && row) {
+        list = memory_for_next(list, count, sizeof *list);
         list[count++] = (struct store_token){
             .number = sqlite3_column_int64(query, 0),
             .client = statement_copy_text(query, 1),
             .created_ms = sqlite3_column_int64(query, 2),
             .expires_ms = sqlite3_column_int64(query, 3),
         };
+    }
     if (code) {
         free_tokens(list, count);
         return code;

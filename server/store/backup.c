@@ -5,10 +5,14 @@
 #include "server/store/migration.h"
 #include "server/store/store.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -82,14 +86,19 @@ static enum error_code system_error(const char *what, struct error *error)
     return error_set(error, ERROR_IO, "%s: %s", what, strerror(errno));
 }
 
-static enum error_code sync_folder_of(const char *path, struct error *error)
+static void append_folder_of(const char *path, struct text *folder)
 {
     const char *slash = strrchr(path, '/');
-    struct text folder = {0};
     if (slash)
-        text_append(&folder, path, (size_t)(slash + 1 - path));
+        text_append(folder, path, (size_t)(slash + 1 - path));
     else
-        text_append_char(&folder, '.');
+        text_append_string(folder, "./");
+}
+
+static enum error_code sync_folder_of(const char *path, struct error *error)
+{
+    struct text folder = {0};
+    append_folder_of(path, &folder);
     enum error_code code = ERROR_NONE;
     int fd = open(text_string(&folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 || fsync(fd) != 0)
@@ -100,10 +109,37 @@ static enum error_code sync_folder_of(const char *path, struct error *error)
     return code;
 }
 
-/* A link, because it never replaces a file; rename() would. */
+/* Gives a file a name that no other file has: rename() would replace that one. A file system that
+ * knows no renameat2() has hard links as a rule; with those the old name stays, too. Returns as
+ * rename(). */
+static int name_anew(const char *from, const char *to)
+{
+    int status = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    return status == 0 || errno == EEXIST ? status : link(from, to);
+}
+
+/* Tries with the empty file, before the whole copy is made for nothing. */
+static enum error_code check_naming(const char *partial, struct error *error)
+{
+    struct text named = {0};
+    text_printf(&named, "%s.named", partial);
+    const char *other = text_string(&named);
+    enum error_code code = ERROR_NONE;
+    if (name_anew(partial, other) != 0)
+        code = error_set(error, ERROR_IO,
+                         "this file system can give no file a name without replacing another "
+                         "(renameat2, link: %s): copy to another one",
+                         strerror(errno));
+    else if (rename(other, partial) != 0)
+        code = system_error("naming a file", error);
+    unlink(other);
+    text_finish(&named);
+    return code;
+}
+
 static enum error_code name_copy(const char *partial, const char *target, struct error *error)
 {
-    if (link(partial, target) != 0)
+    if (name_anew(partial, target) != 0)
         return system_error("naming the copy", error);
     enum error_code code = sync_folder_of(target, error);
     if (code)
@@ -116,7 +152,9 @@ static enum error_code make_copy(const char *path, const char *partial, const ch
                                  struct error *error)
 {
     struct stat status;
-    enum error_code code = copy_database(path, partial, events, error);
+    enum error_code code = check_naming(partial, error);
+    if (!code)
+        code = copy_database(path, partial, events, error);
     if (!code && stat(partial, &status) != 0)
         code = system_error("the copy", error);
     if (!code)
@@ -126,7 +164,90 @@ static enum error_code make_copy(const char *path, const char *partial, const ch
     return code;
 }
 
-/* The unnamed copy is a file of our own from the start; see mkostemp(). */
+/* --- left-overs of killed backups --- */
+
+/* NAME.partial-XXXXXX, or the same with .named: see check_naming(). */
+static bool is_partial_name(const char *name)
+{
+    size_t len = strlen(name), marked = strlen(".partial-XXXXXX"), named = strlen(".named");
+    if (len > named && strcmp(name + len - named, ".named") == 0)
+        len -= named;
+    if (len <= marked || strncmp(name + len - marked, ".partial-", marked - 6) != 0)
+        return false;
+    for (size_t i = len - 6; i < len; i++)
+        if (!isalnum((unsigned char)name[i]))
+            return false;
+    return true;
+}
+
+/* Is this the beginning of one of our databases, or of a copy whose first page was not written yet? */
+static bool is_copy_header(const unsigned char *bytes, size_t len)
+{
+    enum { APPLICATION_ID_AT = 68 }; /* https://sqlite.org/fileformat.html#database_header */
+    const unsigned char *id = bytes + APPLICATION_ID_AT;
+    bool is_blank = true;
+    for (size_t i = 0; i < len; i++)
+        is_blank = is_blank && bytes[i] == 0;
+    return is_blank ||
+           (len >= APPLICATION_ID_AT + 4 && memcmp(bytes, "SQLite format 3", 16) == 0 &&
+            ((uint32_t)id[0] << 24 | id[1] << 16 | id[2] << 8 | id[3]) == DATABASE_APPLICATION_ID);
+}
+
+/* Is it a private file of this user's with a copy in it? And does no process write it any more, which would hold its lock? */
+static bool is_left_over(int fd)
+{
+    unsigned char header[100];
+    struct stat status;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid() ||
+        (status.st_mode & 0777) != 0600)
+        return false;
+    ssize_t len = pread(fd, header, sizeof header, 0);
+    return len >= 0 && is_copy_header(header, (size_t)len) && flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+/* A folder that cannot be read is met again by the copy itself. */
+static void remove_left_overs(const char *target, const struct store_backup_events *events)
+{
+    struct text folder = {0}, path = {0};
+    append_folder_of(target, &folder);
+    DIR *entries = opendir(text_string(&folder));
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (!is_partial_name(entry->d_name))
+            continue;
+        text_clear(&path);
+        text_printf(&path, "%s%s", text_string(&folder), entry->d_name);
+        int fd = open(text_string(&path), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (fd >= 0 && is_left_over(fd) && unlink(text_string(&path)) == 0)
+            events->removed(events->owner, text_string(&path));
+        if (fd >= 0)
+            close(fd);
+    }
+    if (entries)
+        closedir(entries);
+    text_finish(&folder);
+    text_finish(&path);
+}
+
+/* --- the copy --- */
+
+/* A new file of our own, which may be read by nobody else; see mkostemp(). It is locked for as long as it is open. The lock
+ * is flock()'s: SQLite's own locks, which are POSIX ones, neither meet nor release it. */
+static int make_partial(struct text *path, struct error *error)
+{
+    struct stat status;
+    int fd = mkostemp(path->bytes, O_CLOEXEC);
+    if (fd < 0) {
+        system_error("making a file", error);
+    } else if (flock(fd, LOCK_EX | LOCK_NB) != 0 || fstat(fd, &status) != 0 ||
+               status.st_nlink == 0) {
+        error_set(error, ERROR_IO, "another backup took the new file for a left-over: try again");
+        unlink(path->bytes);
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
 static enum error_code make_in_folder(const char *path, const char *target,
                                       const struct store_backup_events *events, int64_t *ret_bytes,
                                       struct error *error)
@@ -138,13 +259,13 @@ static enum error_code make_in_folder(const char *path, const char *target,
     int fd = -1;
     if (lstat(target, &status) == 0)
         code = error_set(error, ERROR_IO, "there is such a file already");
-    else if ((fd = mkostemp(partial.bytes, O_CLOEXEC)) < 0)
-        code = system_error("making a file", error);
+    else if ((fd = make_partial(&partial, error)) < 0)
+        code = error->code;
     else
         code = make_copy(path, partial.bytes, target, events, ret_bytes, error);
     if (fd >= 0) {
-        close(fd); /* after SQLite, whose locks on the file go with it */
         unlink(partial.bytes);
+        close(fd); /* after SQLite, whose locks on the file go with it */
     }
     text_finish(&partial);
     return code;
@@ -155,6 +276,7 @@ enum error_code store_backup(const char *path, const char *target,
                              struct error *error)
 {
     struct error cause;
+    remove_left_overs(target, events);
     enum error_code code = make_in_folder(path, target, events, ret_bytes, &cause);
     return code ? error_set(error, code, "backup: %s: %s", cause.message, target) : ERROR_NONE;
 }

@@ -26,18 +26,39 @@ static enum error_code held_by_another(int fd, struct error *error)
                      *holder ? holder : "unknown");
 }
 
+/* O_NONBLOCK: an open() of a device must not wait. */
 static int make_or_open(const char *path, bool *ret_made)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int fd = open(path, flags | O_EXCL, 0644);
     *ret_made = fd >= 0;
-    return fd >= 0 || errno != EEXIST ? fd : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    return fd >= 0 || errno != EEXIST ? fd : open(path, flags, 0644);
+}
+
+/* The number of the holder is written into the file, so a file of somebody else's must not stand in for it. */
+static enum error_code check_is_ours(const char *path, int fd, struct error *error)
+{
+    struct stat status;
+    const char *fault = NULL;
+    if (fstat(fd, &status) != 0)
+        fault = strerror(errno);
+    else if (!S_ISREG(status.st_mode))
+        fault = "not a regular file";
+    else if (status.st_uid != geteuid())
+        fault = "it belongs to another user";
+    else if (status.st_nlink > 1)
+        fault = "the file has a second name (a hard link)";
+    return fault ? error_set(error, ERROR_IO,
+                             "the lock file %s cannot be used: %s; remove it if no server runs",
+                             path, fault)
+                 : ERROR_NONE;
 }
 
 /* Or has another server, which had the lock, removed it since this one opened it? */
 static bool is_still_there(const char *path, int fd)
 {
     struct stat named, opened;
-    return stat(path, &named) == 0 && fstat(fd, &opened) == 0 && named.st_dev == opened.st_dev &&
+    return lstat(path, &named) == 0 && fstat(fd, &opened) == 0 && named.st_dev == opened.st_dev &&
            named.st_ino == opened.st_ino;
 }
 
@@ -47,7 +68,12 @@ static enum error_code open_locked(const char *path, int *ret_fd, bool *ret_made
 {
     int fd = make_or_open(path, ret_made);
     if (fd < 0)
-        return error_set(error, ERROR_IO, "opening the lock file %s: %s", path, strerror(errno));
+        return error_set(error, ERROR_IO, "opening the lock file %s: %s", path,
+                         errno == ELOOP ? "a symbolic link; remove it" : strerror(errno));
+    if (check_is_ours(path, fd, error)) {
+        close(fd);
+        return error->code;
+    }
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK)
             held_by_another(fd, error);

@@ -160,6 +160,7 @@ static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row
     view->seat = seat_of(player, sqlite3_column_int64(row, SUMMARY_COLUMNS + 2),
                          sqlite3_column_int64(row, SUMMARY_COLUMNS + 3));
     view->left_ms[0] = view->left_ms[1] = -1;
+    view->first_move_left_ms = view->claim_in_ms = view->abort_in_ms = view->idle_left_ms = -1;
     if (view->summary.ending != ENDING_NONE) {
         take_played(row, played);
         view->seq = view->summary.ply + 1;
@@ -314,12 +315,13 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
 {
     assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
     size_t limit = (size_t)page->limit, count = 0, bytes = 0;
-    struct match_summary *list = memory_zeroed(limit, sizeof *list);
+    struct match_summary *list = NULL;
     sqlite3_stmt *query = bind_history(reader, page);
     bool row;
     enum error_code code;
     while (!(code = statement_next(query, &row, error)) && row && count < limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
+        list = memory_for_next(list, count, sizeof *list);
         if ((code = take_summary(query, &list[count], error)))
             break;
         bytes += strlen(list[count++].start);

@@ -1,19 +1,21 @@
 #include "server/store/migration.h"
 
+#include "common/base/text.h"
 #include "server/store/database.h"
+#include "server/store/statement.h"
 
 #include <stdint.h>
 #include <stdio.h>
-
-enum { APPLICATION_ID = 0x54616B65 /* "Take" */ };
+#include <string.h>
 
 extern const char schema_sql[];
 extern const char migration_2_sql[];
 extern const char migration_3_sql[];
+extern const char migration_4_sql[];
 
 /* Step i makes version i + 2 out of version i + 1. Steps that were ever released never change; they spell
  * out what they make, because schema.sql goes on to later versions. */
-static const char *const steps[] = {migration_2_sql, migration_3_sql};
+static const char *const steps[] = {migration_2_sql, migration_3_sql, migration_4_sql};
 
 enum { VERSION = 1 + sizeof steps / sizeof *steps };
 
@@ -29,7 +31,7 @@ enum error_code migration_check(sqlite3 *db, struct error *error)
         return code;
     if (application == 0 && version == 0 && objects == 0)
         return ERROR_NONE;
-    if (application != APPLICATION_ID)
+    if (application != DATABASE_APPLICATION_ID)
         return error_set(error, ERROR_IO, "a database of another program");
     if (version > VERSION)
         return error_set(error, ERROR_IO,
@@ -56,7 +58,7 @@ static enum error_code run_step(sqlite3 *db, const char *sql, int64_t made, stru
 {
     char stamp[100];
     snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %lld",
-             APPLICATION_ID, (long long)made);
+             DATABASE_APPLICATION_ID, (long long)made);
     enum error_code code = database_run(db, "BEGIN IMMEDIATE", error);
     if (!code)
         code = database_run(db, sql, error);
@@ -77,5 +79,96 @@ enum error_code migration_run(sqlite3 *db, struct error *error)
         return run_step(db, schema_sql, VERSION, error);
     for (; !code && version < VERSION; version++)
         code = run_step(db, steps[version - 1], version + 1, error);
+    return code;
+}
+
+/* --- rehearsal --- */
+
+/* Appends the first column of all rows, each with a line feed after it. */
+static enum error_code read_lines(sqlite3 *db, const char *sql, struct text *lines,
+                                  struct error *error)
+{
+    sqlite3_stmt *rows;
+    bool row;
+    enum error_code code = statement_prepare(db, sql, &rows, error);
+    if (code)
+        return code;
+    while (!(code = statement_next(rows, &row, error)) && row)
+        text_printf(lines, "%s\n", statement_text(rows, 0));
+    sqlite3_finalize(rows);
+    return code;
+}
+
+/* Makes an empty database in memory with the tables, indexes and triggers of `schema`, and migrates it from `version` on.
+ * Appends its columns: "table.column TYPE". */
+static enum error_code read_columns(const char *schema, int64_t version, struct text *columns,
+                                    struct error *error)
+{
+    sqlite3 *db = NULL;
+    enum error_code code =
+        database_open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &db, error);
+    if (!code)
+        code = database_run(db, schema, error);
+    for (; !code && version < VERSION; version++)
+        code = run_step(db, steps[version - 1], version + 1, error);
+    if (!code)
+        code = read_lines(db,
+                          "SELECT t.name || '.' || c.name || ' ' || c.type"
+                          " || CASE WHEN c.\"notnull\" THEN ' NOT NULL' ELSE '' END"
+                          " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
+                          " WHERE t.type = 'table' AND t.name NOT GLOB 'sqlite_*'",
+                          columns, error);
+    database_close(db);
+    return code;
+}
+
+/* Appends the first of `lines` that is not among `others`; only lines whose table `others` knows, if `of_known_tables`. */
+static void find_odd_line(const char *lines, const char *others, bool of_known_tables,
+                          struct text *odd)
+{
+    struct text around = {0}, line = {0};
+    text_printf(&around, "\n%s", others); /* so that each line has a line feed before it, too */
+    for (size_t len; odd->len == 0 && *lines; lines += len + 1) {
+        len = strcspn(lines, "\n");
+        text_clear(&line);
+        text_printf(&line, "\n%.*s", (int)strcspn(lines, "."), lines);
+        bool is_known = strstr(text_string(&around), text_string(&line)) != NULL;
+        text_clear(&line);
+        text_printf(&line, "\n%.*s\n", (int)len, lines);
+        if ((is_known || !of_known_tables) && !strstr(text_string(&around), text_string(&line)))
+            text_append(odd, lines, len);
+    }
+    text_finish(&around);
+    text_finish(&line);
+}
+
+enum error_code migration_rehearse(sqlite3 *db, struct error *error)
+{
+    struct text schema = {0}, found = {0}, wanted = {0}, missing = {0}, unknown = {0};
+    struct error cause;
+    int64_t version;
+    enum error_code code = database_read_int(db, "PRAGMA user_version", &version, error);
+    if (!code && version > 0)
+        code = read_lines(db,
+                          "SELECT sql || ';' FROM sqlite_schema"
+                          " WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
+                          &schema, error);
+    if (!code && version > 0)
+        code = read_columns(schema_sql, VERSION, &wanted, error);
+    if (!code && version > 0) {
+        if (read_columns(text_string(&schema), version, &found, &cause))
+            text_append_string(&unknown, cause.message);
+        find_odd_line(text_string(&wanted), text_string(&found), false, &missing);
+        find_odd_line(text_string(&found), text_string(&wanted), true, &unknown);
+        if (missing.len > 0 || unknown.len > 0)
+            code = error_set(error, ERROR_IO,
+                             "its tables are not those of schema version %lld, which it claims to "
+                             "have (%s: %s): it was made by an unreleased server",
+                             (long long)version, unknown.len > 0 ? "unexpected" : "missing",
+                             text_string(unknown.len > 0 ? &unknown : &missing));
+    }
+    struct text *const texts[] = {&schema, &found, &wanted, &missing, &unknown};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        text_finish(texts[i]);
     return code;
 }

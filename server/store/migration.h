@@ -11,10 +11,15 @@
 
 #include <sqlite3.h>
 
+enum { DATABASE_APPLICATION_ID = 0x54616B65 /* "Take" */ };
+
 /* Is it ours, of a version known here, or empty? IO says what it is instead. Changes nothing. */
 enum error_code migration_check(sqlite3 *db, struct error *error);
 /* Is it ours and of the present version? For those that only read. */
 enum error_code migration_check_current(sqlite3 *db, struct error *error);
+/* Does a database that migration_check() accepts have the tables of its version? Tries the migration on a copy of its schema
+ * alone, in memory. IO names the column that is missing or unknown. Changes nothing. */
+enum error_code migration_rehearse(sqlite3 *db, struct error *error);
 /* Brings a database that migration_check() accepts to the present version. */
 enum error_code migration_run(sqlite3 *db, struct error *error);
 

@@ -37,19 +37,21 @@ static struct pair_view view_of(const struct hall_stored_pair *pair,
 
 /* On failure the caller finishes what was read. */
 static enum error_code read_pairs(sqlite3_stmt *query, const struct tournament_view *tournament,
-                                  size_t limit, struct pair_view *ret_list, size_t *ret_count,
+                                  size_t limit, struct pair_view **ret_list, size_t *ret_count,
                                   bool *ret_more, struct error *error)
 {
     struct hall_stored_pair pair;
     size_t bytes = 0;
     enum error_code code;
+    *ret_list = NULL;
     *ret_count = 0;
     while (!(code = statement_next(query, ret_more, error)) && *ret_more && *ret_count < limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
         if ((code = pair_row_take(query, tournament->entrant_count, &pair, error)))
             break;
         bytes += strlen(pair.start);
-        ret_list[(*ret_count)++] = view_of(&pair, tournament);
+        *ret_list = memory_for_next(*ret_list, *ret_count, sizeof **ret_list);
+        (*ret_list)[(*ret_count)++] = view_of(&pair, tournament);
     }
     sqlite3_reset(query);
     return code;
@@ -65,11 +67,11 @@ enum error_code store_reader_pairs(struct store_reader *reader, int64_t tourname
     if (code)
         return code;
     sqlite3_stmt *query = reader->queries[TOPIC_PAIRS][0];
-    struct pair_view *list = memory_zeroed((size_t)limit, sizeof *list);
+    struct pair_view *list;
     statement_bind_int(query, 1, tournament);
     statement_bind_int(query, 2, after);
     statement_bind_int(query, 3, limit + 1);
-    code = read_pairs(query, &view, (size_t)limit, list, ret_count, ret_more, error);
+    code = read_pairs(query, &view, (size_t)limit, &list, ret_count, ret_more, error);
     reader_release_tournament(reader);
     tournament_view_finish(&view);
     if (code) {

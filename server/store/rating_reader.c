@@ -68,12 +68,14 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
     sqlite3_stmt *query = bind(reader, player_key, family, limit);
-    struct rating_view *list = memory_zeroed((size_t)limit, sizeof *list);
+    struct rating_view *list = NULL;
     size_t count = 0;
     bool row;
     enum error_code code;
-    while (!(code = statement_next(query, &row, error)) && row)
+    while (!(code = statement_next(query, &row, error)) && row) {
+        list = memory_for_next(list, count, sizeof *list);
         list[count++] = take_rating(query);
+    }
     if (code) {
         while (count > 0)
             rating_view_finish(&list[--count]);

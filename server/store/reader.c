@@ -50,6 +50,11 @@ enum error_code store_reader_open(const char *path, struct store_reader **ret_re
     return ERROR_NONE;
 }
 
+void store_reader_interrupt(struct store_reader *reader)
+{
+    sqlite3_interrupt(reader->db);
+}
+
 void store_reader_close(struct store_reader *reader)
 {
     if (!reader)

@@ -37,6 +37,13 @@ static enum error_code restore_player(struct hall *hall, sqlite3_stmt *row, stru
     return ERROR_NONE;
 }
 
+static enum error_code restore_account(struct hall *hall, sqlite3_stmt *row, struct error *error)
+{
+    (void)error;
+    hall_restore_account(hall, statement_text(row, 0));
+    return ERROR_NONE;
+}
+
 static enum error_code restore_match(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     struct hall_stored_match match = {
@@ -93,7 +100,7 @@ static enum error_code restore_rating(struct hall *hall, sqlite3_stmt *row, stru
 #define TOURNAMENTS "FROM tournament WHERE ended_ms IS NULL"
 
 /* In this order: what comes later refers to what came earlier. The work is bounded by the unfinished matches and tournaments, by
- * the journal since the oldest of these matches began, and by the ratings; never by what has ended. */
+ * the journal since the oldest of these matches began, by the ratings and the accounts; never by what has ended. */
 static const struct {
     const char *sql;
     enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
@@ -108,6 +115,7 @@ static const struct {
      " UNION SELECT owner " TOURNAMENTS
      " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
      restore_player},
+    {"SELECT name FROM player WHERE password IS NOT NULL", restore_account},
     {"SELECT player, family, rating, deviation, volatility, matches, at_ms FROM rating",
      restore_rating},
     /* This is the order of their ids, and the index has it ready. */

@@ -103,6 +103,8 @@ static enum error_code open_parts(struct store *store, const char *path, struct 
     if (!code)
         code = migration_check(store->db, error);
     if (!code)
+        code = migration_rehearse(store->db, error);
+    if (!code)
         code = set_up(store->db, error);
     if (!code)
         code = migration_run(store->db, error);

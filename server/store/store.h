@@ -1,5 +1,6 @@
 /* The database: everything that has to outlive the process. SQLite, WAL, synchronous=FULL, on a
- * thread of its own; a batch is one transaction and is reported only when it is on disk. The schema
+ * thread of its own; a batch is one transaction and is reported only when it is on disk. Between two batches the same thread prunes
+ * the journal: the moves of a match that has ended stay in its row alone. The schema
  * is schema.sql at the top of the project; migration.h says how older databases come to it. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
@@ -12,7 +13,8 @@ struct store;
 
 /* Opens the database, or makes one that its owner alone may read, brings it to the present schema version, and locks it against
  * a second server with FILE.lock next to it. TOO_EARLY: another server has it. IO with a clear message: the file is no
- * database, made by a newer version, ...; then no file is left behind that was not there before. */
+ * database, made by a newer version, its tables are not those of its version, ...; then a file that was there is unchanged, and
+ * no other is left behind, but for an empty database when FILE.lock cannot be used. */
 enum error_code store_open(const char *path, struct store **ret_store, struct error *error);
 /* Rebuilds the hall from the unfinished matches and tournaments, and what has to be known beside them. Before store_start(). INTERNAL names the match
  * or the tournament when a record does not replay. */
@@ -71,6 +73,9 @@ struct store_token {
     int64_t created_ms, expires_ms;
 };
 
+/* From any thread: what the reader is asked now, if anything, ends soon and with IO. */
+void store_reader_interrupt(struct store_reader *reader);
+
 /* The tokens of a player that have not run out, the latest first; at most HALL_PAGE_MAX. The caller frees each client
  * and the list. */
 enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t now_ms,
@@ -101,8 +106,9 @@ struct store_record {
 enum error_code store_reader_record(struct store_reader *reader, int64_t match,
                                     struct store_record *ret_record, struct error *error);
 
-/* A page of all, the last made first, without their entrants' names (entrant_count is set); `before` 0: from the latest on. The
- * caller finishes each view and frees the list, here and below. */
+/* A page of all, the last made first, without their entrants' names (entrant_count is set) and
+ * forbidden meetings; `before` 0: from the latest on. The caller finishes each view and frees the
+ * list, here and below. */
 enum error_code store_reader_tournaments(struct store_reader *reader, int64_t before, int64_t limit,
                                          struct tournament_view **ret_list, size_t *ret_count,
                                          bool *ret_more, struct error *error);
@@ -148,13 +154,16 @@ struct store_backup_events {
     void *owner;
     /* After each part of a megabyte but the last; false: give up. Called on the thread of store_backup(). */
     bool (*progress)(void *owner, int64_t pages, int64_t total);
+    /* Before the copy begins: this left-over of a killed backup was removed. On the same thread. */
+    void (*removed)(void *owner, const char *path);
 };
 
 /* Copies the database `path` as it is at one moment, between two batches, to the new file `target`. Play goes on
- * meanwhile; the write-ahead log can only grow until the copy is made. The copy bears its name only when it is whole and
- * synced; until then it is TARGET.partial-XXXXXX in the same folder, which only a crash leaves behind. It may be read by
- * its owner alone, because it holds the hashes of passwords and the server's key. IO: the target exists, there is no room,
- * it was given up, ...; then nothing is left of it. */
+ * meanwhile; the write-ahead log can only grow until the copy is made. The copy gets its name only when it is whole and
+ * synced; until then it is TARGET.partial-XXXXXX in the same folder. A process that is killed leaves that file behind: each
+ * backup first removes such files from the folder of its target, if they are copies of this user's that no process is writing.
+ * Only its owner may read a copy, because it holds the hashes of passwords and the server's key. IO: the target exists, there is
+ * no room, it was given up, ...; then nothing is left of it. */
 enum error_code store_backup(const char *path, const char *target,
                              const struct store_backup_events *events, int64_t *ret_bytes,
                              struct error *error);

@@ -193,7 +193,7 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
                                          bool *ret_more, struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    struct tournament_view *list = memory_zeroed((size_t)limit, sizeof *list);
+    struct tournament_view *list = NULL;
     sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_LIST];
     size_t count = 0, bytes = 0;
     bool row;
@@ -202,8 +202,13 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
     statement_bind_int(query, 2, limit + 1);
     while (!(code = statement_next(query, &row, error)) && row && count < (size_t)limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
+        list = memory_for_next(list, count, sizeof *list);
         if ((code = take_tournament(query, &list[count], error)))
             break;
+        /* These are in no list, and would be most of its memory. */
+        free(list[count].forbidden);
+        list[count].forbidden = NULL;
+        list[count].forbidden_count = 0;
         bytes += strlen(list[count++].starts);
     }
     sqlite3_reset(query);

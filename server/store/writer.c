@@ -1,10 +1,13 @@
 #include "server/store/writer.h"
 
 #include "common/base/memory.h"
+#include "server/store/dropper.h"
+#include "server/store/pruner.h"
 #include "server/store/record_writer.h"
 #include "server/store/statement.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +16,13 @@
 #include <time.h>
 
 enum { RETRY_FIRST_MS = 100, RETRY_LONGEST_MS = 1000 };
+
+/* Each move that is written pays for the pruner's visit to so many rows; a slice has at least PRUNE_MIN. While no batch waits, a
+ * slice of the greatest size runs each PRUNE_IDLE_MS until the pass has ended. */
+enum { PRUNE_PER_MOVE = 2, PRUNE_MIN = 512, PRUNE_IDLE_MS = 10 };
+
+/* Each new token pays for the dropper's look at so many guests. */
+enum { DROP_PER_TOKEN = 8 };
 
 /* The statements around a batch. */
 enum around {
@@ -31,6 +41,11 @@ static const char *const around_sql[AROUND_COUNT] = {
 struct writer {
     sqlite3 *db;
     struct record_writer records;
+    struct pruner pruner;
+    int64_t prune_rows; /* visits that are paid for */
+    bool prune_more;    /* has the pruner rows left in its pass? */
+    struct dropper dropper;
+    int64_t drop_looks; /* that are paid for */
     sqlite3_stmt *around[AROUND_COUNT];
     struct store_events events;
     pthread_t thread;
@@ -101,12 +116,36 @@ static bool write_until_committed(struct writer *writer, const struct batch *bat
     return true;
 }
 
+/* One slice, between two batches. A failure is met by the next batch as well, if it has to do with the disk; nothing depends on
+ * the pruner, so it rests until more moves have come. */
+static void prune(struct writer *writer, int64_t rows)
+{
+    struct error ignored;
+    writer->prune_rows = rows > PRUNER_SLICE_MAX ? rows - PRUNER_SLICE_MAX : 0;
+    pruner_step(&writer->pruner, rows, &writer->prune_more, &ignored);
+}
+
+static void prune_after(struct writer *writer, int64_t moves)
+{
+    writer->prune_rows += PRUNE_PER_MOVE * moves;
+    if (writer->prune_rows >= PRUNE_MIN)
+        prune(writer, writer->prune_rows);
+}
+
 /* NULL: there is none, and the writer is to stop. */
 static const struct batch *wait_for_batch(struct writer *writer)
 {
     pthread_mutex_lock(&writer->mutex);
-    while (!writer->batch && !writer->stopping)
-        pthread_cond_wait(&writer->changed, &writer->mutex);
+    while (!writer->batch && !writer->stopping) {
+        struct timespec until = monotonic_after(PRUNE_IDLE_MS);
+        if (!writer->prune_more) {
+            pthread_cond_wait(&writer->changed, &writer->mutex);
+        } else if (pthread_cond_timedwait(&writer->changed, &writer->mutex, &until) == ETIMEDOUT) {
+            pthread_mutex_unlock(&writer->mutex);
+            prune(writer, PRUNER_SLICE_MAX);
+            pthread_mutex_lock(&writer->mutex);
+        }
+    }
     const struct batch *batch = writer->batch;
     pthread_mutex_unlock(&writer->mutex);
     return batch;
@@ -121,12 +160,37 @@ static void report_committed(struct writer *writer)
     writer->events.committed(writer->events.owner);
 }
 
+/* As prune_after(). */
+static void drop_after(struct writer *writer, int64_t tokens)
+{
+    struct error ignored;
+    writer->drop_looks += DROP_PER_TOKEN * tokens;
+    if (writer->drop_looks >= DROPPER_SLICE) {
+        writer->drop_looks = 0;
+        dropper_step(&writer->dropper, &ignored);
+    }
+}
+
+static int64_t count_records(const struct batch *batch, enum record_kind kind)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < batch->count; i++)
+        count += batch->records[i].kind == kind;
+    return count;
+}
+
 static void *run(void *argument)
 {
     struct writer *writer = argument;
     const struct batch *batch;
-    while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch))
-        report_committed(writer);
+    writer->prune_more = true; /* a database from before may have much to prune */
+    while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch)) {
+        int64_t moves = count_records(batch, RECORD_MOVE);
+        int64_t tokens = count_records(batch, RECORD_TOKEN);
+        report_committed(writer); /* the batch is the owner's again */
+        prune_after(writer, moves);
+        drop_after(writer, tokens);
+    }
     return NULL;
 }
 
@@ -143,6 +207,10 @@ enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct er
 
     enum error_code code = record_writer_init(&writer->records, db, error);
     if (!code)
+        code = pruner_init(&writer->pruner, db, error);
+    if (!code)
+        code = dropper_init(&writer->dropper, sqlite3_db_filename(db, "main"), error);
+    if (!code)
         code = statements_prepare(db, around_sql, AROUND_COUNT, writer->around, error);
     if (code) {
         writer_destroy(writer);
@@ -158,6 +226,8 @@ void writer_destroy(struct writer *writer)
         return;
     assert(!writer->running);
     record_writer_finish(&writer->records);
+    pruner_finish(&writer->pruner);
+    dropper_finish(&writer->dropper);
     statements_finish(writer->around, AROUND_COUNT);
     pthread_cond_destroy(&writer->changed);
     pthread_mutex_destroy(&writer->mutex);

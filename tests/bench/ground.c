@@ -98,6 +98,10 @@ struct ground *ground_begin_server(const char *folder)
         "19000",
         "--connections-per-address",
         "19000",
+        "--guest-share",
+        "100",
+        "--address-share",
+        "100",
         "--hello-time",
         "300", /* all connect before the first says hello */
         "--exit-on-eof",

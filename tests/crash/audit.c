@@ -119,6 +119,31 @@ static void read_journal(struct auditor *auditor)
     sqlite3_finalize(rows);
 }
 
+/* The moves of a match in its row stand for those that the journal does not have any more, because the match has ended. */
+static void add_pruned(struct auditor *auditor, int64_t match, const char *moves)
+{
+    int64_t ply = 0;
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        size_t len = strcspn(at, " ");
+        struct place *place = need_place(auditor, match, ++ply);
+        if (place->kept_count == 0) {
+            place->kept = memory_text(at, len);
+            place->kept_count = 1;
+            auditor->audit->moves++;
+            auditor->audit->pruned++;
+        }
+        at += len;
+    }
+}
+
+static void read_records(struct auditor *auditor)
+{
+    sqlite3_stmt *rows = query(auditor, "SELECT id, moves FROM match WHERE ending IS NOT NULL");
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        add_pruned(auditor, sqlite3_column_int64(rows, 0), text(rows, 1));
+    sqlite3_finalize(rows);
+}
+
 /* --- checking --- */
 
 static void check_file(struct auditor *auditor)
@@ -243,6 +268,7 @@ bool audit_run(const char *database, struct player *const *players, size_t count
     for (size_t i = 0; i < count; i++)
         note_sent(&auditor, player_ledger(players[i]));
     read_journal(&auditor);
+    read_records(&auditor);
     check_places(&auditor);
     check_matches(&auditor);
     for (size_t i = 0; i < count; i++)

@@ -8,12 +8,13 @@
 
 struct audit {
     size_t matches;      /* in the database, all ended */
-    size_t moves;        /* in the journal */
-    size_t acknowledged; /* of these */
+    size_t moves;        /* in the journal, or pruned from it */
+    size_t pruned;       /* of these: they are in the record of their match only */
+    size_t acknowledged; /* of all */
     size_t results;      /* that clients were told */
 };
 
-/* Every acknowledged move is in the journal and in the match's record; every move there was sent by a client; every match has
+/* Every acknowledged move is in the match's record, and in the journal unless it was pruned; every move there was sent by a client; every match has
  * ended, by its moves; each client was told the ending that stands there; the file is sound. Says on standard error what is wrong,
  * and returns whether nothing is. */
 bool audit_run(const char *database, struct player *const *players, size_t count,

@@ -136,10 +136,11 @@ static bool report(const struct crash *crash, const char *database)
 {
     struct audit audit;
     bool sound = audit_run(database, crash->players, PLAYERS, &audit);
-    fprintf(stderr,
-            "takeaway-crash: %zu matches ended, %zu moves kept, %zu acknowledged moves all there, "
-            "%zu results as told\n",
-            audit.matches, audit.moves, audit.acknowledged, audit.results);
+    fprintf(
+        stderr,
+        "takeaway-crash: %zu matches ended, %zu moves kept (%zu of them pruned from the journal), "
+        "%zu acknowledged moves all there, %zu results as told\n",
+        audit.matches, audit.moves, audit.pruned, audit.acknowledged, audit.results);
     return sound && audit.acknowledged > 0;
 }
 

@@ -22,6 +22,7 @@ static bool is_named(pid_t pid, const char *name)
     return strcmp(slash ? slash + 1 : command, name) == 0;
 }
 
+/* `name` may be NULL: all. */
 static int list(pid_t parent, const char *name, pid_t children[CHILDREN_MAX])
 {
     char path[64];
@@ -29,7 +30,7 @@ static int list(pid_t parent, const char *name, pid_t children[CHILDREN_MAX])
     FILE *file = fopen(path, "re");
     int count = 0, pid;
     while (file && count < CHILDREN_MAX && fscanf(file, "%d", &pid) == 1) {
-        if (is_named(pid, name))
+        if (!name || is_named(pid, name))
             children[count++] = pid;
     }
     if (file)
@@ -55,4 +56,25 @@ int children_signal(pid_t parent, const char *name, int number)
     for (int i = 0; i < count; i++)
         kill(children[i], number);
     return count;
+}
+
+long children_memory(pid_t parent)
+{
+    pid_t children[CHILDREN_MAX];
+    int count = list(parent, NULL, children);
+    long memory = 0;
+    for (int i = 0; i < count; i++) {
+        char path[64], line[256];
+        long own;
+        snprintf(path, sizeof path, "/proc/%d/status", (int)children[i]);
+        FILE *file = fopen(path, "re");
+        while (file && fgets(line, sizeof line, file)) {
+            if (sscanf(line, "RssAnon: %ld kB", &own) == 1)
+                memory += own;
+        }
+        if (file)
+            fclose(file);
+        memory += children_memory(children[i]);
+    }
+    return memory;
 }

@@ -8,5 +8,7 @@
 pid_t children_find(pid_t parent, const char *name, pid_t last);
 /* Sends the signal to each child of this name. Returns how many there were. */
 int children_signal(pid_t parent, const char *name, int number);
+/* The memory that all children, and their children, have for themselves, in KiB. */
+long children_memory(pid_t parent);
 
 #endif

@@ -362,8 +362,14 @@ static struct answer read_answer(const struct peer *peer, struct letter *letter)
     struct answer answer = {.code = message->error.code, .message = message->error.message};
     if (!answer.code)
         answer.result = body_of(letter, wire_methods[peer->asked[message->id]].result);
-    else if (message->body)
+    else if (message->body && answer.code == ERROR_STALE_PLY)
         answer.stale = body_of(letter, &wire_record_stale);
+    else if (message->body) {
+        const struct wire_wait *wait = body_of(letter, &wire_record_wait);
+        answer.wait_ms = wait->wait;
+        answer.challenge = wait->challenge;
+        answer.work = wait->work == WIRE_ABSENT ? 0 : wait->work;
+    }
     return answer;
 }
 

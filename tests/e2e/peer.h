@@ -53,6 +53,8 @@ struct answer {
     const char *message;            /* of an error */
     const void *result;             /* the struct of the method's result record */
     const struct wire_stale *stale; /* how the match stands, where an error tells that */
+    int64_t wait_ms;                /* in how many ms to ask again, where an error tells that */
+    int64_t challenge, work;        /* the proof of work with which to ask at once; work 0: none */
 };
 
 struct answer peer_answer(struct peer *peer, uint32_t request);

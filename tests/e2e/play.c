@@ -1,5 +1,7 @@
 #include "tests/e2e/play.h"
 
+#include "common/wire/proof.h"
+
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,12 +24,24 @@ static struct wire_hello hello_of(const char *name, const char *password)
         .client = wire_text("test"),
         .name = wire_text(name),
         .password = wire_text(password),
+        .proof = WIRE_ABSENT,
     };
 }
 
 uint32_t hello_ask(struct peer *peer, const char *name, const char *password)
 {
     struct wire_hello hello = hello_of(name, password);
+    return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
+}
+
+uint32_t hello_ask_working(struct peer *peer, const char *name, const char *password,
+                           const struct answer *refusal)
+{
+    struct wire_hello hello = hello_of(name, password);
+    cr_assert_gt(refusal->work, 0, "no work is asked for: %s", refusal->message);
+    hello.proof = 0;
+    while (!proof_find(refusal->challenge, (int)refusal->work, 1000, &hello.proof))
+        ;
     return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
 }
 
@@ -207,9 +221,39 @@ const struct wire_match *match_watch(struct peer *peer, int64_t match)
     return peer_call(peer, WIRE_MATCH_WATCH, &number);
 }
 
+void play_until_unread(const struct server *server, struct peer *deaf)
+{
+    enum { MATCHES = 20, HEAPS = 64, PLIES_MAX = 1000 };
+    const int64_t heap = 100000000000000;
+    struct peer *players[] = {peer_join(server, "anna"), peer_join(server, "carl")};
+    struct text start = {0};
+    int64_t matches[MATCHES];
+    for (int i = 0; i < HEAPS; i++)
+        text_append_string(&start, i > 0 ? "+100000000000000" : "100000000000000");
+    for (int i = 0; i < MATCHES; i++) {
+        int64_t offer = offer_seek(players[0], "nim", text_string(&start));
+        matches[i] = offer_accept(players[1], offer)->match;
+        match_watch(deaf, matches[i]);
+    }
+    text_finish(&start);
+    for (int64_t ply = 1; stats_counter(stats_of(players[0]), "unread_total") == 0; ply++) {
+        char move[MOVE_TEXT_MAX];
+        uint32_t first = 0;
+        cr_assert_lt(ply, PLIES_MAX, "the server keeps whatever it is given");
+        snprintf(move, sizeof move, "%lld>%lld", (long long)(heap - ply + 1),
+                 (long long)(heap - ply));
+        for (int i = 0; i < MATCHES; i++) {
+            uint32_t asked = match_ask_move(players[1 - ply % 2], matches[i], ply, move);
+            first = i == 0 ? asked : first;
+        }
+        peer_expect_answers(players[1 - ply % 2], first, MATCHES);
+    }
+}
+
 const struct wire_summaries *match_list(struct peer *peer)
 {
-    struct wire_match_page page = {.after = WIRE_ABSENT, .limit = WIRE_ABSENT};
+    struct wire_match_page page = {
+        .after = WIRE_ABSENT, .before = WIRE_ABSENT, .limit = WIRE_ABSENT};
     return peer_call(peer, WIRE_MATCH_LIST, &page);
 }
 

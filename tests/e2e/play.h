@@ -11,6 +11,9 @@ struct wire_text fresh_key(void);
 
 /* Asks for each of these once, and does not wait; NULL: not given. */
 uint32_t hello_ask(struct peer *peer, const char *name, const char *password);
+/* A log-in that shows the work that `refusal` of an earlier one on this connection has asked for. */
+uint32_t hello_ask_working(struct peer *peer, const char *name, const char *password,
+                           const struct answer *refusal);
 uint32_t hello_ask_token(struct peer *peer, struct wire_text token);
 /* Over a new connection. They give the error's code, or ERROR_NONE. */
 enum error_code hello_try(const struct server *server, const char *name, const char *password);
@@ -48,6 +51,9 @@ enum error_code match_choose(struct peer *peer, enum wire_method method, int64_t
 const struct wire_rematch *match_rematch(struct peer *peer, int64_t match);
 const struct wire_match *match_resume(struct peer *peer, int64_t match);
 const struct wire_match *match_watch(struct peer *peer, int64_t match);
+/* Two more players, anna and carl, play many matches, each move of which tells a position of about 1 KB. `deaf` watches these and
+ * does not read, until the server has given that connection up. */
+void play_until_unread(const struct server *server, struct peer *deaf);
 const struct wire_summaries *match_list(struct peer *peer);
 /* `player` may be NULL: of everybody. */
 const struct wire_summaries *history_of(struct peer *peer, const char *player);

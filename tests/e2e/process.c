@@ -69,6 +69,8 @@ _Noreturn static void become(char *const *arguments, pid_t parent, const int fil
         files[i] >= 0 ? dup2(files[i], i) : close(i);
     if (listener >= 0)
         hand_over(listener);
+    closefrom(listener >= 0 ? 4
+                            : 3); /* as a shell starts it: with nothing else that is open here */
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of the write */
     execv(arguments[0], arguments);
@@ -203,6 +205,11 @@ long process_resident(const struct process *process)
     return read_status(process, "VmRSS");
 }
 
+long process_resident_most(const struct process *process)
+{
+    return read_status(process, "VmHWM");
+}
+
 long process_descriptor_room(const struct process *process)
 {
     return read_status(process, "FDSize");
@@ -221,6 +228,19 @@ long process_cpu_ms(const struct process *process)
                         " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system),
                  2);
     return (long)((user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK));
+}
+
+struct thread_time process_main_thread(const struct process *process)
+{
+    char path[64] = "/proc/thread-self/schedstat";
+    long long worked_ns, waited_ns;
+    if (process)
+        snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process->pid);
+    FILE *file = fopen(path, "r");
+    cr_assert(file && fscanf(file, "%lld %lld", &worked_ns, &waited_ns) == 2, "cannot read %s",
+              path);
+    fclose(file);
+    return (struct thread_time){.worked_us = worked_ns / 1000, .waited_us = waited_ns / 1000};
 }
 
 long process_descriptors(const struct process *process)

@@ -5,11 +5,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 enum {
-    DEADLINE_MS = 30000,   /* of every wait for something that has to come */
-    ENDING_MS = 5000,      /* of a program that was asked to end */
+    DEADLINE_MS = 120000, /* of every wait for something that has to come: a busy machine is slow */
+    ENDING_MS = 30000, /* of a program that was asked to end: 5 s on a machine that is not busy */
     SANITIZER_STATUS = 86, /* what a program ends with in which a sanitizer has found something */
     SIGNAL_STATUS_BASE =
         128 /* a program that a signal ended has this more than the signal's number */
@@ -36,11 +37,18 @@ struct process *process_start_without_input(const char *program, const char *con
 /* Its descriptors 0 to 2 are closed: nothing of what it prints is heard. */
 struct process *process_start_without_streams(const char *program, const char *const *arguments);
 pid_t process_pid(const struct process *process);
-/* The memory that it occupies now, in KiB. */
+/* The memory that it occupies now, and the most that it has occupied, in KiB. */
 long process_resident(const struct process *process);
+long process_resident_most(const struct process *process);
 
 /* The time that processors have worked for it. */
 long process_cpu_ms(const struct process *process);
+/* Of its first thread alone (NULL: of the thread that asks): for how long a processor has worked for it, and for how long it
+ * was ready to go on, and waited until one was free. */
+struct thread_time {
+    int64_t worked_us, waited_us;
+};
+struct thread_time process_main_thread(const struct process *process);
 /* The descriptors that the system's table for it has room for. */
 long process_descriptor_room(const struct process *process);
 /* The descriptors that it has open. */

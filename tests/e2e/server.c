@@ -19,7 +19,7 @@ static void start(struct server *server, const char *address)
         cr_assert_lt(count, SERVER_OPTIONS_MAX + 4, "too many options");
         arguments[count++] = *option;
     }
-    server->process = process_start(SERVER_PROGRAM, arguments);
+    server->process = process_start(server->program, arguments);
     const char *line = process_read_line(server->process);
     cr_assert(line, "the server has not started: %s", process_errors(server->process));
     cr_assert(strncmp(line, greeting, strlen(greeting)) == 0, "its first line is '%s'", line);
@@ -27,9 +27,10 @@ static void start(struct server *server, const char *address)
     cr_assert_eq(sscanf(line + strlen(greeting), "%d", &server->port), 1);
 }
 
-static struct server start_new(const char *database, const char *const *options)
+static struct server start_new(const char *program, const char *database,
+                               const char *const *options)
 {
-    struct server server = {.options = options};
+    struct server server = {.program = program, .options = options};
     folder_path(database, server.database);
     start(&server, "127.0.0.1:0");
     return server;
@@ -37,12 +38,17 @@ static struct server start_new(const char *database, const char *const *options)
 
 struct server server_start_on(const char *database)
 {
-    return start_new(database, NULL);
+    return start_new(SERVER_PROGRAM, database, NULL);
 }
 
 struct server server_start_with(const char *const *options)
 {
-    return start_new("matches.db", options);
+    return server_start_program(SERVER_PROGRAM, options);
+}
+
+struct server server_start_program(const char *program, const char *const *options)
+{
+    return start_new(program, "matches.db", options);
 }
 
 struct server server_start(void)

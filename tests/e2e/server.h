@@ -9,6 +9,7 @@ enum { SERVER_OPTIONS_MAX = 32 };
 
 struct server {
     struct process *process;
+    const char *program;
     const char *const *options; /* as in server_start_with() */
     char database[FOLDER_PATH_MAX];
     char address[32]; /* HOST:PORT */
@@ -19,6 +20,8 @@ struct server {
 struct server server_start(void);
 /* With these options besides, such as "--hello-time", "0.2"; the list ends with NULL and outlives the server. */
 struct server server_start_with(const char *const *options);
+/* Another build of the server with these options, such as HELD_SERVER_PROGRAM. */
+struct server server_start_program(const char *program, const char *const *options);
 /* With another database than "matches.db" in the test's folder. */
 struct server server_start_on(const char *database);
 /* The same database, port and options again, after server_kill() or server_stop(). */

@@ -10,6 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 
+bool is_sanitized(void)
+{
+#ifdef TESTS_UNDER_ASAN
+    return true;
+#else
+    /* Unless another build is to be attacked at length. */
+    return getenv("E2E_PROGRAMS") && !getenv("ATTACK_SECONDS");
+#endif
+}
+
 /* Sanitizers write into the folder, because nobody sees how the children of our children end. */
 static void direct_sanitizer(const char *variable)
 {

@@ -21,6 +21,9 @@ Test(alpha, answers_exactly)
         takeaway_answer((const char *[]){"alpha", "sequence", "2", "--upto", "13", NULL}),
         "1\n2\n3\n5\n8\n13\n");
     cr_expect_str_eq(
+        takeaway_answer((const char *[]){"alpha", "sequence", "3", NULL}),
+        "1\n2\n3\n4\n6\n8\n11\n15\n21\n29\n40\n55\n76\n105\n145\n200\n276\n381\n526\n726\n");
+    cr_expect_str_eq(
         takeaway_answer((const char *[]){"alpha", "represent", "5/2", "123456789012", NULL}),
         "123456789012 = 93059106095 + 29562290607 + 646649233 + 140165471 + 44526673 + "
         "3065997 + 973982 + 9919 + 1001 + 32 + 2\n");
@@ -62,6 +65,7 @@ Test(alpha, says_what_is_wrong_and_what_would_be_right)
         int status;
         const char *part;
     } lines[] = {
+        {{"alhpa", NULL}, 2, "there is no command 'alhpa': did you mean alpha?"},
         {{"alpha", NULL}, 2, "a part is expected: sequence, represent,"},
         {{"alpha", "cutofs", NULL}, 2, "there is no part 'cutofs', but sequence,"},
         {{"help", "alpha", "cutofs", NULL}, 2, "there is no part 'cutofs', but sequence,"},
@@ -69,7 +73,7 @@ Test(alpha, says_what_is_wrong_and_what_would_be_right)
         {{"alpha", "interval", "0.9", NULL}, 2, "such as 3, 7/2 or 3.5"},
         {{"alpha", "interval", "7:2", NULL}, 2, "at 2 (':'): '/', '.' or the end was expected"},
         {{"alpha", "interval", "99999", NULL}, 1, "exceed 2^63-1"},
-        {{"alpha", "sequence", "3", NULL}, 2, "Add for example --upto 1000"},
+        {{"alpha", "interval", "-3", NULL}, 2, "'-3' is below 1"},
         {{"alpha", "sequence", "3", "--upto", "7/2", NULL}, 2, "--upto is a number from 1 to"},
         {{"alpha", "represent", "3", "0", NULL}, 2, "N is a number from 1 to"},
         {{"alpha", "cutoffs", NULL}, 2, "Add for example --upto 20"},

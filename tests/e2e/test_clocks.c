@@ -296,6 +296,23 @@ Test(clocks, of_a_player_who_is_gone_need_not_be_waited_for)
     expect_ended(table.first, "abandoned", "first");
 }
 
+Test(clocks, of_a_player_who_is_gone_say_how_long_to_wait)
+{
+    struct server server = server_start();
+    struct table table = open_clocked(&server, "300+3");
+    cr_assert_leq(match_resume(table.second, table.match)->first_move_left, 60000);
+    move(&table, 1, "35>29");
+    peer_close(table.second);
+    const struct wire_presence *presence = peer_event(table.first, WIRE_EVENT_MATCH_PRESENCE);
+    cr_assert_eq(presence->claim_in, 60000);
+    cr_assert_eq(presence->abort_in, 60000);
+    struct wire_match_choice choice = {.match = table.match, .key = fresh_key()};
+    struct answer answer =
+        peer_answer(table.first, peer_ask(table.first, WIRE_MATCH_CLAIM, &choice));
+    cr_assert_eq(answer.code, ERROR_TOO_EARLY);
+    cr_assert(answer.wait_ms > 0 && answer.wait_ms <= 60000);
+}
+
 /* However long the server has had nothing to do by then. */
 Test(clocks, of_a_player_who_leaves_after_a_long_silence_are_waited_for)
 {

@@ -318,7 +318,8 @@ static void answer_ping(struct peer *peer)
 Test(misbehaving, by_a_flood_of_requests_loses_on_time)
 {
     struct scene scene = scene_with_rogue(quick_options, "3/move");
-    struct wire_match_page page = {.after = WIRE_ABSENT, .limit = WIRE_ABSENT};
+    struct wire_match_page page = {
+        .after = WIRE_ABSENT, .before = WIRE_ABSENT, .limit = WIRE_ABSENT};
     answer_ping(scene.rogue);
     peer_flood(scene.rogue, WIRE_MATCH_LIST, &page);
     expect_all_cost(&scene, "time");
@@ -390,30 +391,6 @@ Test(misbehaving, by_sending_garbage_loses_only_what_is_live)
     expect_costs(&scene, "protocol", 1, "disconnect");
 }
 
-/* Sends the player what it does not read, until it is gone. */
-static void challenge_until_gone(struct peer *peer, const char *to)
-{
-    enum { HEAPS = 1000 };
-    struct text start = {0};
-    struct answer answer = {.code = ERROR_NONE};
-    for (int i = 0; i < HEAPS; i++)
-        text_append_string(&start, i > 0 ? "+100000000000000" : "100000000000000");
-    struct wire_offer_make offer;
-    wire_record_clear(&wire_record_offer_make, &offer);
-    offer.to = wire_text(to);
-    offer.rules = wire_text("nim");
-    offer.start = wire_text(text_string(&start));
-    while (!answer.code) {
-        offer.key = fresh_key();
-        answer = peer_answer(peer, peer_ask(peer, WIRE_OFFER_MAKE, &offer));
-        if (!answer.code)
-            offer_choose(peer, WIRE_OFFER_CANCEL,
-                         ((const struct wire_offer_number *)answer.result)->offer);
-    }
-    cr_assert_eq(answer.code, ERROR_NO_SUCH_PLAYER, "it is: %s", answer.message);
-    text_finish(&start);
-}
-
 /* Others can have more said to somebody than a narrow way takes: that alone costs nothing but the connection. */
 Test(misbehaving, by_not_reading_is_gone_for_too_long)
 {
@@ -421,6 +398,6 @@ Test(misbehaving, by_not_reading_is_gone_for_too_long)
         "--queued-bytes", "64K", "--claim-time", "0.1", "--first-move-time", "600", NULL,
     };
     struct scene scene = scene_with_rogue(options, "600/move");
-    challenge_until_gone(scene.director, "rogue");
+    play_until_unread(&scene.server, scene.rogue);
     expect_all_cost(&scene, "disconnect");
 }

@@ -308,6 +308,87 @@ static void admin_refuses(const char *const *arguments, int expected_status, con
 #define ADMIN_REFUSES(status, said, ...)                                                           \
     admin_refuses((const char *const[]){"admin", __VA_ARGS__, NULL}, status, said)
 
+/* --- the key that signs --- */
+
+static const char key_file_text[] =
+    "ed25519-secret:0707070707070707070707070707070707070707070707070707070707070707\n";
+static const char key_file_key[] =
+    "ed25519:ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c";
+
+Test(operate, operator_and_players_are_told_the_key_that_signs)
+{
+    char key[128], again[128];
+    struct server server = start_with_control();
+    snprintf(key, sizeof key, "%s", ADMIN("key"));
+    cr_assert_eq(strlen(key), strlen(key_file_key) + 1, "%s", key);
+    cr_expect_eq(strncmp(key, "ed25519:", 8), 0, "%s", key);
+    const char *const ask[] = {"key", "--server", server.address, NULL};
+    cr_expect_str_eq(takeaway_answer(ask), key);
+    json_t *json = parse_json(ADMIN("key", "--json"));
+    const char *told = json_string_value(json_object_get(json, "key"));
+    cr_expect_eq(strncmp(key, told, strlen(told)), 0, "%s", told);
+    json_decref(json);
+    /* Everybody else has it from the first answer. */
+    struct peer *anna = peer_join(&server, "anna");
+    struct wire_text welcomed = peer_welcome(anna)->signing_key;
+    cr_expect_eq(welcomed.len, strlen(key_file_key));
+    cr_expect_eq(strncmp(key, welcomed.bytes, welcomed.len), 0, "%s", key);
+    peer_close(anna);
+    server_stop(&server);
+    server_start_again(&server);
+    snprintf(again, sizeof again, "%s", ADMIN("key"));
+    cr_expect_str_eq(again, key, "a restart keeps it");
+}
+
+Test(operate, the_key_can_be_that_of_a_file)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("signing-key", path);
+    folder_path("control", control);
+    FILE *file = fopen(path, "we");
+    cr_assert_not_null(file);
+    fputs(key_file_text, file);
+    fclose(file);
+    cr_assert_eq(chmod(path, 0600), 0);
+    server_start_with((const char *const[]){"--control", control, "--signing-key", path, NULL});
+    assert_has(ADMIN("key"), key_file_key);
+}
+
+Test(operate, a_key_that_cannot_be_read_is_said_and_nothing_is_left_behind)
+{
+    char path[FOLDER_PATH_MAX], database[FOLDER_PATH_MAX];
+    folder_path("none", path);
+    folder_path("new.db", database);
+    const char *arguments[] = {"--listen",      "127.0.0.1:0", "--db", database,
+                               "--signing-key", path,          NULL};
+    assert_has(server_refuses(arguments, EXIT_FAULT), "cannot read the signing key");
+    cr_expect_not(folder_has("new.db"));
+}
+
+Test(operate, an_operator_ends_matches_and_offers)
+{
+    struct server server = start_with_control();
+    struct peer *anna = peer_join(&server, "anna"), *ben = peer_join(&server, "ben");
+    struct wire_offer_make seek = {.rules = wire_text("nim"), .start = wire_text("3+5")};
+    struct wire_offer_choice choice = {.key = fresh_key()};
+    seek.key = fresh_key();
+    choice.offer =
+        ((const struct wire_offer_number *)peer_call(anna, WIRE_OFFER_MAKE, &seek))->offer;
+    peer_call(ben, WIRE_OFFER_ACCEPT, &choice);
+    cr_assert_str_eq(ADMIN("abort", "1"), "The match is aborted.\n");
+    const struct wire_ended *ended = peer_event(anna, WIRE_EVENT_MATCH_ENDED);
+    cr_assert(wire_text_equal(ended->ending, "aborted"));
+    ADMIN_REFUSES(EXIT_FAULT, "match 1 is over", "abort", "1", "--control", control);
+    for (int i = 0; i < 2; i++) {
+        seek.key = fresh_key();
+        peer_call(anna, WIRE_OFFER_MAKE, &seek);
+    }
+    cr_assert_str_eq(ADMIN("clear", "--address", "127.0.0.1"),
+                     "Aborted 0 matches, took back 2 offers.\n");
+    cr_assert_str_eq(ADMIN("clear", "anna"), "Aborted 0 matches, took back 0 offers.\n");
+    server_stop(&server);
+}
+
 Test(operate, what_an_operator_cannot_ask_is_said)
 {
     struct server server = start_with_control();

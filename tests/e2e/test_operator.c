@@ -289,7 +289,8 @@ Test(operator, sees_who_is_on_disk_while_the_server_is_stalled)
     struct peer *anna = peer_join(&server, "anna"), *ben = peer_connect(&server);
     struct peer *admin = peer_connect_operator(control);
     uint32_t hello = stall_with_a_guest(&server, anna, ben);
-    struct wire_match_page page = {.after = WIRE_ABSENT, .limit = WIRE_ABSENT};
+    struct wire_match_page page = {
+        .after = WIRE_ABSENT, .before = WIRE_ABSENT, .limit = WIRE_ABSENT};
     uint32_t matches = peer_ask(anna, WIRE_MATCH_LIST, &page);
     const struct wire_present_list *present = list_present(admin, WIRE_ABSENT, WIRE_ABSENT);
     cr_assert_eq(present->players_count, 1, "only anna is on disk");

@@ -7,8 +7,12 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 
 STAGE(scripts);
 
@@ -94,8 +98,90 @@ Test(scripts, the_server_ends_with_0_1_or_2)
     process_signal(server.process, SIGTERM);
     cr_expect_eq(process_wait(server.process), 0);
     expect_status(SERVER_PROGRAM, WORDS("--listen", "127.0.0.1:0", "--db", folder), 1);
-    expect_status(SERVER_PROGRAM, WORDS("--listen", "nowhere"), 2);
+    expect_status(SERVER_PROGRAM, WORDS("--listen", "nowhere:"), 2);
     expect_status(SERVER_PROGRAM, WORDS("--help"), 0);
+}
+
+/* --- servers that are not there --- */
+
+/* Bound, so that nobody else takes it, and not listened on. Stays so to the end of the test. */
+static void find_deaf_address(char ret_address[32])
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&address, len), 0);
+    cr_assert_eq(getsockname(fd, (struct sockaddr *)&address, &len), 0);
+    snprintf(ret_address, 32, "127.0.0.1:%d", ntohs(address.sin_port));
+}
+
+static void expect_given_up(struct process *process, const char *part)
+{
+    int status = process_wait(process);
+    const char *errors = process_errors(process);
+    cr_assert_eq(status, 1, "it ends with %d: %s", status, errors);
+    cr_assert_not_null(strstr(errors, part), "%s is missing in: %s", part, errors);
+}
+
+Test(scripts, every_command_ends_with_1_when_nobody_listens_at_the_server_s_port)
+{
+    char address[32], words[128];
+    find_deaf_address(address);
+    snprintf(words, sizeof words,
+             "takeaway: cannot connect to %s: connection refused; given up after 3 tries\n",
+             address);
+    const char *const commands[][8] = {
+        {"play", "--server", address, NULL},
+        {"watch", "--server", address, "--json", NULL},
+        {"matches", "--server", address, NULL},
+        {"show", "1", "--server", address, NULL},
+        {"ratings", "--server", address, NULL},
+        {"tournament", "list", "--server", address, NULL},
+        {"tournament", "watch", "1", "--server", address, NULL},
+    };
+    enum { COMMANDS = sizeof commands / sizeof *commands };
+    struct process *processes[COMMANDS];
+    for (size_t i = 0; i < COMMANDS; i++)
+        processes[i] = process_start(TAKEAWAY_PROGRAM, commands[i]);
+    for (size_t i = 0; i < COMMANDS; i++)
+        expect_given_up(processes[i], words);
+}
+
+/* The reserved name has no address anywhere. A resolver without a network may take long to say so; then the time ends it. */
+Test(scripts, takeaway_ends_with_1_when_the_host_has_no_address)
+{
+    setenv("RES_OPTIONS", "timeout:1 attempts:1", 1);
+    setenv("LOCALDOMAIN", "", 1);
+    struct process *matches =
+        process_start(TAKEAWAY_PROGRAM, WORDS("matches", "--server", "nosuchhost.invalid"));
+    expect_given_up(matches, "nosuchhost.invalid:7800");
+}
+
+Test(scripts, the_bot_ends_with_1_when_nobody_listens_unless_it_is_to_wait)
+{
+    char address[32], token[FOLDER_PATH_MAX];
+    struct server server = server_start();
+    folder_path("deep.token", token);
+    struct process *bot =
+        process_start(BOT_PROGRAM, WORDS("--server", server.address, "--name", "deep", "--strategy",
+                                         "perfect", "--token-file", token));
+    process_find_line(bot, "ready deep");
+    process_signal(bot, SIGTERM);
+    cr_assert_eq(process_wait(bot), 0);
+    server_kill(&server);
+    struct process *back =
+        process_start(BOT_PROGRAM, WORDS("--server", server.address, "--name", "deep", "--strategy",
+                                         "perfect", "--token-file", token));
+    struct process *child =
+        process_start(BOT_PROGRAM, WORDS("--server", server.address, "--name", "young",
+                                         "--strategy", "perfect", "--exit-on-eof"));
+    find_deaf_address(address);
+    struct process *lost = process_start(
+        BOT_PROGRAM, WORDS("--server", address, "--name", "lost", "--strategy", "perfect"));
+    expect_given_up(lost, "connection refused; given up after 3 tries");
+    server_start_again(&server);
+    process_find_line(back, "ready deep");
+    process_find_line(child, "ready young");
 }
 
 /* --- JSON --- */

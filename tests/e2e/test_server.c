@@ -35,7 +35,7 @@ Test(server, refuses_a_command_line_that_it_cannot_read)
         {"--db", NULL},
         {"--port", "1", NULL},
         {"--db", "x", "y", NULL},
-        {"--db=x", "--listen", "nowhere", NULL},
+        {"--db=x", "--listen", "nowhere:x", NULL},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         int status;

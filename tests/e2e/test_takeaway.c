@@ -120,6 +120,58 @@ Test(takeaway, plays_against_the_perfect_bot_on_a_server_of_its_own)
     assert_has(history, "perfect-bot won");
 }
 
+Test(takeaway, says_the_best_move_and_why_against_a_bot)
+{
+    const char *arguments[] = {
+        "play",    "--game", "fibonacci-nim", "--start",     "35",
+        "--first", "me",     "--against",     "bot:perfect", NULL,
+    };
+    struct process *anna = start_takeaway(arguments);
+    process_write(anna, "hint\nwhy\n1\nresign!\n");
+    const char *said = process_read_rest(anna);
+    assert_has(said, "You can win: take 1, leaving 34.\n");
+    assert_has(said, "Take 1, the smallest part of 35 = 34 + 1.\n");
+    assert_has(said, "See the value of each move: ");
+    assert_has(said, " review 1\n");
+    assert_status(anna, 0);
+}
+
+/* The solver needs seconds for so large a heap, and the loop goes on meanwhile. */
+Test(takeaway, can_be_interrupted_while_a_hint_is_worked_out)
+{
+    const char *arguments[] = {
+        "play",    "--game", "grundy",    "--start",    "1000000",
+        "--first", "me",     "--against", "bot:random", NULL,
+    };
+    struct process *anna = start_takeaway(arguments);
+    process_write(anna, "hint\n");
+    process_find_line(anna, "Being worked out ...");
+    process_signal(anna, SIGINT);
+    const char *said = process_read_rest(anna);
+    assert_has(said, "stays unfinished");
+    cr_assert_null(strstr(said, "win"), "the hint was waited for: %s", said);
+    assert_status(anna, 3);
+}
+
+Test(takeaway, gives_no_hints_against_people_and_says_where_to_look_at_the_end)
+{
+    char review[96];
+    struct server server = server_start();
+    struct process *anna = start_player(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player(&server, "ben", "them");
+    process_write(anna, "hint\nwhy\n1\n");
+    process_find_line(anna, "There are hints only against bots.");
+    process_find_line(anna, "There are hints only against bots.");
+    process_find_line(ben, "Your move");
+    process_write(ben, "resign!\n");
+    snprintf(review, sizeof review, " review 1 --server %s\n", server.address);
+    assert_has(process_read_rest(anna), review);
+    assert_status(anna, 0);
+    assert_has(process_read_rest(ben), review);
+    assert_status(ben, 0);
+}
+
 Test(takeaway, goes_on_with_a_match_that_was_left)
 {
     struct process *anna = start_private_match();
@@ -422,6 +474,59 @@ Test(takeaway, shows_how_long_the_moves_of_a_match_took)
     assert_has(strstr(shown, "2. ben   2>1  "), cell);
 }
 
+/* anna resigns when the last heap is hers to take. */
+Test(takeaway, names_a_resignation_that_threw_the_win_away)
+{
+    struct server server = server_start();
+    struct pair pair = seat_pair(&server);
+    process_write(pair.anna, "3>0\n");
+    process_find_line(pair.ben, "Your move");
+    const char *review[] = {"review", "1", "--server", server.address, NULL};
+    cr_assert_eq(process_wait(start_takeaway(review)), 1); /* the match goes on */
+    process_write(pair.ben, "1>0\n");
+    process_find_line(pair.anna, "ben takes the whole heap of 1");
+    process_write(pair.anna, "resign!\n");
+    process_find_line(pair.ben, "You won");
+
+    static const char sentence[] = "anna resigned in a won position: to take the whole heap of 2 "
+                                   "would have kept the win.";
+    const char *show[] = {"show", "1", "--server", server.address, NULL};
+    assert_has(takeaway_run(show), sentence);
+    const char *said = takeaway_run(review);
+    assert_has(said, sentence);
+    assert_has(said, "end  anna  resignation  !  threw the win away; 2>0 would have kept it");
+
+    const char *json[] = {"review", "1", "--json", "--server", server.address, NULL};
+    json_t *value = parse_json(takeaway_run(json));
+    cr_assert_eq(json_typeof(json_object_get(value, "thrown_by_ending")), JSON_TRUE);
+    cr_assert_str_eq(json_string_value(json_object_get(value, "kept_by")), "2>0");
+    const json_t *anna = json_object_get(json_object_get(value, "sums"), "first");
+    cr_assert_gt(json_integer_value(json_object_get(anna, "threw_away")), 0);
+    assert_has(json_string_value(json_object_get(value, "end_words")), sentence);
+    json_decref(value);
+}
+
+Test(takeaway, reviews_a_match_move_by_move)
+{
+    char match[24];
+    struct server server = server_start();
+    snprintf(match, sizeof match, "%" PRId64, play_whole_match(&server));
+    const char *review[] = {"review", match, "--server", server.address, NULL};
+    const char *said = takeaway_run(review);
+    assert_has(said, "could win  kept  threw away");
+    assert_has(said, "\n7.  anna  13>0 ");
+    assert_has(said, "+  kept the win");
+    assert_has(said, "anna won: ben has no move left.");
+    assert_has(said, "At the start anna could win with best play");
+
+    const char *json[] = {"review", match, "--json", "--server", server.address, NULL};
+    json_t *value = parse_json(takeaway_run(json));
+    const json_t *last = json_array_get(json_object_get(value, "moves"), 6);
+    cr_assert_eq(json_string_value(json_object_get(last, "mark"))[0], '+');
+    cr_assert_eq(json_typeof(json_object_get(value, "thrown_by_ending")), JSON_FALSE);
+    json_decref(value);
+}
+
 Test(takeaway, does_not_win_by_a_claim_against_somebody_who_is_there)
 {
     struct server server = server_start();
@@ -450,6 +555,52 @@ Test(takeaway, says_in_seconds_when_a_claim_will_do)
     cr_assert_null(strstr(refusal, " ms"));
 }
 
+Test(takeaway, tells_at_once_when_a_claim_will_do_and_when_it_does)
+{
+    static const char *const options[] = {"--claim-time", "2", NULL};
+    struct server server = server_start_with(options);
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(ben, "anna is to move");
+    process_signal(anna, SIGKILL);
+    process_find_line(ben, "anna is not connected now; unless they come back, 'claim' wins the "
+                           "match in 0:0");
+    process_find_line(ben, "'claim' wins the match now.");
+    process_write(ben, "claim\n");
+    process_find_line(ben, "You won: anna was gone too long.");
+}
+
+Test(takeaway, tells_when_a_first_move_is_due_and_warns)
+{
+    static const char *const options[] = {"--first-move-time", "11", NULL};
+    struct server server = server_start_with(options);
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "600+0");
+    process_find_line(anna, " The first move is due in 0:1");
+    process_find_line(ben, " The first move is due in 0:1");
+    process_find_line(anna, "Less than 10 seconds are left for your first move.");
+}
+
+Test(takeaway, tells_a_program_that_watches_when_deadlines_are)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "600+0");
+    process_find_line(anna, "Waiting for somebody");
+    process_find_line(start_player_with_clock(&server, "ben", "them", "600+0"), "anna is to move");
+    const char *watch[] = {"watch", "1", "--json", "--server", server.address, NULL};
+    struct process *carl = start_takeaway(watch);
+    json_t *match = parse_json(process_find_line(carl, "\"match\""));
+    cr_assert_geq(json_integer_value(json_object_get(match, "first_move_left")), 1000);
+    cr_assert_null(json_object_get(match, "claim_in"));
+    json_decref(match);
+    process_signal(anna, SIGKILL);
+    json_t *presence = parse_json(process_find_line(carl, "match.presence"));
+    cr_assert_geq(json_integer_value(json_object_get(presence, "claim_in")), 1000);
+    json_decref(presence);
+}
+
 Test(takeaway, warns_when_little_is_left_on_the_clock)
 {
     struct server server = server_start();
@@ -465,6 +616,52 @@ Test(takeaway, warns_when_little_is_left_on_the_clock)
     process_write(anna, "resign!\n");
     cr_assert_null(strstr(process_read_rest(anna), warning), "that was said already");
     assert_status(ben, 0);
+}
+
+/* --- matches of days --- */
+
+Test(takeaway, an_offer_of_days_is_accepted_while_its_maker_is_away)
+{
+    struct server server = server_start();
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "86400/move");
+    process_find_line(anna, "Waiting for somebody");
+    process_write(anna, "quit\n");
+    assert_has(process_read_rest(anna), "Your offer stays open for 14 days while you are away");
+    anna = start_player_with_clock(&server, "anna", "me", "86400/move");
+    process_find_line(anna, "Waiting for somebody");
+    process_signal(anna, SIGKILL);
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "86400/move");
+    process_find_line(ben, "anna is to move");
+    anna = start_player_with_clock(&server, "anna", "me", "86400/move");
+    process_find_line(anna, "You go on with your unfinished match 1.");
+    process_find_line(anna, "Your move");
+    process_write(anna, "3>0\n");
+    process_find_line(ben, "Your move");
+}
+
+Test(takeaway, goes_on_with_an_offer_of_days_unless_something_else_is_asked_for)
+{
+    struct server server = server_start();
+    const char *plain[] = {"play",         "--as",      "anna",   "--server",
+                           server.address, "--against", "anyone", NULL};
+    struct process *anna = start_player_with_clock(&server, "anna", "me", "86400/move");
+    process_find_line(anna, "Waiting for somebody");
+    process_write(anna, "quit\n");
+    process_read_rest(anna);
+    anna = start_takeaway(plain);
+    process_find_line(anna, "Your offer of Nim from 1+2+3, 86400 seconds for each move, is still "
+                            "open. Waiting for somebody to accept it.");
+    process_write(anna, "quit\n");
+    const char *said = process_read_rest(anna);
+    assert_has(said, "Your offer stays open for 14 days while you are away");
+    cr_assert_null(strstr(said, "Waiting for somebody to play"), "it makes no second offer");
+    anna = start_player_with_clock(&server, "anna", "me", "172800/move");
+    process_find_line(anna, "Your offer of Nim from 1+2+3, 86400 seconds for each move, is still "
+                            "open, too.");
+    process_find_line(anna, "Waiting for somebody to play Nim with you, 172800 seconds");
+    struct process *ben = start_player_with_clock(&server, "ben", "them", "86400/move");
+    process_find_line(ben, "anna is to move");
+    process_find_line(anna, "Your move");
 }
 
 /* --- seeks --- */
@@ -553,6 +750,18 @@ Test(takeaway, registers_logs_out_and_logs_in_again)
                "the one that is kept here");
     assert_has(answer_to("", (const char *[]){"play", "--as", "aNNa", "--server", at, NULL}, 1),
                "log in if it is yours");
+}
+
+Test(takeaway, logs_in_while_strangers_try_the_same_account)
+{
+    struct server server = server_start();
+    const char *at = server.address;
+    answer_to("open sesame\n", (const char *[]){"register", "anna", "--server", at, NULL}, 0);
+    while (hello_try(&server, "anna", "open barley") == ERROR_BAD_CREDENTIALS)
+        ;
+    const char *login[] = {"login", "anna", "--server", at, NULL};
+    assert_has(answer_to("open sesame\n", login, 0), "You are logged in as 'anna'");
+    assert_has(answer_to("open barley\n", login, 1), "the name or the password is wrong");
 }
 
 Test(takeaway, changes_the_password_and_ends_all_other_tokens)

@@ -161,6 +161,10 @@ Test(takeaway_tournament, its_signed_record_can_be_had_by_anybody_when_it_is_ove
     play_whole(&server);
     assert_has(answer(&server, WORDS("tournament", "report", "1", "--out", folder)), "report.html");
     assert_has(takeaway_answer(WORDS("verify", record)), "No fault was found.");
+    /* By the server that has held it. */
+    char key[128];
+    snprintf(key, sizeof key, "%s", takeaway_answer(WORDS("key", "--server", server.address)));
+    assert_has(takeaway_answer(WORDS("verify", record)), key);
 }
 
 Test(takeaway_tournament, a_report_says_in_json_where_its_files_are)
@@ -227,6 +231,19 @@ Test(takeaway_tournament, who_watches_sees_how_it_goes_on_and_how_it_ends)
     assert_has(rest, "ben          1  1-0-1");
     cr_assert_eq(process_wait(watch), 0);
     assert_has(answer(&server, WORDS("tournament", "watch", "1")), "It is finished");
+}
+
+Test(takeaway_tournament, nobody_is_told_to_wait_before_the_server_has_let_them_in)
+{
+    struct server server = server_start();
+    create(&server);
+    int status;
+    struct process *refused = process_run(
+        TAKEAWAY_PROGRAM,
+        call_of(&server, WORDS("play", "--tournament", "1", "--as", "carl")).words, &status);
+    cr_assert_eq(status, 1);
+    assert_has(process_errors(refused), "'carl' is not invited");
+    cr_assert_null(strstr(process_read_rest(refused), "Waiting for your next match"));
 }
 
 Test(takeaway_tournament, is_begun_by_its_director_when_everybody_has_come)
@@ -344,7 +361,7 @@ Test(takeaway_tournament, without_a_server_it_says_what_is_missing)
         struct process *refused =
             process_run(TAKEAWAY_PROGRAM, WORDS("tournament", parts[i]), &status);
         cr_assert_eq(status, 2);
-        assert_has(process_errors(refused), "which server? Add --server HOST:PORT");
+        assert_has(process_errors(refused), "which server? Add --server HOST");
     }
     int status;
     struct process *refused =

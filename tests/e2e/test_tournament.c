@@ -432,7 +432,8 @@ Test(tournament, while_its_starts_are_looked_for_the_server_can_shut_down)
 
 Test(tournament, a_list_of_them_ends_before_it_is_too_long_for_a_message)
 {
-    struct server server = server_start_with(NAMES("--tournaments-per-player", "20"));
+    struct server server = server_start_with(
+        NAMES("--tournaments-per-player", "20", "--guest-share", "100", "--address-share", "100"));
     struct peer *owner = peer_join(&server, "director");
     struct wire_tournament_create plan = plan_of("knockout");
     struct text starts = {0};

@@ -321,6 +321,86 @@ Test(tournament_run, bots_that_are_asked_to_end_are_started_again_and_go_on_with
     expect_same_with_signals(SIGTERM);
 }
 
+/* --- the key that signs --- */
+
+/* What `takeaway key` prints, without its line end. */
+static void own_key(char ret_key[128])
+{
+    snprintf(ret_key, 128, "%s", takeaway_answer((const char *const[]){"key", NULL}));
+    ret_key[strcspn(ret_key, "\n")] = '\0';
+}
+
+/* The record in a folder is signed with this key, and no other would do. */
+static void expect_signed_with(const char *folder, const char *key)
+{
+    char path[FOLDER_PATH_MAX], last_line[256];
+    int status;
+    folder_path(folder, path);
+    snprintf(last_line, sizeof last_line, "\nNo fault was found. Signed by %s\n", key);
+    assert_has(takeaway_answer((const char *const[]){"verify", path, "--key", key, NULL}),
+               last_line);
+    const char *others[] = {
+        "verify", path,
+        "--key",  "ed25519:0000000000000000000000000000000000000000000000000000000000000000",
+        NULL,
+    };
+    process_run(TAKEAWAY_PROGRAM, others, &status);
+    cr_expect_eq(status, 1);
+}
+
+Test(tournament_run, all_tournaments_of_a_person_are_signed_with_one_key)
+{
+    static const struct plan small = {"round-robin", "1", "perfect,random"};
+    char key[128], said[256];
+    struct process *runner = start(&small, "one", "4");
+    expect_end(runner);
+    own_key(key);
+    snprintf(said, sizeof said, "\nIt is signed with your key, %s\n", key);
+    assert_has(process_read_rest(runner), said);
+    free(run(&small, "two", "4"));
+    expect_signed_with("one", key);
+    expect_signed_with("two", key);
+}
+
+/* Also one that was begun with another key, such as that of its database. */
+Test(tournament_run, a_folder_that_is_gone_on_with_is_signed_with_the_present_key)
+{
+    static const struct plan small = {"round-robin", "1", "perfect,random"};
+    char file[FOLDER_PATH_MAX], before[128], key[128];
+    free(run(&small, "one", "4"));
+    own_key(before);
+    folder_path("home/takeaway/signing-key", file);
+    cr_assert_eq(unlink(file), 0);
+    own_key(key);
+    cr_assert(strcmp(before, key) != 0);
+    free(run(&small, "one", "4"));
+    expect_signed_with("one", key);
+}
+
+Test(tournament_run, a_record_without_its_signature_is_not_called_sound)
+{
+    static const struct plan small = {"round-robin", "1", "perfect,random"};
+    char path[FOLDER_PATH_MAX], times[FOLDER_PATH_MAX], key[128];
+    int status;
+    free(run(&small, "one", "4"));
+    own_key(key);
+    folder_path("one", path);
+    folder_path("one/times.jsonl", times);
+    cr_assert_eq(unlink(times), 0);
+    struct process *verifier =
+        process_run(TAKEAWAY_PROGRAM, (const char *const[]){"verify", path, NULL}, &status);
+    cr_expect_eq(status, 4);
+    assert_has(process_read_rest(verifier), "\nConsistent, but not signed: ");
+    assert_has(takeaway_answer((const char *const[]){"verify", path, "--unsigned", NULL}),
+               "\nConsistent, but not signed: ");
+    process_run(TAKEAWAY_PROGRAM, (const char *const[]){"verify", path, "--key", key, NULL},
+                &status);
+    cr_expect_eq(status, 1);
+    process_run(TAKEAWAY_PROGRAM,
+                (const char *const[]){"verify", path, "--key", key, "--unsigned", NULL}, &status);
+    cr_expect_eq(status, 2);
+}
+
 /* --- the person --- */
 
 Test(tournament_run, ctrl_c_tells_how_to_go_on_and_the_folder_alone_is_enough_for_that)

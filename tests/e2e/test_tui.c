@@ -81,7 +81,8 @@ Test(tui, says_after_the_screen_why_it_could_not_go_on)
 {
     struct terminal *ann = terminal_open("", "--server 127.0.0.1:1 --as ann");
     terminal_await(ann, "connecting");
-    terminal_await(ann, "takeaway: no takeaway server answers at 127.0.0.1:1");
+    terminal_await(ann, "takeaway: cannot connect to 127.0.0.1:1: connection refused");
+    terminal_await(ann, "given up after 3");
     terminal_expect_end(ann, 1);
 }
 
@@ -203,7 +204,7 @@ static bool is_ascii(const char *screen)
 
 Test(tui, draws_in_ascii_where_the_locale_has_nothing_else)
 {
-    struct terminal *ann = open_home("LANG=C");
+    struct terminal *ann = open_home("LC_ALL=C");
     terminal_await(ann, "* connected");
     cr_assert(is_ascii(terminal_screen(ann)), "%s", terminal_screen(ann));
     terminal_press(ann, "q");
@@ -240,7 +241,7 @@ Test(tui, has_colours_unless_they_are_not_wanted)
 
 Test(tui, an_old_terminal_will_do)
 {
-    struct terminal *ann = open_home("TERM=vt100 LANG=C");
+    struct terminal *ann = open_home("TERM=vt100 LC_ALL=C");
     terminal_press(ann, "?");
     terminal_await(ann, "All keys");
     terminal_press(ann, "Escape");
@@ -300,9 +301,27 @@ Test(tui, the_mouse_presses_what_stands_on_the_bottom_line)
     terminal_await_gone(ann, "draw the screen anew");
 }
 
-Test(tui, a_key_that_nobody_knows_does_nothing)
+Test(tui, f1_lists_all_keys_also_while_something_is_typed)
 {
     struct terminal *ann = open_home("");
+    terminal_press(ann, "F1");
+    terminal_await(ann, "draw the screen anew");
+    terminal_press(ann, "F1");
+    terminal_await_gone(ann, "draw the screen anew");
+    terminal_press(ann, "Down Down");
+    terminal_await(ann, "Esc stop typing");
+    terminal_press(ann, "F1");
+    terminal_await(ann, "draw the screen anew");
+    const char *screen = terminal_screen(ann);
+    cr_assert_null(strstr(screen, " leave\n"), "q would be typed: %s", screen);
+}
+
+/* Shift-F5. */
+Test(tui, a_key_that_nobody_knows_does_nothing_but_name_the_key_of_the_help)
+{
+    struct terminal *ann = open_home("");
+    terminal_send(ann, "1b 5b 31 35 3b 32 7e");
+    terminal_await(ann, "That key does nothing here: ? shows the keys.");
     terminal_press(ann, "?");
     terminal_await(ann, "draw the screen anew");
     terminal_send(ann, "1b 5b 31 35 3b 32 7e");
@@ -315,10 +334,10 @@ Test(tui, letters_of_any_script_can_be_typed)
     struct terminal *ann = open_home("");
     terminal_press(ann, "Down Down");
     terminal_type(ann, "\u00fc\u65e5x");
-    terminal_await(ann, "Start       \u00fc\u65e5x");
+    terminal_await(ann, "Start       [ \u00fc\u65e5x");
     terminal_press(ann, "BSpace BSpace");
     terminal_await_gone(ann, "\u65e5");
-    terminal_await(ann, "Start       \u00fc");
+    terminal_await(ann, "Start       [ \u00fc");
 }
 
 /* A word for ESC [ 200 ~ text ESC [ 201 ~, which is how terminals mark what is pasted. */
@@ -335,7 +354,7 @@ Test(tui, what_is_pasted_is_text_and_never_a_command)
     paste(ann, "71 0d 3f"); /* q, Enter, ? */
     terminal_press(ann, "Down Down");
     paste(ann, "33 0d 35"); /* 3, Enter, 5 */
-    terminal_await(ann, "Start       3 5");
+    terminal_await(ann, "Start       [ 3 5 ]");
     terminal_press(ann, "BSpace");
     terminal_await_gone(ann, "3 5");
 }

@@ -42,6 +42,26 @@ static struct pair sit_down(void)
     return sit_down_at(server_start());
 }
 
+static bool is_on(struct terminal *terminal, const char *words)
+{
+    return strstr(terminal_screen(terminal), words) != NULL;
+}
+
+Test(tui_board, the_rules_stand_there_until_ones_own_first_move)
+{
+    struct pair pair = sit_down();
+    cr_assert(is_on(pair.ben, "Whoever cannot move loses."));
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "Last move: ann takes 1, leaving 3.");
+    cr_assert(is_on(pair.ben, "Whoever cannot move loses."));
+    cr_assert(is_on(pair.ben, "1. 4>3"));
+    terminal_press(pair.ben, "Enter");
+    terminal_await(pair.ben, "Last move: You take 1, leaving 2.");
+    cr_assert_not(is_on(pair.ben, "Whoever cannot move loses."));
+    terminal_await(pair.ann, "1. 4>3      2. 3>2");
+    cr_assert_not(is_on(pair.ann, "Whoever cannot move loses."));
+}
+
 /* The only offer there is. */
 static void accept_offer(struct terminal *terminal)
 {
@@ -61,11 +81,6 @@ static void play_to_the_end(struct pair *pair)
     terminal_press(pair->ann, "2 Enter");
     terminal_await(pair->ann, "You won: ben has no move left.");
     terminal_await(pair->ben, "You lost: you have no move left.");
-}
-
-static bool is_on(struct terminal *terminal, const char *words)
-{
-    return strstr(terminal_screen(terminal), words) != NULL;
 }
 
 Test(tui_board, two_people_play_a_match_and_the_same_again_with_the_seats_swapped)
@@ -121,14 +136,39 @@ Test(tui_board, what_is_forbidden_is_not_made_and_is_told)
     terminal_await(pair.ben, "Your move: 2 counters");
 }
 
-Test(tui_board, a_counter_is_taken_by_the_mouse)
+/* Where counter number `index` of the only heap stands, before the first move. */
+static void click_counter(struct terminal *terminal, int index)
+{
+    terminal_click(terminal, 7, 5 + 2 * index);
+}
+
+Test(tui_board, a_counter_is_chosen_by_the_mouse_and_a_second_press_plays)
 {
     struct pair pair = sit_down();
     terminal_await(pair.ann, "leaves 3");
-    terminal_click(pair.ann, 7, 9);
+    click_counter(pair.ann, 2);
     terminal_await(pair.ann, "Take 2, leaving 2 (4>2).");
-    terminal_press(pair.ann, "Enter");
+    cr_assert(is_on(pair.ben, "ann is to move: 4 counters"));
+    click_counter(pair.ann, 2);
     terminal_await(pair.ben, "Your move: 2 counters");
+}
+
+Test(tui_board, two_presses_play_nothing_else_than_what_the_first_one_has_chosen)
+{
+    struct pair pair = sit_down();
+    terminal_await(pair.ann, "leaves 3");
+    click_counter(pair.ann, 0);
+    terminal_await(pair.ann, "at most 3 of 4 may be taken now");
+    click_counter(pair.ann, 0);
+    click_counter(pair.ann, 3);
+    terminal_await(pair.ann, "Take 1, leaving 3 (4>3).");
+    terminal_press(pair.ann, "Left");
+    terminal_await(pair.ann, "Take 2, leaving 2 (4>2).");
+    click_counter(pair.ann, 3);
+    terminal_await(pair.ann, "Take 1, leaving 3 (4>3).");
+    terminal_await(pair.ann, "Your move: 4 counters");
+    click_counter(pair.ann, 3);
+    terminal_await(pair.ben, "Your move: 3 counters");
 }
 
 Test(tui_board, who_resigns_is_asked_first)
@@ -142,6 +182,24 @@ Test(tui_board, who_resigns_is_asked_first)
     terminal_await(pair.ann, "Resign this match?");
     terminal_press(pair.ann, "y");
     terminal_await(pair.ben, "You won: ann resigned.");
+}
+
+Test(tui_board, who_leaves_the_program_during_a_match_against_a_person_is_asked_first)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ann, "q");
+    terminal_await(pair.ann, "q leaves on the first page: Esc goes back to it.");
+    terminal_press(pair.ann, "Escape");
+    terminal_await(pair.ann, "2 Yours 1");
+    terminal_press(pair.ann, "q");
+    terminal_await(pair.ann, "You play ben. Leave?");
+    terminal_press(pair.ann, "n");
+    terminal_await_gone(pair.ann, "Leave?");
+    terminal_press(pair.ann, "q");
+    terminal_await(pair.ann, "You play ben. Leave?");
+    terminal_press(pair.ann, "y");
+    terminal_expect_end(pair.ann, 0);
+    terminal_await(pair.ben, "ann is gone");
 }
 
 Test(tui_board, who_aborts_is_asked_first)
@@ -173,26 +231,39 @@ Test(tui_board, the_win_is_claimed_from_who_stays_away)
     cr_assert_not(is_on(pair.ann, "claim"));
     terminal_signal(pair.ben, SIGTERM);
     terminal_expect_end(pair.ben, 128 + SIGTERM);
-    terminal_await(pair.ann, "c claim when gone long");
+    terminal_await(pair.ann, "c claim the win");
     terminal_press(pair.ann, "c");
     terminal_await(pair.ann, "You won: ben was gone too long.");
 }
 
-Test(tui_board, who_claims_too_early_is_told_how_long_to_wait)
+Test(tui_board, the_time_until_a_claim_counts_down_at_once)
 {
-    const char *const options[] = {"--claim-unclocked-time", "5", NULL};
+    const char *const options[] = {"--claim-unclocked-time", "3", NULL};
     struct pair pair = sit_down_at(server_start_with(options));
     terminal_press(pair.ann, "Enter");
     terminal_await(pair.ben, "Your move");
     terminal_signal(pair.ben, SIGTERM);
     terminal_expect_end(pair.ben, 128 + SIGTERM);
-    terminal_await(pair.ann, "once they are gone long");
-    terminal_press(pair.ann, "c");
-    terminal_await(pair.ann, "c claim in ");
-    terminal_await(pair.ann, "c wins the match now");
+    terminal_await(pair.ann, "ben is gone: c wins the match in 0:0");
+    cr_assert(is_on(pair.ann, "c claim in 0:0"));
+    terminal_await(pair.ann, "ben is gone: c wins the match now.");
     terminal_await(pair.ann, "c claim the win");
     terminal_press(pair.ann, "c");
     terminal_await(pair.ann, "You won: ben was gone too long.");
+}
+
+Test(tui_board, ones_own_turn_says_what_the_absence_of_the_other_allows)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "Your move");
+    terminal_press(pair.ben, "Enter");
+    terminal_await(pair.ann, "Your move");
+    terminal_signal(pair.ben, SIGTERM);
+    terminal_expect_end(pair.ben, 128 + SIGTERM);
+    terminal_await(pair.ann, "Enter play  x abort in ");
+    terminal_press(pair.ann, "c");
+    terminal_await(pair.ann, "It is your turn: a claim begins once ben is to move.");
 }
 
 /* ben, who is to move at 1 in nim, with this clock; ann sits in the terminal. */
@@ -212,6 +283,17 @@ static struct peer *play_ben(const struct server *server, struct terminal *ann, 
     return ben;
 }
 
+Test(tui_board, who_leaves_a_match_with_hours_for_a_move_is_not_asked)
+{
+    struct server server = server_start();
+    struct terminal *ann = terminal_come(server.address, "ann");
+    play_ben(&server, ann, "3600/move");
+    terminal_press(ann, "Escape");
+    terminal_await(ann, "2 Yours 1");
+    terminal_press(ann, "q");
+    terminal_expect_end(ann, 0);
+}
+
 Test(tui_board, clocks_tick_and_the_last_ten_seconds_are_said)
 {
     struct server server = server_start();
@@ -221,6 +303,14 @@ Test(tui_board, clocks_tick_and_the_last_ten_seconds_are_said)
     terminal_await(ann, "ben        0:10  to move");
     terminal_await(ann, "ben        only 9.");
     cr_assert(is_on(ann, "ann (you)  0:11"));
+}
+
+Test(tui_board, the_first_move_counts_down)
+{
+    struct server server = server_start();
+    struct terminal *ann = terminal_come(server.address, "ann");
+    play_ben(&server, ann, "300+0");
+    terminal_await(ann, "First move: 0:5");
 }
 
 Test(tui_board, a_clock_that_runs_out_ends_the_match)
@@ -279,9 +369,25 @@ Test(tui_board, a_rematch_that_was_declined_is_forgotten_when_the_other_offers_o
     terminal_await(ann, "declined the rematch.");
     match_rematch(ben, match);
     terminal_await(ann, "m accept rematch");
-    cr_assert_not(is_on(ann, "declined") || is_on(ann, "see Offers"));
+    cr_assert_not(is_on(ann, "declined") || is_on(ann, "offers you a rematch"));
     terminal_press(ann, "m");
     terminal_await(ann, "match 2");
+}
+
+Test(tui_board, a_rematch_with_a_clock_of_days_is_not_announced_besides)
+{
+    struct server server = server_start();
+    struct terminal *ann = terminal_come(server.address, "ann");
+    struct peer *ben = play_ben(&server, ann, "86400/move");
+    int64_t match =
+        ((const struct wire_match_event *)peer_event(ben, WIRE_EVENT_MATCH_STARTED))->match->match;
+    match_move(ben, match, 1, "1>0");
+    terminal_await(ann, "You lost");
+    terminal_press(ann, "m");
+    peer_event(ben, WIRE_EVENT_OFFER_RECEIVED);
+    match_rematch(ben, match);
+    terminal_await(ann, "match 2");
+    cr_assert_not(is_on(ann, "under Yours"));
 }
 
 /* ann and ben take part in a tournament, in which who moves first wins with the only move there is, and wait on the home page. */
@@ -329,6 +435,8 @@ Test(tui_board, players_and_those_who_watch_talk_among_themselves)
     terminal_await(zoe, "ann    ben");
     terminal_press(zoe, "Enter");
     terminal_await(zoe, "watched");
+    terminal_await(zoe, "Spectators' chat");
+    terminal_await(zoe, "do not see it.");
     terminal_press(zoe, "t");
     terminal_type(zoe, "who wins");
     terminal_press(zoe, "Enter");
@@ -346,7 +454,7 @@ Test(tui_board, players_and_those_who_watch_talk_among_themselves)
 static void say(struct terminal *terminal, const char *words)
 {
     terminal_press(terminal, "t");
-    terminal_await(terminal, "Say:");
+    terminal_await(terminal, "Chat:");
     terminal_type(terminal, words);
     terminal_press(terminal, "Enter");
     terminal_await(terminal, words);
@@ -368,22 +476,76 @@ Test(tui_board, who_has_spoken_is_muted_and_heard_again)
     cr_assert_not(is_on(pair.ann, "very slow"));
 }
 
+/* ben does not move first, so that nothing has rung before. */
+Test(tui_board, the_first_line_of_the_chat_rings)
+{
+    struct pair pair = sit_down();
+    terminal_await(pair.ben, "t writes to ann.");
+    cr_assert_not(terminal_has_rung(pair.ben));
+    say(pair.ann, "good luck");
+    terminal_await(pair.ben, "ann: good luck");
+    cr_assert(terminal_has_rung(pair.ben));
+}
+
+Test(tui_board, a_line_of_chat_is_told_on_other_pages_and_marked_on_the_first_one)
+{
+    struct pair pair = sit_down();
+    terminal_press(pair.ben, "g");
+    terminal_await(pair.ben, "How to win");
+    say(pair.ann, "are you there");
+    terminal_await(pair.ben, "ann: are you there");
+    terminal_press(pair.ben, "Escape");
+    terminal_await(pair.ben, "Chat with ann");
+    terminal_press(pair.ben, "Escape");
+    terminal_await(pair.ben, "2 Yours 1 ");
+    cr_assert_not(is_on(pair.ben, "Yours 1 chat"));
+    say(pair.ann, "come back");
+    terminal_await(pair.ben, "ann: come back");
+    terminal_await(pair.ben, "2 Yours 1 chat");
+    terminal_press(pair.ben, "2");
+    terminal_await(pair.ben, "new chat");
+    terminal_press(pair.ben, "Enter");
+    terminal_await(pair.ben, "Chat with ann");
+    terminal_await(pair.ben, "ann: come back");
+    terminal_press(pair.ben, "Escape");
+    terminal_await(pair.ben, "[2 Yours 1]");
+}
+
+Test(tui_board, the_chat_goes_on_in_a_rematch)
+{
+    struct pair pair = sit_down();
+    play_to_the_end(&pair);
+    say(pair.ben, "well played");
+    terminal_press(pair.ann, "m");
+    terminal_await(pair.ben, "m accept rematch");
+    terminal_press(pair.ann, "t");
+    terminal_type(pair.ann, "once mo");
+    terminal_await(pair.ann, "Chat: once mo");
+    terminal_press(pair.ben, "m");
+    terminal_await(pair.ann, "match 2");
+    terminal_type(pair.ann, "re");
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "ann: once more");
+    cr_assert(is_on(pair.ben, "ben: well played"));
+    cr_assert(is_on(pair.ann, "ben: well played"));
+}
+
 Test(tui_board, a_line_of_chat_that_was_left_is_gone_on_with)
 {
     struct pair pair = sit_down();
     terminal_press(pair.ann, "t");
     terminal_type(pair.ann, "hel");
-    terminal_await(pair.ann, "Say: hel");
+    terminal_await(pair.ann, "Chat: hel");
     terminal_press(pair.ann, "Escape");
-    terminal_await_gone(pair.ann, "Say:");
+    terminal_await_gone(pair.ann, "Chat:");
     terminal_press(pair.ann, "t");
-    terminal_await(pair.ann, "Say: hel");
+    terminal_await(pair.ann, "Chat: hel");
     terminal_type(pair.ann, "lo");
     terminal_press(pair.ann, "Enter");
     terminal_await(pair.ben, "ann: hello");
     terminal_press(pair.ann, "t");
-    terminal_await(pair.ann, "Say:");
-    cr_assert_not(is_on(pair.ann, "Say: hel"));
+    terminal_await(pair.ann, "Chat:");
+    cr_assert_not(is_on(pair.ann, "Chat: hel"));
 }
 
 Test(tui_board, a_number_is_forgotten_when_a_move_is_to_be_typed)
@@ -404,7 +566,7 @@ Test(tui_board, nothing_typed_is_lost_when_the_server_goes_away_for_a_while)
     struct pair pair = sit_down();
     terminal_press(pair.ann, "2 t");
     terminal_type(pair.ann, "hel");
-    terminal_await(pair.ann, "Say: hel");
+    terminal_await(pair.ann, "Chat: hel");
     server_kill(&pair.server);
     terminal_await(pair.ann, "reconnecting");
     terminal_type(pair.ann, "lo");
@@ -453,6 +615,11 @@ Test(tui_board, a_hint_is_given_against_bots_alone)
     terminal_press(zoe, "h");
     terminal_await(zoe, "What perfect play says");
     terminal_await(zoe, "You can win: take");
+    terminal_await(zoe, "h why");
+    cr_assert_not(is_on(zoe, "The opponent may then take at most"));
+    terminal_press(zoe, "h");
+    terminal_await(zoe, "The opponent may then take at most");
+    terminal_await(zoe, "You can win: take");
     terminal_press(zoe, "h");
     terminal_await_gone(zoe, "What perfect play says");
 }
@@ -490,6 +657,7 @@ Test(tui_board, a_hint_is_there_again_after_the_client_was_started_again)
     for (int i = 0; i < 2; i++) {
         struct terminal *ann = terminal_open("", "--as ann");
         terminal_await(ann, "\u25cf connected");
+        terminal_await(ann, i == 0 ? "Enter start" : "Enter go on");
         terminal_press(ann, "Enter");
         terminal_await(ann, "h hint");
         terminal_signal(ann, SIGTERM);
@@ -519,6 +687,8 @@ Test(tui_board, a_hint_that_is_longer_than_its_room_is_scrolled)
     terminal_type(ann, "1+2+3+4+5+6+7+8+9+10+11+12");
     terminal_press(ann, "Down Right Enter");
     terminal_await(ann, "Your move");
+    terminal_press(ann, "h");
+    terminal_await(ann, "h why");
     terminal_press(ann, "h");
     terminal_await(ann, "PgDn: more");
     cr_assert_not(is_on(ann, "  after"));

@@ -4,6 +4,8 @@
 #include "tests/e2e/tmux.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 
 TERMINALS(tui_home);
 
@@ -107,21 +109,85 @@ Test(tui_home, a_game_is_played_from_its_guide)
     terminal_await(ann, "Press Enter to start.");
 }
 
-Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers)
+Test(tui_home, the_command_that_makes_a_tournament_stands_where_there_is_none)
 {
     struct server server = server_start();
-    struct terminal *ann = terminal_come(server.address, "ann"),
-                    *ben = terminal_come(server.address, "ben");
-    terminal_press(ben, "g");
-    terminal_await_gone(ben, "[1 Play");
+    struct terminal *ann = terminal_come(server.address, "ann");
+    char command[100];
+    snprintf(command, sizeof command, "takeaway tournament create --server %s", server.address);
+    terminal_press(ann, "6");
+    terminal_await(ann, command);
+}
+
+/* ann asks ben, who is there already, to play. */
+static struct terminal *challenge_ben(const struct server *server)
+{
+    struct terminal *ann = terminal_come(server->address, "ann");
+    terminal_await(ann, "4 Players 1");
+    terminal_await(ann, "ben is here. Press 4 to challenge somebody.");
     terminal_press(ann, "4");
-    terminal_await(ann, "ben");
-    terminal_press(ann, "Down Enter");
+    terminal_await(ann, "[4 Players 1]");
+    terminal_press(ann, "Enter");
     terminal_await(ann, "a player of this name");
     terminal_press(ann, "Enter");
     terminal_await(ann, "Waiting for ben");
+    return ann;
+}
+
+Test(tui_home, a_challenge_stays_on_every_page_and_is_accepted_there_by_one_key)
+{
+    struct server server = server_start();
+    struct terminal *ben = terminal_come(server.address, "ben");
+    terminal_press(ben, "g");
+    terminal_await_gone(ben, "[1 Play");
+    struct terminal *ann = challenge_ben(&server);
     terminal_await(ben, "ann challenges you to Fibonacci Nim");
-    terminal_press(ben, "Escape");
+    terminal_await(ben, "a accept");
+    terminal_press(ben, "?");
+    terminal_await(ben, "draw the screen anew");
+    terminal_await(ben, "ann challenges you to Fibonacci Nim");
+    terminal_press(ben, "a");
+    terminal_await(ben, "ben (you)");
+    terminal_await_gone(ben, "ann challenges you");
+    terminal_await(ann, "ann (you)");
+}
+
+Test(tui_home, who_plays_with_a_clock_is_asked_before_another_match_begins)
+{
+    struct server server = server_start();
+    struct terminal *ben = terminal_come(server.address, "ben");
+    terminal_press(ben, "Up Right");
+    terminal_await(ben, "\u2190 30/move \u2192");
+    terminal_press(ben, "Enter");
+    terminal_await(ben, "match 1");
+    struct terminal *ann = challenge_ben(&server);
+    terminal_await(ben, "a accept");
+    terminal_press(ben, "a");
+    terminal_await(ben, "Accept another one?");
+    terminal_press(ben, "n");
+    terminal_await_gone(ben, "Accept another one?");
+    terminal_await(ben, "a accept");
+    terminal_press(ben, "a");
+    terminal_await(ben, "Accept another one?");
+    terminal_press(ben, "y");
+    terminal_await(ben, "match 2");
+    terminal_await(ann, "match 2");
+}
+
+Test(tui_home, a_challenge_that_is_taken_back_goes_from_the_screen)
+{
+    struct server server = server_start();
+    struct terminal *ben = terminal_come(server.address, "ben"), *ann = challenge_ben(&server);
+    terminal_await(ben, "a accept");
+    terminal_press(ann, "Escape c");
+    terminal_await_gone(ben, "ann challenges you");
+    terminal_await(ben, "A challenge to you was taken back.");
+}
+
+Test(tui_home, a_challenge_is_accepted_from_the_offers_too)
+{
+    struct server server = server_start();
+    struct terminal *ben = terminal_come(server.address, "ben"), *ann = challenge_ben(&server);
     find_offer(ben, "ann   you");
     terminal_press(ben, "Enter");
     terminal_await(ben, "ben (you)");
@@ -131,11 +197,7 @@ Test(tui_home, a_challenge_is_told_wherever_one_is_and_accepted_among_the_offers
 Test(tui_home, a_challenge_is_declined)
 {
     struct server server = server_start();
-    struct terminal *ann = terminal_come(server.address, "ann"),
-                    *ben = terminal_come(server.address, "ben");
-    terminal_press(ann, "4");
-    terminal_await(ann, "ben");
-    terminal_press(ann, "Down Enter Enter");
+    struct terminal *ben = terminal_come(server.address, "ben"), *ann = challenge_ben(&server);
     find_offer(ben, "ann   you");
     terminal_press(ben, "d");
     terminal_await(ben, "Declined.");
@@ -182,7 +244,8 @@ Test(tui_home, what_is_typed_into_the_form_is_left_by_esc_and_the_bottom_line_sa
     terminal_type(ann, "7");
     terminal_press(ann, "Escape");
     terminal_await_gone(ann, "stop typing");
-    terminal_await(ann, "  Start       7");
+    terminal_await(ann, "Right type");
+    terminal_await(ann, "Start       [ 7 ]");
     terminal_press(ann, "q");
     terminal_expect_end(ann, 0);
 }

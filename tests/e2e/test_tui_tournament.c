@@ -14,6 +14,8 @@ static void open_tournament(struct terminal *terminal, const char *listed)
     terminal_press(terminal, "Enter");
     terminal_await(terminal, "Tournament 1");
     terminal_await(terminal, "4 Plan");
+    /* The end of the bottom line. Until it is drawn, the hints of the page before, "j join" among them, may still be there. */
+    terminal_await(terminal, "Esc back");
 }
 
 /* --- from outside --- */

@@ -113,7 +113,7 @@ static struct terminal *open_terminal(const char *program, const char *variables
     terminal->next = tmux.terminals;
     tmux.terminals = terminal;
     command(&terminal->answer,
-            "new-session -d -s %s -x 80 -y 24 sh -c 'env -u NO_COLOR LC_ALL= LANG=C.UTF-8 %s %s "
+            "new-session -d -s %s -x 80 -y 24 sh -c 'env LC_ALL=C.UTF-8 %s %s "
             "%s; echo \"" ENDED "$?.\"; exec cat'",
             terminal->name, variables, program, arguments);
     return terminal;
@@ -233,6 +233,12 @@ const char *terminal_screen(struct terminal *terminal)
 {
     command(&terminal->answer, "capture-pane -p -S - -t %s", terminal->name);
     return text_string(&terminal->answer);
+}
+
+bool terminal_has_rung(struct terminal *terminal)
+{
+    command(&terminal->answer, "display-message -p -t %s '#{window_bell_flag}'", terminal->name);
+    return text_string(&terminal->answer)[0] == '1';
 }
 
 const char *terminal_coloured_screen(struct terminal *terminal)

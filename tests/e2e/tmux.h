@@ -10,8 +10,8 @@
 
 struct terminal;
 
-/* Starts takeaway in a terminal of 80 columns and 24 rows. `variables` as for env(1), such as "LANG=C NO_COLOR=1"; without them
- * the locale is of UTF-8. `arguments` is what follows the program's name; "" for nothing. */
+/* Starts takeaway in a terminal of 80 columns and 24 rows. `variables` as for env(1), such as "LC_ALL=C NO_COLOR=1"; without
+ * them the locale is of UTF-8. `arguments` is what follows the program's name; "" for nothing. */
 struct terminal *terminal_open(const char *variables, const char *arguments);
 /* Opens it on a server as this player, and waits until it is connected. */
 struct terminal *terminal_come(const char *address, const char *name);
@@ -36,6 +36,8 @@ void terminal_signal(struct terminal *terminal, int number);
 
 /* What stands there now, line by line, and what has scrolled out at the top; valid until the next call. */
 const char *terminal_screen(struct terminal *terminal);
+/* The program has rung the bell. */
+bool terminal_has_rung(struct terminal *terminal);
 /* With the sequences that colour it. */
 const char *terminal_coloured_screen(struct terminal *terminal);
 /* Waits until this stands there. */
@@ -52,6 +54,7 @@ bool terminal_is_restored(struct terminal *terminal);
 void terminals_close(void);
 
 /* Declares the suite that this file's tests belong to: a stage with terminals. */
-#define TERMINALS(name) TestSuite(name, .init = stage_open, .fini = terminals_close, .timeout = 120)
+#define TERMINALS(name)                                                                            \
+    TestSuite(name, .init = stage_open, .fini = terminals_close, .timeout = BUSY_MACHINE_S(120))
 
 #endif

@@ -157,7 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (line.len < ADDRESS_TEXT_MAX) {
         char text[ADDRESS_TEXT_MAX + 1] = "";
         memcpy(text, line.text, line.len);
-        address_parse(text, &address, &error);
+        address_parse(text, ADDRESS_PORT_OF_SERVER, &address, &error);
     }
     check_game(rest);
     return 0;

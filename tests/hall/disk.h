@@ -44,6 +44,7 @@ struct disk_match {
     int64_t first, second;
     struct time_control control;
     int64_t created_ms;
+    int64_t ended_ms; /* 0: live */
     int64_t plies;
     char **moves;
     struct disk_times *times; /* of each move */

@@ -247,8 +247,11 @@ void disk_write_end(struct disk *disk, const struct batch *batch, const struct r
                 is_possible_end(match, record->end.ending, record->end.winner),
             "match %lld cannot end so", (long long)match->id);
     disk_end_in_tournament(disk, match, record->end.ending);
+    require(record->end.ended_ms >= match->created_ms, "match %lld ended before it began",
+            (long long)match->id);
     match->ending = record->end.ending;
     match->winner = record->end.winner;
+    match->ended_ms = record->end.ended_ms;
 }
 
 static int64_t count_words(const char *text)

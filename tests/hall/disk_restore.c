@@ -31,6 +31,9 @@ static void restore_players(const struct disk *disk, struct hall *hall)
         if (is_seated[i])
             hall_restore_player(hall, disk->players[i].id, disk->players[i].name,
                                 disk->players[i].password != NULL);
+    for (size_t i = 0; i < disk->player_count; i++)
+        if (disk->players[i].password)
+            hall_restore_account(hall, disk->players[i].name);
     free(is_seated);
 }
 

@@ -95,8 +95,9 @@ static bool may_become(enum tournament_state from, enum tournament_state to)
     case TOURNAMENT_RUNNING:
         return from == TOURNAMENT_OPEN || from == TOURNAMENT_PAUSED;
     case TOURNAMENT_PAUSED:
-    case TOURNAMENT_FINISHED:
         return from == TOURNAMENT_RUNNING;
+    case TOURNAMENT_FINISHED:
+        return from == TOURNAMENT_RUNNING || from == TOURNAMENT_PAUSED;
     case TOURNAMENT_CANCELLED:
         return from <= TOURNAMENT_PAUSED;
     case TOURNAMENT_OPEN:

@@ -206,6 +206,7 @@ void disk_check_message(const struct disk *disk, const struct message *message)
         break;
     case MESSAGE_NOTHING:
     case MESSAGE_OFFER_NUMBER:
+    case MESSAGE_CLEARED:
     case MESSAGE_OFFERS:
     case MESSAGE_CHAT_LINES:
     case MESSAGE_BANS:

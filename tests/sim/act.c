@@ -30,11 +30,15 @@ void act_name(struct act *act, char *name, size_t size)
 
 struct request act_draft(struct act *act, enum ask ask, int64_t subject)
 {
+    const struct world *world = act->world;
     struct request request = {.ask = ask, .subject = subject};
-    size_t number = act->world->request_count;
-    /* Sometimes a key that was used for something else. */
-    if (number > 20 && act_chance(act, 2))
-        number -= act_draw(act, 20);
+    size_t number = world->request_count;
+    /* Sometimes a key that was used for something else, but not so long ago that it may be lost. */
+    if (number > 20 && act_chance(act, 2)) {
+        size_t used = number - act_draw(act, 20);
+        if (used < number && world->now_ms - world->requests[used].asked_ms <= RETRY_MS)
+            number = used;
+    }
     snprintf(request.key, sizeof request.key, "k%zu", number);
     return request;
 }
@@ -338,6 +342,8 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_CHAT] = act_about_match,
     [VERB_MUTE] = act_mute,
     [VERB_PING] = act_plain,
+    [VERB_GREED] = act_greed,
+    [VERB_SETTLE] = act_settle,
     [VERB_CREATE] = act_create,
     [VERB_JOIN] = act_join,
     [VERB_START] = act_about_tournament,
@@ -363,6 +369,9 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_BAN] = act_operator,
     [VERB_UNBAN] = act_operator,
     [VERB_BANS] = act_operator,
+    [VERB_OP_ABORT] = act_operator_end,
+    [VERB_OP_WITHDRAW] = act_operator_end,
+    [VERB_CLEAR] = act_operator_end,
 };
 
 /* Is it something that only who is connected can do? */

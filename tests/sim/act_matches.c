@@ -273,3 +273,68 @@ void act_mute(struct act *act)
     act_name(act, request.text, sizeof request.text);
     act_ask(act, &request);
 }
+
+/* --- greedy and squatting people --- */
+
+void act_greed(struct act *act)
+{
+    static const enum ask lists[] = {ASK_OFFERS, ASK_MATCHES, ASK_HISTORY, ASK_TOKENS, ASK_ONLINE};
+    static const int64_t longest_deaf_ms = 60000;
+    if (act_chance(act, 70))
+        act->device->deaf_until_ms =
+            act->world->now_ms + act->step->a * longest_deaf_ms / STEP_NUMBER_MAX;
+    for (unsigned i = 20 + act_draw(act, 80); i > 0; i--)
+        act_ask_plain(act, lists[act_draw(act, sizeof lists / sizeof *lists)], 0);
+}
+
+void act_settle(struct act *act)
+{
+    static const int64_t longest_away_ms = 30 * 60 * 1000;
+    struct world *world = act->world;
+    struct device *other = &world->devices[act->step->a % STEP_DEVICES];
+    if (other == act->device)
+        return;
+    if (act_chance(act, 25))
+        act_create(act);
+    for (unsigned i = 1 + act_draw(act, 3); i > 0; i--) {
+        struct request offer = act_draft(act, ASK_OFFER, 0);
+        offer.choice = act_draw(act, 4096);
+        snprintf(offer.text, sizeof offer.text, "%s", other->person->name);
+        act_ask(act, &offer);
+        world_wait(world, act_draw(act, 200));
+        struct request accept = act_draft(act, ASK_ACCEPT, some_offer(act));
+        device_ask(world, other, &accept);
+        world_wait(world, act_draw(act, 200));
+    }
+    struct device *leavers[] = {act->device, other};
+    for (int i = 0; i < 2; i++) {
+        leavers[i]->away_until_ms =
+            world->now_ms + act->step->b * longest_away_ms / STEP_NUMBER_MAX;
+        if (leavers[i]->link)
+            device_hang_up(world, leavers[i]);
+    }
+}
+
+/* --- what the operator ends --- */
+
+/* Sometimes twice: the second clearance finds nothing (warden.c). */
+static void clear(struct act *act)
+{
+    struct request request = act_draft(act, ASK_CLEAR, 0);
+    request.choice = act_chance(act, 25) ? BAN_ADDRESS : BAN_NAME;
+    request.subject = (int64_t)driver_address(act->device->number);
+    act_name(act, request.text, sizeof request.text);
+    for (int times = act_chance(act, 30) ? 2 : 1; times > 0; times--)
+        driver_operator(act->world, &request);
+}
+
+void act_operator_end(struct act *act)
+{
+    bool is_match = act->step->verb == VERB_OP_ABORT;
+    struct request request = is_match ? act_draft(act, ASK_OP_ABORT, some_match(act, 90))
+                                      : act_draft(act, ASK_OP_WITHDRAW, some_offer(act));
+    if (act->step->verb == VERB_CLEAR)
+        clear(act);
+    else
+        driver_operator(act->world, &request);
+}

@@ -36,14 +36,14 @@ static void check_not_banned(const struct world *world, const struct disk_ban *b
 
 static void note_closed(struct world *world, struct link *link)
 {
-    referee_session(&world->referee, link->player, false, world->now_ms);
+    referee_session(&world->referee, link->player, 0, world->now_ms);
     link->player = 0;
 }
 
 static void note_opened(struct world *world, struct link *link, int64_t player)
 {
     link->player = player;
-    referee_session(&world->referee, player, true, world->now_ms);
+    referee_session(&world->referee, player, driver_address(link->address), world->now_ms);
     check_one_seat(world, link);
     check_token(world, link);
 }
@@ -115,7 +115,7 @@ void check_disk(struct world *world, const struct batch *batch)
             world->tally->credited += record->move.credit_ms > 0;
     }
     check_keys(batch);
-    steward_batch(&world->steward, &world->disk, batch, world->tally);
+    steward_batch(&world->steward, &world->disk, &world->referee, batch, world->tally);
     const struct link *link;
     DL_FOREACH (world->links, link) {
         if (!link->player)
@@ -132,14 +132,17 @@ static bool is_half(const struct message *message)
     return message->kind == MESSAGE_LOOK_UP_HELLO || message->kind == MESSAGE_LOOK_UP_PASSWORD;
 }
 
-/* No stall holds it back, so it may overtake what one does. */
+/* No stall holds it back, so it may overtake what one does. A hello follows other requests of its
+ * connection when the session that made them has been put out. */
 static bool is_urgent(const struct world *world, const struct link *link,
                       const struct message *message)
 {
     enum ask ask = world->requests[message->request].ask;
-    bool needs_disk = ask == ASK_BAN || ask == ASK_UNBAN;
+    bool needs_disk =
+        ask == ASK_BAN || ask == ASK_UNBAN || (ask >= ASK_OP_ABORT && ask <= ASK_CLEAR);
+    bool is_free = link->is_operator ? !needs_disk : message->kind == MESSAGE_LOOK_UP_HELLO;
     return (message->kind == MESSAGE_ERROR && message->error.error.code == ERROR_SERVER_STALLED) ||
-           (link->is_operator && !needs_disk && world->referee.stands.count > 0);
+           (is_free && world->referee.stands.count > 0);
 }
 
 /* Each request is answered once, to whoever made it, in the order in which they were taken up. */
@@ -187,6 +190,7 @@ void check_message(struct world *world, const struct message *message)
 {
     disk_check_message(&world->disk, message);
     steward_message(&world->disk, message);
+    warden_message(world, message);
     if (message->kind <= MESSAGE_LOOK_UP_RATINGS)
         check_answer(world, message);
     if (message->kind == MESSAGE_ERROR)
@@ -213,8 +217,28 @@ static void check_all_answered(const struct world *world)
     }
 }
 
+/* Each live match outside tournaments holds the bytes of its start, and so does each offer. */
+static void check_start_bytes(const struct world *world)
+{
+    enum { CELL = 16 }; /* for each heap, besides its text */
+    struct hall_figures figures = hall_figures(world->hall);
+    int64_t bytes = 0;
+    for (size_t i = 0; i < world->disk.match_count; i++) {
+        const struct disk_match *match = &world->disk.matches[i];
+        if (match->ending != ENDING_NONE || match->tournament)
+            continue;
+        bytes += CELL + (int64_t)strlen(match->start);
+        for (const char *c = match->start; *c; c++)
+            bytes += *c == '+' ? CELL : 0;
+    }
+    require(figures.offers > 0 ? figures.start_bytes > bytes : figures.start_bytes == bytes,
+            "the starts of live matches have %lld bytes, and with %zu offers %lld are counted",
+            (long long)bytes, figures.offers, (long long)figures.start_bytes);
+}
+
 void check_quiet(struct world *world)
 {
+    check_start_bytes(world);
     require(hall_figures(world->hall).live_matches == referee_live(&world->referee),
             "the hall and the disk count other live matches");
     check_all_answered(world);

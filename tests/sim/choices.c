@@ -19,8 +19,8 @@ static const struct rules_choice rules[] = {
 };
 
 static const char *const clocks[] = {
-    "",         "",     "60+2",  "1+0",  "30/move", "3600+0",    "300+3",
-    "0.5+0.05", "none", "300+3", "soon", "600+5",   "3600/move", "20+1",
+    "",         "",     "60+2",  "1+0",  "30/move",    "3600+0",    "300+3",
+    "0.5+0.05", "none", "300+3", "soon", "86400/move", "3600/move", "20+1",
 };
 
 const struct rules_choice *choice_of_rules(unsigned choice)

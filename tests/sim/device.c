@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RETRY_MS = 12 * 3600 * 1000, /* keys are kept for a day */
-};
-
 /* Their second request with the same key, or of the same move, is the same request. */
 static const struct {
     bool repeatable;

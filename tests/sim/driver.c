@@ -10,6 +10,7 @@
 enum {
     CLOSE_MS = 3000, /* the longest that a shutdown waits for the disk */
     DEAD_MS = 60000, /* who says nothing for so long is taken for gone */
+    UNREAD_MAX = 60, /* messages that wait for a client that does not read */
 };
 
 struct hall_text driver_text(const char *text)
@@ -77,6 +78,7 @@ void driver_operator(struct world *world, const struct request *draft)
     uint32_t number = world_note_request(world, draft);
     world->requests[number].device = NO_DEVICE;
     world->requests[number].session = world->operator_link->session;
+    world->requests[number].asked_ms = world->now_ms;
     set_time(world);
     hear(world, world->operator_link, number);
 }
@@ -137,6 +139,14 @@ void driver_fault(struct world *world, struct link *link)
 
 /* --- messages --- */
 
+/* Are there more messages for the client than the server keeps for one that does not read? */
+static bool is_unread(const struct world *world, const struct link *link)
+{
+    return link->device != NO_DEVICE &&
+           world->devices[link->device].deaf_until_ms > world->now_ms &&
+           link->to_client.count - link->to_client.head > UNREAD_MAX;
+}
+
 static void send_to(struct world *world, struct parcel *parcel, uint64_t session)
 {
     struct link *link = link_find(world, session);
@@ -144,7 +154,12 @@ static void send_to(struct world *world, struct parcel *parcel, uint64_t session
         return;
     link_parcel(world, link, parcel);
     enum message_kind kind = parcel->message->kind;
-    if (kind == MESSAGE_REPLACED || kind == MESSAGE_KICKED)
+    bool is_put_out = kind == MESSAGE_REPLACED || kind == MESSAGE_KICKED;
+    if (!is_put_out && is_unread(world, link)) {
+        world->tally->unread++;
+        is_put_out = true;
+    }
+    if (is_put_out)
         driver_close_link(world, link);
 }
 
@@ -275,6 +290,7 @@ void driver_turn(struct world *world)
     close_the_dead(world);
     judge(world);
     check_sessions(world);
+    world->has_more_to_do = hall_go_on(world->hall);
     driver_release(world);
     take_batch(world);
     if (hall_is_durable(world->hall))
@@ -308,6 +324,9 @@ int64_t driver_next_ms(const struct world *world)
         next += world->boot_ms;
     if (world->in_flight)
         next = sooner(next, world->disk_due_ms);
+    /* Requests and crashes can come between two steps of a tournament. */
+    if (world->has_more_to_do)
+        next = sooner(next, world->now_ms + 1);
     if (world->closing)
         next = sooner(next, world->closing_ms + CLOSE_MS);
     const struct chore *chore;
@@ -342,6 +361,7 @@ void driver_start(struct world *world)
             error.message);
     referee_start(&world->referee, &world->disk, world->now_ms);
     steward_start(&world->steward);
+    world->withdrawn_count = 0;
     world->stalled = world->closing = false;
     world->starts_ms = INT64_MAX;
 }

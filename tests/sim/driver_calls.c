@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint64_t driver_address(unsigned device)
+{
+    return 1 + device / 2;
+}
+
 static struct greeting *greet(struct world *world, const struct request *request)
 {
     struct greeting *greeting = memory_zeroed(1, sizeof *greeting);
@@ -23,6 +28,7 @@ static struct greeting *greet(struct world *world, const struct request *request
     disk_hash_token(hello->fresh_token, hello->fresh_token_hash);
     strcpy(hello->client, "sim 1");
     snprintf(hello->address, sizeof hello->address, "10.0.0.%u", request->device);
+    hello->address_number = driver_address(request->device);
     return greeting;
 }
 
@@ -203,7 +209,7 @@ CALL(call_rematch,
 CALL(call_resume, hall_match_resume(world->hall, from, request->subject, request->ply))
 CALL(call_watch, hall_match_watch(world->hall, from, request->subject))
 CALL(call_unwatch, hall_match_unwatch(world->hall, from, request->subject))
-CALL(call_matches, hall_match_list(world->hall, from, request->subject, 5))
+CALL(call_matches, hall_match_list(world->hall, from, request->subject, request->ply, 5))
 CALL(call_history, hall_history_list(world->hall, from, driver_text(request->text), 0, 5))
 CALL(call_chat, hall_chat_list(world->hall, from, request->subject))
 CALL(call_mute, hall_chat_mute(world->hall, from, driver_text(request->text), request->choice % 2))
@@ -245,6 +251,8 @@ static call *const calls[ASK_COUNT] = {
     [ASK_UNKNOWN] = call_unknown,    [ASK_PLAYERS] = call_players,
     [ASK_KICK] = call_kick,          [ASK_BAN] = call_ban,
     [ASK_UNBAN] = call_unban,        [ASK_BANS] = call_bans,
+    [ASK_OP_ABORT] = warden_call,    [ASK_OP_WITHDRAW] = warden_call,
+    [ASK_CLEAR] = warden_call,
 };
 
 void driver_call(struct world *world, struct hall_caller from, const struct request *request)

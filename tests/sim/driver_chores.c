@@ -277,7 +277,7 @@ static int64_t chore_number(const struct chore *chore)
 void chore_take(struct world *world, struct message *message)
 {
     /* There is too much to judge. */
-    if (message->kind == MESSAGE_JUDGE && message->judge.is_optional &&
+    if (message->kind == MESSAGE_JUDGE && !message->judge.tournament &&
         message->judge.match % 4 == 0) {
         message_destroy(message);
         return;

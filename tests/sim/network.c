@@ -105,7 +105,9 @@ void link_parcel(struct world *world, struct link *link, struct parcel *parcel)
         parcel_drop(parcel);
         return;
     }
-    struct item item = {.at_ms = world->now_ms + delay_of(world, link), .parcel = parcel};
+    int64_t at_ms = world->now_ms + delay_of(world, link);
+    int64_t deaf_until_ms = world->devices[link->device].deaf_until_ms;
+    struct item item = {.at_ms = at_ms < deaf_until_ms ? deaf_until_ms : at_ms, .parcel = parcel};
     queue_add(&link->to_client, item);
 }
 

@@ -16,10 +16,13 @@ static void know_player(struct referee *referee, int64_t player)
     referee->gone = memory_resized(referee->gone, count, sizeof *referee->gone);
     referee->silences = memory_resized(referee->silences, count, sizeof *referee->silences);
     referee->faults = memory_resized(referee->faults, count, sizeof *referee->faults);
+    referee->cleared = memory_resized(referee->cleared, count, sizeof *referee->cleared);
+    referee->addresses = memory_resized(referee->addresses, count, sizeof *referee->addresses);
     referee->is_back = memory_resized(referee->is_back, count, sizeof *referee->is_back);
     for (size_t i = referee->player_count; i < count; i++) {
         referee->lags[i].count = referee->gone[i].count = 0;
-        referee->silences[i].count = referee->faults[i].count = 0;
+        referee->silences[i].count = referee->faults[i].count = referee->cleared[i].count = 0;
+        referee->addresses[i] = 0;
         past_note(&referee->gone[i], referee->started_ms, 1);
         referee->is_back[i] = false;
     }
@@ -83,6 +86,8 @@ void referee_finish(struct referee *referee)
     free(referee->gone);
     free(referee->silences);
     free(referee->faults);
+    free(referee->cleared);
+    free(referee->addresses);
     free(referee->withdrawals);
     free(referee->is_back);
     *referee = (struct referee){0};
@@ -126,12 +131,19 @@ void referee_judged(struct referee *referee, int64_t now_ms)
     past_note(&referee->judged, now_ms, 1);
 }
 
-void referee_session(struct referee *referee, int64_t player, bool is_open, int64_t now_ms)
+void referee_session(struct referee *referee, int64_t player, uint64_t address, int64_t now_ms)
 {
     know_player(referee, player);
-    past_note(&referee->gone[player], now_ms, !is_open);
+    if (address)
+        referee->addresses[player] = address;
+    past_note(&referee->gone[player], now_ms, !address);
     past_note(&referee->lags[player], now_ms, 0);
     past_note(&referee->silences[player], now_ms, 0);
+}
+
+uint64_t referee_address(const struct referee *referee, int64_t player)
+{
+    return (size_t)player < referee->player_count ? referee->addresses[player] : 0;
 }
 
 void referee_silence(struct referee *referee, int64_t player, bool is_silent, int64_t now_ms)
@@ -170,6 +182,17 @@ void referee_resigns(struct referee *referee, int64_t match, int64_t player)
     struct bout *bout = bout_of(referee, match, player, &seat);
     if (bout)
         bout->asked_to_resign[seat] = true;
+}
+
+void referee_aborted(struct referee *referee, int64_t match, int64_t now_ms)
+{
+    bout_at(referee, match)->aborted_ms = now_ms;
+}
+
+void referee_clears(struct referee *referee, int64_t player, int64_t now_ms)
+{
+    know_player(referee, player);
+    past_note(&referee->cleared[player], now_ms, 1);
 }
 
 void referee_withdraws(struct referee *referee, int64_t tournament, int64_t player)
@@ -214,6 +237,7 @@ static void give_turn(struct referee *referee, int64_t match, int64_t ply, int64
         bout->given_play = most(bout->given_play, referee->limits->restart_grace_ms);
 }
 
+/* Also in matches whose end is recorded: what is said now can have been made before that. */
 static void welcome(struct referee *referee, int64_t player, int64_t now_ms)
 {
     int64_t play = referee_play_at(referee, now_ms);
@@ -221,8 +245,8 @@ static void welcome(struct referee *referee, int64_t player, int64_t now_ms)
     referee->is_back[player] = true;
     for (size_t i = 0; i < referee->bout_count; i++) {
         struct bout *bout = &referee->bouts[i];
-        if (bout->ending == ENDING_NONE && bout->given_ply == bout->plies + 1 &&
-            bout->players[bout->plies % 2] == player && bout->given_play > play)
+        if (bout->given_ply == bout->plies + 1 && bout->players[bout->plies % 2] == player &&
+            bout->given_play > play)
             bout->given_play = play;
     }
 }
@@ -278,8 +302,11 @@ void referee_released(struct referee *referee, const struct message *message, in
         give_turn(referee, begins, 1, now_ms);
     if (message->kind == MESSAGE_MATCH_STARTED)
         give_turn(referee, message->match.view.summary.match, 1, now_ms);
-    if (message->kind == MESSAGE_MATCH_STARTED || message->kind == MESSAGE_MATCH)
-        check_clock_runs(referee, &message->match.view, message->gives_turn, now_ms);
+    if (message->kind == MESSAGE_MATCH_STARTED || message->kind == MESSAGE_MATCH) {
+        const struct match_view *view = &message->match.view;
+        check_clock_runs(referee, view, message->gives_turn, now_ms);
+        verdict_told(referee, bout_at(referee, view->summary.match), view, now_ms);
+    }
     if (message->kind == MESSAGE_WELCOME)
         welcome(referee, message->welcome.player, now_ms);
     if (message->kind != MESSAGE_MOVED)

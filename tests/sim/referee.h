@@ -25,6 +25,7 @@ struct bout {
     int64_t idle_play;  /* since when no move has come */
     int64_t left_ms[2], quota_ms[2];
     bool asked_to_resign[2];
+    int64_t aborted_ms;       /* when the operator ended it; 0: never */
     int64_t tournament;       /* 0: none */
     int64_t asked_moves[2];   /* since the start: of each player, and not made (yet) */
     int64_t refused_moves[2]; /* of them, because the rules forbid them */
@@ -49,6 +50,8 @@ struct referee {
     struct past *gone;     /* by player: 1 without a session, 0 with one */
     struct past *silences; /* by player: 1 while the session's program answers no pings */
     struct past *faults;   /* by player: 1 when the session broke the protocol */
+    struct past *cleared;  /* by player: 1 when the operator ended all matches */
+    uint64_t *addresses;   /* by player: of the last session since the start; 0: there was none */
     bool *is_back;         /* by player: has been welcome since the start */
     size_t player_count;
     struct withdrawal *withdrawals; /* since the start */
@@ -61,7 +64,10 @@ void referee_start(struct referee *referee, const struct disk *disk, int64_t now
 void referee_stands(struct referee *referee, bool stands, int64_t now_ms);
 /* Flags can be judged now. */
 void referee_judged(struct referee *referee, int64_t now_ms);
-void referee_session(struct referee *referee, int64_t player, bool is_open, int64_t now_ms);
+/* `address`: where it has been opened; 0: it is closed. */
+void referee_session(struct referee *referee, int64_t player, uint64_t address, int64_t now_ms);
+/* Where the player was last since the start; 0: nowhere. */
+uint64_t referee_address(const struct referee *referee, int64_t player);
 void referee_lag(struct referee *referee, int64_t player, int64_t lag_ms, int64_t now_ms);
 void referee_silence(struct referee *referee, int64_t player, bool is_silent, int64_t now_ms);
 /* The session is about to be ended because it broke the protocol. */
@@ -69,6 +75,9 @@ void referee_fault(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_resigns(struct referee *referee, int64_t match, int64_t player);
 /* Or is withdrawn: see struct withdrawal. */
 void referee_withdraws(struct referee *referee, int64_t tournament, int64_t player);
+/* The operator has ended a match, and asks for the end of all matches of a player. */
+void referee_aborted(struct referee *referee, int64_t match, int64_t now_ms);
+void referee_clears(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
 /* The player is told that the rules forbid a move. */
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);
@@ -82,5 +91,7 @@ void referee_batch(struct referee *referee, const struct batch *batch);
  * of a tournament that was lost otherwise? */
 void referee_overdue(struct referee *referee, int64_t now_ms);
 size_t referee_live(const struct referee *referee);
+/* Had the player been without a session for so much time of play? */
+bool referee_was_gone(const struct referee *referee, int64_t player, int64_t at_ms, int64_t ms);
 
 #endif

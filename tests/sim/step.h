@@ -63,6 +63,8 @@
     X(CHAT, "chat", 5)                                                                             \
     X(MUTE, "mute", 4)                                                                             \
     X(PING, "ping", 4)                                                                             \
+    X(GREED, "greed", 3)   /* asks for many lists at once, and mostly does not read for a while */ \
+    X(SETTLE, "settle", 4) /* begins matches or a tournament, and leaves */                        \
     X(CREATE, "create", 20)                                                                        \
     X(JOIN, "join", 80)                                                                            \
     X(START, "start", 40)                                                                          \
@@ -88,7 +90,10 @@
     X(KICK, "kick", 3)                                                                             \
     X(BAN, "ban", 3)                                                                               \
     X(UNBAN, "unban", 7)                                                                           \
-    X(BANS, "bans", 2)
+    X(BANS, "bans", 2)                                                                             \
+    X(OP_ABORT, "op-abort", 4)       /* a match: mostly one of device `who` */                     \
+    X(OP_WITHDRAW, "op-withdraw", 4) /* an offer */                                                \
+    X(CLEAR, "clear", 2)             /* all matches and offers of a player or an address */
 
 enum verb {
 #define X(name, text, weight) VERB_##name,

@@ -124,12 +124,37 @@ static bool is_idle(const struct disk *disk, const struct disk_tournament *tourn
     return at_ms - tournament->active_ms >= disk->limits.idle_tournament_ms;
 }
 
+/* Or because everybody in it had been gone for too long? */
+static bool is_left(const struct disk *disk, const struct referee *referee,
+                    const struct disk_tournament *tournament, int64_t at_ms)
+{
+    int64_t need_ms = disk->limits.left_tournament_ms;
+    if (!referee_was_gone(referee, tournament->owner, at_ms, need_ms))
+        return false;
+    for (size_t i = 0; i < tournament->entrant_count; i++) {
+        const struct disk_entrant *entrant = &tournament->entrants[i];
+        if (entrant->player && entrant->withdrawn < 0 &&
+            !referee_was_gone(referee, entrant->player, at_ms, need_ms))
+            return false;
+    }
+    return true;
+}
+
+/* Or because others needed its place, while it waited? */
+static bool makes_room(const struct disk *disk, const struct disk_tournament *tournament,
+                       int64_t at_ms)
+{
+    return tournament->live == 0 && at_ms - tournament->active_ms >= disk->limits.guest_idle_ms;
+}
+
 static void check_state(const struct steward *steward, const struct disk *disk,
-                        const struct record *record, const struct batch *batch)
+                        const struct referee *referee, const struct record *record,
+                        const struct batch *batch)
 {
     const struct disk_tournament *tournament = disk_tournament(disk, record->tournament_state.id);
     enum tournament_state state = record->tournament_state.state;
     bool has_reason = *batch_text(batch, record->tournament_state.reason) != '\0';
+    int64_t at_ms = record->tournament_state.at_ms;
     bool is_wanted = true;
     if (state == TOURNAMENT_RUNNING)
         is_wanted = has_asked(steward, REQUEST_TOURNAMENT_START, tournament) ||
@@ -139,7 +164,8 @@ static void check_state(const struct steward *steward, const struct disk *disk,
     else if (state == TOURNAMENT_PAUSED)
         is_wanted = has_asked(steward, REQUEST_TOURNAMENT_PAUSE, tournament);
     else if (state == TOURNAMENT_CANCELLED && has_reason)
-        is_wanted = is_idle(disk, tournament, record->tournament_state.at_ms);
+        is_wanted = is_idle(disk, tournament, at_ms) || is_left(disk, referee, tournament, at_ms) ||
+                    makes_room(disk, tournament, at_ms);
     else if (state == TOURNAMENT_CANCELLED)
         is_wanted = has_asked(steward, REQUEST_TOURNAMENT_CANCEL, tournament);
     require(is_wanted, "tournament %lld is %s, and nobody wanted that", (long long)tournament->id,
@@ -192,7 +218,7 @@ static void check_void(const struct steward *steward, const struct disk *disk,
 {
     const struct disk_tournament *tournament = disk_tournament(disk, record->pair_void.tournament);
     require(has_asked(steward, REQUEST_TOURNAMENT_VOID, tournament) ||
-                has_asked(steward, REQUEST_TOURNAMENT_CANCEL, tournament) ||
+                tournament->state == TOURNAMENT_CANCELLED || /* see check_state() */
                 was_asked(steward, REQUEST_TOURNAMENT_WITHDRAW, tournament, 0),
             "pair %lld of tournament %lld is void, and nobody wanted that",
             (long long)record->pair_void.number, (long long)tournament->id);
@@ -278,8 +304,8 @@ static void check_ratings(const struct steward *steward, const struct disk *disk
 
 /* --- batches and messages --- */
 
-void steward_batch(struct steward *steward, const struct disk *disk, const struct batch *batch,
-                   struct tally *tally)
+void steward_batch(struct steward *steward, const struct disk *disk, const struct referee *referee,
+                   const struct batch *batch, struct tally *tally)
 {
     bool has_ended = false;
     for (size_t i = 0; i < batch->count; i++) {
@@ -288,7 +314,7 @@ void steward_batch(struct steward *steward, const struct disk *disk, const struc
             take_end(steward, disk, record, tally);
             has_ended = true;
         } else if (record->kind == RECORD_TOURNAMENT_STATE) {
-            check_state(steward, disk, record, batch);
+            check_state(steward, disk, referee, record, batch);
             if (record->tournament_state.state == TOURNAMENT_FINISHED)
                 tally->finished[disk_tournament(disk, record->tournament_state.id)->format]++;
             tally->expired += *batch_text(batch, record->tournament_state.reason) != '\0' &&
@@ -365,7 +391,8 @@ int64_t steward_matches(const struct disk *disk, const struct disk_tournament *t
     for (size_t i = 0; i < tournament->pair_count; i++)
         for (int game = 0; game < 2 && !tournament->pairs[i].is_void; game++) {
             const struct disk_match *match = disk_match(disk, tournament->pairs[i].matches[game]);
-            over += match && match->ending != ENDING_NONE;
+            /* A cancelled tournament keeps a pair of which one match is over; the other is void. */
+            over += match && match->ending != ENDING_NONE && match->ending != ENDING_VOID;
         }
     return over;
 }

@@ -5,6 +5,7 @@
 
 #include "server/hall/hall.h"
 #include "tests/hall/disk.h"
+#include "tests/sim/referee.h"
 
 struct tally;
 
@@ -44,9 +45,9 @@ void steward_cannot_judge(struct steward *steward, int64_t match);
 /* The start with this index: the first candidate, whatever the solver says of it. */
 void steward_draw(const char *rules, const char *starts, int64_t seed, int64_t index,
                   struct text *out);
-/* After it was written. */
-void steward_batch(struct steward *steward, const struct disk *disk, const struct batch *batch,
-                   struct tally *tally);
+/* After it was written. The referee knows who is connected. */
+void steward_batch(struct steward *steward, const struct disk *disk, const struct referee *referee,
+                   const struct batch *batch, struct tally *tally);
 void steward_message(const struct disk *disk, const struct message *message);
 /* When nothing is under way: does each tournament that can go on do so? */
 void steward_quiet(const struct disk *disk);

@@ -55,6 +55,7 @@ int tally_gaps(const struct tally *tally, FILE *out)
         gaps += gap(out, tally->records[kind], "a record", "of the kind", kind);
     for (int kind = 0; kind < 5; kind++)
         gaps += gap(out, tally->crashes[kind], "a crash", "of the kind", kind);
+    gaps += gap(out, tally->unread, "a client", "that did not read and was ended", 0);
     gaps += gap(out, tally->resumed, "a match", "that was resumed", 0);
     gaps += gap(out, tally->compared, "a client", "that was compared", 0);
     gaps += gap(out, tally->credited, "a move", "with lag credited", 0);

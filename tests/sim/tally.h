@@ -20,6 +20,7 @@ struct tally {
     uint64_t records[RECORD_RATING + 1];   /* on disk */
     uint64_t moves;                        /* acknowledged to their makers */
     uint64_t repeats;                      /* requests acknowledged once more */
+    uint64_t unread;                       /* connections ended because they did not read */
     uint64_t resumed;                      /* matches shown to clients that had been away */
     uint64_t compared; /* times that a client's whole knowledge was compared with the disk */
     uint64_t credited; /* moves with lag given back */

@@ -51,6 +51,13 @@ static void credit_range(const struct referee *referee, const struct bout *bout,
     *ret_most = least(*ret_most, at_most);
 }
 
+/* Where nobody is expected to stay connected, a first move may take as long as the control gives for it. */
+static int64_t first_move_ms(const struct referee *referee, const struct bout *bout)
+{
+    bool is_patient = bout->control.base_ms >= CORRESPONDENCE_MS;
+    return most(referee->limits->first_move_ms, is_patient ? bout->control.base_ms : 0);
+}
+
 /* The first time of play at which time has ended this turn; INT64_MAX: never. */
 static int64_t due_play(const struct referee *referee, const struct bout *bout, int64_t credit_ms)
 {
@@ -60,7 +67,7 @@ static int64_t due_play(const struct referee *referee, const struct bout *bout, 
         return INT64_MAX;
     int64_t may_take_ms = bout->left_ms[bout->plies % 2] + credit_ms;
     if (bout->plies < 2)
-        may_take_ms = least(may_take_ms, referee->limits->first_move_ms);
+        may_take_ms = least(may_take_ms, first_move_ms(referee, bout));
     return bout->given_play + may_take_ms + 1;
 }
 
@@ -119,6 +126,32 @@ static bool may_claim(const struct referee *referee, const struct bout *bout, in
     return referee_play_at(referee, at_ms) - referee_play_at(referee, since_ms) >= need_ms;
 }
 
+bool referee_was_gone(const struct referee *referee, int64_t player, int64_t at_ms, int64_t ms)
+{
+    const struct past *gone = &referee->gone[player];
+    int64_t least_gone, most_gone, since_ms = past_since(gone, at_ms, 1);
+    past_range(gone, at_ms, at_ms, 1, &least_gone, &most_gone);
+    return most_gone && since_ms >= 0 &&
+           referee_play_at(referee, at_ms) - referee_play_at(referee, since_ms) >= ms;
+}
+
+/* May it end because both have left it before both have moved? */
+static bool is_left(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    int64_t need_ms = referee->limits->left_match_ms;
+    return bout->plies < 2 && !bout->tournament && bout->control.base_ms < CORRESPONDENCE_MS &&
+           referee_was_gone(referee, bout->players[0], at_ms, need_ms) &&
+           referee_was_gone(referee, bout->players[1], at_ms, need_ms);
+}
+
+/* May it make room for others? */
+static bool is_idle(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    return bout->control.base_ms < CORRESPONDENCE_MS &&
+           referee_play_at(referee, at_ms) - most(0, bout->idle_play) >=
+               referee->limits->guest_idle_ms;
+}
+
 static bool is_time_up(const struct referee *referee, const struct bout *bout, int64_t at_ms)
 {
     int64_t least_ms, most_ms;
@@ -129,7 +162,7 @@ static bool is_time_up(const struct referee *referee, const struct bout *bout, i
 static bool is_first_move_late(const struct referee *referee, const struct bout *bout,
                                int64_t at_ms)
 {
-    return bout->plies < 2 && elapsed_ms(referee, bout, at_ms) > referee->limits->first_move_ms;
+    return bout->plies < 2 && elapsed_ms(referee, bout, at_ms) > first_move_ms(referee, bout);
 }
 
 /* Was this so of the player at some moment of this millisecond? `before`: what was so before anything was noted. */
@@ -152,12 +185,18 @@ void verdict_overdue(const struct referee *referee, const struct bout *bout, int
 {
     int64_t judged_ms = past_since(&referee->judged, at_ms - 1, 1);
     int64_t least_ms, most_ms;
-    if (judged_ms < 0)
+    if (judged_ms < bout->created_ms) /* no flags were judged since the match began */
         return;
     require(
         !bout->tournament || !is_given_up(referee, bout, judged_ms),
         "match %lld, ply %lld: the mover was gone for too long before flags were judged, and it goes on",
         (long long)bout->id, (long long)bout->plies);
+    require(!is_left(referee, bout, judged_ms) ||
+                was(&referee->gone[bout->players[0]], judged_ms, 0, 1) ||
+                was(&referee->gone[bout->players[1]], judged_ms, 0, 1),
+            "match %lld, ply %lld: both had left it for too long before flags were judged, and it "
+            "goes on",
+            (long long)bout->id, (long long)bout->plies);
     credit_range(referee, bout, judged_ms, judged_ms, &least_ms, &most_ms);
     int64_t due = due_play(referee, bout, most_ms);
     require(due > referee_play_at(referee, judged_ms),
@@ -218,6 +257,16 @@ static bool is_lost(const struct referee *referee, const struct bout *bout, enum
     }
 }
 
+/* Did the operator ask for it at that moment? */
+static bool is_ended_by_operator(const struct referee *referee, const struct bout *bout,
+                                 int64_t at_ms)
+{
+    return !bout->tournament &&
+           (bout->aborted_ms == at_ms ||
+            past_since(&referee->cleared[bout->players[0]], at_ms, 1) == at_ms ||
+            past_since(&referee->cleared[bout->players[1]], at_ms, 1) == at_ms);
+}
+
 bool verdict_end(const struct referee *referee, const struct bout *bout, enum ending ending,
                  enum seat winner, int64_t at_ms)
 {
@@ -228,7 +277,8 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
         return true;
     case ENDING_ABORTED:
         return bout->plies < 2 || may_claim(referee, bout, 0, false, at_ms) ||
-               may_claim(referee, bout, 1, false, at_ms);
+               may_claim(referee, bout, 1, false, at_ms) || is_idle(referee, bout, at_ms) ||
+               is_ended_by_operator(referee, bout, at_ms);
     case ENDING_UNSTARTED:
         return bout->control.kind != TIME_NONE && winner == SEAT_NOBODY &&
                is_first_move_late(referee, bout, at_ms);
@@ -239,4 +289,38 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
         return is_lost(referee, bout, ending, winner == SEAT_FIRST, at_ms);
     return ending == ENDING_ABANDONED && bout->control.kind == TIME_NONE &&
            referee_play_at(referee, at_ms) - bout->idle_play >= referee->limits->idle_match_ms;
+}
+
+void verdict_told(const struct referee *referee, const struct bout *bout,
+                  const struct match_view *view, int64_t at_ms)
+{
+    const struct hall_limits *limits = referee->limits;
+    bool has_clock = bout->control.kind != TIME_NONE, is_live = !view->summary.ending;
+    bool is_patient = bout->control.base_ms >= CORRESPONDENCE_MS;
+    bool is_standing_still = bout->ending == ENDING_NONE && bout->plies == view->summary.ply;
+    int64_t limit_ms = first_move_ms(referee, bout), told_ms = view->first_move_left_ms;
+    require(told_ms < 0 || (is_live && has_clock && view->summary.ply < 2 && told_ms <= limit_ms),
+            "match %lld tells of %lld ms for a first move", (long long)bout->id,
+            (long long)told_ms);
+    require(told_ms < 0 || !is_standing_still ||
+                told_ms >= limit_ms - elapsed_ms(referee, bout, at_ms),
+            "match %lld tells of %lld ms for a first move: there are more", (long long)bout->id,
+            (long long)told_ms);
+    require(told_ms >= 0 || !is_live || !has_clock || view->summary.ply >= 2 ||
+                limit_ms > bout->control.base_ms,
+            "match %lld does not tell when the first move is due", (long long)bout->id);
+
+    int64_t need_ms = has_clock ? limits->claim_ms : limits->claim_unclocked_ms;
+    require(view->claim_in_ms <= need_ms + limits->restart_grace_ms && view->abort_in_ms <= need_ms,
+            "match %lld tells of absences that count after more than the limit",
+            (long long)bout->id);
+    require((is_live && !is_patient) || (view->claim_in_ms < 0 && view->abort_in_ms < 0),
+            "match %lld tells of absences that count for nothing", (long long)bout->id);
+    require(!bout->tournament || view->abort_in_ms < 0, "match %lld can be aborted, it says",
+            (long long)bout->id);
+    require(has_clock || !is_live
+                ? view->idle_left_ms < 0
+                : view->idle_left_ms >= 0 && view->idle_left_ms <= limits->idle_match_ms,
+            "match %lld tells of %lld ms until it is over as idle", (long long)bout->id,
+            (long long)view->idle_left_ms);
 }

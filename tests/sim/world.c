@@ -107,7 +107,7 @@ static void mend(struct world *world)
         world->disk_due_ms = world->now_ms;
     for (size_t i = 0; i < STEP_DEVICES; i++) {
         world->devices[i].delay_ms = 0;
-        world->devices[i].away_until_ms = 0;
+        world->devices[i].away_until_ms = world->devices[i].deaf_until_ms = 0;
     }
     world_wait(world, 70000);
 }
@@ -170,7 +170,7 @@ static void resign_all(struct world *world)
 static void drain(struct world *world)
 {
     go_on(world);
-    for (int round = 0; is_anything_running(world); round++) {
+    for (int round = 0; is_anything_running(world) || world->has_more_to_do; round++) {
         require(round < DRAIN_ROUNDS, "a tournament that runs does not come to its end");
         resign_all(world);
         world_wait(world, 0);

@@ -63,6 +63,9 @@ enum ask {
     ASK_BAN,
     ASK_UNBAN,
     ASK_BANS,
+    ASK_OP_ABORT,
+    ASK_OP_WITHDRAW,
+    ASK_CLEAR,
     ASK_COUNT,
 };
 
@@ -88,6 +91,7 @@ struct request {
     /* Of a first one: what came of it when it was first acknowledged. */
     bool was_done;
     int64_t result;
+    size_t ended_matches, ended_offers; /* by the operator's call */
 };
 
 /* --- the network: between a device and the server two queues, each in its order --- */
@@ -167,6 +171,7 @@ struct device {
     int64_t token_player;
     int64_t delay_ms;
     int64_t away_until_ms;
+    int64_t deaf_until_ms;         /* it reads nothing before */
     bool stalled, closing;         /* was told so on this connection */
     uint32_t pending[PENDING_MAX]; /* asked on this connection, not answered */
     size_t pending_count;
@@ -223,10 +228,11 @@ enum { OFFERS_KNOWN = 12 };
 struct world {
     struct setting setting;
     struct tally *tally;
-    int64_t now_ms;    /* since 1970 */
-    int64_t boot_ms;   /* when the clock of ticks began */
-    struct hall *hall; /* NULL: the server is down */
-    int64_t starts_ms; /* then it comes back */
+    int64_t now_ms;      /* since 1970 */
+    bool has_more_to_do; /* has the last turn left steps of tournaments? */
+    int64_t boot_ms;     /* when the clock of ticks began */
+    struct hall *hall;   /* NULL: the server is down */
+    int64_t starts_ms;   /* then it comes back */
     uint64_t hall_seed;
     struct disk disk;
     struct batch *in_flight; /* what the store holds; NULL: nothing */
@@ -250,6 +256,9 @@ struct world {
     struct device devices[STEP_DEVICES];
     int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
     size_t offer_count;
+    int64_t withdrawn[OFFERS_KNOWN]; /* by the operator, since the start of the server */
+    size_t withdrawn_count;
+    uint32_t last_clear;  /* the request that cleared last */
     unsigned last_line;   /* of chat */
     uint64_t *line_lives; /* by line: the server's life in which it was said; owned */
     size_t line_count;
@@ -305,10 +314,15 @@ void driver_silence(struct world *world, const struct link *link, bool is_silent
 void driver_fault(struct world *world, struct link *link);
 /* The operator asks, over the control socket. */
 void driver_operator(struct world *world, const struct request *draft);
+/* The number of a device's address, which two devices share. */
+uint64_t driver_address(unsigned device);
 /* The server's end closes. */
 void driver_close_link(struct world *world, struct link *link);
 
 /* --- device.c --- */
+
+/* A client asks again for so long. Keys are kept for twice as long: for a day. */
+enum { RETRY_MS = 12 * 3600 * 1000 };
 
 uint32_t world_note_request(struct world *world, const struct request *draft);
 /* By number and generation. */
@@ -359,6 +373,13 @@ void reader_view(const struct world *world, int64_t match, int64_t after,
                  struct match_view *ret_view);
 bool reader_has_move(const struct world *world, int64_t match, int64_t ply, int64_t player,
                      const char *text);
+
+/* --- warden.c: what the operator ends --- */
+
+/* Asks the hall to abort, to withdraw or to clear, and compares its figures before and after. */
+void warden_call(struct world *world, struct hall_caller from, const struct request *request);
+/* Does the message agree with what the operator has ended? */
+void warden_message(struct world *world, const struct message *message);
 
 /* --- check.c --- */
 

@@ -108,8 +108,15 @@ void evening_end(struct evening *evening)
     free(evening);
 }
 
+static void carry_on(struct evening *evening)
+{
+    while (!evening->slow_steps && hall_go_on(evening->hall))
+        ;
+}
+
 bool submit(struct evening *evening)
 {
+    carry_on(evening);
     struct batch *batch = hall_batch_take(evening->hall);
     if (batch)
         evening->in_flight = batch;
@@ -152,7 +159,8 @@ void pass(struct evening *evening, int64_t ms)
 
 void judge(struct evening *evening)
 {
-    hall_flags_fall(evening->hall);
+    while (hall_next_deadline(evening->hall) <= evening->tick_ms)
+        hall_flags_fall(evening->hall);
     hear(evening);
 }
 
@@ -276,6 +284,7 @@ static void keep_said(struct evening *evening, struct message *message)
 void hear(struct evening *evening)
 {
     struct message *message;
+    carry_on(evening);
     while ((message = hall_message_next(evening->hall))) {
         if (is_answer(message))
             check_answer(evening, message);
@@ -287,6 +296,7 @@ void hear(struct evening *evening)
             message_destroy(message);
         else
             keep_said(evening, message);
+        carry_on(evening); /* the answers to questions may bring something */
     }
 }
 
@@ -320,6 +330,7 @@ struct hall_caller ask(struct guest *guest)
     return (struct hall_caller){
         .session = guest->session,
         .request = (uint32_t)evening->request_count++,
+        .came_ms = evening->waited_ms > 0 ? evening->tick_ms - evening->waited_ms : 0,
     };
 }
 
@@ -344,6 +355,7 @@ static struct evening_hello *make_hello(struct guest *guest, const char *name, c
     disk_hash_token(hello->fresh_token, hello->fresh_token_hash);
     strcpy(hello->client, "fixture");
     strcpy(hello->address, guest->address);
+    hello->address_number = guest->address_number;
     return pending;
 }
 

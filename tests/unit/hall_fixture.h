@@ -29,6 +29,7 @@ struct guest {
     char name[64];
     char token[80];
     char address[65];        /* "127.0.0.1" unless it is set otherwise */
+    uint64_t address_number; /* 0, which is not limited, unless it is set otherwise */
     struct hall_hello hello; /* the last one said */
     uint64_t session;        /* 0: not connected */
     int64_t player;
@@ -63,12 +64,14 @@ struct evening {
     struct hall *hall;
     struct hall_config config; /* its times are those of the start */
     int64_t now_ms, tick_ms;
+    int64_t waited_ms; /* for so long the driver has let requests wait that are made from now on */
     struct disk disk;
     struct batch *in_flight; /* what the store holds; NULL: nothing */
     bool
         slow_look_ups; /* hellos wait for look_up_hello(); otherwise they are looked up when they are heard */
     bool
         slow_driver; /* questions about tournaments wait for answer_question(); otherwise they are answered when they are heard */
+    bool slow_steps; /* tournaments go on when the test calls hall_go_on(); otherwise at once */
     struct evening_question *questions;
     size_t question_count;
     uint64_t last_session;
@@ -175,6 +178,7 @@ uint32_t resumes(struct guest *guest, int64_t match, int64_t after);
 uint32_t watches(struct guest *guest, int64_t match);
 uint32_t unwatches(struct guest *guest, int64_t match);
 uint32_t lists_matches(struct guest *guest, int64_t after, int64_t limit);
+uint32_t lists_latest_matches(struct guest *guest, int64_t before, int64_t limit);
 uint32_t lists_history(struct guest *guest, const char *player, int64_t before, int64_t limit);
 
 /* The driver hashes passwords. */
@@ -199,6 +203,10 @@ uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, con
 uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject);
 uint32_t lists_bans(struct guest *warden);
 uint32_t ends_tournament(struct guest *warden, int64_t tournament, const char *reason);
+uint32_t aborts_match(struct guest *warden, int64_t match);
+uint32_t withdraws_offer(struct guest *warden, int64_t offer);
+uint32_t clears_player(struct guest *warden, const char *player);
+uint32_t clears_address(struct guest *warden, uint64_t address_number);
 
 uint32_t pings(struct guest *guest);
 /* The driver finds this fault in a request. */

@@ -127,7 +127,14 @@ uint32_t unwatches(struct guest *guest, int64_t match)
 uint32_t lists_matches(struct guest *guest, int64_t after, int64_t limit)
 {
     struct hall_caller from = ask(guest);
-    hall_match_list(guest->evening->hall, from, after, limit);
+    hall_match_list(guest->evening->hall, from, after, 0, limit);
+    return from.request;
+}
+
+uint32_t lists_latest_matches(struct guest *guest, int64_t before, int64_t limit)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_list(guest->evening->hall, from, 0, before, limit);
     return from.request;
 }
 
@@ -241,6 +248,34 @@ uint32_t ends_tournament(struct guest *warden, int64_t tournament, const char *r
 {
     struct hall_caller from = ask(warden);
     hall_operator_cancel(warden->evening->hall, from, tournament, given(reason));
+    return from.request;
+}
+
+uint32_t aborts_match(struct guest *warden, int64_t match)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_abort(warden->evening->hall, from, match);
+    return from.request;
+}
+
+uint32_t withdraws_offer(struct guest *warden, int64_t offer)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_withdraw(warden->evening->hall, from, offer);
+    return from.request;
+}
+
+uint32_t clears_player(struct guest *warden, const char *player)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_clear_player(warden->evening->hall, from, given(player));
+    return from.request;
+}
+
+uint32_t clears_address(struct guest *warden, uint64_t address_number)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_clear_address(warden->evening->hall, from, address_number);
     return from.request;
 }
 

@@ -98,6 +98,17 @@ void expect_refusal(struct guest *guest, enum error_code code, const char *messa
                      message);
 }
 
+void expect_too_early(struct guest *guest, const char *gone, int64_t wait_ms)
+{
+    char message[128];
+    snprintf(message, sizeof message, "'%s' is not gone long enough: ask again in %lld s", gone,
+             (long long)(wait_ms + 999) / 1000);
+    commit(guest->evening);
+    const struct message *refusal = expect_error(guest, ERROR_TOO_EARLY);
+    cr_assert_str_eq(refusal->error.error.message, message);
+    cr_assert_eq(refusal->error.error.wait_ms, wait_ms);
+}
+
 void both_move(struct table *table)
 {
     moves(table, 0, 0, 0, 300000);

@@ -37,6 +37,8 @@ void expect_end_after(struct table *table, int64_t ms, enum ending ending, enum 
 /* Time passes without anything becoming due. */
 void nothing_for(struct table *table, int64_t ms);
 void expect_refusal(struct guest *guest, enum error_code code, const char *message);
+/* TOO_EARLY, because the player of that name is gone, but has to be gone for `wait_ms` longer. */
+void expect_too_early(struct guest *guest, const char *gone, int64_t wait_ms);
 /* In a match of 300+0. */
 void both_move(struct table *table);
 /* The disk takes no more writes. */

@@ -25,6 +25,7 @@ struct making {
     struct meeting_result *results;
     size_t result_count;
     int64_t now_ms, match;
+    int64_t ended_ms; /* the latest end of a match */
 };
 
 static char *copy(const char *text)
@@ -57,7 +58,7 @@ static void add_time(struct export_times *times, int64_t taken_ms)
     times->taken_ms = memory_resized(times->taken_ms, times->count + 1, sizeof(int64_t));
     times->credit_ms = memory_resized(times->credit_ms, times->count + 1, sizeof(int64_t));
     times->taken_ms[times->count] = taken_ms;
-    times->credit_ms[times->count++] = taken_ms / 3;
+    times->credit_ms[times->count++] = taken_ms / 5;
 }
 
 /* Plays up to `plies` moves; returns how many were left out: 0, or 1 and more. */
@@ -85,8 +86,8 @@ static const char *early_ending(int64_t number)
     return endings[number % 6];
 }
 
-static void note_end(const struct making *making, struct export_match *match,
-                     struct export_times *times, bool is_over)
+static void note_end(struct making *making, struct export_match *match, struct export_times *times,
+                     bool is_over)
 {
     static const char *const seats[] = {"first", "second"};
     /* Who is to move has lost, but when no move left wins. */
@@ -98,6 +99,8 @@ static void note_end(const struct making *making, struct export_match *match,
     times->ended_ms = times->began_ms + 60000;
     for (size_t i = 0; i < times->count; i++)
         times->ended_ms += times->taken_ms[i];
+    if (times->ended_ms > making->ended_ms)
+        making->ended_ms = times->ended_ms;
 }
 
 static void judge(struct making *making, struct export_match *match)
@@ -243,8 +246,10 @@ static void hold_meeting(struct making *making, int round, int board, struct mee
         bool is_level = play_pair(making, place, meeting);
         for (place.leg = 2;
              is_level && making->pairing.format == FORMAT_KNOCKOUT && place.leg <= KNOCKOUT_LEGS;
-             place.leg++)
+             place.leg++) {
+            making->now_ms = making->ended_ms;
             is_level = play_pair(making, place, meeting);
+        }
     }
 }
 
@@ -274,6 +279,8 @@ static void hold_round(struct making *making, int round)
         .met_count = making->result_count,
     };
     size_t count = pairing_round(&making->pairing, &state, meetings);
+    if (making->ended_ms > making->now_ms)
+        making->now_ms = making->ended_ms;
     for (size_t i = 0; i < count; i++)
         hold_meeting(making, round, (int)i, meetings[i]);
     free(met);

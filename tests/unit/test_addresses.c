@@ -137,3 +137,21 @@ Test(addresses, may_have_another_connection_when_one_has_gone)
     }
     addresses_destroy(addresses);
 }
+
+static uint64_t group_of(const char *text)
+{
+    struct origin origin;
+    cr_assert(origin_parse(text, strlen(text), &origin));
+    return origin_group(&origin);
+}
+
+Test(addresses, that_count_as_one_have_one_group_and_others_another)
+{
+    cr_assert_eq(group_of("2001:db8::1"), group_of("2001:db8:0:0:ffff::2"));
+    cr_assert_neq(group_of("2001:db8::1"), group_of("2001:db8:0:1::1"));
+    cr_assert_eq(group_of("192.0.2.1"), group_of("::ffff:192.0.2.1"));
+    cr_assert_neq(group_of("192.0.2.1"), group_of("192.0.2.2"));
+    cr_assert_neq(group_of("::1"), 0);
+    cr_assert_neq(group_of("127.0.0.1"), group_of("127.0.0.2"));
+    cr_assert_eq(origin_group(&(struct origin){0}), 0);
+}

@@ -170,7 +170,7 @@ Test(alpha, has_the_sequence_of_the_definition)
         struct alpha alpha = drawn_alpha(&random, round % 2 ? 50 : 100000000);
         terms += check_sequence(alpha_is_allowed(alpha) ? alpha : (struct alpha){7, 2});
     }
-    printf("# %" PRIu64 " terms checked\n", terms);
+    fprintf(stderr, "%" PRIu64 " terms checked\n", terms);
 }
 
 Test(alpha, has_the_sequence_of_the_definition_with_any_64_bits)

@@ -1,10 +1,11 @@
 #include "common/base/memory.h"
-#include "server/analysis/analysis.h"
+#include "server/analysis/solver_process.h"
 #include "tests/suite.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -24,10 +25,12 @@ struct bench {
     sem_t answered;
 };
 
+enum { MIB = 1 << 20, MEMORY = 64 * MIB };
+
 static void bench_begin(struct bench *bench)
 {
     sem_init(&bench->answered, 0, 0);
-    bench->analysis = analysis_create(post, &bench->answered);
+    bench->analysis = analysis_create(MEMORY, post, &bench->answered);
 }
 
 static void bench_end(struct bench *bench)
@@ -139,9 +142,9 @@ Test(analysis_thread, starts_go_before_matches)
     sem_init(&gate, 0, 0);
     sem_init(&at_gate, 0, 0);
     sem_init(&bench.answered, 0, 0);
-    bench.analysis = analysis_create(pass_gate, &bench.answered);
+    bench.analysis = analysis_create(MEMORY, pass_gate, &bench.answered);
     ask_match(&bench, 1, "1", "1>0");
-    sem_wait(&at_gate); /* the first is answered, and the thread waits */
+    sem_wait(&at_gate); /* the first is answered, and no other is asked */
     ask_match(&bench, 2, "2", "2>0");
     struct analysis_task *start = task_of(ANALYSIS_START, "nim", "7");
     start->number = 3;
@@ -168,7 +171,7 @@ Test(analysis_thread, after_a_check_that_takes_long_a_match_goes_before_the_next
     sem_init(&gate, 0, 0);
     sem_init(&at_gate, 0, 0);
     sem_init(&bench.answered, 0, 0);
-    bench.analysis = analysis_create(pass_gate, &bench.answered);
+    bench.analysis = analysis_create(MEMORY, pass_gate, &bench.answered);
     ask_check(&bench, 1, "take-away:50x,local", "fair:2-2:100000-150000");
     ask_check(&bench, 2, "nim", "fair:2:1-9");
     ask_match(&bench, 3, "2", "2>0");
@@ -208,6 +211,27 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+/* Making the table takes seconds, within one question to the solver. */
+static struct analysis_task *match_with_long_table(void)
+{
+    struct text rules = {0};
+    text_append_string(&rules, "octal:0.");
+    for (int digit = 0; digit < 240; digit++)
+        text_append_char(&rules, digit % 2 ? '7' : '6');
+    struct analysis_task *task = task_of(ANALYSIS_JUDGE, text_string(&rules), "65536");
+    free(task->moves);
+    task->moves = copy("65536>65534");
+    text_finish(&rules);
+    return task;
+}
+
+static void expect_end_at_once(struct bench *bench)
+{
+    int64_t before_ms = now_ms();
+    bench_end(bench);
+    cr_expect_lt(now_ms() - before_ms, 2000);
+}
+
 Test(analysis_thread, gives_up_what_is_under_way_when_it_is_destroyed)
 {
     struct bench bench;
@@ -217,35 +241,249 @@ Test(analysis_thread, gives_up_what_is_under_way_when_it_is_destroyed)
         analysis_ask(bench.analysis, long_match());
     expect_answer(&bench, 1, ERROR_NONE,
                   "+1"); /* it is at the first of the long ones, or soon will be */
-    int64_t before_ms = now_ms();
-    bench_end(&bench);
-    cr_expect_lt(now_ms() - before_ms, 500);
+    expect_end_at_once(&bench);
 }
 
-/* The nice value of each thread but this one. */
-static int niceness_of_the_other_thread(void)
-{
-    DIR *folder = opendir("/proc/self/task");
-    const struct dirent *entry;
-    int niceness = -100;
-    cr_assert_not_null(folder);
-    while ((entry = readdir(folder))) {
-        int thread = atoi(entry->d_name);
-        if (thread > 0 && thread != gettid())
-            niceness = getpriority(PRIO_PROCESS, (id_t)thread);
-    }
-    closedir(folder);
-    return niceness;
-}
-
-Test(analysis_thread, has_the_lowest_priority_and_leaves_that_of_others)
+Test(analysis_thread, gives_up_a_table_under_way_when_it_is_destroyed)
 {
     struct bench bench;
+    bench_begin(&bench);
+    ask_match(&bench, 1, "1", "1>0");
+    analysis_ask(bench.analysis, match_with_long_table());
+    expect_answer(&bench, 1, ERROR_NONE, "+1");
+    expect_end_at_once(&bench);
+}
+
+/* --- budgets --- */
+
+static void expect_beyond(struct bench *bench, const char *reason)
+{
+    struct analysis_task *task = take(bench);
+    cr_expect_eq(task->error.code, ERROR_LIMIT_REACHED, "%s", task->error.message);
+    cr_expect(strstr(task->error.message, reason) != NULL, "%s", task->error.message);
+    cr_expect(task->is_beyond);
+    cr_expect_eq(task->result.len, 0);
+    analysis_task_destroy(task);
+}
+
+Test(analysis_thread, a_question_ends_with_its_processor_time_also_within_a_table)
+{
+    struct analysis_task *(*const makers[])(void) = {long_match, match_with_long_table};
+    struct bench bench;
+    bench_begin(&bench);
+    for (int i = 0; i < 2; i++) {
+        struct analysis_task *task = makers[i]();
+        task->budget_ms = 50;
+        analysis_ask(bench.analysis, task);
+        ask_match(&bench, 2, "1+1", "1>0 1>0");
+        expect_beyond(&bench, "more than 50 ms of processor time");
+        expect_answer(&bench, 2, ERROR_NONE, "0 +1"); /* the next one has its own */
+    }
+    bench_end(&bench);
+}
+
+/* Needs a table of 8 bytes for each pair of heaps up to this size. */
+static void ask_large(struct bench *bench, int64_t number, enum analysis_lane lane, int factor,
+                      int heap)
+{
+    char rules[64], start[64], moves[64];
+    snprintf(rules, sizeof rules, "take-away:%dx,global", factor);
+    snprintf(start, sizeof start, "%d+%d", heap, heap);
+    snprintf(moves, sizeof moves, "%d>%d", heap, heap - 1);
+    struct analysis_task *task = task_of(ANALYSIS_JUDGE, rules, start);
+    free(task->moves);
+    task->moves = copy(moves);
+    task->number = number;
+    task->lane = lane;
+    analysis_ask(bench->analysis, task);
+}
+
+static void expect_marks(struct bench *bench, int64_t number)
+{
+    struct analysis_task *task = take(bench);
+    cr_expect_eq(task->number, number);
+    cr_expect_eq(task->error.code, ERROR_NONE, "%s", task->error.message);
+    cr_expect_gt(task->result.len, 0);
+    analysis_task_destroy(task);
+}
+
+Test(analysis_thread, a_question_ends_with_the_memory_of_its_lane)
+{
+    struct bench bench;
+    if (!solver_memory_is_limited)
+        cr_skip_test("under a sanitizer");
+    bench_begin(&bench);
+    ask_large(&bench, 1, ANALYSIS_PROMPT, 3, 2000); /* 32 MB, and the lane has 16 MiB of 64 */
+    expect_beyond(&bench, "more than 16 MiB of memory");
+    ask_large(&bench, 2, ANALYSIS_PATIENT, 3, 2000);
+    expect_marks(&bench, 2);
+    bench_end(&bench);
+}
+
+Test(analysis_thread, tables_that_were_kept_make_room)
+{
+    struct bench bench;
+    bench_begin(&bench);
+    for (int factor = 3; factor < 7; factor++) {
+        ask_large(&bench, factor, ANALYSIS_PATIENT, factor, factor % 2 ? 1500 : 2000);
+        expect_marks(&bench, factor);
+    }
+    bench_end(&bench);
+}
+
+Test(analysis_thread, a_prompt_answer_does_not_wait_for_a_patient_one)
+{
+    struct bench bench;
+    bench_begin(&bench);
+    struct analysis_task *task = long_match();
+    task->lane = ANALYSIS_PATIENT;
+    task->number = 1;
+    analysis_ask(bench.analysis, task);
+    ask_match(&bench, 2, "1", "1>0");
+    expect_answer(&bench, 2, ERROR_NONE, "+1");
+    bench_end(&bench);
+}
+
+/* --- processes --- */
+
+/* The processes that `parent` has forked; returns their number. */
+static int list_children(pid_t parent, pid_t ret_children[8])
+{
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file);
+    while (count < 8 && fscanf(file, "%d", &ret_children[count]) == 1)
+        count++;
+    fclose(file);
+    return count;
+}
+
+Test(analysis_thread, solvers_have_low_priorities)
+{
+    struct bench bench;
+    pid_t parent[8], solvers[8];
     int before = getpriority(PRIO_PROCESS, 0);
     bench_begin(&bench);
     ask_match(&bench, 1, "1", "1>0");
-    expect_answer(&bench, 1, ERROR_NONE, "+1"); /* by now the thread has begun */
-    cr_expect_eq(niceness_of_the_other_thread(), 19);
+    expect_answer(&bench, 1, ERROR_NONE, "+1"); /* by now the prompt one has begun */
+    struct analysis_task *task = task_of(ANALYSIS_JUDGE, "nim", "1");
+    task->lane = ANALYSIS_PATIENT;
+    analysis_ask(bench.analysis, task);
+    expect_answer(&bench, 0, ERROR_NONE, "");
+    cr_assert_eq(list_children(getpid(), parent), 1);
+    cr_assert_eq(list_children(parent[0], solvers), 2);
+    cr_expect_eq(getpriority(PRIO_PROCESS, (id_t)solvers[0]), 15);
+    cr_expect_eq(getpriority(PRIO_PROCESS, (id_t)solvers[1]), 19);
     cr_expect_eq(getpriority(PRIO_PROCESS, 0), before);
+    bench_end(&bench);
+    cr_expect_eq(list_children(getpid(), parent), 0);
+}
+
+/* The parent of the solvers, and the only solver, which has answered something. */
+static void find_solver(struct bench *bench, pid_t *ret_parent, pid_t *ret_solver)
+{
+    pid_t parents[8], solvers[8];
+    ask_match(bench, 1, "1", "1>0");
+    expect_answer(bench, 1, ERROR_NONE, "+1");
+    cr_assert_eq(list_children(getpid(), parents), 1);
+    cr_assert_eq(list_children(parents[0], solvers), 1);
+    *ret_parent = parents[0];
+    *ret_solver = solvers[0];
+}
+
+Test(analysis_thread, the_question_of_a_solver_that_is_killed_is_asked_once_more)
+{
+    struct bench bench;
+    pid_t parent, solver;
+    bench_begin(&bench);
+    find_solver(&bench, &parent, &solver);
+    kill(solver, SIGSTOP);
+    ask_match(&bench, 2, "1+1", "1>0 1>0");
+    kill(solver, SIGKILL);
+    expect_answer(&bench, 2, ERROR_NONE, "0 +1");
+    bench_end(&bench);
+}
+
+Test(analysis_thread, a_question_that_ends_two_solvers_is_given_up)
+{
+    struct bench bench;
+    pid_t parent, solver, solvers[8];
+    bench_begin(&bench);
+    find_solver(&bench, &parent, &solver);
+    analysis_ask(bench.analysis, match_with_long_table());
+    kill(solver, SIGKILL);
+    while (list_children(parent, solvers) == 0 || solvers[0] == solver)
+        ;
+    kill(solvers[0], SIGKILL);
+    struct analysis_task *task = take(&bench);
+    cr_expect_eq(task->error.code, ERROR_INTERNAL);
+    cr_expect_eq(task->is_beyond, false);
+    analysis_task_destroy(task);
+    ask_match(&bench, 2, "1", "1>0");
+    expect_answer(&bench, 2, ERROR_NONE, "+1");
+    bench_end(&bench);
+}
+
+Test(analysis_thread, without_the_parent_the_reason_says_what_to_do)
+{
+    struct bench bench;
+    pid_t parent, solver;
+    bench_begin(&bench);
+    find_solver(&bench, &parent, &solver);
+    kill(solver, SIGSTOP); /* it could answer once more before it ends with its parent */
+    kill(parent, SIGKILL);
+    ask_match(&bench, 2, "1", "1>0");
+    struct analysis_task *task = take(&bench);
+    cr_expect_eq(task->error.code, ERROR_INTERNAL);
+    cr_expect_str_eq(task->error.message,
+                     "the process that starts the solvers has ended: start the server again");
+    analysis_task_destroy(task);
+    bench_end(&bench);
+}
+
+/* A terminal's Ctrl-C and a service manager's SIGTERM reach all processes; the server needs its solvers until it has ended. */
+Test(analysis_thread, signals_that_end_the_server_do_not_end_its_solvers)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct bench bench;
+    pid_t parent, solver, solvers[8];
+    bench_begin(&bench);
+    find_solver(&bench, &parent, &solver);
+    for (int i = 0; i < 3; i++) {
+        kill(solver, numbers[i]);
+        kill(parent, numbers[i]);
+    }
+    ask_match(&bench, 2, "1", "1>0");
+    expect_answer(&bench, 2, ERROR_NONE, "+1");
+    cr_assert_eq(list_children(parent, solvers), 1);
+    cr_expect_eq(solvers[0], solver);
+    bench_end(&bench);
+}
+
+static void read_file(pid_t pid, const char *name, char *ret_bytes, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file);
+    cr_assert_not_null(fgets(ret_bytes, (int)size, file));
+    fclose(file);
+}
+
+Test(analysis_thread, an_operator_can_tell_the_processes_and_the_kernel_kills_a_solver_first)
+{
+    struct bench bench;
+    pid_t parent, solver;
+    char text[32];
+    bench_begin(&bench);
+    find_solver(&bench, &parent, &solver);
+    read_file(parent, "comm", text, sizeof text);
+    cr_expect_str_eq(text, "solver-parent\n");
+    read_file(solver, "comm", text, sizeof text);
+    cr_expect_str_eq(text, "solver-prompt\n");
+    read_file(solver, "oom_score_adj", text, sizeof text);
+    cr_expect_str_eq(text, "500\n");
     bench_end(&bench);
 }

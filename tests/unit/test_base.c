@@ -1,10 +1,15 @@
+#include "common/base/address.h"
 #include "common/base/error.h"
+#include "common/base/harmless.h"
 #include "common/base/random.h"
 #include "common/base/scanner.h"
+#include "common/base/streams.h"
 #include "common/base/text.h"
 #include "tests/suite.h"
 
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 SUITE(base, 20);
 
@@ -94,4 +99,148 @@ Test(base, random_numbers_repeat_with_their_seed_and_stay_below_the_limit)
         seen[(int)random_below(&a, 6)]++;
     for (int i = 0; i < 6; i++)
         cr_assert(seen[i] > 800 && seen[i] < 1200, "%d came %d times of 6000", i, seen[i]);
+}
+
+/* --- addresses --- */
+
+Test(base, an_address_is_a_host_with_or_without_a_port)
+{
+    static const struct {
+        const char *text, *host;
+        int port;
+    } rows[] = {
+        {"127.0.0.1:7811", "127.0.0.1", 7811},
+        {"127.0.0.1", "127.0.0.1", 7800},
+        {"my.host", "my.host", 7800},
+        {"my.host:0", "my.host", 0},
+        {"[::1]:7811", "::1", 7811},
+        {"[::1]", "::1", 7800},
+        {"::1", "::1", 7800},
+        {"2001:db8::7", "2001:db8::7", 7800},
+        {"fe80::1%eth0", "fe80::1%eth0", 7800},
+        {"::ffff:127.0.0.1", "::ffff:127.0.0.1", 7800},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct address address;
+        struct error error;
+        cr_assert_eq(address_parse(rows[i].text, ADDRESS_PORT_OF_SERVER, &address, &error),
+                     ERROR_NONE, "%s: %s", rows[i].text, error.message);
+        cr_assert_str_eq(address.host, rows[i].host);
+        cr_assert_eq(address.port, rows[i].port, "%s", rows[i].text);
+    }
+}
+
+Test(base, what_is_no_address_is_refused_with_one_that_is)
+{
+    static const char *const texts[] = {"",         ":",       ":7800",  "[]:7800",
+                                        "host:",    "[::1]:",  "[::1]7", "host:x",
+                                        "host:1:2", "host:-1", "[::1",   "1::2::3"};
+    struct address address;
+    struct error error;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        cr_assert_eq(address_parse(texts[i], ADDRESS_PORT_OF_SERVER, &address, &error), ERROR_USAGE,
+                     "%s", texts[i]);
+        cr_assert_not_null(strstr(error.message, "HOST or HOST:PORT was expected, such as "
+                                                 "127.0.0.1:7800 or [::1]:7800"),
+                           "%s", error.message);
+    }
+    cr_assert_eq(address_parse("host:65536", ADDRESS_PORT_OF_SERVER, &address, &error),
+                 ERROR_USAGE);
+    cr_assert_str_eq(error.message, "port 65536 of 'host:65536' is over 65535");
+}
+
+Test(base, an_address_without_a_port_is_refused_where_there_is_no_default)
+{
+    struct address address;
+    struct error error;
+    cr_assert_eq(address_parse("127.0.0.1", 0, &address, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "'127.0.0.1' is no address: HOST:PORT was expected, such as "
+                                    "127.0.0.1:7800 or [::1]:7800");
+}
+
+/* --- text from elsewhere --- */
+
+Test(base, harmful_characters_become_question_marks)
+{
+    char text[] = "a\x1b[2J\a\r\n\t\x7f\xc2\x9b|\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xd8\x9c|"
+                  "\xff\xe2\x80|\xc3\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80";
+    harmless_make(text);
+    cr_assert_str_eq(text, "a?[2J??????|????|???|\xc3\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80");
+    struct text out = {0};
+    text_append_string(&out, "\n");
+    harmless_append("b\x1b\xc2\x9b", 4, &out);
+    cr_assert_str_eq(text_string(&out), "\nb??");
+    cr_assert_eq(out.len, 4);
+    text_finish(&out);
+}
+
+/* What a process prints that guards its streams; the guard is there for good. */
+static struct text printed_by(void (*print)(void))
+{
+    int ends[2];
+    char bytes[4096];
+    struct text printed = {0};
+    cr_assert_eq(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        streams_guard();
+        print();
+        fflush(stdout);
+        _exit(0);
+    }
+    close(ends[1]);
+    for (ssize_t len; (len = read(ends[0], bytes, sizeof bytes)) > 0;)
+        text_append(&printed, bytes, (size_t)len);
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    return printed;
+}
+
+static void print_evil(void)
+{
+    printf("a\x1b]0;evil\a\tb\r\nc\rd\n");
+    streams_control(stdout, "\033[K");
+    printf("\033[K\n");
+    fflush(stdout);
+    /* A character in pieces. */
+    fprintf(stderr, "\xc2");
+    fprintf(stderr, "\x9b|\xe2");
+    fprintf(stderr, "\x82");
+    fprintf(stderr, "\xac|\xe2");
+    fprintf(stderr, "x|\r");
+    fprintf(stderr, "\n|\r");
+    fprintf(stderr, "|\xe2\x80");
+    fprintf(stderr, "\xae|\n");
+}
+
+Test(base, a_guarded_stream_prints_text_and_what_the_program_itself_tells_a_terminal)
+{
+    struct text printed = printed_by(print_evil);
+    cr_assert_str_eq(text_string(&printed), "a?]0;evil?\tb\r\nc?d\n\033[K?[K\n"
+                                            "?|\xe2\x82\xac|?x|\r\n|?|?|\n");
+    text_finish(&printed);
+}
+
+static void print_much(void)
+{
+    for (int i = 0; i < 20000; i++)
+        printf("\xe2\x82\xac%d\n", i);
+}
+
+Test(base, a_guarded_stream_loses_nothing)
+{
+    struct text printed = printed_by(print_much);
+    const char *at = text_string(&printed);
+    char line[32];
+    for (int i = 0; i < 20000; i++) {
+        int len = snprintf(line, sizeof line, "\xe2\x82\xac%d\n", i);
+        EXPECT(strncmp(at, line, (size_t)len) == 0, "line %d is %.20s", i, at);
+        at += len;
+    }
+    cr_assert_str_empty(at);
+    text_finish(&printed);
 }

@@ -1,12 +1,15 @@
 #include "bots/options.h"
+#include "bots/report.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/text.h"
 #include "common/solver/solver.h"
 #include "tests/suite.h"
 #include "tests/unit/test_bots_table.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 SUITE(bots_strategy, 60);
 
@@ -405,8 +408,8 @@ Test(bots_options, have_defaults)
 
 Test(bots_options, are_refused_with_what_would_be_right)
 {
-    expect_refusal("", "--server HOST:PORT is missing");
-    expect_refusal("--server localhost --name a --strategy random", "HOST:PORT was expected");
+    expect_refusal("", "--server HOST[:PORT] is missing");
+    expect_refusal("--server localhost: --name a --strategy random", "HOST:PORT was expected");
     expect_refusal("--server h:1 --name a --strategy lucky", "perfect, greedy, random");
     expect_refusal("--server h:1 --strategy random", "--name NAME is missing");
     expect_refusal("--server h:1 --name a", "one is missing of --strategy STRATEGY and --exec");
@@ -440,4 +443,25 @@ Test(bots_options, are_all_explained)
         cr_assert_not_null(
             strstr(text_string(&help), strategy_kind_form((enum strategy_kind)kind)));
     text_finish(&help);
+}
+
+/* --- what a bot says --- */
+
+/* A pipe of packets hands out one write at a time. */
+Test(bots_strategy, a_line_of_trouble_is_one_write)
+{
+    static const char expected[] = "takeaway-bot crash: match 17, move 3: made in haste\n";
+    int packets[2], standard_error = dup(STDERR_FILENO);
+    char written[256] = "";
+    cr_assert_eq(pipe2(packets, O_DIRECT), 0);
+    dup2(packets[1], STDERR_FILENO);
+    report_set_name("crash");
+    report_trouble("match %d, move %d: %s", 17, 3, "made in haste");
+    report_set_name(NULL);
+    dup2(standard_error, STDERR_FILENO);
+    cr_assert_gt(read(packets[0], written, sizeof written - 1), 0);
+    cr_expect_str_eq(written, expected);
+    close(standard_error);
+    close(packets[0]);
+    close(packets[1]);
 }

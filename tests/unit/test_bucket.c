@@ -17,7 +17,7 @@ static int take_all(struct bucket *bucket, int64_t now_ms)
 Test(bucket, is_full_at_first)
 {
     struct bucket bucket = bucket_full(&rate, 7000);
-    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 7000), 0);
+    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 1, 7000), 0);
     cr_assert_eq(take_all(&bucket, 7000), 10);
 }
 
@@ -25,11 +25,11 @@ Test(bucket, that_is_empty_tells_how_long_until_there_is_a_token)
 {
     struct bucket bucket = bucket_full(&rate, 0);
     take_all(&bucket, 0);
-    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 0), 200);
-    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 150), 50);
+    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 1, 0), 200);
+    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 1, 150), 50);
     cr_assert_not(bucket_take(&bucket, &rate, 199));
     cr_assert(bucket_take(&bucket, &rate, 200));
-    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 200), 200);
+    cr_assert_eq(bucket_wait_ms(&bucket, &rate, 1, 200), 200);
 }
 
 Test(bucket, gives_on_average_what_the_rate_says_however_often_it_is_asked)
@@ -55,7 +55,7 @@ Test(bucket, waits_long_enough_where_the_rate_does_not_divide_the_time)
     const struct bucket_rate thirds = {.tokens = 3, .period_ms = 1000, .burst = 1};
     struct bucket bucket = bucket_full(&thirds, 0);
     cr_assert(bucket_take(&bucket, &thirds, 0));
-    cr_assert_eq(bucket_wait_ms(&bucket, &thirds, 0), 334);
+    cr_assert_eq(bucket_wait_ms(&bucket, &thirds, 1, 0), 334);
     cr_assert_not(bucket_take(&bucket, &thirds, 333));
     cr_assert(bucket_take(&bucket, &thirds, 334));
 }

@@ -68,6 +68,25 @@ Test(client, sends_calls_in_their_order_and_hands_over_the_answers)
     program_expect_story(&program, "ready\nanswer ok\nanswer ok\nanswer stale_ply stale\n");
 }
 
+static void put_off(struct server *server)
+{
+    server_welcome(server, NULL);
+    server_put_off(server, server_expect(server, WIRE_MATCH_MOVE, NULL), 13888);
+    server_expect_end(server);
+}
+
+Test(client, tells_how_long_to_wait_before_a_request_may_succeed)
+{
+    struct server *server = server_start(put_off);
+    struct program program;
+    program_start(&program, server);
+    program_run_until(&program, "ready");
+    call_move(&program, 1);
+    program_run_until(&program, "answer too_early wait 13888");
+    program_finish(&program, server);
+    program_expect_story(&program, "ready\nanswer too_early wait 13888\n");
+}
+
 static void answer_backwards(struct server *server)
 {
     server_welcome(server, NULL);

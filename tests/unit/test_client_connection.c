@@ -208,6 +208,21 @@ Test(client_connection, gives_up_in_time_when_nobody_is_there)
     text_finish(&program.story);
 }
 
+Test(client_connection, gives_up_after_the_first_tries_when_nobody_is_there)
+{
+    struct server *server = server_start(be_away);
+    char address[32];
+    snprintf(address, sizeof address, "%s", server_address(server));
+    server_finish(server);
+    struct program program = {.loop = loop_create()};
+    struct client_config config = {
+        .server = address, .program = "test", .name = "ann", .first_tries = 2};
+    program_connect(&program, &config);
+    program_run_until(&program, "failed disconnected");
+    program_finish(&program, NULL);
+    program_expect_story(&program, "interrupted disconnected\nfailed disconnected\n");
+}
+
 /* A name of this machine that no name server is asked for: a bare container has no /etc/hosts. */
 static const char *local_name(void)
 {
@@ -237,7 +252,7 @@ Test(client_connection, looks_names_up_and_tries_every_address)
 Test(client_connection, says_what_is_wrong_with_an_address)
 {
     struct loop *loop = loop_create();
-    struct client_config config = {.server = "localhost", .program = "test", .name = "ann"};
+    struct client_config config = {.server = "localhost:", .program = "test", .name = "ann"};
     struct client_events events = {0};
     struct client *client = NULL;
     struct error error;
@@ -313,7 +328,7 @@ Test(client_connection, what_the_system_does_not_take_at_once_follows)
         .owner = &writer, .opened = write_many, .message = take_answer, .closed = take_end};
     struct address address;
     struct error error;
-    cr_assert_eq(address_parse(server_address(server), &address, &error), ERROR_NONE);
+    cr_assert_eq(address_parse(server_address(server), 0, &address, &error), ERROR_NONE);
     cr_assert_eq(connection_create(writer.loop, &address, &events, &writer.connection, &error),
                  ERROR_NONE);
     loop_run(writer.loop);

@@ -85,6 +85,9 @@ static enum error_code try_move(struct match *match, int64_t ply, const char *mo
         .ply = ply,
         .move = wire_text(move),
         .position = wire_text(position),
+        .first_move_left = WIRE_ABSENT,
+        .claim_in = WIRE_ABSENT,
+        .idle_left = WIRE_ABSENT,
     };
     return match_apply_moved(match, &moved, NOW_MS, ret_update, &error);
 }
@@ -279,10 +282,10 @@ Test(client_match, knows_who_is_there)
 {
     struct match *match = create(1, NO_MOVES, 0, "3+5", MATCH_UPDATED);
     struct wire_presence presence = {.match = 7, .player = wire_text("second"), .online = true};
-    match_apply_presence(match, &presence);
+    match_apply_presence(match, &presence, NOW_MS);
     cr_assert(match->online[0] && match->online[1]);
     presence = (struct wire_presence){.match = 7, .player = wire_text("first")};
-    match_apply_presence(match, &presence);
+    match_apply_presence(match, &presence, NOW_MS);
     cr_assert(match->online[1] && !match->online[0]);
     match_destroy(match);
 }
@@ -329,6 +332,9 @@ static void apply_timed_move(struct match *match, int64_t ply, const char *move,
         .taken = 1500,
         .credit = 40,
         .left = left_ms,
+        .first_move_left = WIRE_ABSENT,
+        .claim_in = WIRE_ABSENT,
+        .idle_left = WIRE_ABSENT,
     };
     enum match_update update;
     struct error error;
@@ -382,6 +388,112 @@ Test(client_match, stops_the_clocks_at_the_end)
         .match = 7, .seq = 2, .ending = wire_text("time"), .winner = wire_text("first")};
     cr_assert_eq(match_apply_ended(match, &ended, NOW_MS + 50100), MATCH_UPDATED);
     expect_left(match, NOW_MS + 90000, 60000, 0);
+    match_destroy(match);
+}
+
+/* --- deadlines besides the clocks --- */
+
+static void apply_presence(struct match *match, const char *player, bool online, int64_t claim_in,
+                           int64_t abort_in, int64_t now_ms)
+{
+    struct wire_presence presence = {.match = 7,
+                                     .player = wire_text(player),
+                                     .online = online,
+                                     .claim_in = claim_in,
+                                     .abort_in = abort_in};
+    match_apply_presence(match, &presence, now_ms);
+}
+
+Test(client_match, counts_the_first_move_down_while_the_clock_runs)
+{
+    struct match *match = create_with_clock(0, true);
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS), -1);
+    match->first_move_left_ms = 20000;
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS + 700), 19300);
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS + 20001), 0);
+    match->clock_runs = false;
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS + 700), 20000);
+    apply_timed_move(match, 1, "5>3", 61234, NOW_MS + 900);
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS + 900), -1);
+    match_destroy(match);
+}
+
+Test(client_match, takes_its_deadlines_from_a_snapshot)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    snapshot.state.first_move_left = 4000;
+    snapshot.state.claim_in = 5000;
+    snapshot.state.abort_in = 6000;
+    snapshot.state.idle_left = 7000;
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE);
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS), 4000);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS + 1000), 4000);
+    cr_assert_eq(match_abort_in_ms(match, NOW_MS + 1000), 5000);
+    cr_assert_eq(match_idle_left_ms(match, NOW_MS + 1000), 6000);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS + 5001), 0);
+    apply_end(match, 1, MATCH_UPDATED);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS), -1);
+    cr_assert_eq(match_first_move_left_ms(match, NOW_MS), -1);
+    match_destroy(match);
+}
+
+Test(client_match, a_move_begins_the_time_after_which_an_idle_match_ends)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    struct wire_moved moved;
+    wire_record_clear(&wire_record_moved, &moved);
+    moved.match = 7;
+    moved.seq = moved.ply = 1;
+    moved.move = wire_text("5>3");
+    moved.idle_left = 7000;
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    snapshot.state.idle_left = 7000;
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE);
+    cr_assert_eq(match_apply_moved(match, &moved, NOW_MS + 5000, &update, &error), ERROR_NONE);
+    cr_assert_eq(match_idle_left_ms(match, NOW_MS + 6000), 6000);
+    match_destroy(match);
+}
+
+/* This client is the second player. */
+Test(client_match, knows_from_when_on_an_absence_counts)
+{
+    struct match *match = create_with_clock(0, true);
+    apply_presence(match, "first", false, 60000, 60000, NOW_MS);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS + 10000), 50000);
+    cr_assert_eq(match_abort_in_ms(match, NOW_MS + 10000), 50000);
+    apply_presence(match, "second", true, WIRE_ABSENT, WIRE_ABSENT, NOW_MS + 10000);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS + 10000), 50000);
+    apply_presence(match, "first", true, WIRE_ABSENT, WIRE_ABSENT, NOW_MS + 11000);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS + 11000), -1);
+    cr_assert_eq(match_abort_in_ms(match, NOW_MS + 11000), -1);
+    match_destroy(match);
+}
+
+Test(client_match, a_move_begins_the_time_after_which_it_can_be_claimed)
+{
+    struct match *match = create_with_clock(1, true);
+    apply_presence(match, "first", false, WIRE_ABSENT, 60000, NOW_MS);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS), -1);
+    struct wire_moved moved = {.match = 7,
+                               .seq = 2,
+                               .ply = 2,
+                               .move = wire_text("3>1"),
+                               .left = 50000,
+                               .first_move_left = WIRE_ABSENT,
+                               .claim_in = 60000,
+                               .idle_left = WIRE_ABSENT};
+    enum match_update update;
+    struct error error;
+    cr_assert_eq(match_apply_moved(match, &moved, NOW_MS + 20000, &update, &error), ERROR_NONE);
+    cr_assert_eq(match_claim_in_ms(match, NOW_MS + 30000), 50000);
+    cr_assert_eq(match_abort_in_ms(match, NOW_MS + 30000), 30000);
     match_destroy(match);
 }
 

@@ -47,6 +47,9 @@ void program_on_answer(void *owner, const struct error *error, const void *resul
     cr_assert_eq(error == NULL, result != NULL);
     snprintf(line, sizeof line, "answer %s%s", error ? error_name(error->code) : "ok",
              stale ? " stale" : "");
+    if (error && error->wait_ms > 0)
+        snprintf(line + strlen(line), sizeof line - strlen(line), " wait %lld",
+                 (long long)error->wait_ms);
     write_down(owner, line);
 }
 

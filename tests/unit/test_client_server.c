@@ -162,6 +162,20 @@ void server_refuse(struct server *server, uint32_t id, enum error_code code,
     send_and_finish(server, &bytes);
 }
 
+void server_put_off(struct server *server, uint32_t id, int64_t wait_ms)
+{
+    struct text bytes = {0};
+    struct error error;
+    struct wire_wait wait = {
+        .wait = wait_ms,
+        .challenge = WIRE_ABSENT,
+        .work = WIRE_ABSENT,
+    };
+    error_set(&error, ERROR_TOO_EARLY, "%s", error_meaning(ERROR_TOO_EARLY));
+    wire_encode_error(&bytes, id, &error, &wire_record_wait, &wait);
+    send_and_finish(server, &bytes);
+}
+
 void server_welcome_to(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
                        size_t match_count)
 {

@@ -18,7 +18,7 @@ static void clean_up(void)
     suite_check_leaks();
 }
 
-TestSuite(export_stranger, .init = folder_make, .fini = clean_up, .timeout = 120);
+TestSuite(export_stranger, .init = folder_make, .fini = clean_up, .timeout = BUSY_MACHINE_S(120));
 
 static struct error error;
 

@@ -89,6 +89,9 @@ Test(game, a_name_that_is_nearly_right_is_suggested)
     expect_bad_rules("Nim", "did you mean nim? " KNOWN_GAMES);
     expect_bad_rules(" nim", "did you mean nim? " KNOWN_GAMES);
     expect_bad_rules("takeaway:2x", "did you mean take-away? " KNOWN_GAMES);
+    expect_bad_rules("lasker", "did you mean laskers-nim? " KNOWN_GAMES);
+    expect_bad_rules("fibonacci", "did you mean fibonacci-nim? " KNOWN_GAMES);
+    expect_bad_rules("dawsons", KNOWN_GAMES);
     expect_bad_rules("octa:0.77", "did you mean octal? " KNOWN_GAMES);
     expect_bad_rules("dawson-chess", "did you mean dawsons-chess? " KNOWN_GAMES);
 }

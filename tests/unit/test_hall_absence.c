@@ -28,11 +28,10 @@ Test(hall_absence, a_claim_that_comes_too_early_is_told_by_how_much)
     pass(table.evening, CLAIM_MS - 12345);
     skip_all(table.evening);
     claims(table.ben, table.match, "claim");
-    expect_refusal(table.ben, ERROR_TOO_EARLY,
-                   "'ann' is not gone long enough: ask again in 12345 ms");
+    expect_too_early(table.ben, "ann", 12345);
     pass(table.evening, 12344);
     claims(table.ben, table.match, "claim");
-    expect_refusal(table.ben, ERROR_TOO_EARLY, "'ann' is not gone long enough: ask again in 1 ms");
+    expect_too_early(table.ben, "ann", 1);
     cr_assert(is_live(&table));
     evening_end(table.evening);
 }
@@ -45,8 +44,7 @@ Test(hall_absence, a_claim_also_waits_for_the_turn_to_be_given_so_long)
     nothing_for(&table, 20000);
     skip_all(table.evening);
     claims(table.ann, table.match, "claim");
-    expect_refusal(table.ann, ERROR_TOO_EARLY,
-                   "'ben' is not gone long enough: ask again in 40000 ms");
+    expect_too_early(table.ann, "ben", 40000);
     evening_end(table.evening);
 }
 
@@ -63,8 +61,7 @@ Test(hall_absence, a_turn_that_is_not_given_yet_is_as_long_as_nothing)
     land(table.evening);
     expect(table.ann, MESSAGE_MOVE_DONE);
     expect(table.ann, MESSAGE_MOVED);
-    expect_refusal(table.ann, ERROR_TOO_EARLY,
-                   "'ben' is not gone long enough: ask again in 60000 ms");
+    expect_too_early(table.ann, "ben", 60000);
     evening_end(table.evening);
 }
 
@@ -82,8 +79,7 @@ Test(hall_absence, who_came_back_is_not_gone)
     leave(table.ann);
     skip_all(table.evening);
     claims(table.ben, table.match, "claim");
-    expect_refusal(table.ben, ERROR_TOO_EARLY,
-                   "'ann' is not gone long enough: ask again in 60000 ms");
+    expect_too_early(table.ben, "ann", 60000);
     evening_end(table.evening);
 }
 
@@ -105,7 +101,7 @@ Test(hall_absence, without_a_clock_a_claim_takes_longer)
     nothing_for(&table, CLAIM_UNCLOCKED_MS - 1);
     skip_all(table.evening);
     claims(table.ben, table.match, "claim");
-    expect_refusal(table.ben, ERROR_TOO_EARLY, "'ann' is not gone long enough: ask again in 1 ms");
+    expect_too_early(table.ben, "ann", 1);
     pass(table.evening, 1);
     claims(table.ben, table.match, "claim");
     commit(table.evening);
@@ -166,8 +162,7 @@ Test(hall_absence, a_stall_is_no_absence)
     commit(table.evening);
     skip_all(table.evening);
     claims(table.ben, table.match, "claim");
-    expect_refusal(table.ben, ERROR_TOO_EARLY,
-                   "'ann' is not gone long enough: ask again in 60000 ms");
+    expect_too_early(table.ben, "ann", 60000);
     evening_end(table.evening);
 }
 
@@ -195,8 +190,7 @@ Test(hall_absence, an_abort_that_comes_too_early_is_told_by_how_much)
     pass(table.evening, 1500);
     skip_all(table.evening);
     aborts(table.ann, table.match, "abort");
-    expect_refusal(table.ann, ERROR_TOO_EARLY,
-                   "'ben' is not gone long enough: ask again in 58500 ms");
+    expect_too_early(table.ann, "ben", 58500);
     evening_end(table.evening);
 }
 
@@ -206,5 +200,78 @@ Test(hall_absence, an_opponent_who_is_there_is_no_reason_to_abort)
     both_move(&table);
     aborts(table.ann, table.match, "abort");
     expect_refusal(table.ann, ERROR_TOO_LATE, "both have moved in match 1: resign instead");
+    evening_end(table.evening);
+}
+
+/* --- both gone before both have moved --- */
+
+enum { LEFT_MS = 120000 };
+
+Test(hall_absence, a_match_that_both_have_left_before_both_have_moved_is_aborted)
+{
+    struct table table = table_with(NULL);
+    moves(&table, 0, 0, 0, -1);
+    leave(table.ann);
+    nothing_for(&table, 1000);
+    leave(table.ben);
+    nothing_for(&table, LEFT_MS - 1);
+    pass(table.evening, 1);
+    judges(&table);
+    cr_assert_not(is_live(&table));
+    commit(table.evening);
+    const struct disk_match *match = &table.evening->disk.matches[0];
+    cr_assert_eq(match->ending, ENDING_ABORTED);
+    cr_assert_eq(match->winner, SEAT_NOBODY);
+    evening_end(table.evening);
+}
+
+Test(hall_absence, one_who_comes_back_saves_the_match)
+{
+    struct table table = table_with(NULL);
+    leave(table.ann);
+    leave(table.ben);
+    nothing_for(&table, LEFT_MS - 1);
+    come_back(table.ben);
+    nothing_for(&table, 10 * LEFT_MS);
+    leave(table.ben);
+    nothing_for(&table, LEFT_MS - 1);
+    evening_end(table.evening);
+}
+
+Test(hall_absence, a_match_in_which_both_have_moved_is_not_left)
+{
+    struct table table = table_with(NULL);
+    moves(&table, 0, 0, 0, -1);
+    moves(&table, 0, 0, 0, -1);
+    leave(table.ann);
+    leave(table.ben);
+    nothing_for(&table, 100 * LEFT_MS);
+    evening_end(table.evening);
+}
+
+Test(hall_absence, after_a_restart_both_are_gone_from_the_start_on)
+{
+    struct table table = table_with(NULL);
+    crash(table.evening);
+    pass(table.evening, LEFT_MS - 1);
+    judges(&table);
+    cr_assert(is_live(&table));
+    pass(table.evening, 1);
+    judges(&table);
+    cr_assert_not(is_live(&table));
+    evening_end(table.evening);
+}
+
+Test(hall_absence, a_match_with_a_clock_of_days_may_be_left)
+{
+    struct table table = table_with("172800/move");
+    leave(table.ann);
+    leave(table.ben);
+    nothing_for(&table, 86400000);
+    /* Between guests a first move has to come within a day all the same. */
+    pass(table.evening, 1);
+    judges(&table);
+    commit(table.evening);
+    cr_assert_eq(table.evening->disk.matches[0].ending, ENDING_UNSTARTED);
     evening_end(table.evening);
 }

@@ -91,6 +91,124 @@ Test(hall_accounts, a_registration_is_known_only_when_it_is_on_disk)
     evening_end(evening);
 }
 
+/* --- names that look like an account's --- */
+
+static void expect_taken(struct evening *evening, const char *name, const char *message)
+{
+    struct guest *guest = newcomer(evening, name);
+    says_hello(guest);
+    commit(evening);
+    cr_assert_str_eq(expect_error(guest, ERROR_NAME_TAKEN)->error.error.message, message);
+    cr_assert_not(hall_session_is_open(evening->hall, guest->session));
+}
+
+Test(hall_accounts, nobody_new_has_a_name_that_looks_like_an_accounts)
+{
+    struct evening *evening = evening_begin();
+    leave(arrive_with_account(evening, "alice"));
+    leave(arrive_with_account(evening, "Zoe"));
+    for (int start = 0; start < 2; start++) {
+        expect_taken(evening, "aIice", "'aIice' looks like an account's name: choose another name");
+        expect_taken(evening, "al1ce", "'al1ce' looks like an account's name: choose another name");
+        /* Like it in capitals. */
+        expect_taken(evening, "ALlCE", "'ALlCE' looks like an account's name: choose another name");
+        expect_taken(evening, "z0e", "'z0e' looks like an account's name: choose another name");
+        arrive(evening, start ? "alex" : "joe");
+        crash(evening);
+    }
+    logged_in(evening, "alice", "secret");
+    evening_end(evening);
+}
+
+Test(hall_accounts, of_two_guests_who_look_alike_the_first_is_let_in)
+{
+    struct evening *evening = evening_begin();
+    struct guest *bob = arrive(evening, "bob");
+    expect_taken(evening, "b0b", "'b0b' looks like 'bob', who is present: choose another name");
+    struct guest *ann = arrive(evening, "ann");
+    begin_match(bob, ann, "nim", "3");
+    leave(bob);
+    expect_taken(evening, "b0b",
+                 "'b0b' looks like 'bob', who has something unfinished: choose another name");
+    come_back(bob);
+    resigns(bob, 1, "k");
+    commit(evening);
+    leave(bob);
+    leave(ann);
+    arrive(evening, "B0B");
+    evening_end(evening);
+}
+
+/* The guest with the token of this one says hello again. */
+static struct guest *knocks_again(const struct guest *guest)
+{
+    struct guest *again = newcomer(guest->evening, guest->name);
+    shows_token(again, guest->token);
+    return again;
+}
+
+Test(hall_accounts, a_guest_does_not_come_back_beside_somebody_who_looks_alike)
+{
+    struct evening *evening = evening_begin();
+    struct guest *guest = arrive(evening, "b0b");
+    leave(guest);
+    struct guest *bob = arrive(evening, "bob");
+    expect_refused_hello(knocks_again(guest), ERROR_NAME_TAKEN);
+    registers(bob, "secret", "k");
+    commit(evening);
+    expect(bob, MESSAGE_NOTHING);
+    leave(bob);
+    expect_refused_hello(knocks_again(guest), ERROR_NAME_TAKEN);
+    evening_end(evening);
+}
+
+/* As a server of before would have let them have it. */
+static void rename_on_disk(const struct guest *guest, const char *name)
+{
+    const struct disk_player *player = disk_player(&guest->evening->disk, guest->player);
+    cr_assert_eq(strlen(player->name), strlen(name));
+    strcpy(player->name, name);
+    strcpy(player->key, name);
+}
+
+Test(hall_accounts, accounts_that_look_alike_go_on)
+{
+    struct evening *evening = evening_begin();
+    leave(arrive_with_account(evening, "bob"));
+    struct guest *ann = arrive_with_account(evening, "ann");
+    leave(ann);
+    rename_on_disk(ann, "b0b");
+    crash(evening);
+    logged_in(evening, "bob", "secret");
+    logged_in(evening, "b0b", "secret");
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_guest_of_before_ends_a_match_but_registers_no_name_that_deceives)
+{
+    static const struct {
+        const char *before, *name;
+        enum error_code code;
+    } names[] = {{"cem", "b0b", ERROR_NAME_TAKEN},
+                 /* a Cyrillic o */
+                 {"doora", "d\u043era", ERROR_BAD_NAME}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct evening *evening = evening_begin();
+        leave(arrive_with_account(evening, "bob"));
+        struct guest *guest = arrive(evening, names[i].before), *ann = arrive(evening, "ann");
+        begin_match(guest, ann, "nim", "3");
+        leave(guest);
+        rename_on_disk(guest, names[i].name);
+        crash(evening);
+        come_back(guest);
+        skip_all(evening);
+        registers(guest, "secret", "k");
+        commit(evening);
+        expect_error(guest, names[i].code);
+        evening_end(evening);
+    }
+}
+
 Test(hall_accounts, a_login_takes_the_seats_back_and_gives_a_fresh_token)
 {
     struct evening *evening = evening_begin();
@@ -577,5 +695,23 @@ Test(hall_accounts, a_token_that_was_used_meanwhile_is_not_shortened)
     expect(ann, MESSAGE_WELCOME);
     cr_assert_eq(expect(again, MESSAGE_WELCOME)->welcome.token_expires_ms,
                  evening->now_ms + hall_limits_default.token_ms);
+    evening_end(evening);
+}
+
+Test(hall_accounts, the_token_of_a_player_who_stays_connected_is_renewed_when_others_come)
+{
+    struct evening *evening = evening_begin();
+    int64_t token_ms = evening->config.limits.token_ms;
+    struct guest *ann = arrive(evening, "ann");
+    int64_t first_ms = token_on_disk(evening, ann->token)->expires_ms;
+    pass(evening, token_ms / 2 - 1);
+    arrive(evening, "ben");
+    cr_assert_eq(token_on_disk(evening, ann->token)->expires_ms, first_ms);
+    pass(evening, 1);
+    arrive(evening, "cem");
+    cr_assert_eq(token_on_disk(evening, ann->token)->expires_ms, evening->now_ms + token_ms);
+    pass(evening, 1000);
+    arrive(evening, "dan");
+    cr_assert_eq(token_on_disk(evening, ann->token)->expires_ms, evening->now_ms - 1000 + token_ms);
     evening_end(evening);
 }

@@ -223,6 +223,10 @@ Test(hall_chat, of_all_rooms_together_the_oldest_lines_go_first)
 {
     enum { MATCHES = HALL_CHAT_KEPT_IN_ALL / HALL_CHAT_KEPT };
     struct table table = table_with_spectators();
+    registers(table.ann, "secret", "register"); /* guests may not have as many matches */
+    registers(table.ben, "secret", "register");
+    commit(table.evening);
+    skip_all(table.evening);
     chats(table.ann, table.match, "the oldest", "the oldest");
     int64_t match = 0;
     for (int i = 0; i < MATCHES; i++) {
@@ -262,7 +266,8 @@ Test(hall_chat, a_line_has_no_control_characters)
     struct table table = table_with_spectators();
     chats(table.ann, table.match, "two\nlines", "k");
     cr_assert_str_eq(expect_error(table.ann, ERROR_BAD_ARGUMENTS)->error.error.message,
-                     "at byte 4 of the text: one line without control characters was expected");
+                     "at byte 4 of the text: one line without control characters was expected, "
+                     "and U+000A is one");
     expect_silence(table.ben);
     expect_line_code("¿Qué tal? Ω 手 👩‍🚀 <b>", ERROR_NONE);
     expect_line_code("", ERROR_NONE);
@@ -272,5 +277,35 @@ Test(hall_chat, a_line_has_no_control_characters)
     expect_line_code("a\xc2\x9b", ERROR_BAD_ARGUMENTS);
     expect_line_code("a\u2028b", ERROR_BAD_ARGUMENTS);
     expect_line_code("a\u2029b", ERROR_BAD_ARGUMENTS);
+    /* They turn the order of what follows, or cannot be seen at all. */
+    expect_line_code("a\u202eb", ERROR_BAD_ARGUMENTS);
+    expect_line_code("a\u2066b", ERROR_BAD_ARGUMENTS);
+    expect_line_code("a\u200fb", ERROR_BAD_ARGUMENTS);
+    expect_line_code("a\u061cb", ERROR_BAD_ARGUMENTS);
+    expect_line_code("a\u200bb", ERROR_BAD_ARGUMENTS);
+    expect_line_code("\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", ERROR_NONE);
+    evening_end(table.evening);
+}
+
+Test(hall_chat, a_player_who_has_much_to_read_is_not_talked_to)
+{
+    struct table table = table_with_spectators();
+    hall_session_behind(table.evening->hall, table.ben->session, true);
+    chats(table.ann, table.match, "hello", "k");
+    expect_error(table.ann, ERROR_LIMIT_REACHED);
+    expect_silence(table.ben);
+    cr_assert_eq(line_count(table.ann, table.match), 0);
+    evening_end(table.evening);
+}
+
+Test(hall_chat, a_spectator_who_has_much_to_read_finds_the_lines_later)
+{
+    struct table table = table_with_spectators();
+    hall_session_behind(table.evening->hall, table.dora->session, true);
+    chats(table.carl, table.match, "hello", "k");
+    expect(table.carl, MESSAGE_NOTHING);
+    expect_line(table.carl, ROOM_SPECTATORS, "carl", "hello");
+    expect_silence(table.dora);
+    cr_assert_eq(line_count(table.dora, table.match), 1);
     evening_end(table.evening);
 }

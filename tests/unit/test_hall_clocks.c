@@ -34,6 +34,34 @@ Test(hall_clocks, without_a_clock_the_time_taken_is_noted)
     evening_end(table.evening);
 }
 
+/* --- the time that a move waits for the server --- */
+
+Test(hall_clocks, a_move_is_charged_until_it_came)
+{
+    struct table table = table_with("10+1");
+    table.evening->waited_ms = 1500;
+    moves(&table, 2000, 500, 0, 10500);
+    evening_end(table.evening);
+}
+
+Test(hall_clocks, a_move_that_came_before_its_turn_is_charged_nothing)
+{
+    struct table table = table_with("10+1");
+    table.evening->waited_ms = 5000;
+    moves(&table, 100, 0, 0, 11000);
+    evening_end(table.evening);
+}
+
+Test(hall_clocks, a_move_that_came_in_time_is_in_time)
+{
+    struct table table = table_with("10+1");
+    table.evening->waited_ms = 600;
+    moves(&table, 10500, 9900, 0, 1100);
+    evening_end(table.evening);
+}
+
+/* --- lag --- */
+
 Test(hall_clocks, lag_is_credited)
 {
     struct table table = table_with("10+1");

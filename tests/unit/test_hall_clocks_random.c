@@ -14,6 +14,7 @@ enum {
     IDLE_MS = 200000,
     GRACE_MS = 3000,
     FIRST_MOVE_MS = 20000,
+    LEFT_MS = 9000,
     LAG_PER_MOVE_MS = 500,
     LAG_QUOTA_MS = 1000,
     LAG_GAIN_MS = 100,
@@ -37,7 +38,8 @@ struct scan {
     struct random random;
     struct guest *people[PEOPLE];
     int64_t lag_ms[PEOPLE];
-    bool is_back[PEOPLE]; /* has been welcome since the start */
+    bool is_back[PEOPLE];    /* has been welcome since the start */
+    int64_t gone_ms[PEOPLE]; /* since when, of who is not connected */
     struct scanned matches[MATCHES];
     size_t count;
     size_t ended[ENDING_COUNT];
@@ -77,18 +79,30 @@ static int64_t first_move_of(const struct scanned *match)
     return match->ply < 2 ? match->given_ms + FIRST_MOVE_MS + 1 : INT64_MAX;
 }
 
+/* When it ends because both have left it before both have moved. */
+static int64_t left_of(const struct scan *scan, const struct scanned *match)
+{
+    int first = match->players[0], second = match->players[1];
+    if (match->ply >= 2 || scan->people[first]->session || scan->people[second]->session)
+        return INT64_MAX;
+    return LEFT_MS - least(-scan->gone_ms[first], -scan->gone_ms[second]);
+}
+
 static int64_t due_of(const struct scan *scan, const struct scanned *match)
 {
     int64_t due_ms = match->is_awaited ? match->given_ms : INT64_MAX;
+    due_ms = least(due_ms, left_of(scan, match));
     if (!match->has_clock)
         return least(due_ms, match->idle_ms + IDLE_MS);
     if (!match->is_given)
         return due_ms;
-    return least(flag_of(scan, match), first_move_of(match));
+    return least(due_ms, least(flag_of(scan, match), first_move_of(match)));
 }
 
 static enum ending ending_of(const struct scan *scan, const struct scanned *match)
 {
+    if (left_of(scan, match) == due_of(scan, match))
+        return ENDING_ABORTED;
     if (!match->has_clock)
         return ENDING_ABANDONED;
     return flag_of(scan, match) < first_move_of(match) ? ENDING_TIME : ENDING_UNSTARTED;
@@ -121,7 +135,8 @@ static void judge_all(struct scan *scan)
         struct scanned *match = &scan->matches[i];
         if (due_of(scan, match) > scan->play_ms)
             i++;
-        else if (match->is_awaited && match->given_ms <= match->idle_ms + IDLE_MS)
+        else if (match->is_awaited && match->given_ms <= match->idle_ms + IDLE_MS &&
+                 match->given_ms < left_of(scan, match))
             begin_turn(match, match->given_ms);
         else
             end(scan, match);
@@ -254,6 +269,7 @@ static void step_come_or_go(struct scan *scan)
     struct guest *guest = scan->people[person];
     if (guest->session && draw(scan, 3) == 0) {
         leave(guest);
+        scan->gone_ms[person] = scan->play_ms;
     } else if (!scan->stalled) {
         come_back(guest);
         scan->lag_ms[person] = -1;
@@ -318,6 +334,7 @@ static void step_crash(struct scan *scan)
     for (int i = 0; i < PEOPLE; i++) {
         scan->lag_ms[i] = -1;
         scan->is_back[i] = false;
+        scan->gone_ms[i] = 0;
     }
     for (size_t i = 0; i < scan->count; i++) {
         struct scanned *match = &scan->matches[i];
@@ -368,6 +385,7 @@ static void run(uint64_t seed)
     config.limits.idle_match_ms = IDLE_MS;
     config.limits.restart_grace_ms = GRACE_MS;
     config.limits.first_move_ms = FIRST_MOVE_MS;
+    config.limits.left_match_ms = LEFT_MS;
     struct scan scan = {
         .evening = evening_begin_with(&config),
         .random = random_from_seed(seed),

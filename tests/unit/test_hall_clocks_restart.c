@@ -184,8 +184,7 @@ Test(hall_clocks_restart, the_turn_of_who_is_not_back_can_be_claimed_only_after_
     struct table table = with_ben_away("300+0", true);
     nothing_for(&table, GRACE_MS - 2000);
     claims(table.ann, table.match, "claim");
-    expect_refusal(table.ann, ERROR_TOO_EARLY,
-                   "'ben' is not gone long enough: ask again in 60000 ms");
+    expect_too_early(table.ann, "ben", 60000);
     evening_end(table.evening);
 }
 
@@ -245,12 +244,10 @@ Test(hall_clocks_restart, after_a_start_everybody_is_gone_since_then)
     come_back(table.ben);
     skip_all(table.evening);
     aborts(table.ben, table.match, "abort");
-    expect_refusal(table.ben, ERROR_TOO_EARLY,
-                   "'ann' is not gone long enough: ask again in 50000 ms");
+    expect_too_early(table.ben, "ann", 50000);
     nothing_for(&table, GRACE_MS - 10000);
     claims(table.ben, table.match, "claim");
-    expect_refusal(table.ben, ERROR_TOO_EARLY,
-                   "'ann' is not gone long enough: ask again in 60000 ms");
+    expect_too_early(table.ben, "ann", 60000);
     evening_end(table.evening);
 }
 

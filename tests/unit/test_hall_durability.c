@@ -159,6 +159,34 @@ Test(hall_durability, time_does_not_go_back)
     evening_end(table.evening);
 }
 
+Test(hall_durability, a_match_lasts_as_long_as_its_moves_when_the_time_of_day_is_set_back)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    int64_t began_ms = disk_match(&table.evening->disk, match)->created_ms;
+    table.evening->now_ms -= 3600000;
+    pass(table.evening, 2500);
+    plays(table.ann, match, 1, "5>0");
+    commit(table.evening);
+    cr_assert_eq(disk_match(&table.evening->disk, match)->ended_ms, began_ms + 2500);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, no_match_ends_before_it_began_though_the_time_was_set_back_meanwhile)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    int64_t began_ms = disk_match(&table.evening->disk, match)->created_ms;
+    commit(table.evening);
+    table.evening->now_ms -= 3600000;
+    crash(table.evening);
+    come_back(table.ann);
+    resigns(table.ann, match, "enough");
+    commit(table.evening);
+    cr_assert_eq(disk_match(&table.evening->disk, match)->ended_ms, began_ms);
+    evening_end(table.evening);
+}
+
 /* --- stalls --- */
 
 Test(hall_durability, a_stall_is_told_at_once_and_changes_are_refused_at_once)

@@ -156,6 +156,28 @@ Test(hall_flags, both_due_at_once_is_a_match_that_never_started)
     evening_end(table.evening);
 }
 
+Test(hall_flags, where_a_day_is_given_for_a_move_the_first_move_has_a_day)
+{
+    struct table table = table_with("86400/move");
+    moves(&table, 86400000, 86400000, 0, 86400000);
+    expect_end_after(&table, 86400001, ENDING_UNSTARTED, SEAT_NOBODY);
+    evening_end(table.evening);
+}
+
+Test(hall_flags, where_an_hour_is_given_for_all_moves_the_first_move_has_an_hour)
+{
+    struct table table = table_with("3600+0");
+    expect_end_after(&table, 3600001, ENDING_UNSTARTED, SEAT_NOBODY);
+    evening_end(table.evening);
+}
+
+Test(hall_flags, just_under_an_hour_gives_the_first_move_no_more_than_usual)
+{
+    struct table table = table_with("3599.999/move");
+    expect_end_after(&table, FIRST_MOVE_MS + 1, ENDING_UNSTARTED, SEAT_NOBODY);
+    evening_end(table.evening);
+}
+
 Test(hall_flags, a_first_move_after_its_time_is_refused)
 {
     struct table table = table_with("300+0");

@@ -668,6 +668,37 @@ Test(hall_matches, live_matches_are_listed_the_oldest_first_in_pages)
     evening_end(table.evening);
 }
 
+/* Also from a number whose match has ended since. */
+Test(hall_matches, live_matches_are_listed_the_latest_first_in_pages)
+{
+    enum { MATCHES = 5 };
+    struct table table = table_of("nim", "2");
+    int64_t matches[MATCHES] = {table.match};
+    for (int i = 1; i < MATCHES; i++)
+        matches[i] = begin_match(table.ann, table.ben, "nim", "3");
+    resigns(table.ann, matches[3], "k");
+    commit(table.evening);
+    lists_latest_matches(table.carl, INT64_MAX, 1);
+    const struct message *page = expect(table.carl, MESSAGE_SUMMARIES);
+    cr_assert_eq(page->summaries.count, 1);
+    cr_assert(page->summaries.more);
+    cr_assert_eq(page->summaries.list[0].match, matches[4]);
+    lists_latest_matches(table.carl, matches[3], 2);
+    page = expect(table.carl, MESSAGE_SUMMARIES);
+    cr_assert_eq(page->summaries.count, 2);
+    cr_assert(page->summaries.more);
+    cr_assert_eq(page->summaries.list[0].match, matches[2]);
+    cr_assert_eq(page->summaries.list[1].match, matches[1]);
+    lists_latest_matches(table.carl, matches[1], 2);
+    page = expect(table.carl, MESSAGE_SUMMARIES);
+    cr_assert_eq(page->summaries.count, 1);
+    cr_assert_not(page->summaries.more);
+    cr_assert_eq(page->summaries.list[0].match, matches[0]);
+    lists_latest_matches(table.carl, matches[0], 2);
+    cr_assert_eq(expect(table.carl, MESSAGE_SUMMARIES)->summaries.count, 0);
+    evening_end(table.evening);
+}
+
 Test(hall_matches, a_list_of_long_matches_is_cut_sooner)
 {
     struct table table = table_of("nim", "2");

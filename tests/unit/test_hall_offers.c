@@ -2,6 +2,7 @@
 #include "tests/unit/hall_fixture.h"
 
 #include <stdio.h>
+#include <time.h>
 
 SUITE(hall_offers, 60);
 
@@ -137,6 +138,7 @@ Test(hall_offers, somebody_with_a_live_match_but_no_connection_cannot_be_challen
 static struct evening *evening_with(struct hall_limits limits)
 {
     struct hall_limits all = hall_limits_default;
+    all.guest_share = 100;
     all.offers = limits.offers ? limits.offers : all.offers;
     all.offers_per_player =
         limits.offers_per_player ? limits.offers_per_player : all.offers_per_player;
@@ -386,6 +388,137 @@ Test(hall_offers, the_makers_leaving_closes_the_offer)
     evening_end(evening);
 }
 
+/* --- open seeks of days --- */
+
+enum { KEPT_MS = 1209600000 };
+
+/* ann seeks with this control, and leaves. */
+static int64_t left_seek(struct guest *ann, const char *clock)
+{
+    offers_clock(ann, NULL, "nim", "5+3", clock, "seek");
+    int64_t offer = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    leave(ann);
+    commit(ann->evening);
+    return offer;
+}
+
+Test(hall_offers, a_seek_with_a_day_for_a_move_outlives_the_connection)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = left_seek(ann, "86400/move");
+    accepts(ben, offer, "k");
+    commit(evening);
+    int64_t match = expect(ben, MESSAGE_MATCH)->match.view.summary.match;
+    pass(evening, 80000000);
+    come_back(ann);
+    commit(evening);
+    skip(ann);
+    resumes(ann, match, 0);
+    commit(evening);
+    const struct match_view *view = &expect(ann, MESSAGE_MATCH)->match.view;
+    cr_assert_neq(view->seat, SEAT_NOBODY);
+    cr_assert(view->clock_runs);
+    cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_seek_with_less_than_a_day_ends_with_the_connection)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    left_seek(ann, "86399.999/move");
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_challenge_of_days_ends_with_the_connection)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    arrive(evening, "ben");
+    offers_clock(ann, "ben", "nim", "5+3", "86400/move", "challenge");
+    leave(ann);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, who_comes_back_finds_and_cancels_the_seek_that_was_left)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    int64_t offer = left_seek(ann, "86400/move");
+    come_back(ann);
+    commit(evening);
+    skip(ann);
+    lists_offers(ann);
+    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.list[0].offer, offer);
+    offers_clock(ann, NULL, "nim", "5+3", "86400/move", "seek");
+    cr_assert_eq(expect(ann, MESSAGE_OFFER_NUMBER)->offer_number, offer);
+    cr_assert_eq(hall_figures(evening->hall).offers, 1);
+    pass(evening, KEPT_MS);
+    judge(evening);
+    cr_assert_eq(hall_figures(evening->hall).offers, 1);
+    cancels(ann, offer, "cancel");
+    expect(ann, MESSAGE_NOTHING);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, a_seek_that_was_left_ends_after_two_weeks_and_its_name_is_free)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    left_seek(ann, "86400/move");
+    struct guest *other = newcomer(evening, "ann");
+    says_hello(other);
+    commit(evening);
+    expect_error(other, ERROR_NAME_TAKEN);
+    pass(evening, KEPT_MS - 1);
+    judge(evening);
+    cr_assert_eq(hall_figures(evening->hall).offers, 1);
+    pass(evening, 1);
+    judge(evening);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    cr_assert_eq(hall_figures(evening->hall).players, 0);
+    evening_end(evening);
+}
+
+Test(hall_offers, seeks_that_were_left_count_as_others_do)
+{
+    struct evening *evening = evening_with((struct hall_limits){.offers_per_player = 1});
+    struct guest *ann = arrive(evening, "ann");
+    left_seek(ann, "86400/move");
+    come_back(ann);
+    commit(evening);
+    skip(ann);
+    seeks(ann, "nim", "3", "k");
+    expect_error(ann, ERROR_LIMIT_REACHED);
+    evening_end(evening);
+}
+
+Test(hall_offers,
+     a_new_offer_ends_the_seek_whose_maker_has_been_away_longest_where_there_is_no_room)
+{
+    struct evening *evening = evening_with((struct hall_limits){.offers = 2});
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    left_seek(ann, "86400/move");
+    int64_t kept = left_seek(ben, "86400/move");
+    seeks(carl, "nim", "3", "k");
+    int64_t made = expect(carl, MESSAGE_OFFER_NUMBER)->offer_number;
+    lists_offers(carl);
+    const struct message *list = expect(carl, MESSAGE_OFFERS);
+    cr_assert_eq(list->offers.count, 2);
+    cr_assert_eq(list->offers.list[0].offer, kept);
+    cr_assert_eq(list->offers.list[1].offer, made);
+    come_back(ben);
+    commit(evening);
+    seeks(carl, "nim", "3", "another");
+    expect_error(carl, ERROR_LIMIT_REACHED);
+    evening_end(evening);
+}
+
 Test(hall_offers, the_addressees_leaving_closes_the_offer)
 {
     struct evening *evening = evening_begin();
@@ -445,6 +578,52 @@ Test(hall_offers, a_list_of_long_offers_is_cut_sooner)
         open_seek(ann, "nim", start);
     lists_offers(ann);
     cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, HALL_PAGE_BYTES_MAX / strlen(start));
+    evening_end(evening);
+}
+
+/* --- what strangers can make a player hear --- */
+
+Test(hall_offers, of_strangers_cannot_pile_up_for_a_player)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *carl = arrive(evening, "carl");
+    char start[POSITION_TEXT_MAX + 1], key[16];
+    int64_t match = begin_match(ann, carl, "nim", "3+5");
+    long_start(start);
+    size_t fit = HALL_UNASKED_BYTES_MAX / strlen(start);
+    skip_all(evening);
+    plays(ann, match, 1, "5>3"); /* not on disk yet, so that nothing is said */
+    for (size_t i = 0; i <= fit; i++) {
+        snprintf(key, sizeof key, "k%zu", i);
+        offers(ann, "ben", "nim", start, FIRST_MAKER, key);
+    }
+    commit(evening);
+    expect(ann, MESSAGE_MOVE_DONE);
+    expect(ann, MESSAGE_MOVED);
+    for (size_t i = 0; i < fit; i++) {
+        expect(ann, MESSAGE_OFFER_NUMBER);
+        expect(ben, MESSAGE_OFFER_RECEIVED);
+    }
+    expect_error(ann, ERROR_LIMIT_REACHED);
+    expect_silence(ben);
+    offers(ann, "ben", "nim", start, FIRST_MAKER, "again");
+    expect(ann, MESSAGE_OFFER_NUMBER);
+    expect(ben, MESSAGE_OFFER_RECEIVED);
+    evening_end(evening);
+}
+
+Test(hall_offers, nobody_challenges_a_player_who_has_much_to_read)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    hall_session_behind(evening->hall, ben->session, true);
+    offers(ann, "ben", "nim", "3+5", FIRST_MAKER, "k");
+    expect_error(ann, ERROR_LIMIT_REACHED);
+    expect_silence(ben);
+    hall_session_behind(evening->hall, ben->session, false);
+    challenge(ann, ben, "k");
+    expect(ben, MESSAGE_OFFER_RECEIVED);
     evening_end(evening);
 }
 
@@ -604,4 +783,82 @@ Test(hall_offers, players_are_forgotten_with_the_last_of_their_kept_matches)
     cr_assert_eq(hall_figures(pair.evening->hall).players, 2);
     come_back(pair.ben);
     evening_end(pair.evening);
+}
+
+/* --- a list costs what it shows --- */
+
+/* The least processor time of several runs that list some times. */
+static int64_t listing_ns(struct guest *guest)
+{
+    enum { RUNS = 5, TIMES = 20 };
+    int64_t least_ns = INT64_MAX;
+    for (int run = 0; run < RUNS; run++) {
+        struct timespec begin, end;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+        for (int i = 0; i < TIMES; i++)
+            lists_offers(guest);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+        int64_t taken_ns =
+            (int64_t)(end.tv_sec - begin.tv_sec) * 1000000000 + (end.tv_nsec - begin.tv_nsec);
+        least_ns = taken_ns < least_ns ? taken_ns : least_ns;
+        for (int i = 0; i < TIMES; i++)
+            expect(guest, MESSAGE_OFFERS);
+    }
+    return least_ns;
+}
+
+/* So many players are challenged 250 times each. */
+static void challenge_others(struct evening *evening, int players)
+{
+    char name[32], key[32];
+    for (int player = 0; player < players; player++) {
+        snprintf(name, sizeof name, "taker-%d-of-%d", player, players);
+        struct guest *taker = arrive(evening, name);
+        snprintf(name, sizeof name, "maker-%d-of-%d", player, players);
+        struct guest *maker = arrive(evening, name);
+        for (int i = 0; i < 250; i++) {
+            snprintf(key, sizeof key, "key-%d", i);
+            challenge(maker, taker, key);
+        }
+        skip_all(evening);
+        forget_said(evening); /* searching it for answers would empty the caches */
+    }
+}
+
+Test(hall_offers, of_others_make_the_list_no_slower)
+{
+    enum { RATIO_MAX = 3 };
+    struct evening *evening = evening_with((struct hall_limits){0});
+    struct guest *ann = arrive(evening, "ann");
+    challenge_others(evening, 4);
+    int64_t few_ns = listing_ns(ann);
+    challenge_others(evening, 76);
+    cr_assert_eq(hall_figures(evening->hall).offers, 20000);
+    int64_t many_ns = listing_ns(ann);
+    cr_assert_lt(many_ns, RATIO_MAX * few_ns, "%lld ns among 20,000 of others, %lld among 1,000",
+                 (long long)many_ns, (long long)few_ns);
+    evening_end(evening);
+}
+
+Test(hall_offers, are_listed_the_oldest_first_whoever_made_them)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t numbers[5];
+    seeks(ben, "nim", "1", "s1");
+    numbers[0] = expect(ben, MESSAGE_OFFER_NUMBER)->offer_number;
+    numbers[1] = challenge(ann, ben, "k1");
+    skip(ben);
+    numbers[2] = challenge(ben, ann, "k2");
+    skip(ann);
+    seeks(ann, "nim", "2", "s2");
+    numbers[3] = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    numbers[4] = challenge(ann, ben, "k3");
+    skip(ann);
+    lists_offers(ann);
+    const struct message *list = expect(ann, MESSAGE_OFFERS);
+    cr_assert_eq(list->offers.count, 5);
+    for (size_t i = 0; i < 5; i++)
+        cr_assert_eq(list->offers.list[i].offer, numbers[i], "place %zu", i);
+    evening_end(evening);
 }

@@ -108,6 +108,19 @@ Test(hall_operator, kicks_a_player_who_may_come_back)
     evening_end(evening);
 }
 
+Test(hall_operator, who_kicks_ends_seeks_of_days_too)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann");
+    offers_clock(ann, NULL, "nim", "5+3", "86400/move", "seek");
+    commit(evening);
+    kicks(warden, "ann", NULL);
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_eq(hall_figures(evening->hall).offers, 0);
+    evening_end(evening);
+}
+
 Test(hall_operator, gives_a_reason_or_none)
 {
     struct evening *evening = evening_begin();
@@ -161,6 +174,24 @@ Test(hall_operator, bans_a_name_guest_or_account_by_whatever_they_come)
     logs_in(ann, "secret");
     expect_error(ann, ERROR_BANNED);
     arrive(evening, "anna");
+    evening_end(evening);
+}
+
+Test(hall_operator, a_ban_of_a_name_ends_the_seeks_that_its_player_has_left)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    offers_clock(ann, NULL, "nim", "5+3", "86400/move", "first");
+    offers_clock(ann, NULL, "nim", "7", "86400/move", "second");
+    offers_clock(ben, NULL, "nim", "3", "86400/move", "seek");
+    leave(ann);
+    leave(ben);
+    commit(evening);
+    bans(warden, BAN_NAME, "Ann", NULL, 0);
+    commit(evening);
+    cr_assert_eq(hall_figures(evening->hall).offers, 1);
+    cr_assert_eq(hall_figures(evening->hall).players, 1);
     evening_end(evening);
 }
 
@@ -490,5 +521,134 @@ Test(hall_operator, ends_no_tournament_during_a_stall)
     expect_error(warden, ERROR_SERVER_STALLED);
     land(evening);
     cr_assert_eq(state_of(evening, tournament), TOURNAMENT_OPEN);
+    evening_end(evening);
+}
+
+/* --- matches and offers --- */
+
+Test(hall_operator, ends_a_match_without_a_winner)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    aborts_match(warden, match);
+    expect_silence(warden);
+    commit(evening);
+    expect(warden, MESSAGE_NOTHING);
+    cr_assert_eq(expect(ann, MESSAGE_ENDED)->ended.ending, ENDING_ABORTED);
+    cr_assert_eq(expect(ben, MESSAGE_ENDED)->ended.winner, SEAT_NOBODY);
+    aborts_match(warden, match);
+    expect_error(warden, ERROR_MATCH_OVER);
+    aborts_match(warden, match + 1);
+    expect_error(warden, ERROR_NO_SUCH_MATCH);
+    evening_end(evening);
+}
+
+Test(hall_operator, ends_no_match_of_a_tournament)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *olga = arrive(evening, "olga");
+    struct guest *guests[2] = {arrive(evening, "ann"), arrive(evening, "ben")};
+    open_contest(olga, guests, 2, (struct hall_tournament_plan){.format = given("knockout")});
+    aborts_match(warden, live_match(evening, 0));
+    cr_assert_str_eq(
+        expect_error(warden, ERROR_NOT_YOURS)->error.error.message,
+        "match 1 belongs to tournament 1: cancel that, or let its owner void the pair");
+    clears_player(warden, "ann");
+    commit(evening);
+    cr_assert_eq(expect(warden, MESSAGE_CLEARED)->cleared.matches, 0);
+    evening_end(evening);
+}
+
+Test(hall_operator, takes_an_offer_back)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann");
+    int64_t offer = open_seek(ann, "nim", "3");
+    withdraws_offer(warden, offer);
+    expect(warden, MESSAGE_NOTHING);
+    const struct message *closed = expect(ann, MESSAGE_OFFER_CLOSED);
+    cr_assert_eq(closed->offer_closed.offer, offer);
+    cr_assert_eq(closed->offer_closed.reason, OFFER_CANCELLED);
+    withdraws_offer(warden, offer);
+    expect_error(warden, ERROR_NO_SUCH_OFFER);
+    evening_end(evening);
+}
+
+Test(hall_operator, clears_what_a_player_has_begun)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *cem = arrive(evening, "cem");
+    begin_match(ann, ben, "nim", "3");
+    begin_match(cem, ann, "nim", "3");
+    begin_match(cem, ben, "nim", "3");
+    open_seek(ann, "nim", "3");
+    open_seek(ben, "nim", "3");
+    clears_player(warden, "ANN");
+    commit(evening);
+    const struct message *cleared = expect(warden, MESSAGE_CLEARED);
+    cr_assert_eq(cleared->cleared.matches, 2);
+    cr_assert_eq(cleared->cleared.offers, 1);
+    cr_assert_not(cleared->cleared.more);
+    cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
+    clears_player(warden, "zoe");
+    expect_error(warden, ERROR_NO_SUCH_PLAYER);
+    evening_end(evening);
+}
+
+/* Also of players who have left; a page at a time. */
+Test(hall_operator, clears_what_an_address_has_begun)
+{
+    enum { MATCHES = HALL_PAGE_MAX, HOME = 7 };
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .tick_ms = 1000};
+    config.limits = hall_limits_default;
+    config.limits.guest_live_matches_per_player = MATCHES;
+    config.limits.address_share = 100;
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *cem = arrive(evening, "cem");
+    struct guest *squatter = newcomer(evening, "squatter");
+    squatter->address_number = HOME;
+    says_hello(squatter);
+    commit(evening);
+    begin_match(ann, ben, "nim", "3");
+    for (int i = 0; i < MATCHES; i++)
+        begin_match(squatter, cem, "nim", "3");
+    open_seek(squatter, "nim", "3");
+    clears_address(warden, HOME);
+    commit(evening);
+    const struct message *cleared = expect(warden, MESSAGE_CLEARED);
+    cr_assert_eq(cleared->cleared.matches, MATCHES);
+    cr_assert_eq(cleared->cleared.offers, 0);
+    cr_assert(cleared->cleared.more);
+    clears_address(warden, HOME);
+    commit(evening);
+    cleared = expect(warden, MESSAGE_CLEARED);
+    cr_assert_eq(cleared->cleared.offers, 1);
+    cr_assert_not(cleared->cleared.more);
+    cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
+    evening_end(evening);
+}
+
+Test(hall_operator, ends_nothing_during_a_stall)
+{
+    struct evening *evening = evening_begin();
+    struct guest *warden = call_operator(evening);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    registers(ann, "secret", "k");
+    stall(evening);
+    aborts_match(warden, match);
+    expect_error(warden, ERROR_SERVER_STALLED);
+    clears_player(warden, "ann");
+    expect_error(warden, ERROR_SERVER_STALLED);
+    land(evening);
+    cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
     evening_end(evening);
 }

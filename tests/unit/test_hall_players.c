@@ -442,6 +442,158 @@ static void expect_name(const char *name, enum error_code code)
     cr_assert_eq(name_check(name, strlen(name), &error), code, "'%s'", name);
 }
 
+static void expect_new_name(const char *name, const char *message)
+{
+    struct error error = {0};
+    enum error_code code = name_check_new(name, strlen(name), &error);
+    cr_assert_eq(code, message ? ERROR_BAD_NAME : ERROR_NONE, "'%s': %s", name, error.message);
+    cr_assert_str_eq(error.message, message ? message : "", "'%s'", name);
+}
+
+static size_t append_utf8(char *bytes, uint32_t character)
+{
+    size_t len = 0;
+    if (character < 0x80) {
+        bytes[len++] = (char)character;
+    } else if (character < 0x800) {
+        bytes[len++] = (char)(0xC0 | character >> 6);
+    } else if (character < 0x10000) {
+        bytes[len++] = (char)(0xE0 | character >> 12);
+        bytes[len++] = (char)(0x80 | (character >> 6 & 0x3F));
+    } else {
+        bytes[len++] = (char)(0xF0 | character >> 18);
+        bytes[len++] = (char)(0x80 | (character >> 12 & 0x3F));
+        bytes[len++] = (char)(0x80 | (character >> 6 & 0x3F));
+    }
+    if (character >= 0x80)
+        bytes[len++] = (char)(0x80 | (character & 0x3F));
+    return len;
+}
+
+/* Letters and marks that have no shape of their own, at the beginning, within a name, and at its end. */
+Test(hall_players, a_new_name_has_no_character_that_cannot_be_seen)
+{
+    static const uint32_t unseen[] = {0x034F, 0xFE0F, 0x180B, 0x17B4, 0xE0100, 0x3164,
+                                      0x115F, 0x1160, 0xFFA0, 0x2800, 0x200B,  0x00AD};
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {
+        for (size_t at = 0; at <= 3; at++) {
+            const char zoe[] = "zoe";
+            char name[16] = "zoe";
+            struct error error;
+            size_t len = append_utf8(name + at, unseen[i]);
+            memcpy(name + at + len, zoe + at, 3 - at);
+            cr_assert_eq(name_check_new(name, len + 3, &error), ERROR_BAD_NAME, "U+%04X at %zu",
+                         unseen[i], at);
+            cr_assert_eq(name_check_new(name + at, len, &error), ERROR_BAD_NAME, "U+%04X alone",
+                         unseen[i]);
+        }
+    }
+    expect_new_name("zo\u034fe", "at byte 3 of the name: the character U+034F cannot be seen");
+    expect_new_name("\u0301a", "at byte 1 of the name: a letter or a digit was expected before the "
+                               "mark U+0301");
+    expect_new_name("a\u0301\u0301", "the name has the same mark twice on one letter");
+}
+
+Test(hall_players, a_new_name_has_no_mark_that_its_letter_hides)
+{
+    static const char *const dotted[] = {"i\u0307ris", "zo\u0456\u0307", "j\u0307oe", "bil\u0307l",
+                                         "i\u0328\u0307ris"};
+    for (size_t i = 0; i < sizeof dotted / sizeof *dotted; i++) {
+        struct error error;
+        cr_assert_eq(name_check_new(dotted[i], strlen(dotted[i]), &error), ERROR_BAD_NAME, "%s",
+                     dotted[i]);
+    }
+    expect_new_name("i\u0307ris",
+                    "the name has the mark U+0307 on a letter whose own dot hides it");
+    expect_new_name("zo\u0117", NULL);
+    expect_new_name("\u0130brahim", NULL);
+}
+
+Test(hall_players, a_letter_of_a_new_name_has_few_marks)
+{
+    static const char *const plain[] = {
+        "Vi\u1ec7t",                                        /* Vietnamese */
+        "Vie\u0323\u0302t",                                 /* the same, decomposed */
+        "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd",       /* Hebrew with vowels */
+        "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48",             /* Thai with tones */
+        "\u0f56\u0f66\u0f92\u0fb2\u0f74\u0f56\u0f66",       /* Tibetan, stacked */
+        "\u0915\u094d\u0937\u0924\u094d\u0930\u093f",       /* Devanagari */
+        "\u0645\u064f\u062d\u064e\u0645\u064e\u0651\u062f", /* Arabic with vowels */
+        "\u0141\u00f3d\u017a",
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        expect_new_name(plain[i], NULL);
+    expect_new_name("zoe\u0301\u0302\u0303\u0304", NULL);
+    expect_new_name("zoe\u0301\u0302\u0303\u0304\u0305",
+                    "at byte 12 of the name: a letter has at most 4 marks");
+}
+
+Test(hall_players, a_new_name_mixes_scripts_only_as_one_who_reads_them_does)
+{
+    static const char mixed[] =
+        "the name mixes scripts: letters of one script were expected, or Latin ones with Chinese, "
+        "Japanese or Korean ones";
+    expect_new_name("Ann-Marie_2.0", NULL);
+    expect_new_name("Zo\u00eb", NULL);
+    expect_new_name("\u041e\u043b\u044c\u0433\u0430-7", NULL);    /* Cyrillic */
+    expect_new_name("\u03a3\u03bf\u03c6\u03af\u03b1", NULL);      /* Greek */
+    expect_new_name("\u0639\u0644\u064a", NULL);                  /* Arabic */
+    expect_new_name("\u0928\u0940\u0932\u093e", NULL);            /* Devanagari, with marks */
+    expect_new_name("\u6771\u4eac\u30bf\u30ef\u30fctower", NULL); /* Japanese and Latin */
+    expect_new_name("\uae40kim", NULL);                           /* Korean and Latin */
+    expect_new_name("z\u043ee", mixed);                           /* Cyrillic o */
+    expect_new_name("\u03b1bc", mixed);                           /* Greek alpha */
+    expect_new_name("\u0430\u03b1", mixed);
+}
+
+static bool are_alike(const char *a, const char *b)
+{
+    return name_skeleton(a, strlen(a)) == name_skeleton(b, strlen(b));
+}
+
+Test(hall_players, names_that_look_alike_have_one_skeleton)
+{
+    static const char *const alike[][2] = {
+        {"zoe", "z\u043ee"},
+        {"zoe", "ZOE"},
+        {"bill", "biII"},
+        {"bill", "bi1l"},
+        {"bob", "b0b"},
+        {"corn", "com"},
+        {"max", "\u041c\u0410\u0425"}, /* Cyrillic capitals */
+        {"ann", "\uff21nn"},
+        {"modern", "modem"},
+        {"vv", "VV"},
+        {"zo\u00e9", "zoe\u0301"},
+        {"s\u00f8ren", "so\u0338ren"},
+    };
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        cr_assert(are_alike(alike[i][0], alike[i][1]), "%s - %s", alike[i][0], alike[i][1]);
+    cr_assert_not(are_alike("zoe", "joe"));
+    cr_assert_not(are_alike("bot-2", "bot-20"));
+    cr_assert_not(are_alike("\u041e\u043b\u044c\u0433\u0430", "Olga"));
+    cr_assert_not(are_alike("zoe", "zo\u00e9"));
+    cr_assert_not(are_alike("jose", "jose\u0301"));
+    cr_assert_not(are_alike("zoe", "\u0292oe")); /* ezh is like yogh */
+}
+
+/* The same letters once as ASCII, which has a table of its own, and once in their full width. */
+Test(hall_players, the_skeleton_of_a_name_in_ascii_is_that_of_its_characters)
+{
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    struct random random = random_from_seed(5);
+    for (int i = 0; i < 20000; i++) {
+        char name[16], wide[64];
+        size_t len = 1 + random_below(&random, 10), wide_len = 0;
+        for (size_t at = 0; at < len; at++) {
+            name[at] = signs[random_below(&random, sizeof signs - 1)];
+            wide_len += append_utf8(wide + wide_len, 0xFF00 + (uint32_t)name[at] - 0x20);
+        }
+        cr_assert_eq(name_skeleton(name, len), name_skeleton(wide, wide_len), "%.*s", (int)len,
+                     name);
+    }
+}
+
 Test(hall_players, names_are_letters_digits_and_three_signs_of_any_script)
 {
     expect_name("a", ERROR_NONE);

@@ -143,6 +143,14 @@ static uint32_t make_request(struct guest *guest, const struct asked *asked)
         return chats(guest, asked->subject, asked->text, asked->key);
     case ACTION_MUTE:
         return mutes(guest, asked->text, asked->ply > 0);
+    case ACTION_OP_ABORT:
+        return aborts_match(guest, asked->subject);
+    case ACTION_OP_WITHDRAW:
+        return withdraws_offer(guest, asked->subject);
+    case ACTION_CLEAR_PLAYER:
+        return clears_player(guest, asked->text);
+    case ACTION_CLEAR_ADDRESS:
+        return clears_address(guest, (uint64_t)asked->subject);
     case ACTION_COUNT:
         break;
     }
@@ -258,6 +266,75 @@ static void ask_something(struct simulation *simulation, struct person *person)
         asked.ply = draw(simulation, 3);
     person->remembered[person->remembered_count++ % REMEMBERED] = asked;
     ask_for(simulation, person, asked);
+}
+
+/* --- the operator --- */
+
+/* Is the clearance about this player? For sure: only players who are connected are at an address. */
+static bool is_meant(const struct simulation *simulation, const struct asked *asked, int64_t player,
+                     bool for_sure)
+{
+    for (size_t i = 0; i < PEOPLE; i++) {
+        const struct person *person = &simulation->people[i];
+        const struct guest *guest = person->guest;
+        if (guest->player != player)
+            continue;
+        if (asked->action == ACTION_CLEAR_PLAYER)
+            return strcmp(guest->name, asked->text) == 0;
+        return guest->address_number == (uint64_t)asked->subject &&
+               (!for_sure || is_connected(simulation, person));
+    }
+    return false;
+}
+
+static size_t count_meant(const struct simulation *simulation, const struct asked *asked,
+                          bool for_sure)
+{
+    const struct disk *disk = &simulation->evening->disk;
+    size_t count = 0;
+    for (size_t i = 0; i < disk->match_count; i++)
+        count += disk->matches[i].ending == ENDING_NONE &&
+                 (is_meant(simulation, asked, disk->matches[i].first, for_sure) ||
+                  is_meant(simulation, asked, disk->matches[i].second, for_sure));
+    return count;
+}
+
+/* What ends is seen at once in the figures of the hall, and judged again when the answer comes. */
+static void end_something(struct simulation *simulation, struct asked asked)
+{
+    struct evening *evening = simulation->evening;
+    bool is_clear = asked.action == ACTION_CLEAR_PLAYER || asked.action == ACTION_CLEAR_ADDRESS;
+    bool is_durable = hall_is_durable(evening->hall);
+    size_t least = count_meant(simulation, &asked, true);
+    size_t most = count_meant(simulation, &asked, false);
+    struct hall_figures before = hall_figures(evening->hall);
+    ask_for(simulation, &simulation->operator, asked);
+    struct hall_figures after = hall_figures(evening->hall);
+    struct asked *noted = &simulation->asked[(evening->request_count - 1) % ASKED];
+    noted->ended_matches = before.live_matches - after.live_matches;
+    noted->ended_offers = before.offers - after.offers;
+    require(after.ended[ENDING_ABORTED] - before.ended[ENDING_ABORTED] == noted->ended_matches,
+            "the operator ends %zu matches, and others are counted", noted->ended_matches);
+    require(
+        !is_clear || !is_durable || (noted->ended_matches >= least && noted->ended_matches <= most),
+        "a clearance ends %zu matches, and %zu to %zu are due", noted->ended_matches, least, most);
+}
+
+static void step_operator(struct simulation *simulation)
+{
+    struct guest *guest = simulation->operator.guest;
+    struct asked asked = {.action = ACTION_OP_ABORT + draw(simulation, 4)};
+    const struct guest *subject = simulation->people[draw(simulation, PEOPLE)].guest;
+    if (!guest->session)
+        connects(guest);
+    snprintf(asked.text, sizeof asked.text, "%s", subject->name);
+    if (asked.action == ACTION_OP_ABORT)
+        asked.subject = some_match(simulation, subject->player);
+    else if (asked.action == ACTION_OP_WITHDRAW)
+        asked.subject = some_offer(simulation);
+    else
+        asked.subject = (int64_t)subject->address_number;
+    end_something(simulation, asked);
 }
 
 /* --- coming and going, the disk, the power --- */
@@ -390,6 +467,8 @@ static void step(struct simulation *simulation)
 {
     step_time(simulation);
     step_person(simulation);
+    if (draw(simulation, 200) == 0)
+        step_operator(simulation);
     step_look_ups(simulation);
     step_disk(simulation);
     if (draw(simulation, 500) == 0)
@@ -417,7 +496,9 @@ static void simulate(uint64_t seed)
         char name[16];
         snprintf(name, sizeof name, "person%zu", i);
         simulation.people[i].guest = newcomer(simulation.evening, name);
+        simulation.people[i].guest->address_number = 1 + i / 2;
     }
+    simulation.operator.guest = newcomer(simulation.evening, "operator");
     for (int i = 0; i < STEPS; i++) {
         require_context("seed %llu, step %d: ", (unsigned long long)seed, i);
         step(&simulation);

@@ -31,6 +31,11 @@ enum action {
     ACTION_REVOKE,
     ACTION_CHAT,
     ACTION_MUTE,
+    /* The operator's: */
+    ACTION_OP_ABORT,
+    ACTION_OP_WITHDRAW,
+    ACTION_CLEAR_PLAYER,
+    ACTION_CLEAR_ADDRESS,
     ACTION_COUNT,
 };
 
@@ -38,13 +43,14 @@ enum action {
 struct asked {
     enum action action;
     int64_t player;
-    int64_t subject; /* the offer or the match */
+    int64_t subject; /* the offer, the match or the number of the address */
     int64_t ply;
     char key[32];
     char text[80]; /* a move, a name, a new password, what is said; of a hello the token */
     unsigned rules;
     int64_t at_ms;
-    bool must_succeed; /* it was done before, and that is on disk */
+    bool must_succeed;                  /* it was done before, and that is on disk */
+    size_t ended_matches, ended_offers; /* by this request of the operator's */
 };
 
 /* Of a match, at one connection. */
@@ -66,6 +72,7 @@ struct simulation {
     struct evening *evening;
     struct random random;
     struct person people[PEOPLE];
+    struct person operator;
     int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
     size_t offer_count;
     struct asked asked[ASKED]; /* by the request's number */

@@ -105,6 +105,12 @@ static void judge_nothing(struct simulation *simulation, const struct asked *ask
 {
     const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
     (void)message;
+    if (asked->action == ACTION_OP_ABORT)
+        require(match && match->ending == ENDING_ABORTED && asked->ended_matches == 1,
+                "match %lld was not aborted by the operator", (long long)asked->subject);
+    if (asked->action == ACTION_OP_WITHDRAW)
+        require(asked->ended_offers == 1, "offer %lld was not withdrawn by the operator",
+                (long long)asked->subject);
     if (asked->action == ACTION_COUNT || !is_durable(asked->action))
         return;
     judge_keyed(simulation, asked, 0);
@@ -168,6 +174,17 @@ static void judge_move_done(struct simulation *simulation, const struct asked *a
     tally.moves++;
 }
 
+static void judge_cleared(struct simulation *simulation, const struct asked *asked,
+                          const struct message *message)
+{
+    (void)simulation;
+    require(message->cleared.matches == (int64_t)asked->ended_matches &&
+                message->cleared.offers == (int64_t)asked->ended_offers && !message->cleared.more,
+            "the operator is told of %lld matches and %lld offers, and %zu and %zu have ended",
+            (long long)message->cleared.matches, (long long)message->cleared.offers,
+            asked->ended_matches, asked->ended_offers);
+}
+
 typedef void answer_judge(struct simulation *simulation, const struct asked *asked,
                           const struct message *message);
 
@@ -176,6 +193,7 @@ static answer_judge *const answer_judges[MESSAGE_KICKED + 1] = {
     [MESSAGE_REMATCH] = judge_rematch,
     [MESSAGE_MATCH] = judge_match,
     [MESSAGE_MOVE_DONE] = judge_move_done,
+    [MESSAGE_CLEARED] = judge_cleared,
     [MESSAGE_NOTHING] = judge_nothing,
     [MESSAGE_ERROR] = judge_error,
 };

@@ -127,6 +127,22 @@ Test(hall_tournament_changes, a_tournament_ends_after_its_pause)
     evening_end(contest.evening);
 }
 
+/* Its record has all matches and all marks: nothing is cancelled. */
+Test(hall_tournament_changes, calling_off_what_is_complete_finishes_it)
+{
+    struct contest contest = contest_with("round-robin", 1, 256);
+    pauses(contest.owner, contest.tournament, "pause");
+    expect_done(contest.owner);
+    play_out(contest.evening);
+    calls_off(contest.owner, contest.tournament, "off");
+    commit(contest.evening);
+    expect(contest.owner, MESSAGE_NOTHING);
+    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT)->tournament.state, TOURNAMENT_FINISHED);
+    cr_assert_eq(on_disk(&contest)->state, TOURNAMENT_FINISHED);
+    cr_assert_eq(hall_figures(contest.evening->hall).tournaments, 0);
+    evening_end(contest.evening);
+}
+
 /* --- calling it off --- */
 
 Test(hall_tournament_changes, calling_it_off_ends_live_matches_as_void)

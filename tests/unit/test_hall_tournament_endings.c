@@ -210,6 +210,31 @@ Test(hall_tournament_endings, without_a_first_move_are_lost_on_time)
     evening_end(contest.evening);
 }
 
+Test(hall_tournament_endings, come_after_a_day_without_a_first_move_where_a_day_is_given)
+{
+    struct contest contest = duel("86400/move");
+    waits(&contest, 86400000);
+    expect_live(&contest, match_of(&contest, contest.ann, contest.ben));
+    waits(&contest, 1);
+    expect_ended(&contest, match_of(&contest, contest.ann, contest.ben), ENDING_TIME, SEAT_SECOND);
+    evening_end(contest.evening);
+}
+
+Test(hall_tournament_endings, by_absence_are_told_beforehand)
+{
+    struct contest contest = duel("300+0");
+    leave(contest.ann);
+    commit(contest.evening);
+    int64_t match = match_of(&contest, contest.ann, contest.ben);
+    for (int i = 0; i < 2; i++) {
+        const struct message *presence = expect(contest.ben, MESSAGE_PRESENCE);
+        cr_assert_eq(presence->presence.claim_in_ms,
+                     presence->presence.match == match ? CLAIM_MS : -1);
+        cr_assert_eq(presence->presence.abort_in_ms, -1);
+    }
+    evening_end(contest.evening);
+}
+
 Test(hall_tournament_endings, come_with_a_move_after_its_time_though_nobody_has_judged)
 {
     struct contest contest = duel("10/move");

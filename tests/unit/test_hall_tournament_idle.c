@@ -5,6 +5,7 @@ SUITE(hall_tournament_idle, 60);
 
 enum {
     IDLE_MS = 20000, /* less than anybody has for a first move */
+    LEFT_MS = 15000,
     GRACE_MS = 5000,
     START_MS = 1000, /* what crash() takes */
 };
@@ -17,7 +18,7 @@ struct idle {
 };
 
 /* Nobody has joined yet. */
-static struct idle announced(void)
+static struct idle announced_with(int64_t left_ms)
 {
     struct hall_config config = {
         .seed = 1,
@@ -26,14 +27,20 @@ static struct idle announced(void)
         .limits = hall_limits_default,
     };
     config.limits.idle_tournament_ms = IDLE_MS;
+    config.limits.left_tournament_ms = left_ms;
     config.limits.restart_grace_ms = GRACE_MS;
     struct idle idle = {.evening = evening_begin_with(&config)};
     idle.olga = arrive(idle.evening, "olga");
     idle.players[0] = arrive(idle.evening, "ann");
     idle.players[1] = arrive(idle.evening, "ben");
-    struct hall_tournament_plan plan = {.format = given("round-robin")};
+    struct hall_tournament_plan plan = {.format = given("round-robin"), .rounds = 2, .at_once = 2};
     idle.tournament = announce(idle.olga, plan);
     return idle;
+}
+
+static struct idle announced(void)
+{
+    return announced_with(hall_limits_default.left_tournament_ms);
 }
 
 static void done(struct guest *guest)
@@ -43,7 +50,7 @@ static void done(struct guest *guest)
     skip_all(guest->evening);
 }
 
-/* Both matches of its only pair are live, and no more begin. */
+/* Both matches of its first pair are live, and no more begin. */
 static struct idle paused(void)
 {
     struct idle idle = announced();
@@ -262,5 +269,103 @@ Test(hall_tournament_idle, one_that_has_ended_does_not_come_back)
     crash(idle.evening);
     cr_assert_eq(hall_figures(idle.evening->hall).tournaments, 0);
     cr_assert_eq(hall_next_deadline(idle.evening->hall), INT64_MAX);
+    evening_end(idle.evening);
+}
+
+/* --- everybody has left --- */
+
+Test(hall_tournament_idle, a_guests_open_one_ends_when_everybody_has_left)
+{
+    struct idle idle = announced_with(LEFT_MS);
+    enter(idle.players, 1, idle.tournament);
+    leave(idle.olga);
+    wait(&idle, 1000);
+    leave(idle.players[0]);
+    expect_end_after(&idle, LEFT_MS);
+    evening_end(idle.evening);
+}
+
+Test(hall_tournament_idle, an_entrant_who_comes_back_keeps_it)
+{
+    struct idle idle = announced_with(LEFT_MS);
+    enter(idle.players, 1, idle.tournament);
+    leave(idle.olga);
+    leave(idle.players[0]);
+    wait(&idle, LEFT_MS - 1);
+    come_back(idle.players[0]);
+    expect_end_after(&idle, IDLE_MS - LEFT_MS + 1);
+    evening_end(idle.evening);
+}
+
+Test(hall_tournament_idle, an_open_one_of_an_account_waits_while_everybody_is_away)
+{
+    struct idle idle = announced_with(LEFT_MS);
+    registers(idle.players[0], "secret", "register");
+    commit(idle.evening);
+    int64_t tournament =
+        announce(idle.players[0], (struct hall_tournament_plan){.format = given("round-robin")});
+    leave(idle.olga);
+    leave(idle.players[0]);
+    wait(&idle, LEFT_MS);
+    cr_assert_eq(state(&idle), TOURNAMENT_CANCELLED);
+    cr_assert_eq(state_of(idle.evening, tournament), TOURNAMENT_OPEN);
+    wait(&idle, IDLE_MS - LEFT_MS);
+    cr_assert_eq(state_of(idle.evening, tournament), TOURNAMENT_CANCELLED);
+    evening_end(idle.evening);
+}
+
+Test(hall_tournament_idle, a_running_one_ends_when_everybody_has_left)
+{
+    struct idle idle = announced_with(LEFT_MS);
+    enter(idle.players, 2, idle.tournament);
+    starts(idle.olga, idle.tournament, "start");
+    done(idle.olga);
+    leave(idle.olga);
+    leave(idle.players[0]);
+    leave(idle.players[1]);
+    expect_end_after(&idle, LEFT_MS);
+    cr_assert_str_eq(contest_on_disk(idle.evening, idle.tournament)->reason,
+                     "everybody has left it");
+    cr_assert_eq(hall_figures(idle.evening->hall).live_matches, 0);
+    evening_end(idle.evening);
+}
+
+/* Only the judge has still to do with it. */
+Test(hall_tournament_idle, one_that_is_played_out_needs_nobody)
+{
+    struct idle idle = announced_with(LEFT_MS);
+    idle.evening->slow_driver = true;
+    enter(idle.players, 2, idle.tournament);
+    starts(idle.olga, idle.tournament, "start");
+    done(idle.olga);
+    static const char *const keys[] = {"0", "1", "2", "3"};
+    for (int i = 0; i < 4; i++) {
+        if (i % 2 == 0)
+            answer_question(idle.evening, 0); /* the start of a pair */
+        commit(idle.evening);
+        resigns(idle.players[0], live_match(idle.evening, 0), keys[i]);
+        commit(idle.evening);
+    }
+    leave(idle.olga);
+    leave(idle.players[0]);
+    leave(idle.players[1]);
+    wait(&idle, 10 * LEFT_MS);
+    cr_assert_eq(state(&idle), TOURNAMENT_RUNNING);
+    while (idle.evening->question_count > 0)
+        answer_question(idle.evening, 0);
+    commit(idle.evening);
+    cr_assert_eq(state(&idle), TOURNAMENT_FINISHED);
+    evening_end(idle.evening);
+}
+
+Test(hall_tournament_idle, after_a_restart_everybody_is_gone_from_the_start_on)
+{
+    struct idle idle = announced_with(LEFT_MS);
+    enter(idle.players, 2, idle.tournament);
+    crash(idle.evening);
+    wait(&idle, LEFT_MS - 1);
+    cr_assert_eq(state(&idle), TOURNAMENT_OPEN);
+    wait(&idle, 1);
+    cr_assert_eq(state(&idle), TOURNAMENT_CANCELLED);
     evening_end(idle.evening);
 }

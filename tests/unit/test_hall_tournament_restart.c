@@ -85,6 +85,50 @@ static void expect_same_after_death(const char *format, int64_t rounds)
     free(expected);
 }
 
+/* After so many steps from the end of its first round on one player withdraws, and then the
+ * server may die. */
+static char *results_without_one(const char *format, int64_t rounds, int64_t steps, bool with_death)
+{
+    struct contest contest = contest_with(format, rounds);
+    struct evening *evening = contest.evening;
+    evening->slow_steps = true;
+    for (int64_t taken = -1; state(&contest) != TOURNAMENT_FINISHED;) {
+        commit(evening);
+        forget_said(evening);
+        if (taken == steps) {
+            withdraws(contest.players[1], contest.tournament, NULL, "out");
+            commit(evening);
+            if (with_death)
+                restart(&contest);
+            taken++;
+        } else if (!hall_is_durable(evening->hall)) {
+            hall_go_on(evening->hall);
+            taken++;
+        } else if (live_match(evening, 0)) {
+            plays_by_seed(evening, live_match(evening, 0));
+        }
+    }
+    char *results = results_of(evening, contest.tournament);
+    evening_end(evening);
+    return results;
+}
+
+Test(hall_tournament_restart, a_death_between_two_steps_changes_nothing)
+{
+    static const struct {
+        const char *format;
+        int64_t rounds;
+    } rows[] = {{"swiss", 4}, {"knockout", 0}, {"round-robin", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int64_t steps = 0; steps < 40; steps++) {
+            char *expected = results_without_one(rows[i].format, rows[i].rounds, steps, false);
+            char *results = results_without_one(rows[i].format, rows[i].rounds, steps, true);
+            cr_assert_str_eq(results, expected, "%s, %lld steps", rows[i].format, (long long)steps);
+            free(expected);
+            free(results);
+        }
+}
+
 Test(hall_tournament_restart, a_round_robin_goes_on_after_a_death_at_any_batch)
 {
     expect_same_after_death("round-robin", 1);

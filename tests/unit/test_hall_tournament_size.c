@@ -110,6 +110,94 @@ Test(hall_tournament_size, a_tournament_ends_when_all_have_left)
     goes_on_without("knockout", ENTRANTS_MAX, 0, 0, ENTRANTS_MAX - 1);
 }
 
+/* --- in steps --- */
+
+/* The crowd's second tournament has just been started, and nothing has followed from that. */
+static void start_slowly(struct crowd *crowd, const char *format, int64_t rounds)
+{
+    crowd->evening->slow_steps = true;
+    struct hall_tournament_plan plan = {
+        .format = given(format), .rounds = rounds, .at_once = HALL_AT_ONCE_MAX};
+    crowd->tournament = open_contest(crowd->owner, crowd->players, (size_t)crowd->count, plan);
+}
+
+Test(hall_tournament_size, requests_come_between_the_steps_of_a_round)
+{
+    struct crowd crowd = crowd_with("swiss", ENTRANTS_MAX, 1);
+    char key[32];
+    start_slowly(&crowd, "swiss", 2);
+    crowd.evening->slow_driver = false;
+    int steps = 0;
+    for (; !hall_is_durable(crowd.evening->hall); steps++) {
+        hall_go_on(crowd.evening->hall);
+        if (steps < 5)
+            withdraws(crowd.players[steps], crowd.tournament, NULL, fresh_key(crowd.evening, key));
+        commit(crowd.evening);
+        forget_said(crowd.evening);
+    }
+    /* A step does eight small works; each of 128 pairs needs four: its start, its number and two
+     * matches. */
+    cr_assert_geq(steps, 128 * 4 / 8);
+    crowd.evening->slow_steps = false;
+    expect_finished(&crowd);
+}
+
+/* So a move never waits for the commit of a whole round. */
+Test(hall_tournament_size, a_round_comes_in_small_batches)
+{
+    struct crowd crowd = crowd_with("swiss", ENTRANTS_MAX, 1);
+    struct evening *evening = crowd.evening;
+    start_slowly(&crowd, "swiss", 1);
+    evening->slow_driver = false;
+    size_t records = 0;
+    while (!hall_is_durable(evening->hall)) {
+        bool has_more = hall_go_on(evening->hall);
+        hear(evening);
+        if (evening->in_flight && !has_more) {
+            land(evening);
+        } else if (submit(evening)) {
+            records += evening->in_flight->count;
+            cr_assert_lt(evening->in_flight->count, 100);
+        }
+    }
+    cr_assert_geq(records, 128 + 2 * HALL_AT_ONCE_MAX);
+    evening->slow_steps = false;
+    expect_finished(&crowd);
+}
+
+Test(hall_tournament_size, may_be_cancelled_while_its_last_round_is_paired)
+{
+    struct crowd crowd = crowd_with("swiss", ENTRANTS_MAX, 1);
+    start_slowly(&crowd, "swiss", 1);
+    cr_assert(hall_go_on(crowd.evening->hall));
+    calls_off(crowd.owner, crowd.tournament, "off");
+    crowd.evening->slow_steps = false;
+    commit(crowd.evening);
+    cr_assert_eq(on_disk(&crowd)->state, TOURNAMENT_CANCELLED);
+    cr_assert_eq(on_disk(&crowd)->pair_count, 0);
+    evening_end(crowd.evening);
+}
+
+/* A round that is begun at once ends at once when nobody moves. */
+Test(hall_tournament_size, flags_of_a_whole_round_fall_in_slices)
+{
+    struct crowd crowd = crowd_with("swiss", ENTRANTS_MAX, 1);
+    struct hall *hall = crowd.evening->hall;
+    start_slowly(&crowd, "swiss", 1);
+    crowd.evening->slow_steps = false;
+    driver_answers_all(&crowd);
+    size_t live = hall_figures(hall).live_matches;
+    cr_assert_geq(live, HALL_AT_ONCE_MAX);
+    pass(crowd.evening, 3600000);
+    for (size_t fallen = 0; fallen < live;) {
+        cr_assert_leq(hall_next_deadline(hall), crowd.evening->tick_ms);
+        hall_flags_fall(hall);
+        fallen += live - fallen < HALL_FLAGS_MAX ? live - fallen : HALL_FLAGS_MAX;
+        cr_assert_eq(hall_figures(hall).live_matches, live - fallen);
+    }
+    evening_end(crowd.evening);
+}
+
 /* All that follow are won by forfeit, but none of them before the first, whose start is still being drawn. */
 Test(hall_tournament_size, pairs_that_are_won_by_forfeit_wait_for_one_before_them)
 {

@@ -52,6 +52,17 @@ static matching_cost cost_of(const struct graph *graph, const int *mates)
     return cost / 2;
 }
 
+/* Returns the number of steps. */
+static int find_cheapest(int count, const matching_cost *costs, int *ret_mates)
+{
+    struct matching *matching = matching_begin(count, costs);
+    int steps = 1;
+    while (matching_go_on(matching))
+        steps++;
+    matching_end(matching, ret_mates);
+    return steps;
+}
+
 /* The least cost of each even set of things, from the smallest sets up. */
 static matching_cost least_cost(const struct graph *graph)
 {
@@ -76,7 +87,7 @@ static matching_cost least_cost(const struct graph *graph)
 static void expect_cheapest(const struct graph *graph)
 {
     int mates[MATCHING_MAX];
-    matching_cheapest(graph->count, graph->costs, mates);
+    find_cheapest(graph->count, graph->costs, mates);
     EXPECT(cost_of(graph, mates) == least_cost(graph), "%d things: it can be had for less",
            graph->count);
 }
@@ -121,7 +132,7 @@ Test(matching, of_many_things_is_not_made_cheaper_by_an_exchange)
             draw(&graph, &random, MATCHING_MAX - 2 * i, 3 * i + 1);
         else
             draw_clustered(&graph, &random, MATCHING_MAX - 2 * i);
-        matching_cheapest(graph.count, graph.costs, mates);
+        find_cheapest(graph.count, graph.costs, mates);
         cost_of(&graph, mates);
         expect_no_better_exchange(&graph, mates);
     }
@@ -135,12 +146,12 @@ Test(matching, of_the_same_costs_is_always_the_same)
     graph.count = 100;
     for (int i = 0; i < 100 * 100; i++)
         graph.costs[i] = i / 100 + i % 100;
-    matching_cheapest(graph.count, graph.costs, mates);
-    matching_cheapest(graph.count, graph.costs, again);
+    find_cheapest(graph.count, graph.costs, mates);
+    find_cheapest(graph.count, graph.costs, again);
     cr_assert_eq(memcmp(mates, again, 100 * sizeof *mates), 0);
 }
 
 Test(matching, of_nothing_is_nothing)
 {
-    matching_cheapest(0, NULL, NULL);
+    find_cheapest(0, NULL, NULL);
 }

@@ -246,7 +246,7 @@ PROTOCOL_TEST(every_limit_of_the_server_is_as_documented)
     for (char *row; (row = strsep(&rest, "\n")) && *row; rows++)
         cr_assert_not_null(strstr(text_string(&definitions), row), "%s is not in hall.h:\n%s", row,
                            text_string(&definitions));
-    cr_assert_eq(rows, 6);
+    cr_assert_eq(rows, 7);
     text_finish(&definitions);
     document_finish(&hall);
 }
@@ -289,8 +289,10 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"passwords-waiting", net->passwords_waiting, ONE},
         {"live-matches", hall->live_matches, ONE},
         {"live-matches-per-player", hall->live_matches_per_player, ONE},
+        {"guest-live-matches-per-player", hall->guest_live_matches_per_player, ONE},
         {"offers", hall->offers, ONE},
         {"offers-per-player", hall->offers_per_player, ONE},
+        {"start-bytes", hall->start_bytes, ONE},
         {"spectators", hall->spectators, ONE},
         {"watched", hall->watched, ONE},
         {"keys", hall->keys, ONE},
@@ -299,6 +301,7 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"claim-time", hall->claim_ms, SECONDS},
         {"claim-unclocked-time", hall->claim_unclocked_ms, SECONDS},
         {"idle-match-time", hall->idle_match_ms, SECONDS},
+        {"left-match-time", hall->left_match_ms, SECONDS},
         {"restart-grace-time", hall->restart_grace_ms, SECONDS},
         {"lag-per-move-time", hall->lag_per_move_ms, SECONDS},
         {"lag-quota-time", hall->lag_quota_ms, SECONDS},
@@ -306,8 +309,18 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"tournaments", hall->tournaments, ONE},
         {"tournaments-per-player", hall->tournaments_per_player, ONE},
         {"idle-tournament-time", hall->idle_tournament_ms, SECONDS},
+        {"left-tournament-time", hall->left_tournament_ms, SECONDS},
+        {"guest-share", hall->guest_share, ONE},
+        {"address-share", hall->address_share, ONE},
+        {"guest-idle-time", hall->guest_idle_ms, SECONDS},
         {"illegal-moves", hall->illegal_moves, ONE},
         {"token-time", hall->token_ms, SECONDS},
+        {"guest-bytes-per-day", hall->guest_bytes_per_day, ONE},
+        {"account-bytes-per-day", hall->account_bytes_per_day, ONE},
+        {"address-guest-bytes-per-day", hall->address_guest_bytes_per_day, ONE},
+        {"address-account-bytes-per-day", hall->address_account_bytes_per_day, ONE},
+        {"all-guest-bytes-per-day", hall->all_guest_bytes_per_day, ONE},
+        {"all-bytes-per-day", hall->all_bytes_per_day, ONE},
     };
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         append_option(&expected, &options[i]);

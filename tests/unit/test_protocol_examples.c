@@ -184,7 +184,10 @@ static void tell_result(void)
 static void tell_error(void)
 {
     const struct wire_message *message = &receiver.message;
-    const struct wire_record *detail = message->body ? &wire_record_stale : NULL;
+    bool is_stale = message->error.code == ERROR_STALE_PLY;
+    const struct wire_record *detail = !message->body ? NULL
+                                       : is_stale     ? &wire_record_stale
+                                                      : &wire_record_wait;
     text_printf(&printed, "[1, %" PRIu32 ", [%d, ", message->id, message->error.code);
     print_text(wire_text(message->error.message));
     if (detail) {

@@ -18,7 +18,7 @@ static void clean_up(void)
     suite_check_leaks();
 }
 
-TestSuite(report, .init = folder_make, .fini = clean_up, .timeout = 60);
+TestSuite(report, .init = folder_make, .fini = clean_up, .timeout = BUSY_MACHINE_S(60));
 
 static const struct sample_wish wish = {
     .rules = "take-away:2x",
@@ -77,12 +77,22 @@ static size_t matches_of(const struct sample *sample)
     return count;
 }
 
-/* Matches in which somebody threw a win away. */
+/* Did the match end, not by a move, where whoever was to move and lost could have won? The last mark tells: every early ending of the
+ * sample is lost for whoever is to move. */
+static bool ended_in_won(const struct export_match *match)
+{
+    const char *last = strrchr(match->marks, ' ');
+    last = last ? last + 1 : match->marks;
+    return strcmp(match->ending, "normal") != 0 && *last != '+' && *last != '\0';
+}
+
+/* Matches in which somebody threw a win away, by a move or by the ending. */
 static size_t thrown_of(const struct sample *sample)
 {
     size_t count = 0;
     for (size_t i = 0; i < sample->count; i++)
-        count += sample->matches[i].marks && strchr(sample->matches[i].marks, '-');
+        count += sample->matches[i].marks &&
+                 (strchr(sample->matches[i].marks, '-') || ended_in_won(&sample->matches[i]));
     return count;
 }
 
@@ -448,7 +458,7 @@ Test(report, nothing_in_the_record_commands_a_terminal)
         bool is_plain = *at == '\n' || (*at >= ' ' && *at < 0x7f);
         cr_expect(is_plain, "byte %d in %.40s", *at, at);
     }
-    expect_in(text, "x?]0;y??z???\n");
+    expect_in(text, "x?]0;y??z??\n");
     free(text);
     sample_finish(&sample);
 }
@@ -504,6 +514,108 @@ Test(report, a_bye_or_a_forfeit_on_the_board_of_a_match_does_no_harm)
         write_report();
         sample_finish(&sample);
     }
+}
+
+/* Puts such a match in place of the first one, and reads the file of the report. */
+static char *report_with(struct sample *sample, const char *moves, const char *marks,
+                         const char *ending, const char *winner, const char *file)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&wish, sample);
+    struct export_match *match = first_match(sample);
+    sample_set(&match->start, "20");
+    sample_set(&match->moves, moves);
+    sample_set(&match->marks, marks);
+    sample_set(&match->ending, ending);
+    sample_set(&match->winner, winner);
+    sample_write(sample, path);
+    write_report();
+    return folder_read(file);
+}
+
+static void expect_end(const char *moves, const char *marks, const char *winner,
+                       const char *sentence)
+{
+    struct sample sample;
+    char *page = report_with(&sample, moves, marks, "time", winner, "report.html");
+    char id[40];
+    snprintf(id, sizeof id, " id=\"m1.%d.", (int)first_match(&sample)->board);
+    const char *match = strstr(page, id), *next = strstr(match, "</details>");
+    const char *end = strstr(match, " throws the win away at the end");
+    cr_expect_eq(end != NULL && end < next, sentence != NULL, "%.600s", match);
+    if (sentence) {
+        expect_in(match, sentence);
+        expect_in(match, " data-end=\"");
+    }
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, the_page_says_where_a_flag_fell_in_a_won_position)
+{
+    expect_end("", "", "second", "at the end (time); 20&gt;18 would have kept it");
+    expect_end("", "", "first", NULL);
+    expect_end("20>15", "-1", "first", "at the end (time); 15&gt;13 would have kept it");
+    expect_end("20>18", "+1", "second", "at the end (time)</em>"); /* the other's turn */
+    expect_end("20>18", "+1", "first", NULL);
+    expect_end("20>15 15>13", "-1 +1", "second", NULL);
+}
+
+Test(report, the_text_counts_a_flag_that_fell_in_a_won_position)
+{
+    struct sample sample;
+    char *text = report_with(&sample, "20>18 18>16", "+1 0", "time", "second", "report.txt");
+    const struct export_match *match = first_match(&sample);
+    char row[200];
+    snprintf(row, sizeof row, "1.%d       1  %s  %s", (int)match->board, match->first,
+             match->second);
+    const char *line = strstr(strstr(text, "The first throw-away"), row);
+    cr_assert_not_null(line, "%s in %s", row, text);
+    expect_in(line, "  end        (time)");
+    expect_in(line, "16>13\n");
+    expect_in(text, "ended in a position that was won for the loser");
+    free(text);
+    sample_finish(&sample);
+}
+
+Test(report, the_page_has_the_move_that_would_have_kept_the_win)
+{
+    struct sample sample;
+    char *page =
+        report_with(&sample, "20>15 15>13", "-1 +1", "resignation", "second", "report.html");
+    expect_in(page, "<p data-start=\"20\">20&gt;15 -1 (20&gt;18), 15&gt;13 +1</p>");
+    free(page);
+    /* What the rules do not allow is told as it stands. */
+    sample_finish(&sample);
+    page = report_with(&sample, "20>25 15>13", "-1 +1", "resignation", "second", "report.html");
+    expect_in(page, "<p data-start=\"20\">20&gt;25 -1 (20&gt;18), 15&gt;13 +1</p>");
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, a_closed_round_of_the_page_has_its_results)
+{
+    struct sample sample;
+    make_report(&sample);
+    char *page = folder_read("report.html");
+    for (size_t i = 0; i + 1 < sample.count; i++) {
+        const struct export_match *first = &sample.matches[i], *second = first + 1;
+        if (first->kind != MEETING_PLAYED || first->game != 1)
+            continue;
+        int points =
+            2 * (strcmp(first->winner, "first") == 0) + 2 * (strcmp(second->winner, "second") == 0);
+        char result[200], round[40];
+        snprintf(round, sizeof round, "<summary>Round %d<span>: ", (int)first->round);
+        snprintf(result, sizeof result, "%s %d-%d %s", first->first, points / 2, 2 - points / 2,
+                 first->second);
+        const char *row = strstr(page, round);
+        cr_assert_not_null(row);
+        cr_expect_lt(strstr(row, result), strstr(row, "</summary>"), "%s", result);
+        expect_in(row, result);
+    }
+    free(page);
+    sample_finish(&sample);
 }
 
 Test(report, a_record_that_cannot_be_read_is_refused_and_nothing_is_written)
@@ -575,39 +687,25 @@ Test(report, one_without_a_name_is_called_by_its_game)
     sample_finish(&sample);
 }
 
-static void write_log(const char *content)
-{
-    char path[FOLDER_PATH_MAX];
-    folder_path("programs.log", path);
-    FILE *log = fopen(path, "we");
-    fputs(content, log);
-    fclose(log);
-}
-
-Test(report, moves_in_haste_are_counted_out_of_the_log_each_once)
+Test(report, moves_in_haste_are_counted_each_once)
 {
     struct sample sample;
     make_report(&sample);
-    char log[512], expected[256];
+    char folder[FOLDER_PATH_MAX], expected[256];
     const char *first = sample.plan.players[0], *second = sample.plan.players[1];
-    snprintf(log, sizeof log,
-             "takeaway-bot %s: match 3, move 2: made in haste\n"
-             "takeaway-bot %s: match 3, move 4: the program has ended with status 1\n"
-             "takeaway-bot %s: match 3, move 4: made in haste\n"
-             "takeaway-bot %s: match 3, move 4: made in haste\n"
-             "takeaway-bot %s: match 4, move 1: resigned, for want of a move\n",
-             first, first, first, first, second);
-    write_log(log);
+    folder_path("", folder);
+    tournament_haste_add(folder, first, 3, 2, false);
+    tournament_haste_add(folder, first, 3, 4, false);
+    tournament_haste_add(folder, first, 3, 4, false);
+    tournament_haste_add(folder, second, 4, 1, true);
     struct report report = report_of_folder();
     snprintf(expected, sizeof expected,
              "%s: 2 of its %d moves were made in haste by the bridge\n"
              "%s: 1 match was resigned by the bridge for want of a move\n",
              first, (int)report.players[0].moves, second);
     report_finish(&report);
-    char path[FOLDER_PATH_MAX];
     struct text text = {0};
-    folder_path("", path);
-    tournament_haste_print(path, &text);
+    tournament_haste_print(folder, &text);
     cr_expect_str_eq(text_string(&text), expected);
     text_finish(&text);
     sample_finish(&sample);

@@ -1,5 +1,5 @@
-/* Look-ups that take long: whose turn it is. The database is played by this file: a look-up is under way until the test says that
- * it is answered. */
+/* Look-ups: whose turn it is. The database is played by this file: a look-up is under way until the test says that it is
+ * answered. */
 #include "common/base/memory.h"
 #include "server/net/look_up.h"
 #include "tests/suite.h"
@@ -7,18 +7,25 @@
 SUITE(server_lanes, 20);
 
 enum {
-    CONNECTIONS = 3,
-    ASKED_MAX = 10000,
+    CONNECTIONS = 8,
+    ASKED_MAX = 20000,
+    MIB = 1024 * 1024,
 };
 
-/* A server that has three connections, and what has become of what they asked. */
+/* A server with some connections, and what has become of what they asked. */
 static struct bench {
     struct server server;
     struct connection connections[CONNECTIONS];
-    struct look_up *under_way[LANE_COUNT];
-    int refused[CONNECTIONS], dropped;
+    struct look_up *under_way[CONNECTIONS][LANE_COUNT];
+    int refused[CONNECTIONS], interrupted;
     enum error_code last_refusal;
 } bench;
+
+/* In these tests a question's number says which lane it is for. */
+static enum lane_kind lane_of(const struct message *question)
+{
+    return (enum lane_kind)question->request;
+}
 
 /* --- what look_up_lanes.c calls --- */
 
@@ -26,85 +33,123 @@ struct connection *connection_find(const struct server *server, uint64_t session
 {
     (void)server;
     struct connection *connection = &bench.connections[session - 1];
-    return connection->state == CONNECTION_OPEN ? connection : NULL;
+    return connection->state == CONNECTION_CLOSED ? NULL : connection;
 }
 
-void look_up_begin(struct look_up *job)
+struct look_up *look_up_begin(struct server *server, struct message *question)
 {
-    enum lane_kind lane = job == bench.server.lanes[LANE_SEAL].under_way ? LANE_SEAL : LANE_LONG;
-    cr_assert_null(bench.under_way[lane], "two at the same time");
-    bench.under_way[lane] = job;
+    struct look_up *job = memory_zeroed(1, sizeof *job);
+    struct look_up **place = &bench.under_way[question->sessions[0] - 1][lane_of(question)];
+    cr_assert_null(*place, "two of one connection at the same time");
+    job->server = server;
+    job->question = question;
+    job->lane = lane_of(question);
+    *place = job;
+    return job;
 }
 
-static void forget(struct look_up *job)
+void look_up_refuse(struct server *server, struct message *question, const struct error *error)
 {
-    free(job->question);
-    free(job);
+    (void)server;
+    bench.refused[question->sessions[0] - 1]++;
+    bench.last_refusal = error->code;
+    free(question);
 }
 
-void look_up_close(struct look_up *job)
+void store_reader_interrupt(struct store_reader *reader)
 {
-    job->error.code = ERROR_SERVER_CLOSING;
-}
-
-void look_up_end(struct look_up *job)
-{
-    bench.refused[job->question->sessions[0] - 1]++;
-    bench.last_refusal = job->error.code;
-    forget(job);
-}
-
-void look_up_destroy(struct look_up *job)
-{
-    bench.dropped++;
-    forget(job);
+    (void)reader;
+    bench.interrupted++;
 }
 
 /* --- verbs --- */
 
 static void begin(void)
 {
-    for (int i = 0; i < CONNECTIONS; i++)
-        bench.connections[i] = (struct connection){
+    bench.server.limits.all_queued_bytes = 32 * MIB;
+    for (int i = 0; i < CONNECTIONS; i++) {
+        struct connection *connection = &bench.connections[i];
+        *connection = (struct connection){
             .server = &bench.server,
             .session = (uint64_t)i + 1,
             .state = CONNECTION_OPEN,
         };
+        HASH_ADD(hh, bench.server.connections, session, sizeof connection->session, connection);
+    }
 }
 
 static void ask(enum lane_kind lane, int who)
 {
-    struct look_up *job = memory_zeroed(1, sizeof *job);
-    job->server = &bench.server;
-    job->question = memory_zeroed(1, sizeof *job->question);
-    job->question->sessions = &bench.connections[who].session;
-    job->question->session_count = 1;
-    lane_wait(job, lane);
+    struct message *question = memory_zeroed(1, sizeof *question);
+    question->request = lane;
+    question->sessions = &bench.connections[who].session;
+    question->session_count = 1;
+    lane_wait(&bench.server, question, lane);
 }
 
-/* The one that is under way, who asked for it, is answered. */
+static bool is_under_way(enum lane_kind lane, int who)
+{
+    return bench.under_way[who][lane] != NULL;
+}
+
+static int count_under_way(enum lane_kind lane)
+{
+    int count = 0;
+    for (int who = 0; who < CONNECTIONS; who++)
+        count += is_under_way(lane, who);
+    return count;
+}
+
+static void answer(enum lane_kind lane, int who)
+{
+    struct look_up *job = bench.under_way[who][lane];
+    cr_assert_not_null(job, "nothing of %d is under way", who);
+    bench.under_way[who][lane] = NULL;
+    lane_end(job);
+    free(job->question);
+    free(job);
+    lane_go_on(&bench.server, (uint64_t)who + 1, lane);
+}
+
+/* It is the turn of this one alone; and is answered. */
 static void expect_turn_of(enum lane_kind lane, int who)
 {
-    struct look_up *job = bench.under_way[lane];
-    cr_assert_not_null(job);
-    cr_assert_eq(job->question->sessions[0], (uint64_t)who + 1, "it is the turn of %d",
-                 (int)job->question->sessions[0] - 1);
-    bench.under_way[lane] = NULL;
-    forget(job);
-    lane_go_on(&bench.server, lane);
+    cr_assert(is_under_way(lane, who), "it is not the turn of %d", who);
+    cr_assert_eq(count_under_way(lane), 1);
+    answer(lane, who);
 }
 
 static void go(int who)
 {
-    bench.connections[who].state = CONNECTION_CLOSED;
     lanes_forget(&bench.connections[who]);
+    bench.connections[who].state = CONNECTION_CLOSED;
 }
 
-static void expect_nothing_left(enum lane_kind lane)
+static void stop_reading(int who)
 {
-    cr_assert_null(bench.under_way[lane]);
-    cr_assert_null(bench.server.lanes[lane].askers);
-    cr_assert_eq(bench.server.lanes[lane].waiting, 0);
+    static struct late_write late;
+    bench.connections[who].late = &late;
+}
+
+static void read_on(int who)
+{
+    bench.connections[who].late = NULL;
+    if (bench.connections[who].places)
+        lanes_return(&bench.connections[who]);
+    lanes_go_on(&bench.server);
+}
+
+static void expect_nothing_left(void)
+{
+    for (enum lane_kind lane = 0; lane < LANE_COUNT; lane++) {
+        cr_assert_eq(count_under_way(lane), 0);
+        cr_assert_null(bench.server.lanes[lane].askers);
+        cr_assert_eq(bench.server.lanes[lane].under_way, 0);
+    }
+    cr_assert_eq(bench.server.look_ups_waiting, 0);
+    cr_assert_eq(bench.server.look_up_bytes, 0);
+    for (int who = 0; who < CONNECTIONS; who++)
+        cr_assert_null(bench.connections[who].places);
 }
 
 /* --- tests --- */
@@ -117,10 +162,35 @@ Test(server_lanes, nobody_waits_for_all_that_somebody_else_asks)
     ask(LANE_LONG, 1);
     ask(LANE_LONG, 1);
     ask(LANE_LONG, 2);
-    static const int turns[] = {0, 0, 1, 2, 0, 1, 0};
+    static const int turns[] = {0, 1, 2, 0, 1, 0, 0};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
         expect_turn_of(LANE_LONG, turns[i]);
-    expect_nothing_left(LANE_LONG);
+    expect_nothing_left();
+}
+
+Test(server_lanes, one_look_up_of_a_connection_is_under_way_in_each_lane)
+{
+    begin();
+    for (enum lane_kind lane = 0; lane < LANE_COUNT; lane++) {
+        ask(lane, 0);
+        ask(lane, 0);
+        cr_assert_eq(count_under_way(lane), 1);
+        answer(lane, 0);
+        cr_assert_eq(count_under_way(lane), 1);
+        answer(lane, 0);
+    }
+    expect_nothing_left();
+}
+
+Test(server_lanes, short_look_ups_of_some_connections_are_under_way_at_once)
+{
+    begin();
+    for (int who = 0; who < CONNECTIONS; who++)
+        ask(LANE_SHORT, who);
+    cr_assert_eq(count_under_way(LANE_SHORT), 4);
+    for (int who = 0; who < CONNECTIONS; who++)
+        answer(LANE_SHORT, who);
+    expect_nothing_left();
 }
 
 Test(server_lanes, one_lane_does_not_wait_for_the_other)
@@ -132,46 +202,55 @@ Test(server_lanes, one_lane_does_not_wait_for_the_other)
     expect_turn_of(LANE_LONG, 1);
     expect_turn_of(LANE_SEAL, 0);
     expect_turn_of(LANE_SEAL, 1);
-    expect_nothing_left(LANE_LONG);
-    expect_nothing_left(LANE_SEAL);
+    expect_nothing_left();
 }
 
-Test(server_lanes, who_goes_is_not_waited_for)
+Test(server_lanes, what_one_asks_who_goes_is_given_up)
 {
     begin();
     ask(LANE_LONG, 0);
     ask(LANE_LONG, 0);
     ask(LANE_LONG, 1);
     go(0);
-    cr_assert_eq(bench.dropped, 1);
-    cr_assert(atomic_load(&bench.under_way[LANE_LONG]->is_given_up));
+    cr_assert_eq(bench.refused[0], 1);
+    cr_assert_eq(bench.last_refusal, ERROR_DISCONNECTED);
+    cr_assert(atomic_load(&bench.under_way[0][LANE_LONG]->is_given_up));
     expect_turn_of(LANE_LONG, 0);
-    cr_assert_not(atomic_load(&bench.under_way[LANE_LONG]->is_given_up));
+    cr_assert_not(atomic_load(&bench.under_way[1][LANE_LONG]->is_given_up));
     expect_turn_of(LANE_LONG, 1);
     ask(LANE_LONG, 0);
-    cr_assert_eq(bench.dropped, 2);
-    expect_nothing_left(LANE_LONG);
+    cr_assert_eq(bench.refused[0], 2);
+    expect_nothing_left();
 }
 
 Test(server_lanes, what_waits_is_refused_when_the_server_shuts_down)
 {
     begin();
+    for (enum lane_kind lane = 0; lane < LANE_COUNT; lane++)
+        bench.server.lanes[lane].reader = (struct store_reader *)&bench;
     ask(LANE_LONG, 0);
     ask(LANE_LONG, 0);
+    ask(LANE_SHORT, 3);
+    stop_reading(4);
+    ask(LANE_SHORT, 4);
     ask(LANE_SEAL, 1);
     ask(LANE_SEAL, 2);
-    lanes_refuse(&bench.server);
+    lanes_close(&bench.server);
     cr_assert_eq(bench.refused[0], 1);
     cr_assert_eq(bench.refused[1], 0);
     cr_assert_eq(bench.refused[2], 1);
+    cr_assert_eq(bench.refused[4], 1, "it does not read, but is not forgotten");
     cr_assert_eq(bench.last_refusal, ERROR_SERVER_CLOSING);
+    cr_assert_eq(bench.interrupted, 2, "those lanes that can take long");
+    cr_assert(atomic_load(&bench.under_way[0][LANE_LONG]->is_given_up));
+    cr_assert_not(atomic_load(&bench.under_way[3][LANE_SHORT]->is_given_up));
+    expect_turn_of(LANE_SHORT, 3);
     expect_turn_of(LANE_LONG, 0);
     expect_turn_of(LANE_SEAL, 1);
-    expect_nothing_left(LANE_LONG);
-    expect_nothing_left(LANE_SEAL);
+    expect_nothing_left();
 }
 
-Test(server_lanes, who_fills_the_lane_is_refused_and_others_are_not)
+Test(server_lanes, who_fills_the_lanes_is_refused_and_others_are_not)
 {
     begin();
     for (int i = 0; i < ASKED_MAX && bench.refused[0] == 0; i++)
@@ -179,13 +258,105 @@ Test(server_lanes, who_fills_the_lane_is_refused_and_others_are_not)
     cr_assert_eq(bench.refused[0], 1);
     cr_assert_eq(bench.last_refusal, ERROR_LIMIT_REACHED);
     ask(LANE_LONG, 1);
+    ask(LANE_SHORT, 1);
     cr_assert_eq(bench.refused[1], 0);
     ask(LANE_LONG, 1);
     cr_assert_eq(bench.refused[1], 1);
-    expect_turn_of(LANE_LONG, 0);
+    expect_turn_of(LANE_SHORT, 1);
     expect_turn_of(LANE_LONG, 0);
     expect_turn_of(LANE_LONG, 1);
     go(0);
     expect_turn_of(LANE_LONG, 0);
-    expect_nothing_left(LANE_LONG);
+    expect_nothing_left();
+}
+
+Test(server_lanes, who_waits_asks_no_more_while_many_wait)
+{
+    begin();
+    cr_assert_not(lanes_hold(&bench.connections[0]));
+    for (int i = 0; i < 2000; i++)
+        ask(LANE_LONG, 0);
+    ask(LANE_LONG, 1);
+    cr_assert(lanes_hold(&bench.connections[0]));
+    cr_assert(lanes_hold(&bench.connections[1]));
+    cr_assert_not(lanes_hold(&bench.connections[2]));
+    answer(LANE_LONG, 0);
+    cr_assert_not(lanes_hold(&bench.connections[1]), "its only question is under way");
+    answer(LANE_LONG, 1);
+    go(0);
+    answer(LANE_LONG, 0);
+    expect_nothing_left();
+}
+
+Test(server_lanes, who_does_not_take_answers_is_passed_over_until_it_does)
+{
+    begin();
+    ask(LANE_LONG, 0);
+    ask(LANE_LONG, 1);
+    ask(LANE_LONG, 1);
+    ask(LANE_LONG, 2);
+    stop_reading(1);
+    expect_turn_of(LANE_LONG, 0);
+    expect_turn_of(LANE_LONG, 2);
+    cr_assert_eq(count_under_way(LANE_LONG), 0);
+    stop_reading(2);
+    ask(LANE_LONG, 2);
+    cr_assert_eq(count_under_way(LANE_LONG), 0);
+    read_on(1);
+    expect_turn_of(LANE_LONG, 1);
+    expect_turn_of(LANE_LONG, 1);
+    read_on(2);
+    expect_turn_of(LANE_LONG, 2);
+    expect_nothing_left();
+}
+
+Test(server_lanes, hello_waits_neither_for_room_nor_for_whoever_does_not_read)
+{
+    begin();
+    ask(LANE_SHORT, 0);
+    bench.server.queued_bytes = 16 * MIB;
+    for (int who = 1; who < CONNECTIONS; who++) {
+        stop_reading(who);
+        ask(LANE_HELLO, who);
+    }
+    cr_assert_eq(count_under_way(LANE_HELLO), CONNECTIONS - 1);
+    answer(LANE_SHORT, 0);
+    for (int who = 1; who < CONNECTIONS; who++)
+        answer(LANE_HELLO, who);
+    expect_nothing_left();
+}
+
+Test(server_lanes, no_look_up_begins_while_there_is_no_room_for_its_answer)
+{
+    begin();
+    bench.server.queued_bytes = 14 * MIB; /* of 16: room for two look-ups */
+    for (int who = 0; who < 3; who++)
+        ask(LANE_SHORT, who);
+    ask(LANE_LONG, 3);
+    cr_assert_eq(count_under_way(LANE_SHORT), 2);
+    cr_assert_eq(count_under_way(LANE_LONG), 0);
+    cr_assert(lanes_lack_room(&bench.server));
+    answer(LANE_SHORT, 0);
+    cr_assert_eq(count_under_way(LANE_LONG), 1, "the other lanes come first");
+    cr_assert_eq(count_under_way(LANE_SHORT), 1);
+    bench.server.queued_bytes = 16 * MIB;
+    answer(LANE_SHORT, 1);
+    answer(LANE_LONG, 3);
+    cr_assert_eq(count_under_way(LANE_SHORT), 0);
+    bench.server.queued_bytes = 0;
+    cr_assert_not(lanes_lack_room(&bench.server));
+    lanes_go_on(&bench.server);
+    answer(LANE_SHORT, 2);
+    expect_nothing_left();
+}
+
+Test(server_lanes, with_a_small_limit_look_ups_have_room_all_the_same)
+{
+    begin();
+    bench.server.limits.all_queued_bytes = MIB;
+    for (int who = 0; who < CONNECTIONS; who++)
+        ask(LANE_SHORT, who);
+    for (int who = 0; who < CONNECTIONS; who++)
+        answer(LANE_SHORT, who);
+    expect_nothing_left();
 }

@@ -189,8 +189,8 @@ Test(server_options, what_only_the_machine_can_tell_is_not_looked_into)
 
 Test(server_options, every_limit_has_an_option)
 {
-    /* A number that every one of them takes, as a count, in seconds and in bytes. */
-    enum { TAKEN = 70000 };
+    /* A number that every one of them takes, as a count, in seconds and in bytes. Less is taken of lag, and in percent. */
+    enum { TAKEN = 70000, LAG_MS = 70, PERCENT = 70 };
     struct options options;
     struct error error;
     struct text file = {0}, changed = {0};
@@ -199,16 +199,23 @@ Test(server_options, every_limit_has_an_option)
     options_finish(&options);
     for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
         char *value = strstr(line, " = ");
-        if (value && value[3] >= '0' && value[3] <= '9' && !strchr(value, ':'))
+        bool is_large = strncmp(line, "all-", 4) == 0 || strncmp(line, "solver-memory", 13) == 0;
+        if (strncmp(line, "lag-", 4) == 0)
+            text_printf(&changed, "%.*s = 0.07\n", (int)(value - line), line);
+        else if (value && value[3] >= '0' && value[3] <= '9' && !strchr(value, ':'))
             text_printf(&changed, "%.*s = %d\n", (int)(value - line), line,
-                        strncmp(line, "all-", 4) ? TAKEN : TAKEN * 1000);
+                        strncmp(value - 5, "share", 5) == 0 ? PERCENT
+                        : is_large                          ? TAKEN * 1000
+                                                            : TAKEN);
     }
     cr_assert_eq(parse_file(text_string(&changed), &options, &error), ERROR_NONE, "%s",
                  error.message);
     const int64_t *hall = (const int64_t *)&options.server.hall_limits;
     const int64_t *net = (const int64_t *)&options.server.net_limits;
     for (size_t i = 0; i < sizeof options.server.hall_limits / sizeof *hall; i++)
-        cr_assert(hall[i] == TAKEN || hall[i] == TAKEN * 1000, "hall limit %zu", i);
+        cr_assert(hall[i] == TAKEN || hall[i] == TAKEN * 1000 || hall[i] == LAG_MS ||
+                      hall[i] == PERCENT,
+                  "hall limit %zu", i);
     for (size_t i = 0; i < sizeof options.server.net_limits / sizeof *net; i++)
         cr_assert(net[i] == TAKEN || net[i] == TAKEN * 1000, "net limit %zu", i);
     text_finish(&file);
@@ -246,6 +253,10 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
 Test(server_options, what_is_wrong_on_the_command_line_is_said_with_what_was_expected)
 {
     REFUSED("--db PATH is missing: the database that keeps the matches", "--public");
+    REFUSED(
+        "--lag-per-move-time: a number of seconds with at most three decimals from 0 to 0.5 was "
+        "expected, not '0.501'",
+        "--lag-per-move-time", "0.501");
     REFUSED("--hello-time: a number of seconds with at most three decimals from 0.001 to 86400 was "
             "expected, not '1m'",
             "--db", "x", "--hello-time", "1m");

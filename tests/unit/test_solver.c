@@ -90,7 +90,7 @@ Test(solver, nim_from_a_large_lost_position_ends)
     struct rules rules = rules_of("nim");
     struct solver *solver = solver_create(&rules);
     struct position position = position_of(&rules, "2048+4095+6143");
-    printf("# nim 2048+4095+6143: %u plies\n", play_out(solver, &position));
+    fprintf(stderr, "nim 2048+4095+6143: %u plies\n", play_out(solver, &position));
     position_finish(&position);
     solver_destroy(solver);
 }

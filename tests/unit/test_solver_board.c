@@ -21,7 +21,7 @@ uint32_t plies_from(const char *rules_text, const char *start)
     struct solver *solver = solver_create(&rules);
     struct position position = position_of(&rules, start);
     uint32_t count = play_out(solver, &position);
-    printf("# %s %s: %u plies\n", rules_text, start, count);
+    fprintf(stderr, "%s %s: %u plies\n", rules_text, start, count);
     position_finish(&position);
     solver_destroy(solver);
     return count;

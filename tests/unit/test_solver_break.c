@@ -443,46 +443,61 @@ Test(solver_break, explains_with_the_figures)
 {
     expect_explanation(
         "kayles", "13+1000",
-        "No move wins: the nim-sum of the values is 0, and every move changes it.\n"
-        "13 has the value 1.\n"
-        "1000 has the value 1: it counts as 76.\n"
-        "The nim-sum of all values (added in binary, without carrying) is 0.\n"
-        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n"
-        "From 71 on the values repeat with period 12, as the values up to 167 prove.\n");
+        "No move wins: each binary column of the values has an even number of 1s.\n"
+        "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n"
+        "From 71 on the values repeat with period 12, as the values up to 167 prove:\n"
+        "a larger heap counts as the smaller one that is named beside it.\n"
+        "heap  value\n"
+        "  13      1  1\n"
+        "1000      1  1  counts as 76\n"
+        "      -----  -\n"
+        "          0  0  the nim-sum\n");
     expect_explanation(
         "subtract-a-square", "13+29",
-        "29>13 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
-        "13 has the value 1.\n"
-        "29 has the value 5.\n"
-        "The nim-sum of all values (added in binary, without carrying) is 4.\n"
-        "Without 29 it is 1, and that is the value of what is left of it.\n"
-        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n");
+        "29>13 wins: each binary column of the values then has an even number of 1s.\n"
+        "The value 5 of 29 has to become 1, the nim-sum of the other values.\n"
+        "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n"
+        "heap  value\n"
+        "  13      1    1\n"
+        "  29      5  101\n"
+        "      -----  ---\n"
+        "          4  100  the nim-sum\n"
+        "  13      1    1  after the move\n");
     expect_explanation(
         "laskers-nim", "2+5+7",
-        "7>1+6 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
-        "2 has the value 2.\n"
-        "5 has the value 5.\n"
-        "7 has the value 8.\n"
-        "The nim-sum of all values (added in binary, without carrying) is 15.\n"
-        "Without 7 it is 7, as is that of what is left of it, the values 1 and 6.\n"
-        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n"
-        "Here the value of a heap is its size, but 4k+3 has the value 4k+4 and 4k+4 has 4k+3.\n");
+        "7>1+6 wins: each binary column of the values then has an even number of 1s.\n"
+        "The value 8 of 7 has to become 7, the nim-sum of the other values.\n"
+        "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n"
+        "Here the value of a heap is its size, but 4k+3 has the value 4k+4 and 4k+4 has 4k+3.\n"
+        "heap  value\n"
+        "   2      2    10\n"
+        "   5      5   101\n"
+        "   7      8  1000\n"
+        "      -----  ----\n"
+        "         15  1111  the nim-sum\n"
+        "   1      1     1  after the move\n"
+        "   6      6   110  after the move\n");
     expect_explanation(
         "bachets-game", "3+5",
-        "3>1 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
-        "3 has the value 3.\n"
-        "5 has the value 1.\n"
-        "The nim-sum of all values (added in binary, without carrying) is 2.\n"
-        "Without 3 it is 1, and that is the value of what is left of it.\n"
-        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n"
-        "Here the value of a heap is its remainder by k + 1, where 1 to k may be taken.\n");
+        "3>1 wins: each binary column of the values then has an even number of 1s.\n"
+        "The value 3 of 3 has to become 1, the nim-sum of the other values.\n"
+        "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n"
+        "Here the value of a heap is its remainder by k + 1, where 1 to k may be taken.\n"
+        "heap  value\n"
+        "   3      3  11\n"
+        "   5      1   1\n"
+        "      -----  --\n"
+        "          2  10  the nim-sum\n"
+        "   1      1   1  after the move\n");
     expect_explanation(
         "grundy", "40",
-        "40>3+37 wins: the nim-sum of the values becomes 0, and every answer spoils that.\n"
-        "40 has the value 1.\n"
-        "The nim-sum of all values (added in binary, without carrying) is 1.\n"
-        "Without 40 it is 0, as is that of what is left of it, the values 1 and 1.\n"
-        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n");
+        "40>3+37 wins: each binary column of the values then has an even number of 1s.\n"
+        "The value 1 of 40 has to become 0.\n"
+        "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n"
+        "heap  value\n"
+        "  40      1  1\n"
+        "   3      1  1  after the move\n"
+        "  37      1  1  after the move\n");
     expect_explanation("grundy", "0", "");
 }
 
@@ -490,11 +505,13 @@ Test(solver_break, leaves_the_period_out_where_no_heap_is_so_large)
 {
     expect_explanation(
         "kayles", "7+10",
-        "No move wins: the nim-sum of the values is 0, and every move changes it.\n"
-        "7 has the value 2.\n"
-        "10 has the value 2.\n"
-        "The nim-sum of all values (added in binary, without carrying) is 0.\n"
-        "A value is the least of 0, 1, 2, ... that no move from the heap leads to.\n");
+        "No move wins: each binary column of the values has an even number of 1s.\n"
+        "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n"
+        "heap  value\n"
+        "   7      2  10\n"
+        "  10      2  10\n"
+        "      -----  --\n"
+        "          0   0  the nim-sum\n");
 }
 
 Test(solver_break, explains_many_heaps_in_part)
@@ -506,7 +523,7 @@ Test(solver_break, explains_many_heaps_in_part)
         position_push(&position, heap);
     struct text text = {0};
     solver_explain(solver, &position, &text);
-    EXPECT(strstr(text_string(&text), "\n12 has the value 0.\n...\nThe nim-sum"), "%s",
+    EXPECT(strstr(text_string(&text), "\n          0   0  8 more heaps\n   9      1   1\n"), "%s",
            text_string(&text));
     text_finish(&text);
     position_finish(&position);

@@ -27,6 +27,11 @@ void checker_finish(struct checker *checker);
  * position. */
 void check_position(struct checker *checker, const struct position *position);
 
+/* In a won position with these winning moves: the best one is among those of least remoteness, as far
+ * as solver.h promises to know it; elsewhere it is the first one. */
+void expect_fastest(struct solver *solver, struct oracle *oracle, const struct position *position,
+                    const struct move *winning, uint32_t count, const struct move *best);
+
 /* check_position() for every multiset of heaps up to these bounds. */
 void check_all_heaps(struct checker *checker, uint32_t heaps_max, int64_t total_max);
 

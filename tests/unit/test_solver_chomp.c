@@ -180,25 +180,32 @@ Test(solver_chomp, chomp_is_explained_by_its_shape)
 {
     expect_explanation(
         "chomp", "4+1+1+1",
+        "No move wins.\n"
         "Two arms from the poisoned square, of 3 and 3 squares: Nim with two heaps,\n"
         "lost where they are equal.\n");
     expect_explanation(
         "chomp", "6",
+        "Eat from row 1, column 2 on.\n"
         "Two arms from the poisoned square, of 5 and 0 squares: Nim with two heaps,\n"
         "lost where they are equal.\n");
-    expect_explanation("chomp", "5+3",
-                       "Two rows are lost where the first has just one square more; here it has 2 "
-                       "more.\n");
+    expect_explanation(
+        "chomp", "5+3",
+        "Eat from row 1, column 5 on.\n"
+        "Two rows are lost where the first has just one square more; here it has 2 more.\n");
     expect_explanation("chomp", "3+3+3",
-                       "A square: bite the second square of the second row. Two equal arms\n"
-                       "are lost: what is taken from one is taken from the other.\n");
+                       "Eat from row 2, column 2 on.\n"
+                       "A square. That bite leaves two equal arms, which are lost:\n"
+                       "what is taken from one is taken from the other.\n");
     expect_explanation("chomp", "5+5+5",
-                       "A rectangle is won: if biting its last square does not win, the\nanswer to "
-                       "that would have been a winning first bite.\n");
-    expect_explanation("chomp", "4+3+2",
-                       "No rule is known for this shape: all 34 positions of a box around it were "
-                       "judged.\n");
-    expect_explanation("chomp,misere", "5+5",
-                       "No rule is known for this shape: all 20 positions of a box around it were "
-                       "judged.\n");
+                       "Eat from row 3, column 4 on.\n"
+                       "A rectangle is won: if biting its last square does not win, the\n"
+                       "answer to that would have been a winning first bite.\n");
+    expect_explanation(
+        "chomp", "4+3+2",
+        "Eat from row 2, column 3 on.\n"
+        "No rule is known for this shape: all 34 positions of a box around it were judged.\n");
+    expect_explanation(
+        "chomp,misere", "5+5",
+        "Eat from row 1, column 2 on.\n"
+        "No rule is known for this shape: all 20 positions of a box around it were judged.\n");
 }

@@ -165,7 +165,8 @@ Test(solver_misere, perfect_players_leave_the_last_counter)
         struct rules rules = rules_of(starts[i][0]);
         struct solver *solver = solver_create(&rules);
         struct position position = position_of(&rules, starts[i][1]);
-        printf("# %s %s: %u plies\n", starts[i][0], starts[i][1], play_out(solver, &position));
+        fprintf(stderr, "%s %s: %u plies\n", starts[i][0], starts[i][1],
+                play_out(solver, &position));
         position_finish(&position);
         solver_destroy(solver);
     }
@@ -180,10 +181,10 @@ Test(solver_misere, explains_itself)
                        "Bring the heap of 5 down to 0: that leaves an odd number of heaps of 1.\n"
                        "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
     expect_explanation("nim,misere", "1+1+1",
-                       "Whoever is to move loses: the heaps of 1 are 3, an odd number.\n"
+                       "No move wins: the heaps of 1 are 3, an odd number.\n"
                        "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
     expect_explanation("nim,misere", "1+1",
-                       "Whoever is to move wins: the heaps of 1 are 2, an even number.\n"
+                       "Take a heap of 1: the heaps of 1 are 2, an even number.\n"
                        "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
     expect_explanation(
         "kayles,misere", "1+1+4",

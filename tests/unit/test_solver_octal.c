@@ -93,7 +93,7 @@ Test(solver_octal, proves_only_true_periods_of_codes_with_two_digits)
         snprintf(code, sizeof code, "octal:%d.%d%d", digits / 64 * 4, digits / 8 % 8, digits % 8);
         proven += check_far_values(code);
     }
-    printf("# %d of 127 codes have a period that is proven by 2048 values\n", proven);
+    fprintf(stderr, "%d of 127 codes have a period that is proven by 2048 values\n", proven);
 }
 
 static bool is_octal(const char *rules_text)
@@ -436,7 +436,7 @@ Test(solver_octal, two_perfect_players_of_kayles)
     const char *const starts[] = {"1+11", "100+100", "3000+3000"};
     for (int i = 0; i < 3; i++) {
         struct position position = position_of(&rules, starts[i]);
-        printf("# kayles %s: %u plies\n", starts[i], play_out(solver, &position));
+        fprintf(stderr, "kayles %s: %u plies\n", starts[i], play_out(solver, &position));
         position_finish(&position);
     }
     solver_destroy(solver);

@@ -33,7 +33,7 @@ void prove_rows(const char *part, const struct proof_row *rows, size_t count, ui
     uint64_t positions = 0;
     for (size_t i = 0; i < count; i++)
         positions += prove_row(&rows[i]);
-    printf("# %s: %zu rules, %" PRIu64 " positions\n", part, count, positions);
+    fprintf(stderr, "%s: %zu rules, %" PRIu64 " positions\n", part, count, positions);
     EXPECT(positions >= (SANITIZED ? count : least), "%s: only %" PRIu64 " positions", part,
            positions);
 }

@@ -99,7 +99,7 @@ Test(solver_search, goes_down_a_heap_one_by_one)
     solver_destroy(solver);
 }
 
-Test(solver_search, says_how_many_positions_it_judged)
+Test(solver_search, explains_itself)
 {
     struct rules rules = rules_of("octal:0.3,misere");
     struct solver *solver = solver_create(&rules);
@@ -107,8 +107,8 @@ Test(solver_search, says_how_many_positions_it_judged)
     struct text text = {0};
     solver_explain(solver, &position, &text);
     cr_assert_str_eq(text_string(&text),
-                     "Whoever is to move wins: no rule is known here, but every move was tried.\n"
-                     "5 positions were judged so far.\n");
+                     "4>3 wins.\n"
+                     "No rule is known for this game, but every move was tried.\n");
     text_finish(&text);
     position_finish(&position);
     solver_destroy(solver);

@@ -91,6 +91,22 @@ Test(solver_take_away, has_no_values_in_misere_play)
     solver_destroy(solver);
 }
 
+Test(solver_take_away, names_the_terms_as_far_as_the_largest_part)
+{
+    expect_in_explanation("take-away:3x", "35", " 1, 2, 3, 4, 6, 8, 11, 15, 21, 29, ...:\n");
+    expect_in_explanation("take-away:5/2x", "100", " 32, 47, 69, ...:\n");
+    expect_in_explanation("take-away:3x", "2000000001",
+                          " 8, 11, 15, 21, ..., 76, ..., 276, ...,\n");
+}
+
+Test(solver_take_away, takes_all_at_once_where_that_wins)
+{
+    expect_explanation("take-away:2x", "35@100", "Take 35 at once: that many may be taken now.\n");
+    expect_explanation("take-away:2x,misere", "10",
+                       "Leave the last counter to the opponent: play for the other 9 as in normal "
+                       "play.\nTake 9 at once: that many may be taken now.\n");
+}
+
 Test(solver_take_away, explains_by_the_parts)
 {
     expect_explanation("take-away:2x", "0", "");
@@ -124,7 +140,7 @@ Test(solver_take_away, explains_by_the_parts)
         "The opponent may then take at most 7: the next part, 8, cannot be taken whole.\n"
         "After any answer the smallest part of the rest may be taken again, and so on.\n"
         "Such parts are different powers of 2: 1, 2, 4, 8, ...\n");
-    expect_explanation("take-away:3x", "3@3", "Take 3 at once: so many may be taken now.\n");
+    expect_explanation("take-away:3x", "3@3", "Take 3 at once: that many may be taken now.\n");
     expect_explanation(
         "take-away:3x", "20",
         "Take 1, the smallest part of 20 = 15 + 4 + 1.\n"
@@ -415,7 +431,7 @@ Test(solver_take_away, two_perfect_players_of_fibonacci_nim)
     for (size_t i = 0; i < sizeof heaps / sizeof *heaps; i++) {
         struct position position = heap_with_quota(&rules, heaps[i], heaps[i] - 1);
         uint32_t plies = play_out(solver, &position);
-        printf("# take-away:2x %" PRId64 ": %u plies\n", heaps[i], plies);
+        fprintf(stderr, "take-away:2x %" PRId64 ": %u plies\n", heaps[i], plies);
         EXPECT(plies < 10000, "%u plies", plies);
         position_finish(&position);
     }

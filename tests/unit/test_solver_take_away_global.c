@@ -379,7 +379,7 @@ Test(solver_take_away_global, is_exact_for_two_heaps_to_2_63_of_fibonacci_nim)
             exceptional += least != (uint64_t)p_sequence_smallest_part(&fibonacci, b - a);
         check_large(solver, heaps, 2, least, &random);
     }
-    printf("# %" PRIu32 " exceptional pairs\n", exceptional);
+    fprintf(stderr, "%" PRIu32 " exceptional pairs\n", exceptional);
     cr_assert_gt(exceptional, 20);
     p_sequence_finish(&fibonacci);
     solver_destroy(solver);

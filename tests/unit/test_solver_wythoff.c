@@ -255,7 +255,7 @@ Test(solver_wythoff, wythoff_is_exact_up_to_2_63)
     /* Fibonacci numbers come nearest to the golden section. */
     for (int64_t k = 1, next = 2, sum; k <= largest_index; sum = k + next, k = next, next = sum)
         check_large_pair(&large, &random, k);
-    printf("# wythoff: %" PRIu64 " lists of winning moves to 2^63\n", large.checked);
+    fprintf(stderr, "wythoff: %" PRIu64 " lists of winning moves to 2^63\n", large.checked);
     position_finish(&large.position);
     position_finish(&large.after);
     solver_destroy(large.solver);
@@ -341,7 +341,7 @@ Test(solver_wythoff, wythoff_is_explained_by_the_golden_section)
         "In lost pairs the other heap is 13 beside 8, and 20 beside 12.\n");
     expect_explanation(
         "wythoff,misere", "4+5",
-        "Leave a lost pair: 3 and 5.\n"
+        "Leave a lost pair: 0 and 1.\n"
         "The lost pairs: (0,1), (2,2), (3,5), (4,7), (6,10), ..., one of each difference.\n"
         "No move leads from one of them to another, and one does from any other pair.\n"
         "That of difference 1 is 0 and 1, in misere play.\n"

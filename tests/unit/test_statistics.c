@@ -210,5 +210,38 @@ Test(statistics, server_stats_tells_the_same_figures)
     wire_decoder_destroy(decoder);
     wire_arena_destroy(arena);
     text_finish(&bytes);
+    statistics_finish(statistics);
+    free(statistics);
+}
+
+/* The answer to server.stats at this time, as text of `ret_bytes`, which the caller finishes. */
+static void answer_at(struct statistics *statistics, uint64_t now_us, struct text *ret_bytes)
+{
+    *ret_bytes = (struct text){0};
+    statistics_encode(statistics, 7, now_us, ret_bytes);
+}
+
+static bool answers_are_equal(struct statistics *statistics, uint64_t now_us, uint64_t later_us)
+{
+    struct text one, other;
+    answer_at(statistics, now_us, &one);
+    statistics_count(statistics, STATISTIC_BATCHES);
+    answer_at(statistics, later_us, &other);
+    bool are_equal = one.len == other.len && memcmp(one.bytes, other.bytes, one.len) == 0;
+    text_finish(&one);
+    text_finish(&other);
+    return are_equal;
+}
+
+Test(statistics, are_encoded_at_most_ten_times_a_second_whoever_asks)
+{
+    struct statistics *statistics = make();
+    uint64_t at_us = 6000000;
+    for (int i = 0; i < STATISTICS_ENCODED_PER_SECOND / 2; i++)
+        cr_assert_not(answers_are_equal(statistics, at_us, at_us), "answer %d is fresh", i);
+    cr_assert(answers_are_equal(statistics, at_us, at_us));
+    cr_assert(answers_are_equal(statistics, at_us, at_us + 99000));
+    cr_assert_not(answers_are_equal(statistics, at_us + 99000, at_us + 100000));
+    statistics_finish(statistics);
     free(statistics);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 SUITE(store_backup, 120);
@@ -47,9 +48,19 @@ static bool go_on(void *owner, int64_t pages, int64_t total)
     return true;
 }
 
+static char
+    removed[600]; /* the left-overs that the last backups have removed, by their file names */
+
+static void note_removed(void *owner, const char *path)
+{
+    (void)owner;
+    size_t len = strlen(removed);
+    snprintf(removed + len, sizeof removed - len, "%s;", strrchr(path, '/') + 1);
+}
+
 static enum error_code back_up(bool (*progress)(void *, int64_t, int64_t))
 {
-    struct store_backup_events events = {.progress = progress};
+    struct store_backup_events events = {.progress = progress, .removed = note_removed};
     return store_backup(place.database, target, &events, &bytes, &error);
 }
 
@@ -220,7 +231,11 @@ static void *copy_in_parts(void *unused)
 {
     (void)unused;
     int64_t pages = 0;
-    struct store_backup_events events = {.owner = &pages, .progress = wait_for_batches};
+    struct store_backup_events events = {
+        .owner = &pages,
+        .progress = wait_for_batches,
+        .removed = note_removed,
+    };
     cr_assert_eq(store_backup(place.database, target, &events, &bytes, &error), ERROR_NONE, "%s",
                  error.message);
     pthread_mutex_lock(&mutex);
@@ -335,6 +350,77 @@ Test(store_backup, a_file_that_comes_while_the_copy_is_made_is_not_replaced)
 
 /* --- what goes wrong --- */
 
+static bool die_in_the_middle(void *owner, int64_t pages, int64_t total)
+{
+    (void)owner, (void)pages, (void)total;
+    _exit(0);
+}
+
+/* A backup whose process is killed in the middle of the copy. */
+static void back_up_and_die(void)
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        back_up(die_in_the_middle);
+        _exit(1);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert_eq(status, 0);
+    cr_assert_eq(count_files("copy.db.partial-"), 1);
+}
+
+Test(store_backup, the_next_backup_removes_what_a_killed_one_has_left)
+{
+    begin();
+    fill();
+    back_up_and_die();
+    snprintf(target, sizeof target, "%s/other.db", place.directory);
+    cr_assert_eq(back_up(go_on), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(count_files("copy.db.partial-"), 0);
+    cr_assert_eq(strncmp(removed, "copy.db.partial-", 16), 0, "%s", removed);
+    cr_assert_eq(strlen(removed), strlen("copy.db.partial-XXXXXX;"), "%s", removed);
+    end();
+}
+
+/* A file of this mode in the folder. */
+static void write_beside(const char *name, const char *content, mode_t mode)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", place.directory, name);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(content, file);
+    fclose(file);
+    cr_assert_eq(chmod(path, mode), 0);
+}
+
+static bool back_up_another(void *owner, int64_t pages, int64_t total)
+{
+    (void)owner, (void)pages, (void)total;
+    char first[sizeof target];
+    memcpy(first, target, sizeof first);
+    snprintf(target, sizeof target, "%s/second.db", place.directory);
+    cr_assert_eq(back_up(go_on), ERROR_NONE, "%s", error.message);
+    memcpy(target, first, sizeof first);
+    cr_assert_eq(count_files("copy.db.partial-"), 1);
+    return false;
+}
+
+Test(store_backup, a_file_that_is_no_left_over_stays)
+{
+    begin();
+    fill();
+    write_beside("a.partial-Abc123", "Dear diary", 0600);
+    write_beside("b.partial-Abc123", "", 0644);
+    write_beside("c.partial-Abc12", "", 0600);
+    write_beside("d.partial-Abc12.", "", 0600);
+    cr_assert_eq(back_up(back_up_another), ERROR_IO);
+    cr_assert_str_eq(removed, "");
+    cr_assert_eq(count_files("a.") + count_files("b.") + count_files("c.") + count_files("d."), 4);
+    end();
+}
+
 static bool give_up_at_the_third_part(void *owner, int64_t pages, int64_t total)
 {
     (void)owner, (void)pages, (void)total;
@@ -423,6 +509,8 @@ Test(store_backup, a_failing_read_leaves_no_copy)
     end();
 }
 
+/* --- file systems --- */
+
 static bool folders_fail;
 int __wrap_fsync(int fd);
 int __real_fsync(int fd);
@@ -445,5 +533,73 @@ Test(store_backup, a_copy_whose_name_cannot_be_synced_is_none)
     assert_failed(back_up(go_on), "syncing its folder: Input/output error");
     folders_fail = false;
     cr_assert_eq(back_up(go_on), ERROR_NONE, "%s", error.message);
+    end();
+}
+
+/* What the file system does not know. */
+static bool no_links, no_exclusive_renames;
+static int parts_copied;
+
+int __wrap_link(const char *from, const char *to);
+int __real_link(const char *from, const char *to);
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to,
+                     unsigned flags);
+int __real_renameat2(int from_folder, const char *from, int to_folder, const char *to,
+                     unsigned flags);
+
+int __wrap_link(const char *from, const char *to)
+{
+    if (!no_links)
+        return __real_link(from, to);
+    errno = EPERM;
+    return -1;
+}
+
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to,
+                     unsigned flags)
+{
+    if (!no_exclusive_renames)
+        return __real_renameat2(from_folder, from, to_folder, to, flags);
+    errno = EINVAL;
+    return -1;
+}
+
+static bool count_part(void *owner, int64_t pages, int64_t total)
+{
+    (void)owner, (void)pages, (void)total;
+    parts_copied++;
+    return true;
+}
+
+static void expect_one_copy(void)
+{
+    cr_assert_eq(back_up(go_on), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(count_files("copy.db"), 1);
+    assert_rows(target, "PRAGMA integrity_check", "ok");
+}
+
+Test(store_backup, a_file_system_without_hard_links_takes_a_copy)
+{
+    begin();
+    no_links = true;
+    expect_one_copy();
+    end();
+}
+
+Test(store_backup, a_file_system_with_hard_links_alone_takes_a_copy)
+{
+    begin();
+    no_exclusive_renames = true;
+    expect_one_copy();
+    end();
+}
+
+Test(store_backup, a_file_system_with_neither_is_refused_before_anything_is_copied)
+{
+    begin();
+    fill();
+    no_links = no_exclusive_renames = true;
+    assert_failed(back_up(count_part), "this file system can give no file a name without");
+    cr_assert_eq(parts_copied, 0);
     end();
 }

@@ -189,6 +189,30 @@ Test(store_export, a_line_that_was_not_taken_is_the_first_of_the_next_page)
     evening_end(&evening);
 }
 
+static bool count_and_interrupt(void *owner, const struct export_line *line)
+{
+    int *lines = owner;
+    (void)line;
+    if (++*lines == 2)
+        store_reader_interrupt(evening.reader);
+    return true;
+}
+
+Test(store_export, an_export_that_is_interrupted_ends_and_the_next_one_does_not)
+{
+    evening_begin(&evening);
+    evening_write(&evening);
+    struct evening_lines whole = {.limit = 0};
+    int lines = 0;
+    struct store_export sink = {.owner = &lines, .line = count_and_interrupt};
+    cr_assert_eq(store_reader_export(evening.reader, 7, false, 0, &sink, &error), ERROR_IO);
+    cr_assert_lt(lines, LINES);
+    read_page(&whole, false, 0, 100);
+    cr_assert_eq(whole.taken, LINES);
+    text_finish(&whole.text);
+    evening_end(&evening);
+}
+
 Test(store_export, an_export_is_in_the_order_of_the_schedule_whatever_the_numbers_are)
 {
     evening_begin(&evening);

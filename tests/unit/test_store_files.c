@@ -94,6 +94,59 @@ Test(store_files, a_lock_is_never_on_a_file_that_another_server_has_removed)
     place_remove(&place);
 }
 
+static void write_file(const char *path, const char *content)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file, "%s", path);
+    fputs(content, file);
+    fclose(file);
+}
+
+static void assert_content(const char *path, const char *content)
+{
+    char line[40] = "";
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "%s", path);
+    cr_assert_not_null(fgets(line, sizeof line, file), "%s is empty", path);
+    cr_assert_str_eq(line, content);
+    fclose(file);
+}
+
+Test(store_files, a_lock_file_that_is_another_file_is_neither_used_nor_overwritten)
+{
+    char lock[320], diary[320];
+    place = place_make();
+    snprintf(lock, sizeof lock, "%s.lock", place.database);
+    snprintf(diary, sizeof diary, "%s/diary", place.directory);
+    write_file(diary, "Dear diary");
+    cr_assert_eq(symlink("diary", lock), 0);
+    assert_refused(place.database, ERROR_IO, "games.db.lock: a symbolic link; remove it");
+    assert_content(diary, "Dear diary");
+    cr_assert_eq(unlink(lock), 0);
+    cr_assert_eq(link(diary, lock), 0);
+    assert_refused(place.database, ERROR_IO, "the file has a second name (a hard link)");
+    assert_content(diary, "Dear diary");
+    cr_assert_eq(unlink(lock), 0);
+    cr_assert_eq(mkfifo(lock, 0600), 0);
+    assert_refused(place.database, ERROR_IO, "not a regular file");
+    cr_assert_eq(unlink(lock), 0);
+    place_remove(&place);
+}
+
+Test(store_files, a_lock_file_of_another_user_is_refused)
+{
+    if (geteuid() != 0)
+        cr_skip_test("only root can give a file away");
+    char lock[320];
+    place = place_make();
+    snprintf(lock, sizeof lock, "%s.lock", place.database);
+    write_file(lock, "12\n");
+    cr_assert_eq(chown(lock, 65534, 65534), 0);
+    assert_refused(place.database, ERROR_IO, "it belongs to another user");
+    assert_content(lock, "12\n");
+    place_remove(&place);
+}
+
 Test(store_files, a_start_that_fails_keeps_a_lock_file_that_was_there)
 {
     place = place_make();

@@ -1,4 +1,4 @@
-/* Databases of versions 1 and 2 in the hands of a server of today. */
+/* Databases of versions 1, 2 and 3 in the hands of a server of today. */
 #include "common/base/memory.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_disk.h"
@@ -69,7 +69,7 @@ static void expect_schema(int version, const char *schema)
                      schema);
     cr_assert_str_neq(before, schema);
     assert_rows(place.database, "SELECT * FROM pragma_user_version, pragma_application_id",
-                "3|1415670629");
+                "4|1415670629");
     free(before);
     free(migrated);
     place_remove(&place);
@@ -81,8 +81,8 @@ Test(store_migration, a_migrated_database_has_the_schema_of_a_new_one)
     migrate(&new);
     char *schema = schema_of(&new);
     assert_rows(new.database, "SELECT * FROM pragma_user_version, pragma_application_id",
-                "3|1415670629");
-    for (int version = 1; version <= 2; version++)
+                "4|1415670629");
+    for (int version = 1; version <= 3; version++)
         expect_schema(version, schema);
     free(schema);
     place_remove(&new);
@@ -94,10 +94,10 @@ Test(store_migration, every_row_of_version_1_comes_through)
     const char *database = place.database;
     migrate(&place);
     assert_rows(database, "SELECT * FROM player",
-                "1|Ann|ann|NULL|1001\n"
-                "2|Bob|bob|NULL|1002\n"
-                "3|ANN|ann|NULL|1003\n"
-                "4|Zoë|zoë|NULL|1004");
+                "1|Ann|ann|NULL|1001|1\n"
+                "2|Bob|bob|NULL|1002|1\n"
+                "3|ANN|ann|NULL|1003|1\n"
+                "4|Zoë|zoë|NULL|1004|1");
     assert_rows(database, "SELECT * FROM match",
                 "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0\n"
                 "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
@@ -134,9 +134,9 @@ Test(store_migration, every_row_of_version_2_comes_through)
     const char *database = place.database;
     migrate(&place);
     assert_rows(database, "SELECT * FROM player",
-                "1|Ann|ann|$argon2id$1|1001\n"
-                "2|Bob|bob|NULL|1002\n"
-                "3|Zoë|zoë|$argon2id$3|1003");
+                "1|Ann|ann|$argon2id$1|1001|1\n"
+                "2|Bob|bob|NULL|1002|1\n"
+                "3|Zoë|zoë|$argon2id$3|1003|1");
     assert_rows(database, "SELECT number, player, client, created_ms, expires_ms FROM token",
                 "1|1|takeaway 0.1.0|1001|9000000000001\n"
                 "2|2|takeaway 0.1.0|1002|9000000000002\n"
@@ -156,6 +156,31 @@ Test(store_migration, every_row_of_version_2_comes_through)
                 "3|1|2|3>0|3003|2|0|302998\n"
                 "4|2|2|34@2>32|3004|700|20|30000");
     assert_rows(database, "SELECT * FROM answer", "1|a|12|0|0|3100\n2|a|8|1|0|3300");
+    assert_rows(database, "PRAGMA integrity_check", "ok");
+    assert_rows(database, "PRAGMA foreign_key_check", "");
+    place_remove(&place);
+}
+
+Test(store_migration, every_row_of_version_3_comes_through_and_who_has_played_is_kept)
+{
+    struct place place = place_of_version(3);
+    const char *database = place.database;
+    static const char *const tables[] = {"token",   "match",      "journal", "judgement",
+                                         "rating",  "tournament", "entrant", "answer",
+                                         "history", "progress"};
+    char sql[60], *before[sizeof tables / sizeof *tables];
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        snprintf(sql, sizeof sql, "SELECT * FROM %s", tables[i]);
+        before[i] = ask_rows(database, sql);
+    }
+    migrate(&place);
+    assert_rows(database, "SELECT id, name, is_kept FROM player",
+                "1|Ann|1\n2|Bob|1\n3|Cem|1\n4|Dan|1\n5|Eva|0\n6|Fay|0");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        snprintf(sql, sizeof sql, "SELECT * FROM %s", tables[i]);
+        assert_rows(database, sql, before[i]);
+        free(before[i]);
+    }
     assert_rows(database, "PRAGMA integrity_check", "ok");
     assert_rows(database, "PRAGMA foreign_key_check", "");
     place_remove(&place);
@@ -234,9 +259,53 @@ Test(store_migration, a_reader_leaves_version_1_to_the_server)
     struct place place = place_of_version(1);
     struct store_reader *reader;
     cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_IO);
-    cr_assert_not_null(strstr(error.message, "of schema version 1; a server brings it to 3"), "%s",
+    cr_assert_not_null(strstr(error.message, "of schema version 1; a server brings it to 4"), "%s",
                        error.message);
     cr_assert_eq(ask_int(&place, "PRAGMA user_version"), 1);
+    place_remove(&place);
+}
+
+static void expect_refused_unchanged(const struct place *place, const char *message)
+{
+    struct store *store = NULL;
+    char *before = schema_of(place);
+    cr_assert_eq(store_open(place->database, &store, &error), ERROR_IO);
+    cr_assert_not_null(strstr(error.message, message), "'%s' instead of '%s'", error.message,
+                       message);
+    char *after = schema_of(place);
+    cr_assert_str_eq(after, before);
+    assert_rows(place->database, "SELECT journal_mode FROM pragma_journal_mode", "delete");
+    free(before);
+    free(after);
+}
+
+Test(store_migration, a_database_whose_tables_are_not_those_of_its_version_is_refused_unchanged)
+{
+    struct place place = place_of_version(2);
+    migrate(&place);
+    do_sql(&place, "PRAGMA journal_mode = DELETE; ALTER TABLE tournament DROP COLUMN active_ms");
+    expect_refused_unchanged(&place, "not those of schema version 4, which it claims to have "
+                                     "(missing: tournament.active_ms INTEGER NOT NULL)");
+    do_sql(&place, "ALTER TABLE tournament ADD COLUMN alive_ms INTEGER");
+    expect_refused_unchanged(&place, "(unexpected: tournament.alive_ms INTEGER)");
+    place_remove(&place);
+
+    place = place_of_version(2);
+    do_sql(&place, "ALTER TABLE journal DROP COLUMN left_ms");
+    expect_refused_unchanged(&place, "version 2, which it claims to have "
+                                     "(missing: journal.left_ms INTEGER)");
+    do_sql(&place, "DROP TRIGGER match_ended; DROP TABLE match");
+    expect_refused_unchanged(&place, "(unexpected: no such table: match (SQLite code 1))");
+    place_remove(&place);
+}
+
+Test(store_migration, tables_of_others_and_statistics_do_not_matter)
+{
+    struct place place = place_of_version(2);
+    do_sql(&place, "CREATE TABLE notes (note TEXT NOT NULL); ANALYZE");
+    migrate(&place);
+    do_sql(&place, "ANALYZE");
+    migrate(&place);
     place_remove(&place);
 }
 
@@ -245,7 +314,7 @@ static char *schemas[4];
 
 static void note_schemas(void)
 {
-    for (int version = 1; version <= 2; version++) {
+    for (int version = 1; version <= 3; version++) {
         struct place place = place_of_version(version);
         schemas[version] = schema_of(&place);
         place_remove(&place);
@@ -254,11 +323,11 @@ static void note_schemas(void)
 
 static void forget_schemas(void)
 {
-    for (int version = 1; version <= 2; version++)
+    for (int version = 1; version <= 3; version++)
         free(schemas[version]);
 }
 
-static const int64_t tokens[] = {0, 4, 3}, matches[] = {0, 5, 4};
+static const int64_t tokens[] = {0, 4, 3, 2}, matches[] = {0, 5, 4, 2};
 
 static void expect_all_rows(const struct place *place, int version, int nth)
 {
@@ -272,7 +341,7 @@ static void expect_whole_version(const struct place *place, int from, int nth)
 {
     char *schema = schema_of(place);
     int64_t version = ask_int(place, "PRAGMA user_version");
-    cr_assert(version >= from && version <= 2, "write %d: version %d", nth, (int)version);
+    cr_assert(version >= from && version <= 3, "write %d: version %d", nth, (int)version);
     cr_assert_str_eq(schema, schemas[version], "write %d: half a migration to version %d", nth,
                      (int)version + 1);
     free(schema);
@@ -301,7 +370,7 @@ Test(store_migration, a_disk_full_at_any_write_leaves_a_whole_version_and_all_ro
 {
     disk_insert();
     note_schemas();
-    for (int version = 1; version <= 2; version++) {
+    for (int version = 1; version <= 3; version++) {
         int nth = 1;
         while (fill_disk_at_write(version, nth))
             nth++;
@@ -329,7 +398,7 @@ static bool die_and_start_again(int version, int nth)
     if (status == DISK_DEATH_STATUS) {
         int64_t reached = ask_int(&migrated_place, "PRAGMA user_version");
         cr_assert_geq(reached, version);
-        if (reached < 3)
+        if (reached < 4)
             expect_whole_version(&migrated_place, version, nth);
         migrate(&migrated_place);
     } else {
@@ -344,7 +413,7 @@ Test(store_migration, a_death_at_any_step_leaves_a_whole_version_and_all_rows)
 {
     disk_insert();
     note_schemas();
-    for (int version = 1; version <= 2; version++) {
+    for (int version = 1; version <= 3; version++) {
         int nth = 1;
         while (die_and_start_again(version, nth))
             nth++;

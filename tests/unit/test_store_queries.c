@@ -35,7 +35,7 @@ static void end(void)
     place_remove(&place);
 }
 
-enum { QUERIES_MAX = 100 };
+enum { QUERIES_MAX = 200 };
 static char *queries[QUERIES_MAX];
 static size_t query_count;
 
@@ -57,8 +57,8 @@ static int trace_connection(sqlite3 *db, const char **message, const void *routi
     return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, note_query, NULL);
 }
 
-/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings. sqlite_sequence and server_key have
- * one row. These indexes have what is not over yet, or are walked as far as a page goes. */
+/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings, the accounts. sqlite_sequence and
+ * server_key have one row. These indexes have what is not over yet, or are walked as far as a page goes. */
 static bool may_be_scanned(const char *step)
 {
     static const char *const allowed[] = {
@@ -73,6 +73,7 @@ static bool may_be_scanned(const char *step)
         "SCAN tournament USING INDEX tournament_unfinished",
         "SCAN tournament USING COVERING INDEX tournament_unfinished",
         "SCAN rating USING INDEX rating_best",
+        "SCAN player USING INDEX player_account",
     };
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
         if (strcmp(step, allowed[i]) == 0)

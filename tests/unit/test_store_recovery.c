@@ -71,7 +71,7 @@ static struct message *next_answer(struct hall *hall, enum message_kind kind)
 /* Player `id` comes back with the token of the same number. */
 static void come_back(struct hall *hall, uint64_t session, int64_t id)
 {
-    struct hall_caller caller = {session, 1};
+    struct hall_caller caller = {.session = session, .request = 1};
     struct hall_hello hello = {.token = {"token", 5}};
     struct hall_found found;
     token_hash_of(id, hello.token_hash);
@@ -114,7 +114,7 @@ Test(store_recovery, the_hall_is_rebuilt_from_the_unfinished_matches)
     struct hall *hall = recovered_hall(running.store);
     cr_assert_eq(hall_figures(hall).live_matches, 2);
     come_back(hall, 50, 1);
-    hall_match_resume(hall, (struct hall_caller){50, 2}, 7, 0);
+    hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
     struct message *message = next_answer(hall, MESSAGE_MATCH);
     cr_assert_str_eq(text_string(&message->match.view.position), "1+3");
     cr_assert_str_eq(text_string(&message->match.view.moves), "5>3 3>1");
@@ -132,7 +132,8 @@ Test(store_recovery, a_key_used_before_the_start_is_still_used)
     open_reader();
     struct hall *hall = recovered_hall(running.store);
     come_back(hall, 50, 1);
-    hall_match_abort(hall, (struct hall_caller){50, 2}, 7, (struct hall_text){"used", 4});
+    hall_match_abort(hall, (struct hall_caller){.session = 50, .request = 2}, 7,
+                     (struct hall_text){"used", 4});
     bool answered = false;
     for (struct message *message; (message = hall_message_next(hall));) {
         answered |= message->kind == MESSAGE_NOTHING;
@@ -147,7 +148,7 @@ Test(store_recovery, a_key_used_before_the_start_is_still_used)
 /* Cem says hello for the first time; the batch that comes of it. */
 static struct batch *hello_of_a_new_guest(struct hall *hall)
 {
-    struct hall_caller caller = {50, 1};
+    struct hall_caller caller = {.session = 50, .request = 1};
     struct hall_found found = {0};
     struct hall_hello hello = {.name = {"Cem", 3}, .fresh_token = "t", .fresh_token_hash = "h"};
     cr_assert(hall_hello(hall, caller, &hello));
@@ -190,7 +191,7 @@ Test(store_recovery, the_clocks_go_on_where_the_journal_left_them)
     open_reader();
     struct hall *hall = recovered_hall(running.store);
     come_back(hall, 50, 1);
-    hall_match_resume(hall, (struct hall_caller){50, 2}, 7, 0);
+    hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
     struct message *message = next_answer(hall, MESSAGE_MATCH);
     cr_assert_str_eq(message->match.view.summary.clock, "300+3");
     cr_assert_eq(message->match.view.left_ms[0], 243100);
@@ -208,7 +209,7 @@ Test(store_recovery, bans_hold_after_a_start)
     add_ban(batch, BAN_ADDRESS, "10.1.2.3", 200, NOW_MS + 1);
     running_commit(&running, batch);
     struct hall *hall = recovered_hall(running.store);
-    hall_operator_bans(hall, (struct hall_caller){60, 1});
+    hall_operator_bans(hall, (struct hall_caller){.session = 60, .request = 1});
     struct message *message = next_message(hall, MESSAGE_BANS);
     cr_assert_eq(message->bans.count, 2);
     for (size_t i = 0; i < 2; i++) {
@@ -222,10 +223,38 @@ Test(store_recovery, bans_hold_after_a_start)
     cr_assert_neq(message->bans.list[0].kind, message->bans.list[1].kind);
     message_destroy(message);
     struct hall_hello cem = {.name = {"CEM", 3}};
-    cr_assert_not(hall_hello(hall, (struct hall_caller){50, 1}, &cem));
+    cr_assert_not(hall_hello(hall, (struct hall_caller){.session = 50, .request = 1}, &cem));
     message = next_message(hall, MESSAGE_ERROR);
     cr_assert_eq(message->error.error.code, ERROR_BANNED);
     message_destroy(message);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, accounts_keep_their_names_from_those_who_look_alike)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_password(batch, 2, "hash");
+    running_commit(&running, batch);
+    struct hall *hall = recovered_hall(running.store);
+    static const struct {
+        struct hall_hello hello;
+        enum message_kind answer;
+    } hellos[] = {
+        {{.name = {"B0B", 3}, .client = "c", .address = "a", .fresh_token = "t"}, MESSAGE_ERROR},
+        {{.name = {"Ann", 3}, .client = "c", .address = "a", .fresh_token = "u"}, MESSAGE_WELCOME},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct hall_caller caller = {.session = 50 + i, .request = 1};
+        struct hall_found nobody = {0};
+        cr_assert(hall_hello(hall, caller, &hellos[i].hello));
+        message_destroy(next_message(hall, MESSAGE_LOOK_UP_HELLO));
+        hall_hello_looked_up(hall, caller, &hellos[i].hello, &nobody);
+        if (hellos[i].answer == MESSAGE_ERROR)
+            message_destroy(next_message(hall, MESSAGE_ERROR));
+        cr_assert_eq(hall_session_is_open(hall, 50 + i), hellos[i].answer == MESSAGE_WELCOME);
+    }
     hall_destroy(hall);
     end();
 }

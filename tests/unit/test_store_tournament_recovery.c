@@ -15,6 +15,8 @@ static struct error error;
 static struct hall *recovered_hall(void)
 {
     struct hall_config config = {.seed = 1, .now_ms = NOW_MS, .limits = hall_limits_default};
+    config.limits.left_tournament_ms =
+        2 * hall_limits_default.idle_tournament_ms; /* nobody comes */
     struct hall *hall = hall_create(&config);
     cr_assert_eq(store_recover(evening.running.store, hall, &error), ERROR_NONE, "%s",
                  error.message);
@@ -26,6 +28,8 @@ static struct hall *recovered_hall(void)
 static int count_messages(struct hall *hall, enum message_kind kind, int64_t *ret_number)
 {
     int count = 0;
+    while (hall_go_on(hall))
+        ;
     for (struct message *message; (message = hall_message_next(hall)); message_destroy(message)) {
         count += message->kind == kind;
         if (message->kind == MESSAGE_JUDGE && kind == MESSAGE_JUDGE)
@@ -142,7 +146,7 @@ Test(store_tournament_recovery, recovery_names_the_tournament_that_cannot_be)
 /* Player 1 comes back with token 1. */
 static void come_back(struct hall *hall, uint64_t session)
 {
-    struct hall_caller caller = {session, 1};
+    struct hall_caller caller = {.session = session, .request = 1};
     struct hall_hello hello = {.token = {"token", 5}};
     struct hall_found found;
     token_hash_of(1, hello.token_hash);
@@ -168,7 +172,8 @@ Test(store_tournament_recovery, the_number_of_a_new_tournament_follows_the_great
     struct hall *hall = recovered_hall();
     come_back(hall, 50);
     struct hall_tournament_plan plan = {.rules = {"nim", 3}, .format = {"swiss", 5}, .rounds = 2};
-    hall_tournament_create(hall, (struct hall_caller){50, 2}, &plan, (struct hall_text){"k", 1});
+    hall_tournament_create(hall, (struct hall_caller){.session = 50, .request = 2}, &plan,
+                           (struct hall_text){"k", 1});
     struct batch *batch = hall_batch_take(hall);
     const struct record *record = batch ? find_record(batch, RECORD_TOURNAMENT) : NULL;
     cr_assert_not_null(record);
@@ -200,7 +205,8 @@ Test(store_tournament_recovery, ratings_go_on_after_a_start)
     running_commit(&evening.running, batch);
     struct hall *hall = recovered_hall();
     come_back(hall, 50);
-    hall_match_resign(hall, (struct hall_caller){50, 2}, 110, (struct hall_text){"k", 1});
+    hall_match_resign(hall, (struct hall_caller){.session = 50, .request = 2}, 110,
+                      (struct hall_text){"k", 1});
     batch = hall_batch_take(hall);
     const struct record *record = batch ? find_record(batch, RECORD_RATING) : NULL;
     cr_assert_not_null(record);

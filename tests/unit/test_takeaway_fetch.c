@@ -12,7 +12,7 @@ static void clean_up(void)
     suite_check_leaks();
 }
 
-TestSuite(takeaway_fetch, .init = folder_make, .fini = clean_up, .timeout = 20);
+TestSuite(takeaway_fetch, .init = folder_make, .fini = clean_up, .timeout = BUSY_MACHINE_S(20));
 
 /* --- the server --- */
 

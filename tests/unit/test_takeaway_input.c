@@ -250,6 +250,8 @@ Test(takeaway_input, help_fits_a_terminal_and_leaves_out_what_a_tournament_refus
         input_describe(&rules, NULL, in_tournament, &text);
         cr_expect_eq(strstr(text_string(&text), "\n  abort ") == NULL, in_tournament);
         cr_expect_eq(strstr(text_string(&text), "\n  rematch ") == NULL, in_tournament);
+        cr_expect_eq(strstr(text_string(&text), "\n  hint ") == NULL, in_tournament);
+        cr_expect_eq(strstr(text_string(&text), "\n  why ") == NULL, in_tournament);
         cr_expect_not_null(strstr(text_string(&text), "\n  resign "));
         for (const char *line = text_string(&text); *line; line += strcspn(line, "\n"))
             cr_expect_leq(strcspn(++line, "\n"), 80, "%s", line);
@@ -336,6 +338,8 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("accept 12", INPUT_ACCEPT, 12);
     expect_kind(" decline  7 \r", INPUT_DECLINE, 7);
     expect_kind("rules", INPUT_RULES, 0);
+    expect_kind("hint", INPUT_HINT, 0);
+    expect_kind(" Why ", INPUT_WHY, 0);
     expect_kind("Y", INPUT_YES, 0);
     expect_kind("yes", INPUT_YES, 0);
     expect_kind("quit", INPUT_QUIT, 0);

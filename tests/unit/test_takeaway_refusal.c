@@ -24,30 +24,6 @@ Test(takeaway_refusal, does_not_speak_of_the_protocol)
     cr_expect_null(strstr(refusal_of(&error).words, "'text'"));
 }
 
-Test(takeaway_refusal, counts_in_whole_seconds_that_are_enough)
-{
-    expect_words(ERROR_TOO_EARLY, "'in 5 ms' is not gone long enough: ask again in 13888 ms",
-                 "'in 5 ms' is not gone long enough: ask again in 14 s");
-    expect_words(ERROR_TOO_EARLY, "ask again in 1000 ms", "ask again in 1 s");
-    expect_words(ERROR_TOO_EARLY, "ask again in 1 ms", "ask again in 1 s");
-    expect_words(ERROR_TOO_EARLY, "ask again in 9223372036854775808 ms",
-                 "ask again in 9223372036854775808 ms");
-}
-
-static int64_t wait_of(enum error_code code, const char *message)
-{
-    struct error error;
-    error_set(&error, code, "%s", message);
-    return refusal_wait_ms(&error);
-}
-
-Test(takeaway_refusal, tells_how_long_there_is_to_wait)
-{
-    cr_expect_eq(wait_of(ERROR_TOO_EARLY, "not gone long enough: ask again in 13888 ms"), 13888);
-    cr_expect_eq(wait_of(ERROR_TOO_EARLY, "'ann' is connected"), 0);
-    cr_expect_eq(wait_of(ERROR_LIMIT_REACHED, "ask again in 13888 ms"), 0);
-}
-
 Test(takeaway_refusal, commands_no_terminal)
 {
     expect_words(ERROR_TOO_EARLY, "\x1b]0;owned\a", "?]0;owned?");

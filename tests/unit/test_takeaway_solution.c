@@ -1,5 +1,6 @@
 /* What `takeaway solve` says: of one position, and line by line. */
 #include "client/study/batch.h"
+#include "client/study/move_values.h"
 #include "client/study/solution_print.h"
 #include "tests/suite.h"
 
@@ -91,6 +92,95 @@ Test(takeaway_solution, tells_a_picture_once)
                     "Grundy value: 0\n"
                     "Winning moves: none\n"
                     "There is no legal move.\n");
+}
+
+static void expect_hint(const char *rules, const char *position, const char *expected)
+{
+    struct text text = {0};
+    struct solved solved;
+    solve(rules, position, &solved);
+    solution_say_move(&solved.rules, &solved.position, &solved.solution, &text);
+    expect_text(&text, expected);
+    solved_finish(&solved);
+}
+
+Test(takeaway_solution, a_hint_says_the_move)
+{
+    expect_hint("fibonacci-nim", "44", "You can win: take 2, leaving 42; or take 10, leaving 34.");
+    expect_hint("nim", "3+5+7",
+                "You can win: take 1 from the heap of 3, leaving 2; take 1 from the heap of 5, "
+                "leaving 4; or take 1 from the heap of 7, leaving 6.");
+    expect_hint("nim", "2+3+5+7+9+11",
+                "You can win: take 1 from the heap of 3, leaving 2; take 1 from the heap of 5, "
+                "leaving 4; or take 1 from the heap of 7, leaving 6; and more moves do.");
+    expect_hint("nim", "1+1",
+                "No move wins if the other plays well. The hardest to answer: take the whole heap "
+                "of 1.");
+    expect_hint("nim", "0", "");
+}
+
+Test(takeaway_solution, reads_heaps_as_people_write_them)
+{
+    static const char *const written[] = {"5 + 8", "5,8", "5 8", " 5, 8 ", "8+5"};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        struct text text = {0};
+        struct solved solved;
+        solve("kayles", written[i], &solved);
+        position_print(&solved.rules, &solved.position, &text);
+        expect_text(&text, "5+8");
+        solved_finish(&solved);
+    }
+}
+
+static void expect_values(const char *rules, const char *position, const char *expected)
+{
+    struct move_values values;
+    struct text text = {0};
+    struct error error;
+    struct solved solved;
+    solve(rules, position, &solved);
+    cr_assert_eq(move_values_find(solved.solver, &solved.position, &values, &error), ERROR_NONE);
+    move_values_print(&solved.rules, &solved.position, &values, &text);
+    expect_text(&text, expected);
+    move_values_finish(&values);
+    solved_finish(&solved);
+}
+
+Test(takeaway_solution, lists_the_moves_by_the_values_that_they_lead_to)
+{
+    expect_values("kayles", "4",
+                  "\nThe moves by the value that they lead to. No move leads to 1, the first value "
+                  "that\nis missing, and so the position has the value 1 (the mex):\n"
+                  "     0  4>1+1\n"
+                  "     1  no move\n"
+                  "     2  4>2\n"
+                  "     3  4>1+2 4>3\n");
+    expect_values("nim", "1+2",
+                  "\nThe moves by the value that they lead to. No move leads to 3, the first value "
+                  "that\nis missing, and so the position has the value 3 (the mex):\n"
+                  "     0  2>1\n"
+                  "     1  2>0\n"
+                  "     2  1>0\n"
+                  "     3  no move\n");
+    expect_values("nim", "0",
+                  "\nThe moves by the value that they lead to. No move leads to 0, the first value "
+                  "that\nis missing, and so the position has the value 0 (the mex):\n"
+                  "     0  no move\n");
+}
+
+Test(takeaway_solution, lists_no_values_where_there_are_none)
+{
+    struct move_values values;
+    struct error error;
+    struct solved solved;
+    solve("kayles,misere", "4", &solved);
+    cr_assert_eq(move_values_find(solved.solver, &solved.position, &values, &error), ERROR_USAGE);
+    cr_assert(strstr(error.message, "in misere play") != NULL);
+    solved_finish(&solved);
+    solve("nim", "5000", &solved);
+    cr_assert_eq(move_values_find(solved.solver, &solved.position, &values, &error), ERROR_USAGE);
+    cr_assert(strstr(error.message, "more than 4096 moves") != NULL);
+    solved_finish(&solved);
 }
 
 static void expect_explanation(const char *position, const char *expected)

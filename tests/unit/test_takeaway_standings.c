@@ -67,19 +67,21 @@ Test(takeaway_standings, show_the_judgement_and_the_strength_of_each_player)
     };
     struct text text = {0};
     standings_print(FORMAT_ROUND_ROBIN, rows, 2, &text);
-    expect_text(
-        &text, "#  player             points  W-D-L  won met    kept  thrown      Elo +-    LOS\n"
-               "1  perfect                 7  7-0-1       40  100.0%       0  +338 +-inf  95.8%\n"
-               "2  random (withdrew)     1.5  1-1-6       20   25.0%      15  -255 +-inf   8.3%\n");
+    expect_text(&text,
+                "#  player             points  W-D-L  won met    kept  thrown  Elo +-    LOS\n"
+                "1  perfect                 7  7-0-1       40  100.0%       0       -  95.8%\n"
+                "2  random (withdrew)     1.5  1-1-6       20   25.0%      15       -   8.3%\n");
 }
 
 Test(takeaway_standings, tie_breaks_are_shown_where_points_are_equal)
 {
     struct export_standing rows[] = {
-        {.player = (char[]){"a"}, .rank = 1, .points = 4, .withdrawn = -1},
+        {.player = (char[]){"a"}, .rank = 1, .points = 4, .won = 2, .withdrawn = -1},
         {.player = (char[]){"b"},
          .rank = 2,
          .points = 3,
+         .won = 1,
+         .drawn = 1,
          .direct = 3,
          .buchholz = 5,
          .sonneborn_berger = 7,
@@ -87,6 +89,8 @@ Test(takeaway_standings, tie_breaks_are_shown_where_points_are_equal)
         {.player = (char[]){"c"},
          .rank = 3,
          .points = 3,
+         .won = 1,
+         .drawn = 1,
          .direct = 1,
          .buchholz = 4,
          .sonneborn_berger = 6,
@@ -95,14 +99,30 @@ Test(takeaway_standings, tie_breaks_are_shown_where_points_are_equal)
     struct text text = {0};
     standings_print(FORMAT_ROUND_ROBIN, rows, 3, &text);
     expect_text(&text, "#  player  points  W-D-L  won met  kept  thrown  Elo +-  LOS\n"
-                       "1  a            2  0-0-0        0     -       0       -    -\n"
-                       "2  b          1.5  0-0-0        0     -       0       -    -\n"
-                       "3  c          1.5  0-0-0        0     -       0       -    -\n"
+                       "1  a            2  2-0-0        0     -       0       -    -\n"
+                       "2  b          1.5  1-1-0        0     -       0       -    -\n"
+                       "3  c          1.5  1-1-0        0     -       0       -    -\n"
                        "\n"
                        "Level on points; what decides, from left to right:\n"
                        "#  player  points  direct  Buchholz  Sonneborn-Berger\n"
                        "2  b          1.5     1.5       2.5              1.75\n"
                        "3  c          1.5     0.5         2              1.50\n");
+}
+
+Test(takeaway_standings, points_without_a_match_are_told_beside_the_results)
+{
+    struct export_standing rows[] = {
+        {.player = (char[]){"ann"}, .rank = 1, .points = 8, .won = 2, .withdrawn = -1},
+        {.player = (char[]){"ben"}, .rank = 2, .points = 5, .drawn = 1, .lost = 3, .withdrawn = -1},
+        {.player = (char[]){"cem"}, .rank = 3, .points = 3, .won = 1, .drawn = 1, .withdrawn = -1},
+    };
+    struct text text = {0};
+    standings_print(FORMAT_ROUND_ROBIN, rows, 3, &text);
+    expect_text(&text, "#  player  points          W-D-L  won met  kept  thrown  Elo +-  LOS\n"
+                       "1  ann          4  2-0-0, 2 free        0     -       0       -    -\n"
+                       "2  ben        2.5  0-1-3, 2 free        0     -       0       -    -\n"
+                       "3  cem        1.5          1-1-0        0     -       0       -    -\n"
+                       "free: points for a bye, or for an opponent who had withdrawn.\n");
 }
 
 Test(takeaway_standings, a_knockout_has_no_tie_breaks)
@@ -202,7 +222,7 @@ Test(takeaway_standings, a_tournament_commands_no_terminal_whatever_the_server_s
     tournament.forbidden = &forbidden;
     tournament.players_count = tournament.forbidden_count = 1;
     tournament_print(&tournament, &text);
-    cr_assert_not_null(strstr(text_string(&text), ", a?]0;owned?: a?[2J?b??"), "%s",
+    cr_assert_not_null(strstr(text_string(&text), ", a?]0;owned?: a?[2J?b?"), "%s",
                        text_string(&text));
     expect_harmless(&text, 5);
     tournament_print_line(&tournament, &text);

@@ -75,6 +75,17 @@ Test(time_control, fourteen_days_are_the_most)
     expect_bad_text("9223372036854775808/move", "at 1: the number is over 9223372036854775807");
 }
 
+Test(time_control, an_hour_for_a_move_lets_a_player_be_away)
+{
+    cr_expect(time_control_text_is_patient("3600/move"));
+    cr_expect(time_control_text_is_patient("3600+0"));
+    cr_expect(time_control_text_is_patient("86400/move"));
+    cr_expect_not(time_control_text_is_patient("3599.999/move"));
+    cr_expect_not(time_control_text_is_patient("300+3600"));
+    cr_expect_not(time_control_text_is_patient("none"));
+    cr_expect_not(time_control_text_is_patient(""));
+}
+
 Test(time_control, no_time_at_all_is_no_clock_to_begin_with)
 {
     expect_bad_text("0+3", "a clock begins with at least 0.001 seconds");

@@ -48,7 +48,9 @@ static void scene_begin(struct scene *scene, const char *rules, const char *posi
         .players = {{.name = "ann", .is_you = true, .is_to_move = is_ours, .left_ms = -1},
                     {.name = "ben", .is_to_move = !is_ours, .left_ms = -1}},
         .last = {"", STYLE_LAST},
+        .rules = "",
         .room = "Chat with ben",
+        .no_chat = "",
         .status = {is_ours ? "Your move." : "ben is to move.", STYLE_TITLE},
     };
     if (is_ours)
@@ -105,19 +107,20 @@ Test(tui_board, a_match_of_nim_shows_what_would_be_taken_and_what_that_leaves)
 {
     struct scene scene;
     static const struct board_line moves[] = {
-        {"1. You take 3 from the heap of 8, leaving 5", STYLE_PLAIN},
-        {"2. ben takes the whole heap of 4", STYLE_PLAIN},
+        {"8>5", STYLE_PLAIN},
+        {"4>0", STYLE_PLAIN},
+        {"9>7", STYLE_PLAIN},
     };
     scene_begin(&scene, "nim", "3+5+7", "vv<<");
     scene.view.moves = moves;
-    scene.view.move_count = 2;
+    scene.view.move_count = 3;
     scene.view.last = (struct board_line){"Last move: ben takes the whole heap of 4.", STYLE_LAST};
     expect_drawn(&scene, full,
                  "▸ ann (you)  to move                                  │ Moves\n"
-                 "  ben                                                 │ 1. You take 3 from the\n"
-                 "Last move: ben takes the whole heap of 4.             │ heap of 8, leaving 5\n"
-                 "                                                      │ 2. ben takes the whole\n"
-                 "  3  ● ● ●                                            │ heap of 4\n"
+                 "  ben                                                 │ 1. 8>5      2. 4>0\n"
+                 "Last move: ben takes the whole heap of 4.             │ 3. 9>7\n"
+                 "                                                      │\n"
+                 "  3  ● ● ●                                            │\n"
                  "  5  ● ● ● ● ●                                        │\n"
                  "▸ 7  ● ● ● ● ◌ ◌ ◌  leaves 4                          │\n"
                  "                                                      │\n"
@@ -155,7 +158,7 @@ Test(tui_board, clocks_and_chat_stand_beside_the_table)
                  "                                                      │\n"
                  "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●         │\n"
                  "      ● ● ●│● ● ● ● ● ● ● ● ◌ ◌ ◌ ◌  leaves 31        │\n"
-                 "  │  the most that may be taken now                   │\n"
+                 "  │  counters left of it may not be taken now         │\n"
                  "                                                      │\n"
                  "                                                      │\n"
                  "                                                      │\n"
@@ -235,7 +238,7 @@ Test(tui_board, what_is_forbidden_is_told)
                  "\n"
                  "▸ 35  ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ● ●\n"
                  "      ● ● ●│● ● ● ● ● ● ● ● ● ● ◌ ◌  leaves 33\n"
-                 "  │  the most that may be taken now\n"
+                 "  │  counters left of it may not be taken now\n"
                  "\n"
                  "\n"
                  "Your move.\n"
@@ -311,9 +314,9 @@ Test(tui_board, on_a_small_screen_the_chosen_heap_and_move_stand_before_everythi
 {
     struct scene scene;
     scene_begin(&scene, "nim", "30+50+70", "v");
-    scene.view.last = (struct board_line){"Rules that take some rows, more of them than there are "
-                                          "here, and so they have to wait.",
-                                          STYLE_DIM};
+    scene.view.rules = "Rules that take some rows, more of them than there are here, and so they "
+                       "have to wait.";
+    scene.view.is_new_game = true;
     show_hint(&scene, "You can win.\nIt takes\nsome lines\nto say\nhow.");
     expect_drawn(&scene, (struct size){7, 40, true},
                  "▸ 50  █████████████░ leaves 49\n"
@@ -353,10 +356,10 @@ Test(tui_board, before_the_first_move_the_rules_have_all_the_rows_they_need)
 {
     struct scene scene;
     scene_begin(&scene, "chomp", "4+4", "");
-    scene.view.last = (struct board_line){"Bite into the chocolate: a square goes, and with it all "
-                                          "that are below it or to its right. The first square of "
-                                          "the first row is poisoned. Whoever cannot move loses.",
-                                          STYLE_DIM};
+    scene.view.rules = "Bite into the chocolate: a square goes, and with it all that are below it "
+                       "or to its right. The first square of the first row is poisoned. Whoever "
+                       "cannot move loses.";
+    scene.view.is_new_game = true;
     expect_drawn(&scene, narrow,
                  "▸ ann (you)  to move\n"
                  "  ben\n"
@@ -372,6 +375,130 @@ Test(tui_board, before_the_first_move_the_rules_have_all_the_rows_they_need)
                  "and 3 squares (4+4>3+3).\n"
                  "Then: rows of 3 and 3 squares.\n"
                  "\n");
+}
+
+Test(tui_board, the_rules_stay_below_the_last_move_while_the_game_is_new)
+{
+    struct scene scene;
+    scene_begin(&scene, "nim", "3+5+7", "");
+    scene.view.last = (struct board_line){"Last move: ben takes the whole heap of 4.", STYLE_LAST};
+    scene.view.rules = "Take any number of counters from one heap.";
+    scene.view.is_new_game = true;
+    expect_drawn(&scene, narrow,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "Last move: ben takes the whole heap of 4.\n"
+                 "Take any number of counters from one heap.\n"
+                 "▸ 3  ● ● ◌  leaves 2\n"
+                 "  5  ● ● ● ● ●\n"
+                 "  7  ● ● ● ● ● ● ●\n"
+                 "\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 3, leaving 2 (3>2).\n"
+                 "Then: heaps of 2, 5 and 7.\n"
+                 "\n"
+                 "\n"
+                 "\n");
+}
+
+Test(tui_board, on_a_large_screen_the_words_stand_below_the_table_and_the_rules_stay)
+{
+    static const struct size large = {30, 60, true};
+    struct scene scene;
+    struct table start = table_of("nim", "3+4+5+7");
+    scene_begin(&scene, "nim", "3+5+7", "");
+    scene.view.start = &start.position;
+    scene.view.last = (struct board_line){"Last move: ben takes the whole heap of 4.", STYLE_LAST};
+    scene.view.rules = "Take any number of counters from one heap.";
+    expect_drawn(&scene, large,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "Last move: ben takes the whole heap of 4.\n"
+                 "Take any number of counters from one heap.\n"
+                 "\n"
+                 "▸ 3  ● ● ◌  leaves 2\n"
+                 "  5  ● ● ● ● ●\n"
+                 "  7  ● ● ● ● ● ● ●\n"
+                 "\n" /* where the fourth heap was */
+                 "\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 3, leaving 2 (3>2).\n"
+                 "Then: heaps of 2, 5 and 7.\n"
+                 "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
+    table_clear(&start);
+}
+
+Test(tui_board, before_anything_is_said_the_side_says_who_would_read_it)
+{
+    struct scene scene;
+    struct canvas canvas = {0};
+    struct text drawn = {0};
+    scene_begin(&scene, "nim", "3+5+7", NULL);
+    scene.view.room = "Spectators' chat";
+    scene.view.no_chat = "t writes to the others who watch.";
+    canvas_clear(&canvas, full.rows, full.columns, true);
+    board_draw(&scene.view, &canvas, canvas_area(&canvas));
+    canvas_print(&canvas, false, &drawn);
+    cr_assert_not_null(strstr(text_string(&drawn), "│ Spectators' chat\n"), "%s",
+                       text_string(&drawn));
+    text_finish(&drawn);
+    canvas_finish(&canvas);
+    scene_end(&scene);
+}
+
+/* The row of the screen on which it is said whose turn it is; 40 counters leave no room for "leaves 39" beside them. */
+static int row_of_status(const char *strokes, const char *status)
+{
+    struct scene scene;
+    struct canvas canvas = {0};
+    struct text drawn = {0};
+    scene_begin(&scene, "nim", "3+40", strokes);
+    scene.view.start = &scene.table.position;
+    canvas_clear(&canvas, 30, 80, true);
+    board_draw(&scene.view, &canvas, (struct area){0, 0, 30, 78});
+    canvas_print(&canvas, false, &drawn);
+    const char *text = text_string(&drawn), *found = strstr(text, status);
+    cr_assert_not_null(found, "%s", text);
+    int row = 0;
+    for (; text < found; text++)
+        row += *text == '\n';
+    text_finish(&drawn);
+    canvas_finish(&canvas);
+    scene_end(&scene);
+    return row;
+}
+
+Test(tui_board, the_words_below_the_table_stay_where_they_are_in_the_others_turn)
+{
+    cr_assert_eq(row_of_status("v", "Your move."), row_of_status(NULL, "ben is to move."));
+}
+
+/* The newest moves of 200, drawn on 6 rows beside the table. */
+static void expect_moves(const char *notation, const char *first_line, const char *last_line)
+{
+    struct board_line moves[200];
+    struct scene scene;
+    struct canvas canvas = {0};
+    struct text drawn = {0};
+    for (int i = 0; i < 200; i++)
+        moves[i] = (struct board_line){notation, STYLE_PLAIN};
+    scene_begin(&scene, "nim", "3+5", "");
+    scene.view.moves = moves;
+    scene.view.move_count = 200;
+    canvas_clear(&canvas, 7, 80, true);
+    board_draw(&scene.view, &canvas, canvas_area(&canvas));
+    canvas_print(&canvas, false, &drawn);
+    const char *text = text_string(&drawn);
+    cr_assert(strstr(text, first_line) && strstr(text, last_line), "%s", text);
+    text_finish(&drawn);
+    canvas_finish(&canvas);
+    scene_end(&scene);
+}
+
+Test(tui_board, the_newest_moves_stand_two_a_line_where_they_fit)
+{
+    expect_moves("44>42", "│ 189. 44>42  190. 44>42\n", "│ 199. 44>42  200. 44>42\n");
+    expect_moves("144>100+42", "│ 195. 144>100+42\n", "│ 200. 144>100+42\n");
 }
 
 Test(tui_board, a_line_is_typed_at_the_bottom)

@@ -99,19 +99,35 @@ Test(tui_form, enter_is_the_end_and_esc_is_the_pages)
     cr_expect_eq(press(&form, STROKE_ESCAPE), FORM_IGNORED);
 }
 
-Test(tui_form, esc_leaves_a_text_for_the_choice_above_it)
+Test(tui_form, esc_ends_typing_and_the_focus_stays)
 {
     struct form form = fresh();
     form.focus = ROW_START;
     form_stroke(&form, stroke_character('7'));
     cr_expect_eq(press(&form, STROKE_ESCAPE), FORM_MOVED);
-    cr_expect_eq(form.focus, ROW_LEVEL);
-    cr_expect_str_eq(form_text(&form, ROW_START), "7");
-    form.focus = ROW_START;
-    form.is_hidden[ROW_LEVEL] = true;
-    cr_expect(form_leave_text(&form));
-    cr_expect_eq(form.focus, ROW_GAME);
+    cr_expect_eq(form.focus, ROW_START);
+    cr_expect_not(form_is_typing(&form));
     cr_expect_not(form_leave_text(&form));
+    cr_expect_eq(press(&form, STROKE_ESCAPE), FORM_IGNORED);
+    cr_expect_eq(form_stroke(&form, stroke_character('8')), FORM_IGNORED);
+    cr_expect_str_eq(form_text(&form, ROW_START), "7");
+    cr_expect_eq(press(&form, STROKE_ENTER), FORM_DONE);
+}
+
+Test(tui_form, typing_begins_again_by_an_arrow_a_press_or_another_row)
+{
+    struct form form = fresh();
+    form.focus = ROW_START;
+    cr_expect(form_leave_text(&form));
+    cr_expect_eq(press(&form, STROKE_RIGHT), FORM_MOVED);
+    cr_expect(form_is_typing(&form));
+    cr_expect(form_leave_text(&form));
+    form_stroke(&form, stroke_choose(ROW_START));
+    cr_expect(form_is_typing(&form));
+    cr_expect(form_leave_text(&form));
+    press(&form, STROKE_UP);
+    press(&form, STROKE_DOWN);
+    cr_expect(form_is_typing(&form));
 }
 
 Test(tui_form, a_choice_can_be_made_by_its_text)
@@ -138,7 +154,7 @@ Test(tui_form, rows_stand_below_one_another_with_the_help_of_the_one_in_focus)
     struct canvas canvas = drawn(&form, NULL, 8, 30);
     expect_screen(&canvas, "> Game   < nim >\n"
                            "  Level  < 1 >\n"
-                           "  Start  one is drawn\n"
+                           "  Start  [ one is drawn ]\n"
                            "\n"
                            "  Which game?\n");
     cr_expect_eq(canvas.cursor_row, -1);
@@ -153,10 +169,25 @@ Test(tui_form, what_is_wrong_is_said_first_and_a_hidden_row_takes_no_room)
     form_stroke(&form, stroke_character('x'));
     struct canvas canvas = drawn(&form, "'x' is no position", 8, 30);
     expect_screen(&canvas, "  Game   < nim >\n"
-                           "> Start  x\n"
+                           "> Start  [ x ]\n"
                            "\n"
                            "  'x' is no position\n");
-    cr_expect(canvas.cursor_row == 1 && canvas.cursor_column == 10);
+    cr_expect(canvas.cursor_row == 1 && canvas.cursor_column == 12);
+    canvas_finish(&canvas);
+}
+
+Test(tui_form, a_text_that_is_left_has_no_cursor_and_a_long_one_keeps_its_brackets)
+{
+    struct form form = fresh();
+    form.focus = ROW_START;
+    for (int i = 0; i < 40; i++)
+        form_stroke(&form, stroke_character('0' + i % 10));
+    press(&form, STROKE_ESCAPE);
+    struct canvas canvas = drawn(&form, NULL, 8, 24);
+    expect_screen(&canvas, "  Game   < nim >\n"
+                           "  Level  < 1 >\n"
+                           "> Start  [ 90123456789 ]\n");
+    cr_expect_eq(canvas.cursor_row, -1);
     canvas_finish(&canvas);
 }
 

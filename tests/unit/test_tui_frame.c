@@ -63,8 +63,10 @@ Test(tui_frame, the_page_has_all_but_the_title_the_notice_and_the_keys)
     struct canvas canvas = {0};
     canvas_clear(&canvas, 24, 80, true);
     frame_draw(&view, &canvas);
-    struct area area = frame_inside(&canvas);
+    struct area area = frame_inside(&canvas, false);
     cr_expect(area.row == 1 && area.column == 0 && area.rows == 21 && area.columns == 80);
+    area = frame_inside(&canvas, true);
+    cr_expect(area.row == 1 && area.column == 0 && area.rows == 20 && area.columns == 80);
     canvas_finish(&canvas);
 }
 
@@ -74,6 +76,27 @@ Test(tui_frame, it_says_who_is_where_and_which_keys_there_are)
     expect_lines(&view, 80,
                  "Kayles                                             ann, example:7800 * connected",
                  "", "Enter play  r resign  c chat with the opponent  ? all keys  Esc back");
+}
+
+Test(tui_frame, an_invitation_stands_above_the_keys_and_below_the_notice)
+{
+    struct frame_view view = kayles();
+    view.notice = "Declined.";
+    view.invitation = "ben challenges you to Kayles (300+3)";
+    view.may_accept = true;
+    struct canvas canvas = drawn(&view, 24, 60, false);
+    expect_on_screen(&canvas, "\nDeclined.\n"
+                              "ben challenges you to Kayles (300+3)                a accept\n"
+                              "Enter play");
+    struct stroke stroke;
+    cr_expect(canvas_target_at(&canvas, 22, 0, &stroke));
+    cr_expect(stroke.kind == STROKE_CHARACTER && stroke.code == 'a');
+    canvas_finish(&canvas);
+    view.may_accept = false;
+    canvas = drawn(&view, 24, 30, false);
+    expect_on_screen(&canvas, "\nben challenges you to Kayles ~\n");
+    cr_expect_not(canvas_target_at(&canvas, 22, 0, &stroke));
+    canvas_finish(&canvas);
 }
 
 Test(tui_frame, a_lost_connection_is_told)

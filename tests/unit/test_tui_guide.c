@@ -115,6 +115,26 @@ static bool shows(const struct shown *shown, const char *words)
     return strstr(text_string(&shown->text), words) != NULL;
 }
 
+/* The lesson at the left, the example at the right, played to its end. */
+static void check_uses_large(const char *rules)
+{
+    struct shown shown;
+    open_guide(&shown, rules);
+    draw(&shown, 37, 120, 0, true);
+    cr_expect_eq(shown.below, 0, "%s", rules);
+    cr_expect(shows(&shown, "How to win"), "%s", rules);
+    cr_expect(shows(&shown, "Read on: "), "%s:\n%s", rules, text_string(&shown.text));
+    cr_expect(shows(&shown, "Played to its end by two perfect players"), "%s:\n%s", rules,
+              text_string(&shown.text));
+    cr_expect(shows(&shown, "  1. "), "%s:\n%s", rules, text_string(&shown.text));
+    close_guide(&shown);
+}
+
+Test(tui_guide, plays_the_example_to_its_end_on_a_large_terminal)
+{
+    with_all_rules(check_uses_large);
+}
+
 /* Counters, pins, squares: whatever the example is played with. */
 static void expect_drawn_example(const char *rules)
 {
@@ -271,7 +291,8 @@ static void expect_said(const char *rules, const char *words)
 {
     struct shown shown;
     open_guide(&shown, rules);
-    draw(&shown, 60, 400, 0, false);
+    draw(&shown, 27, 400, 0,
+         false); /* so wide that no line is broken, and too low for two columns */
     cr_expect(strstr(text_string(&shown.text), words) != NULL, "%s: '%s' is not in\n%s", rules,
               words, text_string(&shown.text));
     close_guide(&shown);

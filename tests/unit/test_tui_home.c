@@ -2,6 +2,7 @@
 #include "client/tui/home_draw.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/tabs.h"
+#include "common/wire/wire.h"
 #include "tests/suite.h"
 #include "tests/unit/home_sample.h"
 #include "tests/unit/tui_screen.h"
@@ -204,6 +205,21 @@ Test(tui_home, says_what_an_empty_list_means)
     expect_instead(everybodys, "No match has ended yet.");
 }
 
+Test(tui_home, says_with_which_command_a_tournament_is_made)
+{
+    struct home_view view = view_of(HOME_TOURNAMENTS, NULL);
+    view.server = "example.org:7800";
+    expect_instead(view, "takeaway tournament create --server example.org:7800 --as director "
+                         "--game nim");
+    struct sheet sheet = sample_empty(HOME_TOURNAMENTS);
+    view.sheet = &sheet;
+    view.is_loading = true;
+    struct canvas canvas = drawn(&view, 20, 80, true);
+    expect_not_on_screen(&canvas, "takeaway tournament");
+    canvas_finish(&canvas);
+    sheet_finish(&sheet);
+}
+
 Test(tui_home, says_that_it_waits_for_the_server)
 {
     struct home_view view = view_of(HOME_LIVE, NULL);
@@ -302,6 +318,92 @@ Test(tui_home, counts_the_challenges_to_the_person)
     sheet_finish(&sheet);
 }
 
+static struct wire_offer challenge_of(int64_t number, const char *from)
+{
+    struct wire_offer offer;
+    wire_record_clear(&wire_record_offer, &offer);
+    offer.offer = number;
+    offer.from = wire_text(from);
+    offer.to = wire_text("ann");
+    offer.rules = wire_text("take-away:2x");
+    return offer;
+}
+
+static void expect_challenge(struct wire_offers offers, int64_t number, const char *expected)
+{
+    struct text words = {0};
+    const struct wire_offer *offer = home_rows_challenge(&offers, "ann", &words);
+    cr_assert_eq(offer ? offer->offer : 0, number);
+    cr_assert_str_eq(text_string(&words), expected);
+    text_finish(&words);
+}
+
+Test(tui_home, tells_of_the_oldest_challenge_and_of_how_many_there_are)
+{
+    struct wire_offer list[] = {challenge_of(6, "zoe"), challenge_of(5, "ben"),
+                                challenge_of(4, "ann")};
+    struct wire_offers offers = {.offers = list, .offers_count = 1};
+    expect_challenge(offers, 6, "zoe challenges you to Fibonacci Nim");
+    list[1].clock = wire_text("300+3");
+    offers.offers_count = 3;
+    expect_challenge(offers, 5,
+                     "ben challenges you to Fibonacci Nim (300+3), and 1 more under Offers");
+    list[0].rematch_of = 1;
+    offers.offers_count = 1;
+    expect_challenge(offers, 6, "zoe offers you a rematch of Fibonacci Nim");
+    offers = (struct wire_offers){.offers = list + 2, .offers_count = 1};
+    expect_challenge(offers, 0, "");
+}
+
+Test(tui_home, marks_what_was_said_in_ones_matches_until_it_is_read)
+{
+    struct sheet sheet;
+    sample_of(HOME_YOURS, &sheet);
+    cr_assert_not(home_rows_have_chat(&sheet));
+    cr_assert(home_rows_mark_chat(&sheet, 8, true));
+    cr_assert_not(home_rows_mark_chat(&sheet, 8, true), "that was known");
+    cr_assert_not(home_rows_mark_chat(&sheet, 77, true));
+    struct wire_match again = sample_match(8, "first", 6);
+    home_rows_of_match(&again, &sheet);
+    home_rows_moved(&sheet, 8, 7);
+    struct home_view view = view_of(HOME_YOURS, &sheet);
+    view.badges[HOME_YOURS] = 2;
+    view.has_chat = home_rows_have_chat(&sheet);
+    expect_words(&view, "[2 Yours 2 chat]");
+    expect_words(&view, "theirs      7  none   new chat");
+    cr_assert(home_rows_mark_chat(&sheet, 8, false));
+    cr_assert_not(home_rows_have_chat(&sheet));
+    sheet_finish(&sheet);
+}
+
+Test(tui_home, knows_whether_a_clock_runs_somewhere)
+{
+    struct sheet sheet = sample_empty(HOME_YOURS);
+    cr_assert_not(home_rows_have_clock(&sheet));
+    struct wire_match match = sample_match(8, "first", 4);
+    home_rows_of_match(&match, &sheet);
+    cr_assert_not(home_rows_have_clock(&sheet));
+    match.clock = wire_text("300+3");
+    home_rows_of_match(&match, &sheet);
+    cr_assert(home_rows_have_clock(&sheet));
+    sheet_finish(&sheet);
+}
+
+Test(tui_home, knows_which_match_its_players_may_leave_for_hours)
+{
+    struct sheet sheet = sample_empty(HOME_YOURS);
+    struct wire_match match = sample_match(8, "first", 4);
+    home_rows_of_match(&match, &sheet);
+    cr_assert_not(home_rows_is_patient(&sheet.rows[0]));
+    match.clock = wire_text("300+3");
+    home_rows_of_match(&match, &sheet);
+    cr_assert_not(home_rows_is_patient(&sheet.rows[0]));
+    match.clock = wire_text("3600/move");
+    home_rows_of_match(&match, &sheet);
+    cr_assert(home_rows_is_patient(&sheet.rows[0]));
+    sheet_finish(&sheet);
+}
+
 /* --- the form --- */
 
 static void expect_play(bool is_private, const char *lines)
@@ -322,7 +424,7 @@ Test(tui_home, offers_a_first_game_at_once)
                 "────────────────────────────────────────────────────────────────────────────────\n"
                 "▸ Against     ← a bot, level 1 (easy) →\n"
                 "  Game        ← Fibonacci Nim →\n"
-                "  Start       one that you can win\n"
+                "  Start       [ one that you can win ]\n"
                 "  First move  ← as it comes →\n"
                 "  Clock       ← none →\n"
                 "\n"
@@ -333,7 +435,7 @@ Test(tui_home, offers_a_first_game_at_once)
                 "  twice what was just taken. Whoever cannot move loses.\n"
                 "\n"
                 "  You are on a server of your own. Other people, their bots and tournaments\n"
-                "  are met on a shared one: takeaway --server HOST:PORT\n");
+                "  are met on a shared one: takeaway --server HOST\n");
 }
 
 Test(tui_home, tells_of_unfinished_matches)
@@ -343,7 +445,7 @@ Test(tui_home, tells_of_unfinished_matches)
                 "────────────────────────────────────────────────────────────────────────────────\n"
                 "▸ Against     ← a bot, level 1 (easy) →\n"
                 "  Game        ← Fibonacci Nim →\n"
-                "  Start       one that you can win\n"
+                "  Start       [ one that you can win ]\n"
                 "  First move  ← as it comes →\n"
                 "  Clock       ← none →\n"
                 "\n"
@@ -354,6 +456,61 @@ Test(tui_home, tells_of_unfinished_matches)
                 "  twice what was just taken. Whoever cannot move loses.\n"
                 "\n"
                 "  You have unfinished matches: go on with them under Yours.\n");
+}
+
+Test(tui_home, tells_who_is_there_on_the_first_page_and_in_the_tab)
+{
+    struct play_form form;
+    play_form_init(&form, false);
+    struct home_view view = view_of(HOME_PLAY, NULL);
+    view.form = &form;
+    view.badges[HOME_PLAYERS] = 1;
+    view.people = "ben is here";
+    expect_words(&view, " 4 Players 1 ");
+    expect_words(&view, "ben is here. Press 4 to challenge somebody.");
+    cr_assert_eq(home_panel_of_digit(false, 4), HOME_PLAYERS);
+}
+
+static void expect_people(size_t count, const char *words)
+{
+    struct wire_online list[] = {
+        {1, wire_text("ann"), false, wire_text("takeaway 1"), 0},
+        {2, wire_text("a-bot"), false, wire_text("takeaway-bot 1"), 0},
+        {3, wire_text("ben"), false, wire_text("takeaway 1"), 0},
+        {4, wire_text("zoe"), false, wire_text("takeaway 1"), 0},
+        {5, wire_text("yan"), false, wire_text("takeaway 1"), 0},
+    };
+    struct wire_online_list online = {.players = list, .players_count = 2 + count};
+    struct sheet sheet = sample_empty(HOME_PLAYERS);
+    struct text people = {0};
+    home_rows_of_players(&online, "ann", &sheet);
+    cr_assert_eq(home_rows_people(&sheet, &people), count);
+    cr_assert_str_eq(text_string(&people), words);
+    text_finish(&people);
+    sheet_finish(&sheet);
+}
+
+Test(tui_home, counts_other_people_but_no_bots)
+{
+    expect_people(0, "");
+    expect_people(1, "ben is here");
+    expect_people(2, "ben and zoe are here");
+    expect_people(3, "ben, yan and 1 more are here");
+}
+
+Test(tui_home, the_first_other_player_is_chosen_and_not_oneself)
+{
+    struct sheet sheet;
+    sample_of(HOME_PLAYERS, &sheet);
+    cr_assert_eq(sheet_chosen(&sheet)->kind, HOME_ROW_OWN);
+    home_rows_choose_other(&sheet);
+    cr_assert_str_eq(sheet_chosen(&sheet)->key, "ben-bot");
+    home_rows_choose_other(&sheet);
+    cr_assert_str_eq(sheet_chosen(&sheet)->key, "ben-bot");
+    sheet_finish(&sheet);
+    sheet = sample_empty(HOME_PLAYERS);
+    home_rows_choose_other(&sheet);
+    cr_assert_null(sheet_chosen(&sheet));
 }
 
 Test(tui_home, does_not_ask_for_enter_while_it_waits)

@@ -4,6 +4,8 @@
 #include "common/base/memory.h"
 #include "tests/suite.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 SUITE(tui_pages, 20);
@@ -15,6 +17,7 @@ static struct text said;
 static client_answer *waiting;
 static void *waiting_owner;
 static struct page *made_help;
+static bool help_is_typed_into;
 
 static void say(const struct page *page, const char *what)
 {
@@ -65,10 +68,29 @@ void app_redraw(struct app *app)
     (void)app;
 }
 
+void app_tell(struct app *app, enum style style, const char *format, ...)
+{
+    char words[200];
+    va_list arguments;
+    (void)style;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    text_clear(&app->notice);
+    text_append_string(&app->notice, words);
+    app->is_notice_of_key = false;
+}
+
 void app_ask_no_more(struct page *page)
 {
     if (page->app->asker == page)
         page->app->asker = NULL;
+}
+
+void app_invite_no_more(struct page *page)
+{
+    if (page->app->inviter == page)
+        page->app->inviter = NULL;
 }
 
 void terminal_forget(struct terminal *terminal)
@@ -77,8 +99,9 @@ void terminal_forget(struct terminal *terminal)
     say(NULL, "anew");
 }
 
-struct page *help_page_create(void)
+struct page *help_page_create(bool is_typed_into)
 {
+    help_is_typed_into = is_typed_into;
     return made_help;
 }
 
@@ -161,6 +184,7 @@ static void finish(struct app *app)
 {
     app_destroy_pages(app);
     text_finish(&said);
+    text_finish(&app->notice);
 }
 
 static void press(struct app *app, enum stroke_kind kind)
@@ -316,6 +340,68 @@ Test(tui_pages, a_question_mark_opens_the_help_and_ctrl_l_draws_anew)
     finish(&app);
 }
 
+Test(tui_pages, f1_opens_the_help_where_a_question_mark_would_be_typed)
+{
+    struct app app = {.canvas.cursor_row = 5};
+    push(&app, &bottom);
+    made_help = page_of(&top);
+    press(&app, STROKE_HELP);
+    cr_expect_eq(app_top(&app), made_help);
+    cr_expect(help_is_typed_into);
+    finish(&app);
+}
+
+static void expect_told(struct app *app, struct stroke stroke, const char *words)
+{
+    app_take_stroke(app, stroke);
+    cr_expect_str_eq(text_string(&app->notice), words);
+}
+
+Test(tui_pages, a_wrong_key_says_which_key_shows_the_keys)
+{
+    struct app app = {.canvas.cursor_row = -1};
+    const char *use_mark = "That key does nothing here: ? shows the keys.";
+    push(&app, &bottom);
+    expect_told(&app, stroke_character('x'), use_mark);
+    expect_told(&app, stroke_of(STROKE_ESCAPE), use_mark);
+    expect_told(&app, stroke_of(STROKE_UNKNOWN), use_mark);
+    expect_told(&app, stroke_of(STROKE_ENTER), "");
+    push(&app, &top);
+    expect_told(&app, stroke_of(STROKE_PAGE_UP), use_mark);
+    expect_told(&app, stroke_character('q'), "q leaves on the first page: Esc goes back to it.");
+    app.canvas.cursor_row = 5;
+    expect_told(&app, stroke_of(STROKE_UP), "That key does nothing here: F1 shows the keys.");
+    finish(&app);
+}
+
+Test(tui_pages, the_next_key_removes_the_word_about_a_wrong_key_but_no_other_notice)
+{
+    struct app app = {.canvas.cursor_row = -1};
+    push(&app, &bottom);
+    push(&app, &middle);
+    type(&app, 'x');
+    expect_told(&app, stroke_of(STROKE_ENTER), "");
+    type(&app, 'q');
+    expect_told(&app, stroke_of(STROKE_ESCAPE), "");
+    type(&app, 'x');
+    app_tell(&app, STYLE_GOOD, "ben is connected again.");
+    expect_told(&app, stroke_of(STROKE_ENTER), "ben is connected again.");
+    made_help = page_of(&top);
+    type(&app, 'x');
+    expect_told(&app, stroke_character('?'), "");
+    finish(&app);
+}
+
+Test(tui_pages, a_press_of_the_mouse_and_a_pasted_text_are_no_wrong_keys)
+{
+    struct app app = {.canvas.cursor_row = -1};
+    push(&app, &bottom);
+    expect_told(&app, stroke_choose(7), "");
+    expect_told(&app, (struct stroke){STROKE_PASTED, 'x'}, "");
+    expect_told(&app, stroke_of(STROKE_NONE), "");
+    finish(&app);
+}
+
 /* --- questions --- */
 
 static void take_answer(struct page *page, bool is_yes)
@@ -340,6 +426,91 @@ Test(tui_pages, y_and_n_answer_a_question_and_no_other_key_does_anything)
     expect_answer(stroke_of(STROKE_ESCAPE), "bottom:no");
     expect_answer(stroke_of(STROKE_ENTER), "");
     expect_answer(stroke_character('q'), "");
+}
+
+/* --- invitations --- */
+
+static void take_acceptance(struct page *page)
+{
+    say(page, "accepted");
+}
+
+static int64_t seven(const struct page *page)
+{
+    (void)page;
+    return 7;
+}
+
+static const struct page_kind seventh = {
+    .name = "seventh", .stroke = stroke, .destroy = destroy, .match = seven};
+
+static struct app inviting_app(void)
+{
+    return (struct app){.is_connected = true, .canvas.cursor_row = -1, .accepted = take_acceptance};
+}
+
+Test(tui_pages, a_accepts_an_invitation_on_any_page)
+{
+    struct app app = inviting_app();
+    app.inviter = push(&app, &bottom);
+    push(&app, &top);
+    text_clear(&said);
+    type(&app, 'a');
+    expect_said("bottom:accepted");
+    finish(&app);
+}
+
+Test(tui_pages, nothing_is_accepted_by_an_a_that_is_typed_or_answers_or_comes_too_late)
+{
+    struct app app = inviting_app();
+    struct page *inviter = push(&app, &bottom);
+    text_clear(&said);
+    app.inviter = inviter;
+    app.canvas.cursor_row = 3;
+    type(&app, 'a');
+    app.canvas.cursor_row = -1;
+    app.asker = inviter;
+    type(&app, 'a');
+    app.asker = NULL;
+    app.is_connected = false;
+    type(&app, 'a');
+    app.is_connected = true;
+    app.inviter = NULL;
+    type(&app, 'a');
+    expect_said("");
+    finish(&app);
+}
+
+Test(tui_pages, a_page_tells_of_a_rematch_of_its_match_itself)
+{
+    struct app app = inviting_app();
+    app.inviter = push(&app, &bottom);
+    app.invitation_match = 7;
+    cr_expect(app_is_inviting(&app));
+    struct page *board = push(&app, &seventh);
+    cr_expect_not(app_is_inviting(&app));
+    push(&app, &top);
+    cr_expect(app_is_inviting(&app));
+    app.invitation_match = 8;
+    app_close(&app, app_top(&app));
+    cr_expect_eq(app_top(&app), board);
+    cr_expect(app_is_inviting(&app));
+    finish(&app);
+}
+
+Test(tui_pages, knows_which_page_is_seen_and_which_matches_are_open)
+{
+    struct app app = {0};
+    struct page *board = push(&app, &seventh);
+    cr_expect(app_is_uppermost(board));
+    struct page *above = push(&app, &top);
+    cr_expect_not(app_is_uppermost(board));
+    cr_expect(app_is_uppermost(above));
+    cr_expect(app_has_match(&app, 7));
+    cr_expect_not(app_has_match(&app, 8));
+    app_close(&app, board);
+    cr_expect_not(app_has_match(&app, 7));
+    finish(&app);
 }
 
 /* --- requests --- */

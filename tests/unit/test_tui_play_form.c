@@ -59,13 +59,9 @@ Test(tui_play_form, asks_for_any_bot_by_its_strategy)
 {
     struct play_form form;
     play_form_init(&form, true);
-    fill(&form, PLAY_OPPONENT, "a bot, level 10");
+    fill(&form, PLAY_OPPONENT, "a bot, level 10 (perfect)");
     struct wish wish = wish_of(&form);
     cr_assert_str_eq(wish.opponent_name, "level:10");
-    wish_finish(&wish);
-    fill(&form, PLAY_OPPONENT, "the perfect bot");
-    wish = wish_of(&form);
-    cr_assert_str_eq(wish.opponent_name, "perfect");
     wish_finish(&wish);
     play_form_stroke(&form, stroke_of(STROKE_RIGHT));
     wish = wish_of(&form);

@@ -1,6 +1,7 @@
 /* The review of a match: its steps, its sentences, its screen. */
+#include "client/record/review_print.h"
+#include "client/record/review_words.h"
 #include "client/tui/review_view.h"
-#include "client/tui/review_words.h"
 #include "common/judge/judge.h"
 #include "review_match.h"
 #include "tests/suite.h"
@@ -82,7 +83,9 @@ static void solve(struct review *review)
     solution = (struct solution){0};
     solution_find(review->solver, position, &solution);
     solver_explain(review->solver, position, &review->figures);
-    review_say_worth(&review->replay, &solution, &review->worth);
+    replay_judge_start(&review->replay, solution.outcome);
+    review_say_worth(&review->replay, solution.outcome == OUTCOME_N ? &solution.best : NULL,
+                     &review->worth);
     review_say_winning(&review->replay, &solution, &review->winning);
 }
 
@@ -199,23 +202,99 @@ Test(tui_review, ends_with_how_the_win_changed_hands)
     finish(&review);
 }
 
-static void expect_end(const char *moves, const char *expected)
+static void expect_end_of(const char *moves, const char *seat, const char *ending,
+                          const char *winner, const char *expected)
 {
     struct review review;
-    begin(&review, review_match("nim", "1+2", moves, NULL, "resignation", "second"));
+    begin(&review, review_match("nim", "1+2", moves, seat, ending, winner));
     judge(&review);
     expect_worth(&review, INT64_MAX, expected);
     finish(&review);
 }
 
-Test(tui_review, tells_at_the_end_whether_a_win_was_thrown_away)
+static void expect_end(const char *moves, const char *expected)
 {
-    expect_end("", "");
+    expect_end_of(moves, NULL, "normal", "first", expected);
+}
+
+Test(tui_review, tells_at_the_end_whether_a_move_threw_a_win_away)
+{
     expect_end("2>1 1>0 1>0",
                "At the start ann could win with best play, and nobody threw a win away.");
     expect_end("2>0 1>0",
-               "At the start ann could win with best play. A win was thrown away 1 time by "
+               "At the start ann could win with best play. A win was thrown away once by "
                "ann, with move 1.");
+}
+
+Test(tui_review, tells_at_the_end_whether_the_ending_threw_a_win_away)
+{
+    expect_end_of("", NULL, "resignation", "second",
+                  "ann resigned in a won position: to take 1 from the heap of 2, leaving 1, would "
+                  "have kept the win.");
+    expect_end_of("", "first", "resignation", "second",
+                  "You resigned in a won position: to take 1 from the heap of 2, leaving 1, would "
+                  "have kept the win.");
+    expect_end_of(
+        "2>0", "second", "time", "first",
+        "You ran out of time in a won position: to take the whole heap of 1 would have "
+        "kept the win. At the start ann could win with best play. Before the end a win was "
+        "thrown away once by ann, with move 1.");
+    expect_end_of("2>1", "first", "abandoned", "second",
+                  "You were gone too long in a won position: ben was to move, and had no winning "
+                  "move. At the start you could win with best play, and no move threw a win away.");
+    expect_end_of(
+        "2>1", "second", "resignation", "second",
+        "ann resigned in a won position: you were to move, and had no winning move. At the "
+        "start ann could win with best play, and no move threw a win away.");
+}
+
+Test(tui_review, tells_at_the_end_that_a_position_was_lost_anyway)
+{
+    expect_end_of("2>1", NULL, "time", "first",
+                  "ben ran out of time in a lost position: after any move ann could win. At the "
+                  "start ann could win with best play, and nobody threw a win away.");
+    expect_end_of(
+        "2>0", NULL, "resignation", "second",
+        "ann resigned in a lost position: ben was to move, and had a winning move. At the "
+        "start ann could win with best play. A win was thrown away once by ann, with "
+        "move 1.");
+    expect_end_of("2>1", NULL, "aborted", "nobody",
+                  "At the start ann could win with best play, and nobody threw a win away.");
+    expect_end_of("", NULL, "unstarted", "nobody", "");
+}
+
+/* Whatever the ending: nobody reads that no win was thrown away where the loser gave up a won position. */
+Test(tui_review, says_what_is_true_of_every_ending)
+{
+    static const char *const endings[] = {"resignation", "time",    "abandoned", "stall",
+                                          "disconnect",  "illegal", "protocol"};
+    static const char *const moves[] = {"", "2>1", "2>0", "1>0", "2>1 1>0", "2>0 1>0"};
+    static const char *const seats[] = {NULL, "first", "second"};
+    for (int i = 0; i < 7 * 6 * 3 * 2; i++) {
+        struct review review;
+        const char *winner = i % 2 ? "first" : "second", *ending = endings[i / 2 % 7];
+        begin(&review,
+              review_match("nim", "1+2", moves[i / 14 % 6], seats[i / 84], ending, winner));
+        judge(&review);
+        int64_t end = review.replay.match->ply + 1;
+        stop_at(&review, end);
+        bool is_over =
+            position_is_over(&review.replay.match->rules, &review.replay.match->position);
+        bool mover_wins =
+            !is_over && solver_outcome(review.solver, &review.replay.match->position) == OUTCOME_N;
+        bool first_wins = mover_wins == (end % 2 == 1);
+        bool is_mistake = first_wins != (i % 2 == 1);
+        const char *said = text_string(&review.worth);
+        cr_expect_eq(replay_is_mistake(&review.replay, end), is_mistake, "%s", said);
+        cr_expect_eq(strstr(said, "in a won position") != NULL, is_mistake, "%s", said);
+        cr_expect_eq(strstr(said, "in a lost position") != NULL, !is_mistake, "%s", said);
+        cr_expect_not(is_mistake && strstr(said, "nobody threw"), "%s", said);
+        for (int player = 0; player < 2; player++) {
+            const struct mark_sums *sums = &review.replay.sums[player];
+            cr_expect_eq(sums->won, sums->kept + sums->thrown);
+        }
+        finish(&review);
+    }
 }
 
 /* --- the steps --- */
@@ -244,20 +323,32 @@ Test(tui_review, goes_to_any_stop_from_any_other)
     finish(&review);
 }
 
-static void expect_next_thrown(struct review *review, int64_t from, int64_t expected)
+static void expect_next_mistake(struct review *review, int64_t from, int64_t expected)
 {
     replay_go(&review->replay, from);
-    cr_expect_eq(replay_next_thrown(&review->replay), expected, "from %" PRId64, from);
+    cr_expect_eq(replay_next_mistake(&review->replay), expected, "from %" PRId64, from);
 }
 
-Test(tui_review, finds_the_next_win_that_was_thrown_away_and_begins_again)
+Test(tui_review, finds_the_next_mistake_by_a_move_or_by_the_ending)
 {
     struct review review;
     begin_fibonacci(&review, NULL);
-    expect_next_thrown(&review, 1, 2);
-    expect_next_thrown(&review, 13, 1);
+    expect_next_mistake(&review, 1, 2);
+    expect_next_mistake(&review, 2, 5);
+    expect_next_mistake(&review, 5, 0);
+    expect_next_mistake(&review, 13, 0);
+    cr_expect_eq(replay_first_mistake(&review.replay, MATCH_SPECTATOR), 1);
+    cr_expect_eq(replay_first_mistake(&review.replay, MATCH_SECOND), 2);
     cr_assert(replay_judge(&review.replay, "+1 0 +1 0 +1 0 +1 0 +1 0 +1 0"));
-    expect_next_thrown(&review, 1, 0);
+    expect_next_mistake(&review, 1, 0);
+    finish(&review);
+    begin(&review, review_match("nim", "3+5", "5>3 3>2", NULL, "time", "second"));
+    judge(&review);
+    expect_next_mistake(&review, 1, 3);
+    expect_next_mistake(&review, 3, 0);
+    cr_expect_eq(replay_seat_of_mistake(&review.replay, 3), MATCH_FIRST);
+    cr_expect_eq(review.replay.sums[0].won, 2);
+    cr_expect_eq(review.replay.sums[0].thrown, 1);
     finish(&review);
 }
 
@@ -271,7 +362,7 @@ Test(tui_review, takes_only_marks_that_are_one_for_each_move)
     cr_assert_not(replay_judge(&review.replay, "+1 x"));
     cr_assert_null(replay_mark(&review.replay, 1));
     cr_assert(replay_judge(&review.replay, "-1 +2"));
-    cr_assert_eq(review.replay.first_thrown, 1);
+    cr_assert_eq(replay_first_mistake(&review.replay, MATCH_SPECTATOR), 1);
     cr_assert_eq(review.replay.sums[1].kept, 1);
     cr_assert_null(replay_mark(&review.replay, 3));
     cr_assert_null(replay_mark(&review.replay, 0));
@@ -279,6 +370,15 @@ Test(tui_review, takes_only_marks_that_are_one_for_each_move)
 }
 
 /* --- the screen --- */
+
+/* Which stop a press on the cell leads to; 0: none. */
+static int64_t pressed(const struct review *review, int row, int column)
+{
+    struct stroke stroke;
+    if (!canvas_target_at(&review->canvas, row, column, &stroke) || stroke.kind != STROKE_CHOOSE)
+        return 0;
+    return stroke.code;
+}
 
 Test(tui_review, shows_a_move_with_its_worth_and_its_figures)
 {
@@ -297,7 +397,7 @@ Test(tui_review, shows_a_move_with_its_worth_and_its_figures)
         "-- x threw the win away --------------------------------------------------------\n"
         "Your first mistake. You had a winning move here, the only one: take 2, leaving\n"
         "18. You chose to take 5, leaving 15, and from then on ben could win.\n"
-        "Winning moves (1): 20>18\n"
+        "The winning move: take 2, leaving 18.\n"
         "Take 2, the smallest part of 20 = 13 + 5 + 2.\n"
         "The opponent may then take at most 4: the next part, 5, cannot be taken whole.\n"
         "After any answer the smallest part of the rest may be taken again, and so on.\n"
@@ -325,7 +425,8 @@ Test(tui_review, shows_the_nim_sum_in_columns)
         "  7  o o o o o o o\n"
         "-- + kept the win --------------------------------------------------------------\n"
         "A winning move: whatever ben answers, ann can win.\n"
-        "Winning moves (3): 3>2 5>4 7>6\n"
+        "3 winning moves: take 1 from the heap of 3, leaving 2; take 1 from the heap of\n"
+        "5, leaving 4; take 1 from the heap of 7, leaving 6.\n"
         "Bring 3 down to 2: then, in binary, each column has an even number of 1s\n"
         "(the nim-sum is 0). Every answer spoils that, and it can be restored.\n"
         "3   11\n"
@@ -333,8 +434,53 @@ Test(tui_review, shows_the_nim_sum_in_columns)
         "7  111\n"
         "-  ---\n"
         "1    1  the nim-sum\n"
-        "2   10  after the move\n\n\n");
+        "2   10  after the move\n\n");
     cr_assert_eq(review.below, 0);
+    finish(&review);
+}
+
+/* The ending has a mark and a count of its own. */
+Test(tui_review, shows_a_resignation_that_threw_the_win_away)
+{
+    struct review review;
+    begin(&review,
+          review_match("take-away:2x", "20", "20>18 18>16", "first", "resignation", "second"));
+    judge(&review);
+    stop_at(&review, 3);
+    draw(&review);
+    cr_assert(shows(&review, "  + kept  x threw away  . lost  ! end\n"
+                             "you                     2     1           1  + !\n"
+                             "ben                     0     0           0   .\n"
+                             "After 2 moves\n"),
+              "%s", text_string(&review.screen));
+    cr_assert(shows(&review, "-- ! threw the win away at the end ---"));
+    cr_assert(
+        shows(&review,
+              "You resigned in a won position: to take 3, leaving 13, would have kept the win."));
+    struct review_view view = view_of(&review);
+    view.hides_marks = true;
+    draw_view(&review, &view, ROWS, COLUMNS, false);
+    cr_assert_not(shows(&review, "!"), "%s", text_string(&review.screen));
+    finish(&review);
+}
+
+/* What a page has of a terminal of 120x40. */
+Test(tui_review, a_large_terminal_has_the_list_of_moves_beside_it)
+{
+    struct review review;
+    begin_fibonacci(&review, "first");
+    stop_at(&review, 2);
+    struct review_view view = view_of(&review);
+    draw_view(&review, &view, 37, 120, false);
+    cr_assert(shows(&review, "|       you            ben"), "%s", text_string(&review.screen));
+    cr_assert(shows(&review, "|    1. x 20>15        x 15>14\n"));
+    cr_assert(shows(&review, "|   13. | end\n"));
+    cr_expect_eq(pressed(&review, 6, 90), 1);
+    cr_expect_eq(pressed(&review, 6, 106), 2);
+    view.hides_marks = true;
+    draw_view(&review, &view, 37, 120, false);
+    cr_assert(shows(&review, "|    1. ? 20>15        ? 15>14\n"), "%s",
+              text_string(&review.screen));
     finish(&review);
 }
 
@@ -366,7 +512,7 @@ Test(tui_review, keeps_hidden_marks_to_itself)
     draw_view(&review, &view, ROWS, COLUMNS, false);
     cr_assert_not(shows(&review, "threw the win away"), "%s", text_string(&review.screen));
     cr_assert_not(shows(&review, "leaving 18"));
-    cr_assert_not(shows(&review, "Winning"));
+    cr_assert_not(shows(&review, "winning move"));
     cr_assert_not(shows(&review, "13 + 5 + 2"));
     cr_assert(shows(&review, "the marks are hidden"));
     cr_assert(shows(&review, "?  ? ? ? ? ? ? |"), "%s", text_string(&review.screen));
@@ -384,15 +530,6 @@ Test(tui_review, says_how_far_the_judging_is)
     draw_view(&review, &view, ROWS, COLUMNS, false);
     cr_assert(shows(&review, "judging: 1 of 2"), "%s", text_string(&review.screen));
     finish(&review);
-}
-
-/* Which stop a press on the cell leads to; 0: none. */
-static int64_t pressed(const struct review *review, int row, int column)
-{
-    struct stroke stroke;
-    if (!canvas_target_at(&review->canvas, row, column, &stroke) || stroke.kind != STROKE_CHOOSE)
-        return 0;
-    return stroke.code;
 }
 
 Test(tui_review, has_a_place_to_press_for_every_stop)
@@ -449,7 +586,9 @@ static void check_stops(struct review *review)
         const struct mark *mark = replay_mark(&review->replay, stop);
         const char *begins = !mark->won   ? "There was no"
                              : mark->kept ? (mark->winning == 1 ? "The only" : "A winning")
-                                          : (stop % 2 ? "ann had a" : "ben had a");
+                             : stop == replay_first_mistake(&review->replay, MATCH_SPECTATOR)
+                                 ? "The first mistake. "
+                                 : (stop % 2 ? "ann had a" : "ben had a");
         cr_expect_eq(strncmp(text_string(&review->worth), begins, strlen(begins)), 0, "%s: %s",
                      begins, text_string(&review->worth));
         draw_at_all_sizes(review);
@@ -468,6 +607,21 @@ static void check_match(const char *rules, const char *start, struct random *ran
     check_stops(&review);
     finish(&review);
     text_finish(&moves);
+}
+
+/* ben throws the win away with his move; ann's only mistake is that she resigns. */
+Test(tui_review, the_first_mistake_by_a_move_is_told_where_ones_own_is_the_ending)
+{
+    struct review review;
+    json_t *summary = json_object();
+    begin(&review, review_match("nim", "2+2", "2>1 2>0", "first", "resignation", "second"));
+    judge(&review);
+    cr_assert_eq(replay_first_mistake(&review.replay, MATCH_FIRST), 3);
+    record_json_add(review.replay.match, summary);
+    review_json_add(&review.replay, review.solver, summary);
+    cr_assert_eq(json_integer_value(json_object_get(summary, "first_mistake")), 2);
+    json_decref(summary);
+    finish(&review);
 }
 
 Test(tui_review, shows_every_stop_of_random_matches_of_every_game)

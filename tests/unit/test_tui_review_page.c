@@ -1,10 +1,11 @@
 /* The page of a review with a stand-in for the app: how the match comes, how it is judged, what the keys do; and what stands
  * behind it, the solvers that are asked beside the loop. */
+#include "client/study/solvers.h"
+#include "client/study/why.h"
+#include "client/tui/app.h"
 #include "client/tui/guide.h"
 #include "client/tui/judging.h"
 #include "client/tui/review.h"
-#include "client/tui/solvers.h"
-#include "client/tui/why.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 
@@ -26,8 +27,9 @@ struct app {
     int64_t after;
     int asked, redraws;
     struct error told;
-    const char *guide; /* whose guide was opened */
-    const char *seat;  /* of the person; NULL: none */
+    const char *guide;  /* whose guide was opened */
+    const char *seat;   /* of the person; NULL: none */
+    const char *winner; /* NULL: the first, since the second resigned */
 };
 
 struct solvers *app_solvers(struct app *app)
@@ -123,7 +125,7 @@ static void answer(struct app *app, int from, int to, bool is_over, bool is_judg
     if (is_over) {
         state.ended = 1;
         state.ending = wire_text("resignation");
-        state.winner = wire_text("first");
+        state.winner = wire_text(app->winner ? app->winner : "first");
     }
     app->answer(app->page, NULL, &state, NULL);
 }
@@ -136,13 +138,19 @@ static struct page *open_page(struct app *app)
     return page;
 }
 
-static struct page *open_review(struct app *app, const char *seat)
+static struct page *open_review_of(struct app *app, const char *seat, const char *winner)
 {
     open_app(app);
     app->seat = seat;
+    app->winner = winner;
     struct page *page = open_page(app);
     answer(app, 1, 3, true, true);
     return page;
+}
+
+static struct page *open_review(struct app *app, const char *seat)
+{
+    return open_review_of(app, seat, NULL);
 }
 
 static void press(struct page *page, struct stroke stroke)
@@ -187,9 +195,10 @@ Test(tui_review_page, fetches_a_match_in_pages_with_the_marks_of_the_server)
     answer(&app, 2, 3, true, true);
     cr_assert_eq(app.asked, 2);
     expect(page, "ann won: ben resigned.", true);
+    expect(page, "The first mistake. ann had a winning move here", true);
+    press(page, stroke_of(STROKE_HOME));
     expect(page, "kept the win", true);
-    expect(page, "1    1", false);
-    expect(page, "Winning moves (1): 5>3", true); /* nim is quick */
+    expect(page, "The winning move: take 2", true); /* nim is quick */
     page->kind->destroy(page);
     close_app(&app);
 }
@@ -203,7 +212,7 @@ Test(tui_review_page, judges_what_the_server_has_not_judged)
     expect(page, "judging: ", true);
     expect(page, "kept the win", false);
     loop_run(app.loop);
-    expect(page, "kept the win", true);
+    expect(page, "x threw the win away", true);
     cr_assert(has_hint(page, "next mistake"));
     page->kind->destroy(page);
     close_app(&app);
@@ -224,10 +233,15 @@ Test(tui_review_page, steps_by_keys_and_presses)
 {
     struct app app;
     struct page *page = open_review(&app, NULL);
-    press(page, stroke_of(STROKE_RIGHT));
+    expect(page, "Move 3 of 3", true);
+    press(page, stroke_of(STROKE_LEFT));
     expect(page, "Move 2 of 3", true);
     press(page, stroke_of(STROKE_LEFT));
     press(page, stroke_of(STROKE_LEFT));
+    expect(page, "Move 1 of 3", true);
+    press(page, stroke_of(STROKE_DOWN));
+    expect(page, "Move 2 of 3", true);
+    press(page, stroke_of(STROKE_UP));
     expect(page, "Move 1 of 3", true);
     press(page, stroke_of(STROKE_END));
     expect(page, "After 3 moves", true);
@@ -246,30 +260,53 @@ Test(tui_review_page, steps_by_keys_and_presses)
     close_app(&app);
 }
 
-static void expect_first(const char *seat, const char *words)
+static void expect_first(const char *seat, const char *winner, const char *words)
 {
     struct app app;
-    struct page *page = open_review(&app, seat);
+    struct page *page = open_review_of(&app, seat, winner);
     expect(page, words, true);
     page->kind->destroy(page);
     close_app(&app);
 }
 
-Test(tui_review_page, begins_at_the_first_mistake_of_the_person_if_there_is_one)
+Test(tui_review_page, begins_at_the_first_mistake_of_the_person_or_else_of_either)
 {
-    expect_first("first", "Your first mistake. You had a winning move here");
-    expect_first("second", "Move 1 of 3: ann");
+    expect_first("first", "first", "Your first mistake. You had a winning move here");
+    expect_first("second", "first", "You resigned in a won position");
+    expect_first("second", "second", "Move 3 of 3: ann");
+    expect_first(NULL, "first", "The first mistake. ann had a winning move here");
+}
+
+/* ann threw a win away with move 3, and ben by resigning then. */
+Test(tui_review_page, offers_a_mistake_only_where_there_is_another)
+{
+    struct app app;
+    struct page *page = open_review(&app, "first");
+    press(page, stroke_of(STROKE_HOME));
+    cr_assert(has_hint(page, "your next mistake"));
+    press(page, stroke_character('t'));
+    expect(page, "Your first mistake.", true);
+    cr_assert(has_hint(page, "their next mistake"));
+    press(page, stroke_character('t'));
+    expect(page, "ben resigned in a won position", true);
+    expect(page, "! threw the win away at the end", true);
+    cr_assert(has_hint(page, "your first mistake"));
+    press(page, stroke_character('t'));
+    expect(page, "Move 3 of 3", true);
+    page->kind->destroy(page);
+    close_app(&app);
 }
 
 Test(tui_review_page, hides_the_marks_until_they_are_wanted)
 {
     struct app app;
     struct page *page = open_review(&app, NULL);
+    press(page, stroke_of(STROKE_HOME));
     cr_assert(has_hint(page, "hide marks"));
     press(page, stroke_character('h'));
     expect(page, "? hidden, h shows it  | end", true);
     expect(page, "kept the win", false);
-    expect(page, "Winning moves", false);
+    expect(page, "winning move", false);
     cr_assert_not(has_hint(page, "next mistake"));
     press(page, stroke_character('h'));
     expect(page, "kept the win", true);
@@ -281,6 +318,7 @@ Test(tui_review_page, plays_by_itself_to_the_end)
 {
     struct app app;
     struct page *page = open_review(&app, NULL);
+    press(page, stroke_of(STROKE_HOME));
     press(page, stroke_character(' '));
     cr_assert(has_hint(page, "stop"));
     for (int i = 0; i < 4; i++)
@@ -304,7 +342,7 @@ Test(tui_review_page, shows_a_live_match_without_judgement_until_it_ends)
     struct page *page = open_page(&app);
     answer(&app, 1, 3, false, false);
     expect(page, "The match goes on", true);
-    expect(page, "Winning moves", false);
+    expect(page, "winning move", false);
     cr_assert_not(has_hint(page, "hide marks"));
     struct wire_ended ended = {.match = MATCH};
     page->kind->event(page, WIRE_EVENT_MATCH_ENDED, &ended);
@@ -453,9 +491,17 @@ static struct why *ask(struct asker *asker, const char *rules_text, const char *
     cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
                  ERROR_NONE);
-    struct why *why = why_ask(asker->app, &rules, &position, is_answered, asker);
+    struct why *why = why_ask(app_solvers(asker->app), &rules, &position, is_answered, asker);
     position_finish(&position);
     return why;
+}
+
+Test(tui_review_page, hints_are_for_unrated_matches_against_bots_outside_tournaments)
+{
+    cr_assert_null(why_no_hint(false, false, true));
+    cr_assert_str_eq(why_no_hint(true, false, true), "There are no hints in a tournament");
+    cr_assert_str_eq(why_no_hint(false, true, true), "There are no hints in a rated match");
+    cr_assert_str_eq(why_no_hint(false, false, false), "There are hints only against bots");
 }
 
 Test(tui_review_page, a_quick_question_is_answered_at_once)
@@ -480,7 +526,7 @@ Test(tui_review_page, a_long_question_is_answered_later)
     cr_assert_eq(asker.answers, 0);
     loop_run(app.loop);
     cr_assert_eq(asker.answers, 1);
-    cr_assert(strstr(text_string(&asker.text), "no rule is known here") != NULL);
+    cr_assert(strstr(text_string(&asker.text), "No rule is known for this game") != NULL);
     text_finish(&asker.text);
     close_app(&app);
 }

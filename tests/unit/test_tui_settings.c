@@ -16,7 +16,7 @@ static void close_folder(void)
     suite_check_leaks();
 }
 
-TestSuite(tui_settings, .init = folder_make, .fini = close_folder, .timeout = 20);
+TestSuite(tui_settings, .init = folder_make, .fini = close_folder, .timeout = BUSY_MACHINE_S(20));
 
 static struct settings load(void)
 {

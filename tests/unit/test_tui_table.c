@@ -236,6 +236,29 @@ Test(tui_table, an_empty_table_says_so)
     expect_table("nim", "0", "", 1, "nothing is left\n");
 }
 
+/* The mark says it without colours, too. */
+Test(tui_table, counters_that_may_not_be_taken_are_dimmed_in_heaps_and_in_bars)
+{
+    expect_after("fibonacci-nim", "12@9", "12>10",
+                 "  10  ● ● ● ● ● ●│● ● ● ●  was 12\n"
+                 "..tt..d.d.d.d.d.dwl.l.l.l..llllll\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n");
+    expect_after("take-away:2x,local", "1000@500", "1000>800",
+                 "  800  ██████████████│██████████████ was 1000\n"
+                 "..ttt..ddddddddddddddwllllllllllllll.llllllll\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n");
+}
+
 /* --- the last move --- */
 
 Test(tui_table, what_the_last_move_left_is_marked)
@@ -260,9 +283,9 @@ Test(tui_table, what_the_last_move_left_is_marked)
                  "\n");
     expect_after("take-away:2x,local", "5@1+8@3", "8>6",
                  "  5  ● ● ● ●│●\n"
-                 "..t..o.o.o.owo\n"
+                 "..t..d.d.d.dwo\n"
                  "  6  ● ●│● ● ● ●  was 8\n"
-                 "..t..l.lwl.l.l.l..lllll\n"
+                 "..t..d.dwl.l.l.l..lllll\n"
                  "\n"
                  "\n"
                  "\n"

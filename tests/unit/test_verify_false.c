@@ -1,4 +1,5 @@
 #include "client/verify/verify.h"
+#include "common/base/memory.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 #include "tests/unit/record_sample.h"
@@ -15,7 +16,7 @@ static void clean_up(void)
     suite_check_leaks();
 }
 
-TestSuite(verify_false, .init = folder_make, .fini = clean_up, .timeout = 60);
+TestSuite(verify_false, .init = folder_make, .fini = clean_up, .timeout = BUSY_MACHINE_S(60));
 
 static const struct export_match *is_normal(const struct export_match *match)
 {
@@ -125,6 +126,19 @@ static void too_high_a_bound(struct sample *sample)
     text_append(&marks, match->marks, (size_t)(plus - match->marks));
     text_append_string(&marks, "+900~");
     text_append_string(&marks, plus + len);
+    sample_set(&match->marks, text_string(&marks));
+    text_finish(&marks);
+}
+
+static void mark_made_a_bound(struct sample *sample)
+{
+    struct export_match *match = normal_of(sample);
+    struct text marks = {0};
+    const char *plus = strchr(match->marks, '+');
+    size_t len = (size_t)(plus - match->marks) + 1 + strcspn(plus + 1, " ");
+    text_append(&marks, match->marks, len);
+    text_append_char(&marks, '~');
+    text_append_string(&marks, match->marks + len);
     sample_set(&match->marks, text_string(&marks));
     text_finish(&marks);
 }
@@ -354,6 +368,71 @@ static void times_of_nothing(struct sample *sample)
     sample->times[sample->times_count - 1].round++;
 }
 
+static void ended_before_it_began(struct sample *sample)
+{
+    struct export_times *times = &sample->times[early_match(sample, "resignation")];
+    times->ended_ms = times->began_ms - 1;
+}
+
+/* A match with at least three moves of the first player. */
+static struct export_times *long_times(struct sample *sample)
+{
+    size_t i = 0;
+    while (sample->times[i].count < 5)
+        i++;
+    return &sample->times[i];
+}
+
+static void give_back(struct export_times *times, size_t ply, int64_t credit_ms)
+{
+    times->taken_ms[ply - 1] = 1000;
+    times->credit_ms[ply - 1] = credit_ms;
+}
+
+static void too_much_credit_for_a_move(struct sample *sample)
+{
+    give_back(long_times(sample), 1, 501);
+}
+
+/* Of 1,000 ms and 100 for each move. */
+static void too_much_credit_in_all(struct sample *sample)
+{
+    struct export_times *times = long_times(sample);
+    for (size_t ply = 1; ply <= 5; ply += 2)
+        give_back(times, ply, 401);
+}
+
+static void longer_clock(struct sample *sample)
+{
+    sample_set(&sample->plan.clock, "120+0.5");
+}
+
+static void larger_increment(struct sample *sample)
+{
+    sample_set(&sample->plan.clock, "60+5");
+}
+
+static void no_clock(struct sample *sample)
+{
+    sample_set(&sample->plan.clock, "none");
+}
+
+static void move_in_time(struct export_times *times, int64_t ms)
+{
+    times->began_ms += ms;
+    times->ended_ms += ms;
+}
+
+static void numbers_against_time(struct sample *sample)
+{
+    move_in_time(&sample->times[6], -5000);
+}
+
+static void cancelled(struct sample *sample)
+{
+    sample_set(&sample->end.state, "cancelled");
+}
+
 static const struct tampering {
     const char *what;
     void (*change)(struct sample *sample);
@@ -373,6 +452,7 @@ static const struct tampering {
     {"a throw-away that was none", other_mark, true, "marks", "but should be '+"},
     {"another number of winning moves", other_count, true, "marks", "but should be '+"},
     {"a bound that is too high", too_high_a_bound, true, "marks", "'+900~', but should be '+"},
+    {"a mark that is made a bound", mark_made_a_bound, false, "marks", "~', but should be '+"},
     {"too many marks", too_many_marks, true, "marks", "more marks than moves"},
     {"another start", other_start, false, "schedule", "as in game 1"},
     {"a start in other words", start_not_canonical, false, "matches", "would be written"},
@@ -404,6 +484,18 @@ static const struct tampering {
     {"the time of a move is missing", a_time_missing, false, "times", "should be of"},
     {"a flag that fell too soon", too_soon_a_flag, false, "times", "the flag could fall"},
     {"a match shorter than its moves", too_short_a_match, false, "times", "its moves alone took"},
+    {"an end before the beginning", ended_before_it_began, false, "times",
+     "it ended 1 ms before it began"},
+    {"too much credit for a move", too_much_credit_for_a_move, false, "times",
+     "501 ms were given back for lag, but at most 500 ms can be"},
+    {"too much credit in all", too_much_credit_in_all, false, "times",
+     "ply 5: 401 ms were given back for lag, but at most 398 ms can be"},
+    {"a longer clock", longer_clock, false, "times", "the flag could fall"},
+    {"a larger increment", larger_increment, false, "times", "the flag could fall"},
+    {"no clock", no_clock, false, "plan", "a tournament has a clock"},
+    {"numbers against the time", numbers_against_time, false, "times",
+     "before one with a smaller number"},
+    {"cancelled, though all was played", cancelled, false, "schedule", "but should be 'finished'"},
     {"a number twice", one_match_twice, false, "times", "two lines for match"},
     {"a match of the record is void", void_instead, false, "times", "should be that of this match"},
     {"times of no match", times_of_nothing, false, "times", "should be that of this match"},
@@ -480,22 +572,191 @@ Test(verify_false, a_level_pair_of_a_knockout_needs_another_leg)
     tamper(&tampering, &wish);
 }
 
+static const struct sample_wish swiss = {
+    .rules = "nim",
+    .format = "swiss",
+    .starts = "drawn:2-4:5-20",
+    .players = 8,
+    .rounds = 4,
+    .seed = 3,
+};
+
 Test(verify_false, in_a_swiss_another_result_makes_other_pairings)
 {
     const struct tampering tampering = {"swiss", other_winner, true, "schedule",
                                         "should meet on this board"};
-    const struct sample_wish wish = {
-        .rules = "nim",
-        .format = "swiss",
-        .starts = "drawn:2-4:5-20",
-        .players = 8,
-        .rounds = 4,
-        .seed = 3,
+    tamper(&tampering, &swiss);
+}
+
+/* --- what comes after what --- */
+
+/* All matches of a round, by times alone. */
+static void move_round(struct sample *sample, int64_t round, int64_t ms)
+{
+    for (size_t i = 0; i < sample->times_count; i++) {
+        if (sample->times[i].round == round)
+            move_in_time(&sample->times[i], ms);
+    }
+}
+
+static void round_too_soon(struct sample *sample)
+{
+    move_round(sample, 4, -20000);
+}
+
+Test(verify_false, a_round_that_follows_from_another_begins_after_it)
+{
+    const struct tampering tampering = {"a round too soon", round_too_soon, false, "times",
+                                        "before the round before it had ended"};
+    tamper(&tampering, &swiss);
+}
+
+/* A void match before this line of times.jsonl, at its place. */
+static struct export_times *insert_void(struct sample *sample, size_t index, int64_t credit_ms)
+{
+    sample->times = memory_resized(sample->times, sample->times_count + 1, sizeof *sample->times);
+    struct export_times *times = &sample->times[index];
+    memmove(times + 1, times, (sample->times_count++ - index) * sizeof *times);
+    times->taken_ms = memory_zeroed(1, sizeof(int64_t));
+    times->credit_ms = memory_zeroed(1, sizeof(int64_t));
+    times->count = 1;
+    times->is_void = true;
+    give_back(times, 1, credit_ms);
+    for (size_t i = index + 1; i < sample->times_count; i++)
+        sample->times[i].match++;
+    times->ended_ms = times->began_ms;
+    times->began_ms -= 3000;
+    for (size_t i = 0; i < index; i++)
+        move_in_time(&sample->times[i], -3000);
+    return times;
+}
+
+static void void_before(struct sample *sample)
+{
+    insert_void(sample, 4, 0);
+}
+
+static void void_too_late(struct sample *sample)
+{
+    insert_void(sample, 4, 0)->ended_ms += 20000;
+}
+
+static void void_with_credit(struct sample *sample)
+{
+    insert_void(sample, 4, 600);
+}
+
+static void void_out_of_order(struct sample *sample)
+{
+    insert_void(sample, 4, 0)->board = 7;
+}
+
+Test(verify_false, void_matches_are_checked_too)
+{
+    static const struct tampering voids[] = {
+        {"a pair played again too soon", void_too_late, false, "times",
+         "before the pair before it at its board had ended"},
+        {"credit in a void match", void_with_credit, false, "times", "at most 500 ms can be"},
+        {"a void match anywhere", void_out_of_order, false, "times", "it should stand before line"},
     };
-    tamper(&tampering, &wish);
+    for (size_t i = 0; i < sizeof voids / sizeof *voids; i++)
+        tamper(&voids[i], &verify_round_robin);
+}
+
+static void board_missing(struct sample *sample)
+{
+    cancelled(sample);
+    drop_match(sample, 3);
+    drop_match(sample, 2);
+}
+
+static void game_of_early_round_missing(struct sample *sample)
+{
+    cancelled(sample);
+    drop_match(sample, 3);
+}
+
+/* Whoever is paired by results has them. */
+Test(verify_false, a_cancelled_swiss_lacks_matches_of_its_last_round_only)
+{
+    static const struct tampering missing[] = {
+        {"a board", board_missing, true, "schedule", "round 1 board 2 leg 1 is missing"},
+        {"a game", game_of_early_round_missing, true, "schedule", "game 2 of this pair is missing"},
+    };
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        tamper(&missing[i], &swiss);
 }
 
 /* --- what need not be there --- */
+
+static void drop_end(struct sample *sample, size_t count)
+{
+    while (sample->count > count)
+        drop_match(sample, sample->count - 1);
+}
+
+static void cancelled_in_the_last_round(struct sample *sample)
+{
+    cancelled(sample);
+    drop_end(sample, sample->count - 3);
+}
+
+static void cancelled_before_the_last_was_judged(struct sample *sample)
+{
+    cancelled(sample);
+    sample_set(&normal_of(sample)->marks, "");
+}
+
+/* The judgement of a match without moves cannot be seen. */
+static void cancelled_at_a_withdrawal(struct sample *sample)
+{
+    size_t index = normal_match(sample);
+    struct export_match *match = &sample->matches[index];
+    cancelled(sample);
+    sample->times[index].count = 0;
+    sample_set(&match->moves, "");
+    sample_set(&match->marks, "");
+    sample_set(&match->ending, "resignation");
+}
+
+/* Both of the last pair, after all rounds were paired and before they played. */
+static void both_withdrew(struct sample *sample)
+{
+    const struct export_match *match = &sample->matches[sample->count - 1];
+    for (size_t i = 0; i < sample->end.count; i++) {
+        struct export_standing *row = &sample->end.standings[i];
+        if (strcmp(row->player, match->first) == 0 || strcmp(row->player, match->second) == 0)
+            row->withdrawn = match->round;
+    }
+    drop_end(sample, sample->count - 2);
+}
+
+Test(verify_false, an_honest_record_of_what_went_wrong_has_no_fault)
+{
+    static const struct {
+        const char *what;
+        void (*change)(struct sample *sample);
+        const struct sample_wish *wish;
+    } records[] = {
+        {"a pair that was played again", void_before, &verify_round_robin},
+        {"a swiss cancelled in its last round", cancelled_in_the_last_round, &swiss},
+        {"cancelled before the last judgement", cancelled_before_the_last_was_judged, &swiss},
+        {"cancelled when somebody withdrew", cancelled_at_a_withdrawal, &verify_round_robin},
+        {"both withdrew", both_withdrew, &verify_round_robin},
+        {"both withdrew from a swiss", both_withdrew, &swiss},
+    };
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+        struct sample sample;
+        char path[FOLDER_PATH_MAX];
+        folder_path("", path);
+        sample_make(records[i].wish, &sample);
+        records[i].change(&sample);
+        sample_count(&sample);
+        sample_write(&sample, path);
+        verify_expect_good(records[i].what);
+        sample_finish(&sample);
+    }
+}
 
 Test(verify_false, a_match_that_was_not_judged_is_no_fault_but_told_in_the_last_line)
 {
@@ -510,8 +771,9 @@ Test(verify_false, a_match_that_was_not_judged_is_no_fault_but_told_in_the_last_
     char *said = verify_said(&verdict);
     cr_expect_eq(verdict.faults, 0, "%s", said);
     cr_expect_eq(verdict.unjudged, 1);
-    cr_expect_not(verdict_is_good(&verdict, false));
-    cr_expect(verdict_is_good(&verdict, true));
+    cr_expect_eq(verdict_outcome(&verdict), VERDICT_FAULTY);
+    verdict.takes_unjudged = true;
+    cr_expect_eq(verdict_outcome(&verdict), VERDICT_GOOD);
     cr_expect_not_null(strstr(said, "; matches that were not judged: 1\n"), "%s", said);
     cr_expect_not_null(strstr(said, "No fault was found, but 1 match was not judged"), "%s", said);
     free(said);

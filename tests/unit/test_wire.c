@@ -204,8 +204,8 @@ WIRE_TEST(long_forms_of_short_things_are_read)
 
 WIRE_TEST(a_request_with_parameters_that_are_not_one_map_can_be_answered)
 {
-    static const char *const parameters[] = {"80",    "C0",    "'x'",      "01",         "91 C0",
-                                             "91 01", "91 90", "92 80 80", "93 80 C0 C0"};
+    static const char *const parameters[] = {"80",    "C0",       "'x'",      "01",         "91 C0",
+                                             "91 01", "91 91 80", "92 80 80", "93 80 C0 C0"};
     for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
         void *body = NULL;
         text_clear(&bytes);
@@ -219,10 +219,63 @@ WIRE_TEST(a_request_with_parameters_that_are_not_one_map_can_be_answered)
     }
 }
 
+/* Lua and PHP have one empty table for both. */
+WIRE_TEST(an_empty_array_is_the_empty_map)
+{
+    void *body = NULL;
+    take("94 00 01 'match.list' 91 90");
+    cr_assert_eq(read_body(&wire_record_match_page, &body), ERROR_NONE, "%s",
+                 receiver.error.message);
+    cr_assert(is_absent(&wire_record_match_page, body));
+    take("94 00 01 'match.resume' 91 90");
+    cr_assert_eq(read_body(&wire_record_resume, &body), ERROR_BAD_ARGUMENTS);
+    cr_assert_str_eq(receiver.error.message, "'match' is missing");
+    take("94 01 00 C0 90");
+    cr_assert_eq(read_body(&wire_record_nothing, &body), ERROR_NONE);
+    take("94 01 00 93 01 'x' 90 C0");
+    cr_assert_eq(read_body(&wire_record_nothing, &body), ERROR_NONE);
+    take("93 02 'match.started' 91 81 'match' 90");
+    cr_assert_eq(read_body(&wire_record_match_event, &body), ERROR_BAD_ARGUMENTS);
+    cr_assert_str_eq(receiver.error.message, "in 'match': 'match' is missing");
+}
+
+#define EVIL                                                                                       \
+    "a\x1b[2J\n\xc2\x9b\xe2\x80\xae"                                                               \
+    "b"
+
+WIRE_TEST(a_client_reads_texts_without_what_a_terminal_obeys)
+{
+    void *body = NULL;
+    struct error error;
+    wire_arena_make_harmless(receiver.arena);
+    struct wire_reason reason = {.reason = wire_text(EVIL)};
+    wire_encode_event(&bytes, WIRE_EVENT_SERVER_STALLED, &reason);
+    receiver_take(&receiver, &bytes);
+    cr_assert_eq(read_body(&wire_record_reason, &body), ERROR_NONE);
+    cr_assert(wire_text_equal(((struct wire_reason *)body)->reason, "a?[2J???b"));
+    text_clear(&bytes);
+    error_set(&error, ERROR_NO_SUCH_MATCH, "%s", EVIL);
+    wire_encode_error(&bytes, 1, &error, NULL, NULL);
+    receiver_take(&receiver, &bytes);
+    cr_assert_str_eq(receiver.message.error.message, "a?[2J???b");
+}
+
+WIRE_TEST(the_lines_of_an_export_are_left_as_they_are)
+{
+    void *body = NULL;
+    struct wire_text line = wire_text(EVIL);
+    struct wire_export_lines lines = {.lines = &line, .lines_count = 1};
+    wire_arena_make_harmless(receiver.arena);
+    wire_encode_result(&bytes, 1, &wire_record_export_lines, &lines);
+    receiver_take(&receiver, &bytes);
+    cr_assert_eq(read_body(&wire_record_export_lines, &body), ERROR_NONE);
+    cr_assert(wire_text_equal(((struct wire_export_lines *)body)->lines[0], EVIL));
+}
+
 WIRE_TEST(a_result_that_is_no_map_is_bad_arguments_and_nil_is_the_empty_map)
 {
     void *body = NULL;
-    take("94 01 00 C0 90");
+    take("94 01 00 C0 91 80");
     cr_assert_eq(read_body(&wire_record_nothing, &body), ERROR_BAD_ARGUMENTS);
     cr_assert_str_eq(receiver.error.message, "the result must be one map");
     take("94 01 00 92 01 'x' C0");
@@ -430,7 +483,7 @@ static void check_types(const struct wire_record *record, const struct wire_fiel
     snprintf(list_message, sizeof list_message, "'%s' must be a list", field->name);
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         bool is_array = strcmp(samples[i], "90") == 0;
-        bool fits = strcmp(samples[i], fitting[field->kind]) == 0;
+        bool fits = strcmp(samples[i], fitting[field->kind]) == 0 || (field->record && is_array);
         if (wire_field_is_list(field) && !is_array)
             check_value(record, field, samples[i], ERROR_BAD_ARGUMENTS, list_message);
         snprintf(element, sizeof element, "%s%s", wire_field_is_list(field) ? "91" : "",
@@ -568,4 +621,40 @@ WIRE_TEST(absent_texts_and_integers_are_cleared)
     cr_assert_null(absent.bytes);
     cr_assert_not(wire_text_equal(absent, ""));
     cr_assert(wire_text_equal(wire_text(""), ""));
+}
+
+/* --- a look at what comes next --- */
+
+WIRE_TEST(the_method_of_a_request_is_told_from_its_first_bytes)
+{
+    static const uint32_t ids[] = {0, 127, 128, 65535, 65536, UINT32_MAX};
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        struct wire_move move = {.match = 7, .ply = 1, .move = wire_text("3>2")};
+        text_clear(&bytes);
+        wire_encode_request(&bytes, ids[i], WIRE_MATCH_MOVE, &move);
+        cr_assert_eq(wire_method_peek(bytes.bytes, bytes.len), WIRE_MATCH_MOVE);
+        /* Byte by byte: nothing is told before the whole name has come, and then it is. */
+        size_t enough = 0;
+        while (wire_method_peek(bytes.bytes, enough) < 0)
+            enough++;
+        cr_assert(enough >= strlen("match.move") + 4 && enough < bytes.len);
+    }
+}
+
+WIRE_TEST(no_method_is_told_from_other_bytes)
+{
+    static const struct {
+        const char *bytes;
+        size_t len;
+    } others[] = {
+        {"", 0},
+        {"\x94\x00\xCF", 3},
+        {"\x94\x01\x07\xC0\x80", 5},            /* a response */
+        {"\x93\x00\x07\xA1x", 5},               /* three elements */
+        {"\x94\x00\x07\xA1x\x91\x80", 7},       /* an unknown method */
+        {"\x94\x00\x07\xD9\xFFmatch.move", 15}, /* a name that has not come whole */
+        {"\x94\x00\x07\x90\x91\x80", 6},        /* a name that is no text */
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        cr_assert_eq(wire_method_peek(others[i].bytes, others[i].len), -1, "case %zu", i);
 }

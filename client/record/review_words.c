@@ -1,13 +1,12 @@
-#include "client/tui/review_words.h"
+#include "client/record/review_words.h"
 
 #include "client/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { WINNING_SHOWN_MAX = 8 };
+enum { WINNING_SHOWN_MAX = 4 };
 
-/* Who reads may have a seat in it. */
 static const char *name_of(const struct match *match, enum match_seat seat)
 {
     return seat == match->seat ? "you" : record_player(match, seat);
@@ -29,19 +28,15 @@ static void say_move(const struct replay *replay, const struct move *move, bool 
     words_move(&replay->match->rules, &replay->walk.position, move, you, out);
 }
 
-static void say_count(int64_t count, const char *what, struct text *out)
-{
-    text_printf(out, "%" PRId64 " %s%s", count, what, count == 1 ? "" : "s");
-}
-
 void review_say_move(const struct replay *replay, struct text *out)
 {
     const struct match *match = replay->match;
     struct record_step step;
     if (!replay_step(replay, &step)) {
-        text_append_string(out, match->ply > 0 ? "After " : "Nobody has moved");
         if (match->ply > 0)
-            say_count(match->ply, "move", out);
+            text_printf(out, "After %" PRId64 " move%s", match->ply, match->ply == 1 ? "" : "s");
+        else
+            text_append_string(out, "Nobody has moved");
         return;
     }
     text_printf(out, "Move %" PRId64 " of %" PRId64 ": %s ", step.ply, match->ply,
@@ -51,25 +46,19 @@ void review_say_move(const struct replay *replay, struct text *out)
 
 /* --- what a move was worth --- */
 
-/* The first winning move that there is. */
-static void say_winning_move(const struct replay *replay, const struct mark *mark,
-                             const struct solution *solution, struct text *out)
-{
-    if (!solution || solution->winning.listed == 0)
-        return;
-    bool is_only = mark->counted && mark->winning == 1;
-    text_append_string(out, is_only ? ", the only one: " : ": ");
-    say_move(replay, &solution->moves[0], true, out);
-}
-
 static void say_thrown(const struct replay *replay, const struct record_step *step,
-                       const struct mark *mark, const struct solution *solution, struct text *out)
+                       const struct mark *mark, const struct move *winning, struct text *out)
 {
     const struct match *match = replay->match;
-    if (step->by == match->seat && step->ply == replay_first_thrown_by(replay, match->seat))
-        text_append_string(out, "Your first mistake. ");
+    if (step->ply == replay_first_mistake(replay, match->seat))
+        text_append_string(out, match->seat == MATCH_SPECTATOR ? "The first mistake. "
+                                                               : "Your first mistake. ");
     text_printf(out, "%s had a winning move here", name_to_begin_with(match, step->by));
-    say_winning_move(replay, mark, solution, out);
+    if (winning) {
+        bool is_only = mark->counted && mark->winning == 1;
+        text_append_string(out, is_only ? ", the only one: " : ": ");
+        say_move(replay, winning, true, out);
+    }
     text_printf(out, ". %s chose to ", name_to_begin_with(match, step->by));
     say_move(replay, &step->move, true, out);
     text_printf(out, ", and from then on %s could win.", name_of(match, other(step->by)));
@@ -100,33 +89,83 @@ static void say_lost(const struct replay *replay, const struct record_step *step
         text_printf(out, " And %s found it.", opponent);
 }
 
-static void say_end(const struct replay *replay, struct text *out)
+/* --- the end --- */
+
+static enum match_seat seat_of(int player)
+{
+    return player == 0 ? MATCH_FIRST : MATCH_SECOND;
+}
+
+static const char *were(const struct match *match, enum match_seat seat)
+{
+    return seat == match->seat ? "were" : "was";
+}
+
+void review_say_ending(const struct match *match, const struct ending *ending,
+                       const struct move *winning, struct text *out)
+{
+    enum match_seat loser = seat_of(ending->loser), winner = other(loser);
+    bool was_won = ending->worth == ENDING_IN_WON;
+    struct text words = {0};
+    if (!was_won && ending->worth != ENDING_IN_LOST)
+        return;
+    words_defeat(match, loser, &words);
+    if (loser == match->seat)
+        words.bytes[0] = 'Y';
+    text_printf(out, "%s in a %s position", text_string(&words), was_won ? "won" : "lost");
+
+    if (ending->mover != ending->loser) {
+        text_printf(out, ": %s %s to move, and had %s winning move.", name_of(match, winner),
+                    were(match, winner), was_won ? "no" : "a");
+    } else if (!was_won) {
+        text_printf(out, ": after any move %s could win.", name_of(match, winner));
+    } else if (winning) {
+        text_clear(&words);
+        words_move(&match->rules, &match->position, winning, true, &words);
+        bool has_comma = strchr(text_string(&words), ',') != NULL;
+        text_printf(out, ": to %s%s would have kept the win.", text_string(&words),
+                    has_comma ? "," : "");
+    } else {
+        text_append_char(out, '.');
+    }
+    text_finish(&words);
+}
+
+static void say_end(const struct replay *replay, const struct move *winning, struct text *out)
 {
     const struct match *match = replay->match;
     const struct mark *first_mark = replay_mark(replay, 1);
+    if (replay->has_ending)
+        review_say_ending(match, &replay->ending, winning, out);
     if (!first_mark)
         return;
+    bool by_ending = replay->has_ending && replay->ending.worth == ENDING_IN_WON;
     enum match_seat from_start = first_mark->won ? MATCH_FIRST : MATCH_SECOND;
-    int64_t count = replay->sums[0].thrown + replay->sums[1].thrown;
+    int64_t by_moves = replay->sums[0].thrown + replay->sums[1].thrown - by_ending;
+    if (out->len > 0)
+        text_append_char(out, ' ');
     text_printf(out, "At the start %s could win with best play", name_of(match, from_start));
-    if (count == 0) {
-        text_append_string(out, ", and nobody threw a win away.");
+    if (by_moves == 0) {
+        text_printf(out, ", and %s threw a win away.", by_ending ? "no move" : "nobody");
         return;
     }
-    text_append_string(out, ". A win was thrown away ");
-    say_count(count, "time", out);
-    text_printf(out, "%s by %s, with move %" PRId64 ".", count > 1 ? ", first" : "",
-                name_of(match, record_seat_of_ply(replay->first_thrown)), replay->first_thrown);
+    int64_t first = replay_first_mistake(replay, MATCH_SPECTATOR);
+    text_printf(out, ". %s thrown away ", by_ending ? "Before the end a win was" : "A win was");
+    if (by_moves == 1)
+        text_append_string(out, "once");
+    else
+        text_printf(out, "%" PRId64 " times", by_moves);
+    text_printf(out, "%s by %s, with move %" PRId64 ".", by_moves > 1 ? ", first" : "",
+                name_of(match, record_seat_of_ply(first)), first);
 }
 
-void review_say_worth(const struct replay *replay, const struct solution *solution,
-                      struct text *out)
+void review_say_worth(const struct replay *replay, const struct move *winning, struct text *out)
 {
     struct record_step step;
     if (!replay->marks)
         return;
     if (!replay_step(replay, &step)) {
-        say_end(replay, out);
+        say_end(replay, winning, out);
         return;
     }
     const struct mark *mark = replay_mark(replay, step.ply);
@@ -135,7 +174,7 @@ void review_say_worth(const struct replay *replay, const struct solution *soluti
     else if (mark->kept)
         say_kept(replay, &step, mark, out);
     else
-        say_thrown(replay, &step, mark, solution, out);
+        say_thrown(replay, &step, mark, winning, out);
 }
 
 /* --- the winning moves --- */
@@ -144,19 +183,23 @@ void review_say_winning(const struct replay *replay, const struct solution *solu
                         struct text *out)
 {
     const struct winning_moves *winning = &solution->winning;
-    if (winning->listed == 0) {
-        text_append_string(out, "Winning moves: none");
+    uint32_t shown = winning->listed < WINNING_SHOWN_MAX ? winning->listed : WINNING_SHOWN_MAX;
+    if (shown == 0) {
+        text_append_string(out, "No move wins.");
         return;
     }
-    text_printf(out, "Winning moves (%s", winning->counted ? "" : "at least ");
-    text_append_uint128(out, winning->count);
-    text_append_string(out, "):");
-    for (uint32_t i = 0; i < winning->listed && i < WINNING_SHOWN_MAX; i++) {
-        text_append_char(out, ' ');
-        move_print(&replay->match->rules, &replay->walk.position, &solution->moves[i], out);
+    if (winning->counted && winning->count == 1) {
+        text_append_string(out, "The winning move: ");
+    } else {
+        text_append_string(out, winning->counted ? "" : "At least ");
+        text_append_uint128(out, winning->count);
+        text_append_string(out, " winning moves: ");
     }
-    if (winning->count > WINNING_SHOWN_MAX)
-        text_append_string(out, " ...");
+    for (uint32_t i = 0; i < shown; i++) {
+        text_append_string(out, i > 0 ? "; " : "");
+        say_move(replay, &solution->moves[i], true, out);
+    }
+    text_append_string(out, winning->count > shown ? "; ..." : ".");
 }
 
 void review_say_after(const struct replay *replay, const char *after, struct text *out)

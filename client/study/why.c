@@ -1,6 +1,5 @@
-#include "client/tui/why.h"
+#include "client/study/why.h"
 
-#include "client/tui/solvers.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>
@@ -16,6 +15,15 @@ struct why {
     struct solution solution;
     struct text text;
 };
+
+const char *why_no_hint(bool in_tournament, bool is_rated, bool is_against_bot)
+{
+    if (in_tournament)
+        return "There are no hints in a tournament";
+    if (is_rated)
+        return "There are no hints in a rated match";
+    return is_against_bot ? NULL : "There are hints only against bots";
+}
 
 static bool is_quick(void *owner, const struct solver *solver)
 {
@@ -41,15 +49,15 @@ static void finish(void *owner)
     free(why);
 }
 
-struct why *why_ask(struct app *app, const struct rules *rules, const struct position *position,
-                    why_answered *answered, void *owner)
+struct why *why_ask(struct solvers *solvers, const struct rules *rules,
+                    const struct position *position, why_answered *answered, void *owner)
 {
     struct why *why = memory_zeroed(1, sizeof *why);
     why->answered = answered;
     why->owner = owner;
     position_copy(&why->position, position);
     struct solvers_task task = {.owner = why, .is_quick = is_quick, .run = find, .finish = finish};
-    struct solvers_job *job = solvers_start(app_solvers(app), rules, &task);
+    struct solvers_job *job = solvers_start(solvers, rules, &task);
     if (!job)
         return NULL;
     why->job = job;

@@ -1,4 +1,4 @@
-#include "client/tui/solvers.h"
+#include "client/study/solvers.h"
 
 #include "client/lib/work.h"
 #include "common/base/memory.h"

@@ -1,7 +1,8 @@
-/* The solvers of the full-screen client: one for each game, kept for as long as it runs, so that what was tabulated serves
- * again. A question may take seconds, so it is answered on a thread beside the loop; a solver answers one after the other. */
-#ifndef CLIENT_TUI_SOLVERS_H
-#define CLIENT_TUI_SOLVERS_H
+/* The solvers of a program with a loop: one for each game, kept so that its tables serve again. A
+ * question may take seconds, so it is answered on a thread beside the loop. A solver answers one
+ * question after the other. */
+#ifndef CLIENT_STUDY_SOLVERS_H
+#define CLIENT_STUDY_SOLVERS_H
 
 #include "client/lib/loop.h"
 #include "common/solver/solver.h"

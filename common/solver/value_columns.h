@@ -1,0 +1,47 @@
+/* Values below one another in binary, over their nim-sum: what explanations of sums of games
+ * show. */
+#ifndef COMMON_SOLVER_VALUE_COLUMNS_H
+#define COMMON_SOLVER_VALUE_COLUMNS_H
+
+#include "common/base/text.h"
+
+#include <stdint.h>
+
+enum {
+    VALUE_COLUMNS_SHOWN_MAX = 12, /* lines, and one more where that is all */
+    VALUE_COLUMNS_LABEL_MAX = 24, /* bytes */
+};
+
+struct value_line {
+    char label[VALUE_COLUMNS_LABEL_MAX + 1]; /* which part of the position: "11" */
+    uint64_t value;
+    char remark[96]; /* what follows in the line; "" for nothing */
+};
+
+struct value_columns {
+    const char *heading; /* over the labels; NULL: the lines have none */
+    const char *noun;    /* what the parts are: "heaps" */
+    uint32_t parts;      /* of the position. Of many, the first ones share one line */
+    uint32_t added;
+    uint64_t sum;        /* of the parts added so far */
+    uint64_t hidden_sum; /* of those among them that have no line of their own */
+    uint32_t count;
+    struct value_line lines[VALUE_COLUMNS_SHOWN_MAX + 1];
+    uint32_t after_count; /* what a move leaves of one part; 0: no move is shown */
+    struct value_line after[2];
+};
+
+/* `parts` are to follow by value_columns_add(). Texts are borrowed. */
+void value_columns_init(struct value_columns *columns, const char *heading, const char *noun,
+                        uint32_t parts);
+/* Adds a part with a value. Returns its line, for a label and a remark; NULL where it has none of
+ * its own. */
+struct value_line *value_columns_add(struct value_columns *columns, uint64_t value);
+/* Adds what a move leaves of a part. Returns its line. */
+struct value_line *value_columns_add_after(struct value_columns *columns, uint64_t value);
+
+/* Appends the table: a line for each part, the nim-sum of several, and what the move leaves. No
+ * line is wider than 100 bytes if remarks have at most 14 beside values of 2^32 and more. */
+void value_columns_print(const struct value_columns *columns, struct text *out);
+
+#endif

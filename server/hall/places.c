@@ -1,0 +1,287 @@
+#include "server/hall/places.h"
+
+#include "common/base/memory.h"
+#include "server/hall/tournament.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CLASSROOM = 64,   /* guests behind one address who can always enter one tournament */
+    SHORT_START = 64, /* bytes of a start that is always admitted */
+    CELL_BYTES =
+        16, /* of a heap in a position: its vector may have twice the capacity that it needs */
+};
+
+enum place_party party_of(const struct player *player)
+{
+    return player->account ? PARTY_ACCOUNTS : PARTY_GUESTS;
+}
+
+/* --- limits --- */
+
+/* So many percent of it, rounded up. */
+static int64_t share(int64_t limit, int64_t percent)
+{
+    return (limit * percent + 99) / 100;
+}
+
+static int64_t limit_in_hall(const struct hall *hall, enum place_kind kind, enum place_party party)
+{
+    const int64_t limits[PLACE_KINDS] = {
+        [PLACE_MATCH] = hall->limits.live_matches,
+        [PLACE_OFFER] = hall->limits.offers,
+        [PLACE_TOURNAMENT] = hall->limits.tournaments,
+    };
+    return party == PARTY_GUESTS ? share(limits[kind], hall->limits.guest_share) : limits[kind];
+}
+
+static int64_t limit_at_address(const struct hall *hall, enum place_kind kind,
+                                enum place_party party)
+{
+    return share(limit_in_hall(hall, kind, party), hall->limits.address_share);
+}
+
+int64_t place_entrants_per_address(const struct hall *hall)
+{
+    int64_t most = share(ENTRANTS_MAX, hall->limits.address_share);
+    return most > CLASSROOM ? most : CLASSROOM;
+}
+
+static int64_t bytes_in_hall(const struct hall *hall, enum place_party party)
+{
+    int64_t bytes = hall->limits.start_bytes;
+    return party == PARTY_GUESTS ? share(bytes, hall->limits.guest_share) : bytes;
+}
+
+int64_t place_bytes(const struct hall *hall)
+{
+    return hall->whole.bytes[PARTY_GUESTS] + hall->whole.bytes[PARTY_ACCOUNTS];
+}
+
+/* All that there are of a kind. */
+static int64_t count_in_hall(const struct hall *hall, enum place_kind kind)
+{
+    const int64_t *held = hall->whole.held[kind];
+    /* A tournament's matches hold no place, but count when players want more. */
+    return kind == PLACE_MATCH ? (int64_t)HASH_COUNT(hall->live)
+                               : held[PARTY_GUESTS] + held[PARTY_ACCOUNTS];
+}
+
+/* --- making room --- */
+
+/* Ends the thing that has been idle for longest; false: none has been for long enough. */
+static bool make_room(struct hall *hall, const struct deadlines *idle)
+{
+    const struct deadline *first = deadlines_first(idle);
+    if (!first || first->at_ms > hall->play_ms)
+        return false;
+    switch (first->kind) {
+    case DEADLINE_OF_MATCH:
+        match_end(hall, first->match, ENDING_ABORTED, SEAT_NOBODY);
+        break;
+    case DEADLINE_OF_OFFER:
+        offer_expire(hall, first->offer);
+        break;
+    case DEADLINE_OF_TOURNAMENT:
+        tournament_cancel(hall, first->tournament,
+                          "nothing has happened in it, and others needed its place");
+        break;
+    }
+    return true;
+}
+
+/* --- asking for a place --- */
+
+static const struct {
+    const char *verb, *noun, *nouns, *remedy;
+    const char *all_noun, *all_nouns, *all_remedy;
+} words[PLACE_KINDS] = {
+    [PLACE_MATCH] = {"play", "match", "matches", "finish one first", "match is being played",
+                     "matches are being played", "try again later"},
+    [PLACE_OFFER] = {"make", "offer", "offers", "cancel one first", "offer is open",
+                     "offers are open", "accept one, or try again later"},
+    [PLACE_TOURNAMENT] = {"direct", "tournament", "tournaments", "end one first",
+                          "tournament is not over", "tournaments are not over", "try again later"},
+};
+
+static struct holder *holder_find(const struct hall *hall, uint64_t address)
+{
+    struct holder *found = NULL;
+    HASH_FIND(hh, hall->holders, &address, sizeof address, found);
+    return found;
+}
+
+bool place_is_free_at_address(struct hall *hall, struct hall_caller from, enum place_kind kind,
+                              const struct player *player, bool is_asking)
+{
+    enum place_party party = party_of(player);
+    const char *people = party == PARTY_GUESTS ? "guests" : "accounts";
+    int64_t limit = limit_at_address(hall, kind, party);
+    struct holder *holder = player->address ? holder_find(hall, player->address) : NULL;
+    /* The last place that is given back takes its holder along. */
+    while (holder && holder->held[kind][party] >= limit) {
+        if (!make_room(hall, &holder->idle[kind][party])) {
+            const char *noun = limit == 1 ? words[kind].noun : words[kind].nouns;
+            if (is_asking)
+                refuse(hall, from, ERROR_LIMIT_REACHED,
+                       "the %s of your address %s %lld %s, the most there may be: %s%s", people,
+                       words[kind].verb, (long long)limit, noun, words[kind].remedy,
+                       party == PARTY_GUESTS ? ", or come in with an account" : "");
+            else
+                refuse(hall, from, ERROR_LIMIT_REACHED,
+                       "the %s of the address of '%s' %s %lld %s, the most there may be: take "
+                       "another offer, or try again later",
+                       people, player->name, words[kind].verb, (long long)limit, noun);
+            return false;
+        }
+        holder = holder_find(hall, player->address);
+    }
+    return true;
+}
+
+bool place_is_free_in_hall(struct hall *hall, struct hall_caller from, enum place_kind kind,
+                           enum place_party party)
+{
+    const struct holder *whole = &hall->whole;
+    int64_t all = limit_in_hall(hall, kind, PARTY_ACCOUNTS);
+    int64_t limit = limit_in_hall(hall, kind, PARTY_GUESTS);
+    while (count_in_hall(hall, kind) >= all) {
+        if (!make_room(hall, &whole->idle[kind][PARTY_GUESTS]) &&
+            !make_room(hall, &whole->idle[kind][PARTY_ACCOUNTS])) {
+            refuse(hall, from, ERROR_LIMIT_REACHED, "%lld %s here, the most there may be: %s",
+                   (long long)all, all == 1 ? words[kind].all_noun : words[kind].all_nouns,
+                   words[kind].all_remedy);
+            return false;
+        }
+    }
+    while (party == PARTY_GUESTS && whole->held[kind][party] >= limit) {
+        if (!make_room(hall, &whole->idle[kind][party])) {
+            refuse(hall, from, ERROR_LIMIT_REACHED,
+                   "guests %s %lld %s here, the most there may be: try again later, or come in "
+                   "with an account",
+                   words[kind].verb, (long long)limit,
+                   limit == 1 ? words[kind].noun : words[kind].nouns);
+            return false;
+        }
+    }
+    return true;
+}
+
+int64_t start_bytes(const char *start)
+{
+    int64_t bytes = CELL_BYTES + (int64_t)strlen(start);
+    for (; *start; start++)
+        bytes += *start == '+' ? CELL_BYTES : 0;
+    return bytes;
+}
+
+bool place_has_room(struct hall *hall, struct hall_caller from, const struct player *player,
+                    const char *start)
+{
+    if (strlen(start) <= SHORT_START)
+        return true;
+    int64_t bytes = start_bytes(start);
+    enum place_party party = party_of(player);
+    const char *people = party == PARTY_GUESTS ? "guests" : "accounts";
+    const struct holder *holder = player->address ? holder_find(hall, player->address) : NULL;
+    int64_t limit = bytes_in_hall(hall, party);
+    int64_t limit_here = share(limit, hall->limits.address_share);
+    int64_t held = party == PARTY_GUESTS ? hall->whole.bytes[party] : place_bytes(hall);
+    if (holder && bytes > limit_here - holder->bytes[party])
+        refuse(
+            hall, from, ERROR_LIMIT_REACHED,
+            "the start positions of the %s of your address have %lld bytes, and this one has %lld: "
+            "%lld are the most there may be: take a shorter start, or end another offer or match",
+            people, (long long)holder->bytes[party], (long long)bytes, (long long)limit_here);
+    else if (bytes > limit - held)
+        refuse(
+            hall, from, ERROR_LIMIT_REACHED,
+            "the start positions of the %s here have %lld bytes, and this one has %lld: %lld are the "
+            "most there may be: take a shorter start, or try again later",
+            people, (long long)held, (long long)bytes, (long long)limit);
+    else
+        return true;
+    return false;
+}
+
+/* --- holding one --- */
+
+static void take(struct place *place, struct holder *holder, enum place_kind kind,
+                 enum place_party party, const struct deadline *subject)
+{
+    assert(!place->holder);
+    *place = (struct place){.holder = holder, .kind = kind, .party = party, .idle = *subject};
+    place->idle.place = 0;
+    holder->held[kind][party]++;
+}
+
+void place_take_at_address(struct hall *hall, struct place *place, enum place_kind kind,
+                           const struct player *player, const struct deadline *subject)
+{
+    if (!player->address)
+        return;
+    struct holder *holder = holder_find(hall, player->address);
+    if (!holder) {
+        holder = memory_zeroed(1, sizeof *holder);
+        holder->address = player->address;
+        HASH_ADD(hh, hall->holders, address, sizeof holder->address, holder);
+    }
+    take(place, holder, kind, party_of(player), subject);
+}
+
+void place_take_in_hall(struct hall *hall, struct place *place, enum place_kind kind,
+                        enum place_party party, const struct deadline *subject)
+{
+    take(place, &hall->whole, kind, party, subject);
+}
+
+static bool is_empty(const struct holder *holder)
+{
+    for (int kind = 0; kind < PLACE_KINDS; kind++)
+        for (int party = 0; party < PARTIES; party++)
+            if (holder->held[kind][party] > 0)
+                return false;
+    return true;
+}
+
+static void finish(struct holder *holder)
+{
+    for (int kind = 0; kind < PLACE_KINDS; kind++)
+        for (int party = 0; party < PARTIES; party++)
+            deadlines_finish(&holder->idle[kind][party]);
+}
+
+void place_give_back(struct hall *hall, struct place *place)
+{
+    struct holder *holder = place->holder;
+    if (!holder)
+        return;
+    place_set_idle(place, INT64_MAX);
+    place->holder = NULL;
+    assert(holder->held[place->kind][place->party] > 0);
+    holder->held[place->kind][place->party]--;
+    holder->bytes[place->party] -= place->bytes;
+    if (!is_empty(holder))
+        return;
+    finish(holder);
+    if (holder != &hall->whole) {
+        HASH_DELETE(hh, hall->holders, holder);
+        free(holder);
+    }
+}
+
+void place_set_idle(struct place *place, int64_t at_ms)
+{
+    if (place->holder)
+        deadlines_set(&place->holder->idle[place->kind][place->party], &place->idle, at_ms);
+}
+
+void place_set_bytes(struct place *place, int64_t bytes)
+{
+    if (!place->holder)
+        return;
+    place->holder->bytes[place->party] += bytes - place->bytes;
+    place->bytes = bytes;
+}

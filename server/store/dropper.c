@@ -1,0 +1,75 @@
+#include "server/store/dropper.h"
+
+#include "server/store/database.h"
+#include "server/store/statement.h"
+
+#include <assert.h>
+
+/* This is what the index player_unused is for. */
+#define UNUSED "is_kept = 0 AND password IS NULL"
+
+enum error_code dropper_init(struct dropper *dropper, const char *path, struct error *error)
+{
+    enum error_code code = database_open(path, SQLITE_OPEN_READWRITE, &dropper->db, error);
+    if (!code)
+        code = database_run(dropper->db,
+                            "PRAGMA synchronous = NORMAL;"
+                            "PRAGMA foreign_keys = OFF",
+                            error);
+    if (!code) /* checkpoints are the writer's */
+        sqlite3_wal_autocheckpoint(dropper->db, 0);
+    if (!code)
+        code =
+            statement_prepare(dropper->db,
+                              "SELECT coalesce(max(id), 0) FROM (SELECT id FROM player"
+                              " WHERE " UNUSED " AND id > ?1 AND id < (SELECT max(id) FROM player)"
+                              " ORDER BY id LIMIT ?2)",
+                              &dropper->find, error);
+    if (!code)
+        code = statement_prepare(
+            dropper->db,
+            "DELETE FROM player WHERE " UNUSED " AND id > ?1 AND id <= ?2"
+            " AND NOT EXISTS (SELECT 1 FROM token WHERE token.player = player.id)",
+            &dropper->drop, error);
+    return code;
+}
+
+void dropper_finish(struct dropper *dropper)
+{
+    sqlite3_finalize(dropper->find);
+    sqlite3_finalize(dropper->drop);
+    database_close(dropper->db);
+    *dropper = (struct dropper){0};
+}
+
+/* Inside a transaction. *ret_last 0: there are no more guests to look at. */
+static enum error_code run_slice(struct dropper *dropper, int64_t *ret_last, struct error *error)
+{
+    bool row;
+    statement_bind_int(dropper->find, 1, dropper->reached);
+    statement_bind_int(dropper->find, 2, DROPPER_SLICE);
+    enum error_code code = statement_next(dropper->find, &row, error);
+    if (code)
+        return code;
+    assert(row);
+    *ret_last = sqlite3_column_int64(dropper->find, 0);
+    sqlite3_reset(dropper->find);
+    statement_bind_int(dropper->drop, 1, dropper->reached);
+    statement_bind_int(dropper->drop, 2, *ret_last);
+    return statement_run(dropper->drop, error);
+}
+
+enum error_code dropper_step(struct dropper *dropper, struct error *error)
+{
+    int64_t last = 0;
+    enum error_code code = database_run(dropper->db, "BEGIN IMMEDIATE", error);
+    if (!code)
+        code = run_slice(dropper, &last, error);
+    if (!code)
+        code = database_run(dropper->db, "COMMIT", error);
+    if (code && !sqlite3_get_autocommit(dropper->db))
+        sqlite3_exec(dropper->db, "ROLLBACK", NULL, NULL, NULL);
+    if (!code)
+        dropper->reached = last;
+    return code;
+}

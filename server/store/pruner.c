@@ -1,0 +1,109 @@
+#include "server/store/pruner.h"
+
+#include "server/store/database.h"
+#include "server/store/statement.h"
+
+#include <assert.h>
+
+static const char *const sql[PRUNER_STATEMENTS] = {
+    [PRUNER_BEGIN] = "BEGIN IMMEDIATE",
+    [PRUNER_LAST] = "SELECT coalesce(max(id), 0) FROM journal",
+    /* The last row of the slice, and how many it has. */
+    [PRUNER_SLICE] = "SELECT coalesce(max(id), ?2), count(*) FROM"
+                     " (SELECT id FROM journal WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3)",
+    [PRUNER_DELETE] = "DELETE FROM journal WHERE id > ?1 AND id <= ?2 AND EXISTS"
+                      " (SELECT 1 FROM match WHERE id = journal.match AND ending IS NOT NULL)",
+    [PRUNER_COMMIT] = "COMMIT",
+    [PRUNER_ROLLBACK] = "ROLLBACK",
+};
+
+enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error)
+{
+    pruner->db = db;
+    return statements_prepare(db, sql, PRUNER_STATEMENTS, pruner->statements, error);
+}
+
+void pruner_finish(struct pruner *pruner)
+{
+    statements_finish(pruner->statements, PRUNER_STATEMENTS);
+}
+
+/* At the end of a pass: begins the next one if enough rows have come. */
+static enum error_code begin_pass(struct pruner *pruner, struct error *error)
+{
+    sqlite3_stmt *query = pruner->statements[PRUNER_LAST];
+    bool row;
+    enum error_code code = statement_next(query, &row, error);
+    if (code)
+        return code;
+    assert(row);
+    int64_t until = sqlite3_column_int64(query, 0) - PRUNER_SPARED;
+    sqlite3_reset(query);
+    int64_t fresh = until - pruner->until;
+    if (fresh > 0 && fresh >= pruner->kept) {
+        pruner->reached = pruner->kept = 0;
+        pruner->until = until;
+    }
+    return ERROR_NONE;
+}
+
+static enum error_code find_slice(struct pruner *pruner, int64_t rows, int64_t *ret_last,
+                                  int64_t *ret_count, struct error *error)
+{
+    sqlite3_stmt *query = pruner->statements[PRUNER_SLICE];
+    bool row;
+    statement_bind_int(query, 1, pruner->reached);
+    statement_bind_int(query, 2, pruner->until);
+    statement_bind_int(query, 3, rows < PRUNER_SLICE_MAX ? rows : PRUNER_SLICE_MAX);
+    enum error_code code = statement_next(query, &row, error);
+    if (code)
+        return code;
+    assert(row);
+    *ret_last = sqlite3_column_int64(query, 0);
+    *ret_count = sqlite3_column_int64(query, 1);
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
+static enum error_code run_slice(struct pruner *pruner, int64_t rows, struct error *error)
+{
+    sqlite3_stmt *delete = pruner->statements[PRUNER_DELETE];
+    int64_t last, count, removed = 0;
+    enum error_code code = statement_run(pruner->statements[PRUNER_BEGIN], error);
+    if (!code)
+        code = find_slice(pruner, rows, &last, &count, error);
+    if (!code) {
+        statement_bind_int(delete, 1, pruner->reached);
+        statement_bind_int(delete, 2, last);
+        code = statement_run(delete, error);
+        removed = sqlite3_changes(pruner->db);
+    }
+    if (!code)
+        code = statement_run(pruner->statements[PRUNER_COMMIT], error);
+    if (code && !sqlite3_get_autocommit(pruner->db)) {
+        struct error ignored; /* the next BEGIN meets the cause */
+        statement_run(pruner->statements[PRUNER_ROLLBACK], &ignored);
+    }
+    if (!code) {
+        pruner->reached = last;
+        pruner->kept += count - removed;
+    }
+    return code;
+}
+
+enum error_code pruner_step(struct pruner *pruner, int64_t rows, bool *ret_more,
+                            struct error *error)
+{
+    enum error_code code = ERROR_NONE;
+    if (pruner->reached >= pruner->until)
+        code = begin_pass(pruner, error);
+    if (!code && pruner->reached < pruner->until) {
+        code = database_run(pruner->db, "PRAGMA synchronous = NORMAL", error);
+        if (!code)
+            code = run_slice(pruner, rows, error);
+        struct error ignored; /* fails only without memory, which ends the program anyway */
+        database_run(pruner->db, "PRAGMA synchronous = FULL", code ? &ignored : error);
+    }
+    *ret_more = !code && pruner->reached < pruner->until;
+    return code;
+}

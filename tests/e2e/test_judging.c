@@ -1,0 +1,160 @@
+/* The solver beside play: tournaments do not wait for the matches of strangers, nor strangers for each other, nor does the server's
+ * end wait for any; and what the solver may take has an end. */
+#include "tests/e2e/children.h"
+#include "tests/e2e/contest.h"
+#include "tests/e2e/stage.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+STAGE(judging);
+
+/* The solver first makes a table for this heap, which takes seconds. Each `last` digit makes rules of their own. */
+static const char *dear_rules(int last)
+{
+    static char rules[300];
+    size_t len = (size_t)snprintf(rules, sizeof rules, "octal:0.");
+    for (int digit = 1; digit < 240; digit++)
+        rules[len++] = digit % 2 ? '6' : '7';
+    snprintf(rules + len, sizeof rules - len, "%d", last);
+    return rules;
+}
+
+#define DEAR_START "65536"
+
+/* Two guests play one move, and the first gives up. Returns the match. */
+static int64_t end_match(struct table *table, const char *rules, const char *start,
+                         const char *move)
+{
+    table->match = offer_accept(table->second, offer_seek(table->first, rules, start))->match;
+    match_move(table->first, table->match, 1, move);
+    cr_assert_eq(match_choose(table->first, WIRE_MATCH_RESIGN, table->match), ERROR_NONE);
+    return table->match;
+}
+
+static struct table two_guests(const struct server *server, const char *first, const char *second)
+{
+    return (struct table){.first = peer_join(server, first), .second = peer_join(server, second)};
+}
+
+static void end_dear_matches(struct table *table, int count)
+{
+    for (int last = 1; last <= count; last++)
+        end_match(table, dear_rules(last), DEAR_START, "65536>65534");
+}
+
+static int64_t figure(struct peer *peer, const char *name)
+{
+    return stats_counter(stats_of(peer), name);
+}
+
+static void wait_for_marks(struct peer *peer, int64_t match)
+{
+    while (match_resume(peer, match)->marks_count == 0)
+        ;
+}
+
+Test(judging, an_ordinary_match_gets_marks)
+{
+    struct server server = server_start();
+    struct table strangers = two_guests(&server, "anna", "ben");
+    int64_t match = end_match(&strangers, "nim", "3+5+7", "3>2");
+    while (figure(strangers.first, "matches_judged_total{result=\"judged\"}") == 0)
+        cr_assert_eq(figure(strangers.first, "matches_judged_total{result=\"failed\"}"), 0);
+    wait_for_marks(strangers.first, match);
+}
+
+Test(judging, a_tournament_does_not_wait_for_the_matches_of_strangers)
+{
+    struct server server = server_start();
+    struct table strangers = two_guests(&server, "anna", "ben");
+    end_dear_matches(&strangers, 4);
+    const char *const names[] = {"s1", "s2", "w1", "w2", NULL};
+    struct contest contest = contest_open(&server, plan_of("round-robin"), names);
+    contest_start(&contest);
+    cr_assert(wire_text_equal(contest_play(&contest), "finished"));
+    cr_assert_geq(figure(strangers.first, "matches_to_judge"), 3);
+}
+
+Test(judging, a_stranger_with_many_matches_does_not_keep_those_of_another)
+{
+    struct server server = server_start();
+    struct table many = two_guests(&server, "anna", "ben");
+    struct table one = two_guests(&server, "carl", "dora");
+    end_dear_matches(&many, 6);
+    int64_t match = end_match(&one, "nim", "3+5+7", "3>2");
+    wait_for_marks(one.first, match);
+    cr_assert_geq(figure(one.first, "matches_to_judge"), 3);
+}
+
+/* Each of them pays with its own share of the time. */
+Test(judging, an_ordinary_match_does_not_wait_for_the_second_tries_of_many_strangers)
+{
+    enum { STRANGERS = 6 };
+    struct server server = server_start();
+    struct table one = two_guests(&server, "carl", "dora");
+    for (int i = 0; i < STRANGERS; i++) {
+        char first[8], second[8];
+        snprintf(first, sizeof first, "a%d", i);
+        snprintf(second, sizeof second, "b%d", i);
+        struct table strangers = two_guests(&server, first, second);
+        end_dear_matches(&strangers, 1);
+    }
+    for (int i = 0; i < 4; i++)
+        wait_for_marks(one.first, end_match(&one, "nim", "3+5+7", "3>2"));
+    cr_assert_geq(figure(one.first, "matches_to_judge"), STRANGERS - 1);
+}
+
+Test(judging, the_end_of_the_server_does_not_wait_for_a_table)
+{
+    struct server server = server_start();
+    struct table strangers = two_guests(&server, "anna", "ben");
+    end_dear_matches(&strangers, 2);
+    int64_t match = end_match(&strangers, "nim", "3+5+7", "3>2");
+    wait_for_marks(strangers.first, match); /* both had their first try by now */
+    process_signal(server.process, SIGTERM);
+    cr_assert_eq(process_wait_within(server.process, 2000), 0);
+}
+
+/* Zombies are gone, too: the system waits for them. */
+static bool has_ended(pid_t pid)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
+    FILE *file = fopen(path, "re");
+    bool is_there = file && fgetc(file) != EOF;
+    if (file)
+        fclose(file);
+    return !is_there;
+}
+
+Test(judging, no_process_of_the_solver_outlives_a_server_that_is_killed)
+{
+    struct server server = server_start();
+    struct table strangers = two_guests(&server, "anna", "ben");
+    pid_t parent = children_find(process_pid(server.process), "takeaway-server", 0), solver;
+    cr_assert_neq(parent, 0);
+    end_dear_matches(&strangers, 1);
+    while ((solver = children_find(parent, "takeaway-server", 0)) == 0)
+        ;
+    server_kill(&server);
+    while (!has_ended(parent) || !has_ended(solver))
+        ;
+}
+
+Test(judging, a_match_beyond_the_memory_stays_unjudged_and_the_next_one_is_judged)
+{
+    static const char *const options[] = {"--solver-memory", "4M", NULL};
+    if (is_sanitized())
+        cr_skip_test("the memory of a sanitizer's build is not limited");
+    struct server server = server_start_with(options);
+    struct table strangers = two_guests(&server, "anna", "ben");
+    int64_t match =
+        end_match(&strangers, "take-away:1000001/1000000x,local", "999999", "999999>999998");
+    while (figure(strangers.first, "matches_judged_total{result=\"left_out\"}") == 0)
+        ;
+    cr_assert_eq(match_resume(strangers.first, match)->marks_count, 0);
+    match = end_match(&strangers, "nim", "3+5+7", "3>2");
+    wait_for_marks(strangers.first, match);
+}

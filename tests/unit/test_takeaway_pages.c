@@ -1,0 +1,106 @@
+/* Commands that list in pages, against servers of this file's own, some of which do not keep to the protocol. */
+#include "client/command.h"
+#include "client/tournament/tournament.h"
+#include "tests/suite.h"
+#include "tests/unit/test_client_server.h"
+#include "tests/unit/tournament_sample.h"
+
+#include <string.h>
+
+SUITE(takeaway_pages, 20);
+
+typedef int command(const struct options *options);
+
+/* Runs the command against a server with this script. Returns its exit status. */
+static int run(command *ask, server_script *script, const char *argument)
+{
+    /* What the command prints is no part of the test's own output. */
+    cr_assert_not_null(freopen("/dev/null", "w", stdout));
+    struct server *server = server_start(script);
+    struct options options = {.arguments = {argument}, .argument_count = argument ? 1 : 0};
+    options.values[OPTION_SERVER] = server_address(server);
+    int status = ask(&options);
+    server_finish(server);
+    return status;
+}
+
+static void list_pairs_again(struct server *server)
+{
+    struct sample_pairs pairs;
+    sample_round_robin(&pairs);
+    pairs.page.more = true;
+    server_welcome(server, NULL);
+    for (int i = 0; i < 2; i++) {
+        struct wire_pairs_page asked;
+        uint32_t id = server_expect(server, WIRE_TOURNAMENT_PAIRS, &asked);
+        REQUIRE(asked.after == (i == 0 ? WIRE_ABSENT : 3));
+        server_answer(server, id, WIRE_TOURNAMENT_PAIRS, &pairs.page);
+    }
+    server_expect_end(server);
+}
+
+Test(takeaway_pages, the_same_pairs_again_are_an_error)
+{
+    cr_assert_eq(run(tournament_pairs_run, list_pairs_again, "12"), EXIT_FAILURE);
+}
+
+static void list_no_pairs(struct server *server)
+{
+    struct wire_pairs page = {.more = true};
+    server_welcome(server, NULL);
+    server_answer(server, server_expect(server, WIRE_TOURNAMENT_PAIRS, NULL), WIRE_TOURNAMENT_PAIRS,
+                  &page);
+    server_expect_end(server);
+}
+
+Test(takeaway_pages, an_empty_page_of_pairs_that_goes_on_is_an_error)
+{
+    cr_assert_eq(run(tournament_pairs_run, list_no_pairs, "12"), EXIT_FAILURE);
+}
+
+static void list_no_tournaments(struct server *server)
+{
+    struct wire_tournaments page = {.more = true};
+    server_welcome(server, NULL);
+    server_answer(server, server_expect(server, WIRE_TOURNAMENT_LIST, NULL), WIRE_TOURNAMENT_LIST,
+                  &page);
+    server_expect_end(server);
+}
+
+Test(takeaway_pages, an_empty_page_of_tournaments_that_goes_on_is_an_error)
+{
+    cr_assert_eq(run(tournament_list_run, list_no_tournaments, NULL), EXIT_FAILURE);
+}
+
+static void show_the_newest(struct server *server)
+{
+    struct wire_match_page asked;
+    struct wire_match_number watched;
+    struct wire_summary newest;
+    server_welcome(server, NULL);
+    uint32_t id = server_expect(server, WIRE_MATCH_LIST, &asked);
+    REQUIRE(asked.before == WIRE_INT_MAX && asked.limit == 1);
+    wire_record_clear(&wire_record_summary, &newest);
+    newest = (struct wire_summary){
+        .match = 20000,
+        .rules = wire_text("nim"),
+        .start = wire_text("3"),
+        .first = wire_text("ann"),
+        .second = wire_text("ben"),
+        .created = 1,
+        .ply = 0,
+        .ended = WIRE_ABSENT,
+        .tournament = WIRE_ABSENT,
+    };
+    struct wire_summaries page = {.matches = &newest, .matches_count = 1, .more = true};
+    server_answer(server, id, WIRE_MATCH_LIST, &page);
+    id = server_expect(server, WIRE_MATCH_WATCH, &watched);
+    REQUIRE(watched.match == 20000);
+    server_refuse(server, id, ERROR_LIMIT_REACHED, NULL);
+    server_expect_end(server);
+}
+
+Test(takeaway_pages, the_newest_match_is_found_at_once_however_many_there_are)
+{
+    cr_assert_eq(run(watch_run, show_the_newest, NULL), EXIT_FAILURE, "it may not watch");
+}
