@@ -257,7 +257,8 @@ struct message {
         struct {
             int64_t match;
             int64_t tournament; /* 0: of none, so that it may be left unjudged */
-            int64_t player;     /* its first player */
+            int64_t player;     /* its first player ... */
+            uint64_t address;   /* ... and where that one comes from; 0: not known */
         } judge;
         struct tournament_news tournament;
         struct offer_view offer_received;

@@ -44,6 +44,7 @@ void unjudged_add(struct hall *hall, const struct match *match)
     message->judge.match = match->id;
     message->judge.tournament = match->tournament;
     message->judge.player = match->seats[0].player->id;
+    message->judge.address = match->seats[0].player->address;
 }
 
 void unjudged_restore(struct hall *hall, struct pair *pair, int game)

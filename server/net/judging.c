@@ -2,9 +2,14 @@
  * look-ups; and a lane of the analysis, which takes only a few matches at once because records can be long.
  *
  * The solver tries everything twice: first in the prompt lane within a small budget of processor time, and if that is too little
- * once again in the patient lane within a large one. Short answers therefore never wait for long ones. In each lane matches of
- * tournaments go first, and the time of the solver is shared out evenly among those who pay for it: the tournaments, and the
- * players of matches outside tournaments. */
+ * once again in the patient lane within a large one. Short answers therefore never wait for long ones.
+ *
+ * In each lane matches of tournaments go first, and the tournaments share the solver's time evenly.
+ * The time for all other matches is shared evenly among addresses, and the time of an address evenly
+ * among its players. A match counts for its first player, at the address of that player's last
+ * session. As with the loop's time, in share.c, accounts are not told apart from guests, and the
+ * loopback is an address like any other. The address of a player who has not come back since the
+ * start is not known: all these players count as one address. */
 #include "server/net/judging.h"
 
 #include "common/base/memory.h"
@@ -17,8 +22,9 @@
 #include <stdlib.h>
 
 enum {
-    QUEUED_MAX =
-        4096, /* of matches outside of tournaments; beyond it the longest share gives way */
+    /* Of matches outside of tournaments. Beyond it one is left out: of the address with the most, and
+     * there of the player with the most. */
+    QUEUED_MAX = 4096,
     /* Matches of a lane whose records are in memory. A match outside tournaments is taken only while there is none, so that a
      * tournament waits for one of them at most. */
     AHEAD = 2,
@@ -34,28 +40,31 @@ enum {
 /* A match that is to be judged. */
 struct ended {
     int64_t match;
-    int64_t payer; /* the number of a player; of a tournament: the negative number */
-    bool is_again; /* the second try */
+    int64_t tournament; /* 0: none */
+    uint64_t address;   /* 0: not known */
+    int64_t player;
+    bool is_again;       /* the second try */
+    struct share *share; /* of its tournament or its player, until the try is over */
     struct ended *prev, *next;
 };
 
-/* The matches that one payer waits for in one lane. The payer who has used the least time is next: `due_us` begins with that of the
- * others, and grows with the time used. */
+/* A share of a lane's time. Its parts have equal shares of it: the part that has used the least time
+ * is next. `due_us` begins with that of the others, and grows with the time used. */
 struct share {
-    int64_t payer;
+    uint64_t number; /* of a tournament, an address or a player */
     int64_t due_us;
-    struct ended *queue;
     size_t queued;
-    size_t ahead; /* of this payer, being read or with the analysis */
+    size_t ahead; /* matches that are being read, or are with the analysis */
+    struct share *parent;
+    struct share *parts; /* none in a tournament's or player's */
+    int64_t now_us;      /* `due_us` of the part that was served last */
+    struct ended *queue; /* of a tournament or a player */
     UT_hash_handle hh;
 };
 
 struct lane_queue {
-    struct share *shares; /* those with matches, and those that are ahead of the others */
-    int64_t
-        now_us[2];   /* `due_us` of the share that was served last: of a player, of a tournament */
-    size_t required; /* matches of tournaments in these shares */
-    size_t ahead;
+    struct share tournaments;
+    struct share others; /* its parts are addresses, and theirs are players */
 };
 
 struct judging {
@@ -63,8 +72,6 @@ struct judging {
     struct analysis *analysis;
     struct lane_queue lanes[ANALYSIS_LANES];
     struct ended *asked;           /* those whose records are read, or that are with the analysis */
-    size_t queued;                 /* in all shares */
-    size_t optional;               /* of these, outside of tournaments */
     struct analysis_task *reading; /* whose record is being read; NULL: none */
     struct error error;            /* of the reading */
     struct worker_job work;
@@ -97,12 +104,7 @@ void judging_stop(struct judging *judging)
 
 static bool is_optional(const struct ended *ended)
 {
-    return ended->payer > 0;
-}
-
-static bool is_tournament(const struct share *share)
-{
-    return share->payer < 0;
+    return ended->tournament == 0;
 }
 
 static enum analysis_lane lane_of(const struct ended *ended)
@@ -110,125 +112,137 @@ static enum analysis_lane lane_of(const struct ended *ended)
     return ended->is_again ? ANALYSIS_PATIENT : ANALYSIS_PROMPT;
 }
 
-static struct share *share_of(struct judging *judging, const struct ended *ended)
+/* The part with this number, which may be new. */
+static struct share *part_of(struct share *share, uint64_t number)
 {
-    struct lane_queue *lane = &judging->lanes[lane_of(ended)];
-    struct share *share;
-    HASH_FIND(hh, lane->shares, &ended->payer, sizeof ended->payer, share);
-    if (share)
-        return share;
-    share = memory_zeroed(1, sizeof *share);
-    share->payer = ended->payer;
-    share->due_us = lane->now_us[is_tournament(share)];
-    HASH_ADD(hh, lane->shares, payer, sizeof share->payer, share);
-    return share;
+    struct share *part;
+    HASH_FIND(hh, share->parts, &number, sizeof number, part);
+    if (!part) {
+        part = memory_zeroed(1, sizeof *part);
+        part->number = number;
+        part->parent = share;
+        HASH_ADD(hh, share->parts, number, sizeof part->number, part);
+    }
+    if (part->due_us < share->now_us)
+        part->due_us = share->now_us;
+    return part;
 }
 
-static void drop_share(struct lane_queue *lane, struct share *share)
+static void drop_parts(struct share *share);
+
+static void drop(struct share *part)
 {
-    HASH_DELETE(hh, lane->shares, share);
-    free(share);
+    struct ended *ended, *next;
+    DL_FOREACH_SAFE (part->queue, ended, next)
+        free(ended);
+    drop_parts(part);
+    HASH_DELETE(hh, part->parent->parts, part);
+    free(part);
 }
 
-/* Takes a match out of the queue. It stays the caller's. */
-static void take_out(struct judging *judging, struct share *share, struct ended *ended)
+static void drop_parts(struct share *share)
 {
-    DL_DELETE(share->queue, ended);
-    share->queued--;
-    judging->lanes[lane_of(ended)].required -= is_tournament(share);
-    judging->queued--;
-    judging->optional -= is_optional(ended);
+    while (share->parts)
+        drop(share->parts);
+    share->now_us = 0;
 }
 
 static void enqueue(struct judging *judging, struct ended *ended)
 {
     struct lane_queue *lane = &judging->lanes[lane_of(ended)];
-    struct share *share = share_of(judging, ended);
-    if (share->due_us < lane->now_us[is_tournament(share)])
-        share->due_us = lane->now_us[is_tournament(share)];
-    DL_APPEND(share->queue, ended);
-    share->queued++;
-    lane->required += is_tournament(share);
-    judging->queued++;
-    judging->optional += is_optional(ended);
+    if (is_optional(ended))
+        ended->share = part_of(part_of(&lane->others, ended->address), (uint64_t)ended->player);
+    else
+        ended->share = part_of(&lane->tournaments, (uint64_t)ended->tournament);
+    DL_APPEND(ended->share->queue, ended);
+    for (struct share *share = ended->share; share; share = share->parent)
+        share->queued++;
 }
 
-/* Tournaments first, then the payer who has used the least time. */
-static bool goes_before(const struct share *one, const struct share *other)
+/* Takes a match out of the queue. It stays the caller's. */
+static void take_out(struct ended *ended)
 {
-    if (is_tournament(one) != is_tournament(other))
-        return is_tournament(one);
-    return one->due_us < other->due_us;
+    DL_DELETE(ended->share->queue, ended);
+    for (struct share *share = ended->share; share; share = share->parent)
+        share->queued--;
 }
 
-/* The next match that the lane may take now, taken out of its queue; NULL: there is none. Forgets the payers who have nothing
- * there and are not ahead. */
+/* Of the parts with matches that wait, the one that has used the least time. There is one. Forgets
+ * parts that have no matches and have caught up with the others. */
+static struct share *next_part(struct share *share)
+{
+    struct share *part, *other, *next = NULL;
+    HASH_ITER (hh, share->parts, part, other) {
+        if (part->queued > 0 && (!next || part->due_us < next->due_us))
+            next = part;
+        else if (part->queued == 0 && part->ahead == 0 && part->due_us <= share->now_us)
+            drop(part);
+    }
+    assert(next);
+    share->now_us = next->due_us;
+    return next;
+}
+
+/* The next match that the lane may take now, taken out of its queue; NULL: there is none. */
 static struct ended *dequeue(struct judging *judging, struct lane_queue *lane)
 {
-    struct share *share, *other, *next = NULL;
-    if (lane->ahead >= (lane->required > 0 ? AHEAD : 1))
+    struct share *share = lane->tournaments.queued > 0 ? &lane->tournaments : &lane->others;
+    size_t ahead = lane->tournaments.ahead + lane->others.ahead;
+    if (share->queued == 0 || ahead >= (lane->tournaments.queued > 0 ? AHEAD : 1))
         return NULL;
-    HASH_ITER (hh, lane->shares, share, other) {
-        if (share->queued > 0 && (!next || goes_before(share, next)))
-            next = share;
-        else if (share->queued == 0 && share->ahead == 0 &&
-                 share->due_us <= lane->now_us[is_tournament(share)])
-            drop_share(lane, share);
-    }
-    if (!next)
-        return NULL;
-    struct ended *ended = next->queue;
-    lane->now_us[is_tournament(next)] = next->due_us;
-    take_out(judging, next, ended);
+    while (!share->queue)
+        share = next_part(share);
+    struct ended *ended = share->queue;
+    take_out(ended);
     DL_APPEND(judging->asked, ended);
-    next->ahead++;
-    lane->ahead++;
+    for (; share; share = share->parent)
+        share->ahead++;
     return ended;
 }
 
-/* A match that dequeue() gave is back, and has used this much time of the solver. */
+/* A match that dequeue() gave is back, and has used this much time of the solver. A share that has no
+ * match left forgets what its parts have used: there was time for all of them. */
 static void charge(struct judging *judging, struct ended *ended, int64_t used_us)
 {
-    struct share *share = share_of(judging, ended);
     DL_DELETE(judging->asked, ended);
-    share->ahead--;
-    share->due_us += used_us;
-    judging->lanes[lane_of(ended)].ahead--;
+    for (struct share *share = ended->share; share; share = share->parent) {
+        share->ahead--;
+        share->due_us += used_us;
+        if (share->queued == 0 && share->ahead == 0)
+            drop_parts(share);
+    }
+    ended->share = NULL;
 }
 
-/* The last match outside tournaments in the longest queue of a player. There is one. */
+/* The match to leave out when there are too many. */
 static struct ended *take_superfluous(struct judging *judging)
 {
-    struct share *share, *other, *longest = NULL;
+    struct share *address, *player, *other, *crowd = NULL, *longest = NULL;
     for (int i = 0; i < ANALYSIS_LANES; i++) {
-        HASH_ITER (hh, judging->lanes[i].shares, share, other) {
-            if (!is_tournament(share) && (!longest || share->queued > longest->queued))
-                longest = share;
+        HASH_ITER (hh, judging->lanes[i].others.parts, address, other) {
+            if (!crowd || address->queued > crowd->queued)
+                crowd = address;
         }
     }
-    assert(longest && longest->queued > 0);
+    assert(crowd && crowd->queued > 0);
+    HASH_ITER (hh, crowd->parts, player, other) {
+        if (!longest || player->queued > longest->queued)
+            longest = player;
+    }
     struct ended *ended = longest->queue->prev;
-    take_out(judging, longest, ended);
+    take_out(ended);
     return ended;
-}
-
-static void free_all(struct ended *list)
-{
-    struct ended *ended, *next;
-    DL_FOREACH_SAFE (list, ended, next)
-        free(ended);
 }
 
 void judging_destroy(struct judging *judging)
 {
+    struct ended *ended, *next;
     for (int i = 0; i < ANALYSIS_LANES; i++) {
-        struct share *share, *other;
-        HASH_ITER (hh, judging->lanes[i].shares, share, other) {
-            free_all(share->queue);
-            drop_share(&judging->lanes[i], share);
-        }
+        drop_parts(&judging->lanes[i].tournaments);
+        drop_parts(&judging->lanes[i].others);
     }
-    free_all(judging->asked);
+    DL_FOREACH_SAFE (judging->asked, ended, next)
+        free(ended);
     free(judging);
 }
 
@@ -239,9 +253,12 @@ void judging_close(struct judging *judging)
 
 size_t judging_waiting(const struct judging *judging)
 {
-    size_t waiting = judging->queued;
-    for (int i = 0; i < ANALYSIS_LANES; i++)
-        waiting += judging->lanes[i].ahead;
+    size_t waiting = 0;
+    for (int i = 0; i < ANALYSIS_LANES; i++) {
+        const struct lane_queue *lane = &judging->lanes[i];
+        waiting += lane->tournaments.queued + lane->tournaments.ahead;
+        waiting += lane->others.queued + lane->others.ahead;
+    }
     return waiting;
 }
 
@@ -336,10 +353,15 @@ void judging_match(struct server *server, struct message *message)
     struct judging *judging = server->judgement;
     struct ended *ended = memory_zeroed(1, sizeof *ended);
     ended->match = message->judge.match;
-    ended->payer = message->judge.tournament ? -message->judge.tournament : message->judge.player;
+    ended->tournament = message->judge.tournament;
+    ended->address = message->judge.address;
+    ended->player = message->judge.player;
     message_destroy(message);
     enqueue(judging, ended);
-    if (judging->optional > QUEUED_MAX)
+    size_t optional = 0;
+    for (int i = 0; i < ANALYSIS_LANES; i++)
+        optional += judging->lanes[i].others.queued;
+    if (optional > QUEUED_MAX)
         leave_unjudged(judging, take_superfluous(judging), STATISTIC_LEFT_OUT);
     begin_next(judging);
 }

@@ -106,6 +106,32 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_second_tries_of_many_stran
     cr_assert_geq(figure(one.first, "matches_to_judge"), STRANGERS - 1);
 }
 
+/* Many guests of one address have matches that are hard to judge, and the last one an ordinary match,
+ * which is judged after theirs. */
+Test(judging, an_ordinary_match_does_not_wait_for_the_many_guests_of_another_address)
+{
+    enum { GUESTS = 30 };
+    struct server server = server_start();
+    struct peer *ben = peer_join(&server, "ben"), *guests[GUESTS];
+    int64_t matches[GUESTS];
+    for (int i = 0; i < GUESTS; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "a%d", i);
+        guests[i] = peer_join(&server, name);
+        bool is_dear = i < GUESTS - 1;
+        const char *rules = is_dear ? dear_rules(1) : "nim";
+        int64_t offer = offer_seek(guests[i], rules, is_dear ? DEAR_START : "3+5+7");
+        matches[i] = offer_accept(ben, offer)->match;
+        match_move(guests[i], matches[i], 1, is_dear ? "65536>65534" : "3>2");
+    }
+    struct table one = {.first = peer_connect_from(&server, "127.0.0.2"), .second = ben};
+    peer_answer(one.first, hello_ask(one.first, "carl", NULL));
+    for (int i = 0; i < GUESTS; i++)
+        cr_assert_eq(match_choose(guests[i], WIRE_MATCH_RESIGN, matches[i]), ERROR_NONE);
+    wait_for_marks(one.first, end_match(&one, "nim", "3+5+7", "3>2"));
+    cr_assert_eq(match_resume(ben, matches[GUESTS - 1])->marks_count, 0);
+}
+
 Test(judging, the_end_of_the_server_does_not_wait_for_a_table)
 {
     struct server server = server_start();
