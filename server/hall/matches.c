@@ -61,16 +61,24 @@ static void live_remove(struct hall *hall, struct match *match)
             (HASH_COUNT(hall->live) - place) * sizeof(struct match *));
 }
 
+enum error_code match_look(const struct hall *hall, int64_t id, struct match **ret_match,
+                           struct error *error)
+{
+    *ret_match = match_find(hall, id);
+    if (*ret_match)
+        return ERROR_NONE;
+    if (id <= (hall->server_bits | hall->last_match))
+        return error_set(error, ERROR_MATCH_OVER, "match %lld is over", (long long)id);
+    return error_set(error, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)id);
+}
+
 struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id)
 {
-    struct match *match = match_find(hall, id);
-    if (match)
-        return match;
-    if (id <= (hall->server_bits | hall->last_match))
-        refuse(hall, from, ERROR_MATCH_OVER, "match %lld is over", (long long)id);
-    else
-        refuse(hall, from, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)id);
-    return NULL;
+    struct match *match;
+    struct error error;
+    if (match_look(hall, id, &match, &error))
+        refuse(hall, from, error.code, "%s", error.message);
+    return match;
 }
 
 enum seat match_seat_of(const struct match *match, const struct player *player)

@@ -376,12 +376,15 @@ enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from,
 
 enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, int64_t id)
 {
+    struct match *match;
+    struct error error;
     enum error_code code = check_changes(hall, from);
     if (code)
         return code;
-    struct match *match = match_require_live(hall, from, id);
-    if (!match)
-        return ERROR_NO_SUCH_MATCH;
+    if (match_look(hall, id, &match, &error)) {
+        refuse(hall, from, error.code, "%s", error.message);
+        return error.code;
+    }
     if (match->tournament) {
         refuse(hall, from, ERROR_NOT_YOURS,
                "match %lld belongs to tournament %lld: cancel that, or let its owner void the pair",

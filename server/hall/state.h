@@ -422,6 +422,9 @@ void matches_return(struct hall *hall, const struct player *player);
 struct match *match_find(const struct hall *hall, int64_t id);
 /* One that has ended and is kept; NULL: none. */
 struct match *match_find_ended(const struct hall *hall, int64_t id);
+/* NO_SUCH_MATCH; MATCH_OVER. */
+enum error_code match_look(const struct hall *hall, int64_t id, struct match **ret_match,
+                           struct error *error);
 /* The live match of a request; NULL, and the request is refused, when it is none. */
 struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id);
 /* What a match begins with. */
