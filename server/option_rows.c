@@ -51,10 +51,10 @@ const struct option_row option_rows[OPTION_ROWS] = {
      "kept for a client that does not read; with more its connection ends"},
     {NULL, "all-queued-bytes", OPTION_BYTES, NET(all_queued_bytes), MIB, 16 * GIB,
      "on their way to all clients together; with half of it kept for clients that do not read, the "
-     "one that has most goes"},
+     "address that has most loses a connection"},
     {NULL, "all-unread-bytes", OPTION_BYTES, NET(all_unread_bytes), MIB, 16 * GIB,
      "kept of requests that have not come whole or wait for their turn, of all clients together; "
-     "with more, the one that has most goes"},
+     "with more, the address that has most loses a connection"},
     {NULL, "requests-per-second", OPTION_NUMBER, NET(requests_per_second), 1, 1000000,
      "of a connection, on average; who asks faster is read more slowly"},
     {NULL, "requests-burst", OPTION_NUMBER, NET(requests_burst), 1, 1000000,

@@ -545,7 +545,8 @@ static void fail_as_slowest(struct connection *connection)
 {
     struct error error;
     error_set(&error, ERROR_LIMIT_REACHED,
-              "you read too slowly: all who do so had %lld bytes waiting, and you the most",
+              "you read too slowly: all who do so had %lld bytes waiting, and your address "
+              "the most",
               (long long)connection->server->limits.all_queued_bytes / BACKLOG_SHARE);
     fail_slow_reader(connection, &error);
 }
@@ -601,7 +602,7 @@ static void fail_with_most_unread(struct connection *connection)
     struct error error;
     error_set(&error, ERROR_LIMIT_REACHED,
               "%lld bytes of requests have come that are not whole, or wait for their turn, and "
-              "of these you have most",
+              "of these your address has most",
               (long long)connection->server->limits.all_unread_bytes);
     connection_fail(connection, &error);
 }
@@ -621,6 +622,19 @@ struct weighed {
     size_t bytes;
 };
 
+/* Those of one address together, the fewest bytes first; of two with as many, the newer one. */
+static int compare_at_address(const void *a, const void *b)
+{
+    const struct weighed *one = a, *other = b;
+    uintptr_t address = (uintptr_t)one->connection->share;
+    uintptr_t other_address = (uintptr_t)other->connection->share;
+    if (address != other_address)
+        return address < other_address ? -1 : 1;
+    if (one->bytes != other->bytes)
+        return one->bytes < other->bytes ? -1 : 1;
+    return one->connection->session < other->connection->session ? 1 : -1;
+}
+
 /* The most bytes first; of two with as many, the older connection. */
 static int compare_weighed(const void *a, const void *b)
 {
@@ -630,8 +644,9 @@ static int compare_weighed(const void *a, const void *b)
     return one->connection->session < other->connection->session ? -1 : 1;
 }
 
-/* The open connections that have such bytes, those with the most first; free() it. All are weighed
- * and sorted once, however many of them have to go. */
+/* The open connections that have such bytes, in the order in which they have to go; free() it. The
+ * address that has the most loses the connection with the most, and so on. So each connection is
+ * weighed with all those of its address that have less: as what is left there when its turn comes. */
 static struct weighed *weigh(const struct server *server,
                              size_t (*bytes_of)(const struct connection *), size_t *ret_count)
 {
@@ -641,6 +656,10 @@ static struct weighed *weigh(const struct server *server,
          connection = connection->hh.next)
         if (connection->state == CONNECTION_OPEN && bytes_of(connection) > 0)
             list[count++] = (struct weighed){connection, bytes_of(connection)};
+    qsort(list, count, sizeof *list, compare_at_address);
+    for (size_t i = 1; i < count; i++)
+        if (list[i].connection->share == list[i - 1].connection->share)
+            list[i].bytes += list[i - 1].bytes;
     qsort(list, count, sizeof *list, compare_weighed);
     *ret_count = count;
     return list;

@@ -291,7 +291,8 @@ size_t connection_late_bytes(const struct connection *connection);
 void connections_serve(struct server *server);
 /* Does a request wait that could be carried out now? */
 bool connections_can_go_on(struct server *server);
-/* While all connections together have too much queued, or unread: ends those that have most. */
+/* While all connections together have too much queued, or unread: ends connections of the addresses that
+ * have most. */
 void connections_shed(struct server *server);
 
 /* --- share.c --- */

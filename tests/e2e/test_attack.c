@@ -635,7 +635,7 @@ Test(attack, by_readers_who_never_read)
     scene_withstands(&scene, NULL, pour_events, nothing_to_end);
     /* The server has ended readers because of a limit; if not yet, then when they are told more. */
     for (int64_t end_us = now_us() + DEADLINE_MS * 1000LL;
-         !strstr(process_errors(scene.server.process), "and you the most");) {
+         !strstr(process_errors(scene.server.process), "and your address the most");) {
         cr_assert_lt(now_us(), end_us, "no reader is ended");
         pour_events(&scene, 0);
     }
@@ -716,7 +716,8 @@ Test(attack, by_a_thousand_long_messages_without_an_end)
     struct scene scene = {0};
     scene_open(&scene, NULL);
     scene_withstands(&scene, NULL, begin_long_messages, let_crowd_go);
-    cr_assert(strstr(process_errors(scene.server.process), "and of these you have most") != NULL);
+    cr_assert(strstr(process_errors(scene.server.process), "and of these your address has most") !=
+              NULL);
 }
 
 /* --- guests who ask for much, many requests at once, and read all answers --- */

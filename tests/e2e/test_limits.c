@@ -189,7 +189,7 @@ Test(limits, of_output_hold_for_all_connections_together)
     play_until_unread(&server, peer_join(&server, "ben"));
     /* The connection may be closed without this word, behind much that is half written. */
     cr_assert(strstr(process_errors(server.process),
-                     "had 524288 bytes waiting, and you the most") != NULL);
+                     "had 524288 bytes waiting, and your address the most") != NULL);
 }
 
 Test(limits, of_output_are_not_reached_by_one_long_answer)
@@ -275,6 +275,32 @@ Test(limits, of_output_end_those_who_take_nothing_when_others_need_the_room)
     }
     while (stats_counter(stats_of(anna), "unread_total") == 0)
         peer_call(anna, WIRE_HISTORY_LIST, &page);
+}
+
+/* Those who hold the room with many connections go, not the one whose message is the longest. */
+Test(limits, of_requests_end_connections_of_the_address_that_has_most)
+{
+    enum { LONG = 60000, SHORT = 30000, CROWD = 40, REQUEST = 1000 };
+    static const char *const options[] = {"--all-unread-bytes", "1M", NULL};
+    static char line[LONG];
+    memset(line, 'x', sizeof line);
+    struct server server = server_start_with(options);
+    struct peer *anna = peer_join(&server, "anna"), *ben = peer_join(&server, "ben");
+    const struct wire_chat_say say = {
+        .match = 1,
+        .text = {.bytes = line, .len = sizeof line},
+        .key = wire_text("key"),
+    };
+    struct text message = {0};
+    wire_encode_request(&message, REQUEST, WIRE_CHAT_SAY, &say);
+    peer_send(anna, message.bytes, LONG);
+    for (int i = 0; i < CROWD; i++)
+        peer_send(peer_connect_from(&server, "127.0.0.2"), message.bytes, SHORT);
+    while (stats_counter(stats_of(ben), "faults_total") == 0)
+        ;
+    peer_send(anna, message.bytes + LONG, message.len - LONG);
+    cr_assert_eq(peer_answer(anna, REQUEST).code, ERROR_BAD_ARGUMENTS);
+    text_finish(&message);
 }
 
 /* Comes in, or gives the error's code, a little later. */
