@@ -13,7 +13,7 @@
  * order, and what is not recorded is worked out again after a start, from the same results.
  *
  * A tournament that is not over keeps all its pairs in memory, about 150 bytes and a start
- * position each. */
+ * position each. One that is over forgets them in steps, too. */
 #ifndef SERVER_HALL_TOURNAMENT_H
 #define SERVER_HALL_TOURNAMENT_H
 
@@ -85,7 +85,7 @@ struct pair {
     int winner;  /* of a forfeit; else ENTRANT_NOBODY */
     char *start; /* owned; NULL: none (yet) */
     struct pair_game games[2];
-    struct pair *prev, *next; /* among the planned or the ready ones */
+    struct pair *prev, *next; /* among the planned, the ready ones or those under way */
 };
 
 /* The results of rounds that are over, where the next round goes by them. */
@@ -124,6 +124,7 @@ struct tournament {
     size_t pair_count, pair_capacity;
     struct pair *planned; /* up to DRAWN, in the order of the schedule */
     struct pair *ready;
+    struct pair *under_way;
     int round;                   /* the last one that was paired, or is being paired; 0: none */
     struct score score;          /* of the rounds before that */
     struct swiss_round *pairing; /* of `round`; owned; NULL: none is being paired */
@@ -244,6 +245,8 @@ struct meeting_result pair_result(const struct pair *pair);
 void pair_follow(struct pair *pair);
 int64_t pair_start_index(const struct pair *pair);
 void pair_destroy(struct pair *pair);
+/* Of a tournament that is over: destroys some pairs with numbers. Returns whether any are left. */
+bool pairs_forget_some(struct hall *hall, struct tournament *tournament);
 
 /* --- tournament_rounds.c --- */
 

@@ -39,7 +39,7 @@ static bool may_create(struct hall *hall, struct hall_caller from, const struct 
     const struct tournament *other;
     DL_FOREACH2(owner->directed, other, next_directed)
     {
-        directed++;
+        directed += !tournament_is_over(other);
     }
     if (directed < hall->limits.tournaments_per_player)
         return place_is_free_at_address(hall, from, PLACE_TOURNAMENT, owner, true) &&

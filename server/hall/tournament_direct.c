@@ -108,6 +108,16 @@ static bool is_live(const struct pair *pair)
     return false;
 }
 
+/* In a list of pairs. */
+static void break_off_live(struct hall *hall, struct pair *pairs)
+{
+    struct pair *pair, *next;
+    DL_FOREACH_SAFE (pairs, pair, next) {
+        if (is_live(pair))
+            pair_break_off(hall, pair);
+    }
+}
+
 void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason)
 {
     /* A paused one can be complete: then there is nothing to cancel, and its record says so. */
@@ -116,12 +126,8 @@ void tournament_cancel(struct hall *hall, struct tournament *tournament, const c
         return;
     }
     tournament_set_state(hall, tournament, TOURNAMENT_CANCELLED, reason);
-    for (size_t i = 0; i < tournament->pair_count; i++) {
-        /* Marks that come later would change what may have been signed already. */
-        unjudged_drop(hall, tournament->pairs[i]);
-        if (is_live(tournament->pairs[i]))
-            pair_break_off(hall, tournament->pairs[i]);
-    }
+    break_off_live(hall, tournament->ready);
+    break_off_live(hall, tournament->under_way);
 }
 
 void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t id,

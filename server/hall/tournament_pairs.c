@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { FORGOTTEN_IN_A_STEP = 64 };
+
 struct pair *pair_plan(struct tournament *tournament, int round, int board, int leg,
                        struct meeting meeting)
 {
@@ -43,6 +45,16 @@ void pair_drop(struct pair *pair)
 {
     pair_take_out(pair);
     pair_destroy(pair);
+}
+
+bool pairs_forget_some(struct hall *hall, struct tournament *tournament)
+{
+    for (int i = 0; i < FORGOTTEN_IN_A_STEP && tournament->pair_count > 0; i++) {
+        struct pair *pair = tournament->pairs[--tournament->pair_count];
+        unjudged_drop(hall, pair);
+        pair_destroy(pair);
+    }
+    return tournament->pair_count > 0;
 }
 
 bool pair_has(const struct pair *pair, int entrant)
@@ -114,6 +126,8 @@ void pair_keep(struct pair *pair)
         DL_APPEND(tournament->ready, pair);
         tournament->ahead += games_to_begin(pair);
     }
+    if (pair->state == PAIR_UNDER_WAY)
+        DL_APPEND(tournament->under_way, pair);
     if (pair->state == PAIR_READY || pair->state == PAIR_UNDER_WAY)
         tournament->open++;
 }
@@ -206,6 +220,7 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
     tournament->ahead--;
     if (games_to_begin(pair) == 0) {
         DL_DELETE(tournament->ready, pair);
+        DL_APPEND(tournament->under_way, pair);
         pair->state = PAIR_UNDER_WAY;
     }
     record_begin(hall, pair, game);
@@ -236,6 +251,7 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
     tournament->matches++;
     if (!both_are_over(pair))
         return;
+    DL_DELETE(tournament->under_way, pair);
     pair->state = PAIR_OVER;
     tournament->open--;
     pair_follow(pair);
@@ -266,6 +282,8 @@ static void count_out(struct pair *pair)
         DL_DELETE(tournament->ready, pair);
         tournament->ahead -= games_to_begin(pair);
     }
+    if (pair->state == PAIR_UNDER_WAY)
+        DL_DELETE(tournament->under_way, pair);
     if (pair->state != PAIR_OVER)
         tournament->open--;
     for (int game = 0; game < 2; game++)

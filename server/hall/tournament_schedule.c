@@ -215,13 +215,16 @@ bool hall_go_on(struct hall *hall)
         return false;
     struct tournament *tournament = hall->due;
     bool has_more = go_on(hall, tournament);
+    if (!has_more) {
+        tournament_tell(hall, tournament);
+        has_more = tournament_is_over(tournament) && pairs_forget_some(hall, tournament);
+    }
     DL_DELETE2(hall->due, tournament, prev_due, next_due);
     if (has_more) {
         DL_APPEND2(hall->due, tournament, prev_due, next_due);
         return true;
     }
     tournament->is_due = false;
-    tournament_tell(hall, tournament);
     if (tournament_is_over(tournament))
         tournament_destroy(hall, tournament);
     return tournaments_are_due(hall);

@@ -182,7 +182,8 @@ static void fill_news(const struct tournament *tournament, struct tournament_new
         .total = tournament->total,
         .live = tournament->live,
         .missing = tournament->missing,
-        .unjudged = tournament->unjudged,
+        /* One that is over waits for no judgement. */
+        .unjudged = tournament_is_over(tournament) ? 0 : tournament->unjudged,
     };
 }
 

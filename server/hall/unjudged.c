@@ -86,12 +86,14 @@ static void record_marks(struct hall *hall, int64_t match, const char *marks)
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
 {
     struct unjudged *unjudged = find(hall, match);
-    /* What comes too late is asked for again after the next start; but of a tournament that is over nothing changes any more, and
-     * what is void needs no marks. */
+    /* What comes too late is asked for again after the next start; but of a tournament that is over nothing changes any more, or
+     * that would not be what may have been signed already; and what is void needs no marks. */
     if (hall->closing || !unjudged)
         return;
     struct pair *pair = unjudged->pair;
     take_out(hall, unjudged);
+    if (pair && tournament_is_over(pair->tournament))
+        return;
     if (marks)
         record_marks(hall, match, marks);
     if (pair)

@@ -1164,29 +1164,27 @@ Test(attack, by_matches_that_are_hard_to_judge)
                      scene.children_memory_max);
 }
 
-/* --- a Swiss tournament of players who have left --- */
+/* --- tournaments of players who have left --- */
 
-static enum error_code direct_swiss(struct scene *scene, enum wire_method method)
+static enum error_code direct(struct scene *scene, enum wire_method method)
 {
     struct peer *director = scene->strangers.first;
     struct wire_tournament_choice choice = {.tournament = scene->tournament, .key = fresh_key()};
     return peer_answer(director, peer_ask(director, method, &choice)).code;
 }
 
-/* Each round is 128 pairs, each of two matches that begin and end at once. */
-static void open_swiss(struct scene *scene)
+/* Its matches begin and end at once. */
+static void open_tournament(struct scene *scene, const char *format, int64_t rounds, int entrants)
 {
-    enum { ENTRANTS = 256, ROUNDS_OF_SWISS = 390 };
-    struct wire_tournament_create plan = plan_of("swiss");
-    plan.rounds = ROUNDS_OF_SWISS;
+    struct wire_tournament_create plan = plan_of(format);
+    plan.rounds = rounds;
     plan.starts = wire_text("1");
     plan.clock = wire_text("0.001/move");
-    plan.at_once = ENTRANTS;
-    scene->strangers.first = peer_join(&scene->server, "director");
+    plan.at_once = WIRE_AT_ONCE_MAX;
     const struct wire_tournament_number *made =
         peer_call(scene->strangers.first, WIRE_TOURNAMENT_CREATE, &plan);
     scene->tournament = made->tournament;
-    for (int i = 0; i < ENTRANTS; i++) {
+    for (int i = 0; i < entrants; i++) {
         char address[32], name[32];
         snprintf(address, sizeof address, "127.5.0.%d", 1 + i / 8);
         snprintf(name, sizeof name, "entrant-%d", i);
@@ -1198,10 +1196,12 @@ static void open_swiss(struct scene *scene)
     }
 }
 
-static void let_swiss_go_on(struct scene *scene)
+static int64_t tournament_round(const struct scene *scene)
 {
-    if (direct_swiss(scene, WIRE_TOURNAMENT_RESUME) != ERROR_NONE)
-        cr_assert_eq(direct_swiss(scene, WIRE_TOURNAMENT_START), ERROR_NONE);
+    const struct wire_tournament_number number = {.tournament = scene->tournament};
+    const struct wire_tournament *tournament =
+        peer_call(scene->strangers.first, WIRE_TOURNAMENT_SHOW, &number);
+    return tournament->round;
 }
 
 static void wait_a_little(struct scene *scene, int step)
@@ -1212,22 +1212,57 @@ static void wait_a_little(struct scene *scene, int step)
     nanosleep(&pause, NULL);
 }
 
-static void pause_swiss(struct scene *scene)
+static void let_swiss_go_on(struct scene *scene)
 {
-    cr_assert_eq(direct_swiss(scene, WIRE_TOURNAMENT_PAUSE), ERROR_NONE);
+    if (direct(scene, WIRE_TOURNAMENT_RESUME) != ERROR_NONE)
+        cr_assert_eq(direct(scene, WIRE_TOURNAMENT_START), ERROR_NONE);
 }
 
+static void pause_swiss(struct scene *scene)
+{
+    cr_assert_eq(direct(scene, WIRE_TOURNAMENT_PAUSE), ERROR_NONE);
+}
+
+/* Each round is 128 pairs, each of two matches. */
 Test(attack, by_a_swiss_tournament_of_players_who_have_left)
 {
     struct scene scene = {0};
     scene_open(&scene, NULL);
-    open_swiss(&scene);
+    scene.strangers.first = peer_join(&scene.server, "director");
+    open_tournament(&scene, "swiss", 390, 256);
     scene_withstands(&scene, let_swiss_go_on, wait_a_little, pause_swiss);
-    const struct wire_tournament_number number = {.tournament = scene.tournament};
-    const struct wire_tournament *tournament =
-        peer_call(scene.strangers.first, WIRE_TOURNAMENT_SHOW, &number);
-    cr_log_info("round %" PRId64 " of the tournament", tournament->round);
-    cr_assert_gt(tournament->round, 1);
+    cr_log_info("round %" PRId64 " of the tournament", tournament_round(&scene));
+    cr_assert_gt(tournament_round(&scene), 1);
+}
+
+/* Almost as many pairs as a tournament may have, in a long run; most matches wait to be judged. */
+static void play_many_pairs(struct scene *scene)
+{
+    enum { ENTRANTS = 64, CYCLES = 8, LONG_CYCLES = 49 };
+    int64_t cycles = is_sanitized() ? 1 : long_seconds() > 0 ? LONG_CYCLES : CYCLES;
+    scene->strangers.first = peer_join(&scene->server, "director");
+    open_tournament(scene, "round-robin", cycles, ENTRANTS);
+    cr_assert_eq(direct(scene, WIRE_TOURNAMENT_START), ERROR_NONE);
+    while (tournament_round(scene) < cycles * (ENTRANTS - 1) - 8)
+        wait_a_little(scene, 0);
+}
+
+static void cancel_once(struct scene *scene, int step)
+{
+    if (step == 1)
+        cr_assert_eq(direct(scene, WIRE_TOURNAMENT_CANCEL), ERROR_NONE);
+}
+
+static void dismiss_director(struct scene *scene)
+{
+    peer_close(scene->strangers.first);
+}
+
+Test(attack, by_a_director_who_cancels_a_tournament_of_many_pairs)
+{
+    struct scene scene = {0};
+    scene_open(&scene, NULL);
+    scene_withstands(&scene, play_many_pairs, cancel_once, dismiss_director);
 }
 
 /* --- the disk --- */

@@ -178,6 +178,83 @@ Test(hall_tournament_size, may_be_cancelled_while_its_last_round_is_paired)
     evening_end(crowd.evening);
 }
 
+Test(hall_tournament_size, what_is_finished_is_forgotten_in_steps)
+{
+    struct crowd crowd = crowd_with("gauntlet", ENTRANTS_MAX, 10);
+    struct evening *evening = crowd.evening;
+    pauses(crowd.owner, crowd.tournament, "pause");
+    commit(evening);
+    withdraw_from(&crowd, 0, 0);
+    driver_answers_all(&crowd);
+    evening->slow_steps = true;
+    goes_on(crowd.owner, crowd.tournament, "go on");
+    do {
+        hall_go_on(evening->hall);
+        commit(evening);
+    } while (on_disk(&crowd)->state != TOURNAMENT_FINISHED);
+    cr_assert_eq(on_disk(&crowd)->pair_count, 2550);
+    int steps = 0;
+    for (; hall_figures(evening->hall).tournaments > 0; steps++)
+        hall_go_on(evening->hall);
+    cr_assert_geq(steps, 2550 / 100);
+    evening_end(evening);
+}
+
+static void let_time_end_all(struct evening *evening)
+{
+    pass(evening, 3600000);
+    while (hall_next_deadline(evening->hall) <= evening->tick_ms)
+        hall_flags_fall(evening->hall);
+    commit(evening);
+}
+
+static void expect_no_marks(const struct crowd *crowd)
+{
+    for (size_t i = 0; i < on_disk(crowd)->pair_count; i++)
+        for (int game = 0; game < 2; game++)
+            cr_assert_null(
+                disk_match(&crowd->evening->disk, on_disk(crowd)->pairs[i].matches[game])->marks);
+}
+
+Test(hall_tournament_size, what_is_cancelled_is_over_at_once_and_forgotten_in_steps)
+{
+    struct crowd crowd = crowd_with("swiss", ENTRANTS_MAX, 1);
+    struct evening *evening = crowd.evening;
+    start_slowly(&crowd, "swiss", 1);
+    evening->slow_steps = false;
+    driver_answers_all(&crowd);
+    evening->slow_driver = true;
+    let_time_end_all(evening);
+    cr_assert_eq(on_disk(&crowd)->pair_count, ENTRANTS_MAX / 2);
+    evening->slow_steps = true;
+    calls_off(crowd.owner, crowd.tournament, "off");
+    hall_go_on(evening->hall);
+    cr_assert_eq(hall_figures(evening->hall).tournaments, 2);
+    driver_answers_all(&crowd);
+    expect_no_marks(&crowd);
+    forget_said(evening);
+    while (hall_go_on(evening->hall))
+        ;
+    cr_assert_eq(hall_figures(evening->hall).tournaments, 1);
+    evening->slow_steps = false;
+    evening_end(evening);
+}
+
+Test(hall_tournament_size, what_is_cancelled_takes_no_place_while_it_is_forgotten)
+{
+    struct hall_config config = {.seed = 1, .now_ms = 1, .limits = hall_limits_default};
+    config.limits.tournaments_per_player = 1;
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *owner = arrive(evening, "olga");
+    struct hall_tournament_plan plan = {.format = given("knockout")};
+    int64_t first = announce(owner, plan);
+    evening->slow_steps = true;
+    calls_off(owner, first, "off");
+    announce(owner, plan);
+    evening->slow_steps = false;
+    evening_end(evening);
+}
+
 /* A round that is begun at once ends at once when nobody moves. */
 Test(hall_tournament_size, flags_of_a_whole_round_fall_in_slices)
 {
