@@ -8,6 +8,7 @@
 #include "server/net/token.h"
 #include "server/options.h"
 
+#include <malloc.h>
 #include <stdio.h>
 
 static int fault(const char *reason)
@@ -35,6 +36,11 @@ static int run(const struct options *options)
 {
     struct error error;
     log_set_level(options->log_level);
+#ifdef M_MXFAST
+    /* Neighbouring pieces of freed memory are merged at once. Otherwise glibc merges all small ones
+     * at some later moment, which after the end of a large tournament keeps the loop for 40 ms. */
+    mallopt(M_MXFAST, 0);
+#endif
     if (!token_init())
         return fault("the system gives no randomness");
     if (!server_run(&options->server, &error))
