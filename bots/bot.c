@@ -98,10 +98,8 @@ static void report_unless_gone(const struct error *error)
         report_trouble("a challenge could not be answered: %s", error->message);
 }
 
-static void on_accepted(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void on_accepted(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct bot *bot = owner;
     if (error) {
         report_unless_gone(error);
@@ -110,12 +108,10 @@ static void on_accepted(void *owner, const struct error *error, const void *resu
     seats_take_state(bot->seats, result, OTHERS_OFFER);
 }
 
-static void on_declined(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void on_declined(void *owner, const struct error *error, const void *result)
 {
     (void)owner;
     (void)result;
-    (void)stale;
     if (error)
         report_unless_gone(error);
 }
@@ -132,10 +128,8 @@ static void consider(struct bot *bot, const struct wire_offer *offer)
 }
 
 /* Of what is listed, seeks are for others, and what the bot itself has made too. */
-static void on_offers(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void on_offers(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct bot *bot = owner;
     if (error) {
         report_trouble("the offers cannot be listed: %s", error->message);

@@ -54,11 +54,9 @@ static void take_joined(struct entry *entry)
     entry->is_joined_before = true;
 }
 
-static void on_joined(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void on_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct entry *entry = owner;
     if (entry->phase == PHASE_OVER || (error && client_is_stall(error->code)))
         return;
@@ -71,10 +69,8 @@ static void on_joined(void *owner, const struct error *error, const void *result
 }
 
 /* Asked after joining, so that an end before that is in the answer, and a later one in an event. */
-static void on_shown(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void on_shown(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct entry *entry = owner;
     const struct wire_tournament *tournament = result;
     if (entry->phase == PHASE_OVER)

@@ -92,10 +92,8 @@ void seat_take_state(struct seat *seat, const struct wire_match *state)
     seat_go_on(seat);
 }
 
-static void on_resumed(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void on_resumed(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct seat *seat = owner;
     seat->answers_due--;
     seat->is_resuming = false;

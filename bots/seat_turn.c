@@ -31,11 +31,9 @@ static void take_refusal(struct seat *seat, const struct error *error)
     seat->asked_ply = 0;
 }
 
-static void on_moved(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void on_moved(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct seat *seat = owner;
     seat->answers_due--;
     if (error && !seat->is_over)
@@ -150,11 +148,9 @@ static bool is_left_alone(const struct seat *seat)
            !match_opponent_is_online(match);
 }
 
-static void on_ending_asked(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void on_ending_asked(void *owner, const struct error *error, const void *result)
 {
     (void)result; /* match.ended follows */
-    (void)stale;
     struct seat *seat = owner;
     seat->answers_due--;
     if (error && !seat->is_over) {

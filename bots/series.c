@@ -57,10 +57,8 @@ static void fail(struct series *series, const struct error *error)
     series->events.failed(series->events.owner, error);
 }
 
-static void on_offer_made(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void on_offer_made(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct series *series = owner;
     if (series->phase != PHASE_ASKING)
         return; /* the match is there already */
@@ -109,10 +107,8 @@ static bool is_listed(const struct wire_offers *offers, int64_t offer)
 
 /* After a break: was the offer accepted or dropped in the meantime? The matches have been resumed
  * by now, so it was dropped when neither it nor its match is there. */
-static void on_offers_listed(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void on_offers_listed(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct series *series = owner;
     if (!error && series->phase == PHASE_OFFERED && !is_listed(result, series->offer))
         make_offer(series);

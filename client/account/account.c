@@ -25,11 +25,9 @@ static void say_done(struct account *account)
 }
 
 /* The server has answered the request. */
-static void is_answered(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void is_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct account *account = owner;
     if (error)
         session_fail(account->session, error);

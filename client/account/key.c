@@ -26,10 +26,8 @@ static void print_key(struct wire_text key, const struct options *options)
 
 /* --- a server's --- */
 
-static void on_answer(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void on_answer(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct key *key = owner;
     const struct wire_signing_key *answer = result;
     if (error) {

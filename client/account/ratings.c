@@ -57,10 +57,8 @@ static void print_none(const struct options *options, struct text *out)
     text_append_string(out, ".\n");
 }
 
-static void are_there(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct ratings *ratings = owner;
     const struct wire_ratings *list = result;
     if (error) {

@@ -72,11 +72,9 @@ static void list(struct tokens *tokens, const struct wire_tokens *all)
 
 /* --- revoking --- */
 
-static void are_revoked(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void are_revoked(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct tokens *tokens = owner;
     if (error) {
         session_fail(tokens->session, error);
@@ -108,10 +106,8 @@ static int64_t own_token(const struct wire_tokens *all)
     return 0;
 }
 
-static void are_listed(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void are_listed(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tokens *tokens = owner;
     if (error) {
         session_fail(tokens->session, error);

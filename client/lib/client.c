@@ -178,7 +178,7 @@ static void answer_refused_calls(struct client *client)
 {
     struct call *call;
     while (!is_destroyed(client) && (call = calls_take_refused(&client->calls))) {
-        call->answer(call->owner, &call->reason, NULL, NULL);
+        call->answer(call->owner, &call->reason, NULL);
         call_destroy(call);
     }
 }

@@ -87,9 +87,8 @@ const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);
 
 /* `error` is NULL when `result` (the struct of the method's result record) is there; both live
- * during the call. An error may bring `stale`, how the match stands; else NULL. */
-typedef void client_answer(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale);
+ * during the call. */
+typedef void client_answer(void *owner, const struct error *error, const void *result);
 
 /* Sends a request, now or as soon as there is a connection, in the order of the calls. `parameters`
  * is the struct of the method's parameter record (NULL where that is `nothing`); it is encoded

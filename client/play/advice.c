@@ -90,10 +90,8 @@ static void refuse(struct play *play, enum error_code code, const char *lead, co
 }
 
 /* The server has listed who is connected, and with which program. */
-static void players_are_there(void *owner, const struct error *error, const void *result,
-                              const struct wire_stale *stale)
+static void players_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct play *play = owner;
     if (!play_waits_for_advice(play) || play->advice.why) {
         play_go_on(play);

@@ -38,10 +38,8 @@ static void take_list(struct chat *chat, const struct wire_chat_lines *list)
     tell_shown(chat);
 }
 
-static void list_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void list_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct chat *chat = owner;
     bool is_of_this_room = chat->asked == chat->match;
     chat->asked = 0;
@@ -80,11 +78,9 @@ void chat_event(struct chat *chat, const struct wire_chat_line *line)
     tell_shown(chat);
 }
 
-static void line_answered(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void line_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct chat *chat = owner;
     if (!error)
         return;

@@ -50,10 +50,8 @@ static void remove_folder(const char *folder)
 
 /* --- the match --- */
 
-static void history_is_there(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void history_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct demo *demo = owner;
     const struct wire_summaries *history = result;
     if (!error && history->matches_count > 0) {

@@ -153,10 +153,8 @@ static void say_waiting(struct matchmaking *matchmaking)
     say_text(matchmaking, MATCHMAKING_WAITS, &text);
 }
 
-static void offer_is_made(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void offer_is_made(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     const struct wire_offer_number *made = result;
     search_answered(matchmaking);
@@ -189,12 +187,10 @@ static void make_offer(struct matchmaking *matchmaking)
     call_to_search(matchmaking, WIRE_OFFER_MAKE, &offer, offer_is_made);
 }
 
-static void cancelled(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void cancelled(void *owner, const struct error *error, const void *result)
 {
     (void)error; /* it was accepted at the same time: match.started says so */
     (void)result;
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     tell_changed(matchmaking);
@@ -270,10 +266,8 @@ int64_t matchmaking_challenge(struct matchmaking *matchmaking, int64_t number)
     return 0;
 }
 
-static void accepted(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void accepted(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     if (error)
@@ -289,11 +283,9 @@ void matchmaking_accept(struct matchmaking *matchmaking, int64_t offer)
     choose_offer(matchmaking, WIRE_OFFER_ACCEPT, offer, accepted);
 }
 
-static void declined(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void declined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     matchmaking->open_requests--;
     if (error)
@@ -322,10 +314,8 @@ static void say_refused_and_wait(struct matchmaking *matchmaking, const struct e
     make_offer(matchmaking);
 }
 
-static void seek_accepted(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void seek_accepted(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     search_answered(matchmaking);
     if (!error)
@@ -338,11 +328,9 @@ static void seek_accepted(void *owner, const struct error *error, const void *re
 }
 
 /* Our own seek is taken back, so that nobody accepts it while we accept another one. */
-static void retracted(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void retracted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     search_answered(matchmaking);
     if (!error)
@@ -423,10 +411,8 @@ static bool is_challenge_to_us(const struct matchmaking *matchmaking,
     return offer->to.bytes && !wire_text_equal(offer->from, client_name(matchmaking->client));
 }
 
-static void offers_listed(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void offers_listed(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     search_answered(matchmaking);
     if (!matchmaking->wish)
@@ -491,10 +477,8 @@ void matchmaking_reconnected(struct matchmaking *matchmaking)
 
 /* --- rematches --- */
 
-static void rematch_answered(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void rematch_answered(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct matchmaking *matchmaking = owner;
     const struct wire_rematch *rematch = result;
     matchmaking->open_requests--;

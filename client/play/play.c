@@ -361,10 +361,8 @@ static bool has_to_wake_bot(struct play *play, const struct wire_match *state)
     return true;
 }
 
-static void match_is_resumed(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void match_is_resumed(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct play *play = owner;
     play->is_arranging = false;
     bool is_passed_over = error || !play_tournament_expects(play, result); /* it is over already */

@@ -21,10 +21,8 @@ bool play_tournament_expects(const struct play *play, const struct wire_match *m
 
 /* --- the end --- */
 
-static void standings_are_there(void *owner, const struct error *error, const void *result,
-                                const struct wire_stale *stale)
+static void standings_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct play *play = owner;
     struct text text = {0};
     const struct wire_standings *standings = result;
@@ -153,10 +151,8 @@ void play_tournament_event(struct play *play, enum wire_event event, const void 
 
 /* --- the beginning --- */
 
-static void is_shown(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void is_shown(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct play *play = owner;
     const struct wire_tournament *tournament = result;
     play->tournament.has_one_round = !error && has_one_round_at_a_time(tournament->format);
@@ -173,11 +169,9 @@ static void look(struct play *play)
 }
 
 /* Of one that is over the end is told. */
-static void has_joined(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void has_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct play *play = owner;
     play->tournament.is_joining = false;
     if (error && error->code != ERROR_WRONG_STATE) {

@@ -85,10 +85,8 @@ void seat_show_hint(struct seat *seat)
     seat->hint_is_told = true;
 }
 
-static void moves_are_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void moves_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct seat *seat = owner;
     follower_resumed(&seat->follower, error, result);
 }
@@ -237,11 +235,9 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
 
 /* --- moves --- */
 
-static void move_answered(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void move_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result; /* match.moved follows */
-    (void)stale;
     struct seat *seat = owner;
     if (!error)
         return;
@@ -286,11 +282,9 @@ void seat_move(struct seat *seat, const char *line)
 
 /* --- endings --- */
 
-static void ending_answered(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void ending_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result; /* match.ended follows */
-    (void)stale;
     struct seat *seat = owner;
     if (!error)
         return;

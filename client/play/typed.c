@@ -111,19 +111,15 @@ static void mute_answered(struct play *play, const struct error *error, const ch
     play_go_on(play);
 }
 
-static void muted(void *owner, const struct error *error, const void *result,
-                  const struct wire_stale *stale)
+static void muted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     mute_answered(owner, error, "You will not read what this player says.");
 }
 
-static void unmuted(void *owner, const struct error *error, const void *result,
-                    const struct wire_stale *stale)
+static void unmuted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     mute_answered(owner, error, "You will read what this player says again.");
 }
 

@@ -46,10 +46,8 @@ static void tell_program(struct watch *watch, const struct match *match)
         commentary_json_begin(&watch->commentary_json, match, watch->summary);
 }
 
-static void moves_are_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void moves_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct watch *watch = owner;
     follower_resumed(&watch->follower, error, result);
 }
@@ -116,10 +114,8 @@ static void take_match(struct watch *watch, const struct wire_match *state)
     }
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void match_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct watch *watch = owner;
     const struct wire_match *state = result;
     if (!error)
@@ -136,10 +132,8 @@ static void begin_watching(struct watch *watch)
     client_call(session_client(watch->session), WIRE_MATCH_WATCH, &number, match_is_there, watch);
 }
 
-static void newest_is_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void newest_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct watch *watch = owner;
     const struct wire_summaries *page = result;
     struct error none;

@@ -51,10 +51,8 @@ static void finish(struct listing *listing)
     session_end(listing->session, EXIT_OK);
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void page_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct listing *listing = owner;
     const struct wire_summaries *page = result;
     if (error) {

@@ -9,10 +9,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void moves_are_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void moves_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct show *show = owner;
     follower_resumed(&show->follower, error, result);
 }
@@ -85,10 +83,8 @@ static void print_when(const struct wire_match *state, struct text *out)
     text_append_string(out, ".\n");
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void match_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct show *show = owner;
     const struct wire_match *state = result;
     if (error) {

@@ -55,10 +55,8 @@ static void finish(struct direct *direct)
     session_end(direct->session, EXIT_OK);
 }
 
-static void is_answered(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void is_answered(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct direct *direct = owner;
     if (error) {
         session_fail(direct->session, error);

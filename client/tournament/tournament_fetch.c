@@ -65,10 +65,8 @@ static enum error_code take_seal(struct tournament_fetch *fetch, struct wire_tex
     return failed ? failed : draft_keep(&fetch->times, error);
 }
 
-static void seal_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void seal_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_fetch *fetch = owner;
     const struct wire_seal *seal = result;
     struct error reason;
@@ -123,10 +121,8 @@ static enum error_code take_page(struct tournament_fetch *fetch,
     return failed;
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void page_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_fetch *fetch = owner;
     const struct wire_export_lines *page = result;
     struct error reason;

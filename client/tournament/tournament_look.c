@@ -37,10 +37,8 @@ static void print_json(struct look *look, json_t *json)
 
 /* --- one tournament --- */
 
-static void is_there(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct look *look = owner;
     if (error) {
         session_fail(look->session, error);
@@ -116,10 +114,8 @@ static bool has_moved_on(const struct look *look, int64_t edge_before)
                                                 : look->edge > edge_before;
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void page_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct look *look = owner;
     if (error) {
         session_fail(look->session, error);

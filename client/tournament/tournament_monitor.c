@@ -131,10 +131,8 @@ static void resume(struct tournament_monitor *monitor)
 
 /* --- looking --- */
 
-static void moves_are_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void moves_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_monitor *monitor = owner;
     const struct wire_stats *stats = result;
     monitor->is_counting = false;
@@ -147,10 +145,8 @@ static void moves_are_there(void *owner, const struct error *error, const void *
     show(monitor);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result,
-                                const struct wire_stale *stale)
+static void standings_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_monitor *monitor = owner;
     monitor->is_asking = false;
     if (error)
@@ -199,10 +195,8 @@ static void take_news(struct tournament_monitor *monitor, const struct wire_tour
 }
 
 /* One that is over has no news any more. */
-static void end_is_there(void *owner, const struct error *error, const void *result,
-                         const struct wire_stale *stale)
+static void end_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_monitor *monitor = owner;
     const struct wire_tournament *tournament = result;
     if (error) {
@@ -213,10 +207,8 @@ static void end_is_there(void *owner, const struct error *error, const void *res
     take_news(monitor, &news);
 }
 
-static void news_are_there(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void news_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_monitor *monitor = owner;
     struct wire_tournament_number number = {.tournament = monitor->tournament};
     if (!error)

@@ -87,10 +87,8 @@ static void print_end(const struct run *run, const struct wire_standings *standi
     text_finish(&key);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result,
-                                const struct wire_stale *stale)
+static void standings_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct run *run = owner;
     if (error) {
         fail(run, error);
@@ -132,11 +130,9 @@ static void fetch(struct run *run)
 
 /* --- on the way --- */
 
-static void is_directed(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void is_directed(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct run *run = owner;
     run->is_asked = false;
     if (error && error->code != ERROR_TOO_EARLY && error->code != ERROR_WRONG_STATE)
@@ -240,10 +236,8 @@ static void begin(struct run *run, int64_t tournament)
     tournament_monitor_connected(&run->monitor, session_client(run->session));
 }
 
-static void is_created(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void is_created(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct run *run = owner;
     const struct wire_tournament_number *number = result;
     struct error reason;
@@ -255,10 +249,8 @@ static void is_created(void *owner, const struct error *error, const void *resul
         begin(run, number->tournament);
 }
 
-static void is_listed(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void is_listed(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct run *run = owner;
     const struct wire_tournaments *list = result;
     if (error)

@@ -35,10 +35,8 @@ static void print_standings(const struct wire_standings *standings)
     text_finish(&text);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result,
-                                const struct wire_stale *stale)
+static void standings_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct watch *watch = owner;
     const struct wire_standings *standings = result;
     if (error) {

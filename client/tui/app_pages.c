@@ -136,8 +136,7 @@ static void drop_call(struct app_call *call)
     free(call);
 }
 
-static void is_answered(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void is_answered(void *owner, const struct error *error, const void *result)
 {
     struct app_call *call = owner;
     struct app *app = call->app;
@@ -145,7 +144,7 @@ static void is_answered(void *owner, const struct error *error, const void *resu
     client_answer *answer = call->answer;
     drop_call(call);
     if (page)
-        answer(page, error, result, stale);
+        answer(page, error, result);
     app_redraw(app);
 }
 
@@ -177,7 +176,7 @@ void app_refuse_calls(struct app *app)
     struct app_call *call;
     error_set(&error, ERROR_DISCONNECTED, "there is no connection yet");
     while ((call = refused_call(app)))
-        is_answered(call, &error, NULL, NULL);
+        is_answered(call, &error, NULL);
 }
 
 /* --- strokes --- */

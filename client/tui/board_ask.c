@@ -3,11 +3,9 @@
 #include "client/tui/board_state.h"
 #include "common/wire/wire.h"
 
-void board_refused(void *owner, const struct error *error, const void *result,
-                   const struct wire_stale *stale)
+void board_refused(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct board *board = owner;
     if (error)
         app_tell_error(board->page.app, error);
@@ -15,11 +13,9 @@ void board_refused(void *owner, const struct error *error, const void *result,
 
 /* --- moves, endings --- */
 
-static void move_answered(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void move_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result; /* match.moved follows */
-    (void)stale;
     struct board *board = owner;
     if (!error)
         return;
@@ -43,13 +39,12 @@ void board_send(struct board *board, const struct move *move)
     text_finish(&text);
 }
 
-static void ending_answered(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void ending_answered(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     if (error) /* otherwise match.ended follows */
         board->ending_is_asked = false;
-    board_refused(owner, error, result, stale);
+    board_refused(owner, error, result);
 }
 
 void board_ask_ending(struct board *board, enum wire_method method)
@@ -78,10 +73,8 @@ void board_go_to_rematch(struct board *board, int64_t number)
     app_close(board->page.app, &board->page);
 }
 
-static void rematch_answered(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void rematch_answered(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct board *board = owner;
     const struct wire_rematch *rematch = result;
     board->is_asking_rematch = false;

@@ -46,10 +46,8 @@ static void line_is_heard(void *owner, const struct wire_chat_line *line)
     board_log_add(&board->chat, text, STYLE_PLAIN);
 }
 
-static void chat_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void chat_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct board *board = owner;
     board->is_asking_chat = false;
     if (!error) /* otherwise the room is closed */
@@ -117,11 +115,9 @@ void board_say(struct board *board, const char *line)
 
 /* --- muting --- */
 
-static void mute_is_answered(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void mute_is_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct board *board = owner;
     struct app *app = board->page.app;
     if (error) {

@@ -95,10 +95,8 @@ static void match_has_changed(void *owner)
 
 /* --- the opponent --- */
 
-static void online_is_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void online_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct board *board = owner;
     if (error)
         return; /* there is no hint, then */
@@ -141,10 +139,8 @@ static void match_has_failed(void *owner, const struct error *error)
     text_printf(&board->failed, "Match %" PRId64 ": %s.", board->number, refusal_of(error).words);
 }
 
-static void moves_are_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void moves_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct board *board = owner;
     follower_resumed(&board->follower, error, result);
 }
@@ -157,10 +153,8 @@ static void moves_are_wanted(void *owner, const struct wire_resume *resume)
 
 /* --- coming to it --- */
 
-static void is_watching(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void is_watching(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct board *board = owner;
     if (error && error->code == ERROR_MATCH_OVER) {
         follower_refresh(&board->follower); /* it ended meanwhile */
@@ -187,10 +181,8 @@ static void go_on(struct board *board)
         board_ask_for_chat(board);
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void match_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct board *board = owner;
     const struct wire_match *state = result;
     if (error) {
@@ -232,13 +224,11 @@ void board_init(struct board *board, int64_t number)
     };
 }
 
-static void unwatched(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void unwatched(void *owner, const struct error *error, const void *result)
 {
     (void)owner;
     (void)error;
     (void)result;
-    (void)stale;
 }
 
 void board_finish(struct board *board)

@@ -6,11 +6,9 @@
 #include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
-static void is_declined(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void is_declined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct home *home = owner;
     if (error)
         app_tell(home->page.app, STYLE_BAD, "That cannot be done: %s.", refusal_of(error).words);
@@ -30,11 +28,9 @@ static void take_back(struct home *home, const struct sheet_row *row)
     app_call(&home->page, WIRE_OFFER_CANCEL, &choice, is_declined);
 }
 
-static void has_joined(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void has_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct home *home = owner;
     if (error)
         app_tell(home->page.app, STYLE_BAD, "You cannot take part: %s.", refusal_of(error).words);

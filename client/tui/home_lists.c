@@ -66,10 +66,8 @@ static struct home_list *answered(struct home *home, enum home_panel panel,
     return NULL;
 }
 
-static void offers_are_there(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void offers_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct home *home = owner;
     struct home_list *list = answered(home, HOME_OFFERS, error);
     struct sheet fresh = {0};
@@ -82,10 +80,8 @@ static void offers_are_there(void *owner, const struct error *error, const void 
         home_list_ask(home, HOME_OFFERS);
 }
 
-static void players_are_there(void *owner, const struct error *error, const void *result,
-                              const struct wire_stale *stale)
+static void players_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct home *home = owner;
     struct home_list *list = answered(home, HOME_PLAYERS, error);
     struct sheet fresh = {0};
@@ -98,10 +94,8 @@ static void players_are_there(void *owner, const struct error *error, const void
         home_rows_choose_other(&list->sheet);
 }
 
-static void live_are_there(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void live_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     const struct wire_summaries *matches = result;
     struct home_list *list = answered(owner, HOME_LIVE, error);
     struct sheet fresh = {0};
@@ -112,10 +106,8 @@ static void live_are_there(void *owner, const struct error *error, const void *r
     sheet_replace(&list->sheet, &fresh);
 }
 
-static void tournaments_are_there(void *owner, const struct error *error, const void *result,
-                                  const struct wire_stale *stale)
+static void tournaments_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     const struct wire_tournaments *tournaments = result;
     struct home_list *list = answered(owner, HOME_TOURNAMENTS, error);
     struct sheet fresh = {0};
@@ -144,28 +136,22 @@ static void take_history(struct home *home, const struct error *error,
 }
 
 /* Each may come when the person has turned to the other one. */
-static void own_history_is_there(void *owner, const struct error *error, const void *result,
-                                 const struct wire_stale *stale)
+static void own_history_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct home *home = owner;
     if (!home->is_everybodys)
         take_history(home, error, result);
 }
 
-static void history_is_there(void *owner, const struct error *error, const void *result,
-                             const struct wire_stale *stale)
+static void history_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct home *home = owner;
     if (home->is_everybodys)
         take_history(home, error, result);
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void match_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct home *home = owner;
     const struct wire_match *match = result;
     if (!error && !match->ending.bytes && match->seat.bytes)

@@ -82,10 +82,8 @@ static void ask_for_match(struct review *review)
     ask_for_page(review);
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result,
-                          const struct wire_stale *stale)
+static void page_is_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct review *review = owner;
     enum match_update update = MATCH_UPDATED;
     struct error failure;

@@ -28,10 +28,8 @@ void tournament_take_news(struct tournament_page *tournament,
 }
 
 /* One that is over refuses to be watched: it is told as it stands when its standings are. */
-static void is_watched(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void is_watched(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     if (!error)
         tournament_take_news(owner, result);
 }
@@ -42,13 +40,11 @@ void tournament_watch(struct tournament_page *tournament)
     app_call(&tournament->page, WIRE_TOURNAMENT_WATCH, &number, is_watched);
 }
 
-static void is_not_watched(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void is_not_watched(void *owner, const struct error *error, const void *result)
 {
     (void)owner;
     (void)error;
     (void)result;
-    (void)stale;
 }
 
 void tournament_unwatch(struct tournament_page *tournament)
@@ -117,10 +113,8 @@ static void say_farewell(struct tournament_page *tournament, const struct wire_s
     text_finish(&words);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result,
-                                const struct wire_stale *stale)
+static void standings_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_page *tournament = owner;
     const struct wire_standings *told = result;
     struct sheet fresh = {0};
@@ -150,10 +144,8 @@ static void ask_for_standings(struct tournament_page *tournament)
 
 static void ask_for_pairs_after(struct tournament_page *tournament, int64_t after);
 
-static void pairs_are_there(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void pairs_are_there(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct tournament_page *tournament = owner;
     const struct wire_pairs *page = result;
     tournament->pairs_asking.is_asked = false;
@@ -219,11 +211,9 @@ void tournament_hasten(struct tournament_page *tournament)
 
 /* --- doing --- */
 
-static void is_done(void *owner, const struct error *error, const void *result,
-                    const struct wire_stale *stale)
+static void is_done(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct tournament_page *tournament = owner;
     struct app *app = tournament->page.app;
     tournament->is_doing = false;

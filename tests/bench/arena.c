@@ -38,10 +38,8 @@ static int64_t moves_of(const struct wire_stats *stats)
     bench_fail("the server does not count moves");
 }
 
-static void on_moves_after(void *owner, const struct error *error, const void *result,
-                           const struct wire_stale *stale)
+static void on_moves_after(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct arena *arena = owner;
     if (error)
         bench_fail(error->message);
@@ -51,12 +49,10 @@ static void on_moves_after(void *owner, const struct error *error, const void *r
 
 /* --- the tournament --- */
 
-static void on_started(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void on_started(void *owner, const struct error *error, const void *result)
 {
     (void)owner;
     (void)result;
-    (void)stale;
     if (error)
         bench_fail(error->message);
 }
@@ -85,10 +81,8 @@ static void take_news(struct arena *arena, const struct wire_tournament_news *ne
     client_call(arena->client, WIRE_SERVER_STATS, NULL, on_moves_after, arena);
 }
 
-static void on_watching(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void on_watching(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     if (error)
         bench_fail(error->message);
     take_news(owner, result);
@@ -122,10 +116,8 @@ static void start_bot(struct arena *arena, int number)
         bench_fail(error.message);
 }
 
-static void on_created(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void on_created(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct arena *arena = owner;
     const struct wire_tournament_number *created = result;
     if (error)
@@ -153,10 +145,8 @@ static void create_tournament(struct arena *arena)
     client_call(arena->client, WIRE_TOURNAMENT_CREATE, &plan, on_created, arena);
 }
 
-static void on_moves_before(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void on_moves_before(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct arena *arena = owner;
     if (error)
         bench_fail(error->message);

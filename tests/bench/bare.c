@@ -34,11 +34,9 @@ static void stop_when_done(struct bare *bare)
     loop_stop(bare->loop, 0);
 }
 
-static void on_acknowledged(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void on_acknowledged(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct side *side = owner;
     if (error)
         bench_fail(error->message);
@@ -60,12 +58,10 @@ static void send_move(struct side *side, int64_t match, int64_t ply)
     client_call(side->client, WIRE_MATCH_MOVE, &move, on_acknowledged, side);
 }
 
-static void on_answered(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void on_answered(void *owner, const struct error *error, const void *result)
 {
     (void)owner;
     (void)result;
-    (void)stale;
     if (error)
         bench_fail(error->message);
 }

@@ -114,10 +114,8 @@ static bool may_be_refused(enum error_code code)
     return code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING;
 }
 
-static void on_moved(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void on_moved(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct play *play = owner;
     play->is_sent = false;
     if (error && !may_be_refused(error->code))
@@ -171,10 +169,8 @@ static void take_state(struct play *play, const struct wire_match *state)
     go_on(play, update);
 }
 
-static void on_state(void *owner, const struct error *error, const void *result,
-                     const struct wire_stale *stale)
+static void on_state(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct play *play = owner;
     play->is_asked = false;
     if (error)
@@ -203,11 +199,9 @@ static void lose_offer(struct player *player)
     loop_timer_start(player->offers_due, OFFER_AGAIN_MS);
 }
 
-static void on_offered(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+static void on_offered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     struct player *player = owner;
     if (error)
         lose_offer(player);
@@ -240,10 +234,8 @@ static void take_match(struct player *player, const struct wire_match *state)
     take_state(play ? play : add_play(player, state->match), state);
 }
 
-static void on_accepted(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void on_accepted(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     if (!error)
         take_match(owner, result);
 }
@@ -256,10 +248,8 @@ static void accept_offer(struct player *player, const struct wire_offer *offer)
     client_call(player->client, WIRE_OFFER_ACCEPT, &choice, on_accepted, player);
 }
 
-static void on_offers(void *owner, const struct error *error, const void *result,
-                      const struct wire_stale *stale)
+static void on_offers(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     const struct wire_offers *offers = result;
     for (size_t i = 0; !error && i < offers->offers_count; i++)
         accept_offer(owner, &offers->offers[i]);

@@ -122,10 +122,8 @@ static void take_moved(struct player *player, const struct wire_moved *moved)
 
 /* --- challenges --- */
 
-static void on_accepted(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void on_accepted(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     struct player *player = owner;
     if (error)
         fail(player, error->message);

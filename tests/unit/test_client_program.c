@@ -40,23 +40,19 @@ static void on_event(void *owner, enum wire_event event, const void *body)
     write_down(owner, wire_events[event].name);
 }
 
-void program_on_answer(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale)
+void program_on_answer(void *owner, const struct error *error, const void *result)
 {
     char line[64];
     cr_assert_eq(error == NULL, result != NULL);
-    snprintf(line, sizeof line, "answer %s%s", error ? error_name(error->code) : "ok",
-             stale ? " stale" : "");
+    snprintf(line, sizeof line, "answer %s", error ? error_name(error->code) : "ok");
     if (error && error->wait_ms > 0)
         snprintf(line + strlen(line), sizeof line - strlen(line), " wait %lld",
                  (long long)error->wait_ms);
     write_down(owner, line);
 }
 
-static void on_offer_number(void *owner, const struct error *error, const void *result,
-                            const struct wire_stale *stale)
+static void on_offer_number(void *owner, const struct error *error, const void *result)
 {
-    (void)stale;
     char line[64];
     cr_assert_null(error);
     const struct wire_offer_number *number = result;

@@ -25,8 +25,7 @@ void program_run_and_destroy_at(struct program *program, const char *line);
 void program_finish(struct program *program, struct server *server);
 void program_expect_story(struct program *program, const char *story);
 /* A client_answer; `owner` is the program. */
-void program_on_answer(void *owner, const struct error *error, const void *result,
-                       const struct wire_stale *stale);
+void program_on_answer(void *owner, const struct error *error, const void *result);
 void call_resume(struct program *program, int64_t match);
 void call_move(struct program *program, int64_t ply);
 void call_offer(struct program *program);

@@ -515,11 +515,9 @@ Test(tui_pages, knows_which_page_is_seen_and_which_matches_are_open)
 
 /* --- requests --- */
 
-static void take_result(void *owner, const struct error *error, const void *result,
-                        const struct wire_stale *stale)
+static void take_result(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    (void)stale;
     say(owner, error ? error_name(error->code) : "answered");
 }
 
@@ -533,7 +531,7 @@ Test(tui_pages, an_answer_comes_to_the_page_that_has_asked)
     struct app app = {.was_connected = true};
     push(&app, &bottom);
     ask(push(&app, &top));
-    waiting(waiting_owner, NULL, NULL, NULL);
+    waiting(waiting_owner, NULL, NULL);
     expect_said("top:answered");
     finish(&app);
 }
@@ -547,7 +545,7 @@ Test(tui_pages, an_answer_to_a_page_that_has_been_closed_is_dropped)
     app_close(&app, asker);
     app_clear_pages(&app);
     text_clear(&said);
-    waiting(waiting_owner, NULL, NULL, NULL);
+    waiting(waiting_owner, NULL, NULL);
     expect_said("");
     finish(&app);
 }

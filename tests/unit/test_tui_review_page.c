@@ -127,7 +127,7 @@ static void answer(struct app *app, int from, int to, bool is_over, bool is_judg
         state.ending = wire_text("resignation");
         state.winner = wire_text(app->winner ? app->winner : "first");
     }
-    app->answer(app->page, NULL, &state, NULL);
+    app->answer(app->page, NULL, &state);
 }
 
 static struct page *open_page(struct app *app)
@@ -362,7 +362,7 @@ Test(tui_review_page, says_why_there_is_no_match)
     open_app(&app);
     struct page *page = open_page(&app);
     error_set(&error, ERROR_NO_SUCH_MATCH, "there is no match 7");
-    app.answer(app.page, &error, NULL, NULL);
+    app.answer(app.page, &error, NULL);
     expect(page, "there is no match 7", true);
     cr_assert_eq(app.told.code, ERROR_NO_SUCH_MATCH);
     page->kind->stroke(page, stroke_of(STROKE_RIGHT));

@@ -193,7 +193,7 @@ static void answer(struct page *page, enum wire_method method, const struct erro
     struct asked *asked = open_request(page->app, method);
     client_answer *call = asked->answer;
     asked->answer = NULL;
-    call(page, error, result, NULL);
+    call(page, error, result);
 }
 
 static void answer_standings(struct page *page, const char *state)
