@@ -152,7 +152,7 @@ static enum error_code start(struct private_server *server, struct error *error)
                              error);
 }
 
-static void restart_is_due(void *owner)
+static void on_restart_due(void *owner)
 {
     struct private_server *server = owner;
     struct error error;
@@ -168,7 +168,7 @@ enum error_code private_server_start(struct loop *loop, const struct private_ser
     server->loop = loop;
     server->config = *config;
     server->events = *events;
-    server->restart = loop_timer_create(loop, restart_is_due, server);
+    server->restart = loop_timer_create(loop, on_restart_due, server);
     enum error_code failed = start(server, error);
     if (failed) {
         private_server_stop(server);

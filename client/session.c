@@ -152,7 +152,7 @@ void session_forget_token(struct session *session)
         unlink(text_string(&session->token_path));
 }
 
-static void client_is_ready(void *owner, const struct wire_welcome *welcome)
+static void on_client_ready(void *owner, const struct wire_welcome *welcome)
 {
     struct session *session = owner;
     if (session->has_ended)
@@ -171,7 +171,7 @@ static void client_is_ready(void *owner, const struct wire_welcome *welcome)
 
 enum { WORK_TOLD_BITS = 23 }; /* some seconds */
 
-static void client_is_working(void *owner, int bits)
+static void on_client_working(void *owner, int bits)
 {
     struct session *session = owner;
     if (session->has_ended)
@@ -182,7 +182,7 @@ static void client_is_working(void *owner, int bits)
                       "computation, which takes a while");
 }
 
-static void client_is_interrupted(void *owner, const struct error *reason)
+static void on_client_interrupted(void *owner, const struct error *reason)
 {
     struct session *session = owner;
     if (!session->has_ended && session->events.interrupted)
@@ -212,7 +212,7 @@ bool session_print_notice(enum wire_event event, const void *body, struct text *
     return out->len > before;
 }
 
-static void client_has_event(void *owner, enum wire_event event, const void *body)
+static void on_client_event(void *owner, enum wire_event event, const void *body)
 {
     struct session *session = owner;
     if (!session->has_ended && session->events.event)
@@ -276,7 +276,7 @@ static void fail_for(struct session *session, const struct error *reason)
     fail(session, &error);
 }
 
-static void client_has_failed(void *owner, const struct error *reason)
+static void on_client_failed(void *owner, const struct error *reason)
 {
     struct session *session = owner;
     if (session->has_ended)
@@ -304,11 +304,11 @@ static void connect_client(struct session *session)
     };
     struct client_events events = {
         .owner = session,
-        .ready = client_is_ready,
-        .working = client_is_working,
-        .interrupted = client_is_interrupted,
-        .failed = client_has_failed,
-        .event = client_has_event,
+        .ready = on_client_ready,
+        .working = on_client_working,
+        .interrupted = on_client_interrupted,
+        .failed = on_client_failed,
+        .event = on_client_event,
     };
     struct error error;
     if (client_create(session->loop, &config, &events, &session->client, &error))
@@ -321,7 +321,7 @@ void session_take_seat_back(struct session *session)
     client_take_seat_back(session->client);
 }
 
-static void patience_is_over(void *owner)
+static void on_patience_over(void *owner)
 {
     struct session *session = owner;
     struct error error;
@@ -329,14 +329,14 @@ static void patience_is_over(void *owner)
     fail(session, &error);
 }
 
-static void server_is_ready(void *owner, const char *address)
+static void on_server_ready(void *owner, const char *address)
 {
     struct session *session = owner;
     session->address = memory_text(address, strlen(address));
     connect_client(session);
 }
 
-static void server_has_failed(void *owner, const struct error *error)
+static void on_server_failed(void *owner, const struct error *error)
 {
     fail(owner, error);
 }
@@ -359,8 +359,8 @@ static enum error_code start_private_server(struct session *session, struct erro
     };
     struct private_server_events events = {
         .owner = session,
-        .ready = server_is_ready,
-        .failed = server_has_failed,
+        .ready = on_server_ready,
+        .failed = on_server_failed,
     };
     return private_server_start(session->loop, &config, &events, &session->server, error);
 }
@@ -466,7 +466,7 @@ int session_run(const struct session_config *config, const struct session_events
     session->events = *events;
     session->loop = loop_create();
     session->signals = loop_signals_create(session->loop, caught_signal, session);
-    session->patience = loop_timer_create(session->loop, patience_is_over, session);
+    session->patience = loop_timer_create(session->loop, on_patience_over, session);
     *ret_session = session;
     struct error error;
     if (open_session(session, &error))

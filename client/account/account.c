@@ -25,7 +25,7 @@ static void say_done(struct account *account)
 }
 
 /* The server has answered the request. */
-static void is_answered(void *owner, const struct error *error, const void *result)
+static void on_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct account *account = owner;
@@ -71,7 +71,7 @@ static void begin_registering(void *owner, const struct wire_welcome *welcome, b
     struct wire_register request;
     wire_record_clear(&wire_record_register, &request);
     request.password = wire_text(account->password.text);
-    client_call(session_client(account->session), WIRE_ACCOUNT_REGISTER, &request, is_answered,
+    client_call(session_client(account->session), WIRE_ACCOUNT_REGISTER, &request, on_answered,
                 account);
 }
 
@@ -92,7 +92,7 @@ int register_run(const struct options *options)
 
 /* --- login --- */
 
-static void is_logged_in(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_logged_in(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     if (is_first)
@@ -113,7 +113,7 @@ int login_run(const struct options *options)
         .name = name,
         .password = account.password.text,
     };
-    struct session_events events = {.owner = &account, .ready = is_logged_in};
+    struct session_events events = {.owner = &account, .ready = on_logged_in};
     return run(&account, &config, &events);
 }
 
@@ -129,7 +129,7 @@ static void begin_changing(void *owner, const struct wire_welcome *welcome, bool
     wire_record_clear(&wire_record_password, &request);
     request.old = wire_text(account->old.text);
     request.password = wire_text(account->password.text);
-    client_call(session_client(account->session), WIRE_ACCOUNT_PASSWORD, &request, is_answered,
+    client_call(session_client(account->session), WIRE_ACCOUNT_PASSWORD, &request, on_answered,
                 account);
 }
 

@@ -57,7 +57,7 @@ static void print_none(const struct options *options, struct text *out)
     text_append_string(out, ".\n");
 }
 
-static void are_there(void *owner, const struct error *error, const void *result)
+static void on_answer(void *owner, const struct error *error, const void *result)
 {
     struct ratings *ratings = owner;
     const struct wire_ratings *list = result;
@@ -77,7 +77,7 @@ static void are_there(void *owner, const struct error *error, const void *result
     session_end(ratings->session, EXIT_OK);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct ratings *ratings = owner;
@@ -87,7 +87,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
         .limit = ratings->limit,
     };
     if (is_first)
-        client_call(session_client(ratings->session), WIRE_RATING_LIST, &choice, are_there,
+        client_call(session_client(ratings->session), WIRE_RATING_LIST, &choice, on_answer,
                     ratings);
 }
 
@@ -115,6 +115,6 @@ int ratings_run(const struct options *options)
         .server = options->values[OPTION_SERVER],
         .only_looks = true,
     };
-    struct session_events events = {.owner = &ratings, .ready = is_connected};
+    struct session_events events = {.owner = &ratings, .ready = on_connected};
     return session_run(&config, &events, &ratings.session);
 }

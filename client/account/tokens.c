@@ -72,7 +72,7 @@ static void list(struct tokens *tokens, const struct wire_tokens *all)
 
 /* --- revoking --- */
 
-static void are_revoked(void *owner, const struct error *error, const void *result)
+static void on_revoked(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct tokens *tokens = owner;
@@ -94,7 +94,7 @@ static void revoke(struct tokens *tokens, int64_t token)
     struct wire_token_choice choice;
     wire_record_clear(&wire_record_token_choice, &choice);
     choice.token = token;
-    client_call(session_client(tokens->session), WIRE_TOKEN_REVOKE, &choice, are_revoked, tokens);
+    client_call(session_client(tokens->session), WIRE_TOKEN_REVOKE, &choice, on_revoked, tokens);
 }
 
 static int64_t own_token(const struct wire_tokens *all)
@@ -106,7 +106,7 @@ static int64_t own_token(const struct wire_tokens *all)
     return 0;
 }
 
-static void are_listed(void *owner, const struct error *error, const void *result)
+static void on_listed(void *owner, const struct error *error, const void *result)
 {
     struct tokens *tokens = owner;
     if (error) {
@@ -127,12 +127,12 @@ static void are_listed(void *owner, const struct error *error, const void *resul
         revoke(tokens, tokens->task == TASK_REVOKE_OTHERS ? WIRE_ABSENT : tokens->token);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct tokens *tokens = owner;
     tokens->is_account = welcome->account;
     if (is_first)
-        client_call(session_client(tokens->session), WIRE_TOKEN_LIST, NULL, are_listed, tokens);
+        client_call(session_client(tokens->session), WIRE_TOKEN_LIST, NULL, on_listed, tokens);
 }
 
 /* --- the commands --- */
@@ -150,7 +150,7 @@ static int run(struct tokens *tokens, const char *command, const struct options 
         .name = name,
         .has_to_be_known = true,
     };
-    struct session_events events = {.owner = tokens, .ready = is_connected};
+    struct session_events events = {.owner = tokens, .ready = on_connected};
     return session_run(&config, &events, &tokens->session);
 }
 

@@ -90,7 +90,7 @@ static void refuse(struct play *play, enum error_code code, const char *lead, co
 }
 
 /* The server has listed who is connected, and with which program. */
-static void players_are_there(void *owner, const struct error *error, const void *result)
+static void on_players(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     if (!play_waits_for_advice(play) || play->advice.why) {
@@ -121,7 +121,7 @@ static void begin_advice(struct play *play)
     else if (opponent_bot_is_ours(play->session, match_opponent(match), strategy))
         ask_solver(play);
     else
-        client_call(session_client(play->session), WIRE_PLAYER_LIST, NULL, players_are_there, play);
+        client_call(session_client(play->session), WIRE_PLAYER_LIST, NULL, on_players, play);
 }
 
 void play_advise(struct play *play, bool is_why)

@@ -24,7 +24,7 @@ static bool is_typed_here(const struct chat *chat, const struct wire_chat_line *
     return chat->has_asked && wire_text_equal(line->from, client_name(chat->client));
 }
 
-static void line_is_heard(void *owner, const struct wire_chat_line *line)
+static void on_line_heard(void *owner, const struct wire_chat_line *line)
 {
     struct chat *chat = owner;
     if (!is_typed_here(chat, line))
@@ -33,12 +33,12 @@ static void line_is_heard(void *owner, const struct wire_chat_line *line)
 
 static void take_list(struct chat *chat, const struct wire_chat_lines *list)
 {
-    chat_room_take_list(&chat->room, list, line_is_heard, chat);
+    chat_room_take_list(&chat->room, list, on_line_heard, chat);
     chat->has_asked = true;
     tell_shown(chat);
 }
 
-static void list_is_there(void *owner, const struct error *error, const void *result)
+static void on_list(void *owner, const struct error *error, const void *result)
 {
     struct chat *chat = owner;
     bool is_of_this_room = chat->asked == chat->match;
@@ -55,7 +55,7 @@ void chat_refresh(struct chat *chat)
         return;
     chat->asked = chat->match;
     struct wire_match_number number = {.match = chat->match};
-    client_call(chat->client, WIRE_CHAT_LIST, &number, list_is_there, chat);
+    client_call(chat->client, WIRE_CHAT_LIST, &number, on_list, chat);
 }
 
 void chat_enter(struct chat *chat, struct client *client, int64_t match)

@@ -50,7 +50,7 @@ static void remove_folder(const char *folder)
 
 /* --- the match --- */
 
-static void history_is_there(void *owner, const struct error *error, const void *result)
+static void on_history(void *owner, const struct error *error, const void *result)
 {
     struct demo *demo = owner;
     const struct wire_summaries *history = result;
@@ -64,27 +64,27 @@ static void history_is_there(void *owner, const struct error *error, const void 
     session_fail(demo->session, error ? error : &none);
 }
 
-static void bot_has_failed(struct demo *demo, int bot, int status)
+static void on_bot_failed(struct demo *demo, int bot, int status)
 {
     struct error error;
     error_set(&error, ERROR_IO, "the bot %s has ended (status %d)", demo->names[bot], status);
     session_fail(demo->session, &error);
 }
 
-static void first_has_ended(void *owner, int status)
+static void on_first_ended(void *owner, int status)
 {
     struct demo *demo = owner;
     if (status != 0) {
-        bot_has_failed(demo, 0, status);
+        on_bot_failed(demo, 0, status);
         return;
     }
     struct wire_history_page page = {.before = WIRE_ABSENT, .limit = 1};
-    client_call(session_client(demo->session), WIRE_HISTORY_LIST, &page, history_is_there, demo);
+    client_call(session_client(demo->session), WIRE_HISTORY_LIST, &page, on_history, demo);
 }
 
-static void second_has_ended(void *owner, int status)
+static void on_second_ended(void *owner, int status)
 {
-    bot_has_failed(owner, 1, status);
+    on_bot_failed(owner, 1, status);
 }
 
 static void start_bot(struct demo *demo, int bot, const struct bot_config *config,
@@ -95,7 +95,7 @@ static void start_bot(struct demo *demo, int bot, const struct bot_config *confi
         session_fail(demo->session, &error);
 }
 
-static void second_is_ready(void *owner, const char *name)
+static void on_second_ready(void *owner, const char *name)
 {
     struct demo *demo = owner;
     struct bot_config config = {
@@ -106,11 +106,11 @@ static void second_is_ready(void *owner, const char *name)
         .rules = demo->wish.rules.text,
         .start = demo->wish.start.len > 0 ? text_string(&demo->wish.start) : NULL,
     };
-    struct bot_events events = {.owner = demo, .ended = first_has_ended};
+    struct bot_events events = {.owner = demo, .ended = on_first_ended};
     start_bot(demo, 0, &config, &events);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct demo *demo = owner;
@@ -123,15 +123,15 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
     };
     struct bot_events events = {
         .owner = demo,
-        .ready = second_is_ready,
-        .ended = second_has_ended,
+        .ready = on_second_ready,
+        .ended = on_second_ended,
     };
     start_bot(demo, 1, &config, &events);
 }
 
 /* --- the command --- */
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct demo *demo = owner;
     bots_stop(demo->bots, 2);
@@ -162,8 +162,8 @@ static int run_session(struct demo *demo, const char *folder)
     };
     struct session_events events = {
         .owner = demo,
-        .ready = is_connected,
-        .closing = is_closing,
+        .ready = on_connected,
+        .closing = on_closing,
     };
     int exit_code = session_run(&config, &events, &demo->session);
     text_finish(&database);

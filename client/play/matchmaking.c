@@ -122,7 +122,7 @@ static bool looks_again(const struct matchmaking *matchmaking)
            matchmaking->wish->first == WISH_FIRST_ANY;
 }
 
-static void time_has_come(void *owner)
+static void on_time(void *owner)
 {
     struct matchmaking *matchmaking = owner;
     if (looks_again(matchmaking) && !matchmaking->is_asking)
@@ -134,7 +134,7 @@ static void look_again_later(struct matchmaking *matchmaking)
     if (!looks_again(matchmaking))
         return;
     if (!matchmaking->look_again)
-        matchmaking->look_again = loop_timer_create(matchmaking->loop, time_has_come, matchmaking);
+        matchmaking->look_again = loop_timer_create(matchmaking->loop, on_time, matchmaking);
     loop_timer_start(matchmaking->look_again, LOOK_AGAIN_MS);
 }
 
@@ -153,7 +153,7 @@ static void say_waiting(struct matchmaking *matchmaking)
     say_text(matchmaking, MATCHMAKING_WAITS, &text);
 }
 
-static void offer_is_made(void *owner, const struct error *error, const void *result)
+static void on_offer_made(void *owner, const struct error *error, const void *result)
 {
     struct matchmaking *matchmaking = owner;
     const struct wire_offer_number *made = result;
@@ -184,7 +184,7 @@ static void make_offer(struct matchmaking *matchmaking)
     if (wish->clock.len > 0)
         offer.clock = wire_text(text_string(&wish->clock));
     offer.first = wire_text(wish_first_text(wish));
-    call_to_search(matchmaking, WIRE_OFFER_MAKE, &offer, offer_is_made);
+    call_to_search(matchmaking, WIRE_OFFER_MAKE, &offer, on_offer_made);
 }
 
 static void cancelled(void *owner, const struct error *error, const void *result)

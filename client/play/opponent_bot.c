@@ -40,7 +40,7 @@ static void choose_name(const struct session *session, const char *strategy,
     text_finish(&name);
 }
 
-static void is_ready(void *owner, const char *name)
+static void on_ready(void *owner, const char *name)
 {
     struct opponent_bot *bot = owner;
     (void)name;
@@ -61,7 +61,7 @@ static void report_end(struct opponent_bot *bot)
     bot->events.failed(bot->events.owner, &error);
 }
 
-static void has_ended(void *owner, int status)
+static void on_ended(void *owner, int status)
 {
     struct opponent_bot *bot = owner;
     bot->has_ended = true;
@@ -69,7 +69,7 @@ static void has_ended(void *owner, int status)
     report_end(bot);
 }
 
-static void has_said(void *owner, const char *line, size_t len)
+static void on_said(void *owner, const char *line, size_t len)
 {
     struct opponent_bot *bot = owner;
     if (len == 0)
@@ -78,7 +78,7 @@ static void has_said(void *owner, const char *line, size_t len)
     text_append(&bot->last_words, line, len < LAST_WORDS_MAX ? len : LAST_WORDS_MAX);
 }
 
-static void has_said_all(void *owner)
+static void on_said_all(void *owner)
 {
     struct opponent_bot *bot = owner;
     lines_destroy(bot->lines);
@@ -92,7 +92,7 @@ static void has_said_all(void *owner)
 static int open_errors(struct opponent_bot *bot, struct loop *loop)
 {
     int ends[2];
-    struct lines_events events = {.owner = bot, .line = has_said, .end = has_said_all};
+    struct lines_events events = {.owner = bot, .line = on_said, .end = on_said_all};
     if (pipe2(ends, O_CLOEXEC) < 0)
         return 0;
     bot->errors = ends[0];
@@ -114,7 +114,7 @@ static enum error_code start(struct opponent_bot *bot, struct session *session,
         .token_file = text_string(&token_file),
         .errors = errors,
     };
-    struct bot_events events = {.owner = bot, .ready = is_ready, .ended = has_ended};
+    struct bot_events events = {.owner = bot, .ready = on_ready, .ended = on_ended};
     if (!failed)
         failed = bot_start(session_loop(session), &config, &events, &bot->bot, error);
     if (errors > 0)

@@ -70,7 +70,7 @@ void play_leave(struct play *play)
 
 /* --- the clock --- */
 
-static void time_is_short(void *owner)
+static void on_time_short(void *owner)
 {
     struct play *play = owner;
     bool is_first_move;
@@ -81,7 +81,7 @@ static void time_is_short(void *owner)
     play_go_on(play);
 }
 
-static void claim_is_due(void *owner)
+static void on_claim_due(void *owner)
 {
     struct play *play = owner;
     if (seat_claim_in_ms(&play->seat) == 0)
@@ -168,7 +168,7 @@ void play_go_on(struct play *play)
     watch_clock(play);
 }
 
-static void search_has_news(void *owner, enum matchmaking_news news, const char *words)
+static void on_search_news(void *owner, enum matchmaking_news news, const char *words)
 {
     struct play *play = owner;
     int64_t number = play->matchmaking.last_number;
@@ -186,12 +186,12 @@ static void search_has_news(void *owner, enum matchmaking_news news, const char 
         console_say(&play->console, "%s", words);
 }
 
-static void search_has_changed(void *owner)
+static void on_search_changed(void *owner)
 {
     play_go_on(owner);
 }
 
-static void line_is_typed(void *owner, const char *line, size_t len)
+static void on_line_typed(void *owner, const char *line, size_t len)
 {
     struct play *play = owner;
     struct text translated = {0};
@@ -222,7 +222,7 @@ static void begin_search(struct play *play, const char *challenged)
     matchmaking_search(&play->matchmaking, &play->wish, challenged);
 }
 
-static void bot_is_ready(void *owner, const char *name)
+static void on_bot_ready(void *owner, const char *name)
 {
     struct play *play = owner;
     if (play->resumed)
@@ -232,7 +232,7 @@ static void bot_is_ready(void *owner, const char *name)
     play_go_on(play);
 }
 
-static void bot_has_failed(void *owner, const struct error *error)
+static void on_bot_failed(void *owner, const struct error *error)
 {
     struct play *play = owner;
     console_finish(&play->console);
@@ -243,8 +243,8 @@ static void start_bot(struct play *play, const char *strategy, const char *name)
 {
     struct opponent_bot_events events = {
         .owner = play,
-        .ready = bot_is_ready,
-        .failed = bot_has_failed,
+        .ready = on_bot_ready,
+        .failed = on_bot_failed,
     };
     struct error error;
     if (opponent_bot_start(play->session, strategy, name, &events, &play->bot, &error))
@@ -304,7 +304,7 @@ static void match_begins(void *owner, const struct wire_match *state)
     seat_take(&play->seat, session_client(play->session), state);
 }
 
-static void search_is_over(void *owner)
+static void on_search_over(void *owner)
 {
     struct play *play = owner;
     session_end(play->session, EXIT_REFUSED);
@@ -329,7 +329,7 @@ static void say_after_end(struct play *play)
         console_say(&play->console, "Type 'rematch' or 'quit'.");
 }
 
-static void seat_has_changed(void *owner)
+static void on_seat_changed(void *owner)
 {
     struct play *play = owner;
     bool is_over = !seat_is_live(&play->seat);
@@ -340,7 +340,7 @@ static void seat_has_changed(void *owner)
     play_go_on(play);
 }
 
-static void match_has_failed(void *owner, const struct error *error)
+static void on_match_failed(void *owner, const struct error *error)
 {
     struct play *play = owner;
     console_finish(&play->console);
@@ -361,7 +361,7 @@ static bool has_to_wake_bot(struct play *play, const struct wire_match *state)
     return true;
 }
 
-static void match_is_resumed(void *owner, const struct error *error, const void *result)
+static void on_match_resumed(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     play->is_arranging = false;
@@ -378,7 +378,7 @@ void play_resume(struct play *play, int64_t match)
 {
     play->is_arranging = true;
     struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
-    client_call(session_client(play->session), WIRE_MATCH_RESUME, &resume, match_is_resumed, play);
+    client_call(session_client(play->session), WIRE_MATCH_RESUME, &resume, on_match_resumed, play);
 }
 
 /* --- the connection --- */
@@ -391,7 +391,7 @@ static void go_on_searching(struct play *play, const struct wire_welcome *welcom
         matchmaking_reconnected(&play->matchmaking);
 }
 
-static void is_connected_again(struct play *play, const struct wire_welcome *welcome)
+static void on_connected_again(struct play *play, const struct wire_welcome *welcome)
 {
     if (!play->console.is_json)
         console_say(&play->console, "Connected again.");
@@ -412,7 +412,7 @@ static void tell_connected(struct play *play, const struct wire_welcome *welcome
                            (int)!is_first));
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
     play->matchmaking.client = session_client(play->session);
@@ -420,7 +420,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
     if (play->console.is_json)
         tell_connected(play, welcome, is_first);
     if (!is_first) {
-        is_connected_again(play, welcome);
+        on_connected_again(play, welcome);
         return;
     }
     if (!session_is_private(play->session) && !play->console.is_json)
@@ -430,7 +430,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
     play_go_on(play);
 }
 
-static void is_interrupted(void *owner, const struct error *reason)
+static void on_interrupted(void *owner, const struct error *reason)
 {
     struct play *play = owner;
     struct text text = {0};
@@ -452,7 +452,7 @@ static void say_notice(struct play *play, enum wire_event event, const void *bod
     text_finish(&words);
 }
 
-static void has_event(void *owner, enum wire_event event, const void *body)
+static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct play *play = owner;
     say_notice(play, event, body);
@@ -463,13 +463,13 @@ static void has_event(void *owner, enum wire_event event, const void *body)
 }
 
 /* Ctrl-C is another way to quit. */
-static void is_caught(void *owner, int number)
+static void on_caught(void *owner, int number)
 {
     (void)number;
     play_leave(owner);
 }
 
-static void has_failed(void *owner)
+static void on_failed(void *owner)
 {
     struct play *play = owner;
     console_finish(&play->console);
@@ -477,17 +477,17 @@ static void has_failed(void *owner)
 
 /* --- the command --- */
 
-static void is_opened(void *owner)
+static void on_opened(void *owner)
 {
     struct play *play = owner;
-    struct lines_events events = {.owner = play, .line = line_is_typed, .end = input_ends};
+    struct lines_events events = {.owner = play, .line = on_line_typed, .end = input_ends};
     play->solvers = solvers_create(session_loop(play->session));
-    play->short_of_time = loop_timer_create(session_loop(play->session), time_is_short, play);
-    play->claim_due = loop_timer_create(session_loop(play->session), claim_is_due, play);
+    play->short_of_time = loop_timer_create(session_loop(play->session), on_time_short, play);
+    play->claim_due = loop_timer_create(session_loop(play->session), on_claim_due, play);
     play->lines = lines_create(session_loop(play->session), STDIN_FILENO, &events);
 }
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct play *play = owner;
     if (play->lines)
@@ -500,7 +500,7 @@ static void is_closing(void *owner)
     loop_timer_destroy(play->claim_due);
 }
 
-static void is_leaving(void *owner, int exit_code)
+static void on_leaving(void *owner, int exit_code)
 {
     (void)owner;
     _exit(exit_code); /* the solver may need seconds more for a hint; all output is flushed */
@@ -514,14 +514,14 @@ static int run_session(struct play *play)
     };
     struct session_events events = {
         .owner = play,
-        .opened = is_opened,
-        .ready = is_connected,
-        .interrupted = is_interrupted,
-        .event = has_event,
-        .caught = is_caught,
-        .failed = has_failed,
-        .closing = is_closing,
-        .leaving = is_leaving,
+        .opened = on_opened,
+        .ready = on_connected,
+        .interrupted = on_interrupted,
+        .event = on_event,
+        .caught = on_caught,
+        .failed = on_failed,
+        .closing = on_closing,
+        .leaving = on_leaving,
     };
     return session_run(&config, &events, &play->session);
 }
@@ -541,9 +541,9 @@ int play_run(const struct options *options)
         return command_refuse("play", &error);
     }
     play.matchmaking = (struct matchmaking){
-        .events = {&play, search_has_news, match_begins, search_is_over, search_has_changed},
+        .events = {&play, on_search_news, match_begins, on_search_over, on_search_changed},
     };
-    struct seat_events seat_events = {&play, seat_has_changed, match_has_failed};
+    struct seat_events seat_events = {&play, on_seat_changed, on_match_failed};
     seat_init(&play.seat, &play.console, &seat_events);
     int exit_code = run_session(&play);
     seat_finish(&play.seat);

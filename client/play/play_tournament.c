@@ -21,7 +21,7 @@ bool play_tournament_expects(const struct play *play, const struct wire_match *m
 
 /* --- the end --- */
 
-static void standings_are_there(void *owner, const struct error *error, const void *result)
+static void on_standings(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     struct text text = {0};
@@ -53,8 +53,8 @@ static void end(struct play *play)
         return;
     struct wire_tournament_number number = {.tournament = play->tournament.number};
     play->tournament.is_ending = play->is_arranging = true;
-    client_call(session_client(play->session), WIRE_TOURNAMENT_STANDINGS, &number,
-                standings_are_there, play);
+    client_call(session_client(play->session), WIRE_TOURNAMENT_STANDINGS, &number, on_standings,
+                play);
 }
 
 /* --- match after match --- */
@@ -151,7 +151,7 @@ void play_tournament_event(struct play *play, enum wire_event event, const void 
 
 /* --- the beginning --- */
 
-static void is_shown(void *owner, const struct error *error, const void *result)
+static void on_shown(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     const struct wire_tournament *tournament = result;
@@ -165,11 +165,11 @@ static void is_shown(void *owner, const struct error *error, const void *result)
 static void look(struct play *play)
 {
     struct wire_tournament_number number = {.tournament = play->tournament.number};
-    client_call(session_client(play->session), WIRE_TOURNAMENT_SHOW, &number, is_shown, play);
+    client_call(session_client(play->session), WIRE_TOURNAMENT_SHOW, &number, on_shown, play);
 }
 
 /* Of one that is over the end is told. */
-static void has_joined(void *owner, const struct error *error, const void *result)
+static void on_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct play *play = owner;
@@ -195,7 +195,7 @@ void play_tournament_begin(struct play *play, int64_t tournament, bool joins)
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = tournament;
     play->tournament.is_joining = true;
-    client_call(session_client(play->session), WIRE_TOURNAMENT_JOIN, &choice, has_joined, play);
+    client_call(session_client(play->session), WIRE_TOURNAMENT_JOIN, &choice, on_joined, play);
 }
 
 void play_tournament_put_off(struct play *play, const struct wire_welcome *welcome, int64_t chosen)

@@ -85,16 +85,16 @@ void seat_show_hint(struct seat *seat)
     seat->hint_is_told = true;
 }
 
-static void moves_are_there(void *owner, const struct error *error, const void *result)
+static void on_moves(void *owner, const struct error *error, const void *result)
 {
     struct seat *seat = owner;
     follower_resumed(&seat->follower, error, result);
 }
 
-static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+static void on_moves_wanted(void *owner, const struct wire_resume *resume)
 {
     struct seat *seat = owner;
-    client_call(seat->client, WIRE_MATCH_RESUME, resume, moves_are_there, seat);
+    client_call(seat->client, WIRE_MATCH_RESUME, resume, on_moves, seat);
 }
 
 static void tell_program(struct seat *seat)
@@ -127,7 +127,7 @@ static void tell_person(struct seat *seat)
         seat_show_hint(seat);
 }
 
-static void match_has_changed(void *owner)
+static void on_match_changed(void *owner)
 {
     struct seat *seat = owner;
     if (seat->console->is_json)
@@ -137,7 +137,7 @@ static void match_has_changed(void *owner)
     seat->events.changed(seat->events.owner);
 }
 
-static void presence_has_changed(void *owner, const struct wire_presence *presence)
+static void on_presence_changed(void *owner, const struct wire_presence *presence)
 {
     struct seat *seat = owner;
     const struct match *match = seat_match(seat);
@@ -153,19 +153,19 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
     seat->events.changed(seat->events.owner);
 }
 
-static void match_has_failed(void *owner, const struct error *error)
+static void on_match_failed(void *owner, const struct error *error)
 {
     struct seat *seat = owner;
     seat->events.failed(seat->events.owner, error);
 }
 
-static void line_is_said(void *owner, const struct wire_chat_line *line)
+static void on_line_said(void *owner, const struct wire_chat_line *line)
 {
     struct seat *seat = owner;
     commentary_json_said(&seat->commentary_json, line);
 }
 
-static void line_is_shown(void *owner)
+static void on_line_shown(void *owner)
 {
     struct seat *seat = owner;
     seat->events.changed(seat->events.owner);
@@ -179,17 +179,17 @@ void seat_init(struct seat *seat, struct console *console, const struct seat_eve
         .follower.events =
             {
                 .owner = seat,
-                .wanted = moves_are_wanted,
-                .changed = match_has_changed,
-                .presence = presence_has_changed,
-                .failed = match_has_failed,
+                .wanted = on_moves_wanted,
+                .changed = on_match_changed,
+                .presence = on_presence_changed,
+                .failed = on_match_failed,
             },
         .commentary.console = console,
         .commentary_json.out = console->out,
-        .chat = {.console = console, .events = {.owner = seat, .shown = line_is_shown}},
+        .chat = {.console = console, .events = {.owner = seat, .shown = on_line_shown}},
     };
     if (console->is_json)
-        seat->chat.events.said = line_is_said;
+        seat->chat.events.said = on_line_said;
 }
 
 void seat_take(struct seat *seat, struct client *client, const struct wire_match *state)

@@ -46,19 +46,19 @@ static void tell_program(struct watch *watch, const struct match *match)
         commentary_json_begin(&watch->commentary_json, match, watch->summary);
 }
 
-static void moves_are_there(void *owner, const struct error *error, const void *result)
+static void on_moves(void *owner, const struct error *error, const void *result)
 {
     struct watch *watch = owner;
     follower_resumed(&watch->follower, error, result);
 }
 
-static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+static void on_moves_wanted(void *owner, const struct wire_resume *resume)
 {
     struct watch *watch = owner;
-    client_call(session_client(watch->session), WIRE_MATCH_RESUME, resume, moves_are_there, watch);
+    client_call(session_client(watch->session), WIRE_MATCH_RESUME, resume, on_moves, watch);
 }
 
-static void match_has_changed(void *owner)
+static void on_match_changed(void *owner)
 {
     struct watch *watch = owner;
     const struct match *match = watch->follower.match;
@@ -71,7 +71,7 @@ static void match_has_changed(void *owner)
         session_end(watch->session, EXIT_OK);
 }
 
-static void presence_has_changed(void *owner, const struct wire_presence *presence)
+static void on_presence_changed(void *owner, const struct wire_presence *presence)
 {
     struct watch *watch = owner;
     const struct match *match = watch->follower.match;
@@ -94,7 +94,7 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
     console_say_text(&watch->console, &text);
 }
 
-static void match_has_failed(void *owner, const struct error *error)
+static void on_match_failed(void *owner, const struct error *error)
 {
     struct watch *watch = owner;
     session_fail(watch->session, error);
@@ -114,7 +114,7 @@ static void take_match(struct watch *watch, const struct wire_match *state)
     }
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result)
+static void on_match(void *owner, const struct error *error, const void *result)
 {
     struct watch *watch = owner;
     const struct wire_match *state = result;
@@ -129,10 +129,10 @@ static void match_is_there(void *owner, const struct error *error, const void *r
 static void begin_watching(struct watch *watch)
 {
     struct wire_match_number number = {.match = watch->match};
-    client_call(session_client(watch->session), WIRE_MATCH_WATCH, &number, match_is_there, watch);
+    client_call(session_client(watch->session), WIRE_MATCH_WATCH, &number, on_match, watch);
 }
 
-static void newest_is_there(void *owner, const struct error *error, const void *result)
+static void on_newest(void *owner, const struct error *error, const void *result)
 {
     struct watch *watch = owner;
     const struct wire_summaries *page = result;
@@ -151,10 +151,10 @@ static void newest_is_there(void *owner, const struct error *error, const void *
 static void look_for_newest(struct watch *watch)
 {
     struct wire_match_page page = {.after = WIRE_ABSENT, .before = WIRE_INT_MAX, .limit = 1};
-    client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, newest_is_there, watch);
+    client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, on_newest, watch);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct watch *watch = owner;
@@ -166,7 +166,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
         look_for_newest(watch);
 }
 
-static void is_interrupted(void *owner, const struct error *reason)
+static void on_interrupted(void *owner, const struct error *reason)
 {
     struct watch *watch = owner;
     struct text text = {0};
@@ -176,14 +176,14 @@ static void is_interrupted(void *owner, const struct error *reason)
 
 /* --- the spectators' room --- */
 
-static void line_is_typed(void *owner, const char *line, size_t len)
+static void on_line_typed(void *owner, const char *line, size_t len)
 {
     struct watch *watch = owner;
     if (watch->has_begun && len > 0)
         chat_say(&watch->chat, line, len);
 }
 
-static void line_is_said(void *owner, const struct wire_chat_line *line)
+static void on_line_said(void *owner, const struct wire_chat_line *line)
 {
     struct watch *watch = owner;
     commentary_json_said(&watch->commentary_json, line);
@@ -194,15 +194,15 @@ static void input_ends(void *owner)
     (void)owner;
 }
 
-static void is_opened(void *owner)
+static void on_opened(void *owner)
 {
     struct watch *watch = owner;
-    struct lines_events events = {.owner = watch, .line = line_is_typed, .end = input_ends};
+    struct lines_events events = {.owner = watch, .line = on_line_typed, .end = input_ends};
     if (watch->talks)
         watch->lines = lines_create(session_loop(watch->session), STDIN_FILENO, &events);
 }
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct watch *watch = owner;
     lines_destroy(watch->lines);
@@ -210,7 +210,7 @@ static void is_closing(void *owner)
 
 /* --- the command --- */
 
-static void has_event(void *owner, enum wire_event event, const void *body)
+static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct watch *watch = owner;
     if (event == WIRE_EVENT_CHAT_SAID)
@@ -227,11 +227,11 @@ static int run_session(struct watch *watch, const struct options *options)
     };
     struct session_events events = {
         .owner = watch,
-        .opened = is_opened,
-        .ready = is_connected,
-        .interrupted = is_interrupted,
-        .event = has_event,
-        .closing = is_closing,
+        .opened = on_opened,
+        .ready = on_connected,
+        .interrupted = on_interrupted,
+        .event = on_event,
+        .closing = on_closing,
     };
     return session_run(&config, &events, &watch->session);
 }
@@ -247,10 +247,10 @@ int watch_run(const struct options *options)
     };
     if (json) {
         watch.chat.events.owner = &watch;
-        watch.chat.events.said = line_is_said;
+        watch.chat.events.said = on_line_said;
     }
-    watch.follower.events = (struct follower_events){&watch, moves_are_wanted, match_has_changed,
-                                                     presence_has_changed, match_has_failed};
+    watch.follower.events = (struct follower_events){&watch, on_moves_wanted, on_match_changed,
+                                                     on_presence_changed, on_match_failed};
     watch.commentary.console = watch.chat.console = &watch.console;
     struct error error;
     if (options->argument_count > 0 &&

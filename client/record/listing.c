@@ -51,7 +51,7 @@ static void finish(struct listing *listing)
     session_end(listing->session, EXIT_OK);
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result)
+static void on_page(void *owner, const struct error *error, const void *result)
 {
     struct listing *listing = owner;
     const struct wire_summaries *page = result;
@@ -77,15 +77,15 @@ static void ask_for_page(struct listing *listing)
             .before = listing->edge,
             .limit = limit,
         };
-        client_call(client, WIRE_HISTORY_LIST, &page, page_is_there, listing);
+        client_call(client, WIRE_HISTORY_LIST, &page, on_page, listing);
     } else {
         struct wire_match_page page = {
             .after = listing->edge, .before = WIRE_ABSENT, .limit = limit};
-        client_call(client, WIRE_MATCH_LIST, &page, page_is_there, listing);
+        client_call(client, WIRE_MATCH_LIST, &page, on_page, listing);
     }
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     if (is_first)
@@ -100,7 +100,7 @@ static int run_listing(struct listing *listing, const struct options *options)
         .server = options->values[OPTION_SERVER],
         .only_looks = true,
     };
-    struct session_events events = {.owner = listing, .ready = is_connected};
+    struct session_events events = {.owner = listing, .ready = on_connected};
     int exit_code = session_run(&config, &events, &listing->session);
     json_decref(listing->json);
     return exit_code;

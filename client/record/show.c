@@ -9,16 +9,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void moves_are_there(void *owner, const struct error *error, const void *result)
+static void on_moves(void *owner, const struct error *error, const void *result)
 {
     struct show *show = owner;
     follower_resumed(&show->follower, error, result);
 }
 
-static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+static void on_moves_wanted(void *owner, const struct wire_resume *resume)
 {
     struct show *show = owner;
-    client_call(session_client(show->session), WIRE_MATCH_RESUME, resume, moves_are_there, show);
+    client_call(session_client(show->session), WIRE_MATCH_RESUME, resume, on_moves, show);
 }
 
 /* Appends the review of the match, which the follower gives up. */
@@ -37,7 +37,7 @@ static void print_review(struct show *show, struct text *out)
     replay_finish(&replay);
 }
 
-static void match_is_complete(void *owner)
+static void on_match_complete(void *owner)
 {
     struct show *show = owner;
     const struct match *match = show->follower.match;
@@ -66,7 +66,7 @@ static void match_is_complete(void *owner)
     session_end(show->session, EXIT_OK);
 }
 
-static void match_has_failed(void *owner, const struct error *error)
+static void on_match_failed(void *owner, const struct error *error)
 {
     struct show *show = owner;
     session_fail(show->session, error);
@@ -83,7 +83,7 @@ static void print_when(const struct wire_match *state, struct text *out)
     text_append_string(out, ".\n");
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result)
+static void on_match(void *owner, const struct error *error, const void *result)
 {
     struct show *show = owner;
     const struct wire_match *state = result;
@@ -107,14 +107,14 @@ void show_begin(struct show *show, struct session *session, int64_t match, struc
                 .events =
                     {
                         .owner = show,
-                        .wanted = moves_are_wanted,
-                        .changed = match_is_complete,
-                        .failed = match_has_failed,
+                        .wanted = on_moves_wanted,
+                        .changed = on_match_complete,
+                        .failed = on_match_failed,
                     },
             },
     };
     struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
-    client_call(session_client(session), WIRE_MATCH_RESUME, &resume, match_is_there, show);
+    client_call(session_client(session), WIRE_MATCH_RESUME, &resume, on_match, show);
 }
 
 void show_finish(struct show *show)
@@ -133,7 +133,7 @@ struct show_command {
     struct show_form form;
 };
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct show_command *command = owner;
@@ -153,7 +153,7 @@ static int run(const char *name, bool is_review, const struct options *options)
         .server = options->values[OPTION_SERVER],
         .only_looks = true,
     };
-    struct session_events events = {.owner = &command, .ready = is_connected};
+    struct session_events events = {.owner = &command, .ready = on_connected};
     int exit_code = session_run(&config, &events, &command.session);
     show_finish(&command.show);
     return exit_code;

@@ -43,7 +43,7 @@ static uint32_t restart_ms(int deaths)
 }
 
 /* Also with 0, however it came to that: when the tournament is over they are all stopped, here and not by themselves. */
-static void has_ended(void *owner, int status)
+static void on_ended(void *owner, int status)
 {
     struct entry *entry = owner;
     struct tournament_bots *bots = entry->bots;
@@ -59,7 +59,7 @@ static void has_ended(void *owner, int status)
         bots->events.given_up(bots->events.owner, index_of(entry));
 }
 
-static void is_hasty(void *owner, int64_t match, int64_t ply, bool has_resigned)
+static void on_hasty(void *owner, int64_t match, int64_t ply, bool has_resigned)
 {
     const struct entry *entry = owner;
     const struct tournament_bots_config *config = &entry->bots->config;
@@ -83,19 +83,19 @@ static enum error_code start(struct entry *entry, struct error *error)
         .tournament = config->tournament,
         .errors = config->folder->log,
     };
-    struct bot_events events = {.owner = entry, .hasty = is_hasty, .ended = has_ended};
+    struct bot_events events = {.owner = entry, .hasty = on_hasty, .ended = on_ended};
     entry->started_ms = loop_now_ms(config->loop);
     enum error_code failed = bot_start(config->loop, &bot, &events, &entry->bot, error);
     text_finish(&token);
     return failed;
 }
 
-static void restart_is_due(void *owner)
+static void on_restart_due(void *owner)
 {
     struct entry *entry = owner;
     struct error error;
     if (start(entry, &error))
-        has_ended(entry, EXIT_FAILURE);
+        on_ended(entry, EXIT_FAILURE);
 }
 
 enum error_code tournament_bots_start(const struct tournament_bots_config *config,
@@ -113,7 +113,7 @@ enum error_code tournament_bots_start(const struct tournament_bots_config *confi
     for (size_t i = 0; i < count; i++) {
         struct entry *entry = &bots->entries[i];
         entry->bots = bots;
-        entry->restart = loop_timer_create(config->loop, restart_is_due, entry);
+        entry->restart = loop_timer_create(config->loop, on_restart_due, entry);
         if (!failed)
             failed = start(entry, error);
     }

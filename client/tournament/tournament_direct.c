@@ -55,7 +55,7 @@ static void finish(struct direct *direct)
     session_end(direct->session, EXIT_OK);
 }
 
-static void is_answered(void *owner, const struct error *error, const void *result)
+static void on_answered(void *owner, const struct error *error, const void *result)
 {
     struct direct *direct = owner;
     if (error) {
@@ -73,7 +73,7 @@ static void ask_withdraw(struct direct *direct)
     wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
     withdraw.tournament = direct->tournament;
     withdraw.player = wire_text(direct->options->arguments[1]);
-    client_call(session_client(direct->session), direct->method, &withdraw, is_answered, direct);
+    client_call(session_client(direct->session), direct->method, &withdraw, on_answered, direct);
 }
 
 static void ask_void(struct direct *direct)
@@ -83,7 +83,7 @@ static void ask_void(struct direct *direct)
     void_pair.tournament = direct->tournament;
     void_pair.round = direct->round;
     void_pair.board = direct->board;
-    client_call(session_client(direct->session), direct->method, &void_pair, is_answered, direct);
+    client_call(session_client(direct->session), direct->method, &void_pair, on_answered, direct);
 }
 
 static void ask_choice(struct direct *direct)
@@ -91,17 +91,17 @@ static void ask_choice(struct direct *direct)
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = direct->tournament;
-    client_call(session_client(direct->session), direct->method, &choice, is_answered, direct);
+    client_call(session_client(direct->session), direct->method, &choice, on_answered, direct);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct direct *direct = owner;
     if (!is_first)
         return;
     if (direct->method == WIRE_TOURNAMENT_CREATE)
-        tournament_plan_create(&direct->plan, session_client(direct->session), is_answered, direct);
+        tournament_plan_create(&direct->plan, session_client(direct->session), on_answered, direct);
     else if (direct->method == WIRE_TOURNAMENT_WITHDRAW)
         ask_withdraw(direct);
     else if (direct->method == WIRE_TOURNAMENT_VOID)
@@ -143,7 +143,7 @@ static int run(const struct options *options, const char *command, enum wire_met
         .server = options->values[OPTION_SERVER],
         .name = options->values[OPTION_AS],
     };
-    struct session_events events = {.owner = &direct, .ready = is_connected};
+    struct session_events events = {.owner = &direct, .ready = on_connected};
     struct error error;
     int exit_code = parse(&direct, &error) ? command_refuse(command, &error)
                                            : session_run(&config, &events, &direct.session);

@@ -65,7 +65,7 @@ static enum error_code take_seal(struct tournament_fetch *fetch, struct wire_tex
     return failed ? failed : draft_keep(&fetch->times, error);
 }
 
-static void seal_is_there(void *owner, const struct error *error, const void *result)
+static void on_seal(void *owner, const struct error *error, const void *result)
 {
     struct tournament_fetch *fetch = owner;
     const struct wire_seal *seal = result;
@@ -82,7 +82,7 @@ static void go_on(struct tournament_fetch *fetch)
 {
     if (fetch->is_at_times) {
         struct wire_tournament_number number = {.tournament = fetch->tournament};
-        client_call(fetch->client, WIRE_TOURNAMENT_SEAL, &number, seal_is_there, fetch);
+        client_call(fetch->client, WIRE_TOURNAMENT_SEAL, &number, on_seal, fetch);
         return;
     }
     memcpy(fetch->results_hash, fetch->chain.hash, sizeof fetch->results_hash);
@@ -121,7 +121,7 @@ static enum error_code take_page(struct tournament_fetch *fetch,
     return failed;
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result)
+static void on_page(void *owner, const struct error *error, const void *result)
 {
     struct tournament_fetch *fetch = owner;
     const struct wire_export_lines *page = result;
@@ -144,7 +144,7 @@ static void ask_for_page(struct tournament_fetch *fetch)
         .after = fetch->lines,
         .limit = WIRE_PAGE_MAX,
     };
-    client_call(fetch->client, WIRE_TOURNAMENT_EXPORT, &page, page_is_there, fetch);
+    client_call(fetch->client, WIRE_TOURNAMENT_EXPORT, &page, on_page, fetch);
 }
 
 void tournament_fetch_begin(struct tournament_fetch *fetch, struct client *client,

@@ -37,7 +37,7 @@ static void print_json(struct look *look, json_t *json)
 
 /* --- one tournament --- */
 
-static void is_there(void *owner, const struct error *error, const void *result)
+static void on_answer(void *owner, const struct error *error, const void *result)
 {
     struct look *look = owner;
     if (error) {
@@ -59,7 +59,7 @@ static void is_there(void *owner, const struct error *error, const void *result)
 static void ask(struct look *look)
 {
     struct wire_tournament_number number = {.tournament = look->tournament};
-    client_call(session_client(look->session), look->method, &number, is_there, look);
+    client_call(session_client(look->session), look->method, &number, on_answer, look);
 }
 
 /* --- lists, in pages --- */
@@ -114,7 +114,7 @@ static bool has_moved_on(const struct look *look, int64_t edge_before)
                                                 : look->edge > edge_before;
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result)
+static void on_page(void *owner, const struct error *error, const void *result)
 {
     struct look *look = owner;
     if (error) {
@@ -153,14 +153,14 @@ static void ask_for_page(struct look *look)
             .before = look->edge,
             .limit = look->left < WIRE_PAGE_MAX ? look->left : WIRE_PAGE_MAX,
         };
-        client_call(client, WIRE_TOURNAMENT_LIST, &page, page_is_there, look);
+        client_call(client, WIRE_TOURNAMENT_LIST, &page, on_page, look);
     } else {
         struct wire_pairs_page page = {
             .tournament = look->tournament,
             .after = look->edge,
             .limit = WIRE_PAGE_MAX,
         };
-        client_call(client, WIRE_TOURNAMENT_PAIRS, &page, page_is_there, look);
+        client_call(client, WIRE_TOURNAMENT_PAIRS, &page, on_page, look);
     }
 }
 
@@ -171,7 +171,7 @@ static bool is_list(const struct look *look)
     return look->method == WIRE_TOURNAMENT_LIST || look->method == WIRE_TOURNAMENT_PAIRS;
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct look *look = owner;
@@ -209,7 +209,7 @@ static int run(const struct options *options, const char *command, enum wire_met
         .server = options->values[OPTION_SERVER],
         .only_looks = true,
     };
-    struct session_events events = {.owner = &look, .ready = is_connected};
+    struct session_events events = {.owner = &look, .ready = on_connected};
     int exit_code = session_run(&config, &events, &look.session);
     json_decref(look.json);
     return exit_code;

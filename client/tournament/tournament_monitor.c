@@ -131,7 +131,7 @@ static void resume(struct tournament_monitor *monitor)
 
 /* --- looking --- */
 
-static void moves_are_there(void *owner, const struct error *error, const void *result)
+static void on_moves(void *owner, const struct error *error, const void *result)
 {
     struct tournament_monitor *monitor = owner;
     const struct wire_stats *stats = result;
@@ -145,7 +145,7 @@ static void moves_are_there(void *owner, const struct error *error, const void *
     show(monitor);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result)
+static void on_standings(void *owner, const struct error *error, const void *result)
 {
     struct tournament_monitor *monitor = owner;
     monitor->is_asking = false;
@@ -165,13 +165,13 @@ static void tick(void *owner)
         return;
     }
     if (!monitor->is_counting)
-        client_call(monitor->client, WIRE_SERVER_STATS, NULL, moves_are_there, monitor);
+        client_call(monitor->client, WIRE_SERVER_STATS, NULL, on_moves, monitor);
     monitor->is_counting = true;
     if (!monitor->screen.is_terminal || monitor->is_asking)
         return;
     struct wire_tournament_number number = {.tournament = monitor->tournament};
     monitor->is_asking = true;
-    client_call(monitor->client, WIRE_TOURNAMENT_STANDINGS, &number, standings_are_there, monitor);
+    client_call(monitor->client, WIRE_TOURNAMENT_STANDINGS, &number, on_standings, monitor);
 }
 
 /* --- news --- */
@@ -195,7 +195,7 @@ static void take_news(struct tournament_monitor *monitor, const struct wire_tour
 }
 
 /* One that is over has no news any more. */
-static void end_is_there(void *owner, const struct error *error, const void *result)
+static void on_end(void *owner, const struct error *error, const void *result)
 {
     struct tournament_monitor *monitor = owner;
     const struct wire_tournament *tournament = result;
@@ -207,14 +207,14 @@ static void end_is_there(void *owner, const struct error *error, const void *res
     take_news(monitor, &news);
 }
 
-static void news_are_there(void *owner, const struct error *error, const void *result)
+static void on_news(void *owner, const struct error *error, const void *result)
 {
     struct tournament_monitor *monitor = owner;
     struct wire_tournament_number number = {.tournament = monitor->tournament};
     if (!error)
         take_news(monitor, result);
     else if (error->code == ERROR_NO_SUCH_TOURNAMENT)
-        client_call(monitor->client, WIRE_TOURNAMENT_SHOW, &number, end_is_there, monitor);
+        client_call(monitor->client, WIRE_TOURNAMENT_SHOW, &number, on_end, monitor);
     else
         monitor->events.failed(monitor->events.owner, error);
 }
@@ -224,7 +224,7 @@ void tournament_monitor_connected(struct tournament_monitor *monitor, struct cli
     struct wire_tournament_number number = {.tournament = monitor->tournament};
     monitor->client = client;
     resume(monitor); /* nobody gets in while the disk takes no writes */
-    client_call(client, WIRE_TOURNAMENT_WATCH, &number, news_are_there, monitor);
+    client_call(client, WIRE_TOURNAMENT_WATCH, &number, on_news, monitor);
 }
 
 void tournament_monitor_event(struct tournament_monitor *monitor, enum wire_event event,

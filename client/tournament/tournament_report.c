@@ -16,7 +16,7 @@ struct report {
     struct tournament_fetch fetch;
 };
 
-static void has_failed(void *owner, const struct error *error)
+static void on_failed(void *owner, const struct error *error)
 {
     struct report *report = owner;
     session_fail(report->session, error);
@@ -41,7 +41,7 @@ static void tell_done(const struct report *report)
     text_finish(&key);
 }
 
-static void is_done(void *owner)
+static void on_done(void *owner)
 {
     struct report *report = owner;
     struct error error;
@@ -53,17 +53,17 @@ static void is_done(void *owner)
     session_end(report->session, EXIT_OK);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct report *report = owner;
-    struct tournament_fetch_events events = {report, is_done, has_failed};
+    struct tournament_fetch_events events = {report, on_done, on_failed};
     if (is_first)
         tournament_fetch_begin(&report->fetch, session_client(report->session), report->tournament,
                                report->folder, &events);
 }
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct report *report = owner;
     tournament_fetch_finish(&report->fetch);
@@ -91,8 +91,8 @@ int tournament_report_run(const struct options *options)
     };
     struct session_events events = {
         .owner = &report,
-        .ready = is_connected,
-        .closing = is_closing,
+        .ready = on_connected,
+        .closing = on_closing,
     };
     return session_run(&config, &events, &report.session);
 }

@@ -44,7 +44,7 @@ static void fail(struct run *run, const struct error *error)
     session_fail(run->session, error);
 }
 
-static void monitor_has_failed(void *owner, const struct error *error)
+static void on_monitor_failed(void *owner, const struct error *error)
 {
     fail(owner, error);
 }
@@ -87,7 +87,7 @@ static void print_end(const struct run *run, const struct wire_standings *standi
     text_finish(&key);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result)
+static void on_standings(void *owner, const struct error *error, const void *result)
 {
     struct run *run = owner;
     if (error) {
@@ -99,7 +99,7 @@ static void standings_are_there(void *owner, const struct error *error, const vo
     session_end(run->session, EXIT_OK);
 }
 
-static void is_fetched(void *owner)
+static void on_fetched(void *owner)
 {
     struct run *run = owner;
     struct error error;
@@ -109,18 +109,18 @@ static void is_fetched(void *owner)
         return;
     }
     struct wire_tournament_number number = {.tournament = run->tournament};
-    client_call(session_client(run->session), WIRE_TOURNAMENT_STANDINGS, &number,
-                standings_are_there, run);
+    client_call(session_client(run->session), WIRE_TOURNAMENT_STANDINGS, &number, on_standings,
+                run);
 }
 
-static void fetch_has_failed(void *owner, const struct error *error)
+static void on_fetch_failed(void *owner, const struct error *error)
 {
     fail(owner, error);
 }
 
 static void fetch(struct run *run)
 {
-    struct tournament_fetch_events events = {run, is_fetched, fetch_has_failed};
+    struct tournament_fetch_events events = {run, on_fetched, on_fetch_failed};
     run->is_fetching = true;
     tournament_bots_stop(run->bots);
     run->bots = NULL;
@@ -130,7 +130,7 @@ static void fetch(struct run *run)
 
 /* --- on the way --- */
 
-static void is_directed(void *owner, const struct error *error, const void *result)
+static void on_directed(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct run *run = owner;
@@ -145,7 +145,7 @@ static void direct(struct run *run, enum wire_method method)
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = run->tournament;
     run->is_asked = true;
-    client_call(session_client(run->session), method, &choice, is_directed, run);
+    client_call(session_client(run->session), method, &choice, on_directed, run);
 }
 
 static void take_pause(struct run *run, struct wire_text reason)
@@ -166,12 +166,12 @@ static void withdraw(struct run *run, const char *player)
     wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
     withdraw.tournament = run->tournament;
     withdraw.player = wire_text(player);
-    client_call(session_client(run->session), WIRE_TOURNAMENT_WITHDRAW, &withdraw, is_directed,
+    client_call(session_client(run->session), WIRE_TOURNAMENT_WITHDRAW, &withdraw, on_directed,
                 run);
 }
 
 /* Before the start there is nothing yet to be lost by it. */
-static void bot_is_given_up(void *owner, size_t player)
+static void on_bot_given_up(void *owner, size_t player)
 {
     struct run *run = owner;
     const char *name = run->plan.players[player].name;
@@ -196,13 +196,13 @@ static void start_bots(struct run *run)
         .server = session_address(run->session),
         .tournament = run->tournament,
     };
-    struct tournament_bots_events events = {run, bot_is_given_up};
+    struct tournament_bots_events events = {run, on_bot_given_up};
     struct error error;
     if (tournament_bots_start(&config, &events, &run->bots, &error))
         fail(run, &error);
 }
 
-static void has_changed(void *owner, const struct wire_tournament_news *news)
+static void on_changed(void *owner, const struct wire_tournament_news *news)
 {
     struct run *run = owner;
     if (run->is_fetching)
@@ -227,8 +227,8 @@ static void begin(struct run *run, int64_t tournament)
 {
     struct tournament_monitor_events events = {
         .owner = run,
-        .changed = has_changed,
-        .failed = monitor_has_failed,
+        .changed = on_changed,
+        .failed = on_monitor_failed,
         .disk = text_string(&run->disk),
     };
     run->tournament = tournament;
@@ -236,7 +236,7 @@ static void begin(struct run *run, int64_t tournament)
     tournament_monitor_connected(&run->monitor, session_client(run->session));
 }
 
-static void is_created(void *owner, const struct error *error, const void *result)
+static void on_created(void *owner, const struct error *error, const void *result)
 {
     struct run *run = owner;
     const struct wire_tournament_number *number = result;
@@ -249,7 +249,7 @@ static void is_created(void *owner, const struct error *error, const void *resul
         begin(run, number->tournament);
 }
 
-static void is_listed(void *owner, const struct error *error, const void *result)
+static void on_listed(void *owner, const struct error *error, const void *result)
 {
     struct run *run = owner;
     const struct wire_tournaments *list = result;
@@ -258,21 +258,21 @@ static void is_listed(void *owner, const struct error *error, const void *result
     else if (list->tournaments_count > 0)
         begin(run, list->tournaments[0].tournament);
     else
-        tournament_plan_create(&run->plan, session_client(run->session), is_created, run);
+        tournament_plan_create(&run->plan, session_client(run->session), on_created, run);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct run *run = owner;
     struct wire_tournament_page page = {.before = WIRE_ABSENT, .limit = 1};
     if (is_first)
-        client_call(session_client(run->session), WIRE_TOURNAMENT_LIST, &page, is_listed, run);
+        client_call(session_client(run->session), WIRE_TOURNAMENT_LIST, &page, on_listed, run);
     else if (run->tournament && !run->is_fetching)
         tournament_monitor_connected(&run->monitor, session_client(run->session));
 }
 
-static void has_event(void *owner, enum wire_event event, const void *body)
+static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct run *run = owner;
     if (run->tournament)
@@ -280,7 +280,7 @@ static void has_event(void *owner, enum wire_event event, const void *body)
 }
 
 /* The server is started again and connected to as long as it takes; only a disk that is full is the person's to mend. */
-static void is_interrupted(void *owner, const struct error *reason)
+static void on_interrupted(void *owner, const struct error *reason)
 {
     struct run *run = owner;
     struct error error;
@@ -310,7 +310,7 @@ static void say_last_words(const struct run *run)
 }
 
 /* Ctrl-C */
-static void is_caught(void *owner, int number)
+static void on_caught(void *owner, int number)
 {
     (void)number;
     struct run *run = owner;
@@ -319,7 +319,7 @@ static void is_caught(void *owner, int number)
     session_end(run->session, EXIT_UNFINISHED);
 }
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct run *run = owner;
     tournament_bots_stop(run->bots);
@@ -341,11 +341,11 @@ static int run_session(struct run *run)
     };
     struct session_events events = {
         .owner = run,
-        .ready = is_connected,
-        .interrupted = is_interrupted,
-        .event = has_event,
-        .caught = is_caught,
-        .closing = is_closing,
+        .ready = on_connected,
+        .interrupted = on_interrupted,
+        .event = on_event,
+        .caught = on_caught,
+        .closing = on_closing,
     };
     int exit_code = session_run(&config, &events, &run->session);
     if (exit_code == EXIT_REFUSED && tournament_folder_has_log(&run->folder))

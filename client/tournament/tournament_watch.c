@@ -18,7 +18,7 @@ struct watch {
     bool json;
 };
 
-static void has_failed(void *owner, const struct error *error)
+static void on_failed(void *owner, const struct error *error)
 {
     struct watch *watch = owner;
     tournament_monitor_end(&watch->monitor);
@@ -35,12 +35,12 @@ static void print_standings(const struct wire_standings *standings)
     text_finish(&text);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result)
+static void on_standings(void *owner, const struct error *error, const void *result)
 {
     struct watch *watch = owner;
     const struct wire_standings *standings = result;
     if (error) {
-        has_failed(watch, error);
+        on_failed(watch, error);
         return;
     }
     if (watch->json)
@@ -51,7 +51,7 @@ static void standings_are_there(void *owner, const struct error *error, const vo
     session_end(watch->session, EXIT_OK);
 }
 
-static void has_changed(void *owner, const struct wire_tournament_news *news)
+static void on_changed(void *owner, const struct wire_tournament_news *news)
 {
     struct watch *watch = owner;
     if (watch->json && !watch->is_over)
@@ -62,24 +62,24 @@ static void has_changed(void *owner, const struct wire_tournament_news *news)
     watch->is_over = true;
     tournament_monitor_end(&watch->monitor);
     struct wire_tournament_number number = {.tournament = watch->tournament};
-    client_call(session_client(watch->session), WIRE_TOURNAMENT_STANDINGS, &number,
-                standings_are_there, watch);
+    client_call(session_client(watch->session), WIRE_TOURNAMENT_STANDINGS, &number, on_standings,
+                watch);
 }
 
-static void is_opened(void *owner)
+static void on_opened(void *owner)
 {
     struct watch *watch = owner;
     struct tournament_monitor_events events = {
         watch,
-        has_changed,
-        has_failed,
+        on_changed,
+        on_failed,
         "The server's disk",
     };
     tournament_monitor_init(&watch->monitor, session_loop(watch->session), watch->tournament,
                             &events);
 }
 
-static void is_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     (void)is_first;
@@ -88,7 +88,7 @@ static void is_connected(void *owner, const struct wire_welcome *welcome, bool i
         tournament_monitor_connected(&watch->monitor, session_client(watch->session));
 }
 
-static void is_interrupted(void *owner, const struct error *reason)
+static void on_interrupted(void *owner, const struct error *reason)
 {
     struct watch *watch = owner;
     struct text text = {0};
@@ -101,13 +101,13 @@ static void is_interrupted(void *owner, const struct error *reason)
     text_finish(&text);
 }
 
-static void has_event(void *owner, enum wire_event event, const void *body)
+static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct watch *watch = owner;
     tournament_monitor_event(&watch->monitor, event, body);
 }
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct watch *watch = owner;
     tournament_monitor_finish(&watch->monitor);
@@ -126,11 +126,11 @@ int tournament_watch_run(const struct options *options)
     };
     struct session_events events = {
         .owner = &watch,
-        .opened = is_opened,
-        .ready = is_connected,
-        .interrupted = is_interrupted,
-        .event = has_event,
-        .closing = is_closing,
+        .opened = on_opened,
+        .ready = on_connected,
+        .interrupted = on_interrupted,
+        .event = on_event,
+        .closing = on_closing,
     };
     return session_run(&config, &events, &watch.session);
 }

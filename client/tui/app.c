@@ -76,12 +76,12 @@ void app_settings_changed(struct app *app)
 
 /* --- the terminal --- */
 
-static void has_stroke(void *owner, struct stroke stroke)
+static void on_stroke(void *owner, struct stroke stroke)
 {
     app_take_stroke(owner, stroke);
 }
 
-static void is_pressed(void *owner, int row, int column)
+static void on_pressed(void *owner, int row, int column)
 {
     struct app *app = owner;
     struct stroke stroke;
@@ -89,12 +89,12 @@ static void is_pressed(void *owner, int row, int column)
         app_take_stroke(app, stroke);
 }
 
-static void is_resized(void *owner)
+static void on_resized(void *owner)
 {
     app_redraw(owner);
 }
 
-static void has_gone(void *owner)
+static void on_gone(void *owner)
 {
     struct app *app = owner;
     session_end(app->session, 128 + SIGHUP);
@@ -102,7 +102,7 @@ static void has_gone(void *owner)
 
 static enum error_code open_terminal(struct app *app, struct error *error)
 {
-    struct terminal_events events = {app, has_stroke, is_pressed, is_resized, has_gone};
+    struct terminal_events events = {app, on_stroke, on_pressed, on_resized, on_gone};
     enum error_code failed = terminal_open(app_loop(app), &events, &app->terminal, error);
     if (!failed)
         go_by_settings(app);
@@ -132,7 +132,7 @@ static void ticks(void *owner)
 
 /* --- the session --- */
 
-static void is_opened(void *owner)
+static void on_opened(void *owner)
 {
     struct app *app = owner;
     struct error error;
@@ -148,7 +148,7 @@ static void is_opened(void *owner)
     app_push(app, home_page_create(session_is_private(app->session)));
 }
 
-static void is_ready(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct app *app = owner;
     app->is_connected = app->was_connected = true;
@@ -157,7 +157,7 @@ static void is_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
     app_pages_ready(app, welcome);
 }
 
-static void is_interrupted(void *owner, const struct error *reason)
+static void on_interrupted(void *owner, const struct error *reason)
 {
     struct app *app = owner;
     struct text words = {0};
@@ -167,7 +167,7 @@ static void is_interrupted(void *owner, const struct error *reason)
     text_finish(&words);
 }
 
-static void is_replaced(void *owner)
+static void on_replaced(void *owner)
 {
     struct app *app = owner;
     app->is_connected = false;
@@ -175,7 +175,7 @@ static void is_replaced(void *owner)
     app_redraw(app);
 }
 
-static void has_event(void *owner, enum wire_event event, const void *body)
+static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct app *app = owner;
     struct text words = {0};
@@ -185,12 +185,12 @@ static void has_event(void *owner, enum wire_event event, const void *body)
     app_pages_event(app, event, body);
 }
 
-static void has_word(void *owner, const char *words)
+static void on_word(void *owner, const char *words)
 {
     app_tell(owner, STYLE_WARN, "%s", words);
 }
 
-static void is_closing(void *owner)
+static void on_closing(void *owner)
 {
     struct app *app = owner;
     app_destroy_pages(app);
@@ -200,7 +200,7 @@ static void is_closing(void *owner)
     loop_timer_destroy(app->tick);
 }
 
-static void is_leaving(void *owner, int exit_code)
+static void on_leaving(void *owner, int exit_code)
 {
     (void)owner;
     rescue_end();
@@ -216,14 +216,14 @@ static int run_session(struct app *app, const struct options *options)
     };
     struct session_events events = {
         .owner = app,
-        .opened = is_opened,
-        .ready = is_ready,
-        .interrupted = is_interrupted,
-        .event = has_event,
-        .told = has_word,
-        .replaced = is_replaced,
-        .closing = is_closing,
-        .leaving = is_leaving,
+        .opened = on_opened,
+        .ready = on_ready,
+        .interrupted = on_interrupted,
+        .event = on_event,
+        .told = on_word,
+        .replaced = on_replaced,
+        .closing = on_closing,
+        .leaving = on_leaving,
     };
     return session_run(&config, &events, &app->session);
 }

@@ -136,7 +136,7 @@ static void drop_call(struct app_call *call)
     free(call);
 }
 
-static void is_answered(void *owner, const struct error *error, const void *result)
+static void on_answered(void *owner, const struct error *error, const void *result)
 {
     struct app_call *call = owner;
     struct app *app = call->app;
@@ -157,7 +157,7 @@ void app_call(struct page *page, enum wire_method method, const void *parameters
     *call = (struct app_call){app->calls, app, page, answer, !client};
     app->calls = call;
     if (client)
-        client_call(client, method, parameters, is_answered, call);
+        client_call(client, method, parameters, on_answered, call);
     else
         app_redraw(app);
 }
@@ -176,7 +176,7 @@ void app_refuse_calls(struct app *app)
     struct app_call *call;
     error_set(&error, ERROR_DISCONNECTED, "there is no connection yet");
     while ((call = refused_call(app)))
-        is_answered(call, &error, NULL);
+        on_answered(call, &error, NULL);
 }
 
 /* --- strokes --- */

@@ -18,7 +18,7 @@ static struct board *board_of(struct page *page)
 
 /* --- hints --- */
 
-static void hint_is_there(void *owner, const struct solution *solution, const char *text)
+static void on_hint(void *owner, const struct solution *solution, const char *text)
 {
     struct board *board = owner;
     const struct match *match = board_match(board);
@@ -46,8 +46,8 @@ static void press_hint(struct board *board)
         return;
     }
     text_append_string(&board->hint.text, "Being worked out ...");
-    board->why = why_ask(app_solvers(board->page.app), &match->rules, &match->position,
-                         hint_is_there, board);
+    board->why =
+        why_ask(app_solvers(board->page.app), &match->rules, &match->position, on_hint, board);
 }
 
 /* Of one that is shown. The arrows choose a move meanwhile. */
@@ -128,14 +128,14 @@ static bool type(struct board *board, struct stroke stroke)
 
 /* --- strokes --- */
 
-static void resign_is_answered(struct page *page, bool is_yes)
+static void on_resign_answered(struct page *page, bool is_yes)
 {
     struct board *board = board_of(page);
     if (is_yes && board_may_resign(board))
         board_ask_ending(board, WIRE_MATCH_RESIGN);
 }
 
-static void abort_is_answered(struct page *page, bool is_yes)
+static void on_abort_answered(struct page *page, bool is_yes)
 {
     struct board *board = board_of(page);
     if (is_yes && board_may_abort(board))
@@ -211,9 +211,9 @@ static bool act(struct board *board, int64_t letter)
     else if (letter == 'h' && board_may_have_hint(board))
         press_hint(board);
     else if (letter == 'r' && board_may_resign(board))
-        app_ask(&board->page, "Resign this match?", resign_is_answered);
+        app_ask(&board->page, "Resign this match?", on_resign_answered);
     else if (letter == 'x' && board_may_abort(board))
-        app_ask(&board->page, "Abort this match, with no winner?", abort_is_answered);
+        app_ask(&board->page, "Abort this match, with no winner?", on_abort_answered);
     else if (letter == 'c' && board_may_claim(board))
         board_ask_ending(board, WIRE_MATCH_CLAIM);
     else if (letter == 'c' && board_may_claim_later(board))
@@ -265,12 +265,12 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     board_draw(&view, canvas, area);
 }
 
-static void has_event(struct page *page, enum wire_event event, const void *body)
+static void on_event(struct page *page, enum wire_event event, const void *body)
 {
     board_event(board_of(page), event, body);
 }
 
-static void is_connected(struct page *page, const struct wire_welcome *welcome)
+static void on_connected(struct page *page, const struct wire_welcome *welcome)
 {
     (void)welcome;
     board_arrive(board_of(page));
@@ -310,8 +310,8 @@ struct page *board_page_create(int64_t match)
         .draw = draw,
         .hints = get_hints,
         .stroke = has_stroke,
-        .event = has_event,
-        .ready = is_connected,
+        .event = on_event,
+        .ready = on_connected,
         .tick = ticks,
         .shown = shown,
         .match = match_of,

@@ -36,7 +36,7 @@ static void note_speaker(struct board *board, struct wire_text from)
         board->is_muted = false;
 }
 
-static void line_is_heard(void *owner, const struct wire_chat_line *line)
+static void on_line_heard(void *owner, const struct wire_chat_line *line)
 {
     struct board *board = owner;
     note_speaker(board, line->from);
@@ -46,12 +46,12 @@ static void line_is_heard(void *owner, const struct wire_chat_line *line)
     board_log_add(&board->chat, text, STYLE_PLAIN);
 }
 
-static void chat_is_there(void *owner, const struct error *error, const void *result)
+static void on_chat(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     board->is_asking_chat = false;
     if (!error) /* otherwise the room is closed */
-        chat_room_take_list(&board->room, result, line_is_heard, board);
+        chat_room_take_list(&board->room, result, on_line_heard, board);
 }
 
 void board_ask_for_chat(struct board *board)
@@ -60,7 +60,7 @@ void board_ask_for_chat(struct board *board)
     if (board->is_asking_chat)
         return;
     board->is_asking_chat = true;
-    app_call(&board->page, WIRE_CHAT_LIST, &number, chat_is_there);
+    app_call(&board->page, WIRE_CHAT_LIST, &number, on_chat);
 }
 
 /* Rings for the first line of another, and for the first one that comes while the chat is not
@@ -86,7 +86,7 @@ void board_take_line(struct board *board, const struct wire_chat_line *line)
         chat_room_take(&board->room, line); /* a line before the list comes is in the list, too */
     else if (!is_of_before)
         return;
-    line_is_heard(board, line);
+    on_line_heard(board, line);
     call_attention(board, line, is_first);
 }
 
@@ -115,7 +115,7 @@ void board_say(struct board *board, const char *line)
 
 /* --- muting --- */
 
-static void mute_is_answered(void *owner, const struct error *error, const void *result)
+static void on_mute_answered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct board *board = owner;
@@ -138,5 +138,5 @@ void board_mute(struct board *board)
         .player = {.bytes = name, .len = strlen(name)},
         .muted = !board->is_muted,
     };
-    app_call(&board->page, WIRE_CHAT_MUTE, &mute, mute_is_answered);
+    app_call(&board->page, WIRE_CHAT_MUTE, &mute, on_mute_answered);
 }

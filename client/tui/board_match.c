@@ -75,7 +75,7 @@ static void leave_off(struct board *board)
         board->typing = BOARD_TYPES_NOTHING;
 }
 
-static void match_has_changed(void *owner)
+static void on_match_changed(void *owner)
 {
     struct board *board = owner;
     const struct match *match = board_match(board);
@@ -95,7 +95,7 @@ static void match_has_changed(void *owner)
 
 /* --- the opponent --- */
 
-static void online_is_there(void *owner, const struct error *error, const void *result)
+static void on_online(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     if (error)
@@ -115,12 +115,12 @@ static void find_out_about_opponent(struct board *board)
     board->is_against_bot =
         opponent_bot_is_ours(session, match_opponent(board_match(board)), strategy);
     if (!board->is_against_bot)
-        app_call(&board->page, WIRE_PLAYER_LIST, NULL, online_is_there);
+        app_call(&board->page, WIRE_PLAYER_LIST, NULL, on_online);
 }
 
 /* --- news --- */
 
-static void presence_has_changed(void *owner, const struct wire_presence *presence)
+static void on_presence_changed(void *owner, const struct wire_presence *presence)
 {
     struct board *board = owner;
     const struct match *match = board_match(board);
@@ -132,34 +132,34 @@ static void presence_has_changed(void *owner, const struct wire_presence *presen
     app_redraw(board->page.app);
 }
 
-static void match_has_failed(void *owner, const struct error *error)
+static void on_match_failed(void *owner, const struct error *error)
 {
     struct board *board = owner;
     text_clear(&board->failed);
     text_printf(&board->failed, "Match %" PRId64 ": %s.", board->number, refusal_of(error).words);
 }
 
-static void moves_are_there(void *owner, const struct error *error, const void *result)
+static void on_moves(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     follower_resumed(&board->follower, error, result);
 }
 
-static void moves_are_wanted(void *owner, const struct wire_resume *resume)
+static void on_moves_wanted(void *owner, const struct wire_resume *resume)
 {
     struct board *board = owner;
-    app_call(&board->page, WIRE_MATCH_RESUME, resume, moves_are_there);
+    app_call(&board->page, WIRE_MATCH_RESUME, resume, on_moves);
 }
 
 /* --- coming to it --- */
 
-static void is_watching(void *owner, const struct error *error, const void *result)
+static void on_watching(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     if (error && error->code == ERROR_MATCH_OVER) {
         follower_refresh(&board->follower); /* it ended meanwhile */
     } else if (error) {
-        match_has_failed(board, error);
+        on_match_failed(board, error);
     } else {
         board->is_watched = true;
         follower_take(&board->follower, result);
@@ -170,7 +170,7 @@ static void is_watching(void *owner, const struct error *error, const void *resu
 static void watch(struct board *board)
 {
     struct wire_match_number number = {.match = board->number};
-    app_call(&board->page, WIRE_MATCH_WATCH, &number, is_watching);
+    app_call(&board->page, WIRE_MATCH_WATCH, &number, on_watching);
 }
 
 static void go_on(struct board *board)
@@ -181,12 +181,12 @@ static void go_on(struct board *board)
         board_ask_for_chat(board);
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result)
+static void on_match(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     const struct wire_match *state = result;
     if (error) {
-        match_has_failed(board, error);
+        on_match_failed(board, error);
         return;
     }
     if (board_match(board))
@@ -206,7 +206,7 @@ void board_arrive(struct board *board)
     board->our_offer = board->their_offer = 0; /* offers do not outlive the connection */
     board->no_rematch = NULL;
     if (!board_match(board)) {
-        app_call(&board->page, WIRE_MATCH_RESUME, &resume, match_is_there);
+        app_call(&board->page, WIRE_MATCH_RESUME, &resume, on_match);
         return;
     }
     if (board_has_seat(board) || !board_is_live(board))
@@ -219,8 +219,8 @@ void board_init(struct board *board, int64_t number)
     *board = (struct board){
         .number = number,
         .choice_ply = -1,
-        .follower.events = {board, moves_are_wanted, match_has_changed, presence_has_changed,
-                            match_has_failed},
+        .follower.events = {board, on_moves_wanted, on_match_changed, on_presence_changed,
+                            on_match_failed},
     };
 }
 

@@ -50,7 +50,7 @@ static void show(struct guide_page *reader, struct guide *guide)
     choice_set(&reader->choice, &reader->guide.best);
 }
 
-static void is_solved(void *owner)
+static void on_solved(void *owner)
 {
     struct reading *reading = owner;
     if (reading->reader) {
@@ -68,7 +68,7 @@ static void read(struct guide_page *reader)
     reading->reader = reader;
     guide_begin(&reading->guide, &reader->guide.rules);
     reader->reading = reading;
-    struct solvers_task task = {.owner = reading, .run = solve, .finish = is_solved};
+    struct solvers_task task = {.owner = reading, .run = solve, .finish = on_solved};
     reading->job = solvers_start(app_solvers(reader->page.app), &reading->guide.rules, &task);
 }
 

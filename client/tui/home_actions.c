@@ -6,7 +6,7 @@
 #include "client/words/refusal.h"
 #include "common/wire/wire.h"
 
-static void is_declined(void *owner, const struct error *error, const void *result)
+static void on_declined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct home *home = owner;
@@ -25,10 +25,10 @@ static void take_back(struct home *home, const struct sheet_row *row)
     }
     wire_record_clear(&wire_record_offer_choice, &choice);
     choice.offer = row->id;
-    app_call(&home->page, WIRE_OFFER_CANCEL, &choice, is_declined);
+    app_call(&home->page, WIRE_OFFER_CANCEL, &choice, on_declined);
 }
 
-static void has_joined(void *owner, const struct error *error, const void *result)
+static void on_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct home *home = owner;
@@ -45,7 +45,7 @@ static void join(struct home *home, int64_t tournament)
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = tournament;
-    app_call(&home->page, WIRE_TOURNAMENT_JOIN, &choice, has_joined);
+    app_call(&home->page, WIRE_TOURNAMENT_JOIN, &choice, on_joined);
 }
 
 static void accept(struct home *home, const struct sheet_row *row)

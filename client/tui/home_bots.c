@@ -33,7 +33,7 @@ static bool is_needed(const struct home *home, const struct home_bot *bot)
     return false;
 }
 
-static void is_ready(void *owner, const char *name)
+static void on_ready(void *owner, const char *name)
 {
     struct home_bot *bot = owner;
     struct home *home = bot->home;
@@ -46,7 +46,7 @@ static void is_ready(void *owner, const char *name)
     home_search_bot(home, bot);
 }
 
-static void has_failed(void *owner, const struct error *error)
+static void on_failed(void *owner, const struct error *error)
 {
     struct home_bot *bot = owner;
     struct home *home = bot->home;
@@ -67,7 +67,7 @@ static void has_failed(void *owner, const struct error *error)
 static bool start(struct home_bot *bot, const char *name)
 {
     struct home *home = bot->home;
-    struct opponent_bot_events events = {bot, is_ready, has_failed};
+    struct opponent_bot_events events = {bot, on_ready, on_failed};
     struct error error;
     enum error_code failed = opponent_bot_start(app_session(home->page.app), bot->strategy, name,
                                                 &events, &bot->bot, &error);

@@ -73,7 +73,7 @@ static bool is_choosing_game(const struct home *home)
     return home->panel == HOME_PLAY && home->form.form.focus == PLAY_GAME;
 }
 
-static void leaving_is_answered(struct page *page, bool is_yes)
+static void on_leaving_answered(struct page *page, bool is_yes)
 {
     if (is_yes)
         app_close(page->app, page);
@@ -104,7 +104,7 @@ static bool ask_before_leaving(struct home *home)
     if (others > 0)
         text_printf(&question, " and %zu more", others);
     text_append_string(&question, ". Leave?");
-    app_ask(&home->page, text_string(&question), leaving_is_answered);
+    app_ask(&home->page, text_string(&question), on_leaving_answered);
     text_finish(&question);
     return true;
 }

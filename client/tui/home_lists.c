@@ -66,7 +66,7 @@ static struct home_list *answered(struct home *home, enum home_panel panel,
     return NULL;
 }
 
-static void offers_are_there(void *owner, const struct error *error, const void *result)
+static void on_offers(void *owner, const struct error *error, const void *result)
 {
     struct home *home = owner;
     struct home_list *list = answered(home, HOME_OFFERS, error);
@@ -80,7 +80,7 @@ static void offers_are_there(void *owner, const struct error *error, const void 
         home_list_ask(home, HOME_OFFERS);
 }
 
-static void players_are_there(void *owner, const struct error *error, const void *result)
+static void on_players(void *owner, const struct error *error, const void *result)
 {
     struct home *home = owner;
     struct home_list *list = answered(home, HOME_PLAYERS, error);
@@ -94,7 +94,7 @@ static void players_are_there(void *owner, const struct error *error, const void
         home_rows_choose_other(&list->sheet);
 }
 
-static void live_are_there(void *owner, const struct error *error, const void *result)
+static void on_live(void *owner, const struct error *error, const void *result)
 {
     const struct wire_summaries *matches = result;
     struct home_list *list = answered(owner, HOME_LIVE, error);
@@ -106,7 +106,7 @@ static void live_are_there(void *owner, const struct error *error, const void *r
     sheet_replace(&list->sheet, &fresh);
 }
 
-static void tournaments_are_there(void *owner, const struct error *error, const void *result)
+static void on_tournaments(void *owner, const struct error *error, const void *result)
 {
     const struct wire_tournaments *tournaments = result;
     struct home_list *list = answered(owner, HOME_TOURNAMENTS, error);
@@ -136,21 +136,21 @@ static void take_history(struct home *home, const struct error *error,
 }
 
 /* Each may come when the person has turned to the other one. */
-static void own_history_is_there(void *owner, const struct error *error, const void *result)
+static void on_own_history(void *owner, const struct error *error, const void *result)
 {
     struct home *home = owner;
     if (!home->is_everybodys)
         take_history(home, error, result);
 }
 
-static void history_is_there(void *owner, const struct error *error, const void *result)
+static void on_history(void *owner, const struct error *error, const void *result)
 {
     struct home *home = owner;
     if (home->is_everybodys)
         take_history(home, error, result);
 }
 
-static void match_is_there(void *owner, const struct error *error, const void *result)
+static void on_match(void *owner, const struct error *error, const void *result)
 {
     struct home *home = owner;
     const struct wire_match *match = result;
@@ -168,7 +168,7 @@ static void ask_for_history(struct home *home, int64_t limit)
         .limit = limit,
     };
     app_call(&home->page, WIRE_HISTORY_LIST, &page,
-             home->is_everybodys ? history_is_there : own_history_is_there);
+             home->is_everybodys ? on_history : on_own_history);
 }
 
 static void ask(struct home *home, enum home_panel panel, int64_t limit)
@@ -177,16 +177,16 @@ static void ask(struct home *home, enum home_panel panel, int64_t limit)
     struct wire_tournament_page tournaments = {.before = WIRE_ABSENT, .limit = limit};
     switch (panel) {
     case HOME_OFFERS:
-        app_call(&home->page, WIRE_OFFER_LIST, NULL, offers_are_there);
+        app_call(&home->page, WIRE_OFFER_LIST, NULL, on_offers);
         break;
     case HOME_PLAYERS:
-        app_call(&home->page, WIRE_PLAYER_LIST, NULL, players_are_there);
+        app_call(&home->page, WIRE_PLAYER_LIST, NULL, on_players);
         break;
     case HOME_LIVE:
-        app_call(&home->page, WIRE_MATCH_LIST, &matches, live_are_there);
+        app_call(&home->page, WIRE_MATCH_LIST, &matches, on_live);
         break;
     case HOME_TOURNAMENTS:
-        app_call(&home->page, WIRE_TOURNAMENT_LIST, &tournaments, tournaments_are_there);
+        app_call(&home->page, WIRE_TOURNAMENT_LIST, &tournaments, on_tournaments);
         break;
     case HOME_HISTORY:
         ask_for_history(home, limit);
@@ -246,7 +246,7 @@ static bool is_listed(const struct wire_welcome *welcome, int64_t match)
 static void ask_for_match(struct home *home, int64_t match)
 {
     struct wire_resume resume = {.match = match, .after = WIRE_PLY_MAX};
-    app_call(&home->page, WIRE_MATCH_RESUME, &resume, match_is_there);
+    app_call(&home->page, WIRE_MATCH_RESUME, &resume, on_match);
 }
 
 void home_lists_arrive(struct home *home, const struct wire_welcome *welcome)

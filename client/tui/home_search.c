@@ -13,7 +13,7 @@ bool home_is_searching(const struct home *home)
     return home->hired || matchmaking_is_searching(&home->matchmaking);
 }
 
-static void is_over(struct home *home)
+static void on_over(struct home *home)
 {
     text_clear(&home->waiting);
     home->hired = NULL;
@@ -23,7 +23,7 @@ static void is_over(struct home *home)
 
 /* --- what the search says --- */
 
-static void has_news(void *owner, enum matchmaking_news news, const char *words)
+static void on_news(void *owner, enum matchmaking_news news, const char *words)
 {
     struct home *home = owner;
     struct app *app = home->page.app;
@@ -46,11 +46,11 @@ static void has_news(void *owner, enum matchmaking_news news, const char *words)
     }
 }
 
-static void has_begun(void *owner, const struct wire_match *state)
+static void on_begun(void *owner, const struct wire_match *state)
 {
     struct home *home = owner;
     bool is_beginners = home->is_beginners;
-    is_over(home);
+    on_over(home);
     home_rows_of_match(state, &home->lists[HOME_YOURS].sheet);
     home_list_ask(home, HOME_OFFERS);
     home_sit_down(home, state->match);
@@ -58,14 +58,14 @@ static void has_begun(void *owner, const struct wire_match *state)
         app_tell(home->page.app, STYLE_GOOD, "You move first, and from this start that can win.");
 }
 
-static void has_given_up(void *owner)
+static void on_given_up(void *owner)
 {
     struct home *home = owner;
-    is_over(home);
+    on_over(home);
     home_bots_settle(home);
 }
 
-static void has_changed(void *owner)
+static void on_changed(void *owner)
 {
     struct home *home = owner;
     app_redraw(home->page.app);
@@ -74,7 +74,7 @@ static void has_changed(void *owner)
 void home_search_init(struct home *home)
 {
     home->matchmaking = (struct matchmaking){
-        .events = {home, has_news, has_begun, has_given_up, has_changed},
+        .events = {home, on_news, on_begun, on_given_up, on_changed},
     };
 }
 
@@ -106,7 +106,7 @@ void home_search_bot(struct home *home, const struct home_bot *bot)
 
 void home_search_bot_failed(struct home *home, const struct error *error)
 {
-    is_over(home);
+    on_over(home);
     app_tell_error(home->page.app, error);
 }
 
@@ -173,7 +173,7 @@ void home_search_begin(struct home *home)
 void home_search_stop(struct home *home)
 {
     matchmaking_stop(&home->matchmaking);
-    is_over(home);
+    on_over(home);
 }
 
 /* --- the connection, and events --- */
@@ -238,18 +238,18 @@ static void accept_invitation(struct home *home)
     home_list_ask(home, HOME_OFFERS); /* it is still there if it could not be accepted */
 }
 
-static void accepting_is_answered(struct page *page, bool is_yes)
+static void on_accepting_answered(struct page *page, bool is_yes)
 {
     if (is_yes)
         accept_invitation((struct home *)page);
 }
 
-static void invitation_is_accepted(struct page *page)
+static void on_invitation_accepted(struct page *page)
 {
     struct home *home = (struct home *)page;
     if (home_rows_have_clock(&home->lists[HOME_YOURS].sheet))
         app_ask(page, "You play a match with a clock, which goes on. Accept another one?",
-                accepting_is_answered);
+                on_accepting_answered);
     else
         accept_invitation(home);
 }
@@ -263,7 +263,7 @@ void home_search_invite(struct home *home, const struct wire_offers *offers)
     if (offer)
         app_invite(&home->page, text_string(&words),
                    offer->rematch_of != WIRE_ABSENT ? offer->rematch_of : 0,
-                   invitation_is_accepted);
+                   on_invitation_accepted);
     else
         app_invite_no_more(&home->page);
     text_finish(&words);

@@ -34,7 +34,7 @@ static void say(struct review *review, const struct solution *solution)
         review_say_winning(&review->replay, solution, &review->winning);
 }
 
-static void consequence_is_known(void *owner, const struct solution *solution, const char *text)
+static void on_consequence_known(void *owner, const struct solution *solution, const char *text)
 {
     (void)solution;
     struct review *review = owner;
@@ -55,11 +55,11 @@ static void ask_consequence(struct review *review)
     position_copy(&after, &review->replay.walk.position);
     move_apply(rules, &after, &step.move);
     review->why =
-        why_ask(app_solvers(review->page.app), rules, &after, consequence_is_known, review);
+        why_ask(app_solvers(review->page.app), rules, &after, on_consequence_known, review);
     position_finish(&after);
 }
 
-static void is_known(void *owner, const struct solution *solution, const char *text)
+static void on_known(void *owner, const struct solution *solution, const char *text)
 {
     struct review *review = owner;
     review->why = NULL;
@@ -77,7 +77,7 @@ static void ask_why(struct review *review)
     if (!is_over(review) || position_is_over(&match->rules, position))
         return;
     struct why *why =
-        why_ask(app_solvers(review->page.app), &match->rules, position, is_known, review);
+        why_ask(app_solvers(review->page.app), &match->rules, position, on_known, review);
     if (why) /* else it has been answered, and that may have asked on */
         review->why = why;
 }

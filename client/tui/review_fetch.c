@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-static void is_judged(void *owner, const char *marks)
+static void on_judged(void *owner, const char *marks)
 {
     struct review *review = owner;
     review->judging = NULL;
@@ -38,7 +38,7 @@ static void take(struct review *review)
     if (match_is_over(review->replay.match) &&
         !replay_judge(&review->replay, text_string(&review->coming_marks)))
         review->judging =
-            judging_start(app_solvers(review->page.app), review->replay.match, is_judged, review);
+            judging_start(app_solvers(review->page.app), review->replay.match, on_judged, review);
     tell_result(review);
     review_begin(review, stop);
 }
@@ -82,7 +82,7 @@ static void ask_for_match(struct review *review)
     ask_for_page(review);
 }
 
-static void page_is_there(void *owner, const struct error *error, const void *result)
+static void on_page(void *owner, const struct error *error, const void *result)
 {
     struct review *review = owner;
     enum match_update update = MATCH_UPDATED;
@@ -107,7 +107,7 @@ static void ask_for_page(struct review *review)
         .after = review->coming ? review->coming->ply : WIRE_ABSENT,
     };
     review->is_asking = true;
-    app_call(&review->page, WIRE_MATCH_RESUME, &resume, page_is_there);
+    app_call(&review->page, WIRE_MATCH_RESUME, &resume, on_page);
 }
 
 void review_fetch(struct review *review)

@@ -146,7 +146,7 @@ static bool has_gone(void)
     return ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0;
 }
 
-static void input_has_come(void *owner)
+static void on_input(void *owner)
 {
     struct terminal *terminal = owner;
     int key;
@@ -165,7 +165,7 @@ static void fit_size(void)
         resizeterm(size.ws_row, size.ws_col);
 }
 
-static void has_been_resized(void *owner)
+static void on_resized(void *owner)
 {
     struct terminal *terminal = owner;
     fit_size();
@@ -192,7 +192,7 @@ static void leave_screen(void)
 }
 
 /* Ctrl-Z: the shell has the terminal until the program goes on. */
-static void is_suspended(void *owner)
+static void on_suspended(void *owner)
 {
     struct terminal *terminal = owner;
     ask_for_paste_marks(terminal, paste_off);
@@ -200,10 +200,10 @@ static void is_suspended(void *owner)
     signal_watch_yield(terminal->suspend);
     ask_for_paste_marks(terminal, paste_on);
     clearok(stdscr, TRUE);
-    has_been_resized(terminal);
+    on_resized(terminal);
 }
 
-static void has_hung_up(void *owner)
+static void on_hung_up(void *owner)
 {
     struct terminal *terminal = owner;
     terminal->events.gone(terminal->events.owner);
@@ -212,9 +212,9 @@ static void has_hung_up(void *owner)
 /* Before curses begins, which otherwise takes these signals itself. */
 static void watch_signals(struct terminal *terminal, struct loop *loop)
 {
-    terminal->resize = signal_watch_create(loop, SIGWINCH, has_been_resized, terminal);
-    terminal->suspend = signal_watch_create(loop, SIGTSTP, is_suspended, terminal);
-    terminal->hangup = signal_watch_create(loop, SIGHUP, has_hung_up, terminal);
+    terminal->resize = signal_watch_create(loop, SIGWINCH, on_resized, terminal);
+    terminal->suspend = signal_watch_create(loop, SIGTSTP, on_suspended, terminal);
+    terminal->hangup = signal_watch_create(loop, SIGHUP, on_hung_up, terminal);
 }
 
 /* --- opening and closing --- */
@@ -286,7 +286,7 @@ enum error_code terminal_open(struct loop *loop, const struct terminal_events *e
     watch_signals(terminal, loop);
     terminal->screen = terminfo_can_draw() ? newterm(NULL, streams_screen(), stdin) : NULL;
     if (terminal->screen)
-        terminal->input = watch_create(loop, STDIN_FILENO, input_has_come, terminal);
+        terminal->input = watch_create(loop, STDIN_FILENO, on_input, terminal);
     if (!terminal->input) {
         terminal_close(terminal);
         return cannot_be_screen(error);

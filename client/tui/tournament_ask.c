@@ -28,7 +28,7 @@ void tournament_take_news(struct tournament_page *tournament,
 }
 
 /* One that is over refuses to be watched: it is told as it stands when its standings are. */
-static void is_watched(void *owner, const struct error *error, const void *result)
+static void on_watched(void *owner, const struct error *error, const void *result)
 {
     if (!error)
         tournament_take_news(owner, result);
@@ -37,10 +37,10 @@ static void is_watched(void *owner, const struct error *error, const void *resul
 void tournament_watch(struct tournament_page *tournament)
 {
     struct wire_tournament_number number = {tournament->tournament};
-    app_call(&tournament->page, WIRE_TOURNAMENT_WATCH, &number, is_watched);
+    app_call(&tournament->page, WIRE_TOURNAMENT_WATCH, &number, on_watched);
 }
 
-static void is_not_watched(void *owner, const struct error *error, const void *result)
+static void on_not_watched(void *owner, const struct error *error, const void *result)
 {
     (void)owner;
     (void)error;
@@ -52,7 +52,7 @@ void tournament_unwatch(struct tournament_page *tournament)
     struct wire_tournament_number number = {tournament->tournament};
     struct app *app = tournament->page.app;
     if (app_is_connected(app))
-        client_call(app_client(app), WIRE_TOURNAMENT_UNWATCH, &number, is_not_watched, NULL);
+        client_call(app_client(app), WIRE_TOURNAMENT_UNWATCH, &number, on_not_watched, NULL);
 }
 
 /* --- standings, and the plan that comes with them --- */
@@ -113,7 +113,7 @@ static void say_farewell(struct tournament_page *tournament, const struct wire_s
     text_finish(&words);
 }
 
-static void standings_are_there(void *owner, const struct error *error, const void *result)
+static void on_standings(void *owner, const struct error *error, const void *result)
 {
     struct tournament_page *tournament = owner;
     const struct wire_standings *told = result;
@@ -137,14 +137,14 @@ static void standings_are_there(void *owner, const struct error *error, const vo
 static void ask_for_standings(struct tournament_page *tournament)
 {
     struct wire_tournament_number number = {tournament->tournament};
-    app_call(&tournament->page, WIRE_TOURNAMENT_STANDINGS, &number, standings_are_there);
+    app_call(&tournament->page, WIRE_TOURNAMENT_STANDINGS, &number, on_standings);
 }
 
 /* --- pairs, page by page --- */
 
 static void ask_for_pairs_after(struct tournament_page *tournament, int64_t after);
 
-static void pairs_are_there(void *owner, const struct error *error, const void *result)
+static void on_pairs(void *owner, const struct error *error, const void *result)
 {
     struct tournament_page *tournament = owner;
     const struct wire_pairs *page = result;
@@ -172,7 +172,7 @@ static void ask_for_pairs_after(struct tournament_page *tournament, int64_t afte
         .limit = tournament->span.limit,
     };
     tournament->pairs_asking.is_asked = true;
-    app_call(&tournament->page, WIRE_TOURNAMENT_PAIRS, &page, pairs_are_there);
+    app_call(&tournament->page, WIRE_TOURNAMENT_PAIRS, &page, on_pairs);
 }
 
 static void ask_for_pairs(struct tournament_page *tournament)
@@ -211,7 +211,7 @@ void tournament_hasten(struct tournament_page *tournament)
 
 /* --- doing --- */
 
-static void is_done(void *owner, const struct error *error, const void *result)
+static void on_done(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct tournament_page *tournament = owner;
@@ -230,7 +230,7 @@ static void withdraw(struct tournament_page *tournament)
     struct wire_tournament_withdraw withdraw;
     wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
     withdraw.tournament = tournament->tournament;
-    app_call(&tournament->page, WIRE_TOURNAMENT_WITHDRAW, &withdraw, is_done);
+    app_call(&tournament->page, WIRE_TOURNAMENT_WITHDRAW, &withdraw, on_done);
 }
 
 void tournament_do(struct tournament_page *tournament)
@@ -248,5 +248,5 @@ void tournament_do(struct tournament_page *tournament)
     }
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = tournament->tournament;
-    app_call(&tournament->page, methods[tournament->act], &choice, is_done);
+    app_call(&tournament->page, methods[tournament->act], &choice, on_done);
 }

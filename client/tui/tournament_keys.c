@@ -22,7 +22,7 @@ static bool may(const struct tournament_page *tournament, enum tournament_act ac
            tournament_may(&tournament->role, tournament->news.last.state, act);
 }
 
-static void is_answered(struct page *page, bool is_yes)
+static void on_answered(struct page *page, bool is_yes)
 {
     struct tournament_page *tournament = tournament_of(page);
     if (is_yes && may(tournament, tournament->act))
@@ -35,7 +35,7 @@ static bool act_on(struct tournament_page *tournament, enum tournament_act act)
         return false;
     tournament->act = act;
     if (tournament_act_words[act].question)
-        app_ask(&tournament->page, tournament_act_words[act].question, is_answered);
+        app_ask(&tournament->page, tournament_act_words[act].question, on_answered);
     else
         tournament_do(tournament);
     return true;

@@ -105,7 +105,7 @@ static void tell_room(struct hall *hall, const struct match *match, enum chat_ro
     if (room == ROOM_PLAYERS) {
         for (int i = 0; i < 2; i++)
             tell_if_wanted(hall, message, match->seats[i].player->session, room, line);
-        message_is_unasked(hall, message, line_bytes(strlen(line->text)));
+        message_count_unasked(hall, message, line_bytes(strlen(line->text)));
     } else {
         for (size_t i = 0; i < match->spectators.count; i++)
             tell_if_wanted(hall, message, match->spectators.ids[i], room, line);

@@ -79,7 +79,7 @@ static void tell_taker(struct hall *hall, const struct offer *offer)
     struct message *message = say(hall, MESSAGE_OFFER_RECEIVED);
     fill_view(offer, &message->offer_received);
     message_to(message, offer->taker->session);
-    message_is_unasked(hall, message, challenge_bytes(offer->start));
+    message_count_unasked(hall, message, challenge_bytes(offer->start));
 }
 
 static void offer_destroy(struct hall *hall, struct offer *offer)

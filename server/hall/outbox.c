@@ -115,7 +115,7 @@ void message_to(struct message *message, uint64_t session)
     message->sessions[message->session_count++] = session;
 }
 
-void message_is_unasked(struct hall *hall, struct message *message, size_t bytes)
+void message_count_unasked(struct hall *hall, struct message *message, size_t bytes)
 {
     message->unasked = bytes;
     for (size_t i = 0; i < message->session_count; i++)

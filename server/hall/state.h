@@ -86,7 +86,7 @@ struct session {
     char *client;         /* behind the address */
     bool silent;          /* see hall_session_silent() */
     bool is_behind;       /* see hall_session_behind() */
-    size_t unasked_bytes; /* of messages in the outbox, see message_is_unasked() */
+    size_t unasked_bytes; /* of messages in the outbox, see message_count_unasked() */
     char address[];
 };
 
@@ -303,7 +303,7 @@ struct message *say_at_once(struct hall *hall, enum message_kind kind);
 struct message *say_freely(struct hall *hall, enum message_kind kind);
 void message_to(struct message *message, uint64_t session);
 /* Counts so much for each of the message's sessions until it is said: another player is the cause. */
-void message_is_unasked(struct hall *hall, struct message *message, size_t bytes);
+void message_count_unasked(struct hall *hall, struct message *message, size_t bytes);
 /* An answer to a request. */
 struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind);
 struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind);

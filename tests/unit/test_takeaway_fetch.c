@@ -91,14 +91,14 @@ struct fetching {
     struct error error;
 };
 
-static void is_done(void *owner)
+static void on_done(void *owner)
 {
     struct fetching *fetching = owner;
     fetching->is_done = true;
     loop_stop(fetching->program.loop, 0);
 }
 
-static void has_failed(void *owner, const struct error *error)
+static void on_failed(void *owner, const struct error *error)
 {
     struct fetching *fetching = owner;
     fetching->error = *error;
@@ -111,7 +111,7 @@ static bool fetch_from(server_script *script, struct error *ret_error)
     char path[FOLDER_PATH_MAX];
     struct fetching fetching = {0};
     struct tournament_fetch fetch;
-    struct tournament_fetch_events events = {&fetching, is_done, has_failed};
+    struct tournament_fetch_events events = {&fetching, on_done, on_failed};
     struct server *server = server_start(script);
     folder_path("cup", path);
     program_start(&fetching.program, server);

@@ -474,7 +474,7 @@ struct asker {
     struct text text;
 };
 
-static void is_answered(void *owner, const struct solution *solution, const char *text)
+static void on_answered(void *owner, const struct solution *solution, const char *text)
 {
     struct asker *asker = owner;
     asker->answers++;
@@ -491,7 +491,7 @@ static struct why *ask(struct asker *asker, const char *rules_text, const char *
     cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
                  ERROR_NONE);
-    struct why *why = why_ask(app_solvers(asker->app), &rules, &position, is_answered, asker);
+    struct why *why = why_ask(app_solvers(asker->app), &rules, &position, on_answered, asker);
     position_finish(&position);
     return why;
 }
