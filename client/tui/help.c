@@ -50,7 +50,7 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     struct list_rows rows = {.count = help->count, .owner = help, .draw = draw_row};
     area_cut_rows(&area, 1);
     canvas_paragraph(
-        canvas, area_cut_rows(&area, -3), 1, 0, STYLE_DIM,
+        canvas, area_cut_rows(&area, -4), 1, 0, STYLE_DIM,
         "The mouse presses what it points at, a key on the bottom line too; a second press on "
         "the same counter plays the move. Ctrl-C leaves at once, Ctrl-Z lets the shell have "
         "the screen for a while.");

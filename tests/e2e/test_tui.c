@@ -276,6 +276,14 @@ Test(tui, a_question_mark_lists_all_keys_and_esc_goes_back)
     terminal_expect_end(ann, 0);
 }
 
+Test(tui, the_words_below_all_keys_fit_a_small_terminal)
+{
+    struct terminal *ann = open_home("");
+    terminal_press(ann, "?");
+    terminal_await(ann, "The mouse presses");
+    terminal_await(ann, "screen for a while.");
+}
+
 /* Where it stands on the last line of the screen, counted in cells. */
 static int column_of(const char *screen, const char *words)
 {
