@@ -1,9 +1,10 @@
 /* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack; the uppermost is seen and gets what is
  * typed, all get the server's events.
  *
- * A page keeps its state, makes of it a view (NAME_view.h: a plain struct, no I/O behind it) and hands that to its drawing
- * (NAME_draw.c: a pure function from view to canvas). What a key does stands in the list of its hints, which the bottom line
- * shows: there is no key that is not on the screen. */
+ * A page keeps its state, makes of it a view (NAME_view.h: a plain struct, no I/O behind it) and
+ * hands that to its drawing (NAME_draw.c: from view to canvas). The drawing changes only what it
+ * alone finds out: how much is out of view, for the keys that scroll. What a key does stands in the
+ * list of its hints, which the bottom line shows: there is no key that is not on the screen. */
 #ifndef CLIENT_TUI_PAGE_H
 #define CLIENT_TUI_PAGE_H
 
