@@ -1,4 +1,5 @@
-/* A player that is a program: accepts challenges, or makes them, or takes part in a tournament, and plays by a strategy. */
+/* A player that is a program: accepts challenges, or makes them, or takes part in a tournament, and
+ * plays by a strategy. */
 #ifndef BOTS_BOT_H
 #define BOTS_BOT_H
 

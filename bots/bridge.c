@@ -193,7 +193,8 @@ static void take_answer(struct bridge *bridge, const char *line, size_t len)
     }
 }
 
-/* The match may be over and gone: there are no moves to tell, but the program waits for the line. */
+/* The match may be over and gone: there are no moves to tell, but the program waits for the line.
+ */
 static void take_owed(struct bridge *bridge, const char *line, size_t len)
 {
     uint128 from;
@@ -274,7 +275,8 @@ static void *ask(void *owner, const struct match *match, chooser_answer *call, v
     return question;
 }
 
-/* The answer that the program owes is waited for, so that it is not taken for that to the next question. */
+/* The answer that the program owes is waited for, so that it is not taken for that to the next
+ * question. */
 static void drop(void *owner, void *asked)
 {
     struct bridge *bridge = owner;

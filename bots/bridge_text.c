@@ -45,7 +45,8 @@ static void print_time(const struct bridge_time *time, struct text *out)
     text_printf(out, "limit %" PRId64 "\n", time->limit);
 }
 
-/* Every line comes with every question, so that a program may keep what it reads without thinking of what was before. */
+/* Every line comes with every question, so that a program may keep what it reads without thinking
+ * of what was before. */
 void bridge_print_question(const struct match *match, const struct bridge_time *time,
                            struct text *out)
 {

@@ -11,7 +11,8 @@ enum {
     BRIDGE_ANSWER_MAX = 2048, /* bytes of a line of the program's */
 };
 
-/* The time in ms that is left for a match's player and the opponent, and how long the answer may take. */
+/* The time in ms that is left for a match's player and the opponent, and how long the answer may
+ * take. */
 struct bridge_time {
     bool has_clock;
     int64_t mine, theirs;

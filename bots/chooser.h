@@ -1,4 +1,5 @@
-/* Whoever chooses the moves of all matches of a bot: a strategy (thinker.h) or a program in another language (bridge.h). */
+/* Whoever chooses the moves of all matches of a bot: a strategy (thinker.h) or a program in another
+ * language (bridge.h). */
 #ifndef BOTS_CHOOSER_H
 #define BOTS_CHOOSER_H
 
@@ -21,15 +22,17 @@ struct chooser {
     void *owner;
     /* Chooses now where that is quick; false where it is not. NULL: it never is. */
     bool (*choose_at_once)(void *owner, const struct match *match, struct move *ret_move);
-    /* It is this client's turn in the match, which lives and stays as it is until the answer, or until `drop`. `answer` is
-     * called once, on the loop, never from inside this call; what is returned is gone by then. */
+    /* It is this client's turn in the match, which lives and stays as it is until the answer, or
+     * until `drop`. `answer` is called once, on the loop, never from inside this call; what is
+     * returned is gone by then. */
     void *(*ask)(void *owner, const struct match *match, chooser_answer *answer,
                  void *answer_owner);
     /* No answer comes for what `ask` has returned. */
     void (*drop)(void *owner, void *asked);
     /* A match in which it may have been asked is over. NULL: it need not know. */
     void (*ended)(void *owner, const struct match *match);
-    /* May it use nearly all of the time that is left? Otherwise half of it, but in matches with a seed (seats.h). */
+    /* May it use nearly all of the time that is left? Otherwise half of it, but in matches with a
+     * seed (seats.h). */
     bool is_patient;
 };
 

@@ -1,4 +1,5 @@
-/* The bot's place in a tournament: joins it, after every break anew, and finds out when it is over. */
+/* The bot's place in a tournament: joins it, after every break anew, and finds out when it is over.
+ */
 #ifndef BOTS_ENTRY_H
 #define BOTS_ENTRY_H
 
@@ -18,8 +19,8 @@ struct entry *entry_create(int64_t tournament, const struct entry_events *events
 /* After the client that it uses. NULL is taken. */
 void entry_destroy(struct entry *entry);
 
-/* On `ready`: asks to join, which does nothing for who has joined, and how the tournament stands. All requests are made
- * through `client` from now on. */
+/* On `ready`: asks to join, which does nothing for who has joined, and how the tournament stands.
+ * All requests are made through `client` from now on. */
 void entry_resume(struct entry *entry, struct client *client);
 /* The server takes changes again: asks once more if it refused. */
 void entry_go_on(struct entry *entry);

@@ -54,7 +54,8 @@ static bool have_same_before(const struct move *a, const struct move *b)
            memcmp(a->cells, b->cells, a->before_count * sizeof *a->cells) == 0;
 }
 
-/* The index after the last of the moves that have the same cells before them as the one at `start`. */
+/* The index after the last of the moves that have the same cells before them as the one at `start`.
+ */
 static uint128 end_of_run(const struct search *search, uint128 start)
 {
     struct move first = move_of(search, start);

@@ -1,5 +1,6 @@
-/* Ten levels for people, each a mixture of the other strategies: for every move chance decides which of them chooses. Level 1
- * plays without a plan, level 10 perfectly; LEVELS.md has their measured strength. */
+/* Ten levels for people, each a mixture of the other strategies: for every move chance decides
+ * which of them chooses. Level 1 plays without a plan, level 10 perfectly; LEVELS.md has their
+ * measured strength. */
 #ifndef BOTS_LEVEL_H
 #define BOTS_LEVEL_H
 

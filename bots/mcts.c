@@ -68,8 +68,9 @@ static void push(struct search *search, uint32_t step)
     search->path[search->path_count++] = step;
 }
 
-/* The share of wins for who moves there, and the more of curiosity the less it was visited: q + c sqrt(N) / (1 + n), the
- * bound of Silver et al., "Mastering the game of Go without human knowledge" (2017), with equal priors. */
+/* The share of wins for who moves there, and the more of curiosity the less it was visited: q + c
+ * sqrt(N) / (1 + n), the bound of Silver et al., "Mastering the game of Go without human knowledge"
+ * (2017), with equal priors. */
 static int64_t bound(const struct mcts_edge *edge, const struct mcts_node *to,
                      uint64_t root_of_visits)
 {
@@ -118,7 +119,8 @@ static uint32_t next_edge(struct search *search, uint32_t at)
     return best == MCTS_NONE && has_untried ? mcts_tree_try_move(search->tree, at) : best;
 }
 
-/* Walks from the root to a position that is decided, was not visited yet, or cannot be left for want of room. */
+/* Walks from the root to a position that is decided, was not visited yet, or cannot be left for
+ * want of room. */
 static uint32_t walk_down(struct search *search)
 {
     uint32_t at = 0;
@@ -190,7 +192,8 @@ static void back_up(struct search *search, int64_t halves)
 
 /* --- the search --- */
 
-/* A proven win; else the move visited most that is not refuted; else the one visited most, which was the hardest to refute. */
+/* A proven win; else the move visited most that is not refuted; else the one visited most, which
+ * was the hardest to refute. */
 static uint32_t best_edge(struct search *search)
 {
     uint32_t best = MCTS_NONE;

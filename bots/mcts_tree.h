@@ -1,4 +1,5 @@
-/* The positions that a Monte Carlo tree search knows, each once, with what it has found out about them. */
+/* The positions that a Monte Carlo tree search knows, each once, with what it has found out about
+ * them. */
 #ifndef BOTS_MCTS_TREE_H
 #define BOTS_MCTS_TREE_H
 
@@ -22,8 +23,8 @@ struct mcts_edge {
     uint32_t visits;
 };
 
-/* A position. Its moves are tried in the order index, index + step, index + 2 step, ... modulo their number; the step has no
- * divisor in common with that, so that each comes once. */
+/* A position. Its moves are tried in the order index, index + step, index + 2 step, ... modulo
+ * their number; the step has no divisor in common with that, so that each comes once. */
 struct mcts_node {
     uint128 move_count;
     uint128 first_index;
@@ -51,11 +52,11 @@ struct mcts_node *mcts_tree_node(struct mcts_tree *tree, uint32_t node);
 struct mcts_edge *mcts_tree_edge(struct mcts_tree *tree, uint32_t edge);
 void mcts_tree_load(const struct mcts_tree *tree, uint32_t node, struct position *ret_position);
 
-/* The node of a position, a new one without visits where there was none, and then decided if the position is over. MCTS_NONE:
- * there is no room. */
+/* The node of a position, a new one without visits where there was none, and then decided if the
+ * position is over. MCTS_NONE: there is no room. */
 uint32_t mcts_tree_find_or_add(struct mcts_tree *tree, const struct position *position);
-/* Tries the next move of a node, which has one, and returns its edge, the node's last_edge then. MCTS_NONE: there is no
- * room. */
+/* Tries the next move of a node, which has one, and returns its edge, the node's last_edge then.
+ * MCTS_NONE: there is no room. */
 uint32_t mcts_tree_try_move(struct mcts_tree *tree, uint32_t node);
 /* The index of the move that an edge of this node stands for. */
 uint128 mcts_tree_move_index(const struct mcts_tree *tree, uint32_t node, uint32_t edge);

@@ -22,7 +22,8 @@ static bool loses(struct look *look, uint128 index, struct move *ret_move)
     return solver_outcome(look->solver, &look->after) == OUTCOME_N;
 }
 
-/* Keeps the n-th losing move with the probability 1/n: in the end each is as likely as any other. */
+/* Keeps the n-th losing move with the probability 1/n: in the end each is as likely as any other.
+ */
 static bool draw_from_all(struct look *look, struct random *random, uint128 count,
                           struct move *ret_move)
 {

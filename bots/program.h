@@ -1,5 +1,6 @@
-/* A program in any language as a child, in whose standard input and output lines are written and read: started again, with
- * back-off, whenever it ends, and never outliving this process (guard.h). */
+/* A program in any language as a child, in whose standard input and output lines are written and
+ * read: started again, with back-off, whenever it ends, and never outliving this process (guard.h).
+ */
 #ifndef BOTS_PROGRAM_H
 #define BOTS_PROGRAM_H
 
@@ -19,8 +20,8 @@ struct program_events {
     void (*ended)(void *owner, int status);
 };
 
-/* A command without white space is the name of a program, and run without a shell; any other is what /bin/sh is to run. It is
- * started in the next turn of the loop. */
+/* A command without white space is the name of a program, and run without a shell; any other is
+ * what /bin/sh is to run. It is started in the next turn of the loop. */
 struct program *program_create(struct loop *loop, const char *command,
                                const struct program_events *events);
 /* Asks it to end, and kills it a second later. NULL is taken. */
@@ -29,7 +30,8 @@ void program_destroy(struct program *program);
 bool program_is_running(const struct program *program);
 /* Writes to it, if it runs and reads. */
 void program_write(struct program *program, const char *text, size_t len);
-/* It hangs or talks nonsense: ends it and starts it again, as if it had ended by itself, but `ended` is not called. */
+/* It hangs or talks nonsense: ends it and starts it again, as if it had ended by itself, but
+ * `ended` is not called. */
 void program_restart(struct program *program);
 /* It does what it should: the next pause before a start is a short one again. */
 void program_trust(struct program *program);

@@ -1,5 +1,5 @@
-/* One of the matches that a bot plays (seats.h). For the files of the seats alone: seats.c finds the seat that an event is for,
- * seat.c keeps it up to date, seat_turn.c moves. */
+/* One of the matches that a bot plays (seats.h). For the files of the seats alone: seats.c finds
+ * the seat that an event is for, seat.c keeps it up to date, seat_turn.c moves. */
 #ifndef BOTS_SEAT_H
 #define BOTS_SEAT_H
 
@@ -35,11 +35,13 @@ struct seats {
 
 /* Frees it at once. */
 void seat_destroy(struct seat *seat);
-/* To be called at the end of whatever an event or an answer has caused: frees it when it is over and no answer is to come. */
+/* To be called at the end of whatever an event or an answer has caused: frees it when it is over
+ * and no answer is to come. */
 void seat_destroy_if_done(struct seat *seat);
 
 void seat_take_state(struct seat *seat, const struct wire_match *state);
-/* What the server says of the match cannot be. It is left alone, at least until the next welcome. */
+/* What the server says of the match cannot be. It is left alone, at least until the next welcome.
+ */
 void seat_distrust(struct seat *seat, const struct error *error);
 /* Asks for the match, or the rest of it, unless that was asked already. */
 void seat_resume(struct seat *seat);

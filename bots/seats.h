@@ -1,16 +1,16 @@
 /* The matches that a bot plays, any number at once: keeps them up to date and moves whenever it is
  * its turn.
  *
- * With a clock it thinks about a move for half of the time that is left, 20 s at most, and then makes
- * one in haste (strategy.h): however long thinking takes, and however many matches wait for their
- * turn to be thought about, it does not lose on time for that. In a match with a seed, which is to go
- * the same way whenever it is played, and when the chooser wants it so, it thinks until a second
- * before the flag falls (40 s about a first move, which has a deadline of its own), and says so when
- * it moves in haste then. Without a clock it thinks as long as it takes.
+ * With a clock it thinks about a move for half of the time that is left, 20 s at most, and then
+ * makes one in haste (strategy.h): however long thinking takes, and however many matches wait for
+ * their turn to be thought about, it does not lose on time for that. In a match with a seed, which
+ * is to go the same way whenever it is played, and when the chooser wants it so, it thinks until a
+ * second before the flag falls (40 s about a first move, which has a deadline of its own), and says
+ * so when it moves in haste then. Without a clock it thinks as long as it takes.
  *
  * Where the opponent is to move and has gone, it waits for a while, and then asks the server, again
- * and again, to end the match: before both have moved without a winner, later as won. In a tournament
- * the server does that by itself. */
+ * and again, to end the match: before both have moved without a winner, later as won. In a
+ * tournament the server does that by itself. */
 #ifndef BOTS_SEATS_H
 #define BOTS_SEATS_H
 

@@ -1,5 +1,5 @@
-/* Ways of choosing a move. To add one, give it a row in client/lib/strategy_name.c and one in strategy.c, and write its
- * functions.
+/* Ways of choosing a move. To add one, give it a row in client/lib/strategy_name.c and one in
+ * strategy.c, and write its functions.
  *
  *     perfect   the solver's best move: wins whenever that can be, and else makes it hard
  *     greedy    takes as many counters as the rules allow; of several such moves the first in the
@@ -9,8 +9,8 @@
  *     mcts      mcts.h
  *     level     level.h
  *
- * All chance follows from what strategy_chance() says and from nothing else: the same match can be played again, whatever
- * else goes on, on however many threads, at whatever speed. */
+ * All chance follows from what strategy_chance() says and from nothing else: the same match can be
+ * played again, whatever else goes on, on however many threads, at whatever speed. */
 #ifndef BOTS_STRATEGY_H
 #define BOTS_STRATEGY_H
 
@@ -29,8 +29,8 @@ struct turn {
     const struct position *position; /* not over */
     int64_t match;
     int64_t ply; /* of the move to be chosen */
-    /* What chance in this match follows from, together with the ply alone. 0: none was given, then it follows from the
-     * strategy's seed, the match and the ply. */
+    /* What chance in this match follows from, together with the ply alone. 0: none was given, then
+     * it follows from the strategy's seed, the match and the ply. */
     int64_t seed;
 };
 
@@ -55,8 +55,8 @@ enum error_code strategy_parse(const char *text, uint64_t seed, struct strategy 
 /* The generator for everything that the strategy draws in this turn. */
 struct random strategy_chance(const struct strategy *strategy, const struct turn *turn);
 
-/* A move for when there is no time to choose well: the greedy one where that is quick, else a random
- * one, which is as quick as any can be. */
+/* A move for when there is no time to choose well: the greedy one where that is quick, else a
+ * random one, which is as quick as any can be. */
 void strategy_choose_in_haste(const struct turn *turn, struct move *ret_move);
 
 #endif

@@ -8,8 +8,8 @@
 #include <utlist.h>
 
 /* One is left for the connection. It also bounds the memory: the largest tables take 0.3 GB
- * (quota_values.h), so that a bot needs no more than 1.4 GB while three of them are made beside what
- * the shelf keeps, and 0.5 GB afterwards. */
+ * (quota_values.h), so that a bot needs no more than 1.4 GB while three of them are made beside
+ * what the shelf keeps, and 0.5 GB afterwards. */
 enum { AT_ONCE_MAX = WORK_THREADS - 1 };
 
 struct thought {

@@ -1,5 +1,5 @@
-/* Chooses the moves of all matches of a bot, on threads beside its loop where that may take long: so
- * that a hard match holds up neither the others nor the connection.
+/* Chooses the moves of all matches of a bot, on threads beside its loop where that may take long:
+ * so that a hard match holds up neither the others nor the connection.
  *
  * There is one solver for each rules, shared by all matches under these rules, which take their
  * turns with it. The last used ones are kept (solver_shelf.h). */
@@ -22,8 +22,8 @@ void thinker_destroy(struct thinker *thinker);
 bool thinker_choose_at_once(struct thinker *thinker, const struct turn *turn,
                             struct move *ret_move);
 
-/* The turn is copied. `answer` is called once, on the loop, never from inside this call; the thought
- * is gone by then. */
+/* The turn is copied. `answer` is called once, on the loop, never from inside this call; the
+ * thought is gone by then. */
 struct thought *thinker_ask(struct thinker *thinker, const struct turn *turn,
                             chooser_answer *answer, void *owner);
 /* No answer comes. */

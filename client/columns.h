@@ -4,7 +4,8 @@
 
 #include "common/base/text.h"
 
-/* `struct columns table = {.count = 3, .left = 1 << 1}`, then the cells row by row, then columns_print(). */
+/* `struct columns table = {.count = 3, .left = 1 << 1}`, then the cells row by row, then
+ * columns_print(). */
 struct columns {
     size_t count; /* of columns, at most 32 */
     /* A bit for each column whose texts begin at its left; the others end at its right. */

@@ -159,7 +159,8 @@ static int unknown_part(const struct command *command, const char *name)
     return command_refuse(command->name, &error);
 }
 
-/* `takeaway help`, `takeaway help COMMAND` and `takeaway help COMMAND PART`; the names may be NULL. */
+/* `takeaway help`, `takeaway help COMMAND` and `takeaway help COMMAND PART`; the names may be NULL.
+ */
 static int run_help(const char *name, const char *part)
 {
     struct text text = {0};

@@ -33,8 +33,8 @@ extern const struct manual_verb admin_verbs[];
 #define PROGRAM_OPTIONS                                                                            \
     (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP))
 
-/* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that is
- * how they call `play`. */
+/* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that
+ * is how they call `play`. */
 void command_print_call(const char *command, struct text *out);
 /* Appends a text in which each `takeaway ...` becomes what the person would type. */
 void command_print_hints(const char *text, struct text *out);

@@ -1,4 +1,5 @@
-/* A file that takes its place whole: until then what stood there before stays, also after a crash. */
+/* A file that takes its place whole: until then what stood there before stays, also after a crash.
+ */
 #ifndef CLIENT_DRAFT_H
 #define CLIENT_DRAFT_H
 

@@ -1,5 +1,5 @@
-/* Rules and positions as somebody gives them: what is wrong is said with an example of what would be
- * right. Pure. */
+/* Rules and positions as somebody gives them: what is wrong is said with an example of what would
+ * be right. Pure. */
 #ifndef CLIENT_GIVEN_H
 #define CLIENT_GIVEN_H
 

@@ -51,7 +51,8 @@ json_t *json_of_move(const struct rules *rules, const struct position *position,
     return value;
 }
 
-/* Jansson escapes only what JSON demands: U+0000 to U+001F. The rest of what a terminal obeys can stand in a text alone. */
+/* Jansson escapes only what JSON demands: U+0000 to U+001F. The rest of what a terminal obeys can
+ * stand in a text alone. */
 static void append_escaped(const char *json, struct text *out)
 {
     ucs4_t character;

@@ -23,7 +23,8 @@ json_t *json_of_move(const struct rules *rules, const struct position *position,
 void json_print(json_t *value, struct text *out);
 /* The same on one line. */
 void json_print_line(json_t *value, struct text *out);
-/* Writes a line of a stream at once: an object with `event`, and then what `body` has; releases it. */
+/* Writes a line of a stream at once: an object with `event`, and then what `body` has; releases it.
+ */
 void json_write_event(const char *event, json_t *body, FILE *out);
 
 #endif

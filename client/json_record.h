@@ -6,7 +6,8 @@
 
 #include <jansson.h>
 
-/* `body` is the struct of the record. What is absent is null, a list that is absent an empty one. */
+/* `body` is the struct of the record. What is absent is null, a list that is absent an empty one.
+ */
 json_t *json_of_record(const struct wire_record *record, const void *body);
 
 #endif

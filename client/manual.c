@@ -36,7 +36,8 @@ static size_t count_commands(const struct command *list)
     return count;
 }
 
-/* `skipped` bytes of their names repeat that of the command whose parts they are. `more` rows are left free behind them. */
+/* `skipped` bytes of their names repeat that of the command whose parts they are. `more` rows are
+ * left free behind them. */
 static struct manual_command *list_commands(struct book *book, const struct command *list,
                                             size_t skipped, size_t more)
 {

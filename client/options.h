@@ -104,8 +104,8 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
  * read, how they are written; returns its code. */
 enum error_code options_blame(struct error *error, const char *what, const char *value);
 
-/* Appends those options of the set that were given, as "--game nim and --first me"; returns how many
- * there are. */
+/* Appends those options of the set that were given, as "--game nim and --first me"; returns how
+ * many there are. */
 int options_print_given(const struct options *options, uint64_t set, struct text *out);
 
 /* Appends a line for each option of the set. `words` as in struct manual_command. */

@@ -23,10 +23,12 @@ struct private_server_config {
     const char *database; /* a file, made when it does not exist */
     const char
         *signing_key; /* the file of the key that it signs with; NULL: that of the database */
-    /* Whenever it ends, however it does, it is started again on the same address, more and more slowly while it cannot start.
-     * It has failed when nothing comes of that for long, or it could not start at all, but see `waits`. */
+    /* Whenever it ends, however it does, it is started again on the same address, more and more
+     * slowly while it cannot start. It has failed when nothing comes of that for long, or it could
+     * not start at all, but see `waits`. */
     bool restarts;
-    /* With `restarts`: the very first start is tried again, too, where another server still has the database. */
+    /* With `restarts`: the very first start is tried again, too, where another server still has the
+     * database. */
     bool waits;
     int errors; /* the descriptor of its standard error; 0: this program's */
 };

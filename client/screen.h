@@ -1,4 +1,5 @@
-/* A few lines at the bottom of a terminal that change in place. Before anything else is printed there, screen_wipe(). */
+/* A few lines at the bottom of a terminal that change in place. Before anything else is printed
+ * there, screen_wipe(). */
 #ifndef CLIENT_SCREEN_H
 #define CLIENT_SCREEN_H
 
@@ -17,8 +18,8 @@ struct screen {
 /* screen_finish() it when done. */
 struct screen screen_on(FILE *out);
 void screen_finish(struct screen *screen);
-/* Shows these lines, each with its newline, in place of those before; where they do not all fit, the last row says how many
- * more there are. On a terminal only. */
+/* Shows these lines, each with its newline, in place of those before; where they do not all fit,
+ * the last row says how many more there are. On a terminal only. */
 void screen_draw(struct screen *screen, const struct text *lines);
 /* Takes them away. */
 void screen_wipe(struct screen *screen);

@@ -221,8 +221,8 @@ static void on_client_event(void *owner, enum wire_event event, const void *body
 
 static void connect_client(struct session *session);
 
-/* The server may have begun with a new database since the token was kept. If it was an account's that
- * has ended instead, the name is taken. */
+/* The server may have begun with a new database since the token was kept. If it was an account's
+ * that has ended instead, the name is taken. */
 static void begin_anew(struct session *session)
 {
     session->is_unknown = true;

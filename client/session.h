@@ -16,7 +16,8 @@ struct session;
 struct session_config {
     const char *server;   /* HOST or HOST:PORT; NULL: a private one */
     const char *database; /* of the private server; NULL: the person's own */
-    /* With `database`: where the token is kept; NULL: nowhere. The server is then started again whenever it ends, and waited for. */
+    /* With `database`: where the token is kept; NULL: nowhere. The server is then started again
+     * whenever it ends, and waited for. */
     const char *token_file;
     bool restarts; /* the private server is started again whenever it ends, once it has started */
     int errors;    /* of the private server: see private_server.h */
@@ -47,8 +48,9 @@ struct session_events {
     void (*failed)(void *owner);
     /* The loop has run; everything made on it goes now. The client, if any, still exists. */
     void (*closing)(void *owner);
-    /* Everything has ended, the private server included, but work (work.h) that nobody waits for and that may take seconds: may
-     * leave it to the system, with _exit(). Without it, it is waited for. */
+    /* Everything has ended, the private server included, but work (work.h) that nobody waits for
+     * and that may take seconds: may leave it to the system, with _exit(). Without it, it is waited
+     * for. */
     void (*leaving)(void *owner, int exit_code);
 };
 
@@ -59,7 +61,8 @@ int session_run(const struct session_config *config, const struct session_events
 /* "Connection lost (...), trying again.", or that there is none yet. */
 void session_print_interruption(const struct session *session, const struct error *reason,
                                 struct text *out);
-/* What the server says of itself, "The server can store moves again."; false: the event is none of these. */
+/* What the server says of itself, "The server can store moves again."; false: the event is none of
+ * these. */
 bool session_print_notice(enum wire_event event, const void *body, struct text *out);
 
 /* All below may be called from `opened` on. */

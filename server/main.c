@@ -24,7 +24,8 @@ static int print(struct text *text)
     return EXIT_OK;
 }
 
-/* Who has started this one as a child knows better than the log what the reason means to a person. */
+/* Who has started this one as a child knows better than the log what the reason means to a person.
+ */
 static int tell_parent(const struct error *error)
 {
     printf("failed %s: %s\n", error_name(error->code), error->message);

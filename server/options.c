@@ -52,7 +52,8 @@ static void cut_comment(char *line)
     *at = '\0';
 }
 
-/* As fgets(). Ends the reading where there is an error, and does not let inih take a line apart that is too long for it. */
+/* As fgets(). Ends the reading where there is an error, and does not let inih take a line apart
+ * that is too long for it. */
 static char *read_line(char *bytes, int size, void *owner)
 {
     struct file *file = owner;

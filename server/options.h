@@ -1,8 +1,8 @@
-/* The options of takeaway-server. One table tells what each is called, what it takes and what it means; from it come the command
- * line, the configuration file, its printing, and the help.
+/* The options of takeaway-server. One table tells what each is called, what it takes and what it
+ * means; from it come the command line, the configuration file, its printing, and the help.
  *
- * An option is named after the field that it sets: `live_matches` is `live-matches`, and a time `hello_ms` is `hello-time`, in
- * seconds with up to three decimals. */
+ * An option is named after the field that it sets: `live_matches` is `live-matches`, and a time
+ * `hello_ms` is `hello-time`, in seconds with up to three decimals. */
 #ifndef SERVER_OPTIONS_H
 #define SERVER_OPTIONS_H
 
@@ -30,8 +30,10 @@ struct options {
     char *signing_key;
 };
 
-/* Reads the command line and the file that --config names; where both set something, the command line wins. What is read is what
- * server_check() accepts, to run or only to be printed. USAGE names the option, or the file and its line, and what was expected. The caller finishes the options in any case. */
+/* Reads the command line and the file that --config names; where both set something, the command
+ * line wins. What is read is what server_check() accepts, to run or only to be printed. USAGE names
+ * the option, or the file and its line, and what was expected. The caller finishes the options in
+ * any case. */
 enum error_code options_parse(int argument_count, char **arguments, struct options *ret_options,
                               struct error *error);
 void options_finish(struct options *options);

@@ -1,5 +1,6 @@
-/* Is a text in Prometheus' text format, 0.0.4? So far as a server may use it: every sample has its HELP and TYPE before it, no
- * sample comes twice, and histograms are cumulative up to +Inf, which is their count. */
+/* Is a text in Prometheus' text format, 0.0.4? So far as a server may use it: every sample has its
+ * HELP and TYPE before it, no sample comes twice, and histograms are cumulative up to +Inf, which
+ * is their count. */
 #ifndef TESTS_EXPOSITION_H
 #define TESTS_EXPOSITION_H
 

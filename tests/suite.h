@@ -1,5 +1,5 @@
-/* What every Criterion test file starts from. Criterion 2.4 passes a test that leaks under AddressSanitizer and waits for ever
- * for one that hangs; SUITE() makes both fail. */
+/* What every Criterion test file starts from. Criterion 2.4 passes a test that leaks under
+ * AddressSanitizer and waits for ever for one that hangs; SUITE() makes both fail. */
 #ifndef TESTS_SUITE_H
 #define TESTS_SUITE_H
 

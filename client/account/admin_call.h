@@ -16,7 +16,8 @@ struct admin_call {
     void (*progress)(void *owner, const struct wire_backup_progress *progress);
 };
 
-/* Connects, asks, waits for the answer. The error is the server's, or says why there is no answer. */
+/* Connects, asks, waits for the answer. The error is the server's, or says why there is no answer.
+ */
 enum error_code admin_call(const struct admin_call *call, struct error *error);
 
 #endif

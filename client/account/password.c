@@ -103,8 +103,8 @@ static ssize_t read_byte(char *ret_byte, const sigset_t *mask)
     return ppoll(&input, 1, NULL, mask) < 0 ? -1 : read(STDIN_FILENO, ret_byte, 1);
 }
 
-/* Byte by byte: the next line is for somebody else, and no buffer keeps the password. False when the
- * input ends before the line has begun. `ret_len` may be more than there was room for. */
+/* Byte by byte: the next line is for somebody else, and no buffer keeps the password. False when
+ * the input ends before the line has begun. `ret_len` may be more than there was room for. */
 static bool read_line(struct password *password, const sigset_t *mask, size_t *ret_len)
 {
     char c;

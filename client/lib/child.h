@@ -1,7 +1,8 @@
 /* A program of ours as a child process that ends with its parent: the child holds the read end of a
- * pipe as standard input, to which child_write() writes, and ends when that reaches its end (give it
- * --exit-on-eof), which the kernel sees to even after SIGKILL. It is a session of its own, so that Ctrl-C at the terminal
- * reaches the parent alone, who ends it in good order. */
+ * pipe as standard input, to which child_write() writes, and ends when that reaches its end (give
+ * it
+ * --exit-on-eof), which the kernel sees to even after SIGKILL. It is a session of its own, so that
+ * Ctrl-C at the terminal reaches the parent alone, who ends it in good order. */
 #ifndef CLIENT_LIB_CHILD_H
 #define CLIENT_LIB_CHILD_H
 
@@ -35,8 +36,8 @@ enum error_code child_start_apart(struct loop *loop, const char *program,
                                   const char *const *arguments, int errors,
                                   const struct child_events *events, struct child **ret_child,
                                   struct error *error);
-/* Writes to its standard input, in the order of the calls, without waiting for it. False, and nothing is written: more than
- * CHILD_UNREAD_MAX bytes would wait. */
+/* Writes to its standard input, in the order of the calls, without waiting for it. False, and
+ * nothing is written: more than CHILD_UNREAD_MAX bytes would wait. */
 bool child_write(struct child *child, const char *bytes, size_t len);
 /* Its process id: of nothing any more once it has ended. */
 int child_process(const struct child *child);

@@ -29,7 +29,8 @@ static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
 
 static void on_due(uv_timer_t *timer);
 
-/* A destroyed client lives on until its timer has closed, so that whoever called a callback may ask. */
+/* A destroyed client lives on until its timer has closed, so that whoever called a callback may
+ * ask. */
 static bool is_destroyed(const struct client *client)
 {
     return uv_is_closing((const uv_handle_t *)&client->timer);

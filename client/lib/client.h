@@ -1,10 +1,10 @@
 /* The asynchronous client: one connection to a server that mends itself. Requests are answered by
- * callbacks, events come to one handler; after a break the client connects again with back-off, says
- * hello with its token, and sends again what was not answered. That is harmless: moves carry their
- * ply, other changes carry a key.
+ * callbacks, events come to one handler; after a break the client connects again with back-off,
+ * says hello with its token, and sends again what was not answered. That is harmless: moves carry
+ * their ply, other changes carry a key.
  *
- * Runs on a loop (loop.h); nothing here blocks, and callbacks are never called from inside a call of
- * these functions. Every callback may call any of them, client_destroy() included. */
+ * Runs on a loop (loop.h); nothing here blocks, and callbacks are never called from inside a call
+ * of these functions. Every callback may call any of them, client_destroy() included. */
 #ifndef CLIENT_LIB_CLIENT_H
 #define CLIENT_LIB_CLIENT_H
 
@@ -63,9 +63,9 @@ struct client_config {
      * lies between two tries. 0: as often as it takes. */
     unsigned first_tries;
     uint32_t give_up_ms; /* how long a first or renewed connection is tried; 0: for ever */
-    /* Without a byte from the server for so long it is asked whether it is there, and without one for
-     * as long again the connection counts as broken. 0: 20 s, longer than from one session.ping of
-     * the server's to the next. */
+    /* Without a byte from the server for so long it is asked whether it is there, and without one
+     * for as long again the connection counts as broken. 0: 20 s, longer than from one session.ping
+     * of the server's to the next. */
     uint32_t quiet_ms;
 };
 
@@ -80,7 +80,8 @@ void client_destroy(struct client *client);
 enum client_state client_state(const struct client *client);
 /* Has it failed because the same player came in through another connection? */
 bool client_was_replaced(const struct client *client);
-/* One that was replaced connects again, as if it had been interrupted; what it was asked meanwhile has been refused. */
+/* One that was replaced connects again, as if it had been interrupted; what it was asked meanwhile
+ * has been refused. */
 void client_take_seat_back(struct client *client);
 /* The name and token of the last welcome; "" before. */
 const char *client_name(const struct client *client);
@@ -98,8 +99,8 @@ typedef void client_answer(void *owner, const struct error *error, const void *r
 void client_call(struct client *client, enum wire_method method, const void *parameters,
                  client_answer *answer, void *owner);
 
-/* Does an answer mean only that the server takes no changes for now? When it does again, it says so (server.resumed), or a
- * new connection shows it. */
+/* Does an answer mean only that the server takes no changes for now? When it does again, it says so
+ * (server.resumed), or a new connection shows it. */
 bool client_is_stall(enum error_code code);
 
 #endif

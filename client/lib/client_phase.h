@@ -1,5 +1,6 @@
-/* The inside of a client: what it is doing, and who may change that. For the files of the client alone: client.c mends the
- * connection and keeps time, client_messages.c takes what the server says. */
+/* The inside of a client: what it is doing, and who may change that. For the files of the client
+ * alone: client.c mends the connection and keeps time, client_messages.c takes what the server
+ * says. */
 #ifndef CLIENT_LIB_CLIENT_PHASE_H
 #define CLIENT_LIB_CLIENT_PHASE_H
 
@@ -26,8 +27,9 @@ enum {
  *                    ^                   |                   |                   |
  *                    +----- broken ------+------ broken -----+------ broken -----+
  *
- * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back: to WAITING. While it is
- * GREETING the server may ask for a proof of work; hello is then said again with it. */
+ * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back:
+ * to WAITING. While it is GREETING the server may ask for a proof of work; hello is then said again
+ * with it. */
 enum phase {
     PHASE_WAITING,
     PHASE_OPENING,

@@ -263,8 +263,9 @@ static void write_later(struct connection *connection, struct text output, size_
         on_written(&write->request, status);
 }
 
-/* Everything that one turn of the loop has to say goes out in one write. Nearly always the system takes all of it at once, which
- * uv_write() would be told of in a callback, at the price of a system call. */
+/* Everything that one turn of the loop has to say goes out in one write. Nearly always the system
+ * takes all of it at once, which uv_write() would be told of in a callback, at the price of a
+ * system call. */
 static void on_cork(uv_prepare_t *cork)
 {
     struct connection *connection = cork->data;

@@ -1,6 +1,6 @@
-/* One connection to a server, from its name to its last byte: looks the name up, tries its addresses
- * one after another, cuts what comes in into messages, and writes what goes out once per turn of
- * the loop. It breaks once and does not mend itself: that is the client's part. */
+/* One connection to a server, from its name to its last byte: looks the name up, tries its
+ * addresses one after another, cuts what comes in into messages, and writes what goes out once per
+ * turn of the loop. It breaks once and does not mend itself: that is the client's part. */
 #ifndef CLIENT_LIB_CONNECTION_H
 #define CLIENT_LIB_CONNECTION_H
 
@@ -20,8 +20,8 @@ struct connection_events {
     void (*closed)(void *owner, const struct error *reason);
 };
 
-/* Texts are copied. A host that begins with '/' is the path of a Unix socket, at most 107 bytes; its port does not matter. IO when
- * not even looking up the name can begin. */
+/* Texts are copied. A host that begins with '/' is the path of a Unix socket, at most 107 bytes;
+ * its port does not matter. IO when not even looking up the name can begin. */
 enum error_code connection_create(struct loop *loop, const struct address *address,
                                   const struct connection_events *events,
                                   struct connection **ret_connection, struct error *error);

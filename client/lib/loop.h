@@ -30,8 +30,8 @@ void loop_timer_destroy(struct loop_timer *timer); /* NULL is taken */
 struct loop_signals;
 struct loop_signals *loop_signals_create(struct loop *loop, void (*caught)(void *owner, int number),
                                          void *owner);
-/* From then on both are ignored: the program is ending, and told so again it ends no other way. NULL
- * is taken. */
+/* From then on both are ignored: the program is ending, and told so again it ends no other way.
+ * NULL is taken. */
 void loop_signals_destroy(struct loop_signals *signals);
 
 #endif

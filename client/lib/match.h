@@ -2,7 +2,8 @@
  * checked by the same rules as on the server. Pure: no I/O.
  *
  * Clocks: the server alone measures. What it last said is known exactly; what has run off since is
- * estimated by a clock of the caller's, `now_ms`, which never goes back and is always the same one. */
+ * estimated by a clock of the caller's, `now_ms`, which never goes back and is always the same one.
+ */
 #ifndef CLIENT_LIB_MATCH_H
 #define CLIENT_LIB_MATCH_H
 
@@ -60,7 +61,8 @@ struct match {
 enum match_update {
     MATCH_UPDATED,
     MATCH_KNOWN,  /* nothing new: an event seen before */
-    MATCH_BEHIND, /* moves are missing: call match.resume with `after` = ply, and apply its answer */
+    MATCH_BEHIND, /* moves are missing: call match.resume with `after` = ply, and apply its answer
+                   */
 };
 
 /* From match.resume, match.watch, offer.accept or match.started, whose moves begin at ply 1.
@@ -71,8 +73,8 @@ enum error_code match_create(const struct wire_match *state, int64_t now_ms,
                              struct error *error);
 void match_destroy(struct match *match); /* NULL is taken */
 
-/* Both return INTERNAL when the rules refuse what the server says, or the server contradicts itself:
- * then no later update can be relied on either, and the match is to be created anew. */
+/* Both return INTERNAL when the rules refuse what the server says, or the server contradicts
+ * itself: then no later update can be relied on either, and the match is to be created anew. */
 
 /* Takes a snapshot; MATCH_BEHIND also when its moves begin after ply + 1. */
 enum error_code match_apply_state(struct match *match, const struct wire_match *state,

@@ -1,4 +1,5 @@
-/* The ways in which takeaway-bot can play, by name: the one list, for the bot itself and for whoever starts one. */
+/* The ways in which takeaway-bot can play, by name: the one list, for the bot itself and for
+ * whoever starts one. */
 #ifndef CLIENT_LIB_STRATEGY_NAME_H
 #define CLIENT_LIB_STRATEGY_NAME_H
 
@@ -29,7 +30,8 @@ struct strategy_name {
     int64_t parameter; /* 0 where the kind has none */
 };
 
-/* Reads "perfect", "mistaken:0.05", "mcts", "mcts:200", "level:3", ... USAGE says what is wrong, or lists what there is. */
+/* Reads "perfect", "mistaken:0.05", "mcts", "mcts:200", "level:3", ... USAGE says what is wrong, or
+ * lists what there is. */
 enum error_code strategy_name_parse(const char *text, struct strategy_name *ret_name,
                                     struct error *error);
 
@@ -38,7 +40,8 @@ const char *strategy_kind_form(enum strategy_kind kind);
 const char *strategy_kind_summary(enum strategy_kind kind);
 /* Appends all forms: "perfect, greedy, ... and level:1 to level:10". */
 void strategy_forms_print(struct text *out);
-/* Appends names that can be typed as they are, a blank behind each and `before` in front: for shells to offer. */
+/* Appends names that can be typed as they are, a blank behind each and `before` in front: for
+ * shells to offer. */
 void strategy_names_print(const char *before, struct text *out);
 
 #endif

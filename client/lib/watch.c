@@ -27,8 +27,8 @@ static void on_poll(uv_poll_t *handle, int status, int events)
     watch->readable(watch->owner);
 }
 
-/* libuv makes what it watches non-blocking, for everybody who shares it, such as the standard output to the same terminal. Only
- * reads need that, and it does none. */
+/* libuv makes what it watches non-blocking, for everybody who shares it, such as the standard
+ * output to the same terminal. Only reads need that, and it does none. */
 static bool start(struct watch *watch)
 {
     int mode = fcntl(watch->fd, F_GETFL);

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The person's room of a match. Each line that others say is shown once, also when it was said while the
- * connection was broken. The first two members are the caller's to set. */
+/* The person's room of a match. Each line that others say is shown once, also when it was said
+ * while the connection was broken. The first two members are the caller's to set. */
 struct chat {
     struct console *console; /* borrowed */
     struct {

@@ -1,4 +1,5 @@
-/* Which lines of a room are new: the server tells them as they are said, and after a break the last ones once more. Pure. */
+/* Which lines of a room are new: the server tells them as they are said, and after a break the last
+ * ones once more. Pure. */
 #ifndef CLIENT_CHAT_ROOM_H
 #define CLIENT_CHAT_ROOM_H
 

@@ -12,7 +12,8 @@ struct commentary_json {
     struct record_walk walk; /* how far it has told */
 };
 
-/* The first line, event "match": what `summary`, as summary_json() has it, says, the position and the moves so far. */
+/* The first line, event "match": what `summary`, as summary_json() has it, says, the position and
+ * the moves so far. */
 void commentary_json_begin(struct commentary_json *commentary, const struct match *match,
                            json_t *summary);
 /* A line for each move since then ("match.moved"), and one for the end ("match.ended"). */

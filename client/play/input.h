@@ -51,8 +51,8 @@ void input_parse(const char *line, struct input *ret_input);
 
 /* Does a line begin as a JSON object does? */
 bool input_is_object(const char *line);
-/* Translates {"move": MOVE}, {"say": TEXT} or {"command": LINE} into a line for input_parse(), which it
- * appends. USAGE or BAD_MOVE says what is wrong. */
+/* Translates {"move": MOVE}, {"say": TEXT} or {"command": LINE} into a line for input_parse(),
+ * which it appends. USAGE or BAD_MOVE says what is wrong. */
 enum error_code input_of_object(const char *line, struct text *ret_line, struct error *error);
 
 /* Appends what can be typed, each on a new line: moves that are legal here, then the commands. NULL
@@ -71,13 +71,13 @@ void input_normalise(const char *line, struct text *out);
 enum error_code input_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error);
 
-/* Appends the ways to type a move, each with a move that is legal here and what it does, and on a new
- * line. */
+/* Appends the ways to type a move, each with a move that is legal here and what it does, and on a
+ * new line. */
 void input_describe_moves(const struct rules *rules, const struct position *position,
                           struct text *out);
 
-/* Appends the legal moves: "3 legal moves: 3>2 3>1 3>0". Of more than 20, or of more than 1000 where
- * `all` are asked for, the first half and the last. */
+/* Appends the legal moves: "3 legal moves: 3>2 3>1 3>0". Of more than 20, or of more than 1000
+ * where `all` are asked for, the first half and the last. */
 void input_list_moves(const struct rules *rules, const struct position *position, bool all,
                       struct text *out);
 

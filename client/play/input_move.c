@@ -158,8 +158,8 @@ static enum error_code find_heap(const struct rules *rules, const struct positio
     return ERROR_NONE;
 }
 
-/* How many may be taken from a heap of this size, or from the one of this quota; the size where there
- * is none. */
+/* How many may be taken from a heap of this size, or from the one of this quota; the size where
+ * there is none. */
 static int64_t most_of_heap(const struct rules *rules, const struct position *position,
                             const struct take *take)
 {

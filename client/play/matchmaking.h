@@ -41,7 +41,8 @@ struct matchmaking {
     bool is_left_open;       /* `offer` is of days, was made earlier, and is not what `wish` says */
     bool has_told_left_open; /* the person was told of the offers of days made earlier */
     struct loop_timer *look_again; /* NULL: not needed yet */
-    /* The challenges of others that are open, numbered for the person in the order in which they came. Owned. */
+    /* The challenges of others that are open, numbered for the person in the order in which they
+     * came. Owned. */
     struct challenge {
         int64_t number, offer;
     } * challenges;
@@ -53,10 +54,12 @@ struct matchmaking {
 void matchmaking_finish(struct matchmaking *matchmaking);
 
 /* Looks for an opponent. `challenged` may be NULL. A plain wish goes on with an offer of days
- * that the person has made earlier, if there is one. With any other wish the person is told of it. */
+ * that the person has made earlier, if there is one. With any other wish the person is told of it.
+ */
 void matchmaking_search(struct matchmaking *matchmaking, const struct wish *wish,
                         const char *challenged);
-/* After a break: goes on with the search. An offer that has outlived the break is found among the others. */
+/* After a break: goes on with the search. An offer that has outlived the break is found among the
+ * others. */
 void matchmaking_reconnected(struct matchmaking *matchmaking);
 /* A match has begun, or nobody is wanted any more: takes our offer back. */
 void matchmaking_stop(struct matchmaking *matchmaking);

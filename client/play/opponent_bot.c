@@ -88,7 +88,8 @@ static void on_said_all(void *owner)
 
 /* --- its beginning --- */
 
-/* Its standard error would stand in the middle of what the person sees. The end that the bot writes to; 0: there can be no pipe. */
+/* Its standard error would stand in the middle of what the person sees. The end that the bot writes
+ * to; 0: there can be no pipe. */
 static int open_errors(struct opponent_bot *bot, struct loop *loop)
 {
     int ends[2];

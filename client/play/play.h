@@ -83,7 +83,8 @@ void play_tournament_begin(struct play *play, int64_t tournament, bool joins);
 bool play_tournament_is_on(const struct play *play);
 /* Is this a match of it? */
 bool play_tournament_expects(const struct play *play, const struct wire_match *match);
-/* No match is being played: sits down in the next, says what is waited for, or leaves when the tournament is over. */
+/* No match is being played: sits down in the next, says what is waited for, or leaves when the
+ * tournament is over. */
 void play_tournament_go_on(struct play *play);
 /* A match has begun while another is played. */
 void play_tournament_add(struct play *play, int64_t match);
@@ -93,8 +94,9 @@ void play_tournament_put_off(struct play *play, const struct wire_welcome *welco
 void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
 void play_tournament_event(struct play *play, enum wire_event event, const void *body);
 
-/* `hint` or, if `is_why`, `why`: says the best move or its reason, or why there are no hints in this
- * match. Says it later where that takes long, and never when the position has changed by then. */
+/* `hint` or, if `is_why`, `why`: says the best move or its reason, or why there are no hints in
+ * this match. Says it later where that takes long, and never when the position has changed by then.
+ */
 void play_advise(struct play *play, bool is_why);
 /* Is an answer of play_advise() still to come in this position? */
 bool play_waits_for_advice(const struct play *play);

@@ -1,4 +1,5 @@
-/* What a person finds on coming: unfinished matches, one of which is gone on with; a tournament; or an opponent to be looked for. */
+/* What a person finds on coming: unfinished matches, one of which is gone on with; a tournament; or
+ * an opponent to be looked for. */
 #include "client/play/play.h"
 #include "common/wire/wire.h"
 
@@ -13,7 +14,8 @@ static bool is_listed(const struct wire_welcome *welcome, int64_t match)
     return false;
 }
 
-/* In a tournament everybody has to do so: then two players never wait for each other in different matches. */
+/* In a tournament everybody has to do so: then two players never wait for each other in different
+ * matches. */
 static int64_t oldest(const struct wire_welcome *welcome)
 {
     int64_t oldest = INT64_MAX;

@@ -27,8 +27,8 @@ struct seat {
     struct commentary commentary;
     struct commentary_json commentary_json; /* instead, where the console is for a program */
     json_t *summary;                        /* of the match, for the latter; NULL: none */
-    int64_t
-        turn_told; /* to a program: the ply of this match that we were last said to be at; 0: none */
+    int64_t turn_told; /* to a program: the ply of this match that we were last said to be at; 0:
+                          none */
     struct chat chat;
     const char *remark; /* told once, when a match has begun; NULL: none; borrowed */
     bool hint_is_told;  /* how to move in this match */
@@ -60,7 +60,8 @@ void seat_show_moves(struct seat *seat, bool all);
 void seat_show_record(struct seat *seat);
 /* Says how to move, when it is our turn. */
 void seat_show_hint(struct seat *seat);
-/* What is left for our move, on our clock or for a first move, whichever is less; -1 unless it runs down. */
+/* What is left for our move, on our clock or for a first move, whichever is less; -1 unless it runs
+ * down. */
 int64_t seat_own_time_ms(const struct seat *seat, bool *ret_is_first_move);
 /* Until `claim` wins the match; -1: it does not, as things stand, or needs not be typed. */
 int64_t seat_claim_in_ms(const struct seat *seat);

@@ -28,16 +28,18 @@ struct wish {
     int64_t match;      /* to go on with; 0: not said */
     int64_t tournament; /* whose matches are to be played; 0: not said */
     bool is_new;        /* start a match even if one is unfinished */
-    bool
-        is_plain; /* neither a game, a start, a clock, a first player nor a new match was asked for */
+    bool is_plain; /* neither a game, a start, a clock, a first player nor a new match was asked for
+                    */
 };
 
-/* USAGE, or what is wrong with the rules, the start position or the clock. wish_finish() it in any case. */
+/* USAGE, or what is wrong with the rules, the start position or the clock. wish_finish() it in any
+ * case. */
 enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
                            struct error *error);
 void wish_finish(struct wish *wish);
 
-/* For who asks elsewhere than by options: a start of the wish's rules, and a clock ("none", too). What was there before is gone. */
+/* For who asks elsewhere than by options: a start of the wish's rules, and a clock ("none", too).
+ * What was there before is gone. */
 enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error);
 enum error_code wish_set_clock(struct wish *wish, const char *clock, struct error *error);
 

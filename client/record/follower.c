@@ -5,7 +5,8 @@
 
 #include <assert.h>
 
-/* The texts of a match that are printed as the server has told them; rules, positions and moves have been read. */
+/* The texts of a match that are printed as the server has told them; rules, positions and moves
+ * have been read. */
 static void make_harmless(struct match *match)
 {
     harmless_make(match->first);

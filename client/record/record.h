@@ -37,8 +37,8 @@ void record_walk_pass(const struct match *match, struct record_walk *walk,
 enum match_seat record_seat_of_ply(int64_t ply);
 const char *record_player(const struct match *match, enum match_seat seat);
 
-/* A list with an object for each move: ply, by, move, the position after it, and the ms taken and given
- * back, null where they are not known. */
+/* A list with an object for each move: ply, by, move, the position after it, and the ms taken and
+ * given back, null where they are not known. */
 json_t *record_json_moves(const struct match *match);
 /* One of these: the step that led to the position `after`. */
 json_t *record_json_move(const struct match *match, const struct record_step *step,

@@ -1,5 +1,6 @@
-/* results.csv: for spreadsheets, a row for each line of the record, RFC 4180 but for the line ends. The columns are described in
- * common/export/EXPORT.md. Programs do better to read results.jsonl. */
+/* results.csv: for spreadsheets, a row for each line of the record, RFC 4180 but for the line ends.
+ * The columns are described in common/export/EXPORT.md. Programs do better to read results.jsonl.
+ */
 #include "client/report/report_model.h"
 
 #include <inttypes.h>
@@ -11,7 +12,8 @@ static const char head[] =
     "first_won_met,first_kept,first_thrown,second_won_met,second_kept,second_thrown,"
     "thrown_at_ply,thrown_by,match,began,ended,first_ms,second_ms,moves\n";
 
-/* A text, after a comma. What a spreadsheet would take for a formula gets an apostrophe: the record may come from anywhere. */
+/* A text, after a comma. What a spreadsheet would take for a formula gets an apostrophe: the record
+ * may come from anywhere. */
 static void add_text(const char *text, FILE *out)
 {
     fputc(',', out);

@@ -1,5 +1,6 @@
-/* report.html: its frame. The style and the program stand in report.css and report.js, which are built in. Everything can be read
- * without the program; with it, matches can be stepped through and searched. */
+/* report.html: its frame. The style and the program stand in report.css and report.js, which are
+ * built in. Everything can be read without the program; with it, matches can be stepped through and
+ * searched. */
 #include "client/report/report_model.h"
 #include "client/words/words.h"
 #include "common/base/harmless.h"

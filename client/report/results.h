@@ -1,5 +1,5 @@
-/* The record of a tournament as its two files hold it: results.jsonl and, where it is there, times.jsonl. See
- * common/export/export.h. */
+/* The record of a tournament as its two files hold it: results.jsonl and, where it is there,
+ * times.jsonl. See common/export/export.h. */
 #ifndef CLIENT_RESULTS_H
 #define CLIENT_RESULTS_H
 
@@ -26,13 +26,13 @@ struct results {
     struct results_file results, times;
 };
 
-/* Reads both files and finds their lines. `path` is results.jsonl, under any name, or the folder that holds it; times.jsonl is
- * looked for beside it. IO. */
+/* Reads both files and finds their lines. `path` is results.jsonl, under any name, or the folder
+ * that holds it; times.jsonl is looked for beside it. IO. */
 enum error_code results_read(const char *path, struct results *ret_results, struct error *error);
-/* Reads the lines themselves. BAD_ARGUMENTS names the file and the line that cannot be read, is not at its place, or names what
- * is not there: a format or a state that is none, a player who is not in the plan, a game that is neither 1 nor 2, a time that
- * cannot be. Afterwards results.jsonl is a plan, meetings, and an end; times.jsonl, where it is there, any number of times and
- * a seal. */
+/* Reads the lines themselves. BAD_ARGUMENTS names the file and the line that cannot be read, is not
+ * at its place, or names what is not there: a format or a state that is none, a player who is not
+ * in the plan, a game that is neither 1 nor 2, a time that cannot be. Afterwards results.jsonl is a
+ * plan, meetings, and an end; times.jsonl, where it is there, any number of times and a seal. */
 enum error_code results_parse(struct results *results, struct error *error);
 void results_finish(struct results *results);
 
@@ -54,7 +54,8 @@ const struct export_seal *results_seal(const struct results *results);
 
 /* The number of an entrant in the plan; -1: there is none of this name. */
 int results_entrant(const struct export_plan *plan, const char *name);
-/* How the plan pairs; it borrows the plan's forbidden meetings. BAD_ARGUMENTS, BAD_PLAN: it cannot be played. */
+/* How the plan pairs; it borrows the plan's forbidden meetings. BAD_ARGUMENTS, BAD_PLAN: it cannot
+ * be played. */
 enum error_code results_pairing(const struct export_plan *plan, struct pairing *ret_pairing,
                                 struct error *error);
 /* What `first` of the line got, in halves. Of a match only. */
@@ -62,7 +63,8 @@ int8_t results_points(const struct export_match *match);
 /* How many moves, or marks: texts with a space between two. */
 int64_t results_words(const char *text);
 
-/* The lines of one pair stand together. The index behind that of the last line of the pair that begins at `index`. */
+/* The lines of one pair stand together. The index behind that of the last line of the pair that
+ * begins at `index`. */
 size_t results_pair_end(const struct results *results, size_t index);
 /* What the lines from `index` up to `end` of one pair say. */
 struct meeting_result results_meeting(const struct results *results, size_t index, size_t end);

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* The columns of the table; the exact judgement, from MET to THROWN, counts won positions. X(NAME, "title", does it end at its right?) */
+/* The columns of the table; the exact judgement, from MET to THROWN, counts won positions. X(NAME,
+ * "title", does it end at its right?) */
 #define STANDINGS_COLUMNS(X)                                                                       \
     X(RANK, "#", true)                                                                             \
     X(PLAYER, "player", false)                                                                     \

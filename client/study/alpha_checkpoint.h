@@ -1,6 +1,7 @@
 /* The file that keeps the parts of a count of cutoffs: a first line that names it, a line
- * "I COUNT" for each interval [I, I+1) that is counted, ascending, and a last one "sum HEX" with the
- * checksum of what is above. It does not say how far the count was to go: one file serves all. */
+ * "I COUNT" for each interval [I, I+1) that is counted, ascending, and a last one "sum HEX" with
+ * the checksum of what is above. It does not say how far the count was to go: one file serves all.
+ */
 #ifndef CLIENT_ALPHA_CHECKPOINT_H
 #define CLIENT_ALPHA_CHECKPOINT_H
 

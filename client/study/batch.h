@@ -17,9 +17,9 @@ struct batch {
 void batch_init(struct batch *batch);
 void batch_finish(struct batch *batch);
 
-/* Appends the answer to a line "RULES POSITION": an object and a newline; nothing to a blank line or
- * one that begins with '#'. A line of more than BATCH_LINE_MAX bytes is refused, so that of a longer
- * one no more need be given. */
+/* Appends the answer to a line "RULES POSITION": an object and a newline; nothing to a blank line
+ * or one that begins with '#'. A line of more than BATCH_LINE_MAX bytes is refused, so that of a
+ * longer one no more need be given. */
 void batch_answer(struct batch *batch, const char *line, size_t len, struct text *out);
 
 #endif

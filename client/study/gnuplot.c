@@ -10,8 +10,8 @@
 
 extern char **environ;
 
-/* Starts it with the end of a pipe as its standard input. -d: nobody's own settings are read. Where it
- * cannot open the file, it draws to standard output. */
+/* Starts it with the end of a pipe as its standard input. -d: nobody's own settings are read. Where
+ * it cannot open the file, it draws to standard output. */
 static enum error_code start(int input, pid_t *ret_pid, struct error *error)
 {
     char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};

@@ -72,7 +72,8 @@ static uint64_t find_mex(const struct move_values *values)
     return mex;
 }
 
-/* One line for all moves from index `from` on that have the same value. Returns the index after them. */
+/* One line for all moves from index `from` on that have the same value. Returns the index after
+ * them. */
 static uint32_t print_value(const struct rules *rules, const struct position *position,
                             const struct move_values *values, uint32_t from, struct text *out)
 {

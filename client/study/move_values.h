@@ -1,5 +1,5 @@
-/* The moves of a position with the Grundy values that they lead to. The value of the position is the
- * mex of these, that is the least of 0, 1, 2, ... that is missing among them. */
+/* The moves of a position with the Grundy values that they lead to. The value of the position is
+ * the mex of these, that is the least of 0, 1, 2, ... that is missing among them. */
 #ifndef CLIENT_MOVE_VALUES_H
 #define CLIENT_MOVE_VALUES_H
 
@@ -23,8 +23,8 @@ enum error_code move_values_find(struct solver *solver, const struct position *p
                                  struct move_values *ret_values, struct error *error);
 void move_values_finish(struct move_values *values);
 
-/* Appends a line for each value up to the largest one, also for the missing one that is the value of
- * the position. */
+/* Appends a line for each value up to the largest one, also for the missing one that is the value
+ * of the position. */
 void move_values_print(const struct rules *rules, const struct position *position,
                        const struct move_values *values, struct text *out);
 /* A list of objects: value, moves. */

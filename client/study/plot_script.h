@@ -11,11 +11,12 @@ struct plot_frame {
     int64_t height;
 };
 
-/* USAGE: the name of the file does not say that it is a PNG or SVG file, or cannot stand in a script. */
+/* USAGE: the name of the file does not say that it is a PNG or SVG file, or cannot stand in a
+ * script. */
 enum error_code plot_frame_check(const struct plot_frame *frame, struct error *error);
 
-/* Of the tables of single heaps: what each heap is worth. Here and below: false where there is nothing
- * to show, which gnuplot would complain of. */
+/* Of the tables of single heaps: what each heap is worth. Here and below: false where there is
+ * nothing to show, which gnuplot would complain of. */
 bool plot_script_values(const struct value_table *table, const struct plot_frame *frame,
                         struct text *out);
 /* Of the tables of two heaps. */

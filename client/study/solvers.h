@@ -21,20 +21,21 @@ struct solvers_task {
     bool (*is_quick)(void *owner, const struct solver *solver);
     /* With the solver of its rules; on a thread unless it is quick. */
     void (*run)(void *owner, struct solver *solver);
-    /* On the loop, exactly once, also of a job that was dropped: nothing touches `owner` after it. */
+    /* On the loop, exactly once, also of a job that was dropped: nothing touches `owner` after it.
+     */
     void (*finish)(void *owner);
 };
 
 struct solvers *solvers_create(struct loop *loop);
-/* Every job has finished or was dropped before. Those that still run go on to their end, which loop_destroy() waits for. NULL is
- * taken. */
+/* Every job has finished or was dropped before. Those that still run go on to their end, which
+ * loop_destroy() waits for. NULL is taken. */
 void solvers_destroy(struct solvers *solvers);
 
 /* NULL: it was quick, and has finished already. */
 struct solvers_job *solvers_start(struct solvers *solvers, const struct rules *rules,
                                   const struct solvers_task *task);
-/* Nobody waits for it any more. What has not begun never does, and finishes before this returns; else it finishes when it has run.
- * To be called once at most, before `finish`. */
+/* Nobody waits for it any more. What has not begun never does, and finishes before this returns;
+ * else it finishes when it has run. To be called once at most, before `finish`. */
 void solvers_drop(struct solvers_job *job);
 
 #endif

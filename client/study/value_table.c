@@ -300,8 +300,8 @@ static uint64_t value_with_quota(struct filler *filler, int64_t heap, int64_t qu
     return value;
 }
 
-/* The least quota above `low` with another value than `low` has. A larger quota allows more moves, so
- * the value never falls. Precondition: the whole heap has another value. */
+/* The least quota above `low` with another value than `low` has. A larger quota allows more moves,
+ * so the value never falls. Precondition: the whole heap has another value. */
 static int64_t next_step(struct filler *filler, int64_t heap, int64_t low, uint64_t value)
 {
     int64_t high = heap;

@@ -10,8 +10,8 @@
 void value_table_print(const struct value_table *table, struct text *out);
 /* RFC 4180, with a header; an empty field where there is no number. Only the rows. */
 void value_table_csv(const struct value_table *table, struct text *out);
-/* {"rules", "upto", "table", "columns": {"heap": [...], ...}, "period", "closed_form"}; the last two
- * only of Grundy values, null where there is none. */
+/* {"rules", "upto", "table", "columns": {"heap": [...], ...}, "period", "closed_form"}; the last
+ * two only of Grundy values, null where there is none. */
 json_t *value_table_json(const struct value_table *table);
 
 #endif

@@ -42,7 +42,8 @@ static uint32_t restart_ms(int deaths)
     return delay < RESTART_MAX_MS ? delay : RESTART_MAX_MS;
 }
 
-/* Also with 0, however it came to that: when the tournament is over they are all stopped, here and not by themselves. */
+/* Also with 0, however it came to that: when the tournament is over they are all stopped, here and
+ * not by themselves. */
 static void on_ended(void *owner, int status)
 {
     struct entry *entry = owner;

@@ -1,4 +1,5 @@
-/* The players of `takeaway tournament run`: a takeaway-bot for each, a child process, started again when it ends. */
+/* The players of `takeaway tournament run`: a takeaway-bot for each, a child process, started again
+ * when it ends. */
 #ifndef CLIENT_TOURNAMENT_BOTS_H
 #define CLIENT_TOURNAMENT_BOTS_H
 
@@ -21,7 +22,8 @@ struct tournament_bots_config {
     int64_t tournament;
 };
 
-/* Starts them all; what the config points to outlives them. IO when there is no such program to start. */
+/* Starts them all; what the config points to outlives them. IO when there is no such program to
+ * start. */
 enum error_code tournament_bots_start(const struct tournament_bots_config *config,
                                       const struct tournament_bots_events *events,
                                       struct tournament_bots **ret_bots, struct error *error);

@@ -1,4 +1,5 @@
-/* The parts of `takeaway tournament` that ask a shared server for one thing: to make a tournament, to direct it, to take part. */
+/* The parts of `takeaway tournament` that ask a shared server for one thing: to make a tournament,
+ * to direct it, to take part. */
 #include "client/account/name.h"
 #include "client/command.h"
 #include "client/json.h"
@@ -20,7 +21,8 @@ struct direct {
     const char *done;            /* what to say in the end, after the number */
 };
 
-/* What the person types to go on with it under the same name: "play --tournament 3 --server ... --as ...". */
+/* What the person types to go on with it under the same name: "play --tournament 3 --server ...
+ * --as ...". */
 static void print_call(const struct direct *direct, const char *what, struct text *out)
 {
     const char *name = direct->options->values[OPTION_AS];

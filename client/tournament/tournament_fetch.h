@@ -1,5 +1,5 @@
-/* Gets the record of a tournament that is over, results.jsonl and times.jsonl, into a folder: chains the lines, and holds the
- * server's seal against the chain. */
+/* Gets the record of a tournament that is over, results.jsonl and times.jsonl, into a folder:
+ * chains the lines, and holds the server's seal against the chain. */
 #ifndef CLIENT_TOURNAMENT_FETCH_H
 #define CLIENT_TOURNAMENT_FETCH_H
 

@@ -1,4 +1,5 @@
-/* The parts of `takeaway tournament` that look at a shared server's tournaments: list, status, standings, pairs. */
+/* The parts of `takeaway tournament` that look at a shared server's tournaments: list, status,
+ * standings, pairs. */
 #include "client/command.h"
 #include "client/json.h"
 #include "client/json_record.h"

@@ -1,5 +1,5 @@
-/* What is shown while a tournament goes on: on a terminal a bar, the speed and the standings, which change in place; elsewhere a
- * line now and then. */
+/* What is shown while a tournament goes on: on a terminal a bar, the speed and the standings, which
+ * change in place; elsewhere a line now and then. */
 #ifndef CLIENT_TOURNAMENT_MONITOR_H
 #define CLIENT_TOURNAMENT_MONITOR_H
 

@@ -18,7 +18,8 @@ struct tournament_news {
 void tournament_news_take(struct tournament_news *news, const struct wire_tournament_news *told);
 void tournament_news_finish(struct tournament_news *news);
 
-/* What the news of a tournament that is over would be: it has none any more. The texts are borrowed. */
+/* What the news of a tournament that is over would be: it has none any more. The texts are
+ * borrowed. */
 struct wire_tournament_news tournament_news_of(const struct wire_tournament *tournament);
 
 #endif

@@ -1,4 +1,5 @@
-/* The plan of a tournament as the options of `takeaway tournament run` and `create` ask for it. Pure, but for the call. */
+/* The plan of a tournament as the options of `takeaway tournament run` and `create` ask for it.
+ * Pure, but for the call. */
 #ifndef CLIENT_TOURNAMENT_PLAN_H
 #define CLIENT_TOURNAMENT_PLAN_H
 
@@ -10,10 +11,10 @@
 struct plan_player {
     char name[WIRE_NAME_MAX + 1];
     /* One of them, of `run`: who plays under this name. Owned. */
-    char *strategy; /* of takeaway-bot */
-    char *command;  /* of a program that takeaway-bot is the bridge to */
-    bool
-        resigns_for_haste; /* where the program has no move in time, the bridge resigns instead of moving */
+    char *strategy;         /* of takeaway-bot */
+    char *command;          /* of a program that takeaway-bot is the bridge to */
+    bool resigns_for_haste; /* where the program has no move in time, the bridge resigns instead of
+                               moving */
 };
 
 struct tournament_plan {
@@ -33,21 +34,22 @@ struct tournament_plan {
     size_t forbidden_count;
 };
 
-/* The options that a plan of `run` is made of. One of `create` can also be rated, and say how many matches each plays at
- * once. */
+/* The options that a plan of `run` is made of. One of `create` can also be rated, and say how many
+ * matches each plays at once. */
 #define TOURNAMENT_PLAN_OPTIONS                                                                    \
     (OPTION_BIT(NAME) | OPTION_BIT(GAME) | OPTION_BIT(PLAYERS) | OPTION_BIT(FORMAT) |              \
      OPTION_BIT(ROUNDS) | OPTION_BIT(STARTS) | OPTION_BIT(SEED) | OPTION_BIT(CLOCK) |              \
      OPTION_BIT(CONCURRENCY) | OPTION_BIT(FORBID))
 
-/* `with_bots`: --players says how each plays, as in "perfect,anna=mcts:500,exec:./mybot"; else names only, and it may be left
- * out. USAGE, or what is wrong with the rules, the starts or the clock. tournament_plan_finish() it in any case. */
+/* `with_bots`: --players says how each plays, as in "perfect,anna=mcts:500,exec:./mybot"; else
+ * names only, and it may be left out. USAGE, or what is wrong with the rules, the starts or the
+ * clock. tournament_plan_finish() it in any case. */
 enum error_code tournament_plan_parse(const struct options *options, bool with_bots,
                                       struct tournament_plan *ret_plan, struct error *error);
 void tournament_plan_finish(struct tournament_plan *plan);
 
-/* Appends the canonical value of one of these options; nothing where the plan leaves it open. Equal plans have equal values, and
- * the values make the same plan. */
+/* Appends the canonical value of one of these options; nothing where the plan leaves it open. Equal
+ * plans have equal values, and the values make the same plan. */
 void tournament_plan_print_option(const struct tournament_plan *plan, enum option_name option,
                                   struct text *out);
 

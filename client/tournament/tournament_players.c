@@ -124,7 +124,8 @@ static enum error_code take_player(char *word, bool with_bots, struct tournament
     return failed;
 }
 
-/* Cuts off the first player of *rest, in which two commas become one; *rest is NULL behind the last. */
+/* Cuts off the first player of *rest, in which two commas become one; *rest is NULL behind the
+ * last. */
 static char *split_off(char **rest)
 {
     char *word = *rest, *to = word;

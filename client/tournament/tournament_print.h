@@ -6,8 +6,8 @@
 #include "common/export/export.h"
 #include "common/wire/schema.h"
 
-/* "Tournament 3: Fibonacci nim (take-away:2x), round-robin, 2 rounds, 4 players", its starts, clock, state and entrants, a line
- * for each. */
+/* "Tournament 3: Fibonacci nim (take-away:2x), round-robin, 2 rounds, 4 players", its starts,
+ * clock, state and entrants, a line for each. */
 void tournament_print(const struct wire_tournament *tournament, struct text *out);
 /* A line of a list. */
 void tournament_print_line(const struct wire_tournament *tournament, struct text *out);

@@ -1,4 +1,5 @@
-/* `takeaway tournament report`: the record of a shared server's tournament that is over, into a folder. */
+/* `takeaway tournament report`: the record of a shared server's tournament that is over, into a
+ * folder. */
 #include "client/command.h"
 #include "client/json.h"
 #include "client/report/report.h"

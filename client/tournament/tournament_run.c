@@ -1,6 +1,6 @@
-/* `takeaway tournament run`: a whole tournament of bots on a private server, in a folder. Everything that was played is in the
- * server's database; what is done next follows from how the tournament stands there, so that the same command goes on after
- * any break. */
+/* `takeaway tournament run`: a whole tournament of bots on a private server, in a folder.
+ * Everything that was played is in the server's database; what is done next follows from how the
+ * tournament stands there, so that the same command goes on after any break. */
 #include "client/command.h"
 #include "client/json.h"
 #include "client/json_record.h"
@@ -279,7 +279,8 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         tournament_monitor_event(&run->monitor, event, body);
 }
 
-/* The server is started again and connected to as long as it takes; only a disk that is full is the person's to mend. */
+/* The server is started again and connected to as long as it takes; only a disk that is full is the
+ * person's to mend. */
 static void on_interrupted(void *owner, const struct error *reason)
 {
     struct run *run = owner;

@@ -99,7 +99,8 @@ void app_destroy_pages(struct app *app)
     }
 }
 
-/* Any of them may push and close pages: new ones come above, and closed ones stay until the next turn. */
+/* Any of them may push and close pages: new ones come above, and closed ones stay until the next
+ * turn. */
 void app_pages_ready(struct app *app, const struct wire_welcome *welcome)
 {
     for (struct page *page = app_top(app); page; page = open_from(page->below)) {
@@ -109,7 +110,8 @@ void app_pages_ready(struct app *app, const struct wire_welcome *welcome)
     app_redraw(app);
 }
 
-/* The lower ones first: what the upper ones tell of an event, or hush, is said in the place of what those below tell. */
+/* The lower ones first: what the upper ones tell of an event, or hush, is said in the place of what
+ * those below tell. */
 static void give_event(struct page *page, enum wire_event event, const void *body)
 {
     if (!page)

@@ -50,8 +50,8 @@ static const char *notice_of(const struct app *app)
     return text_string(app->asker ? &app->question : &app->notice);
 }
 
-/* A question has only its answers. A page into which something is typed takes ? as text, and one may have a use of its own for
- * Esc. */
+/* A question has only its answers. A page into which something is typed takes ? as text, and one
+ * may have a use of its own for Esc. */
 static void fill_hints(struct app *app, struct page *page, struct hint_lines *lines,
                        struct frame_view *view)
 {

@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* The board of a rematch that is agreed on there, or of the next match of a tournament, takes its place. */
+/* The board of a rematch that is agreed on there, or of the next match of a tournament, takes its
+ * place. */
 struct page *board_page_create(int64_t match);
 
 #endif

@@ -259,7 +259,8 @@ static void draw_foot(const struct board_view *view, const struct shares *shares
 
 /* --- all of it --- */
 
-/* A table that has so much to show keeps a third of the rows, and the row that says which parts are seen. */
+/* A table that has so much to show keeps a third of the rows, and the row that says which parts are
+ * seen. */
 static int hint_rows(int wanted, int table, int rows)
 {
     int third = rows / 3 + 1;

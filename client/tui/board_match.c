@@ -104,7 +104,8 @@ static void on_online(void *owner, const struct error *error, const void *result
     board->is_against_bot |= opponent && online_is_bot(opponent);
 }
 
-/* One of ours is known by its token, also while it is not connected; of others the server tells what they say of themselves. */
+/* One of ours is known by its token, also while it is not connected; of others the server tells
+ * what they say of themselves. */
 static void find_out_about_opponent(struct board *board)
 {
     char strategy[WIRE_NAME_MAX + 1];

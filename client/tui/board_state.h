@@ -44,8 +44,8 @@ struct board {
 
     struct choice choice;
     int64_t choice_ply; /* the ply of the position it chooses in; -1: none */
-    int64_t
-        pressed; /* the code of the press that chose the move; BOARD_NOT_PRESSED: other strokes did */
+    int64_t pressed;  /* the code of the press that chose the move; BOARD_NOT_PRESSED: other strokes
+                         did */
     uint32_t focus;   /* the part that is seen while another is to move */
     int64_t sent_ply; /* of our move, until the match has moved there; 0: none */
     bool ending_is_asked;
@@ -98,7 +98,8 @@ bool board_may_resign(const struct board *board);
 /* Against bots, where nothing is at stake for anybody else. */
 bool board_may_have_hint(const struct board *board);
 bool board_may_rematch(const struct board *board);
-/* Who can be muted: the opponent, a bot only when it has spoken, or who has spoken last where one watches; "": nobody. */
+/* Who can be muted: the opponent, a bot only when it has spoken, or who has spoken last where one
+ * watches; "": nobody. */
 const char *board_other(const struct board *board);
 size_t board_hints(struct board *board, struct hint *ret_hints);
 

@@ -1,4 +1,5 @@
-/* A match as it is drawn: the table, both players with their clocks, the moves so far, what is said beside it. */
+/* A match as it is drawn: the table, both players with their clocks, the moves so far, what is said
+ * beside it. */
 #ifndef CLIENT_TUI_BOARD_VIEW_H
 #define CLIENT_TUI_BOARD_VIEW_H
 

@@ -237,7 +237,8 @@ static size_t cut_word(const struct canvas *canvas, const char *word, size_t len
     return (size_t)(at - begin);
 }
 
-/* The bytes of the first line of a text that is broken at so many columns, and those to leave out before the next. */
+/* The bytes of the first line of a text that is broken at so many columns, and those to leave out
+ * before the next. */
 static size_t line_len(const struct canvas *canvas, const char *text, int columns, size_t *ret_skip)
 {
     size_t fits = strcspn(text, " \n");

@@ -1,5 +1,5 @@
-/* What a full screen is drawn on: cells, and beside them the places that a mouse can press. Nothing here knows a terminal, so
- * that a screen can be tested as text. Pure. */
+/* What a full screen is drawn on: cells, and beside them the places that a mouse can press. Nothing
+ * here knows a terminal, so that a screen can be tested as text. Pure. */
 #ifndef CLIENT_TUI_CANVAS_H
 #define CLIENT_TUI_CANVAS_H
 
@@ -31,7 +31,8 @@ enum style {
         STYLE_COUNT,
 };
 
-/* What needs another sign where a terminal has no Unicode. X(NAME, "unicode", "plain"); each is one cell wide. */
+/* What needs another sign where a terminal has no Unicode. X(NAME, "unicode", "plain"); each is one
+ * cell wide. */
 #define GLYPHS(X)                                                                                  \
     X(COUNTER, "\u25cf", "o")                                                                      \
     X(TAKEN, "\u25cc", ".")                                                                        \
@@ -74,8 +75,8 @@ struct area {
     int rows, columns; /* may be 0 or less: nothing is drawn then */
 };
 
-/* A place to press, and what that is the same as: a stroke, so that a mouse can do nothing that keys cannot. Later ones lie
- * above earlier ones. */
+/* A place to press, and what that is the same as: a stroke, so that a mouse can do nothing that
+ * keys cannot. Later ones lie above earlier ones. */
 struct target {
     struct area area;
     struct stroke stroke;
@@ -101,8 +102,8 @@ struct area area_cut_rows(struct area *area, int rows);
 struct area area_cut_columns(struct area *area, int columns);
 struct area area_inset(struct area area, int rows, int columns);
 
-/* Draws a text (UTF-8, what cannot be shown as '?') at row and column of the area, on one line. Returns the column after it,
- * also where it was cut. */
+/* Draws a text (UTF-8, what cannot be shown as '?') at row and column of the area, on one line.
+ * Returns the column after it, also where it was cut. */
 int canvas_put(struct canvas *canvas, struct area area, int row, int column, enum style style,
                const char *text);
 int canvas_printf(struct canvas *canvas, struct area area, int row, int column, enum style style,
@@ -117,7 +118,8 @@ int canvas_width(const struct canvas *canvas, const char *text);
 /* Ends at the area's right border. */
 void canvas_put_right(struct canvas *canvas, struct area area, int row, enum style style,
                       const char *text);
-/* Breaks a text between words, and within those that are longer than a line. Returns the rows that it takes, also those below the area; `skip` of them are not drawn. */
+/* Breaks a text between words, and within those that are longer than a line. Returns the rows that
+ * it takes, also those below the area; `skip` of them are not drawn. */
 int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip, enum style style,
                      const char *text);
 /* Gives cells another style, and leaves what is in them. */
@@ -128,8 +130,8 @@ void canvas_target(struct canvas *canvas, struct area area, struct stroke stroke
 /* What pressing a cell of the screen does: false where nothing. */
 bool canvas_target_at(const struct canvas *canvas, int row, int column, struct stroke *ret_stroke);
 
-/* Appends the screen as text, a line a row without blanks at its end; with `styles`, each line is followed by one of the letters
- * of its styles. For tests. */
+/* Appends the screen as text, a line a row without blanks at its end; with `styles`, each line is
+ * followed by one of the letters of its styles. For tests. */
 void canvas_print(const struct canvas *canvas, bool styles, struct text *out);
 
 #endif

@@ -49,7 +49,8 @@ static void put_near(struct choice *choice, uint32_t index, struct spot spot, in
 
 /* --- what is forbidden --- */
 
-/* The numbers that may be taken of a part, before the reason why another may not; nothing where they are many. */
+/* The numbers that may be taken of a part, before the reason why another may not; nothing where
+ * they are many. */
 static void say_numbers(struct choice *choice, const struct part *part)
 {
     enum { NUMBERS_MAX = 4 };
@@ -221,7 +222,8 @@ static void put_typed(struct choice *choice)
                   choice->parts.count);
 }
 
-/* Is there, as far as the part goes, a number that begins with the digits typed so far and has more? */
+/* Is there, as far as the part goes, a number that begins with the digits typed so far and has
+ * more? */
 static bool may_grow(const struct choice *choice)
 {
     const struct part *part = &choice->parts.items[choice->part];
@@ -246,8 +248,9 @@ static void put_number_typed(struct choice *choice, int64_t number)
     put_typed(choice);
 }
 
-/* Who types 2 and then 1 in Kayles has thought better of it: a digit that leaves no number begins one, where it is one by
- * itself. Otherwise it stays, so that the number that was typed is the one that is refused. */
+/* Who types 2 and then 1 in Kayles has thought better of it: a digit that leaves no number begins
+ * one, where it is one by itself. Otherwise it stays, so that the number that was typed is the one
+ * that is refused. */
 static void type_digit(struct choice *choice, int64_t digit)
 {
     int64_t number = choice->typed > 0 ? choice->typed : 0;

@@ -15,9 +15,11 @@ struct field {
 
 void field_set(struct field *field,
                const char *text); /* the cursor goes to the end; what is too long is cut */
-/* Characters, also pasted ones, Left, Right, Home, End, Backspace, Delete, Ctrl-A, Ctrl-E, Ctrl-U, Ctrl-W. False: not for a field. */
+/* Characters, also pasted ones, Left, Right, Home, End, Backspace, Delete, Ctrl-A, Ctrl-E, Ctrl-U,
+ * Ctrl-W. False: not for a field. */
 bool field_stroke(struct field *field, struct stroke stroke);
-/* One row; where the text is longer, the part around the cursor. `has_focus`: the terminal's cursor goes there. */
+/* One row; where the text is longer, the part around the cursor. `has_focus`: the terminal's cursor
+ * goes there. */
 void field_draw(const struct field *field, bool has_focus, struct canvas *canvas, struct area area);
 
 #endif

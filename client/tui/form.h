@@ -58,8 +58,8 @@ bool form_leave_text(struct form *form);
  * the next choice that begins with it. In a text all else is typed until Esc ends that; Left,
  * Right, Backspace, Delete, Home, End or a press on the row begin it again. */
 enum form_outcome form_stroke(struct form *form, struct stroke stroke);
-/* Takes the rows that it needs, and the help below. Returns how many. `what_is_wrong` stands there first;
- * NULL: nothing is. */
+/* Takes the rows that it needs, and the help below. Returns how many. `what_is_wrong` stands there
+ * first; NULL: nothing is. */
 int form_draw(const struct form *form, const char *what_is_wrong, struct canvas *canvas,
               struct area area);
 

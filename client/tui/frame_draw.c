@@ -36,7 +36,8 @@ static int connection_width(const struct frame_view *view, const struct canvas *
            canvas_width(canvas, connection_of(view));
 }
 
-/* Where both do not fit, the page's title goes first, except that a lost connection is to be seen. */
+/* Where both do not fit, the page's title goes first, except that a lost connection is to be seen.
+ */
 static void draw_title_line(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     int title_width = canvas_width(canvas, view->title), width = connection_width(view, canvas);

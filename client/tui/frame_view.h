@@ -1,4 +1,5 @@
-/* What stands around every page: its title and the connection above, a notice and the keys below. */
+/* What stands around every page: its title and the connection above, a notice and the keys below.
+ */
 #ifndef CLIENT_TUI_FRAME_VIEW_H
 #define CLIENT_TUI_FRAME_VIEW_H
 

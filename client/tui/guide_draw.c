@@ -53,7 +53,8 @@ static void draw_part(const struct guide *guide, put_part *put, struct canvas *c
     put(guide, &scroll);
 }
 
-/* The example as it lies on the table, with the figures beside it, or below it where that takes fewer rows. */
+/* The example as it lies on the table, with the figures beside it, or below it where that takes
+ * fewer rows. */
 struct example {
     struct table_view table;
     int table_rows, table_columns;

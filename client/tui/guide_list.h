@@ -1,4 +1,5 @@
-/* The list of the games, of which one chooses a guide: every game with a name, and an example of each kind of further rules. */
+/* The list of the games, of which one chooses a guide: every game with a name, and an example of
+ * each kind of further rules. */
 #ifndef CLIENT_TUI_GUIDE_LIST_H
 #define CLIENT_TUI_GUIDE_LIST_H
 

@@ -1,5 +1,5 @@
-/* The guide of a game: its rules, how to win, and an example that the solver has worked out, so that every number in it holds.
- * Pure. */
+/* The guide of a game: its rules, how to win, and an example that the solver has worked out, so
+ * that every number in it holds. Pure. */
 #ifndef CLIENT_TUI_GUIDE_TEXT_H
 #define CLIENT_TUI_GUIDE_TEXT_H
 
@@ -21,10 +21,11 @@ struct guide {
     struct text line;    /* the example played to its end by two perfect players, a move a line */
 };
 
-/* All that takes no solver: the title, the summary and the position of the example. What it held is replaced. */
+/* All that takes no solver: the title, the summary and the position of the example. What it held is
+ * replaced. */
 void guide_begin(struct guide *guide, const struct rules *rules);
-/* What the solver knows: the table and the example. `solver` is one for these rules; from small positions it takes a fraction of
- * a second. To be called once. */
+/* What the solver knows: the table and the example. `solver` is one for these rules; from small
+ * positions it takes a fraction of a second. To be called once. */
 void guide_solve(struct guide *guide, struct solver *solver);
 void guide_finish(struct guide *guide);
 

@@ -1,4 +1,5 @@
-/* The first page: a match at once, who looks for an opponent, who is here, what is being played, tournaments, what was played. */
+/* The first page: a match at once, who looks for an opponent, who is here, what is being played,
+ * tournaments, what was played. */
 #ifndef CLIENT_TUI_HOME_H
 #define CLIENT_TUI_HOME_H
 

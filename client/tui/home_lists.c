@@ -1,4 +1,5 @@
-/* What the lists of the home screen show: asked for again and again while it is seen, and when an event says that it has changed. */
+/* What the lists of the home screen show: asked for again and again while it is seen, and when an
+ * event says that it has changed. */
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
 #include "client/words/refusal.h"

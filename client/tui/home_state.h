@@ -109,7 +109,8 @@ void home_search_event(struct home *home, enum wire_event event, const void *bod
 
 /* --- home_bots.c --- */
 
-/* A bot of this strategy, running or about to run; NULL, and the person is told, when there can be none. */
+/* A bot of this strategy, running or about to run; NULL, and the person is told, when there can be
+ * none. */
 struct home_bot *home_bot_hire(struct home *home, const char *strategy);
 /* Is the opponent a bot of ours that has to come back first? Then it does. */
 void home_bot_wake(struct home *home, const char *opponent);

@@ -10,7 +10,8 @@ struct judging;
 /* `marks` as in mark.h, for all moves there were when it began. They live during the call. */
 typedef void judging_done(void *owner, const char *marks);
 
-/* The match is copied from. `done` follows once, unless it is dropped, and never before this returns. */
+/* The match is copied from. `done` follows once, unless it is dropped, and never before this
+ * returns. */
 struct judging *judging_start(struct solvers *solvers, const struct match *match,
                               judging_done *done, void *owner);
 /* Stops; NULL is taken. */

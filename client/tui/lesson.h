@@ -1,4 +1,5 @@
-/* How to win at each kind of game, in a few sentences of our own: what a guide is made from. Pure. */
+/* How to win at each kind of game, in a few sentences of our own: what a guide is made from. Pure.
+ */
 #ifndef CLIENT_TUI_LESSON_H
 #define CLIENT_TUI_LESSON_H
 

@@ -10,8 +10,8 @@ struct list {
     size_t top; /* the first that is seen */
 };
 
-/* Up, Down, PageUp, PageDown, Home, End, and a press on a row (STROKE_CHOOSE). False: not for a list. `seen`: how many
- * rows it had when it was drawn. */
+/* Up, Down, PageUp, PageDown, Home, End, and a press on a row (STROKE_CHOOSE). False: not for a
+ * list. `seen`: how many rows it had when it was drawn. */
 bool list_stroke(struct list *list, struct stroke stroke, size_t count, size_t seen);
 /* After rows have come or gone: the chosen one stays within them. */
 void list_keep(struct list *list, size_t count);
@@ -25,8 +25,9 @@ struct list_rows {
     void (*draw)(void *owner, size_t index, struct canvas *canvas, struct area area);
 };
 
-/* Draws the rows that fit, the chosen one among them (in STYLE_CHOSEN where `has_focus`), each as a target; at the right border,
- * where the list is longer, how far it is scrolled. Returns how many rows are seen. */
+/* Draws the rows that fit, the chosen one among them (in STYLE_CHOSEN where `has_focus`), each as a
+ * target; at the right border, where the list is longer, how far it is scrolled. Returns how many
+ * rows are seen. */
 size_t list_draw(struct list *list, const struct list_rows *rows, bool has_focus,
                  struct canvas *canvas, struct area area);
 

@@ -1,5 +1,5 @@
-/* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack; the uppermost is seen and gets what is
- * typed, all get the server's events.
+/* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack; the
+ * uppermost is seen and gets what is typed, all get the server's events.
  *
  * A page keeps its state, makes of it a view (NAME_view.h: a plain struct, no I/O behind it) and
  * hands that to its drawing (NAME_draw.c: from view to canvas). The drawing changes only what it
@@ -18,7 +18,8 @@ struct page;
 
 enum { HINTS_MAX = 24 };
 
-/* One entry of the bottom line. The most important come first: what does not fit is left to the help (?), which lists all. */
+/* One entry of the bottom line. The most important come first: what does not fit is left to the
+ * help (?), which lists all. */
 struct hint {
     struct stroke stroke; /* what pressing the entry does */
     const char *key;      /* as it is shown: "Enter", "r", "arrows" */
@@ -38,8 +39,8 @@ struct page_kind {
     bool (*stroke)(struct page *page, struct stroke stroke);
     /* The rest may be NULL. */
     void (*event)(struct page *page, enum wire_event event, const void *body);
-    /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL when the connection stood already as
-     * the page was pushed. */
+    /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL when
+     * the connection stood already as the page was pushed. */
     void (*ready)(struct page *page, const struct wire_welcome *welcome);
     /* About four times a second while the page is the uppermost: clocks. */
     void (*tick)(struct page *page);

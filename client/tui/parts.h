@@ -1,5 +1,5 @@
-/* What a position consists of to somebody who looks at it, in the order in which it is drawn: heaps, rows of chocolate, the edges
- * of a picture. Pure. */
+/* What a position consists of to somebody who looks at it, in the order in which it is drawn:
+ * heaps, rows of chocolate, the edges of a picture. Pure. */
 #ifndef CLIENT_TUI_PARTS_H
 #define CLIENT_TUI_PARTS_H
 
@@ -18,11 +18,12 @@ enum { PART_GROUP = 2 };
 struct part {
     int64_t size; /* counters, squares; of an edge 1 */
     int64_t most; /* that a quota allows to be taken of it */
-    /* Of a move that changes this part, what comes first in the order of the moves; equal parts have the same. */
+    /* Of a move that changes this part, what comes first in the order of the moves; equal parts
+     * have the same. */
     int64_t group[PART_GROUP];
     bool is_both; /* the two heaps of Wythoff's game, as a further part that comes last */
-    /* Of an edge: where it is met on a walk from the ground up, how far from there, and whether it leads to where the walk has
-     * been before. */
+    /* Of an edge: where it is met on a walk from the ground up, how far from there, and whether it
+     * leads to where the walk has been before. */
     int64_t from, to;
     int depth;
     bool leads_back;

@@ -1,5 +1,5 @@
-/* What a person fills in to play: against whom, which game, from where, who begins, with which clock. Left as it is, it asks for a
- * beginner's first game. Pure. */
+/* What a person fills in to play: against whom, which game, from where, who begins, with which
+ * clock. Left as it is, it asks for a beginner's first game. Pure. */
 #ifndef CLIENT_TUI_PLAY_FORM_H
 #define CLIENT_TUI_PLAY_FORM_H
 
@@ -41,8 +41,8 @@ void play_form_take_anyone(struct play_form *play_form);
 void play_form_take_game(struct play_form *play_form, const char *rules);
 void play_form_take_player(struct play_form *play_form, const char *name);
 
-/* What is asked for; texts are borrowed from the form. USAGE, or what is wrong with what was typed. wish_finish() it in any
- * case. */
+/* What is asked for; texts are borrowed from the form. USAGE, or what is wrong with what was typed.
+ * wish_finish() it in any case. */
 enum error_code play_form_read(const struct play_form *play_form, struct wish *ret_wish,
                                struct error *error);
 /* The first game of all: a start that can be won, and the first move. */

@@ -1,5 +1,5 @@
-/* The review of a match: one steps through it, and sees what every move was worth and why. Of an old one and of one just played;
- * of a live one only the moves are shown. */
+/* The review of a match: one steps through it, and sees what every move was worth and why. Of an
+ * old one and of one just played; of a live one only the moves are shown. */
 #ifndef CLIENT_TUI_REVIEW_H
 #define CLIENT_TUI_REVIEW_H
 

@@ -36,7 +36,8 @@ struct review {
 
 /* To another stop; says anew what there is to say about it. */
 void review_go(struct review *review, int64_t stop);
-/* Back to `stop`, where the person was; or, if they have not moved yet, to their first mistake, or the start. */
+/* Back to `stop`, where the person was; or, if they have not moved yet, to their first mistake, or
+ * the start. */
 void review_begin(struct review *review, int64_t stop);
 
 /* --- review_fetch.c --- */

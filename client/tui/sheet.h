@@ -1,4 +1,5 @@
-/* A table whose rows come and go while somebody looks at it: the row that is chosen stays the chosen one. Pure. */
+/* A table whose rows come and go while somebody looks at it: the row that is chosen stays the
+ * chosen one. Pure. */
 #ifndef CLIENT_TUI_SHEET_H
 #define CLIENT_TUI_SHEET_H
 
@@ -47,8 +48,8 @@ void sheet_replace(struct sheet *sheet, struct sheet *fresh);
 const struct sheet_row *sheet_chosen(const struct sheet *sheet);
 /* As list_stroke(). */
 bool sheet_stroke(struct sheet *sheet, struct stroke stroke);
-/* `empty` stands there instead of no rows. What is too wide leaves out the columns without a text in any row, and then
- * takes from the widest ones. */
+/* `empty` stands there instead of no rows. What is too wide leaves out the columns without a text
+ * in any row, and then takes from the widest ones. */
 void sheet_draw(struct sheet *sheet, const char *empty, struct canvas *canvas, struct area area);
 
 #endif

@@ -1,4 +1,5 @@
-/* The legal moves of one part of a position, found by their order (game.h); for choices only. Pure. */
+/* The legal moves of one part of a position, found by their order (game.h); for choices only. Pure.
+ */
 #ifndef CLIENT_TUI_SPOT_H
 #define CLIENT_TUI_SPOT_H
 
@@ -23,8 +24,8 @@ bool spot_find_number(const struct choice *choice, const struct part *part, int6
 bool spot_find_near(const struct choice *choice, const struct part *part, int64_t taken,
                     struct spot *ret_spot);
 
-/* What is the smallest of what is left, when so many of it stand before what is taken: the smaller heap of a split, at an end all
- * of it. */
+/* What is the smallest of what is left, when so many of it stand before what is taken: the smaller
+ * heap of a split, at an end all of it. */
 int64_t spot_smallest(const struct part *part, int64_t taken, int64_t before);
 bool spot_is_split(const struct part *part, const struct spot *spot);
 /* Can so many be taken from the middle of a part? */

@@ -25,7 +25,8 @@ enum stroke_kind {
     STROKE_CONTROL, /* `code`: the letter in capitals; Ctrl-C comes as a signal */
     STROKE_HELP,    /* F1 */
     STROKE_UNKNOWN, /* a key that has no other kind, such as F5 */
-    /* Only as the stroke of a target: the thing number `code` of the page is chosen (a row of a list, a heap, a counter). */
+    /* Only as the stroke of a target: the thing number `code` of the page is chosen (a row of a
+       list, a heap, a counter). */
     STROKE_CHOOSE,
 };
 

@@ -21,7 +21,8 @@ struct table {
     int64_t per_line; /* counters */
     int64_t largest;
     bool wraps; /* heaps may take several lines: all of them fit */
-    /* A cell is a share of a heap, not a counter. That holds for all heaps or for none, so that what is longer is more. */
+    /* A cell is a share of a heap, not a counter. That holds for all heaps or for none, so that
+     * what is longer is more. */
     bool has_bars;
 };
 
@@ -30,9 +31,11 @@ struct table {
 /* Lays the view out in an area; table_end() it when done. */
 void table_begin(struct table *table, struct area area);
 void table_end(struct table *table);
-/* The line of a part, from 0 on, and the column in which it is told what the chosen move leaves of it. */
+/* The line of a part, from 0 on, and the column in which it is told what the chosen move leaves of
+ * it. */
 int table_tail_line(const struct table *table, uint32_t part, int *ret_column);
-/* The rows of a part; of all parts, no further counted than up to the first that is beyond `most`. */
+/* The rows of a part; of all parts, no further counted than up to the first that is beyond `most`.
+ */
 int64_t table_lines_of(const struct table *table, uint32_t part);
 int64_t table_lines_of_all(const struct table *table, int64_t most);
 bool table_is_chosen(const struct table *table, uint32_t part);

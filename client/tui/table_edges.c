@@ -1,5 +1,5 @@
-/* A picture of edges as a plant that grows out of the ground at the left: a row for each edge, which ends at the number of its
- * point.
+/* A picture of edges as a plant that grows out of the ground at the left: a row for each edge,
+ * which ends at the number of its point.
  *
  *     1  █───1          0-1
  *     2  █   ├───2      1-2
@@ -38,7 +38,8 @@ static struct stick stick_of(const struct table *table, const struct part *part)
     };
 }
 
-/* Does another edge begin further down at the point that this one, or what carries it, begins at? */
+/* Does another edge begin further down at the point that this one, or what carries it, begins at?
+ */
 static bool goes_on(const struct table *table, uint32_t index, int depth)
 {
     const struct part *items = table->parts.items;
@@ -83,7 +84,8 @@ static int draw_stick(const struct table *table, struct area area, const struct 
                          part->to);
 }
 
-/* Would the chosen cut let this edge fall? `left` is what it leaves; parallel edges are told apart by their number. */
+/* Would the chosen cut let this edge fall? `left` is what it leaves; parallel edges are told apart
+ * by their number. */
 static bool falls(const struct table *table, uint32_t index, const struct position *left)
 {
     const struct part *items = table->parts.items;

@@ -1,4 +1,5 @@
-/* A position as it lies on the table: heaps of counters, rows of pins or chocolate, the edges of a picture. */
+/* A position as it lies on the table: heaps of counters, rows of pins or chocolate, the edges of a
+ * picture. */
 #ifndef CLIENT_TUI_TABLE_VIEW_H
 #define CLIENT_TUI_TABLE_VIEW_H
 
@@ -16,7 +17,8 @@ struct table_view {
     uint32_t focus;          /* without a choice: the part that is seen, of more than fit */
 };
 
-/* Where the counters of a heap do not fit, all heaps are drawn as bars. More parts than fit are seen in part, and it is said so. */
+/* Where the counters of a heap do not fit, all heaps are drawn as bars. More parts than fit are
+ * seen in part, and it is said so. */
 void table_draw(const struct table_view *view, struct canvas *canvas, struct area area);
 /* How many rows it would like to have at this width. */
 int table_rows(const struct table_view *view, int columns);

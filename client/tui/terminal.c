@@ -180,7 +180,8 @@ static void ask_for_paste_marks(const struct terminal *terminal, const char *req
     fflush(stdout);
 }
 
-/* What was drawn stays where a terminal has but one screen: the shell goes on below it, in the last line. */
+/* What was drawn stays where a terminal has but one screen: the shell goes on below it, in the last
+ * line. */
 static void leave_screen(void)
 {
     if (!terminfo_string("rmcup")) {
@@ -340,8 +341,8 @@ void terminal_bell(struct terminal *terminal)
 
 void terminal_use_mouse(struct terminal *terminal, bool is_used)
 {
-    /* Where a press and its release come together, curses makes a click of them, and would drop both if it should tell
-       neither clicks nor releases. */
+    /* Where a press and its release come together, curses makes a click of them, and would drop
+       both if it should tell neither clicks nor releases. */
     const mmask_t wanted =
         BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
     if (is_used != terminal->uses_mouse)

@@ -17,8 +17,8 @@ struct terminal_events {
     void (*gone)(void *owner);    /* its window was closed: nobody is there any more */
 };
 
-/* Takes the screen, between rescue_start() and rescue_end(). IO when the terminal cannot be one: the message says what to use
- * instead. One at a time. */
+/* Takes the screen, between rescue_start() and rescue_end(). IO when the terminal cannot be one:
+ * the message says what to use instead. One at a time. */
 enum error_code terminal_open(struct loop *loop, const struct terminal_events *events,
                               struct terminal **ret_terminal, struct error *error);
 /* Gives it back. NULL is taken. */

@@ -6,7 +6,8 @@
 
 /* Is it known, and can anything be put anywhere on it? To be asked before curses begins. */
 bool terminfo_can_draw(void);
-/* What has to be sent for something, such as "rmcup", NULL when nothing does it. When curses has begun. */
+/* What has to be sent for something, such as "rmcup", NULL when nothing does it. When curses has
+ * begun. */
 const char *terminfo_string(const char *name);
 
 #endif

@@ -112,8 +112,8 @@ static int64_t played_points(const struct tournament_cross *cross, size_t row)
     return points;
 }
 
-/* Nobody is told who has won a forfeit: it is what the points have beyond those of matches and byes. They may have been told a
- * moment before or after the pairs. */
+/* Nobody is told who has won a forfeit: it is what the points have beyond those of matches and
+ * byes. They may have been told a moment before or after the pairs. */
 static void find_free_points(struct tournament_cross *cross)
 {
     cross->has_free = false;

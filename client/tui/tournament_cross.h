@@ -1,4 +1,5 @@
-/* Who has how much against whom: a row and a column for each player, in the order of the standings. Pure. */
+/* Who has how much against whom: a row and a column for each player, in the order of the standings.
+ * Pure. */
 #ifndef CLIENT_TUI_TOURNAMENT_CROSS_H
 #define CLIENT_TUI_TOURNAMENT_CROSS_H
 
@@ -11,7 +12,8 @@ struct cross_cell {
     int over, live, waiting, forfeits;
 };
 
-/* What one has without a match: the points of a pair for each bye, and for each forfeit of the other one. */
+/* What one has without a match: the points of a pair for each bye, and for each forfeit of the
+ * other one. */
 struct cross_free {
     int byes, forfeits; /* of both sides */
     int64_t points;     /* in halves */
@@ -31,7 +33,8 @@ struct tournament_cross {
 };
 
 void tournament_cross_finish(struct tournament_cross *cross);
-/* `standings`: as tournament_rows.h makes them. Void pairs and who is not in the standings are left aside. */
+/* `standings`: as tournament_rows.h makes them. Void pairs and who is not in the standings are left
+ * aside. */
 void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
                            const struct sheet *standings);
 

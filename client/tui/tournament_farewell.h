@@ -5,7 +5,8 @@
 #include "common/base/text.h"
 #include "common/wire/schema.h"
 
-/* "The tournament is over: you are number 2 of 3, with 2.5 points." `standings` are the last ones; `name`: the person's own. */
+/* "The tournament is over: you are number 2 of 3, with 2.5 points." `standings` are the last ones;
+ * `name`: the person's own. */
 void tournament_farewell_say(const struct wire_standings *standings, const char *name,
                              struct text *out);
 

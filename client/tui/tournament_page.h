@@ -1,4 +1,5 @@
-/* A tournament while it goes on, or as it ended: the standings, who has what against whom, the rounds with their matches, the plan. */
+/* A tournament while it goes on, or as it ended: the standings, who has what against whom, the
+ * rounds with their matches, the plan. */
 #ifndef CLIENT_TUI_TOURNAMENT_PAGE_H
 #define CLIENT_TUI_TOURNAMENT_PAGE_H
 

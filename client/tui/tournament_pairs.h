@@ -1,5 +1,5 @@
-/* All pairs of a tournament, as the server tells them page by page, and the players in them. Those that may still change are asked
- * for again, the others are not. Pure. */
+/* All pairs of a tournament, as the server tells them page by page, and the players in them. Those
+ * that may still change are asked for again, the others are not. Pure. */
 #ifndef CLIENT_TUI_TOURNAMENT_PAIRS_H
 #define CLIENT_TUI_TOURNAMENT_PAIRS_H
 
@@ -32,7 +32,8 @@ struct tournament_pairs {
 
 void tournament_pairs_finish(struct tournament_pairs *pairs);
 
-/* New pairs are added, known ones replaced. A pair that is played again makes its earlier attempt void. */
+/* New pairs are added, known ones replaced. A pair that is played again makes its earlier attempt
+ * void. */
 void tournament_pairs_take(struct tournament_pairs *pairs, const struct wire_pairs *page);
 /* All are to be asked for once more. */
 void tournament_pairs_doubt(struct tournament_pairs *pairs);
@@ -40,11 +41,12 @@ void tournament_pairs_doubt(struct tournament_pairs *pairs);
 /* What to ask for next. */
 struct tournament_span {
     int64_t after, limit;
-    bool
-        is_last; /* nothing is known beyond it: as long as there are more, they are asked for, too */
+    bool is_last; /* nothing is known beyond it: as long as there are more, they are asked for, too
+                   */
 };
 
-/* Of all pairs with greater numbers than `after`: the first that may change, and those near it; or else the new ones. */
+/* Of all pairs with greater numbers than `after`: the first that may change, and those near it; or
+ * else the new ones. */
 struct tournament_span tournament_pairs_next(const struct tournament_pairs *pairs, int64_t after);
 
 /* NULL: there is none. */

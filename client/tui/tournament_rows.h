@@ -8,7 +8,8 @@
 extern const struct sheet_column tournament_standings_columns[];
 extern const struct sheet_column tournament_round_columns[];
 
-/* A row for each player, whose name is its key and whose points, in halves, are its kind. `name`: the person's own, which is marked. */
+/* A row for each player, whose name is its key and whose points, in halves, are its kind. `name`:
+ * the person's own, which is marked. */
 void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
                                   struct sheet *sheet);
 /* The pairs of a round, with a row for each match, or a bye, or a forfeit. */

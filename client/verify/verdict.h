@@ -1,5 +1,5 @@
-/* What the check of a record has found: for each thing that was looked at a line that says how much of it there was, and the
- * faults. Pure. */
+/* What the check of a record has found: for each thing that was looked at a line that says how much
+ * of it there was, and the faults. Pure. */
 #ifndef CLIENT_VERDICT_H
 #define CLIENT_VERDICT_H
 

@@ -1,6 +1,6 @@
-/* Checks the record of a tournament: the chain of its lines, every match by the rules and by the solver, the schedule, the
- * standings, the clocks, and the signature. `takeaway verify` is verify.c; the checks are verify_*.c, and need nothing but the
- * files. */
+/* Checks the record of a tournament: the chain of its lines, every match by the rules and by the
+ * solver, the schedule, the standings, the clocks, and the signature. `takeaway verify` is
+ * verify.c; the checks are verify_*.c, and need nothing but the files. */
 #ifndef CLIENT_VERIFY_H
 #define CLIENT_VERIFY_H
 
@@ -45,8 +45,8 @@ void verify_fault(struct verify *verify, size_t index, const char *format, ...)
 
 /* Does each round begin after the one before it, because it follows from its results? */
 bool verify_rounds_wait(const struct verify *verify);
-/* May matches of this round, from 1, be missing, because the tournament was cancelled? Not where a later round had begun that
- * follows from it. */
+/* May matches of this round, from 1, be missing, because the tournament was cancelled? Not where a
+ * later round had begun that follows from it. */
 bool verify_may_lack(const struct verify *verify, int64_t round);
 
 /* Each is one part of the verdict, or two. */
@@ -58,7 +58,8 @@ bool verify_plan(struct verify *verify);
 void verify_matches(struct verify *verify);
 void verify_marks(struct verify *verify);
 void verify_schedule(struct verify *verify);
-/* A step of the schedule: order and pairs. False: the lines are not in order, so that the rounds cannot be told apart. */
+/* A step of the schedule: order and pairs. False: the lines are not in order, so that the rounds
+ * cannot be told apart. */
 bool verify_pairs(struct verify *verify);
 void verify_starts(struct verify *verify);
 void verify_standings(struct verify *verify);

@@ -178,7 +178,8 @@ void verify_matches(struct verify *verify)
 
 /* --- marks --- */
 
-/* Is the mark that stands there the solver's? The solver counts alike everywhere, also where it does not count to the end. */
+/* Is the mark that stands there the solver's? The solver counts alike everywhere, also where it
+ * does not count to the end. */
 static bool agrees(const struct mark *told, const struct mark *exact)
 {
     return told->won == exact->won && told->kept == exact->kept &&
@@ -223,7 +224,8 @@ static void check_marks(struct verify *verify, size_t index, struct judged *judg
     const struct export_match *match = results_match(&verify->results, index);
     struct text exact = {0};
     struct error error;
-    /* A tournament that is cancelled does not wait for the judgement; any other lacks it only when the server's disk failed. */
+    /* A tournament that is cancelled does not wait for the judgement; any other lacks it only when
+     * the server's disk failed. */
     if (!*match->marks && *match->moves) {
         judged->unjudged++;
         return;

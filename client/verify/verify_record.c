@@ -90,7 +90,8 @@ void verify_chain(struct verify *verify)
 
 /* --- the lines --- */
 
-/* Each line is written in one way only: what two programs could read differently is no record. The chain has the hash. */
+/* Each line is written in one way only: what two programs could read differently is no record. The
+ * chain has the hash. */
 static void check_written(struct verify *verify, const struct results_file *file, const char *name)
 {
     struct text written = {0};

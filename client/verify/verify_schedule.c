@@ -246,8 +246,8 @@ static void check_round(struct schedule *schedule)
         schedule->meetings_end++;
 }
 
-/* Where the results decide on the next round, nothing can be said after a fault; and of a cancelled tournament nothing
- * after the last match. */
+/* Where the results decide on the next round, nothing can be said after a fault; and of a cancelled
+ * tournament nothing after the last match. */
 static bool can_go_on(const struct schedule *schedule)
 {
     const struct verify *verify = schedule->verify;

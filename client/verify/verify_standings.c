@@ -1,4 +1,5 @@
-/* The standings, counted again from the matches, and the judgement of each player from the marks. */
+/* The standings, counted again from the matches, and the judgement of each player from the marks.
+ */
 #include "client/verify/verify.h"
 #include "common/judge/mark.h"
 
@@ -22,7 +23,8 @@ static void check_figures(struct verify *verify, const char *player, const struc
     }
 }
 
-/* Cancelled, a knockout may have pairs without a result, of which the record says nothing, and by which the ranks go. */
+/* Cancelled, a knockout may have pairs without a result, of which the record says nothing, and by
+ * which the ranks go. */
 static bool has_ranks(const struct verify *verify)
 {
     return !verify->is_cancelled || verify->pairing.format != FORMAT_KNOCKOUT;

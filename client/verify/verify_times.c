@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The clock of the computer, by which the beginning and the end are told, need not go as evenly as that of the match. */
+/* The clock of the computer, by which the beginning and the end are told, need not go as evenly as
+ * that of the match. */
 enum { DAY_CLOCK_TOLERANCE_MS = 2000 };
 
 /* --- clocks --- */
@@ -114,7 +115,8 @@ static void check_duration(const struct clocks *clocks)
                     lasted_ms, clocks->taken_ms);
 }
 
-/* A match that ended by time lasted at least until the flag fell. Before both have moved it may fall sooner. */
+/* A match that ended by time lasted at least until the flag fell. Before both have moved it may
+ * fall sooner. */
 static void check_flag(const struct clocks *clocks)
 {
     const struct export_match *match = results_match(&clocks->verify->results, clocks->index);
@@ -214,8 +216,8 @@ static bool is_before(const struct export_times *a, const struct export_times *b
     return a->board != b->board ? a->board < b->board : a->leg < b->leg;
 }
 
-/* What has to be over before a match begins: the pairs before it at its board, and, where the results decide who meets whom, the
- * rounds before. */
+/* What has to be over before a match begins: the pairs before it at its board, and, where the
+ * results decide who meets whom, the rounds before. */
 static void check_sequence(struct verify *verify)
 {
     int64_t rounds_ended_ms = 0, round_ended_ms = 0; /* the last of earlier rounds, and of this */

@@ -7,7 +7,8 @@
 
 /* "ann challenges you: Nim from 3+5, you move first." */
 void offer_words(const struct wire_offer *offer, struct text *out);
-/* To somebody who may accept it: "you move first", "they move first", "who moves first is drawn". */
+/* To somebody who may accept it: "you move first", "they move first", "who moves first is drawn".
+ */
 const char *offer_words_first(struct wire_text first);
 
 #endif

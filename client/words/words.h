@@ -46,19 +46,20 @@ const struct game *words_game(const char *rules);
 
 /* --- clocks, words_clock.c --- */
 
-/* A time control of the protocol behind what is played: ", 300 seconds each and 3 more after each move";
- * nothing for "". */
+/* A time control of the protocol behind what is played: ", 300 seconds each and 3 more after each
+ * move"; nothing for "". */
 void words_control(const char *control, struct text *out);
 /* "4:59", "1:02:03"; under ten seconds "9.4", in tenths, rounded down. */
 void words_time(int64_t ms, struct text *out);
 /* Of a time that runs down, in whole seconds, rounded up: "0:41", "1:02:03". */
 void words_countdown(int64_t ms, struct text *out);
-/* Both clocks of a match that has some, one's own first: "you 4:59, ben 5:03", "anna 4:59, ben 5:03". */
+/* Both clocks of a match that has some, one's own first: "you 4:59, ben 5:03", "anna 4:59, ben
+ * 5:03". */
 void words_clocks(const struct match *match, int64_t now_ms, struct text *out);
 /* "2.3", whole tenths of a second, rounded down. */
 void words_tenths(int64_t ms, struct text *out);
-/* How long a move took: " in 2.3 s", and with what was given back for lag " in 2.3 s (0.1 s of them given
- * back)"; nothing where it is not known. */
+/* How long a move took: " in 2.3 s", and with what was given back for lag " in 2.3 s (0.1 s of them
+ * given back)"; nothing where it is not known. */
 void words_taken(struct match_time time, struct text *out);
 /* Is what was given back worth telling? */
 bool words_tell_credit(struct match_time time);

@@ -37,8 +37,8 @@ struct run {
     bool is_endless;
 };
 
-/* The next run of a digit after `after`; false when there is none, or none but repetitions. In a tail
- * two rounds are told, so that it is seen to repeat. */
+/* The next run of a digit after `after`; false when there is none, or none but repetitions. In a
+ * tail two rounds are told, so that it is seen to repeat. */
 static bool next_run(const struct telling *telling, int digit, int64_t after, struct run *run)
 {
     const struct rules *rules = &telling->rules;

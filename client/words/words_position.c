@@ -88,8 +88,8 @@ static void print_one_heap(const struct rules *rules, const struct position *pos
         text_printf(out, "; 1 to %" PRId64 " of them may be taken", quota);
 }
 
-/* "a heap of 8, of which at most 3 may be taken", "heaps of 5 and 8, of which at most 4 and 3 may be
- * taken" */
+/* "a heap of 8, of which at most 3 may be taken", "heaps of 5 and 8, of which at most 4 and 3 may
+ * be taken" */
 static void print_local(const struct rules *rules, const struct position *position,
                         struct text *out)
 {

@@ -14,8 +14,8 @@ const struct game *words_game(const char *rules)
     return NULL;
 }
 
-/* Rules without the suffix for misere play, and without that for a variant unless this has a name of
- * its own. */
+/* Rules without the suffix for misere play, and without that for a variant unless this has a name
+ * of its own. */
 struct stem {
     char text[RULES_TEXT_MAX + 1];
     bool is_misere;

@@ -1,5 +1,5 @@
-/* The one list of what can go wrong and be told to somebody: over the wire, on the command line, in a
- * log. Numbers are part of the protocol and never change their meaning. */
+/* The one list of what can go wrong and be told to somebody: over the wire, on the command line, in
+ * a log. Numbers are part of the protocol and never change their meaning. */
 #ifndef COMMON_BASE_ERROR_H
 #define COMMON_BASE_ERROR_H
 
@@ -72,14 +72,15 @@ enum error_code {
 struct error {
     enum error_code code;
     int64_t wait_ms; /* in how many ms the same request may succeed; 0: not told */
-    /* A log-in may succeed before that with a proof of so much work for the challenge; 0: none helps. */
+    /* A log-in may succeed before that with a proof of so much work for the challenge; 0: none
+     * helps. */
     int64_t challenge;
     int work_bits;
     char message[512];
 };
 
-/* Fills `error`, without a wait and a challenge, and returns `code`, so that `return error_set(...)` is one line. A
- * message that does not fit is cut at a character boundary. */
+/* Fills `error`, without a wait and a challenge, and returns `code`, so that `return
+ * error_set(...)` is one line. A message that does not fit is cut at a character boundary. */
 enum error_code error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

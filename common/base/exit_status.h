@@ -1,5 +1,5 @@
-/* What the programs end with: the one list, for them, their help and their manual pages. Behind these, a program that a signal ends
- * has 128 and the signal's number. */
+/* What the programs end with: the one list, for them, their help and their manual pages. Behind
+ * these, a program that a signal ends has 128 and the signal's number. */
 #ifndef COMMON_BASE_EXIT_STATUS_H
 #define COMMON_BASE_EXIT_STATUS_H
 

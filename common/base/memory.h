@@ -1,19 +1,22 @@
-/* Allocation that ends the process when memory runs out: everything acknowledged is on disk by then,
- * so a restart is the cleanest recovery there is, and no caller carries an untested error path. */
+/* Allocation that ends the process when memory runs out: everything acknowledged is on disk by
+ * then, so a restart is the cleanest recovery there is, and no caller carries an untested error
+ * path. */
 #ifndef COMMON_BASE_MEMORY_H
 #define COMMON_BASE_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From now on `handler` is called, in the thread that asked, when there is no memory; it must not return. For a process that
- * has a limit of its own and tells another one about it. Without it a message is printed and the process aborts. */
+/* From now on `handler` is called, in the thread that asked, when there is no memory; it must not
+ * return. For a process that has a limit of its own and tells another one about it. Without it a
+ * message is printed and the process aborts. */
 void memory_on_exhausted(void (*handler)(void));
 
 /* Zeroed memory for `count` objects of `size` bytes each; free() it. Never NULL. */
 void *memory_zeroed(size_t count, size_t size);
 
-/* realloc() to `count` objects of `size` bytes each; the new part is not initialised. Never NULL. */
+/* realloc() to `count` objects of `size` bytes each; the new part is not initialised. Never NULL.
+ */
 void *memory_resized(void *memory, size_t count, size_t size);
 
 /* The list with room for at least one element of `size` bytes behind its first `count`: for lists
@@ -22,7 +25,8 @@ void *memory_resized(void *memory, size_t count, size_t size);
 void *memory_for_next(void *list, size_t count, size_t size);
 
 /* A walk over all memory that a structure owns, to count it or to release it. Its owner writes one
- * function that passes every pointer to memory_visit(), so memory that is released is also counted. */
+ * function that passes every pointer to memory_visit(), so memory that is released is also counted.
+ */
 struct memory_walk {
     bool releases;
     size_t bytes; /* counted so far, as the allocator gave them */

@@ -21,8 +21,10 @@ char scanner_peek(const struct scanner *scanner);
 bool scanner_take(struct scanner *scanner, char c);
 /* Takes `word` when it is next. */
 bool scanner_take_word(struct scanner *scanner, const char *word);
-/* Takes a decimal number 0..2^63-1, without sign and without leading zeros. On failure sets `error` with `code`
- * ("at 3: a number was expected" or "... is over 9223372036854775807") and leaves the place alone. */
+/* Takes a decimal number 0..2^63-1, without sign and without leading zeros. On failure sets `error`
+ * with `code`
+ * ("at 3: a number was expected" or "... is over 9223372036854775807") and leaves the place alone.
+ */
 enum error_code scanner_take_int(struct scanner *scanner, int64_t *ret_value, enum error_code code,
                                  struct error *error);
 /* error_set with "at BYTE ('x'): <expected> was expected"; BYTE counts from 1. */

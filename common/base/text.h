@@ -18,8 +18,8 @@ struct text {
 };
 
 void text_finish(struct text *text);
-/* It is to hold a secret: from now on nothing of it stays in memory, neither where it was before it grew nor when it is
- * cleared or finished. */
+/* It is to hold a secret: from now on nothing of it stays in memory, neither where it was before it
+ * grew nor when it is cleared or finished. */
 void text_make_secret(struct text *text);
 /* Makes it secret and finishes it. */
 void text_wipe(struct text *text);

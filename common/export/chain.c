@@ -4,7 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
-/* What a hash adds to a line is always as long: the key, the digits, and the brace that the line ends with. */
+/* What a hash adds to a line is always as long: the key, the digits, and the brace that the line
+ * ends with. */
 #define HASH_KEY ",\"hash\":\""
 #define HASH_END "\"}"
 enum {

@@ -1,12 +1,15 @@
-/* The record of a tournament as files for everybody, in JSON Lines. EXPORT.md describes each line. There are two files:
+/* The record of a tournament as files for everybody, in JSON Lines. EXPORT.md describes each line.
+ * There are two files:
  *
- *     results.jsonl  what was played and what it is worth: for the same plan, seed and deterministic players the same to the
- *                    last byte, however many matches were played at once, how fast, and with what breaks
+ *     results.jsonl  what was played and what it is worth: for the same plan, seed and
+ * deterministic players the same to the last byte, however many matches were played at once, how
+ * fast, and with what breaks
  *     times.jsonl    what differs from one run to the next: numbers of matches, times; and the signature of both files
  *
- * Lines are chained: each ends with "hash", BLAKE2b-256 over the hash before it (32 zero bytes before the first) and the
- * bytes of the line without its hash. The chain of times.jsonl begins with the last hash of results.jsonl, and its last line
- * carries the server's key and its Ed25519 signature of its own last hash but one: so the one signature covers both files.
+ * Lines are chained: each ends with "hash", BLAKE2b-256 over the hash before it (32 zero bytes
+ * before the first) and the bytes of the line without its hash. The chain of times.jsonl begins
+ * with the last hash of results.jsonl, and its last line carries the server's key and its Ed25519
+ * signature of its own last hash but one: so the one signature covers both files.
  *
  * Here the lines are made and read; none of them is checked for sense. */
 #ifndef COMMON_EXPORT_EXPORT_H
@@ -29,8 +32,8 @@ enum {
 
 /* --- the lines --- */
 
-/* The first line of results.jsonl: the plan. Texts are owned by whoever made the struct: export_..._finish() is for those
- * that were parsed. */
+/* The first line of results.jsonl: the plan. Texts are owned by whoever made the struct:
+ * export_..._finish() is for those that were parsed. */
 struct export_plan {
     char *name;
     char *rules;  /* canonical, as all such */
@@ -45,7 +48,8 @@ struct export_plan {
     size_t forbidden_count;
 };
 
-/* A line for each bye, forfeit and match, in the order of the schedule: by round, board, leg, game. */
+/* A line for each bye, forfeit and match, in the order of the schedule: by round, board, leg, game.
+ */
 struct export_match {
     int64_t round, board, leg; /* from 1 */
     enum meeting_kind kind;
@@ -75,8 +79,8 @@ struct export_end {
     size_t count;
 };
 
-/* The lines of times.jsonl but the last: one for each match, in the same order; and one for each match of a pair that was
- * void. */
+/* The lines of times.jsonl but the last: one for each match, in the same order; and one for each
+ * match of a pair that was void. */
 struct export_times {
     int64_t round, board, leg, game;
     int64_t match; /* its number on the server */
@@ -114,11 +118,12 @@ struct export_line {
     };
 };
 
-/* Appends the line without its hash and without a line end: {"...":...} with the keys in the documented order. All texts are valid
- * UTF-8. */
+/* Appends the line without its hash and without a line end: {"...":...} with the keys in the
+ * documented order. All texts are valid UTF-8. */
 void export_print(const struct export_line *line, struct text *out);
 
-/* Reads a line, with or without its hash. BAD_ARGUMENTS says which key is missing, unknown or of the wrong kind. */
+/* Reads a line, with or without its hash. BAD_ARGUMENTS says which key is missing, unknown or of
+ * the wrong kind. */
 enum error_code export_parse(const char *line, size_t len, struct export_line *ret_line,
                              struct error *error);
 void export_line_finish(struct export_line *line);
@@ -129,10 +134,11 @@ struct export_chain {
     unsigned char hash[EXPORT_HASH_BYTES];
 };
 
-/* Goes on with a line as it was printed, and appends it to `out` with its hash and a line end; `out` may be NULL. */
+/* Goes on with a line as it was printed, and appends it to `out` with its hash and a line end;
+ * `out` may be NULL. */
 void export_chain_add(struct export_chain *chain, const char *line, size_t len, struct text *out);
-/* Goes on with a line as it stands in a file, without its line end. BAD_ARGUMENTS: it has no hash, or another one than the
- * chain says. */
+/* Goes on with a line as it stands in a file, without its line end. BAD_ARGUMENTS: it has no hash,
+ * or another one than the chain says. */
 enum error_code export_chain_check(struct export_chain *chain, const char *line, size_t len,
                                    struct error *error);
 

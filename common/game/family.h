@@ -17,9 +17,9 @@ struct family {
      * variant 1. At most one is given. Ends with NULL; NULL where there is none. */
     const char *const *variants;
 
-    /* Reads what follows the name (":2x", or nothing) up to the suffixes into parameters and appends
-     * the canonical form, name included, to `out`, which comes in empty. The caller has stored the
-     * family, reads the suffixes and checks that nothing is left over. */
+    /* Reads what follows the name (":2x", or nothing) up to the suffixes into parameters and
+     * appends the canonical form, name included, to `out`, which comes in empty. The caller has
+     * stored the family, reads the suffixes and checks that nothing is left over. */
     enum error_code (*rules_parse)(struct rules *rules, struct scanner *scanner, struct text *out,
                                    struct error *error);
 
@@ -31,8 +31,8 @@ struct family {
     void (*position_print)(const struct rules *rules, const struct position *position,
                            struct text *out);
     /* The size limits of positions that are read, within which the solver is exact in a few seconds
-     * (those of misere play may be narrower). No move leads out of them, but that splitting may make
-     * more heaps. */
+     * (those of misere play may be narrower). No move leads out of them, but that splitting may
+     * make more heaps. */
     enum error_code (*position_check_limits)(const struct rules *rules,
                                              const struct position *position, struct error *error);
     void (*position_draw_start)(const struct rules *rules, struct random *random,

@@ -127,7 +127,8 @@ static uint8_t take_variant(const struct family *family, struct scanner *scanner
     return 0;
 }
 
-/* After a comma: what is no suffix. Where none is left to be given, the comma is too much already. */
+/* After a comma: what is no suffix. Where none is left to be given, the comma is too much already.
+ */
 static enum error_code expected_suffix(const struct rules *rules, struct scanner *scanner,
                                        struct error *error)
 {

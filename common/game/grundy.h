@@ -1,5 +1,5 @@
-/* Grundy's game: a move splits a heap into two that differ. Cells are heaps, sizes ascending, a cell
- * for each heap. */
+/* Grundy's game: a move splits a heap into two that differ. Cells are heaps, sizes ascending, a
+ * cell for each heap. */
 #ifndef COMMON_GAME_GRUNDY_H
 #define COMMON_GAME_GRUNDY_H
 

@@ -166,7 +166,8 @@ enum error_code heaps_check_product(const struct rules *rules, const struct posi
 }
 
 /* The most moves of one heap among those of 1, 3, 7, ... up to the first that is not smaller than
- * `heap`. It never grows when the heap shrinks, as the number of moves itself does under some codes. */
+ * `heap`. It never grows when the heap shrinks, as the number of moves itself does under some
+ * codes. */
 static uint128 bound_for_moves(const struct rules *rules, int64_t heap)
 {
     uint128 bound = 0;

@@ -35,9 +35,9 @@ enum error_code heaps_check_product(const struct rules *rules, const struct posi
 /* What can be solved by trying every move (misere play without a theory of its own): the most
  * counters where heaps may be split, the largest product where they may not. */
 enum { HEAPS_SEARCH_TOTAL_MAX = 40, HEAPS_SEARCH_PRODUCT_MAX = 1000000 };
-/* And where they may not, the product times the number of heaps and the moves of the largest one (or
- * about as many), which is a bound for the work. So a position has less than 3000 moves, because they
- * are fewer than the product. */
+/* And where they may not, the product times the number of heaps and the moves of the largest one
+ * (or about as many), which is a bound for the work. So a position has less than 3000 moves,
+ * because they are fewer than the product. */
 enum { HEAPS_SEARCH_MOVES_MAX = 8388608 };
 /* heaps_check_total(), or heaps_check_product() by both of these limits. */
 enum error_code heaps_check_search(const struct rules *rules, const struct position *position,
@@ -48,8 +48,8 @@ enum error_code heaps_check_search(const struct rules *rules, const struct posit
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error);
 
-/* The heaps before and after a move, as they are read, in room of their own: a move's text has no room for more, so there is
- * nothing to finish. May not be copied. */
+/* The heaps before and after a move, as they are read, in room of their own: a move's text has no
+ * room for more, so there is nothing to finish. May not be copied. */
 struct heaps_sides {
     struct position before;
     struct position after;

@@ -24,15 +24,15 @@ int64_t octal_digit_count(const struct rules *rules);
  * for a finite code, all of whose further digits are 0. */
 int64_t octal_tail_period(const struct rules *rules);
 
-/* The largest heap of these rules in normal play (of 0.77 in misere play too): 2^63-1 where a closed
- * form or a proven period gives its value, else octal_table_heap_max(). */
+/* The largest heap of these rules in normal play (of 0.77 in misere play too): 2^63-1 where a
+ * closed form or a proven period gives its value, else octal_table_heap_max(). */
 int64_t octal_heap_max(const struct rules *rules);
 
 /* The largest heap that a table may have to hold, so that the first question takes some seconds at
- * most: 1,048,576 for codes of at most two digits after the point but 0.04, 0.06 and 0.76 (the others
- * have a large sparse space, or a period that a table proves); 262,144 for these and the codes of
- * three digits; 131,072 for other finite codes of at most 16 digits; 65,536 for all others, under
- * which no more counters than that may stand in all heaps together. */
+ * most: 1,048,576 for codes of at most two digits after the point but 0.04, 0.06 and 0.76 (the
+ * others have a large sparse space, or a period that a table proves); 262,144 for these and the
+ * codes of three digits; 131,072 for other finite codes of at most 16 digits; 65,536 for all
+ * others, under which no more counters than that may stand in all heaps together. */
 int64_t octal_table_heap_max(const struct rules *rules);
 
 #endif

@@ -249,8 +249,8 @@ static enum error_code subtraction_position_check_limits(const struct rules *rul
     return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
 
-/* In misere play, three heaps of 40 are within the limit. A set without 1 may need a larger heap; of
- * the largest numbers, in misere play, even that is over the limit. */
+/* In misere play, three heaps of 40 are within the limit. A set without 1 may need a larger heap;
+ * of the largest numbers, in misere play, even that is over the limit. */
 static void subtraction_position_draw_start(const struct rules *rules, struct random *random,
                                             struct position *position)
 {

@@ -1,6 +1,6 @@
 /* Subtraction games: a move takes a number of counters from one heap, and the number must be in a
- * given set: a finite one, the squares, or the Fibonacci numbers 1, 2, 3, 5, 8, ... Cells are heaps,
- * sizes ascending, a cell for each heap. */
+ * given set: a finite one, the squares, or the Fibonacci numbers 1, 2, 3, 5, 8, ... Cells are
+ * heaps, sizes ascending, a cell for each heap. */
 #ifndef COMMON_GAME_SUBTRACTION_H
 #define COMMON_GAME_SUBTRACTION_H
 

@@ -49,8 +49,8 @@ bool take_away_function_is_doubling(const struct take_away_function *function)
     return is_twice(function) && function->constant == 0;
 }
 
-/* With b = 1, F(b) = 1. So c = 0 and p/q < 2, which is enough; or c = 1 - k < 0 and p/q >= k. Then b =
- * 2 leaves k = 2, and large b leave p/q = 2. */
+/* With b = 1, F(b) = 1. So c = 0 and p/q < 2, which is enough; or c = 1 - k < 0 and p/q >= k. Then
+ * b = 2 leaves k = 2, and large b leave p/q = 2. */
 bool take_away_function_is_binary(const struct take_away_function *function)
 {
     if (function->constant == 0)

@@ -67,8 +67,8 @@ struct take_away_function take_away_function(const struct rules *rules);
 /* F(take); 2^63-1 where it is larger. Precondition: take >= 1. */
 int64_t take_away_function_at(const struct take_away_function *function, int64_t take);
 
-/* The largest take with F(take) < quota; 0 where there is none. Here, because tables are filled with
- * it; mostly 32 bits are enough for the division, which is much faster. */
+/* The largest take with F(take) < quota; 0 where there is none. Here, because tables are filled
+ * with it; mostly 32 bits are enough for the division, which is much faster. */
 static inline int64_t take_away_function_below(const struct take_away_function *function,
                                                int64_t quota)
 {
@@ -106,7 +106,8 @@ bool take_away_function_is_binary(const struct take_away_function *function);
 enum take_away_theory {
     TAKE_AWAY_BY_PARTS,      /* at most one heap, any F: the smallest part of the heap */
     TAKE_AWAY_BY_NIM_SUM,    /* F is binary: the lowest digit of the nim-sum */
-    TAKE_AWAY_BY_DIFFERENCE, /* two heaps, F is doubling: the Zeckendorf parts of their difference */
+    TAKE_AWAY_BY_DIFFERENCE, /* two heaps, F is doubling: the Zeckendorf parts of their difference
+                              */
     TAKE_AWAY_BY_TABLE,      /* none: the least winning quota of all smaller positions */
 };
 

@@ -1,5 +1,5 @@
-/* The heaps of a local take-away position as pairs of cells, each a heap and its quota, ascending by
- * heap, equal heaps by quota. */
+/* The heaps of a local take-away position as pairs of cells, each a heap and its quota, ascending
+ * by heap, equal heaps by quota. */
 #ifndef COMMON_GAME_TAKE_AWAY_PAIRS_H
 #define COMMON_GAME_TAKE_AWAY_PAIRS_H
 

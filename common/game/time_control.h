@@ -25,8 +25,8 @@ enum {
     TIME_CONTROL_MS_MAX = 14 * 24 * 3600000, /* 14 days, of any part */
 };
 
-/* Of what a move took, up to the lag of its player's connection is given back. No server gives more than this; its operator may
- * have it give less. */
+/* Of what a move took, up to the lag of its player's connection is given back. No server gives more
+ * than this; its operator may have it give less. */
 enum {
     TIME_CONTROL_LAG_PER_MOVE_MS = 500, /* for each move */
     TIME_CONTROL_LAG_QUOTA_MS = 1000,   /* to each player in a match at its start, and at most */

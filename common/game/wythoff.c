@@ -48,8 +48,8 @@ static uint128 moves_of_heap(const struct rules *rules, int64_t heap)
     return (uint128)heap;
 }
 
-/* How much to take from both heaps so that a move of the larger heap does the same; 0 where there is
- * no such number. */
+/* How much to take from both heaps so that a move of the larger heap does the same; 0 where there
+ * is no such number. */
 static int64_t doubled_take(const struct position *position)
 {
     if (position->count < WYTHOFF_HEAPS_MAX)

@@ -1,10 +1,12 @@
-/* What the solver says of a move: the exact judgement of a match. As a text, one word for each move, a space between two:
+/* What the solver says of a move: the exact judgement of a match. As a text, one word for each
+ * move, a space between two:
  *
  *     +3     the position was won, by 3 winning moves, and the move made is one of them
  *     -3     the position was won, by 3 winning moves, and the move made is none of them: the win was thrown away
  *     0      the position was lost already
  *
- * A number with ~ behind it is a lower bound, where counting all winning moves would take too long: +12~ */
+ * A number with ~ behind it is a lower bound, where counting all winning moves would take too long:
+ * +12~ */
 #ifndef COMMON_JUDGE_MARK_H
 #define COMMON_JUDGE_MARK_H
 
@@ -23,8 +25,8 @@ struct mark {
 
 /* Appends the mark, with a space before it unless `out` is empty. */
 void mark_print(const struct mark *mark, struct text *out);
-/* Reads the mark that *at points to, and goes on to the next, or to the end of the text. False, and *at is anywhere: there is
- * none, or it cannot be. */
+/* Reads the mark that *at points to, and goes on to the next, or to the end of the text. False, and
+ * *at is anywhere: there is none, or it cannot be. */
 bool mark_next(const char **at, struct mark *ret_mark);
 
 /* The outcome of the position that the judged move led to. */
@@ -37,8 +39,9 @@ struct mark_sums {
     int64_t thrown; /* of these; won = kept + thrown */
 };
 
-/* Adds the marks of a match to those of the first ([0]) and of the second player. False: the text cannot be read; `sums` is as
- * it was. `ret_first_thrown`: the first ply, from 1, at which either threw a win away, 0: none; may be NULL. */
+/* Adds the marks of a match to those of the first ([0]) and of the second player. False: the text
+ * cannot be read; `sums` is as it was. `ret_first_thrown`: the first ply, from 1, at which either
+ * threw a win away, 0: none; may be NULL. */
 bool mark_sum(const char *marks, struct mark_sums sums[2], int64_t *ret_first_thrown);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* `go_on` is asked before each question to the solver, which takes some milliseconds at most but for a table that has to be made
- * first; false gives up. */
+/* `go_on` is asked before each question to the solver, which takes some milliseconds at most but
+ * for a table that has to be made first; false gives up. */
 struct patience {
     bool (*go_on)(void *owner);
     void *owner;

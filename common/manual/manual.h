@@ -1,10 +1,11 @@
-/* What a program is, said once: its commands, options, exit statuses, files. From this description come its manual page and what
- * shells complete its command lines with; it is filled in from the tables that the program itself reads, so that neither can be out
- * of date.
+/* What a program is, said once: its commands, options, exit statuses, files. From this description
+ * come its manual page and what shells complete its command lines with; it is filled in from the
+ * tables that the program itself reads, so that neither can be out of date.
  *
- * Texts of several lines are written as in a help: paragraphs with an empty line between two; below one, lines that begin with
- * blanks are a list (the term, two blanks or more, what it means, perhaps over several lines that begin further right) or, where
- * there is nothing to the right, an example. `...` is something to type. */
+ * Texts of several lines are written as in a help: paragraphs with an empty line between two; below
+ * one, lines that begin with blanks are a list (the term, two blanks or more, what it means,
+ * perhaps over several lines that begin further right) or, where there is nothing to the right, an
+ * example. `...` is something to type. */
 #ifndef COMMON_MANUAL_MANUAL_H
 #define COMMON_MANUAL_MANUAL_H
 
@@ -82,23 +83,27 @@ struct manual {
  * lines. */
 extern const char manual_documents[];
 
-/* Answers what every program with a manual is asked for before anything else: --manual, --completion SHELL and, by the scripts of
- * the shells, --complete WORD... False: it is something else, and nothing was appended. */
+/* Answers what every program with a manual is asked for before anything else: --manual,
+ * --completion SHELL and, by the scripts of the shells, --complete WORD... False: it is something
+ * else, and nothing was appended. */
 bool manual_answer(const struct manual *manual, int argument_count, const char *const *arguments,
                    struct text *out);
 
-/* What is wrong with such a request that was not answered: "--completion needs a shell: bash, zsh or fish". NULL: it is none. */
+/* What is wrong with such a request that was not answered: "--completion needs a shell: bash, zsh
+ * or fish". NULL: it is none. */
 const char *manual_refusal(int argument_count, const char *const *arguments);
 
 /* Appends the manual page, in the language of man(7). */
 void manual_print_page(const struct manual *manual, struct text *out);
 
-/* Appends a line for each word that the last of `words` may become: the word, a tab and what it means where that is known; or the
- * line MANUAL_FILES, where it may be any file. The words are those after the program's name. */
+/* Appends a line for each word that the last of `words` may become: the word, a tab and what it
+ * means where that is known; or the line MANUAL_FILES, where it may be any file. The words are
+ * those after the program's name. */
 void manual_complete(const struct manual *manual, int count, const char *const *words,
                      struct text *out);
 
-/* Appends the script that makes a shell complete the command lines of `program`. False: there is none for this shell. */
+/* Appends the script that makes a shell complete the command lines of `program`. False: there is
+ * none for this shell. */
 bool manual_print_script(const char *program, const char *shell, struct text *out);
 
 #endif

@@ -96,7 +96,8 @@ static size_t column_of(const struct line *line)
     return 0;
 }
 
-/* The column of a list is that of its first line that has one: in another line the term may reach up to it. */
+/* The column of a list is that of its first line that has one: in another line the term may reach
+ * up to it. */
 static size_t list_column(const char *text)
 {
     size_t indent = line_at(text).indent, column = 0;

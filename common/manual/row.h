@@ -1,4 +1,5 @@
-/* The options of a manual: the program's, and behind them those that every program with a manual has. Private to the manual. */
+/* The options of a manual: the program's, and behind them those that every program with a manual
+ * has. Private to the manual. */
 #ifndef COMMON_MANUAL_ROW_H
 #define COMMON_MANUAL_ROW_H
 

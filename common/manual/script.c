@@ -1,5 +1,6 @@
-/* The scripts by which shells complete the command lines of a program. They know nothing of it: they ask it, by --complete. In them
- * PROGRAM stands for its name, and FUNCTION for what its function is called there. */
+/* The scripts by which shells complete the command lines of a program. They know nothing of it:
+ * they ask it, by --complete. In them PROGRAM stands for its name, and FUNCTION for what its
+ * function is called there. */
 #include "common/manual/manual.h"
 
 #include <string.h>

@@ -3,7 +3,8 @@
  * where the sequence changes.
  *
  * Why finitely many comparisons decide the whole sequence. Write n in J when m(n) = m(n-1) (with
- * m(0) = 1, so that 1 is in J); otherwise m(n) = m(n-1) + 1, for alpha P_{m+1} = alpha (P_m + P_{m(m)})
+ * m(0) = 1, so that 1 is in J); otherwise m(n) = m(n-1) + 1, for alpha P_{m+1} = alpha (P_m +
+ * P_{m(m)})
  * >= P_n + P_m = P_{n+1} where m = m(n). Call U(n) = P_n / P_{m(n)-1} > alpha the upper ratio and
  * L(n) = P_n / P_{m(n)} <= alpha the lower ratio of n. Now n + 1 is in J exactly when
  * P_{n+1} / P_m <= alpha, m = m(n). If m is not in J then

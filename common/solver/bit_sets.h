@@ -1,5 +1,5 @@
-/* A number of sets of small numbers, each a bit set, all with room for numbers below the same bound,
- * which may grow. */
+/* A number of sets of small numbers, each a bit set, all with room for numbers below the same
+ * bound, which may grow. */
 #ifndef COMMON_SOLVER_BIT_SETS_H
 #define COMMON_SOLVER_BIT_SETS_H
 

@@ -1,5 +1,5 @@
-/* Grundy values of heaps in take-and-break games: octal codes, and Grundy's game, in which a heap is
- * split into two that differ. They are computed one after the other, no further than asked for
+/* Grundy values of heaps in take-and-break games: octal codes, and Grundy's game, in which a heap
+ * is split into two that differ. They are computed one after the other, no further than asked for
  * (split_sets.h says how). For a finite code a period that the values prove [GS] is used from then
  * on, so that heaps up to 2^63-1 cost no more than small ones. */
 #ifndef COMMON_SOLVER_BREAK_TABLE_H
@@ -36,8 +36,8 @@ int64_t break_table_next_split(struct break_table *table, int64_t sum, uint32_t 
 int64_t break_table_count_splits(struct break_table *table, int64_t sum, uint32_t target);
 int64_t break_table_split_work(struct break_table *table, int64_t sum);
 
-/* The proven period, the heap from which it holds, and the largest heap whose value the proof needs;
- * false while none is proven. */
+/* The proven period, the heap from which it holds, and the largest heap whose value the proof
+ * needs; false while none is proven. */
 bool break_table_period(const struct break_table *table, int64_t *ret_first, int64_t *ret_period,
                         int64_t *ret_proven_with);
 

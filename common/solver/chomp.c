@@ -1,6 +1,6 @@
-/* Chomp: whoever begins on a rectangle of two squares or more wins [Gale], but by which bite is known
- * only of the simplest shapes. So every position within the rows and columns of the first one that
- * is asked for is judged at once; larger questions make a larger table. */
+/* Chomp: whoever begins on a rectangle of two squares or more wins [Gale], but by which bite is
+ * known only of the simplest shapes. So every position within the rows and columns of the first one
+ * that is asked for is judged at once; larger questions make a larger table. */
 #include "common/game/chomp.h"
 
 #include "common/base/memory.h"

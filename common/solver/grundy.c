@@ -1,5 +1,5 @@
-/* Grundy's game: as in octal.c, but that a heap may only be split, into two that differ. No period of
- * the values is known. */
+/* Grundy's game: as in octal.c, but that a heap may only be split, into two that differ. No period
+ * of the values is known. */
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/heap_splits.h"

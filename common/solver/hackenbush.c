@@ -1,8 +1,8 @@
 /* Green Hackenbush [WW]. Fusion principle: the vertices of a cycle may be made one without a change
  * of value; the edges of the cycle become loops, each worth as much as a single edge. Colon
- * principle: of several branches at a vertex only the nim-sum counts, and a branch that stands on one
- * more edge is worth one more. So a picture becomes a tree with loops, and is worth the nim-sum at
- * the ground. */
+ * principle: of several branches at a vertex only the nim-sum counts, and a branch that stands on
+ * one more edge is worth one more. So a picture becomes a tree with loops, and is worth the nim-sum
+ * at the ground. */
 #include "common/game/hackenbush.h"
 
 #include "common/game/family.h"

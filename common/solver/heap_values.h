@@ -1,5 +1,5 @@
-/* The Grundy values of single heaps, for every game whose positions are sums of heaps in normal play:
- * Nim, octal codes, subtraction games, Grundy's game. This is the one way to get them. */
+/* The Grundy values of single heaps, for every game whose positions are sums of heaps in normal
+ * play: Nim, octal codes, subtraction games, Grundy's game. This is the one way to get them. */
 #ifndef COMMON_SOLVER_HEAP_VALUES_H
 #define COMMON_SOLVER_HEAP_VALUES_H
 

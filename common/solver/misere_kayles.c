@@ -1,6 +1,6 @@
-/* Kayles in which whoever takes the last pin loses [SC]: as in normal play, but for some positions of
- * small heaps. Below, E(..) and D(..) are an even and an odd number of heaps, all of these sizes. Lost
- * in normal play and won in misere play are
+/* Kayles in which whoever takes the last pin loses [SC]: as in normal play, but for some positions
+ * of small heaps. Below, E(..) and D(..) are an even and an odd number of heaps, all of these
+ * sizes. Lost in normal play and won in misere play are
  *     E(5) E(4,1)   E(17,12,9) E(20,4,1)   25 E(17,12,9) D(20,4,1)
  * and the other way round
  *     D(4,1) and any number of 5s   D(9) E(4,1)   12 E(4,1)   E(17,12,9) D(20,4,1)   25 D(9) D(4,1)
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move takes at most two pins and leaves at most two heaps; so, from any heap above 52, a heap above
- * the largest one of the exceptions. */
+/* A move takes at most two pins and leaves at most two heaps; so, from any heap above 52, a heap
+ * above the largest one of the exceptions. */
 enum { EXCEPTIONAL_HEAP_MAX = 25, NEAR_HEAP_MAX = 2 * EXCEPTIONAL_HEAP_MAX + 2 };
 
 struct kayles {

@@ -1,6 +1,6 @@
-/* Nim in which whoever takes the last counter loses [Bouton]: as in normal play while a heap of 2 or
- * more is left; when there are only heaps of 1, an odd number of them is lost. So the last heap of 2
- * or more has to become whichever of 0 and 1 makes that number odd. */
+/* Nim in which whoever takes the last counter loses [Bouton]: as in normal play while a heap of 2
+ * or more is left; when there are only heaps of 1, an odd number of them is lost. So the last heap
+ * of 2 or more has to become whichever of 0 and 1 makes that number odd. */
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/solver_family.h"

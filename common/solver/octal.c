@@ -28,9 +28,9 @@ static bool octal_grundy(struct solver *solver, const struct position *position,
     return true;
 }
 
-/* The numbers of counters whose taking may give the heap the value it needs, ascending: the least one
- * above `taken`, or -1. Those left out surely cannot: with a closed form only taking nothing, for a
- * split, or what leaves the one heap of this value can. */
+/* The numbers of counters whose taking may give the heap the value it needs, ascending: the least
+ * one above `taken`, or -1. Those left out surely cannot: with a closed form only taking nothing,
+ * for a split, or what leaves the one heap of this value can. */
 static int64_t next_take(const struct rules *rules, const struct heap_search *search, int64_t taken)
 {
     int64_t heap = search->heap, left;

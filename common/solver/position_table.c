@@ -8,8 +8,8 @@
 
 enum { FIRST_SLOTS = 64, CELL_BYTES_MAX = 10, HEAD_BYTES_MAX = 5 };
 
-/* A key is the number of cells and then the cells, each in as many groups of seven bits as it needs;
- * so no key is the beginning of another. */
+/* A key is the number of cells and then the cells, each in as many groups of seven bits as it
+ * needs; so no key is the beginning of another. */
 struct slot {
     uint64_t key; /* 1 + where it stands in the block; 0: the slot is free */
     uint32_t hash;

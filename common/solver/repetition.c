@@ -2,8 +2,8 @@
 
 #include "common/base/memory.h"
 
-/* The Z-algorithm on the reversed sequence. [left, right) is the repetition found so far that reaches
- * the farthest: there, what is known of the beginning holds again. */
+/* The Z-algorithm on the reversed sequence. [left, right) is the repetition found so far that
+ * reaches the farthest: there, what is known of the beginning holds again. */
 uint32_t *repetition_lengths(const uint32_t *values, int64_t count)
 {
     uint32_t *lengths = memory_zeroed((size_t)count + 1, sizeof *lengths);

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* For 1 <= p < count, lengths[p] is how many of the last values, without a gap, equal those p places
- * before them. free() the result, whose lengths[0] is `count`. Takes time in proportion to
+/* For 1 <= p < count, lengths[p] is how many of the last values, without a gap, equal those p
+ * places before them. free() the result, whose lengths[0] is `count`. Takes time in proportion to
  * `count`. */
 uint32_t *repetition_lengths(const uint32_t *values, int64_t count);
 

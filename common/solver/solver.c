@@ -165,11 +165,11 @@ static struct reply weigh(struct solver *solver, const struct position *position
     };
 }
 
-/* The products fit. Where heaps go to 2^63-1 and replies are compared, a position has less than 2^74
- * legal moves and less than 2^16 winning ones: in Nim one of each heap (there are at most 1,024), in
- * take-away with one quota 63 of each, in Wythoff's game 3. Take-away with local quotas has up to
- * 1,024 heaps of 10^6, that is less than 2^30 legal moves. All others compare replies only where
- * there are at most SOLVER_EXACT_MOVES moves, and heaps as small as that leaves them. */
+/* The products fit. Where heaps go to 2^63-1 and replies are compared, a position has less than
+ * 2^74 legal moves and less than 2^16 winning ones: in Nim one of each heap (there are at most
+ * 1,024), in take-away with one quota 63 of each, in Wythoff's game 3. Take-away with local quotas
+ * has up to 1,024 heaps of 10^6, that is less than 2^30 legal moves. All others compare replies
+ * only where there are at most SOLVER_EXACT_MOVES moves, and heaps as small as that leaves them. */
 static bool is_harder(const struct reply *a, const struct reply *b)
 {
     uint128 share_a = a->winning * b->legal, share_b = b->winning * a->legal;

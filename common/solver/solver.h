@@ -1,22 +1,23 @@
 /* Perfect play and exact values. A solver belongs to one game (its rules), keeps the tables it has
  * computed and extends them when a larger position comes; it is not shared between threads.
  *
- * Fastest: from an N-position solver_best_move() chooses a winning move of least remoteness as far as
- * the remoteness is known. (The remoteness of a position is the number of moves that are left when the
- * winner hurries and the loser delays.) It is known
+ * Fastest: from an N-position solver_best_move() chooses a winning move of least remoteness as far
+ * as the remoteness is known. (The remoteness of a position is the number of moves that are left
+ * when the winner hurries and the loser delays.) It is known
  *   - for a move that ends the match at once: always;
- *   - for a move that leaves only the last counter of one heap, in misere take-away with one heap: always;
+ *   - for a move that leaves only the last counter of one heap, in misere take-away with one heap:
+ * always;
  *   - for every move, by trying them all, where position_counters() is at most 10 (remoteness.h).
- * Elsewhere it is not known, and the choice is the first winning move in the order of move_at(). The
- * same rule decides between moves of equal remoteness.
+ * Elsewhere it is not known, and the choice is the first winning move in the order of move_at().
+ * The same rule decides between moves of equal remoteness.
  *
  * Hardest: from a P-position every move loses against best play, but some lose harder.
  * solver_best_move() chooses the move after which the smallest share of the opponent's legal moves
  * keeps the win (winning moves / legal moves, compared exactly as fractions; 1 where the match is
- * over, as after the last move of misere play); ties go to the longer game, that is to the move that
- * leaves the most counters, then to the first in the order of move_at(). This is exact while the
- * position has at most SOLVER_EXACT_MOVES legal moves; beyond, a family may name a cheaper heuristic
- * (see its file), which never changes the outcome. */
+ * over, as after the last move of misere play); ties go to the longer game, that is to the move
+ * that leaves the most counters, then to the first in the order of move_at(). This is exact while
+ * the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a family may name a cheaper
+ * heuristic (see its file), which never changes the outcome. */
 #ifndef COMMON_SOLVER_SOLVER_H
 #define COMMON_SOLVER_SOLVER_H
 
@@ -64,8 +65,8 @@ struct winning_moves solver_winning_moves(struct solver *solver, const struct po
 void solver_best_move(struct solver *solver, const struct position *position,
                       struct move *ret_move);
 
-/* Does solver_best_move() surely take less than about a millisecond here, because it needs neither a
- * table nor many tries? */
+/* Does solver_best_move() surely take less than about a millisecond here, because it needs neither
+ * a table nor many tries? */
 bool solver_is_quick(const struct solver *solver, const struct position *position);
 
 /* Appends the move of solver_best_move() and what it achieves, or that no move wins; then why; then

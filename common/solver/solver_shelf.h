@@ -1,10 +1,11 @@
-/* Keeps the solvers of the rules used last, so that their tables serve again: up to a number of them,
- * and up to a total of memory, because tables can be large and strangers may choose the rules.
+/* Keeps the solvers of the rules used last, so that their tables serve again: up to a number of
+ * them, and up to a total of memory, because tables can be large and strangers may choose the
+ * rules.
  *
  * A solver is taken, used and given back; in between it is the taker's alone, who may use it on
- * another thread. The shelf itself belongs to one thread. What is in use counts with the memory that
- * it had when it was taken, and stays. Whenever one is given back and there is too much, those that
- * are not in use go, the one given back longest ago first. */
+ * another thread. The shelf itself belongs to one thread. What is in use counts with the memory
+ * that it had when it was taken, and stays. Whenever one is given back and there is too much, those
+ * that are not in use go, the one given back longest ago first. */
 #ifndef COMMON_SOLVER_SOLVER_SHELF_H
 #define COMMON_SOLVER_SOLVER_SHELF_H
 

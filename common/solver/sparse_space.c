@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* A rare heap costs as much to look up as this many pairs cost to search (value_row_find()), so from
- * one rare heap in so many on, the list does not pay. */
+/* A rare heap costs as much to look up as this many pairs cost to search (value_row_find()), so
+ * from one rare heap in so many on, the list does not pay. */
 enum { PAIRS_PER_RARE = 8, BOUND_MAX = 1 << 16 };
 
 void sparse_space_finish(struct sparse_space *space)

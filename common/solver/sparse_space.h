@@ -1,8 +1,8 @@
 /* Rare and common values [WW, ch. 4]. In many take-and-break games almost all values avoid a linear
- * space of values, "sparse" because few heaps have a value in it. Here it consists of the values with
- * an even number of bits in a mask: they are called rare, all others common. The nim-sum of two
- * common values is rare, whatever the mask, so the value of a pair of heaps can only be common when
- * one of the two is rare. */
+ * space of values, "sparse" because few heaps have a value in it. Here it consists of the values
+ * with an even number of bits in a mask: they are called rare, all others common. The nim-sum of
+ * two common values is rare, whatever the mask, so the value of a pair of heaps can only be common
+ * when one of the two is rare. */
 #ifndef COMMON_SOLVER_SPARSE_SPACE_H
 #define COMMON_SOLVER_SPARSE_SPACE_H
 

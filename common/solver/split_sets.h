@@ -1,7 +1,7 @@
-/* Which values the splits of a heap sum into two can reach, for the latest sums. Finding all of them
- * takes a look at every pair. It is rarely needed: a heap's value is the least one that no option has,
- * so it is enough to find a pair for each smaller value, and to be sure that there is none for this
- * one.
+/* Which values the splits of a heap sum into two can reach, for the latest sums. Finding all of
+ * them takes a look at every pair. It is rarely needed: a heap's value is the least one that no
+ * option has, so it is enough to find a pair for each smaller value, and to be sure that there is
+ * none for this one.
  *
  * When a set is made, some pairs are looked at: the first few, and, given a sparse space, all those
  * with a rare heap. From then on
@@ -47,7 +47,8 @@ size_t split_sets_memory(const struct split_sets *sets);
 /* The number of pairs that `sum` can be split into. */
 int64_t split_sets_pairs(const struct split_sets *sets, int64_t sum);
 
-/* Makes the set of a sum all of whose parts have known values; complete: by looking at all pairs. */
+/* Makes the set of a sum all of whose parts have known values; complete: by looking at all pairs.
+ */
 void split_sets_make(struct split_sets *sets, int64_t sum, bool complete);
 /* The set as far as it is known; bits from row->bound on are 0. */
 const uint64_t *split_sets_known(const struct split_sets *sets, int64_t sum);

@@ -1,7 +1,7 @@
 /* Grundy values of heaps in a subtraction game, computed one after the other, no further than asked
- * for. For a finite set S a period that the values prove is used from then on: the value of a heap n
- * is decided by those of the max(S) heaps before it, so once max(S) values in a row occur a second
- * time, all that follows them does. */
+ * for. For a finite set S a period that the values prove is used from then on: the value of a heap
+ * n is decided by those of the max(S) heaps before it, so once max(S) values in a row occur a
+ * second time, all that follows them does. */
 #ifndef COMMON_SOLVER_SUBTRACTION_TABLE_H
 #define COMMON_SOLVER_SUBTRACTION_TABLE_H
 
@@ -20,8 +20,8 @@ int64_t subtraction_table_heap_max(const struct subtraction_table *table);
 
 uint32_t subtraction_table_value(struct subtraction_table *table, int64_t heap);
 
-/* The proven period, the heap from which it holds, and the largest heap whose value the proof needs;
- * false while none is proven. */
+/* The proven period, the heap from which it holds, and the largest heap whose value the proof
+ * needs; false while none is proven. */
 bool subtraction_table_period(const struct subtraction_table *table, int64_t *ret_first,
                               int64_t *ret_period, int64_t *ret_proven_with);
 

@@ -1,8 +1,8 @@
 /* Take-away games with several heaps and one quota for all. A position has a least winning quota L,
  * which depends on its heaps alone: the mover wins iff the quota is at least L. A take of t wins
  * iff it leaves a position with L > F(t), so L is the least winning take. There are closed forms of
- * L for one heap (p_sequence.h), for two heaps and F(x) = 2x (doubling_pair.h), and, where F(b) < 2b
- * for every power b of 2 (take_away_function_is_binary()), for any heaps:
+ * L for one heap (p_sequence.h), for two heaps and F(x) = 2x (doubling_pair.h), and, where F(b) <
+ * 2b for every power b of 2 (take_away_function_is_binary()), for any heaps:
  *
  *     L is the lowest binary digit of the nim-sum of the heaps; none if that is 0.
  *

@@ -1,6 +1,6 @@
 /* The values of the heaps 0, 1, 2, ... as they become known, and questions about all pairs of heaps
- * a + b = sum, which take most of the time of a table. Pairs are named by a; those from 1 to sum / 2
- * are all of them. */
+ * a + b = sum, which take most of the time of a table. Pairs are named by a; those from 1 to sum /
+ * 2 are all of them. */
 #ifndef COMMON_SOLVER_VALUE_ROW_H
 #define COMMON_SOLVER_VALUE_ROW_H
 

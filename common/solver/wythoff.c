@@ -1,8 +1,9 @@
 /* Wythoff's game. The pairs of heaps that are lost for whoever is to move are floor(k phi) and
  * floor(k phi^2) with phi = (1 + sqrt 5) / 2, one for each difference k = 0, 1, 2, ..., and every
- * heap but 0 stands in exactly one of them [Wythoff]. In misere play they are the same, but for 0 + 1
- * and 2 + 2 in the place of 0 + 0 and 1 + 2 [Fraenkel]. So there are at most three winning moves: of
- * either heap to the pair of the other one, and of both heaps to the pair of their difference. */
+ * heap but 0 stands in exactly one of them [Wythoff]. In misere play they are the same, but for 0 +
+ * 1 and 2 + 2 in the place of 0 + 0 and 1 + 2 [Fraenkel]. So there are at most three winning moves:
+ * of either heap to the pair of the other one, and of both heaps to the pair of their difference.
+ */
 #include "common/game/wythoff.h"
 
 #include "common/game/family.h"
@@ -48,8 +49,8 @@ static int64_t golden_multiple(int64_t k)
     return (int64_t)(((uint64_t)k + square_root(5 * square)) / 2);
 }
 
-/* floor(heap / phi), or one more or less: neighbouring Fibonacci numbers are in the ratio of phi but
- * for less than 2^-124, and heaps are below 2^63. */
+/* floor(heap / phi), or one more or less: neighbouring Fibonacci numbers are in the ratio of phi
+ * but for less than 2^-124, and heaps are below 2^63. */
 static int64_t golden_part(int64_t heap)
 {
     static const int64_t fibonacci = 4660046610375530309, next_fibonacci = 7540113804746346429;
@@ -88,8 +89,8 @@ static bool find_partner_near(const struct rules *rules, int64_t heap, int64_t l
 }
 
 /* The heap that is lost beside this one; false where it is over 2^63-1. A heap x is floor(k phi)
- * only for k = ceil(x / phi), and k + floor(k phi) only for k = ceil(x / phi^2) = ceil(x - x / phi).
- * What differs in misere play is as near. */
+ * only for k = ceil(x / phi), and k + floor(k phi) only for k = ceil(x / phi^2) = ceil(x - x /
+ * phi). What differs in misere play is as near. */
 static bool find_partner(const struct rules *rules, int64_t heap, int64_t *ret_partner)
 {
     int64_t part = golden_part(heap);
@@ -121,7 +122,8 @@ static void add_move(struct winning_list *list, struct move move)
         *place = move;
 }
 
-/* The one move of this heap that may win, where there is such a one: to the partner of the other. */
+/* The one move of this heap that may win, where there is such a one: to the partner of the other.
+ */
 static void add_move_of_heap(const struct rules *rules, int64_t heap, int64_t other,
                              struct winning_list *list)
 {

@@ -81,8 +81,8 @@ static void offer_row(struct alternating_tree *tree, int node)
     }
 }
 
-/* Finds the edge to the other outer nodes. Those that become outer later will look for theirs; so the least slack between any two
- * outer nodes is always known. */
+/* Finds the edge to the other outer nodes. Those that become outer later will look for theirs; so
+ * the least slack between any two outer nodes is always known. */
 static void find_bridge(struct alternating_tree *tree, int node)
 {
     const int16_t *row = row_of(tree, node);
@@ -134,7 +134,8 @@ static struct blossom_link link_up(const struct alternating_tree *tree, int node
     return (struct blossom_link){.from = mate == NO_NODE ? NO_NODE : base, .to = mate};
 }
 
-/* Fills in the nodes of the tree from `node` up to `end`, which is left out (NO_NODE: with the root), and returns how many. */
+/* Fills in the nodes of the tree from `node` up to `end`, which is left out (NO_NODE: with the
+ * root), and returns how many. */
 static int path_up(const struct alternating_tree *tree, int node, int end, struct petal *ret_path)
 {
     int count = 0;
@@ -159,7 +160,8 @@ static int common_node(const struct alternating_tree *tree, int a, int b)
     return path_a[i - 1].node;
 }
 
-/* Fills in the cycle that the edge closes, from the node nearest to the root on, and returns its length. */
+/* Fills in the cycle that the edge closes, from the node nearest to the root on, and returns its
+ * length. */
 static int cycle_of(const struct alternating_tree *tree, struct blossom_link link,
                     struct petal *ret_petals)
 {
@@ -207,7 +209,8 @@ void alternating_tree_shrink(struct alternating_tree *tree, struct blossom_link 
 
 /* --- open --- */
 
-/* Of the two ways round a cycle from petal `from` to the first one the way with an even number of edges: they are matched in turn. */
+/* Of the two ways round a cycle from petal `from` to the first one the way with an even number of
+ * edges: they are matched in turn. */
 static int even_step(int from)
 {
     return from % 2 == 0 ? -1 : 1;

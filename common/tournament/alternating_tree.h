@@ -1,5 +1,6 @@
-/* The alternating tree of a stage (see matching.c): from an unmatched vertex, its root, edges without slack lead to outer and inner
- * nodes in turn. It knows the nearest edges out of it, and changes no duals. */
+/* The alternating tree of a stage (see matching.c): from an unmatched vertex, its root, edges
+ * without slack lead to outer and inner nodes in turn. It knows the nearest edges out of it, and
+ * changes no duals. */
 #ifndef COMMON_TOURNAMENT_ALTERNATING_TREE_H
 #define COMMON_TOURNAMENT_ALTERNATING_TREE_H
 
@@ -15,7 +16,8 @@ enum tree_label {
     TREE_INNER,
 };
 
-/* An edge with its slack, which is kept up to date while duals change; from NO_NODE: there is none. */
+/* An edge with its slack, which is kept up to date while duals change; from NO_NODE: there is none.
+ */
 struct tree_edge {
     struct blossom_link link;
     matching_cost slack;
@@ -26,15 +28,17 @@ struct alternating_tree {
     int count;
     const matching_cost *costs; /* borrowed */
     struct blossoms blossoms;
-    /* By node. Labels: TREE_UNLABELLED unless outermost. Entries, of TREE_INNER ones: the edge of the tree that leads into it. Bridges, of TREE_OUTER
-     * ones: the edge with the least slack to nodes that were outer before it. Rows, of TREE_OUTER ones: for each vertex which vertex of the
-     * node has the edge with the least slack to it. */
+    /* By node. Labels: TREE_UNLABELLED unless outermost. Entries, of TREE_INNER ones: the edge of
+     * the tree that leads into it. Bridges, of TREE_OUTER ones: the edge with the least slack to
+     * nodes that were outer before it. Rows, of TREE_OUTER ones: for each vertex which vertex of
+     * the node has the edge with the least slack to it. */
     matching_cost *duals;
     enum tree_label *labels;
     struct blossom_link *entries;
     struct tree_edge *bridges;
     int16_t *rows;
-    /* By vertex that is not in an outer node: the edge with the least slack to it from one that is. */
+    /* By vertex that is not in an outer node: the edge with the least slack to it from one that is.
+     */
     struct tree_edge *nearest;
 };
 
@@ -58,8 +62,9 @@ static inline enum tree_label alternating_tree_label(const struct alternating_tr
 
 /* Forgets the tree there was. */
 void alternating_tree_plant(struct alternating_tree *tree, int root);
-/* These go over edges without slack, from an outer node. Grow: to a node that is unlabelled; returns whether it was an unmatched one, so
- * that the matching has an edge more now and the tree is at its end. Shrink: to another outer node. Open: an inner blossom with the dual 0. */
+/* These go over edges without slack, from an outer node. Grow: to a node that is unlabelled;
+ * returns whether it was an unmatched one, so that the matching has an edge more now and the tree
+ * is at its end. Shrink: to another outer node. Open: an inner blossom with the dual 0. */
 bool alternating_tree_grow(struct alternating_tree *tree, struct blossom_link link);
 void alternating_tree_shrink(struct alternating_tree *tree, struct blossom_link link);
 void alternating_tree_open(struct alternating_tree *tree, int blossom);

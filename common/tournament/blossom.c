@@ -33,7 +33,8 @@ void blossoms_finish(struct blossoms *blossoms)
     *blossoms = (struct blossoms){0};
 }
 
-/* This and blossoms_rebase() call themselves as deep as blossoms lie in each other: less than half the number of vertices. */
+/* This and blossoms_rebase() call themselves as deep as blossoms lie in each other: less than half
+ * the number of vertices. */
 static void set_top(struct blossoms *blossoms, int node, int top)
 {
     const struct blossom_node *it = &blossoms->nodes[node];

@@ -1,6 +1,7 @@
-/* The blossoms of a matching (see matching.c): odd cycles of vertices and of blossoms, which are shrunk to one node each. In a
- * blossom all vertices are matched with each other but one, its base, and any of them can be made the base. Every vertex and every
- * blossom is a node; the outermost ones are what the search for a better matching sees. */
+/* The blossoms of a matching (see matching.c): odd cycles of vertices and of blossoms, which are
+ * shrunk to one node each. In a blossom all vertices are matched with each other but one, its base,
+ * and any of them can be made the base. Every vertex and every blossom is a node; the outermost
+ * ones are what the search for a better matching sees. */
 #ifndef COMMON_TOURNAMENT_BLOSSOM_H
 #define COMMON_TOURNAMENT_BLOSSOM_H
 
@@ -29,7 +30,8 @@ struct blossom_node {
 
 struct blossoms {
     int vertices; /* they are the nodes 0..vertices - 1 */
-    int capacity; /* of `nodes`: a blossom has three petals at least, so there are fewer of them than half the vertices */
+    int capacity; /* of `nodes`: a blossom has three petals at least, so there are fewer of them
+                     than half the vertices */
     struct blossom_node *nodes; /* owned */
     int *tops;                  /* owned; by vertex: the outermost node that it lies in */
     int *mates;                 /* owned; by vertex: with whom it is matched, or NO_NODE */
@@ -40,7 +42,8 @@ void blossoms_finish(struct blossoms *blossoms);
 
 /* Shrinks a cycle of `count` outermost nodes, which is copied. Returns the new node. */
 int blossoms_shrink(struct blossoms *blossoms, const struct petal *petals, int count);
-/* Makes the petals of an outermost blossom outermost; there is no such blossom any more. Returns its petals; free() them. */
+/* Makes the petals of an outermost blossom outermost; there is no such blossom any more. Returns
+ * its petals; free() them. */
 struct petal *blossoms_open(struct blossoms *blossoms, int blossom, int *ret_count);
 /* Which petal of the blossom is the vertex in? */
 int blossoms_petal_with(const struct blossoms *blossoms, int blossom, int vertex);

@@ -36,17 +36,18 @@ static double normal_below(double z)
     return erfc(-z / sqrt(2)) / 2;
 }
 
-/* As for matches in the Chess Programming Wiki ("Match Statistics"): how far the sum of the scores is from even, in
- * deviations that it would have between equals. Level outcomes say nothing, whatever their number. */
+/* As for matches in the Chess Programming Wiki ("Match Statistics"): how far the sum of the scores
+ * is from even, in deviations that it would have between equals. Level outcomes say nothing,
+ * whatever their number. */
 static double superiority(const struct sample *sample)
 {
     double spread = sqrt(moment(sample, 0.5, 2));
     return spread > 0 ? normal_below(moment(sample, 0.5, 1) / spread) : 0.5;
 }
 
-/* Where all outcomes were the same, their spread tells nothing. The rule of three (J. A. Hanley and A. Lippman-Hand, "If nothing
- * goes wrong, is everything all right?", JAMA 249, 1983), before it is rounded: so much of the outcomes, and no more, may be
- * different with 95 % confidence. */
+/* Where all outcomes were the same, their spread tells nothing. The rule of three (J. A. Hanley and
+ * A. Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983), before it is
+ * rounded: so much of the outcomes, and no more, may be different with 95 % confidence. */
 static double unseen(double count)
 {
     return 1 - pow(0.05, 1 / count);

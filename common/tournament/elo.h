@@ -8,15 +8,15 @@
 struct elo {
     /* In Elo points: 400 log10(s / (1 - s)) of the mean score s; +-INFINITY at 1 and 0. */
     double difference;
-    /* The bounds of the 95 % interval of the same: of s +- 1.96 standard errors, cut off at 0 and 1; where all outcomes were the
-     * same, of as many other ones as may well be unseen. */
+    /* The bounds of the 95 % interval of the same: of s +- 1.96 standard errors, cut off at 0 and
+     * 1; where all outcomes were the same, of as many other ones as may well be unseen. */
     double low, high;
     double error;       /* half of high - low; INFINITY where a bound is */
     double superiority; /* the likelihood, 0..1, of being the stronger one; 1/2 without a result */
 };
 
-/* From whole pairs: the variance is that of the pair's score, since its two matches begin from the same position and are not
- * independent. */
+/* From whole pairs: the variance is that of the pair's score, since its two matches begin from the
+ * same position and are not independent. */
 struct elo elo_from_pairs(const int64_t pairs[PAIR_SCORES]);
 /* From single, independent matches. */
 struct elo elo_from_matches(int64_t won, int64_t drawn, int64_t lost);

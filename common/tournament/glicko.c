@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <math.h>
 
-/* The names below are those of the paper, whose steps these functions follow. It works on a scale of its own: mu and phi stand
- * for the rating and its deviation. */
+/* The names below are those of the paper, whose steps these functions follow. It works on a scale
+ * of its own: mu and phi stand for the rating and its deviation. */
 #define SCALE 173.7178
 #define EPSILON 0.000001
 enum { STEPS_MAX = 100 }; /* it takes about ten; so that no number at all holds up a server */

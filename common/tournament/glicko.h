@@ -1,5 +1,5 @@
-/* Glicko-2 (Mark E. Glickman, "Example of the Glicko-2 system", 2013): a rating with the deviation of its estimate and the
- * volatility of the player. */
+/* Glicko-2 (Mark E. Glickman, "Example of the Glicko-2 system", 2013): a rating with the deviation
+ * of its estimate and the volatility of the player. */
 #ifndef COMMON_TOURNAMENT_GLICKO_H
 #define COMMON_TOURNAMENT_GLICKO_H
 

@@ -1,11 +1,13 @@
-/* Edmonds' algorithm ("Maximum matching and a polyhedron with 0,1-vertices", 1965) with the labels of primal-dual methods, for
- * complete graphs.
+/* Edmonds' algorithm ("Maximum matching and a polyhedron with 0,1-vertices", 1965) with the labels
+ * of primal-dual methods, for complete graphs.
  *
- * Every vertex has a dual, any number, and every blossom one that is not negative, so that of each edge between outermost nodes
- * the slack, 2 cost - dual - dual, is not negative (within a blossom the duals of the blossoms with both ends are added). Edges of the
- * matching and of blossoms have no slack, and therefore a matching of all vertices is a cheapest one.
+ * Every vertex has a dual, any number, and every blossom one that is not negative, so that of each
+ * edge between outermost nodes the slack, 2 cost - dual - dual, is not negative (within a blossom
+ * the duals of the blossoms with both ends are added). Edges of the matching and of blossoms have
+ * no slack, and therefore a matching of all vertices is a cheapest one.
  *
- * A stage adds one edge to the matching. From an unmatched vertex a tree of edges without slack grows:
+ * A stage adds one edge to the matching. From an unmatched vertex a tree of edges without slack
+ * grows:
  *
  *     outer ---- inner ==== outer ---- inner ==== outer      == matched, -- not matched
  *
@@ -14,9 +16,10 @@
  *     shrink  an edge joins two outer nodes: the cycle becomes a blossom, which is outer
  *     open    an inner blossom has come down to the dual 0: it becomes its petals again
  *
- * Where nothing of this can be done, duals change until it can: those of outer vertices rise, those of inner ones fall. Costs are
- * doubled so that all of it stays whole: vertices of the tree are joined by edges without slack, so their duals are even or odd
- * together, and the slack of an edge between two of them is even. */
+ * Where nothing of this can be done, duals change until it can: those of outer vertices rise, those
+ * of inner ones fall. Costs are doubled so that all of it stays whole: vertices of the tree are
+ * joined by edges without slack, so their duals are even or odd together, and the slack of an edge
+ * between two of them is even. */
 #include "common/tournament/matching.h"
 
 #include "common/base/memory.h"
@@ -126,7 +129,8 @@ struct matching {
     bool is_planted; /* is a stage under way? */
 };
 
-/* Duals for which some edges have no slack, and a matching of such edges: so most of the stages are saved. */
+/* Duals for which some edges have no slack, and a matching of such edges: so most of the stages are
+ * saved. */
 static void match_cheapest_edges(struct alternating_tree *tree)
 {
     int *mates = tree->blossoms.mates;

@@ -1,5 +1,5 @@
-/* Perfect matchings of the least cost: all of an even number of things in pairs, so that the sum of what the pairs cost is as small
- * as it can be. Exact, for any costs, in time O(n^3). */
+/* Perfect matchings of the least cost: all of an even number of things in pairs, so that the sum of
+ * what the pairs cost is as small as it can be. Exact, for any costs, in time O(n^3). */
 #ifndef COMMON_TOURNAMENT_MATCHING_H
 #define COMMON_TOURNAMENT_MATCHING_H
 

@@ -1,22 +1,27 @@
-/* Who meets whom: the four formats, as pure functions. A meeting is a *pair* of matches from one start with the sides swapped.
+/* Who meets whom: the four formats, as pure functions. A meeting is a *pair* of matches from one
+ * start with the sides swapped.
  *
  * round-robin   each meets each other once in a cycle, by the circle method; a cycle of n entrants has n - 1 rounds (n where
- *               n is odd: one rests in each, which is no bye), and there are as many cycles as wanted
+ *               n is odd: one rests in each, which is no bye), and there are as many cycles as
+ * wanted
  * gauntlet      entrant 0 meets each of the others once in a cycle: n - 1 rounds of one meeting
  * swiss         each round pairs entrants with equal or nearly equal scores, the upper half of a score group with its lower half
- *               (Dutch style), never the same two again while that can be avoided; where the number is odd, one who has had
- *               none gets a bye, the lowest that can be: in up to as many rounds as entrants nobody has two. Of all ways to
- *               pair the round it is the best one, by these aims in this order: few byes; no second byes; no rematches; nobody
- *               first in a meeting over two times more or less often than second; byes for the lowest; equal scores; upper half against lower half
+ *               (Dutch style), never the same two again while that can be avoided; where the number
+ * is odd, one who has had none gets a bye, the lowest that can be: in up to as many rounds as
+ * entrants nobody has two. Of all ways to pair the round it is the best one, by these aims in this
+ * order: few byes; no second byes; no rematches; nobody first in a meeting over two times more or
+ * less often than second; byes for the lowest; equal scores; upper half against lower half
  * knockout      who loses a meeting is out; by seeding, 1 against 2^k, 2 against 2^k - 1 and so on, so that the two best can
- *               meet in the last round only; where entrants are missing to a power of two, the best have byes in the
- *               first round
+ *               meet in the last round only; where entrants are missing to a power of two, the best
+ * have byes in the first round
  *
- * Who moves first in a meeting (in its other match it is the other one) is shared out: in a cycle of a round-robin each does so in one
- * half of its meetings, and every other cycle and meeting of a gauntlet is the other way round; in a swiss who has done so less often
- * than the opponent, or not in its last meeting; in a knockout the better seeded one in every other round.
+ * Who moves first in a meeting (in its other match it is the other one) is shared out: in a cycle
+ * of a round-robin each does so in one half of its meetings, and every other cycle and meeting of a
+ * gauntlet is the other way round; in a swiss who has done so less often than the opponent, or not
+ * in its last meeting; in a knockout the better seeded one in every other round.
  *
- * Entrants are numbered from 0 in the order of their seeding, the best first. Everything follows from the arguments. */
+ * Entrants are numbered from 0 in the order of their seeding, the best first. Everything follows
+ * from the arguments. */
 #ifndef COMMON_TOURNAMENT_PAIRING_H
 #define COMMON_TOURNAMENT_PAIRING_H
 
@@ -45,7 +50,8 @@ enum {
     ENTRANT_NOBODY = -1,
 };
 
-/* "round-robin", "gauntlet", "swiss", "knockout". tournament_format_from_text: FORMAT_COUNT for what it does not know. */
+/* "round-robin", "gauntlet", "swiss", "knockout". tournament_format_from_text: FORMAT_COUNT for
+ * what it does not know. */
 const char *tournament_format_text(enum tournament_format format);
 enum tournament_format tournament_format_from_text(const char *text, size_t len);
 
@@ -66,7 +72,8 @@ struct pairing {
 /* How it stands before a round. */
 struct pairing_state {
     int round; /* to be paired, from 0 */
-    /* By entrant: withdrawn; in a knockout: beaten, since who withdraws there is paired on and loses by forfeit. */
+    /* By entrant: withdrawn; in a knockout: beaten, since who withdraws there is paired on and
+     * loses by forfeit. */
     const bool *out;
     /* Of swiss only: by entrant; and all earlier meetings, byes included, in their order. */
     const int64_t *points;
@@ -74,11 +81,12 @@ struct pairing_state {
     size_t met_count;
 };
 
-/* The first entrant whom the forbidden meetings leave nobody to meet; ENTRANT_NOBODY: there is none. What is forbidden has to be
- * two different entrants each. */
+/* The first entrant whom the forbidden meetings leave nobody to meet; ENTRANT_NOBODY: there is
+ * none. What is forbidden has to be two different entrants each. */
 int pairing_lonely(const struct pairing *pairing);
-/* Can this be played? BAD_PLAN says what is wrong: too many or too few entrants or rounds, more than PAIRING_MEETINGS_MAX meetings,
- * forbidden meetings in a knockout, one with whom nobody may play, ... */
+/* Can this be played? BAD_PLAN says what is wrong: too many or too few entrants or rounds, more
+ * than PAIRING_MEETINGS_MAX meetings, forbidden meetings in a knockout, one with whom nobody may
+ * play, ... */
 enum error_code pairing_check(const struct pairing *pairing, struct error *error);
 /* How many rounds there will be. */
 int pairing_rounds(const struct pairing *pairing);
@@ -86,10 +94,12 @@ int pairing_rounds(const struct pairing *pairing);
 int pairing_boards(const struct pairing *pairing);
 /* How many meetings all rounds will have, byes left aside, while nobody withdraws. */
 int64_t pairing_meetings(const struct pairing *pairing);
-/* The meetings of a round, in the order of its boards: at most ENTRANTS_MAX of them. Round-robin and gauntlet leave out those who
- * are forbidden; meetings with somebody who is out are there (they are won by forfeit), but for those of two who are. Swiss: forbidden
- * ones and rematches only where nothing else is left, first a rematch, then leaving both without a
- * meeting rather than a forbidden one (they have a bye then). Who has been out plays no more. Returns their number; it may be 0. */
+/* The meetings of a round, in the order of its boards: at most ENTRANTS_MAX of them. Round-robin
+ * and gauntlet leave out those who are forbidden; meetings with somebody who is out are there (they
+ * are won by forfeit), but for those of two who are. Swiss: forbidden ones and rematches only where
+ * nothing else is left, first a rematch, then leaving both without a meeting rather than a
+ * forbidden one (they have a bye then). Who has been out plays no more. Returns their number; it
+ * may be 0. */
 size_t pairing_round(const struct pairing *pairing, const struct pairing_state *state,
                      struct meeting ret_meetings[ENTRANTS_MAX]);
 

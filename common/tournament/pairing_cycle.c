@@ -21,8 +21,9 @@ static struct meeting meeting_of(int a, int b, bool a_is_first)
                       : (struct meeting){.first = b, .second = a};
 }
 
-/* Does a < b move first against b? As in Johann Berger's tables of 1893: among those who sit on the circle each moves first in one half
- * of its meetings; the last entrant of an even number sits in the middle. Every other cycle is the other way round. */
+/* Does a < b move first against b? As in Johann Berger's tables of 1893: among those who sit on the
+ * circle each moves first in one half of its meetings; the last entrant of an even number sits in
+ * the middle. Every other cycle is the other way round. */
 static bool lower_is_first(const struct pairing *pairing, int a, int b, int cycle)
 {
     bool in_the_middle = pairing->entrants % 2 == 0 && b == pairing->entrants - 1;
@@ -30,8 +31,8 @@ static bool lower_is_first(const struct pairing *pairing, int a, int b, int cycl
     return is_first == (cycle % 2 == 0);
 }
 
-/* In round r of a cycle those meet whose numbers add up to r on a circle of an odd size; who would meet itself meets the entrant in the
- * middle, or rests. */
+/* In round r of a cycle those meet whose numbers add up to r on a circle of an odd size; who would
+ * meet itself meets the entrant in the middle, or rests. */
 size_t pairing_round_robin(const struct pairing *pairing, const struct pairing_state *state,
                            struct meeting *ret_meetings)
 {

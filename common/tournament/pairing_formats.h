@@ -1,4 +1,5 @@
-/* The formats behind pairing.h. Each of these lists the meetings of one round of its format and returns their number. */
+/* The formats behind pairing.h. Each of these lists the meetings of one round of its format and
+ * returns their number. */
 #ifndef COMMON_TOURNAMENT_PAIRING_FORMATS_H
 #define COMMON_TOURNAMENT_PAIRING_FORMATS_H
 

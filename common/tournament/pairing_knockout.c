@@ -8,9 +8,9 @@ int pairing_knockout_rounds(int entrants)
     return rounds;
 }
 
-/* The seed, from 0, at this place of the bracket of 2^rounds. Of one entrant it is 0; and the bracket of 2^k becomes that of 2^(k + 1)
- * when each seed s gets a neighbour, 2^(k + 1) - 1 - s. So while the better ones win, the seeds of every meeting of a round add up to
- * the same. */
+/* The seed, from 0, at this place of the bracket of 2^rounds. Of one entrant it is 0; and the
+ * bracket of 2^k becomes that of 2^(k + 1) when each seed s gets a neighbour, 2^(k + 1) - 1 - s. So
+ * while the better ones win, the seeds of every meeting of a round add up to the same. */
 static int seed_at(int rounds, int place)
 {
     int seed = 0;
@@ -22,7 +22,8 @@ static int seed_at(int rounds, int place)
     return seed;
 }
 
-/* The one of `count` places from `place` on who is still in, the best seeded one as long as several are; ENTRANT_NOBODY: none. */
+/* The one of `count` places from `place` on who is still in, the best seeded one as long as several
+ * are; ENTRANT_NOBODY: none. */
 static int survivor(const struct pairing *pairing, const struct pairing_state *state, int place,
                     int count)
 {

@@ -1,4 +1,5 @@
-/* A round of a swiss is a cheapest matching: what a pair costs says, aim by aim, how far it is from what is wanted. */
+/* A round of a swiss is a cheapest matching: what a pair costs says, aim by aim, how far it is from
+ * what is wanted. */
 #include "common/base/memory.h"
 #include "common/tournament/matching.h"
 #include "common/tournament/pairing_formats.h"
@@ -11,13 +12,15 @@ struct price {
     int byes;          /* entrants left without a meeting */
     int repeated_byes; /* how many byes those left without a meeting have had */
     int rematches;     /* how often the two have met */
-    int one_sided; /* how far the two are over the difference of meetings as first and as second that may be */
-    int bye_rank; /* how many stand below those left without a meeting */
-    int floating; /* the square of how many score groups lie between the two */
-    int shape;    /* how far it is from upper half against lower half, see shape_of() */
+    int one_sided;     /* how far the two are over the difference of meetings as first and as second
+                          that may be */
+    int bye_rank;      /* how many stand below those left without a meeting */
+    int floating;      /* the square of how many score groups lie between the two */
+    int shape;         /* how far it is from upper half against lower half, see shape_of() */
 };
 
-/* So many bits hold an aim's sum over all pairs, so that no sum of a lower aim makes up for one of a higher. */
+/* So many bits hold an aim's sum over all pairs, so that no sum of a lower aim makes up for one of
+ * a higher. */
 enum {
     REPEATED_BYES_BITS = 18, /* 256 entrants, 1000 rounds */
     REMATCHES_BITS = 17,     /* 128 pairs, 1000 rounds */
@@ -72,9 +75,9 @@ struct swiss_round {
     struct group groups[ENTRANTS_MAX];
     matching_cost
         *costs; /* owned; of candidates by rank, with one more, nobody, if their number is odd */
-    struct matching *matching; /* owned; NULL: it is over */
-    int opponents
-        [ENTRANTS_MAX]; /* when it is over: by rank, the rank of the opponent; `count`: nobody */
+    struct matching *matching;   /* owned; NULL: it is over */
+    int opponents[ENTRANTS_MAX]; /* when it is over: by rank, the rank of the opponent; `count`:
+                                    nobody */
 };
 
 /* --- who is there --- */
@@ -115,7 +118,8 @@ static void gather(struct swiss_round *round, const struct pairing_state *state)
     qsort(round->candidates, (size_t)round->count, sizeof *round->candidates, by_points);
 }
 
-/* Who gets the bye of an odd number, unless a rematch could not be avoided then; ENTRANT_NOBODY of an even one. */
+/* Who gets the bye of an odd number, unless a rematch could not be avoided then; ENTRANT_NOBODY of
+ * an even one. */
 static int expected_bye(const struct swiss_round *round)
 {
     int lowest = round->count - 1;
@@ -147,7 +151,8 @@ static void form_groups(struct swiss_round *round)
 
 /* --- what pairs cost --- */
 
-/* More than a tournament has rounds can only be said by somebody who lies; the costs have no room for it. */
+/* More than a tournament has rounds can only be said by somebody who lies; the costs have no room
+ * for it. */
 static int at_most_rounds(int times)
 {
     return times < PAIRING_ROUNDS_MAX ? times : PAIRING_ROUNDS_MAX;
@@ -158,9 +163,9 @@ static int squared(int value)
     return value * value;
 }
 
-/* In a group, when those who float are left aside, each of the upper half meets the one as many places below as a half has:
- * anything else costs the square of the difference. Who floats down should be the last of the upper group, and meet the first of
- * the lower one. */
+/* In a group, when those who float are left aside, each of the upper half meets the one as many
+ * places below as a half has: anything else costs the square of the difference. Who floats down
+ * should be the last of the upper group, and meet the first of the lower one. */
 static int shape_of(const struct swiss_round *round, const struct candidate *upper,
                     const struct candidate *lower)
 {
@@ -205,8 +210,8 @@ static struct price price_of_bye(const struct swiss_round *round, int rank)
                           .bye_rank = round->count - 1 - rank};
 }
 
-/* Of ranks upper < lower; `count` is the rank of nobody. Two who must not meet and are paired all the same have byes: so there is
- * a matching of all always. */
+/* Of ranks upper < lower; `count` is the rank of nobody. Two who must not meet and are paired all
+ * the same have byes: so there is a matching of all always. */
 static matching_cost cost_of_pair(const struct swiss_round *round, int upper, int lower)
 {
     if (lower == round->count)
@@ -271,8 +276,8 @@ void swiss_round_destroy(struct swiss_round *round)
 
 /* --- the meetings --- */
 
-/* Who has been first less often than second, compared with the other; then who was not first in its last meeting; then the better
- * one on every other board. */
+/* Who has been first less often than second, compared with the other; then who was not first in its
+ * last meeting; then the better one on every other board. */
 static bool upper_is_first(const struct candidate *upper, const struct candidate *lower,
                            size_t board)
 {
@@ -344,9 +349,10 @@ static int ascending(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Is it plain that all can meet somebody at the same time, but for one of an odd number? V. Chvátal, On Hamilton's ideals, Journal
- * of Combinatorial Theory B 12 (1972): a graph of n >= 3 vertices has a cycle through all of them when of its degrees
- * d_1 <= ... <= d_n each d_i <= i < n / 2 comes with d_(n - i) >= n - i. Every other edge of the cycle is a meeting. */
+/* Is it plain that all can meet somebody at the same time, but for one of an odd number? V.
+ * Chvátal, On Hamilton's ideals, Journal of Combinatorial Theory B 12 (1972): a graph of n >= 3
+ * vertices has a cycle through all of them when of its degrees d_1 <= ... <= d_n each d_i <= i < n
+ * / 2 comes with d_(n - i) >= n - i. Every other edge of the cycle is a meeting. */
 static bool can_all_meet(const struct pairing *pairing)
 {
     int degrees[ENTRANTS_MAX];

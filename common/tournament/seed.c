@@ -2,8 +2,9 @@
 
 #include <assert.h>
 
-/* A prime, so that the legs of a pair have different starts of every list (of at least two), and odd, so that a fair tournament
- * has a start of the other kind; larger than the indices of all first legs. */
+/* A prime, so that the legs of a pair have different starts of every list (of at least two), and
+ * odd, so that a fair tournament has a start of the other kind; larger than the indices of all
+ * first legs. */
 #define LEG_STRIDE INT64_C(2147483647)
 
 struct random seed_generator(uint64_t seed, const int64_t *numbers, size_t count)

@@ -1,4 +1,5 @@
-/* What the chance in a tournament follows from: never from the order in which things happen to be finished. */
+/* What the chance in a tournament follows from: never from the order in which things happen to be
+ * finished. */
 #ifndef COMMON_TOURNAMENT_SEED_H
 #define COMMON_TOURNAMENT_SEED_H
 
@@ -20,12 +21,14 @@ struct seed_place {
 
 /* A seed, 1..SEED_MAX. */
 int64_t seed_draw(struct random *random);
-/* What a bot's chance in this match follows from: 1..SEED_MAX, the same when a pair is void and replayed. */
+/* What a bot's chance in this match follows from: 1..SEED_MAX, the same when a pair is void and
+ * replayed. */
 int64_t seed_of_seat(int64_t tournament_seed, const struct seed_place *place);
-/* The index, from 0, of the start of a pair: see starts.h. Each leg has one of its own; a void pair that is played again keeps
- * its own. `boards` is pairing_boards(): the indices of the first legs fill one round after the other without a gap while all
- * boards are taken, and each round begins them one board further on, so that no board always has the same start of a short
- * list, nor always the same kind of a fair one. */
+/* The index, from 0, of the start of a pair: see starts.h. Each leg has one of its own; a void pair
+ * that is played again keeps its own. `boards` is pairing_boards(): the indices of the first legs
+ * fill one round after the other without a gap while all boards are taken, and each round begins
+ * them one board further on, so that no board always has the same start of a short list, nor always
+ * the same kind of a fair one. */
 int64_t seed_start_index(int64_t boards, int64_t round, int64_t board, int64_t leg);
 /* A generator for the thing that the seed and these numbers name. */
 struct random seed_generator(uint64_t seed, const int64_t *numbers, size_t count);

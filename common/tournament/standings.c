@@ -134,7 +134,8 @@ static struct direct direct_of(const struct table *table, int entrant)
     return direct;
 }
 
-/* Counts only where all those with equal points have met each other. One look at each two of them is enough. */
+/* Counts only where all those with equal points have met each other. One look at each two of them
+ * is enough. */
 static void break_by_direct(struct table *table)
 {
     struct direct directs[ENTRANTS_MAX];
@@ -157,7 +158,8 @@ static void break_ties(struct table *table)
 
 /* --- knockout --- */
 
-/* Whom the pair beat, all its legs taken together; ENTRANT_NOBODY: nobody, or it is not decided yet. */
+/* Whom the pair beat, all its legs taken together; ENTRANT_NOBODY: nobody, or it is not decided
+ * yet. */
 static int loser_of_round(const struct table *table, const struct meeting_result *leg)
 {
     int a = leg->meeting.first, b = leg->meeting.second;

@@ -1,4 +1,5 @@
-/* Who stands where. Points are counted in halves: a match won is 2, one that nobody won is 1 for each. */
+/* Who stands where. Points are counted in halves: a match won is 2, one that nobody won is 1 for
+ * each. */
 #ifndef COMMON_TOURNAMENT_STANDINGS_H
 #define COMMON_TOURNAMENT_STANDINGS_H
 
@@ -7,11 +8,13 @@
 enum meeting_kind {
     MEETING_PLAYED,
     MEETING_BYE, /* `first` gets the points of a pair */
-    /* One had withdrawn: the other gets the points of a pair; no opponent for the tie-breaks' sums. */
+    /* One had withdrawn: the other gets the points of a pair; no opponent for the tie-breaks' sums.
+     */
     MEETING_FORFEIT,
 };
 
-/* A meeting that has come to an end, or is under way. Of a knockout several may follow each other between the same two. */
+/* A meeting that has come to an end, or is under way. Of a knockout several may follow each other
+ * between the same two. */
 struct meeting_result {
     int round; /* from 0 */
     struct meeting meeting;
@@ -20,8 +23,8 @@ struct meeting_result {
     int8_t points[2]; /* of each match of the pair what `first` got: 2, 1, 0; -1: not over */
 };
 
-/* Pairs by what they brought: 0, 1/2, 1, 3/2 and 2 match points. The unit of the statistics, because both matches of a pair
- * begin from the same position. */
+/* Pairs by what they brought: 0, 1/2, 1, 3/2 and 2 match points. The unit of the statistics,
+ * because both matches of a pair begin from the same position. */
 enum { PAIR_SCORES = 5 };
 
 struct standing {
@@ -39,13 +42,15 @@ struct standing {
     int round_out; /* of a knockout: the round, from 0, in which it was beaten; INT_MAX: never */
 };
 
-/* Fills `ret_standings` (one for each entrant), the best first: by points, then direct, Buchholz, Sonneborn-Berger, seeding. A
- * knockout: by round_out, then by points, then seeding; a meeting there is won by who has more of its points, and when all its replays are
- * level, by the better seeded. */
+/* Fills `ret_standings` (one for each entrant), the best first: by points, then direct, Buchholz,
+ * Sonneborn-Berger, seeding. A knockout: by round_out, then by points, then seeding; a meeting
+ * there is won by who has more of its points, and when all its replays are level, by the better
+ * seeded. */
 void standings_compute(enum tournament_format format, int entrants,
                        const struct meeting_result *results, size_t count,
                        struct standing *ret_standings);
-/* What `entrant` has against `opponent`: its points in halves and the matches, for a cross-table. */
+/* What `entrant` has against `opponent`: its points in halves and the matches, for a cross-table.
+ */
 void standings_against(const struct meeting_result *results, size_t count, int entrant,
                        int opponent, int64_t *ret_points, int64_t *ret_matches);
 

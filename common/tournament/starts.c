@@ -219,8 +219,8 @@ static void draw_heaps(const struct starts *starts, struct random *random, struc
     }
 }
 
-/* The rules may refuse a start between the smallest and the largest, which they allow: then the next draw counts, and where
- * nearly all are refused, the smallest. */
+/* The rules may refuse a start between the smallest and the largest, which they allow: then the
+ * next draw counts, and where nearly all are refused, the smallest. */
 static void draw_bounded(const struct rules *rules, const struct starts *starts,
                          struct random *random, struct position *ret_position)
 {

@@ -1,6 +1,7 @@
 /* Bytes to envelopes. A message that lies whole in the given bytes is unpacked where it is; one
  * that comes in pieces is collected in a buffer that grows with what has come (not with what is
- * announced), and that the arena takes over with the message. Whatever it keeps is wiped afterwards: messages hold passwords. */
+ * announced), and that the arena takes over with the message. Whatever it keeps is wiped
+ * afterwards: messages hold passwords. */
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/arena.h"

@@ -62,8 +62,8 @@ static enum error_code read_flag(const struct wire_field *field, const msgpack_o
     return ERROR_NONE;
 }
 
-/* The map itself; the empty map for an empty array, because the empty table of Lua and PHP is packed
- * as one; NULL for anything else. */
+/* The map itself; the empty map for an empty array, because the empty table of Lua and PHP is
+ * packed as one; NULL for anything else. */
 static const msgpack_object *as_map(const msgpack_object *object)
 {
     static const msgpack_object empty = {.type = MSGPACK_OBJECT_MAP};

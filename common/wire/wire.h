@@ -18,13 +18,15 @@
 struct wire_arena;
 struct wire_arena *wire_arena_create(void);
 void wire_arena_destroy(struct wire_arena *arena);
-/* For a client, whose messages come from a server that may lie: from now on texts are read with a question mark for each
- * character that harmless.h warns of, line feeds included, and errors' messages, too. The lines of an export, which go to a
- * file and are hashed, are left as they are. */
+/* For a client, whose messages come from a server that may lie: from now on texts are read with a
+ * question mark for each character that harmless.h warns of, line feeds included, and errors'
+ * messages, too. The lines of an export, which go to a file and are hashed, are left as they are.
+ */
 void wire_arena_make_harmless(struct wire_arena *arena);
 
-/* One direction of one connection. Small while no message is incomplete. What it has kept of a message is wiped with the next
- * one or at the end; the bytes that it is fed are the caller's to wipe. */
+/* One direction of one connection. Small while no message is incomplete. What it has kept of a
+ * message is wiped with the next one or at the end; the bytes that it is fed are the caller's to
+ * wipe. */
 struct wire_decoder;
 /* `bytes_max`: the longest message it takes, WIRE_REQUEST_BYTES_MAX or WIRE_ANSWER_BYTES_MAX. */
 struct wire_decoder *wire_decoder_create(size_t bytes_max);
@@ -53,8 +55,8 @@ struct wire_message {
 };
 
 /* Takes bytes up to the end of the first message, at most `len`, and returns how many it took; has
- * a message come to its end, *ret_complete is true and *ret_message filled. Call again with the rest
- * until it is taken. On BAD_MESSAGE or TOO_LARGE (*ret_code, `error`) the stream is lost: the
+ * a message come to its end, *ret_complete is true and *ret_message filled. Call again with the
+ * rest until it is taken. On BAD_MESSAGE or TOO_LARGE (*ret_code, `error`) the stream is lost: the
  * decoder takes nothing more, and says so again when it is asked to. */
 size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena, const char *bytes,
                          size_t len, bool *ret_complete, struct wire_message *ret_message,
@@ -65,10 +67,10 @@ size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena,
 int wire_method_peek(const char *bytes, size_t len);
 
 /* Reads the message's body as `record` into the struct of that record. Unknown keys are left aside;
- * the last of equal keys counts; nil is absent. STR and BIN are both texts. Texts must be UTF-8 without NUL.
- * An empty array is the empty map.
- * BAD_ARGUMENTS names the field and what was expected ("'ply' must be an integer from 1 to 10000");
- * then *ret_body is all absent. Parameters that are not [] or [map] are refused here, too. */
+ * the last of equal keys counts; nil is absent. STR and BIN are both texts. Texts must be UTF-8
+ * without NUL. An empty array is the empty map. BAD_ARGUMENTS names the field and what was expected
+ * ("'ply' must be an integer from 1 to 10000"); then *ret_body is all absent. Parameters that are
+ * not [] or [map] are refused here, too. */
 enum error_code wire_message_read(const struct wire_message *message,
                                   const struct wire_record *record, void *ret_body,
                                   struct error *error);
@@ -80,8 +82,8 @@ void wire_encode_request(struct text *out, uint32_t id, enum wire_method method,
                          const void *parameters);
 void wire_encode_result(struct text *out, uint32_t id, const struct wire_record *record,
                         const void *result);
-/* The same in two steps, for a result that answers many requests: the record alone, and then the message
- * with these bytes in it. */
+/* The same in two steps, for a result that answers many requests: the record alone, and then the
+ * message with these bytes in it. */
 void wire_encode_record(struct text *out, const struct wire_record *record, const void *body);
 void wire_encode_shared_result(struct text *out, uint32_t id, const struct text *record);
 /* `record` and `detail` may both be NULL: no third element. */

@@ -172,8 +172,9 @@ static void ask_solver(struct analysis *analysis, struct lane *lane)
         ask_again_or_give_up(analysis, lane, end_solver(analysis, lane, true));
 }
 
-/* A solver may have been killed from outside, for example by the kernel when the machine has no memory left; and tables that it
- * kept for other questions may be what left too little memory for this one. A new solver gets the question once more. */
+/* A solver may have been killed from outside, for example by the kernel when the machine has no
+ * memory left; and tables that it kept for other questions may be what left too little memory for
+ * this one. A new solver gets the question once more. */
 static void ask_again_or_give_up(struct analysis *analysis, struct lane *lane, enum solver_end end)
 {
     bool is_killed = end == SOLVER_ENDED;
@@ -218,7 +219,8 @@ static bool give_tasks(struct analysis *analysis)
     return !stopping;
 }
 
-/* Until a solver has answered or ended, or there is something new to do, or a solver has been idle for long. */
+/* Until a solver has answered or ended, or there is something new to do, or a solver has been idle
+ * for long. */
 static void wait_and_hear(struct analysis *analysis)
 {
     struct pollfd fds[ANALYSIS_LANES + 1];

@@ -1,6 +1,7 @@
-/* Asks the solver, in processes of its own: judges matches that have ended, and draws fair start positions. There are two lanes
- * beside each other, each of which answers one question after another. Each question has a budget of processor time, and all
- * solvers together have one of memory: solver_process.h. */
+/* Asks the solver, in processes of its own: judges matches that have ended, and draws fair start
+ * positions. There are two lanes beside each other, each of which answers one question after
+ * another. Each question has a budget of processor time, and all solvers together have one of
+ * memory: solver_process.h. */
 #ifndef SERVER_ANALYSIS_ANALYSIS_H
 #define SERVER_ANALYSIS_ANALYSIS_H
 
@@ -47,13 +48,15 @@ void analysis_task_destroy(struct analysis_task *task); /* NULL is taken */
 
 struct analysis;
 
-/* The caller must not have threads yet, see solver_processes_start(). `answered` is called on the analysis' thread, and must only
- * pass the word on: analysis_take() has what is answered. `memory`: of all solvers together, in bytes. */
+/* The caller must not have threads yet, see solver_processes_start(). `answered` is called on the
+ * analysis' thread, and must only pass the word on: analysis_take() has what is answered. `memory`:
+ * of all solvers together, in bytes. */
 struct analysis *analysis_create(size_t memory, void (*answered)(void *owner), void *owner);
 /* Ends the solvers at once, whatever they do, and destroys all tasks. NULL is taken. */
 void analysis_destroy(struct analysis *analysis);
-/* Takes the task. In a lane START goes before the others. CHECK goes before JUDGE, but takes no more than half of the time while
- * there is something to judge: repeated checks that take long do not keep matches from being judged. */
+/* Takes the task. In a lane START goes before the others. CHECK goes before JUDGE, but takes no
+ * more than half of the time while there is something to judge: repeated checks that take long do
+ * not keep matches from being judged. */
 void analysis_ask(struct analysis *analysis, struct analysis_task *task);
 /* An answered task, which is the caller's again; NULL: none. In the order of the answers. */
 struct analysis_task *analysis_take(struct analysis *analysis);

@@ -212,8 +212,8 @@ static void lower_priority(enum analysis_lane lane)
     setpriority(PRIO_PROCESS, 0, lane == ANALYSIS_PROMPT ? LOW_PRIORITY : LOWEST_PRIORITY);
 }
 
-/* When memory runs out, a solver can be replaced, and the server cannot. Where the score cannot be raised the solver works all
- * the same. */
+/* When memory runs out, a solver can be replaced, and the server cannot. Where the score cannot be
+ * raised the solver works all the same. */
 static void be_killed_first(void)
 {
     FILE *file = fopen("/proc/self/oom_score_adj", "w");
@@ -223,7 +223,8 @@ static void be_killed_first(void)
     fclose(file);
 }
 
-/* Tables are kept from one question to the next in half of the memory, so that the other half is there for a new one. */
+/* Tables are kept from one question to the next in half of the memory, so that the other half is
+ * there for a new one. */
 static _Noreturn void solve(enum analysis_lane lane, size_t memory)
 {
     struct solver_shelf *shelf = solver_shelf_create(memory / 2);
@@ -328,7 +329,8 @@ static enum solver_end end_solver(pid_t pid, enum command_kind kind)
                                                                             : SOLVER_ENDED;
 }
 
-/* Signals that go to the whole group or service are for the server, which ends the others when it has no more use for them. */
+/* Signals that go to the whole group or service are for the server, which ends the others when it
+ * has no more use for them. */
 static _Noreturn void carry_out_commands(const struct solver_processes *processes)
 {
     pid_t pids[ANALYSIS_LANES] = {0};

@@ -135,7 +135,8 @@ static bool is_superfluous(const struct hall *hall, const struct answer *oldest)
            oldest->at_ms < hall->now_ms - HALL_ANSWER_AGE_MS;
 }
 
-/* Forgets what is too old, and what would be too much with one more for this player: the player's own oldest first. */
+/* Forgets what is too old, and what would be too much with one more for this player: the player's
+ * own oldest first. */
 static void make_room(struct hall *hall, int64_t player)
 {
     while (shelf_is_full(hall, player))

@@ -43,7 +43,8 @@ static const struct said_line *line_add(struct hall *hall, struct room *room,
     return line;
 }
 
-/* The match of a request and the room that is the caller's in it; NULL, and the request is refused, when there is none. */
+/* The match of a request and the room that is the caller's in it; NULL, and the request is refused,
+ * when there is none. */
 static struct match *find_room(struct hall *hall, struct hall_caller from, int64_t id,
                                enum chat_room *ret_room)
 {

@@ -78,7 +78,8 @@ static int64_t credit_at_most(const struct hall *hall, const struct match *match
     return least(credit, match->clock.quota_ms[mover_of(match)]);
 }
 
-/* In a tournament whoever takes too long has lost, and why is told apart. Whoever is gone is not waited for until the flag falls. */
+/* In a tournament whoever takes too long has lost, and why is told apart. Whoever is gone is not
+ * waited for until the flag falls. */
 static struct due due_in_tournament(const struct hall *hall, const struct match *match,
                                     struct due late)
 {
@@ -193,7 +194,8 @@ static void note_move(const struct hall *hall, struct match *match, const struct
     int mover = mover_of(match);
     int64_t quota_ms = clock->quota_ms[mover] - times->credit_ms + hall->limits.lag_quota_gain_ms;
     clock->left_ms[mover] = times->left_ms;
-    /* Credit that was given under other limits, before the start, may be more than the quota is now. */
+    /* Credit that was given under other limits, before the start, may be more than the quota is
+     * now. */
     clock->quota_ms[mover] = quota_ms > 0 ? least(quota_ms, hall->limits.lag_quota_ms) : 0;
     clock->turn = TURN_PENDING;
     times_append(&clock->times, times->taken_ms, times->credit_ms);

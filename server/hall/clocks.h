@@ -21,7 +21,8 @@ enum turn {
     TURN_GIVEN,   /* the mover knows, and the mover's clock runs if there is one */
 };
 
-/* What a match knows of time; matches without a clock have one too. All times are in ms of play, see struct hall. */
+/* What a match knows of time; matches without a clock have one too. All times are in ms of play,
+ * see struct hall. */
 struct match_clock {
     struct time_control control;
     enum turn turn;
@@ -44,8 +45,8 @@ void clock_finish(struct hall *hall, struct match *match);
 /* A move that was made before the start, not yet played. INTERNAL: its figures cannot be. */
 enum error_code clock_restore_move(const struct hall *hall, struct match *match,
                                    const struct hall_move *move, struct error *error);
-/* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of the last move, or when it
- * began. */
+/* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of
+ * the last move, or when it began. */
 void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);
 /* The time of play at which a request had come, by its caller's came_ms. */
 int64_t clock_came(const struct hall *hall, struct hall_caller from);
@@ -57,9 +58,9 @@ enum ending clock_verdict(const struct hall *hall, const struct match *match, in
 struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms);
 /* What is on the clock of a seat now, without what would be credited; -1: no clock. */
 int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
-/* Does the mover's clock run when what is made now is said? A turn that is pending has been given by then, by a message before
- * it or this one, so has one that waits for a welcome before it, and a stall is over; when the hall closes, nothing runs any
- * more. */
+/* Does the mover's clock run when what is made now is said? A turn that is pending has been given
+ * by then, by a message before it or this one, so has one that waits for a welcome before it, and a
+ * stall is over; when the hall closes, nothing runs any more. */
 bool clock_runs(const struct hall *hall, const struct match *match);
 /* The message is about to be said: turns that it gives begin. */
 void clocks_release(struct hall *hall, const struct message *message);
@@ -67,7 +68,8 @@ void clocks_release(struct hall *hall, const struct message *message);
 void clock_set_idle(const struct hall *hall, struct match *match);
 /* The player's lag has changed, or its session. */
 void clocks_of_player_changed(struct hall *hall, const struct player *player);
-/* Does it give so much time that nobody is expected to stay connected? Then absence is no matter. */
+/* Does it give so much time that nobody is expected to stay connected? Then absence is no matter.
+ */
 bool clock_is_patient(const struct match *match);
 /* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or
  * less: may now. With `turn`, the player must have the move for so long, too: a turn that is

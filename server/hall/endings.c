@@ -1,4 +1,5 @@
-/* How matches end: by the rules, by time, by the players' own wish, or because one of them is gone. */
+/* How matches end: by the rules, by time, by the players' own wish, or because one of them is gone.
+ */
 #include "server/hall/state.h"
 
 /* The seat across the table. */
@@ -91,7 +92,8 @@ void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, s
     match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
 }
 
-/* Why nothing can be made of the absence of the player of a seat; `missing_ms` as clock_absence_missing() says. */
+/* Why nothing can be made of the absence of the player of a seat; `missing_ms` as
+ * clock_absence_missing() says. */
 static void refuse_absence(struct hall *hall, struct hall_caller from, const struct match *match,
                            const struct player *absent, int64_t missing_ms)
 {
@@ -109,7 +111,8 @@ static void refuse_absence(struct hall *hall, struct hall_caller from, const str
             ->error.error.wait_ms = missing_ms;
 }
 
-/* May a match in which both have moved be aborted because the opponent is gone? Otherwise the request is refused. */
+/* May a match in which both have moved be aborted because the opponent is gone? Otherwise the
+ * request is refused. */
 static bool check_abort(struct hall *hall, struct hall_caller from, const struct match *match,
                         const struct player *player)
 {

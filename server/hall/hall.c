@@ -16,8 +16,8 @@ struct hall *hall_create(const struct hall_config *config)
     hall->limits = config->limits;
     hall->now_ms = config->now_ms;
     hall->tick_ms = config->tick_ms;
-    /* Offers are not kept over a restart, so their numbers go on from the time: a number that somebody
-     * still holds from before never means another offer. */
+    /* Offers are not kept over a restart, so their numbers go on from the time: a number that
+     * somebody still holds from before never means another offer. */
     hall->last_offer = config->now_ms;
     hall->open = batch_create();
     hall->open_number = 1;

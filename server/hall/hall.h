@@ -1,6 +1,7 @@
-/* The heart of the server, without I/O: players, seeks and challenges, matches. It knows no socket, no clock, no database and no
- * encoding. Requests go in as calls; what comes of them comes out as records (for the store) and messages (for
- * the players). Time and randomness are parameters, so that one process can simulate an evening of play.
+/* The heart of the server, without I/O: players, seeks and challenges, matches. It knows no socket,
+ * no clock, no database and no encoding. Requests go in as calls; what comes of them comes out as
+ * records (for the store) and messages (for the players). Time and randomness are parameters, so
+ * that one process can simulate an evening of play.
  *
  * Acknowledged means durable, and this is where that is made true:
  *
@@ -10,12 +11,13 @@
  *     hall_batch_committed() the batch is on disk: the outbox is open up to it
  *     hall_message_next()    gives the messages that may be said now, in the order in which they were made
  *
- * Every message waits for the newest batch that was begun when it was made, answers to reads included: nobody
- * ever learns of a change that a power cut could undo. While the store cannot write, what says nothing of the kind does not
- * wait: that is how an operator can still look, kick and stop.
+ * Every message waits for the newest batch that was begun when it was made, answers to reads
+ * included: nobody ever learns of a change that a power cut could undo. While the store cannot
+ * write, what says nothing of the kind does not wait: that is how an operator can still look, kick
+ * and stop.
  *
- * Sessions are the driver's numbers for connections, never used twice. Each request gets exactly one answer: a message to its
- * session with its id, or a look-up after which the driver answers. */
+ * Sessions are the driver's numbers for connections, never used twice. Each request gets exactly
+ * one answer: a message to its session with its id, or a look-up after which the driver answers. */
 #ifndef SERVER_HALL_HALL_H
 #define SERVER_HALL_HALL_H
 
@@ -44,9 +46,10 @@ enum {
     HALL_FLAGS_MAX = 64,                 /* deadlines that are met in one call */
 };
 
-/* What a server may set; the figures in use go out with the help of takeaway-server. Times in milliseconds. The limits of live matches
- * are for those that players arrange: a tournament's begin in their turn, HALL_AT_ONCE_MAX of each tournament at most, but they are
- * counted when players want more. */
+/* What a server may set; the figures in use go out with the help of takeaway-server. Times in
+ * milliseconds. The limits of live matches are for those that players arrange: a tournament's begin
+ * in their turn, HALL_AT_ONCE_MAX of each tournament at most, but they are counted when players
+ * want more. */
 struct hall_limits {
     int64_t live_matches;
     int64_t live_matches_per_player;
@@ -76,7 +79,8 @@ struct hall_limits {
     int64_t tournaments_per_player; /* the same, of one owner */
     /* An open or paused one ends when nothing happens in it for so long. */
     int64_t idle_tournament_ms;
-    /* A running one, or a guest's that is open or paused, ends when everybody in it is gone for so long. */
+    /* A running one, or a guest's that is open or paused, ends when everybody in it is gone for so
+     * long. */
     int64_t left_tournament_ms;
     int64_t illegal_moves; /* of a player in a match of a tournament: with so many it is lost */
     /* Of matches, offers and tournaments, in percent: see server/hall/places.h. */
@@ -84,8 +88,8 @@ struct hall_limits {
     int64_t address_share; /* for one address: of the guests' share, and for its accounts of all */
     int64_t
         guest_idle_ms; /* what guests leave idle for so long makes room where a limit is reached */
-    /* Written to disk because of players, see server/hall/payers.h: of one guest, of one account, of the guests and of the accounts
-     * of one address, of all guests, of all players. */
+    /* Written to disk because of players, see server/hall/payers.h: of one guest, of one account,
+     * of the guests and of the accounts of one address, of all guests, of all players. */
     int64_t guest_bytes_per_day, account_bytes_per_day;
     int64_t address_guest_bytes_per_day, address_account_bytes_per_day;
     int64_t all_guest_bytes_per_day, all_bytes_per_day;
@@ -105,8 +109,9 @@ struct hall_config {
 
 struct hall *hall_create(const struct hall_config *config);
 void hall_destroy(struct hall *hall);
-/* Call before each request or group of requests, before hall_message_next() and hall_flags_fall(); neither time ever goes back (an
- * earlier one is left aside). `now_ms`: since 1970 UTC, for records; `tick_ms`: monotonic, for clocks. */
+/* Call before each request or group of requests, before hall_message_next() and hall_flags_fall();
+ * neither time ever goes back (an earlier one is left aside). `now_ms`: since 1970 UTC, for
+ * records; `tick_ms`: monotonic, for clocks. */
 void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms);
 
 /* --- what time brings: flags, deadlines --- */
@@ -125,15 +130,16 @@ struct hall_counters {
     int64_t last_player, last_match, last_token, last_tournament;
 };
 void hall_restore_counters(struct hall *hall, const struct hall_counters *counters);
-/* Only the players of the unfinished matches and tournaments; others are looked up when they come. */
+/* Only the players of the unfinished matches and tournaments; others are looked up when they come.
+ */
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account);
 /* Every account: nobody else can have a name that looks like one. */
 void hall_restore_account(struct hall *hall, const char *name);
 /* All that are stored, those too that have run out. */
 void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
                       const char *reason, int64_t made_ms, int64_t until_ms);
-/* In the order of their ids; `clock` "": none. INTERNAL when the database says what cannot be: unreadable rules, an unknown
- * player. */
+/* In the order of their ids; `clock` "": none. INTERNAL when the database says what cannot be:
+ * unreadable rules, an unknown player. */
 struct hall_stored_match {
     int64_t id;
     const char *rules, *start;
@@ -162,8 +168,8 @@ void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enu
 void hall_restore_rating(struct hall *hall, int64_t player, const char *family,
                          const struct glicko *rating, int64_t matches, int64_t at_ms);
 
-/* After the matches: the tournaments that are not over, each followed by its entrants and then its pairs, in the order of their
- * numbers. INTERNAL when the database says what cannot be. */
+/* After the matches: the tournaments that are not over, each followed by its entrants and then its
+ * pairs, in the order of their numbers. INTERNAL when the database says what cannot be. */
 struct hall_stored_tournament {
     int64_t id, owner;
     const char *name, *rules;
@@ -178,7 +184,8 @@ struct hall_stored_tournament {
     enum tournament_state state;
     const char *reason; /* "": none */
     int64_t created_ms;
-    /* As in RECORD_TOURNAMENT_ACTIVE; before one: of the last change of state, or of the creation. */
+    /* As in RECORD_TOURNAMENT_ACTIVE; before one: of the last change of state, or of the creation.
+     */
     int64_t active_ms;
 };
 struct hall_stored_pair {
@@ -201,8 +208,8 @@ enum error_code hall_restore_entrant(struct hall *hall, int64_t tournament, int6
                                      struct error *error);
 enum error_code hall_restore_pair(struct hall *hall, const struct hall_stored_pair *pair,
                                   struct error *error);
-/* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes after it. INTERNAL: what the database
- * says cannot be, taken together. */
+/* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes
+ * after it. INTERNAL: what the database says cannot be, taken together. */
 enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms,
                               struct error *error);
 
@@ -223,8 +230,8 @@ struct hall_text {
     size_t len;
 };
 
-/* A new guest (a name), a player who comes back (a token; then the name is not looked at), or an account (a name and a password,
- * which the driver alone sees). */
+/* A new guest (a name), a player who comes back (a token; then the name is not looked at), or an
+ * account (a name and a password, which the driver alone sees). */
 struct hall_hello {
     struct hall_text name;
     struct hall_text token; /* what the client showed */
@@ -234,12 +241,14 @@ struct hall_hello {
     unsigned char fresh_token_hash[TOKEN_HASH_BYTES];
     char client[65];  /* the program; zero-terminated, valid UTF-8, no control characters */
     char address[65]; /* where the connection comes from, without the port */
-    /* The same number for all addresses that count as one: see hall_limits. 0: no limit of an address holds. */
+    /* The same number for all addresses that count as one: see hall_limits. 0: no limit of an
+     * address holds. */
     uint64_t address_number;
 };
 
-/* What MESSAGE_LOOK_UP_HELLO found. By a token: its player and number, unless it has run out. By a name and a password: the
- * account, if the password is right. By a name alone: only whether it is an account's. */
+/* What MESSAGE_LOOK_UP_HELLO found. By a token: its player and number, unless it has run out. By a
+ * name and a password: the account, if the password is right. By a name alone: only whether it is
+ * an account's. */
 struct hall_found {
     int64_t player; /* 0: nobody */
     const char *name;
@@ -249,16 +258,18 @@ struct hall_found {
     int64_t token_expires_ms;
 };
 
-/* Has this session said hello successfully? All requests but hall_hello and the operator's need that. */
+/* Has this session said hello successfully? All requests but hall_hello and the operator's need
+ * that. */
 bool hall_session_is_open(const struct hall *hall, uint64_t session);
 /* The player of an open session. */
 int64_t hall_session_player(const struct hall *hall, uint64_t session);
 /* Has this player an account? Of an open session. */
 bool hall_session_has_account(const struct hall *hall, uint64_t session);
-/* Returns whether a MESSAGE_LOOK_UP_HELLO was made, so that the driver has to keep `hello` for the second half, which has to
- * follow even when the session has gone meanwhile. Otherwise the hello is refused at once: HELLO_TWICE (also while the first one
- * is looked up), BAD_ARGUMENTS (neither a name nor a token; a password with a token, or without a name), SERVER_STALLED,
- * SERVER_CLOSING, BANNED (the address or the name), BAD_NAME. */
+/* Returns whether a MESSAGE_LOOK_UP_HELLO was made, so that the driver has to keep `hello` for the
+ * second half, which has to follow even when the session has gone meanwhile. Otherwise the hello is
+ * refused at once: HELLO_TWICE (also while the first one is looked up), BAD_ARGUMENTS (neither a
+ * name nor a token; a password with a token, or without a name), SERVER_STALLED, SERVER_CLOSING,
+ * BANNED (the address or the name), BAD_NAME. */
 bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_hello *hello);
 /* `from` as in the first half. */
 void hall_hello_looked_up(struct hall *hall, struct hall_caller from,
@@ -269,11 +280,12 @@ void hall_hello_failed(struct hall *hall, struct hall_caller from, const struct 
 void hall_session_lag(struct hall *hall, uint64_t session, int64_t lag_ms);
 /* Has the session's program, which has answered pings before, left one unanswered for too long? */
 void hall_session_silent(struct hall *hall, uint64_t session, bool is_silent);
-/* Does the driver keep messages because the session's program does not read? Meanwhile other players
- * may neither challenge its player nor talk to them: they could make the driver end the session. */
+/* Does the driver keep messages because the session's program does not read? Meanwhile other
+ * players may neither challenge its player nor talk to them: they could make the driver end the
+ * session. */
 void hall_session_behind(struct hall *hall, uint64_t session, bool is_behind);
-/* The session is about to be ended because it broke the protocol: its player loses the live matches of tournaments. Then comes
- * hall_leave(). */
+/* The session is about to be ended because it broke the protocol: its player loses the live matches
+ * of tournaments. Then comes hall_leave(). */
 void hall_fault(struct hall *hall, uint64_t session);
 /* The connection is gone. */
 void hall_leave(struct hall *hall, uint64_t session);
@@ -287,19 +299,20 @@ struct hall_offer {
     bool rated; /* both need an account: NO_ACCOUNT */
 };
 
-/* `password_hash`: of the new password, zero-terminated. The driver has hashed it, and has verified the old one: `is_verified`.
- * NULL: it has not hashed anything, because the player has an account already, or none, or the old password is wrong. */
+/* `password_hash`: of the new password, zero-terminated. The driver has hashed it, and has verified
+ * the old one: `is_verified`. NULL: it has not hashed anything, because the player has an account
+ * already, or none, or the old password is wrong. */
 void hall_account_register(struct hall *hall, struct hall_caller from, const char *password_hash,
                            struct hall_text key);
-/* Makes a MESSAGE_LOOK_UP_PASSWORD: the driver finds the stored hash, verifies, and goes on with hall_account_password(). Of a
- * session whose player has an account, one at a time: the next one is looked up after the first is decided, so that it is
- * verified against what the first has made. */
+/* Makes a MESSAGE_LOOK_UP_PASSWORD: the driver finds the stored hash, verifies, and goes on with
+ * hall_account_password(). Of a session whose player has an account, one at a time: the next one is
+ * looked up after the first is decided, so that it is verified against what the first has made. */
 void hall_account_look_up(struct hall *hall, struct hall_caller from);
 void hall_account_password(struct hall *hall, struct hall_caller from, bool is_verified,
                            const char *password_hash, struct hall_text key);
 void hall_token_list(struct hall *hall, struct hall_caller from);
-/* 0: all but the one of this session. The session that uses a token ends with it. NO_SUCH_TOKEN: a number never given; that of
- * another player's token, or of one that has ended, changes nothing. */
+/* 0: all but the one of this session. The session that uses a token ends with it. NO_SUCH_TOKEN: a
+ * number never given; that of another player's token, or of one that has ended, changes nothing. */
 void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token,
                        struct hall_text key);
 
@@ -335,14 +348,15 @@ void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_t
 
 /* --- tournaments --- */
 
-/* What is not given: `name`: made of the rules; `starts`: `drawn`; `clock`: `60/move`; numbers 0: `rounds` what the format needs
- * (1 cycle; swiss: as many as a knockout would have, but then the players have to be named), `seed` one that the hall draws,
- * `at_once` 32, `each_at_once` any. */
+/* What is not given: `name`: made of the rules; `starts`: `drawn`; `clock`: `60/move`; numbers 0:
+ * `rounds` what the format needs (1 cycle; swiss: as many as a knockout would have, but then the
+ * players have to be named), `seed` one that the hall draws, `at_once` 32, `each_at_once` any. */
 struct hall_tournament_plan {
     struct hall_text name, rules, format, starts, clock;
     int64_t rounds, seed, at_once, each_at_once;
     bool rated;
-    /* Who may join, in the order of the seeding; count 0: whoever comes, in the order of joining. */
+    /* Who may join, in the order of the seeding; count 0: whoever comes, in the order of joining.
+     */
     const struct hall_text *players;
     size_t player_count;
     const struct hall_text (*forbidden)[2]; /* names among `players` who must not meet */
@@ -351,17 +365,19 @@ struct hall_tournament_plan {
 
 /* A seed for a plan that has none. */
 int64_t hall_draw_seed(struct hall *hall);
-/* The driver has checked that fair starts can be drawn, with the plan's seed (ANALYSIS_CHECK). BAD_PLAN, BAD_RULES, BAD_POSITION, BAD_CLOCK (a
- * tournament needs a clock), LIMIT_REACHED, ... Answered with MESSAGE_TOURNAMENT_NUMBER. The owner directs it, and
- * takes part only after joining. */
+/* The driver has checked that fair starts can be drawn, with the plan's seed (ANALYSIS_CHECK).
+ * BAD_PLAN, BAD_RULES, BAD_POSITION, BAD_CLOCK (a tournament needs a clock), LIMIT_REACHED, ...
+ * Answered with MESSAGE_TOURNAMENT_NUMBER. The owner directs it, and takes part only after joining.
+ */
 void hall_tournament_create(struct hall *hall, struct hall_caller from,
                             const struct hall_tournament_plan *plan, struct hall_text key);
 /* While it is open. Again is no error. NOT_ENTERED: it is for others. */
 void hall_tournament_join(struct hall *hall, struct hall_caller from, int64_t tournament,
                           struct hall_text key);
-/* The owner's requests: NOT_YOURS. Start: TOO_EARLY while invited players are missing (the message names them), BAD_PLAN when too few
- * have joined. Pause: no match begins. Resume: they begin again. Cancel: live matches end with ENDING_VOID; what is over stays, also
- * when it is not judged yet, and is not judged any more. */
+/* The owner's requests: NOT_YOURS. Start: TOO_EARLY while invited players are missing (the message
+ * names them), BAD_PLAN when too few have joined. Pause: no match begins. Resume: they begin again.
+ * Cancel: live matches end with ENDING_VOID; what is over stays, also when it is not judged yet,
+ * and is not judged any more. */
 void hall_tournament_start(struct hall *hall, struct hall_caller from, int64_t tournament,
                            struct hall_text key);
 void hall_tournament_pause(struct hall *hall, struct hall_caller from, int64_t tournament,
@@ -370,18 +386,20 @@ void hall_tournament_resume(struct hall *hall, struct hall_caller from, int64_t 
                             struct hall_text key);
 void hall_tournament_cancel(struct hall *hall, struct hall_caller from, int64_t tournament,
                             struct hall_text key);
-/* Of oneself (`player` not given), or by the owner. While it is open: the place is free again. Later: its live matches end as
- * resigned; what it would have played is won by forfeit (round-robin, gauntlet, knockout) or not paired (swiss). */
+/* Of oneself (`player` not given), or by the owner. While it is open: the place is free again.
+ * Later: its live matches end as resigned; what it would have played is won by forfeit
+ * (round-robin, gauntlet, knockout) or not paired (swiss). */
 void hall_tournament_withdraw(struct hall *hall, struct hall_caller from, int64_t tournament,
                               struct hall_text player, struct hall_text key);
-/* The owner's: the last pair of that board does not count and is played again from the same start with the same seeds. Only in the
- * last round that was paired (swiss, knockout) and while the tournament is not over, and not when one of the two has withdrawn.
- * LIMIT_REACHED after HALL_ATTEMPTS_MAX attempts.
- * Ratings stay as the matches that have ended have left them. */
+/* The owner's: the last pair of that board does not count and is played again from the same start
+ * with the same seeds. Only in the last round that was paired (swiss, knockout) and while the
+ * tournament is not over, and not when one of the two has withdrawn. LIMIT_REACHED after
+ * HALL_ATTEMPTS_MAX attempts. Ratings stay as the matches that have ended have left them. */
 void hall_tournament_void(struct hall *hall, struct hall_caller from, int64_t tournament,
                           int64_t round, int64_t board, struct hall_text key);
-/* Answered with MESSAGE_TOURNAMENT_NOW; then the session gets MESSAGE_TOURNAMENT whenever something changes. Owners and entrants
- * get those that change its state or round without asking. NO_SUCH_TOURNAMENT also for one that is over. */
+/* Answered with MESSAGE_TOURNAMENT_NOW; then the session gets MESSAGE_TOURNAMENT whenever something
+ * changes. Owners and entrants get those that change its state or round without asking.
+ * NO_SUCH_TOURNAMENT also for one that is over. */
 void hall_tournament_watch(struct hall *hall, struct hall_caller from, int64_t tournament);
 void hall_tournament_unwatch(struct hall *hall, struct hall_caller from, int64_t tournament);
 /* These are look-ups. `before`, `after` 0: from the beginning. */
@@ -391,18 +409,20 @@ void hall_tournament_show(struct hall *hall, struct hall_caller from, int64_t to
 void hall_tournament_standings(struct hall *hall, struct hall_caller from, int64_t tournament);
 void hall_tournament_pairs(struct hall *hall, struct hall_caller from, int64_t tournament,
                            int64_t after, int64_t limit);
-/* Of one that is over: WRONG_STATE is for the driver to say. `after`: so many lines are left out. */
+/* Of one that is over: WRONG_STATE is for the driver to say. `after`: so many lines are left out.
+ */
 void hall_tournament_export(struct hall *hall, struct hall_caller from, int64_t tournament,
                             bool times, int64_t after, int64_t limit);
 void hall_tournament_seal(struct hall *hall, struct hall_caller from, int64_t tournament);
 void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                       struct hall_text family, int64_t limit);
 
-/* The answer to MESSAGE_DRAW_START, which is for fair ones. `start` NULL: none could be drawn, for `reason`: the tournament is paused. */
+/* The answer to MESSAGE_DRAW_START, which is for fair ones. `start` NULL: none could be drawn, for
+ * `reason`: the tournament is paused. */
 void hall_start_drawn(struct hall *hall, int64_t tournament, int64_t index, const char *start,
                       const char *reason);
-/* The one answer to a MESSAGE_JUDGE. `marks` NULL: it could not be judged. Without effect when its pair is void by now, or its
- * tournament over: what is exported then never changes. */
+/* The one answer to a MESSAGE_JUDGE. `marks` NULL: it could not be judged. Without effect when its
+ * pair is void by now, or its tournament over: what is exported then never changes. */
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks);
 
 void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t match, struct hall_text text,
@@ -412,12 +432,14 @@ void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text
                     bool muted);
 /* Whose welcome has been said; HALL_PAGE_MAX at most. */
 void hall_player_list(struct hall *hall, struct hall_caller from);
-/* A request whose answer says nothing but that it was heard: a player's, in its turn behind the disk too. */
+/* A request whose answer says nothing but that it was heard: a player's, in its turn behind the
+ * disk too. */
 void hall_ping(struct hall *hall, struct hall_caller from);
 
 /* --- the operator's requests: from sessions that say no hello --- */
 
-/* Those whose welcome has been said: they are on disk. Their accounts and matches may be ahead of it, during a stall. */
+/* Those whose welcome has been said: they are on disk. Their accounts and matches may be ahead of
+ * it, during a stall. */
 void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t after,
                            int64_t limit);
 /* Those that change something return what the request is refused with. */
@@ -436,9 +458,9 @@ enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from,
 enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, int64_t match);
 /* Of an open offer. */
 enum error_code hall_operator_withdraw(struct hall *hall, struct hall_caller from, int64_t offer);
-/* Both, of all matches and offers of a player, or of all players whose last session since the start had this address_number;
- * matches of tournaments are left alone. At most HALL_PAGE_MAX at once. Answered with MESSAGE_CLEARED. NO_SUCH_PLAYER: nobody of
- * this name is present. */
+/* Both, of all matches and offers of a player, or of all players whose last session since the start
+ * had this address_number; matches of tournaments are left alone. At most HALL_PAGE_MAX at once.
+ * Answered with MESSAGE_CLEARED. NO_SUCH_PLAYER: nobody of this name is present. */
 enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller from,
                                            struct hall_text player);
 enum error_code hall_operator_clear_address(struct hall *hall, struct hall_caller from,
@@ -446,7 +468,8 @@ enum error_code hall_operator_clear_address(struct hall *hall, struct hall_calle
 /* During a stall SERVER_STALLED when they are not on disk. */
 void hall_operator_bans(struct hall *hall, struct hall_caller from);
 
-/* Answers a request with an error that the driver found (an unknown method, a bad argument), in its turn. */
+/* Answers a request with an error that the driver found (an unknown method, a bad argument), in its
+ * turn. */
 void hall_refuse(struct hall *hall, struct hall_caller from, const struct error *error);
 
 /* --- tournaments go on --- */
@@ -459,12 +482,13 @@ bool hall_go_on(struct hall *hall);
 
 /* --- durability --- */
 
-/* The open batch, when it holds a record and the batch before it is committed; NULL otherwise. The caller owns it until
- * hall_batch_committed(), which takes it back. */
+/* The open batch, when it holds a record and the batch before it is committed; NULL otherwise. The
+ * caller owns it until hall_batch_committed(), which takes it back. */
 struct batch *hall_batch_take(struct hall *hall);
 void hall_batch_committed(struct hall *hall, struct batch *batch);
-/* The store cannot write the batch it holds and goes on trying: everybody is told, changes are refused until it is
- * committed. Hellos that wait are looked up at once, to be refused. Idempotent. */
+/* The store cannot write the batch it holds and goes on trying: everybody is told, changes are
+ * refused until it is committed. Hellos that wait are looked up at once, to be refused. Idempotent.
+ */
 void hall_stalled(struct hall *hall, const char *reason);
 /* From now on changes are refused; everybody is told. */
 void hall_close(struct hall *hall, const char *reason);

@@ -90,7 +90,8 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
     return SEAT_NOBODY;
 }
 
-/* Holds a place at the address of the player of this seat, unless the other seat holds that already. */
+/* Holds a place at the address of the player of this seat, unless the other seat holds that
+ * already. */
 static void take_place_of_seat(struct hall *hall, struct match *match, int seat)
 {
     const struct player *player = match->seats[seat].player;
@@ -369,8 +370,8 @@ static void answer_move(struct hall *hall, struct hall_caller from, const struct
     message->move_done.ply = ply;
 }
 
-/* Asks whether this move was made, however it is written: that takes a replay of the match, which is
- * nothing for the loop. */
+/* Asks whether this move was made, however it is written: that takes a replay of the match, which
+ * is nothing for the loop. */
 static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
                          int64_t match, int64_t ply, struct hall_text text)
 {
@@ -463,7 +464,8 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
         match_end(hall, match, ENDING_PLIES, SEAT_NOBODY);
 }
 
-/* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the request is answered. */
+/* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the
+ * request is answered. */
 static bool check_time(struct hall *hall, struct hall_caller from, struct match *match)
 {
     enum ending ending = clock_verdict(hall, match, clock_came(hall, from));

@@ -1,5 +1,5 @@
-/* What the hall wants said, and what it wants looked up: its effects besides records. A message waits in the hall's outbox
- * until everything that it could reveal is on disk. */
+/* What the hall wants said, and what it wants looked up: its effects besides records. A message
+ * waits in the hall's outbox until everything that it could reveal is on disk. */
 #ifndef SERVER_HALL_MESSAGE_H
 #define SERVER_HALL_MESSAGE_H
 
@@ -114,8 +114,8 @@ enum message_kind {
     MESSAGE_ONLINE,  /* the same, to a player */
     MESSAGE_BANS,
     MESSAGE_ERROR,
-    /* Look-ups: the driver asks the database, and then answers (for a hello: calls hall_hello_looked_up; for a password:
-     * hall_account_password). */
+    /* Look-ups: the driver asks the database, and then answers (for a hello: calls
+     * hall_hello_looked_up; for a password: hall_account_password). */
     MESSAGE_LOOK_UP_HELLO,
     MESSAGE_LOOK_UP_PASSWORD,
     MESSAGE_LOOK_UP_TOKENS,

@@ -62,7 +62,8 @@ enum { ASCII = 128, ASCII_SKELETON_BYTES = 8, MARKS_MAX = 4 };
 
 /* Made once. Checking does not change it, so that all threads share it. */
 static USpoofChecker *checker;
-/* The skeletons of single characters: the skeleton of a text in ASCII is theirs, one after the other. */
+/* The skeletons of single characters: the skeleton of a text in ASCII is theirs, one after the
+ * other. */
 static char ascii_skeletons[ASCII][ASCII_SKELETON_BYTES];
 
 /* As ICU has it; free() it. */
@@ -83,8 +84,8 @@ static char *make_prototype(const char *text, size_t len)
     return prototype;
 }
 
-/* The prototype of the text as it is written, I being like l; the case of that one is folded, and what comes of it can look like
- * something again. free() it. */
+/* The prototype of the text as it is written, I being like l; the case of that one is folded, and
+ * what comes of it can look like something again. free() it. */
 static char *make_skeleton(const char *text, size_t len)
 {
     size_t composed_len = 0;

@@ -11,21 +11,24 @@ enum { NAME_BYTES_MAX = 32 };
 
 /* BAD_NAME says what is wrong and where. Every name passes this. */
 enum error_code name_check(const char *name, size_t len, struct error *error);
-/* Further rules for new names: every character can be seen, also beside its neighbours; the first one is no mark; a letter has at
- * most 4 marks; and the scripts are mixed only as UTS 39 allows it ("highly restrictive": one script, or Latin with those of Chinese,
- * Japanese or Korean). Names that were made under earlier rules need not pass. BAD_NAME. */
+/* Further rules for new names: every character can be seen, also beside its neighbours; the first
+ * one is no mark; a letter has at most 4 marks; and the scripts are mixed only as UTS 39 allows it
+ * ("highly restrictive": one script, or Latin with those of Chinese, Japanese or Korean). Names
+ * that were made under earlier rules need not pass. BAD_NAME. */
 enum error_code name_check_new(const char *name, size_t len, struct error *error);
-/* The form in which names that differ only in case or composition are equal (Unicode case folding and NFKC); free() it.
- * Also of texts that are no valid names. The text has to be UTF-8. */
+/* The form in which names that differ only in case or composition are equal (Unicode case folding
+ * and NFKC); free() it. Also of texts that are no valid names. The text has to be UTF-8. */
 char *name_key(const char *name, size_t len);
-/* A number that is the same for names that look alike: a hash of the name's skeleton by UTS 39, in which zoe with a Cyrillic o is
- * zoe, and m is rn; then its case is folded. By UTS 39 a letter with a visible mark is another letter: zoe and zoé are both
- * free to be names, as Jose and José are. Another version of ICU may give other numbers, so they are not stored but made anew
- * at each start. Never 0. */
+/* A number that is the same for names that look alike: a hash of the name's skeleton by UTS 39, in
+ * which zoe with a Cyrillic o is zoe, and m is rn; then its case is folded. By UTS 39 a letter with
+ * a visible mark is another letter: zoe and zoé are both free to be names, as Jose and José are.
+ * Another version of ICU may give other numbers, so they are not stored but made anew at each
+ * start. Never 0. */
 uint64_t name_skeleton(const char *name, size_t len);
 
 enum { NAME_CASES = 3 };
-/* The skeletons of the name as it is written, in small letters, and in capitals: ALlCE is like ALICE, but not like alice. */
+/* The skeletons of the name as it is written, in small letters, and in capitals: ALlCE is like
+ * ALICE, but not like alice. */
 void name_skeletons(const char *name, size_t len, uint64_t ret_skeletons[NAME_CASES]);
 
 #endif

@@ -1,4 +1,5 @@
-/* Offers: an open seek is for anybody, a challenge for one player; whoever accepts starts a match. */
+/* Offers: an open seek is for anybody, a challenge for one player; whoever accepts starts a match.
+ */
 #include "common/base/memory.h"
 #include "server/hall/state.h"
 
@@ -27,7 +28,8 @@ static void fill_view(const struct offer *offer, struct offer_view *view)
     };
 }
 
-/* Begins or ends the time for which an open seek waits for its maker. Meanwhile it makes room for others. */
+/* Begins or ends the time for which an open seek waits for its maker. Meanwhile it makes room for
+ * others. */
 static void set_left(struct hall *hall, struct offer *offer, bool is_left)
 {
     bool was_left = offer->deadline.place != 0;
@@ -298,7 +300,8 @@ static bool may_offer(struct hall *hall, struct hall_caller from, const struct p
     return false;
 }
 
-/* Have both an account, if the match is to be rated? Otherwise the request is refused. `other` NULL: not known yet. */
+/* Have both an account, if the match is to be rated? Otherwise the request is refused. `other`
+ * NULL: not known yet. */
 static bool may_be_rated(struct hall *hall, struct hall_caller from, const struct player *asking,
                          const struct player *other)
 {

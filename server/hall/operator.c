@@ -1,5 +1,5 @@
-/* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans, the
- * end of tournaments, matches and offers. */
+/* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans,
+ * the end of tournaments, matches and offers. */
 #include "common/base/memory.h"
 #include "server/hall/line.h"
 #include "server/hall/name.h"
@@ -119,7 +119,8 @@ static enum error_code read_subject(struct hall *hall, struct hall_caller from, 
     return code;
 }
 
-/* What an operator says to players; the request is refused when it cannot be said. Not given: "". */
+/* What an operator says to players; the request is refused when it cannot be said. Not given: "".
+ */
 static enum error_code read_reason(struct hall *hall, struct hall_caller from,
                                    struct hall_text *reason)
 {

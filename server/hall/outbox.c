@@ -79,7 +79,8 @@ void message_queue_clear(struct message_queue *queue)
 struct message *say(struct hall *hall, enum message_kind kind)
 {
     struct message *message = enqueue(hall, &hall->outbox, kind);
-    /* The newest batch that has begun: the open one once it holds a record, else the one before it. */
+    /* The newest batch that has begun: the open one once it holds a record, else the one before it.
+     */
     message->barrier = hall->open->count > 0 ? hall->open_number : hall->open_number - 1;
     return message;
 }

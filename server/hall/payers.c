@@ -65,7 +65,8 @@ void payers_finish(struct payers *payers)
         payer_destroy(payers, payers->by_key);
 }
 
-/* Looks at the payers that have not been looked at for longest, and forgets those whose level is 0. */
+/* Looks at the payers that have not been looked at for longest, and forgets those whose level is 0.
+ */
 static void sweep(struct hall *hall)
 {
     struct payers *payers = &hall->payers;
@@ -81,7 +82,8 @@ static void sweep(struct hall *hall)
     }
 }
 
-/* All who pay for what a player writes; returns how many there are. A player whose address is not known has none that pays. */
+/* All who pay for what a player writes; returns how many there are. A player whose address is not
+ * known has none that pays. */
 static size_t find_paying(bool has_account, int64_t player, uint64_t address,
                           struct payer_key ret_keys[PAYING_MAX])
 {
@@ -149,7 +151,8 @@ static void refuse_payer(struct hall *hall, struct hall_caller from, enum payer_
            words[kind].remedy);
 }
 
-/* Are the levels of all of them below so many times their limits? `most`: leaves out the kinds after it. */
+/* Are the levels of all of them below so many times their limits? `most`: leaves out the kinds
+ * after it. */
 static bool allow(struct hall *hall, struct hall_caller from, const struct payer_key *keys,
                   size_t count, double times, enum payer_kind most)
 {

@@ -1,13 +1,16 @@
-/* Bytes a day on disk: each record that makes the database grow is charged to the players because of whom it is written, to the
- * addresses of these players, to all guests together and to all players. Private to server/hall.
+/* Bytes a day on disk: each record that makes the database grow is charged to the players because
+ * of whom it is written, to the addresses of these players, to all guests together and to all
+ * players. Private to server/hall.
  *
- * A payer has a level, which charges raise and which falls evenly, by its limit in a day. So a payer may write its limit at once,
- * and on average as much each day; after a start all levels are 0. At its limit a payer begins nothing that would write more (a new
- * guest, an offer, a match, a tournament). Matches that have begun go on, and are charged. Only at twice the limit of a player or
- * an address its first moves of matches are refused, and then one of each PAID_PLIES.
+ * A payer has a level, which charges raise and which falls evenly, by its limit in a day. So a
+ * payer may write its limit at once, and on average as much each day; after a start all levels are
+ * 0. At its limit a payer begins nothing that would write more (a new guest, an offer, a match, a
+ * tournament). Matches that have begun go on, and are charged. Only at twice the limit of a player
+ * or an address its first moves of matches are refused, and then one of each PAID_PLIES.
  *
- * The charges are estimates of what stays in the file for good, from the sizes of rows and of their index entries; OPERATING.md has
- * the measured sizes. Answers to keys are not charged, because hall_limits.keys bounds their number. */
+ * The charges are estimates of what stays in the file for good, from the sizes of rows and of their
+ * index entries; OPERATING.md has the measured sizes. Answers to keys are not charged, because
+ * hall_limits.keys bounds their number. */
 #ifndef SERVER_HALL_PAYERS_H
 #define SERVER_HALL_PAYERS_H
 
@@ -44,7 +47,8 @@ struct match;
 struct player;
 struct payer;
 
-/* All payers whose level is not 0, and some of those whose level has fallen to 0 since. Zeroed: none. */
+/* All payers whose level is not 0, and some of those whose level has fallen to 0 since. Zeroed:
+ * none. */
 struct payers {
     struct payer *by_key;
     int64_t charged; /* bytes since the start */
@@ -56,7 +60,8 @@ void payers_finish(struct payers *payers);
 void payers_charge(struct hall *hall, const struct player *player, int64_t cost, size_t bytes);
 /* Charges both players with half of what was written of the match since it was charged last. */
 void payers_charge_match(struct hall *hall, struct match *match);
-/* May the player begin something that writes? Otherwise the request is refused with LIMIT_REACHED. */
+/* May the player begin something that writes? Otherwise the request is refused with LIMIT_REACHED.
+ */
 bool payers_allow(struct hall *hall, struct hall_caller from, const struct player *player);
 /* May the player make the next move of the match? Otherwise as above. */
 bool payers_allow_move(struct hall *hall, struct hall_caller from, const struct player *player,

@@ -1,20 +1,23 @@
-/* Places: the numbers of matches, offers and tournaments are limited, and each one that exists holds places. Private to
- * server/hall.
+/* Places: the numbers of matches, offers and tournaments are limited, and each one that exists
+ * holds places. Private to server/hall.
  *
- * Anybody can be a thousand guests, so all guests together get a share of the places (hall_limits.guest_share), and the rest is
- * kept for accounts. Each address gets a share too (address_share): its guests a part of the guests' places, its accounts a
- * part of all places. Addresses are told apart by the number in struct hall_hello. Of a player who has not come back
+ * Anybody can be a thousand guests, so all guests together get a share of the places
+ * (hall_limits.guest_share), and the rest is kept for accounts. Each address gets a share too
+ * (address_share): its guests a part of the guests' places, its accounts a part of all places.
+ * Addresses are told apart by the number in struct hall_hello. Of a player who has not come back
  * since the start the address is not known (0), and not limited.
  *
- * Where a limit is reached, the thing that has been idle for longest makes room, if there is one: a match of two guests without a
- * move for guest_idle_ms, a guest's tournament that has been open or paused for so long, an open seek whose maker is away.
+ * Where a limit is reached, the thing that has been idle for longest makes room, if there is one: a
+ * match of two guests without a move for guest_idle_ms, a guest's tournament that has been open or
+ * paused for so long, an open seek whose maker is away.
  *
- * With its place an offer or a match also holds bytes: those of its start position, which can be long. They have a limit of
- * their own, hall_limits.start_bytes, with the same shares. An offer that is accepted hands its bytes on to its match, so only
- * new offers are refused.
+ * With its place an offer or a match also holds bytes: those of its start position, which can be
+ * long. They have a limit of their own, hall_limits.start_bytes, with the same shares. An offer
+ * that is accepted hands its bytes on to its match, so only new offers are refused.
  *
- * A match holds a place at the address of each player, one place if both are the same, and one in the hall: of guests if
- * both players are guests. Matches of tournaments hold no place; their tournaments do. */
+ * A match holds a place at the address of each player, one place if both are the same, and one in
+ * the hall: of guests if both players are guests. Matches of tournaments hold no place; their
+ * tournaments do. */
 #ifndef SERVER_HALL_PLACES_H
 #define SERVER_HALL_PLACES_H
 
@@ -57,8 +60,9 @@ struct place {
 };
 
 enum place_party party_of(const struct player *player);
-/* Is there a place of this kind for one more thing of the player, at the player's address? An idle one may have been taken away
- * for it. Otherwise the request is refused; `is_asking`: it is this player's. */
+/* Is there a place of this kind for one more thing of the player, at the player's address? An idle
+ * one may have been taken away for it. Otherwise the request is refused; `is_asking`: it is this
+ * player's. */
 bool place_is_free_at_address(struct hall *hall, struct hall_caller from, enum place_kind kind,
                               const struct player *player, bool is_asking);
 /* The same in the hall. */
@@ -66,11 +70,13 @@ bool place_is_free_in_hall(struct hall *hall, struct hall_caller from, enum plac
                            enum place_party party);
 /* The memory of a start position, and of a match that is played on from it. */
 int64_t start_bytes(const char *start);
-/* Is there room for an offer of the player with this start, at the player's address and in the hall? There always is for a short
- * one: the number of places bounds those. Otherwise the player's request is refused. */
+/* Is there room for an offer of the player with this start, at the player's address and in the
+ * hall? There always is for a short one: the number of places bounds those. Otherwise the player's
+ * request is refused. */
 bool place_has_room(struct hall *hall, struct hall_caller from, const struct player *player,
                     const char *start);
-/* Holds a place at the player's address, if that is known. `subject`: any deadline of the match, offer or tournament. */
+/* Holds a place at the player's address, if that is known. `subject`: any deadline of the match,
+ * offer or tournament. */
 void place_take_at_address(struct hall *hall, struct place *place, enum place_kind kind,
                            const struct player *player, const struct deadline *subject);
 /* Holds a place in the hall. */
@@ -82,7 +88,8 @@ void place_set_bytes(struct place *place, int64_t bytes);
 int64_t place_bytes(const struct hall *hall);
 /* Without effect when none is held. */
 void place_give_back(struct hall *hall, struct place *place);
-/* From `at_ms` of play on it may be taken away; INT64_MAX: never. Without effect when no place is held. */
+/* From `at_ms` of play on it may be taken away; INT64_MAX: never. Without effect when no place is
+ * held. */
 void place_set_idle(struct place *place, int64_t at_ms);
 /* How many guests of one address may enter a tournament that is open to all. */
 int64_t place_entrants_per_address(const struct hall *hall);

@@ -96,7 +96,8 @@ struct player *player_named(const struct hall *hall, struct hall_text name)
     return found;
 }
 
-/* Somebody else than `player` (0: than nobody) who is here, or has something unfinished, under a name that looks like it. */
+/* Somebody else than `player` (0: than nobody) who is here, or has something unfinished, under a
+ * name that looks like it. */
 static const struct player *find_alike(const struct hall *hall, uint64_t skeleton, int64_t player)
 {
     struct player *found = NULL;
@@ -168,7 +169,8 @@ static void give_notice(struct message *message, uint64_t session, const char *r
     message_to(message, session);
 }
 
-/* The session's player becomes unreachable through it; the player may come back through another one. */
+/* The session's player becomes unreachable through it; the player may come back through another
+ * one. */
 static void close_session(struct hall *hall, struct session *session)
 {
     struct player *player = session->player;
@@ -243,7 +245,8 @@ static void end_session(struct hall *hall, struct session *session)
 
 void session_kick(struct hall *hall, struct session *session, const char *reason)
 {
-    /* A ban or a revocation has to be on disk before it is told; during a stall there are none, and who is kicked goes now. */
+    /* A ban or a revocation has to be on disk before it is told; during a stall there are none, and
+     * who is kicked goes now. */
     struct message *message = (hall->stalled ? say_at_once : say)(hall, MESSAGE_KICKED);
     give_notice(message, session->id, reason);
     offers_drop(hall, session->player);
@@ -300,7 +303,8 @@ static bool is_name_banned(struct hall *hall, struct hall_caller from, struct ha
     return banned;
 }
 
-/* May a hello without a token have this name? That of an account may have been made under earlier rules. */
+/* May a hello without a token have this name? That of an account may have been made under earlier
+ * rules. */
 static bool is_name(struct hall *hall, struct hall_caller from, const struct hall_hello *hello)
 {
     struct error error;

@@ -1,4 +1,5 @@
-/* Ratings by Glicko-2: of a player with an account in a family of games, changed by the end of each rated match. */
+/* Ratings by Glicko-2: of a player with an account in a family of games, changed by the end of each
+ * rated match. */
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "server/hall/state.h"

@@ -1,5 +1,5 @@
-/* What the hall wants kept for good, in the order in which it happened. The records made since the last hand-over form the open
- * batch; the store writes a batch in one transaction. */
+/* What the hall wants kept for good, in the order in which it happened. The records made since the
+ * last hand-over form the open batch; the store writes a batch in one transaction. */
 #ifndef SERVER_HALL_RECORD_H
 #define SERVER_HALL_RECORD_H
 
@@ -24,10 +24,12 @@ enum ending {
     ENDING_UNSTARTED, /* a first move did not come in time */
     /* Of tournaments only; the player who did it has lost. */
     ENDING_STALL, /* time was up, and the connected player's program did not answer pings either */
-    ENDING_DISCONNECT, /* time was up, or had been left alone too long, while the player was not connected */
-    ENDING_ILLEGAL,  /* too many moves that the rules forbid */
-    ENDING_PROTOCOL, /* the connection was ended for breaking the protocol */
-    ENDING_VOID, /* it does not count: the pair is played again, or not needed any more; nobody has won */
+    ENDING_DISCONNECT, /* time was up, or had been left alone too long, while the player was not
+                          connected */
+    ENDING_ILLEGAL,    /* too many moves that the rules forbid */
+    ENDING_PROTOCOL,   /* the connection was ended for breaking the protocol */
+    ENDING_VOID, /* it does not count: the pair is played again, or not needed any more; nobody has
+                    won */
     ENDING_COUNT,
 };
 
@@ -37,14 +39,15 @@ enum seat {
     SEAT_SECOND = 2,
 };
 
-/* "normal", "resignation", ...; "none" for ENDING_NONE. ending_from_text: ENDING_NONE for what it does not know. */
+/* "normal", "resignation", ...; "none" for ENDING_NONE. ending_from_text: ENDING_NONE for what it
+ * does not know. */
 const char *ending_text(enum ending ending);
 enum ending ending_from_text(const char *text);
 /* "nobody", "first", "second" */
 const char *seat_text(enum seat seat);
 enum seat seat_from_text(const char *text);
-/* What the first of a pair has got, in halves, from its match `game`, 0 or 1: in this one it moves second. -1: nothing, because the
- * match is not over, or does not count. */
+/* What the first of a pair has got, in halves, from its match `game`, 0 or 1: in this one it moves
+ * second. -1: nothing, because the match is not over, or does not count. */
 int8_t pair_match_points(enum ending ending, enum seat winner, int game);
 
 /* The changing requests that carry a key. Numbers are stored. */
@@ -80,7 +83,8 @@ enum tournament_state {
     TOURNAMENT_STATES,
 };
 
-/* "open", "running", "paused", "finished", "cancelled". ..._from_text: TOURNAMENT_STATES for what it does not know. */
+/* "open", "running", "paused", "finished", "cancelled". ..._from_text: TOURNAMENT_STATES for what
+ * it does not know. */
 const char *tournament_state_text(enum tournament_state state);
 enum tournament_state tournament_state_from_text(const char *text);
 /* Finished or cancelled: nothing changes any more. */

@@ -1,5 +1,5 @@
-/* After a start: the unfinished matches, from what the database says. It may say what cannot be, after somebody's hand has been at
- * it, so everything is checked. */
+/* After a start: the unfinished matches, from what the database says. It may say what cannot be,
+ * after somebody's hand has been at it, so everything is checked. */
 #include "server/hall/state.h"
 
 void hall_restore_counters(struct hall *hall, const struct hall_counters *counters)

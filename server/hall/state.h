@@ -98,10 +98,12 @@ struct used_token {
     int64_t expires_ms;
 };
 
-/* A hello is answered in two halves, and between them the database is asked, as it is at some moment after the first half.
- * It then holds everything that was decided before the first half, since the question waits for that in the outbox. What was
- * decided later may be there or not: so the second half goes by these changes too, and it does no harm when the database knew
- * them. A change is kept as long as an older question is under way. (Bans, and players who are present, are all in memory.) */
+/* A hello is answered in two halves, and between them the database is asked, as it is at some
+ * moment after the first half. It then holds everything that was decided before the first half,
+ * since the question waits for that in the outbox. What was decided later may be there or not: so
+ * the second half goes by these changes too, and it does no harm when the database knew them. A
+ * change is kept as long as an older question is under way. (Bans, and players who are present, are
+ * all in memory.) */
 struct question {
     uint64_t session;
     uint64_t changes_before; /* made before the first half */
@@ -201,9 +203,10 @@ struct offer {
     UT_hash_handle hh;
 };
 
-/* What came of a request with a key. Answers that name an offer live as it does, tied to it: they are forgotten when it vanishes
- * with its maker's connection, so that the request makes it anew, and become durable when it is accepted, as the match is.
- * There are more of these than of anything else. */
+/* What came of a request with a key. Answers that name an offer live as it does, tied to it: they
+ * are forgotten when it vanishes with its maker's connection, so that the request makes it anew,
+ * and become durable when it is accepted, as the match is. There are more of these than of anything
+ * else. */
 struct answer {
     int64_t subject;
     int64_t result;
@@ -238,15 +241,16 @@ struct hall {
     struct hall_limits limits;
     int64_t now_ms;
     int64_t tick_ms;
-    /* Since the start, as the tick goes, but standing still while stalled and once closing: what nobody can play in is
-     * nobody's. Everything that time brings is reckoned in it. */
+    /* Since the start, as the tick goes, but standing still while stalled and once closing: what
+     * nobody can play in is nobody's. Everything that time brings is reckoned in it. */
     int64_t play_ms;
     struct deadlines
         deadlines; /* of live matches, and of tournaments and offers that wait for somebody */
     int64_t last_player, last_match, last_offer, last_token, last_tournament;
 
     struct player *players_by_id, *players_by_key, *players_by_skeleton;
-    /* The skeletons of all accounts' names, in any order with gaps of 0: open addressing. At most three quarters are taken. */
+    /* The skeletons of all accounts' names, in any order with gaps of 0: open addressing. At most
+     * three quarters are taken. */
     uint64_t *account_skeletons;
     size_t skeleton_count, skeleton_capacity; /* the capacity is a power of two, or 0 */
     struct question *questions;
@@ -299,10 +303,12 @@ struct hall {
 struct message *say(struct hall *hall, enum message_kind kind);
 /* A message that overtakes the outbox. */
 struct message *say_at_once(struct hall *hall, enum message_kind kind);
-/* A message that says nothing which could be undone: it keeps its turn, but no stall holds it back. */
+/* A message that says nothing which could be undone: it keeps its turn, but no stall holds it back.
+ */
 struct message *say_freely(struct hall *hall, enum message_kind kind);
 void message_to(struct message *message, uint64_t session);
-/* Counts so much for each of the message's sessions until it is said: another player is the cause. */
+/* Counts so much for each of the message's sessions until it is said: another player is the cause.
+ */
 void message_count_unasked(struct hall *hall, struct message *message, size_t bytes);
 /* An answer to a request. */
 struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind);
@@ -324,7 +330,8 @@ void answer_keep(struct hall *hall, int64_t player, struct hall_text key, enum r
 /* Keeps that a request of the offer's maker made it. */
 void answer_keep_offer(struct hall *hall, struct offer *offer, struct hall_text key,
                        enum request_kind kind, int64_t subject);
-/* What becomes of the answers that name the offer: forgotten, durable, or kept as they are. Afterwards none is tied to it. */
+/* What becomes of the answers that name the offer: forgotten, durable, or kept as they are.
+ * Afterwards none is tied to it. */
 void answers_forget_offer(struct hall *hall, struct offer *offer);
 void answers_record_offer(struct hall *hall, struct offer *offer);
 void answers_release_offer(struct offer *offer);
@@ -345,8 +352,8 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
 struct player *player_find(const struct hall *hall, int64_t id);
 /* Who is present with this name, in any case; NULL: nobody. */
 struct player *player_named(const struct hall *hall, struct hall_text name);
-/* To be called when something that keeps the player present or remembered may have changed; frees a player who is
- * neither. */
+/* To be called when something that keeps the player present or remembered may have changed; frees a
+ * player who is neither. */
 void player_settle(struct hall *hall, struct player *player);
 /* May another player make the session hear so much that its program did not ask for? Otherwise the
  * request is refused. */
@@ -378,8 +385,9 @@ bool account_looks_like(const struct hall *hall, uint64_t skeleton);
 /* Gives the player the fresh token of a hello: sets number and expiry in *token. */
 void token_add(struct hall *hall, const struct player *player, const struct hall_hello *hello,
                struct used_token *token);
-/* Renews the tokens of sessions that have been open for long. For the first half of a hello: the second one may make a new token,
- * and then the database deletes tokens that have run out, and with them guests who have done nothing yet. */
+/* Renews the tokens of sessions that have been open for long. For the first half of a hello: the
+ * second one may make a new token, and then the database deletes tokens that have run out, and with
+ * them guests who have done nothing yet. */
 void tokens_renew(struct hall *hall);
 /* The token that a player came back with: it lasts longer from now on. */
 void token_use(struct hall *hall, const struct hall_hello *hello, const struct hall_found *found,
@@ -416,7 +424,8 @@ void offer_expire(struct hall *hall, struct offer *offer);
 
 /* --- matches.c --- */
 
-/* The player has come back for the first time since the start: what the player's matches take is taken at the player's address. */
+/* The player has come back for the first time since the start: what the player's matches take is
+ * taken at the player's address. */
 void matches_return(struct hall *hall, const struct player *player);
 /* A live match; NULL: none. */
 struct match *match_find(const struct hall *hall, int64_t id);
@@ -443,7 +452,8 @@ struct match *match_add(struct hall *hall, int64_t id, const struct match_draft 
 struct match *match_begin(struct hall *hall, const struct match_draft *draft);
 void match_play(struct match *match, const struct move *move);
 void match_destroy(struct hall *hall, struct match *match);
-/* The match has ended. It is kept for a rematch and for its chat only: its record is in the database. */
+/* The match has ended. It is kept for a rematch and for its chat only: its record is in the
+ * database. */
 void match_retire(struct hall *hall, struct match *match);
 /* Moves, and one for the end. */
 int64_t match_seq(const struct match *match);
@@ -454,19 +464,22 @@ void match_fill_view(const struct hall *hall, const struct match *match, enum se
                      int64_t after, struct match_view *view);
 /* Tells everybody at the player's live matches that the player came or went. */
 void match_tell_presence(struct hall *hall, const struct player *player);
-/* Sends the whole match as the answer, which it returns: from here when it is live, else by a look-up. */
+/* Sends the whole match as the answer, which it returns: from here when it is live, else by a
+ * look-up. */
 struct message *match_answer(struct hall *hall, struct hall_caller from,
                              const struct player *player, int64_t match, int64_t after);
 
 /* --- endings.c --- */
 
-/* Records the end, tells it, asks for its judgement, and retires the match. What a tournament makes of it comes later, in
- * hall_go_on(). */
+/* Records the end, tells it, asks for its judgement, and retires the match. What a tournament makes
+ * of it comes later, in hall_go_on(). */
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
-/* Because the mover has taken too long, and has lost (TIME; of tournaments STALL, DISCONNECT) or not even begun (UNSTARTED), or
- * because nobody plays on (ABANDONED), or because both have left before it really began (ABORTED). */
+/* Because the mover has taken too long, and has lost (TIME; of tournaments STALL, DISCONNECT) or
+ * not even begun (UNSTARTED), or because nobody plays on (ABANDONED), or because both have left
+ * before it really began (ABORTED). */
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
-/* The rules forbid a move that the player wanted to make: in a tournament one too many ends the match. */
+/* The rules forbid a move that the player wanted to make: in a tournament one too many ends the
+ * match. */
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
 
 /* --- unjudged.c --- */
@@ -477,13 +490,15 @@ void unjudged_destroy(struct hall *hall);
 
 /* --- ratings.c --- */
 
-/* A match has ended: changes the ratings of both players, if it is rated and its end says who is stronger. */
+/* A match has ended: changes the ratings of both players, if it is rated and its end says who is
+ * stronger. */
 void ratings_change(struct hall *hall, const struct match *match, enum seat winner);
 void ratings_destroy(struct hall *hall);
 
 /* --- tournaments --- */
 
-/* For match_end(), of matches with a `tournament`, after the end is recorded and before the match is retired. */
+/* For match_end(), of matches with a `tournament`, after the end is recorded and before the match
+ * is retired. */
 void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,
                             enum seat winner);
 /* What the chance of a program in this seat of a live match follows from; 0: none. */
@@ -512,7 +527,8 @@ struct watchable {
     int64_t id;
     const struct id_list *spectators;
 };
-/* May one more session, which watches these of its kind, watch it? Otherwise the request is refused. */
+/* May one more session, which watches these of its kind, watch it? Otherwise the request is
+ * refused. */
 bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct id_list *watched,
                         const struct watchable *watchable);
 
@@ -523,7 +539,8 @@ void spectators_clear(struct hall *hall, struct match *match);
 
 /* --- hall.c --- */
 
-/* Reads rules and shares them; NULL with BAD_RULES. shared_rules_drop() gives the reference back. */
+/* Reads rules and shares them; NULL with BAD_RULES. shared_rules_drop() gives the reference back.
+ */
 struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_t len,
                                       struct error *error);
 struct shared_rules *shared_rules_ref(struct shared_rules *rules);

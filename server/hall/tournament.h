@@ -52,7 +52,8 @@ struct entrant {
 
 /*
  *     PLANNED --(a fair start is asked for)--> ASKED --(it is drawn)--> DRAWN --(its turn in the schedule)--> READY
- *        \______(any other is drawn at once; a bye, a forfeit needs none)____/  \__(needs no start)___________> OVER
+ *        \______(any other is drawn at once; a bye, a forfeit needs none)____/  \__(needs no
+ * start)___________> OVER
  *     READY --(both matches have begun)--> UNDER_WAY --(both are over)--> OVER
  *     READY, UNDER_WAY, OVER --(declared void, or withdrawn from)--> VOID: another pair takes its place
  *     READY, UNDER_WAY --(the tournament is cancelled while one match is live and none is over)--> VOID
@@ -182,7 +183,8 @@ void tournament_tell(struct hall *hall, struct tournament *tournament);
 /* Otherwise the request is refused. */
 bool tournament_is_directed_by(struct hall *hall, struct hall_caller from,
                                const struct tournament *tournament, const struct player *player);
-/* Its live matches end. `reason` NULL: its owner wanted it. One that is complete is finished instead. */
+/* Its live matches end. `reason` NULL: its owner wanted it. One that is complete is finished
+ * instead. */
 void tournament_cancel(struct hall *hall, struct tournament *tournament, const char *reason);
 
 /* --- tournament_schedule.c --- */
@@ -192,12 +194,14 @@ bool tournament_is_complete(const struct tournament *tournament);
 
 /* --- tournament_idle.c --- */
 
-/* To be called when it may have begun to wait for somebody, or ceased to: time ends one that waits or is left for too long. */
+/* To be called when it may have begun to wait for somebody, or ceased to: time ends one that waits
+ * or is left for too long. */
 void tournament_await(struct hall *hall, struct tournament *tournament);
 /* The same, and its time begins anew. */
 void tournament_await_anew(struct hall *hall, struct tournament *tournament);
-/* The same, and it is recorded: to be called when somebody has done something in it, or a match has ended. Without effect on one that
- * is not open or paused; a change of state is recorded by itself. */
+/* The same, and it is recorded: to be called when somebody has done something in it, or a match has
+ * ended. Without effect on one that is not open or paused; a change of state is recorded by itself.
+ */
 void tournament_note_activity(struct hall *hall, struct tournament *tournament);
 /* After a start: when was it last noted? */
 void tournament_restore_activity(struct hall *hall, struct tournament *tournament,
@@ -241,7 +245,8 @@ void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind
 bool pair_has(const struct pair *pair, int entrant);
 /* As it stands. */
 struct meeting_result pair_result(const struct pair *pair);
-/* What follows when a pair of a knockout is over and level: another leg, unless that was the last. */
+/* What follows when a pair of a knockout is over and level: another leg, unless that was the last.
+ */
 void pair_follow(struct pair *pair);
 int64_t pair_start_index(const struct pair *pair);
 void pair_destroy(struct pair *pair);

@@ -210,8 +210,9 @@ static void resign_live(struct hall *hall, const struct entrant *entrant)
     }
 }
 
-/* Of a pair of which one match has begun, the other one begins, only to be resigned; in place of one that has not begun at all comes a
- * forfeit. Those that are not decided on yet become forfeits in their turn. */
+/* Of a pair of which one match has begun, the other one begins, only to be resigned; in place of
+ * one that has not begun at all comes a forfeit. Those that are not decided on yet become forfeits
+ * in their turn. */
 static void give_up_ready(struct hall *hall, const struct entrant *entrant)
 {
     struct pair *pair, *next;

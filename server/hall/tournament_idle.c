@@ -1,8 +1,10 @@
-/* Tournaments that nobody goes on with: when one has waited for too long, the server cancels it, or places would be taken for ever.
+/* Tournaments that nobody goes on with: when one has waited for too long, the server cancels it, or
+ * places would be taken for ever.
  *
- * An open one waits for its director, a paused one too once its live matches are over; something has to happen in it from time
- * to time. A running one that everybody has left would only be lost by one forfeit after the other, unless its clock lets players
- * be away. An open or paused one that everybody has left lives on if its director has an account. */
+ * An open one waits for its director, a paused one too once its live matches are over; something
+ * has to happen in it from time to time. A running one that everybody has left would only be lost
+ * by one forfeit after the other, unless its clock lets players be away. An open or paused one that
+ * everybody has left lives on if its director has an account. */
 #include "server/hall/tournament.h"
 
 static bool is_waiting(const struct tournament *tournament)

@@ -1,4 +1,5 @@
-/* What the driver answers from the database: it has everything about a tournament, also about one that is over. */
+/* What the driver answers from the database: it has everything about a tournament, also about one
+ * that is over. */
 #include "common/base/memory.h"
 #include "server/hall/name.h"
 #include "server/hall/state.h"

@@ -164,7 +164,8 @@ static enum error_code check_player(struct hall_text name, char *const *keys, si
     return code;
 }
 
-/* The number of the player whom one side of a forbidden meeting names; ENTRANT_NOBODY: there is none. */
+/* The number of the player whom one side of a forbidden meeting names; ENTRANT_NOBODY: there is
+ * none. */
 static int find_forbidden(struct hall_text name, char *const *keys, size_t count,
                           struct error *error)
 {
@@ -248,7 +249,8 @@ enum error_code plan_read(struct hall *hall, const struct hall_tournament_plan *
         return error->code;
     enum error_code code = read_parts(hall, request, &plan, error);
     if (!code) {
-        /* Who will come to an open one is not known, but with more of them nothing becomes possible. */
+        /* Who will come to an open one is not known, but with more of them nothing becomes
+         * possible. */
         struct pairing pairing =
             plan_pairing(&plan, plan.invited ? (int)request->player_count : ENTRANTS_MIN);
         code = pairing_check(&pairing, error);

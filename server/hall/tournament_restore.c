@@ -1,5 +1,5 @@
-/* After a start: the tournaments that are not over, from what the database says. It may say what cannot be, so everything is
- * checked. */
+/* After a start: the tournaments that are not over, from what the database says. It may say what
+ * cannot be, so everything is checked. */
 #include "common/base/memory.h"
 #include "server/hall/meetings.h"
 #include "server/hall/tournament.h"

@@ -16,7 +16,8 @@ enum {
 
 /* --- deciding on pairs --- */
 
-/* Have both withdrawn since the round was paired? Then nobody gets anything, but in a knockout, where somebody has to go on. */
+/* Have both withdrawn since the round was paired? Then nobody gets anything, but in a knockout,
+ * where somebody has to go on. */
 static bool is_off(const struct pair *pair)
 {
     const struct tournament *tournament = pair->tournament;
@@ -26,7 +27,8 @@ static bool is_off(const struct pair *pair)
            entrant_has_withdrawn(tournament, meeting->second);
 }
 
-/* A meeting with somebody who has withdrawn is won by the other; when both have, by the better seeded. */
+/* A meeting with somebody who has withdrawn is won by the other; when both have, by the better
+ * seeded. */
 static void settle_kind(struct pair *pair)
 {
     const struct meeting *meeting = &pair->meeting;
@@ -118,13 +120,15 @@ static void decide(struct hall *hall, struct pair *pair)
     pair_decide(hall, pair);
 }
 
-/* Are there more open pairs than matches live and ahead need? Then many that are won by forfeit wait for one before them. */
+/* Are there more open pairs than matches live and ahead need? Then many that are won by forfeit
+ * wait for one before them. */
 static bool is_crowded(const struct tournament *tournament)
 {
     return tournament->open >= 2 * tournament->plan.at_once + AHEAD;
 }
 
-/* The next round may begin: where it goes by results, when all are known; else when more matches are wanted. */
+/* The next round may begin: where it goes by results, when all are known; else when more matches
+ * are wanted. */
 static bool may_plan_round(const struct tournament *tournament)
 {
     if (tournament->pairing)

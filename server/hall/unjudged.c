@@ -1,5 +1,5 @@
-/* Judging: what the solver is asked about matches that are over. A tournament is finished when it has had its say on every match of
- * it. */
+/* Judging: what the solver is asked about matches that are over. A tournament is finished when it
+ * has had its say on every match of it. */
 #include "common/base/memory.h"
 #include "server/hall/tournament.h"
 
@@ -86,8 +86,9 @@ static void record_marks(struct hall *hall, int64_t match, const char *marks)
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
 {
     struct unjudged *unjudged = find(hall, match);
-    /* What comes too late is asked for again after the next start; but of a tournament that is over nothing changes any more, or
-     * that would not be what may have been signed already; and what is void needs no marks. */
+    /* What comes too late is asked for again after the next start; but of a tournament that is over
+     * nothing changes any more, or that would not be what may have been signed already; and what is
+     * void needs no marks. */
     if (hall->closing || !unjudged)
         return;
     struct pair *pair = unjudged->pair;

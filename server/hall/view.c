@@ -103,7 +103,8 @@ void match_view_take_page(struct match_view *view, const struct text *moves, int
     view->move_count = taken;
 }
 
-/* Reads the times of all moves and keeps those of the page; how many there are, -1: not to be read. */
+/* Reads the times of all moves and keeps those of the page; how many there are, -1: not to be read.
+ */
 static int64_t read_times(const char *at, const struct match_view *view, int64_t *ret_taken_ms,
                           int64_t *ret_credit_ms)
 {
@@ -157,7 +158,8 @@ static enum error_code replay(const struct rules *rules, struct position *positi
     return ERROR_NONE;
 }
 
-/* Sets the rules, and the position after the first `count` moves of the view's match, which the caller finishes. */
+/* Sets the rules, and the position after the first `count` moves of the view's match, which the
+ * caller finishes. */
 static enum error_code replay_match(const struct match_view *view, const struct text *moves,
                                     int64_t count, struct rules *ret_rules,
                                     struct position *ret_position, struct error *error)

@@ -1,4 +1,5 @@
-/* A match as somebody is shown it: a copy, so that it can wait for its batch while the match goes on. */
+/* A match as somebody is shown it: a copy, so that it can wait for its batch while the match goes
+ * on. */
 #ifndef SERVER_HALL_VIEW_H
 #define SERVER_HALL_VIEW_H
 
@@ -46,7 +47,8 @@ struct match_view {
     struct text moves;          /* a space between two */
     int64_t *taken_ms;          /* of each move in `moves`; owned; NULL: not known */
     int64_t *credit_ms;         /* of these given back for lag; as `taken_ms` */
-    /* What a bot's chance in this seat follows from (common/tournament/seed.h); 0: not in a tournament. */
+    /* What a bot's chance in this seat follows from (common/tournament/seed.h); 0: not in a
+     * tournament. */
     int64_t seed;
     char *marks; /* of `moves`, see common/judge/mark.h; owned; NULL: not judged (yet) */
 };
@@ -124,16 +126,17 @@ void match_view_visit(const struct match_view *view, struct memory_walk *walk);
 void match_summary_finish(struct match_summary *summary);
 void match_view_finish(struct match_view *view);
 
-/* Takes from `moves`, the record of the view's match, the page of at most `page` moves after ply `after`, and
- * sets from_ply, move_count and moves. */
+/* Takes from `moves`, the record of the view's match, the page of at most `page` moves after ply
+ * `after`, and sets from_ply, move_count and moves. */
 void match_view_take_page(struct match_view *view, const struct text *moves, int64_t after,
                           int64_t page);
-/* Takes from `times`, which are those of all moves of the match (see times.h), those of the page that the view has. An empty
- * text: they are not known. INTERNAL, and the view is as it was: they are not one for each move. */
+/* Takes from `times`, which are those of all moves of the match (see times.h), those of the page
+ * that the view has. An empty text: they are not known. INTERNAL, and the view is as it was: they
+ * are not one for each move. */
 enum error_code match_view_take_times(struct match_view *view, const struct text *times,
                                       struct error *error);
-/* Plays the whole record from the start position of the view's summary and sets `position`. For matches out of the
- * database; INTERNAL when the rules refuse what stands there. */
+/* Plays the whole record from the start position of the view's summary and sets `position`. For
+ * matches out of the database; INTERNAL when the rules refuse what stands there. */
 enum error_code match_view_replay(struct match_view *view, const struct text *moves,
                                   struct error *error);
 /* Is the move number `ply` of the record this one, however it is written? The same replay. */

@@ -16,8 +16,8 @@ enum {
 
 /* The other end of a connection, without its port. */
 struct origin {
-    /* What counts as one address: all of an IPv4 address, the first 64 bits of an IPv6 address, since one customer has
-     * all the rest. */
+    /* What counts as one address: all of an IPv4 address, the first 64 bits of an IPv6 address,
+     * since one customer has all the rest. */
     unsigned char key[ORIGIN_KEY_BYTES];
     char text[ORIGIN_TEXT_MAX]; /* numeric; an IPv4 address in an IPv6 one as the IPv4 address */
     bool is_loopback;

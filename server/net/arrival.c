@@ -11,8 +11,8 @@
 
 enum {
     PROBES = 4,
-    SYSTEM_QUEUE_BYTES =
-        131072, /* of output in the system, whose own idea for a client that does not read is 4 MB */
+    SYSTEM_QUEUE_BYTES = 131072, /* of output in the system, whose own idea for a client that does
+                                    not read is 4 MB */
 };
 
 static struct connection *create(struct server *server)
@@ -51,8 +51,8 @@ static int64_t seconds(int64_t ms)
     return ms < 1000 ? 1 : ms / 1000;
 }
 
-/* A peer whose machine has gone is found by what it does not acknowledge: pings, other output, or the system's own probes of a
- * connection on which nothing is said. */
+/* A peer whose machine has gone is found by what it does not acknowledge: pings, other output, or
+ * the system's own probes of a connection on which nothing is said. */
 static void set_options(int fd, int64_t dead_ms)
 {
     set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);

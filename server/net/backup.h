@@ -4,8 +4,9 @@
 
 #include "server/net/state.h"
 
-/* Answers when the copy is complete and on disk; until then says operator.progress. `path` is copied. BAD_ARGUMENTS: the path is
- * not absolute; LIMIT_REACHED: one is under way; then nothing is begun, and the caller answers. */
+/* Answers when the copy is complete and on disk; until then says operator.progress. `path` is
+ * copied. BAD_ARGUMENTS: the path is not absolute; LIMIT_REACHED: one is under way; then nothing is
+ * begun, and the caller answers. */
 enum error_code backup_begin(struct connection *connection, uint32_t request, const char *path,
                              size_t len, struct error *error);
 /* For the async handle `backup_word`. */

@@ -1,4 +1,5 @@
-/* The end: nothing new is taken, what was taken is carried out and said as far as that goes, then everything is closed. */
+/* The end: nothing new is taken, what was taken is carried out and said as far as that goes, then
+ * everything is closed. */
 #include "server/net/backup.h"
 #include "server/net/control.h"
 #include "server/net/creation.h"

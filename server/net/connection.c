@@ -177,8 +177,9 @@ void connection_fail(struct connection *connection, const struct error *error)
     connection_close_after_writing(connection);
 }
 
-/* What the client sent breaks the protocol: its player answers for it. (Silence is not told from a way that is cut; and who reads too
- * slowly breaks nothing: the way may be narrow, and others can say much to somebody.) */
+/* What the client sent breaks the protocol: its player answers for it. (Silence is not told from a
+ * way that is cut; and who reads too slowly breaks nothing: the way may be narrow, and others can
+ * say much to somebody.) */
 static void blame(struct connection *connection)
 {
     server_set_time(connection->server);
@@ -509,8 +510,8 @@ size_t connection_late_bytes(const struct connection *connection)
     return uv_stream_get_write_queue_size(&connection->socket.stream);
 }
 
-/* Hands the queue to the system. Nearly always that takes all of it at once, which uv_write() would be told of in a callback, at the
- * price of a system call. */
+/* Hands the queue to the system. Nearly always that takes all of it at once, which uv_write() would
+ * be told of in a callback, at the price of a system call. */
 static void start_writing(struct connection *connection)
 {
     uv_buf_t buffer = uv_buf_init(connection->queued.bytes, (unsigned)connection->queued.len);
@@ -524,7 +525,8 @@ static void start_writing(struct connection *connection)
         write_later(connection, taken > 0 ? (size_t)taken : 0);
 }
 
-/* Whoever takes less than is said loses what is not begun to be written, and hears why after the rest. */
+/* Whoever takes less than is said loses what is not begun to be written, and hears why after the
+ * rest. */
 static void fail_slow_reader(struct connection *connection, const struct error *why)
 {
     statistics_count(&connection->server->statistics, STATISTIC_UNREAD);
@@ -646,7 +648,8 @@ static int compare_weighed(const void *a, const void *b)
 
 /* The open connections that have such bytes, in the order in which they have to go; free() it. The
  * address that has the most loses the connection with the most, and so on. So each connection is
- * weighed with all those of its address that have less: as what is left there when its turn comes. */
+ * weighed with all those of its address that have less: as what is left there when its turn comes.
+ */
 static struct weighed *weigh(const struct server *server,
                              size_t (*bytes_of)(const struct connection *), size_t *ret_count)
 {

@@ -1,5 +1,6 @@
-/* The operator's socket: a Unix socket that only its owner can open, with the protocol of the clients. Connections there say no
- * hello. It is removed when the server ends; one that a server left behind that was killed is replaced. */
+/* The operator's socket: a Unix socket that only its owner can open, with the protocol of the
+ * clients. Connections there say no hello. It is removed when the server ends; one that a server
+ * left behind that was killed is replaced. */
 #ifndef SERVER_NET_CONTROL_H
 #define SERVER_NET_CONTROL_H
 

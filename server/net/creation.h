@@ -1,16 +1,16 @@
-/* tournament.create. Whether the fair start positions that it asks for can be found is the solver's to say, so that the request waits
- * for that, and the hall hears of it afterwards. */
+/* tournament.create. Whether the fair start positions that it asks for can be found is the solver's
+ * to say, so that the request waits for that, and the hall hears of it afterwards. */
 #ifndef SERVER_NET_CREATION_H
 #define SERVER_NET_CREATION_H
 
 #include "server/net/state.h"
 
-/* Answered now or later, as the hall does or with what was wrong about the starts. LIMIT_REACHED: another one of this connection, or
- * too many of others, wait. */
+/* Answered now or later, as the hall does or with what was wrong about the starts. LIMIT_REACHED:
+ * another one of this connection, or too many of others, wait. */
 void creation_begin(struct connection *connection, struct hall_caller from,
                     const struct wire_tournament_create *wire);
-/* The solver's word about the one with this number, which may be gone already: code ERROR_NONE, or why the starts cannot be
- * drawn. */
+/* The solver's word about the one with this number, which may be gone already: code ERROR_NONE, or
+ * why the starts cannot be drawn. */
 void creation_checked(struct server *server, int64_t number, const struct error *error);
 /* Refuses all that wait: the server shuts down. */
 void creations_refuse(struct server *server);

@@ -330,7 +330,8 @@ static enum error_code find_method(const struct connection *connection,
 
 void dispatch(struct connection *connection, const struct wire_message *message)
 {
-    /* The server asks nothing and takes no notifications: what a client says unasked is left aside. */
+    /* The server asks nothing and takes no notifications: what a client says unasked is left aside.
+     */
     if (message->kind != WIRE_REQUEST)
         return;
     struct hall_caller from = {

@@ -1,5 +1,5 @@
-/* What the files that hand requests to the hall share: a handler for each method, which is called when the method may be and its
- * fields are within their limits. Private to dispatch*.c. */
+/* What the files that hand requests to the hall share: a handler for each method, which is called
+ * when the method may be and its fields are within their limits. Private to dispatch*.c. */
 #ifndef SERVER_NET_DISPATCH_H
 #define SERVER_NET_DISPATCH_H
 

@@ -1,4 +1,5 @@
-/* What the hall says and what the database answers, as bytes. Each appends one whole message to `out`. */
+/* What the hall says and what the database answers, as bytes. Each appends one whole message to
+ * `out`. */
 #ifndef SERVER_NET_ENCODE_H
 #define SERVER_NET_ENCODE_H
 
@@ -7,7 +8,8 @@
 #include "server/hall/message.h"
 #include "server/store/store.h"
 
-/* False, and nothing is appended: what is not said but found out. `signing_key`: the name of the server's public key. */
+/* False, and nothing is appended: what is not said but found out. `signing_key`: the name of the
+ * server's public key. */
 bool encode_message(struct text *out, const struct message *message, struct wire_text signing_key);
 
 /* Answers to requests. */

@@ -27,7 +27,8 @@ static void fill_summary(struct wire_summary *wire, const struct match_summary *
     };
 }
 
-/* The words of a text with a space between two, as a list that points into it; free() it. NULL: none. */
+/* The words of a text with a space between two, as a list that points into it; free() it. NULL:
+ * none. */
 static struct wire_text *list_words(const char *text, size_t count)
 {
     struct wire_text *words = count > 0 ? memory_zeroed(count, sizeof *words) : NULL;

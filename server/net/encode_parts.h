@@ -1,4 +1,5 @@
-/* What the files that encode share: an encoder for each kind of message, by the noun that it is about. Private to encode*.c. */
+/* What the files that encode share: an encoder for each kind of message, by the noun that it is
+ * about. Private to encode*.c. */
 #ifndef SERVER_NET_ENCODE_PARTS_H
 #define SERVER_NET_ENCODE_PARTS_H
 

@@ -256,7 +256,8 @@ void encode_seal(struct text *out, uint32_t request, const struct text *line)
 
 /* --- ratings --- */
 
-/* In hundredths. A rating below zero, which takes hundreds of losses to players of a like rating, is shown as zero. */
+/* In hundredths. A rating below zero, which takes hundreds of losses to players of a like rating,
+ * is shown as zero. */
 static int64_t hundredths(double value)
 {
     return value > 0 ? llround(value * 100) : 0;

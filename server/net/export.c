@@ -1,4 +1,5 @@
-/* The record of a tournament that is over, in the lines of common/export: a page of them, or the signature of all. */
+/* The record of a tournament that is over, in the lines of common/export: a page of them, or the
+ * signature of all. */
 #include "common/base/memory.h"
 #include "server/net/encode.h"
 #include "server/net/look_up.h"

@@ -1,4 +1,5 @@
-/* Time, and what it brings: flags and other deadlines of the hall, judged after what has come in. */
+/* Time, and what it brings: flags and other deadlines of the hall, judged after what has come in.
+ */
 #include "server/net/state.h"
 
 #include <time.h>
@@ -15,8 +16,8 @@ int64_t server_tick_ms(const struct server *server)
     return (int64_t)uv_now(&server->loop);
 }
 
-/* However late the loop has woken up: what is here before a flag is judged has come before the flag fell. So time stands still
- * just before that until on_flags_check(). */
+/* However late the loop has woken up: what is here before a flag is judged has come before the flag
+ * fell. So time stands still just before that until on_flags_check(). */
 void server_set_time(struct server *server)
 {
     int64_t tick = server_tick_ms(server), deadline = hall_next_deadline(server->hall);
@@ -61,8 +62,9 @@ static void on_flags_check(uv_check_t *check)
     server->flags_fell = true;
 }
 
-/* Flags fall before anything else is said, so that the clocks that this starts are told the true time; but libuv runs
- * timers before reads, and what has come already is to be read first. Never twice in a row: others want to be heard, too. */
+/* Flags fall before anything else is said, so that the clocks that this starts are told the true
+ * time; but libuv runs timers before reads, and what has come already is to be read first. Never
+ * twice in a row: others want to be heard, too. */
 bool flags_come_first(struct server *server)
 {
     if (server->flags_fell || hall_next_deadline(server->hall) > server_tick_ms(server)) {

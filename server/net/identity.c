@@ -1,6 +1,7 @@
-/* Who somebody is: session.hello, account.register and account.password, from the request to the hall's decision. What they need
- * between the two, the database's answer and the work on a password, takes its time; one such request of a connection is pending
- * at most, and it comes to its end even when the connection has gone. */
+/* Who somebody is: session.hello, account.register and account.password, from the request to the
+ * hall's decision. What they need between the two, the database's answer and the work on a
+ * password, takes its time; one such request of a connection is pending at most, and it comes to
+ * its end even when the connection has gone. */
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/proof.h"
@@ -98,7 +99,8 @@ static enum error_code check_private(const struct connection *connection, struct
 
 enum { QUEUE_WAIT_MS = 1000 };
 
-/* The proof of `work_bits` is told to help. Whoever works at it may take longer than a hello may. */
+/* The proof of `work_bits` is told to help. Whoever works at it may take longer than a hello may.
+ */
 static void ask_for_work(struct connection *connection, int work_bits, struct error *error)
 {
     while (connection->challenge == 0)
@@ -390,7 +392,8 @@ static enum error_code check_account(const struct connection *connection, struct
     return check_private(connection, error);
 }
 
-/* The player's own old password is guessed at like one at a login, in a bucket that no name has: names have no "#". */
+/* The player's own old password is guessed at like one at a login, in a bucket that no name has:
+ * names have no "#". */
 static enum error_code begin_account(struct pending *pending, const struct password_task *task,
                                      struct error *error)
 {

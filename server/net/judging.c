@@ -1,15 +1,17 @@
-/* A match passes through three places: a queue of numbers; the reading of its record, one at a time, on the thread of the short
- * look-ups; and a lane of the analysis, which takes only a few matches at once because records can be long.
+/* A match passes through three places: a queue of numbers; the reading of its record, one at a
+ * time, on the thread of the short look-ups; and a lane of the analysis, which takes only a few
+ * matches at once because records can be long.
  *
- * The solver tries everything twice: first in the prompt lane within a small budget of processor time, and if that is too little
- * once again in the patient lane within a large one. Short answers therefore never wait for long ones.
+ * The solver tries everything twice: first in the prompt lane within a small budget of processor
+ * time, and if that is too little once again in the patient lane within a large one. Short answers
+ * therefore never wait for long ones.
  *
  * In each lane matches of tournaments go first, and the tournaments share the solver's time evenly.
- * The time for all other matches is shared evenly among addresses, and the time of an address evenly
- * among its players. A match counts for its first player, at the address of that player's last
- * session. As with the loop's time, in share.c, accounts are not told apart from guests, and the
- * loopback is an address like any other. The address of a player who has not come back since the
- * start is not known: all these players count as one address. */
+ * The time for all other matches is shared evenly among addresses, and the time of an address
+ * evenly among its players. A match counts for its first player, at the address of that player's
+ * last session. As with the loop's time, in share.c, accounts are not told apart from guests, and
+ * the loopback is an address like any other. The address of a player who has not come back since
+ * the start is not known: all these players count as one address. */
 #include "server/net/judging.h"
 
 #include "common/base/memory.h"
@@ -22,14 +24,14 @@
 #include <stdlib.h>
 
 enum {
-    /* Of matches outside of tournaments. Beyond it one is left out: of the address with the most, and
-     * there of the player with the most. */
+    /* Of matches outside of tournaments. Beyond it one is left out: of the address with the most,
+     * and there of the player with the most. */
     QUEUED_MAX = 4096,
-    /* Matches of a lane whose records are in memory. A match outside tournaments is taken only while there is none, so that a
-     * tournament waits for one of them at most. */
+    /* Matches of a lane whose records are in memory. A match outside tournaments is taken only
+     * while there is none, so that a tournament waits for one of them at most. */
     AHEAD = 2,
-    /* Budgets of processor time, of the first and of the second try: of what a tournament waits for, and of matches outside of
-     * tournaments, which stay unjudged when they need more. */
+    /* Budgets of processor time, of the first and of the second try: of what a tournament waits
+     * for, and of matches outside of tournaments, which stay unjudged when they need more. */
     PROMPT_MS = 500,
     REQUIRED_MS = 60000,
     CHECK_MS = 10000,
@@ -48,8 +50,8 @@ struct ended {
     struct ended *prev, *next;
 };
 
-/* A share of a lane's time. Its parts have equal shares of it: the part that has used the least time
- * is next. `due_us` begins with that of the others, and grows with the time used. */
+/* A share of a lane's time. Its parts have equal shares of it: the part that has used the least
+ * time is next. `due_us` begins with that of the others, and grows with the time used. */
 struct share {
     uint64_t number; /* of a tournament, an address or a player */
     int64_t due_us;
@@ -200,8 +202,8 @@ static struct ended *dequeue(struct judging *judging, struct lane_queue *lane)
     return ended;
 }
 
-/* A match that dequeue() gave is back, and has used this much time of the solver. A share that has no
- * match left forgets what its parts have used: there was time for all of them. */
+/* A match that dequeue() gave is back, and has used this much time of the solver. A share that has
+ * no match left forgets what its parts have used: there was time for all of them. */
 static void charge(struct judging *judging, struct ended *ended, int64_t used_us)
 {
     DL_DELETE(judging->asked, ended);

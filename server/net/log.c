@@ -43,7 +43,8 @@ enum error_code log_level_parse(const char *text, enum log_level *ret_level, str
 
 /* --- values --- */
 
-/* Controls, formatting characters such as those that change the direction, separators of lines, and what is assigned to nothing. */
+/* Controls, formatting characters such as those that change the direction, separators of lines, and
+ * what is assigned to nothing. */
 static bool is_printing(ucs4_t character)
 {
     return !uc_is_general_category(character, UC_CATEGORY_C) &&

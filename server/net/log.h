@@ -1,6 +1,7 @@
-/* The server's log: one line an event on standard error, `time level event key=value ...`. Whatever a value holds, it stays one
- * value on one line: no client's text can forge another. Nor can clients fill the disk: an event has at most 100 lines a second,
- * and the next one after tells how many were withheld; LOG_DEBUG has no such brake. Never a secret. On the loop's thread.
+/* The server's log: one line an event on standard error, `time level event key=value ...`. Whatever
+ * a value holds, it stays one value on one line: no client's text can forge another. Nor can
+ * clients fill the disk: an event has at most 100 lines a second, and the next one after tells how
+ * many were withheld; LOG_DEBUG has no such brake. Never a secret. On the loop's thread.
  *
  *     log_info("hello", log_int("session", 7), log_bytes("client", client.bytes, client.len));
  *     2026-01-31T12:00:00.123Z info hello session=7 client="my bot 1.0" */
@@ -23,7 +24,8 @@ enum log_level {
 
 enum { LOG_VALUE_MAX = 512 }; /* bytes of a text; a longer one is cut, and "..." tells so */
 
-/* Leaves the lines of lower levels out. For the whole process; before there are threads. LOG_INFO at the start. */
+/* Leaves the lines of lower levels out. For the whole process; before there are threads. LOG_INFO
+ * at the start. */
 void log_set_level(enum log_level level);
 /* "debug" */
 const char *log_level_name(enum log_level level);
@@ -55,7 +57,8 @@ static inline struct log_field log_text(const char *key, const char *text)
     return log_bytes(key, text, text ? strlen(text) : 0);
 }
 
-/* `event` is a word; at least one field. The fields are not even made when the level is left out. */
+/* `event` is a word; at least one field. The fields are not even made when the level is left out.
+ */
 #define log_debug(event, ...) LOG_LINE(LOG_DEBUG, event, __VA_ARGS__)
 #define log_info(event, ...) LOG_LINE(LOG_INFO, event, __VA_ARGS__)
 #define log_warn(event, ...) LOG_LINE(LOG_WARN, event, __VA_ARGS__)
@@ -72,8 +75,9 @@ bool log_takes(enum log_level level);
 void log_write(enum log_level level, const char *event, const struct log_field *fields,
                size_t count);
 
-/* Appends ` key=value`: bare where nothing in it could be taken for something else, otherwise in quotes, with \" \\ \n \t, \u{202E} for
- * characters that do not print, and \xFF for bytes that are no UTF-8. */
+/* Appends ` key=value`: bare where nothing in it could be taken for something else, otherwise in
+ * quotes, with \" \\ \n \t, \u{202E} for characters that do not print, and \xFF for bytes that are
+ * no UTF-8. */
 void log_print_field(const struct log_field *field, struct text *out);
 
 #endif

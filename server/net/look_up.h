@@ -27,11 +27,11 @@ typedef void asker(struct look_up *job);
 
 /* --- look_up.c --- */
 
-/* What is wrong with the database is the operator's to know and to mend: the log gets it, and nobody else. Other errors stay as
- * they are. */
+/* What is wrong with the database is the operator's to know and to mend: the log gets it, and
+ * nobody else. Other errors stay as they are. */
 void look_up_hide_fault(struct error *error);
-/* Hands the question to its lane's worker; takes it. lane_end() and lane_go_on() are called when the
- * worker has done with it. */
+/* Hands the question to its lane's worker; takes it. lane_end() and lane_go_on() are called when
+ * the worker has done with it. */
 struct look_up *look_up_begin(struct server *server, struct message *question);
 /* Nothing is looked up: answers with the error if the connection is still there. Takes the
  * question. */
@@ -39,8 +39,8 @@ void look_up_refuse(struct server *server, struct message *question, const struc
 
 /* --- look_up_lanes.c --- */
 
-/* Takes the question and begins when it is its connection's turn. Refuses it with LIMIT_REACHED when
- * too many wait, one of this connection among them. */
+/* Takes the question and begins when it is its connection's turn. Refuses it with LIMIT_REACHED
+ * when too many wait, one of this connection among them. */
 void lane_wait(struct server *server, struct message *question, enum lane_kind kind);
 /* The worker has done with the look-up: its place in the lane is free. */
 void lane_end(struct look_up *job);

@@ -1,9 +1,9 @@
 /* Whose look-up is next. In each lane the connections take turns, and each of them has one look-up
  * under way there, so nobody waits for all that somebody else asks. A look-up begins when there is
  * room for its answer beside what clients have not taken yet: they are given time to take it, and
- * those that take nothing are ended meanwhile (waits.c). A connection that does not take its answers
- * is passed over until it does. The hello lane alone passes over nobody, and needs no room for its
- * answers, which are small. */
+ * those that take nothing are ended meanwhile (waits.c). A connection that does not take its
+ * answers is passed over until it does. The hello lane alone passes over nobody, and needs no room
+ * for its answers, which are small. */
 #include "common/base/memory.h"
 #include "server/net/look_up.h"
 

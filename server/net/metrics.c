@@ -1,5 +1,5 @@
-/* libmicrohttpd does the HTTP; it hands out one epoll descriptor, which the loop watches, and the time until it wants to be
- * called even if nothing happens. */
+/* libmicrohttpd does the HTTP; it hands out one epoll descriptor, which the loop watches, and the
+ * time until it wants to be called even if nothing happens. */
 #include "server/net/metrics.h"
 
 #include "common/base/memory.h"

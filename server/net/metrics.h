@@ -1,4 +1,5 @@
-/* The figures for Prometheus: HTTP on a port of the loopback, GET /metrics and nothing else, from the loop's own thread. */
+/* The figures for Prometheus: HTTP on a port of the loopback, GET /metrics and nothing else, from
+ * the loop's own thread. */
 #ifndef SERVER_NET_METRICS_H
 #define SERVER_NET_METRICS_H
 

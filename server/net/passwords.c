@@ -113,7 +113,8 @@ static bool make_hash(const struct secret *secret, char ret_hash[PASSWORD_HASH_B
                                  crypto_pwhash_ALG_ARGON2ID13) == 0;
 }
 
-/* Verifying is hashing once with the stored salt; where nothing is stored, a hash for nothing takes the same time. */
+/* Verifying is hashing once with the stored salt; where nothing is stored, a hash for nothing takes
+ * the same time. */
 static bool is_right(const struct password_job *job)
 {
     char unused[PASSWORD_HASH_BYTES];

@@ -3,8 +3,8 @@
  * number waits, which limits the cost of a flood. A log-in with a proof of work goes first and has
  * places apart. Other log-ins follow, then registrations and changes of passwords; in each of these
  * groups a connection that has failed goes later. Strangers can fill the queue with either, so a
- * log-in without a proof has to find the queue short: the owner of an account then shows a proof and
- * goes first. */
+ * log-in without a proof has to find the queue short: the owner of an account then shows a proof
+ * and goes first. */
 #ifndef SERVER_NET_PASSWORDS_H
 #define SERVER_NET_PASSWORDS_H
 
@@ -20,10 +20,11 @@ enum {
 
 struct passwords;
 
-/* `count_max`: jobs at once, the one under way included; with a proof of work twice as many. A log-in without one also needs fewer
- * than PASSWORD_LOGINS_FREE. */
+/* `count_max`: jobs at once, the one under way included; with a proof of work twice as many. A
+ * log-in without one also needs fewer than PASSWORD_LOGINS_FREE. */
 struct passwords *passwords_create(uv_loop_t *loop, size_t count_max);
-/* From now on no job begins: those that are started, or will be, come to PASSWORD_GIVEN_UP. The one under way goes on to its end. */
+/* From now on no job begins: those that are started, or will be, come to PASSWORD_GIVEN_UP. The one
+ * under way goes on to its end. */
 void passwords_close(struct passwords *passwords);
 /* Closes; waits for the job under way and calls `done` for all jobs. From now on none may be
  * started. Idempotent. */
@@ -38,8 +39,8 @@ enum password_outcome {
     PASSWORD_FAILED,   /* the system gives no memory for it */
 };
 
-/* One or two passwords, from the request on until it is answered: it counts as waiting for as long as it exists, and its
- * passwords are wiped when it is destroyed. */
+/* One or two passwords, from the request on until it is answered: it counts as waiting for as long
+ * as it exists, and its passwords are wiped when it is destroyed. */
 struct password_job;
 
 /* What is to be done. The texts are copied, of at most PASSWORD_BYTES_MAX bytes each. */
@@ -52,15 +53,17 @@ struct password_task {
     unsigned failures; /* wrong passwords so far on this connection */
 };
 
-/* `hash` is zero-terminated and valid during the call; NULL but for PASSWORD_DONE of a task with something to hash. The
- * callee destroys the job. */
+/* `hash` is zero-terminated and valid during the call; NULL but for PASSWORD_DONE of a task with
+ * something to hash. The callee destroys the job. */
 typedef void password_done(void *owner, enum password_outcome outcome, const char *hash);
 
-/* A task with something to verify and nothing to hash is a log-in. NULL: there are as many as may be. */
+/* A task with something to verify and nothing to hash is a log-in. NULL: there are as many as may
+ * be. */
 struct password_job *password_job_create(struct passwords *passwords,
                                          const struct password_task *task);
-/* Queues the job, once; `done` is called from the loop, never from here. `stored`: the hash to verify against, copied. NULL:
- * there is none; then the password is wrong, and that takes the same time. */
+/* Queues the job, once; `done` is called from the loop, never from here. `stored`: the hash to
+ * verify against, copied. NULL: there is none; then the password is wrong, and that takes the same
+ * time. */
 void password_job_start(struct password_job *job, const char *stored, password_done *done,
                         void *owner);
 /* How long the work took; in `done`. */

@@ -1,7 +1,8 @@
 /* session.ping: keeps the way to a client known as open, and measures it. */
 #include "server/net/state.h"
 
-/* Has a client that has answered before left the last ping unanswered up to now? One that is not read may have answered. */
+/* Has a client that has answered before left the last ping unanswered up to now? One that is not
+ * read may have answered. */
 static bool is_silent(const struct connection *connection)
 {
     const struct pings *pings = &connection->pings;

@@ -92,8 +92,9 @@ static void init_handles(struct server *server)
     must(uv_mutex_init(&server->word_lock));
 }
 
-/* Makes the system's table of descriptors large enough now. Once there are threads, it lets the loop wait up to tens of
- * milliseconds whenever it has to enlarge the table for one more connection. */
+/* Makes the system's table of descriptors large enough now. Once there are threads, it lets the
+ * loop wait up to tens of milliseconds whenever it has to enlarge the table for one more
+ * connection. */
 static void reserve_descriptors(int64_t connections)
 {
     int highest =

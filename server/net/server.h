@@ -1,5 +1,5 @@
-/* The server as a process: one libuv loop that owns the hall, the listener and the connections, and one store
- * thread behind it. */
+/* The server as a process: one libuv loop that owns the hall, the listener and the connections, and
+ * one store thread behind it. */
 #ifndef SERVER_NET_SERVER_H
 #define SERVER_NET_SERVER_H
 
@@ -47,13 +47,16 @@ struct server_config {
     struct net_limits net_limits;
 };
 
-/* USAGE: no server can run with this, wherever it is started; in the words of the command line. What only the machine can tell,
- * such as whether a port is free or a name leads to the loopback, is not looked into. */
+/* USAGE: no server can run with this, wherever it is started; in the words of the command line.
+ * What only the machine can tell, such as whether a port is free or a name leads to the loopback,
+ * is not looked into. */
 enum error_code server_check(const struct server_config *config, struct error *error);
 
-/* Of a configuration that server_check() accepts. Listens, opens the database, rebuilds the unfinished matches, prints `listening on HOST:PORT` on standard output, and serves
- * until SIGTERM or SIGINT; then commits, announces, and returns. ERROR_NONE when everything that was acknowledged and
- * everything that was accepted is on disk. A start that fails leaves no file behind that was not there before. */
+/* Of a configuration that server_check() accepts. Listens, opens the database, rebuilds the
+ * unfinished matches, prints `listening on HOST:PORT` on standard output, and serves until SIGTERM
+ * or SIGINT; then commits, announces, and returns. ERROR_NONE when everything that was acknowledged
+ * and everything that was accepted is on disk. A start that fails leaves no file behind that was
+ * not there before. */
 enum error_code server_run(const struct server_config *config, struct error *error);
 
 #endif

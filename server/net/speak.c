@@ -1,5 +1,5 @@
-/* From the hall to the connections: what it wants said is encoded once for all who hear it. What it wants found out goes to those
- * who can. */
+/* From the hall to the connections: what it wants said is encoded once for all who hear it. What it
+ * wants found out goes to those who can. */
 #include "server/net/encode.h"
 #include "server/net/judging.h"
 #include "server/net/log.h"

@@ -49,8 +49,9 @@ enum wait_kind {
     WAIT_COUNT,
 };
 
-/* A connection's place in the server's list of those that wait for the same thing. All of them wait equally long, so the list is in
- * the order of their deadlines, and a sweep looks at those that are due and at no others. */
+/* A connection's place in the server's list of those that wait for the same thing. All of them wait
+ * equally long, so the list is in the order of their deadlines, and a sweep looks at those that are
+ * due and at no others. */
 struct wait {
     int64_t due_ms; /* by the loop's clock; 0: it does not wait */
     struct connection *prev, *next;
@@ -78,9 +79,10 @@ enum connection_state {
 /* Look-ups of one lane wait for each other and for no other lane. */
 enum lane_kind {
     LANE_HELLO, /* session.hello and account.password: at most one row or two each */
-    LANE_SHORT, /* one match, a page of history, the tokens of a player; the records that are to be judged */
-    LANE_LONG, /* through many rows */
-    LANE_SEAL, /* longer than all others */
+    LANE_SHORT, /* one match, a page of history, the tokens of a player; the records that are to be
+                   judged */
+    LANE_LONG,  /* through many rows */
+    LANE_SEAL,  /* longer than all others */
     LANE_COUNT,
 };
 
@@ -106,7 +108,8 @@ struct late_write {
     size_t left; /* of them when WAIT_TAKING began */
 };
 
-/* There are tens of thousands, nearly all of them idle: what only a busy one needs is apart, and given back after use. */
+/* There are tens of thousands, nearly all of them idle: what only a busy one needs is apart, and
+ * given back after use. */
 struct connection {
     struct server *server;
     uint64_t session;
@@ -267,7 +270,8 @@ void connection_accept_operator(struct server *server, uv_stream_t *listener);
 struct connection *connection_find(const struct server *server, uint64_t session);
 /* The queue to append an encoded message to; the connection is written to in this turn. */
 struct text *connection_queue(struct connection *connection);
-/* The same for a spectator: some of them are written to in each turn, in the order of their events. */
+/* The same for a spectator: some of them are written to in each turn, in the order of their events.
+ */
 struct text *connection_queue_later(struct connection *connection);
 /* As connection_queue(), for the answer to one of its requests. */
 struct text *connection_answer(struct connection *connection);
@@ -291,8 +295,8 @@ size_t connection_late_bytes(const struct connection *connection);
 void connections_serve(struct server *server);
 /* Does a request wait that could be carried out now? */
 bool connections_can_go_on(struct server *server);
-/* While all connections together have too much queued, or unread: ends connections of the addresses that
- * have most. */
+/* While all connections together have too much queued, or unread: ends connections of the addresses
+ * that have most. */
 void connections_shed(struct server *server);
 
 /* --- share.c --- */
@@ -335,7 +339,8 @@ bool wait_is_running(const struct connection *connection, enum wait_kind kind);
 void ping_send(struct connection *connection);
 /* What was queued is handed to the system now. */
 void ping_handed_over(struct connection *connection);
-/* The client has answered; the hall learns the lag. An `n` of long ago, or of never, is left aside. */
+/* The client has answered; the hall learns the lag. An `n` of long ago, or of never, is left aside.
+ */
 void ping_answered(struct connection *connection, int64_t n);
 
 /* --- config.c --- */
@@ -351,10 +356,12 @@ enum error_code config_check_metrics(const struct address *address, const struct
 
 /* A socket that listens at the first of the host's addresses. */
 enum error_code listener_open(const struct address *address, int *ret_fd, struct error *error);
-/* Where a socket listens, as text and as the origin of those who could reach it. IO: not at an IP address. */
+/* Where a socket listens, as text and as the origin of those who could reach it. IO: not at an IP
+ * address. */
 enum error_code listener_where(int fd, struct address *ret_address, struct origin *ret_origin,
                                struct error *error);
-/* Takes the descriptor; every connection that comes goes to connection_accept(), or is refused at once. */
+/* Takes the descriptor; every connection that comes goes to connection_accept(), or is refused at
+ * once. */
 enum error_code listener_start(struct server *server, int fd, struct error *error);
 /* Idempotent. */
 void listener_stop(struct server *server);
@@ -366,7 +373,8 @@ void dispatch(struct connection *connection, const struct wire_message *message)
 
 /* --- speak.c --- */
 
-/* Says what the hall wants said: encodes it and queues it at each of its sessions. Takes the message. */
+/* Says what the hall wants said: encodes it and queues it at each of its sessions. Takes the
+ * message. */
 void speak(struct server *server, struct message *message);
 void speak_error(struct connection *connection, uint32_t request, const struct error *error);
 
@@ -385,7 +393,8 @@ struct identity_found {
     char *password;           /* owned; the stored hash, NULL: none */
 };
 
-/* The database has answered: goes on with the request, also when its connection has gone meanwhile. Takes what `found` owns. */
+/* The database has answered: goes on with the request, also when its connection has gone meanwhile.
+ * Takes what `found` owns. */
 void identity_looked_up(struct server *server, struct hall_caller from,
                         struct identity_found *found);
 /* Is a password, or the database's answer, waited for? */
@@ -424,7 +433,8 @@ int64_t wall_clock_ms(void);
 int64_t server_tick_ms(const struct server *server);
 /* Tells the hall the time at which the loop has woken up: before anything that came with this. */
 void server_set_time(struct server *server);
-/* Is something due? Then flags fall after the reads that are ready now, and this turn has nothing else to do. */
+/* Is something due? Then flags fall after the reads that are ready now, and this turn has nothing
+ * else to do. */
 bool flags_come_first(struct server *server);
 /* Wakes the loop at the hall's next deadline. */
 void flags_set(struct server *server);

@@ -88,7 +88,8 @@ uint64_t histogram_below(const struct histogram *histogram, unsigned bits)
 
 /* --- moves under way --- */
 
-/* Figures are encoded so often for server.stats, whoever asks; between two encodings all get the same. */
+/* Figures are encoded so often for server.stats, whoever asks; between two encodings all get the
+ * same. */
 static const struct bucket_rate encodings_rate = {
     .tokens = STATISTICS_ENCODED_PER_SECOND,
     .period_ms = 1000,
@@ -251,7 +252,8 @@ void statistics_encode(struct statistics *statistics, uint32_t request, uint64_t
 
 /* --- Prometheus --- */
 
-/* Below 2^4 us nothing of interest happens, and what takes longer than 2^26 us, a minute, is infinite. */
+/* Below 2^4 us nothing of interest happens, and what takes longer than 2^26 us, a minute, is
+ * infinite. */
 enum { EXPOSED_BITS_MIN = 4, EXPOSED_BITS_MAX = 26 };
 
 #define PREFIX "takeaway_"

@@ -1,5 +1,6 @@
-/* What the server counts and measures since its start. One table names everything; from it come the answer to server.stats and
- * the text for Prometheus. All of it belongs to the loop's thread; counting and measuring allocate nothing. */
+/* What the server counts and measures since its start. One table names everything; from it come the
+ * answer to server.stats and the text for Prometheus. All of it belongs to the loop's thread;
+ * counting and measuring allocate nothing. */
 #ifndef SERVER_NET_STATISTICS_H
 #define SERVER_NET_STATISTICS_H
 
@@ -10,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(NAME, kind, "metric", "label" or "", "its value", "meaning"); rows of one metric stand together. A `counter` only grows, a
- * `gauge` is how it stands now. */
+/* X(NAME, kind, "metric", "label" or "", "its value", "meaning"); rows of one metric stand
+ * together. A `counter` only grows, a `gauge` is how it stands now. */
 #define STATISTICS(X)                                                                              \
     X(CONNECTIONS, gauge, "connections", "", "", "connections now, operators' included")           \
     X(ACCEPTED, counter, "connections_accepted_total", "", "", "connections taken")                \
@@ -114,8 +115,9 @@ enum measure {
         MEASURE_COUNT,
 };
 
-/* Microseconds in log-linear buckets: below 16 each value has its own, from there on each power of two has 16 of equal width, so
- * that a bucket is never wider than a sixteenth of what it holds. Values over 2^37 (a day and a half) count as 2^37. */
+/* Microseconds in log-linear buckets: below 16 each value has its own, from there on each power of
+ * two has 16 of equal width, so that a bucket is never wider than a sixteenth of what it holds.
+ * Values over 2^37 (a day and a half) count as 2^37. */
 enum {
     HISTOGRAM_PARTS_BITS = 4,
     HISTOGRAM_PARTS = 1 << HISTOGRAM_PARTS_BITS,
@@ -129,15 +131,16 @@ struct histogram {
 };
 
 void histogram_add(struct histogram *histogram, uint64_t us);
-/* The least bound of a bucket that `parts` of `whole` of all values do not exceed, at most the greatest value; 0: there are no values. */
+/* The least bound of a bucket that `parts` of `whole` of all values do not exceed, at most the
+ * greatest value; 0: there are no values. */
 uint64_t histogram_quantile(const struct histogram *histogram, uint64_t parts, uint64_t whole);
 /* How many values are below 2^bits. */
 uint64_t histogram_below(const struct histogram *histogram, unsigned bits);
 
 enum {
-    MOVES_UNDER_WAY =
-        4096, /* that are timed at once; of two that fall on one place the earlier is not measured */
-    MOVES_ANSWERED = 1024, /* that are kept in mind */
+    MOVES_UNDER_WAY = 4096, /* that are timed at once; of two that fall on one place the earlier is
+                               not measured */
+    MOVES_ANSWERED = 1024,  /* that are kept in mind */
     STATISTICS_ENCODED_PER_SECOND = 10,
 };
 
@@ -178,8 +181,8 @@ static inline void statistics_measure(struct statistics *statistics, enum measur
     histogram_add(&statistics->measures[which], us);
 }
 
-/* A move has come; it is answered; everything that was answered has been given to the system. True: no more answers can be kept
- * in mind until statistics_answers_left(). */
+/* A move has come; it is answered; everything that was answered has been given to the system. True:
+ * no more answers can be kept in mind until statistics_answers_left(). */
 void statistics_move_came(struct statistics *statistics, uint64_t session, uint32_t request,
                           uint64_t now_us);
 bool statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request);

@@ -1,4 +1,5 @@
-/* What the store says on its thread about the batches that it has been given, and what the loop makes of it. */
+/* What the store says on its thread about the batches that it has been given, and what the loop
+ * makes of it. */
 #include "server/net/log.h"
 #include "server/net/state.h"
 

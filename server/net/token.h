@@ -1,4 +1,5 @@
-/* The secrets with which players take their seats back, of which only hashes are ever stored; and other randomness. */
+/* The secrets with which players take their seats back, of which only hashes are ever stored; and
+ * other randomness. */
 #ifndef SERVER_NET_TOKEN_H
 #define SERVER_NET_TOKEN_H
 

@@ -1,4 +1,5 @@
-/* Everything that a turn of the loop has brought is carried on at its end, just before the loop waits again. */
+/* Everything that a turn of the loop has brought is carried on at its end, just before the loop
+ * waits again. */
 #include "server/net/state.h"
 
 #include <time.h>
@@ -82,8 +83,9 @@ static void submit_batch(struct server *server)
     store_submit(server->store, server->submitted);
 }
 
-/* A turn lasts from the end of the one before; libuv tells how long it waited in between. Its processor time is measured
- * besides: other programs on the machine make a turn longer, but do not add to that. */
+/* A turn lasts from the end of the one before; libuv tells how long it waited in between. Its
+ * processor time is measured besides: other programs on the machine make a turn longer, but do not
+ * add to that. */
 static void end_turn(struct server *server)
 {
     uint64_t end_us = measure_now_us(), idle_us = uv_metrics_idle_time(&server->loop) / 1000;
@@ -103,7 +105,8 @@ static void end_turn(struct server *server)
     share_begin_turn(server);
 }
 
-/* The open batch goes to the store if that is idle, what may be said is encoded, and each connection is written to once. */
+/* The open batch goes to the store if that is idle, what may be said is encoded, and each
+ * connection is written to once. */
 void turn_on_end(uv_prepare_t *prepare)
 {
     struct server *server = prepare->data;
@@ -113,8 +116,8 @@ void turn_on_end(uv_prepare_t *prepare)
         return;
     }
     hall_set_time(server->hall, wall_clock_ms(), server_tick_ms(server));
-    /* Writing can end connections, which is news for others, and lets connections go on that waited for it: again until there
-     * is nothing more. */
+    /* Writing can end connections, which is news for others, and lets connections go on that waited
+     * for it: again until there is nothing more. */
     for (int i = 0; i == 0 || (server->dirty && i < ROUNDS_MAX); i++) {
         flush_connections(server);
         if (i == 0) {

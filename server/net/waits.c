@@ -1,4 +1,5 @@
-/* What connections wait for, each thing for a time that is the same for all: one timer sweeps the lists. */
+/* What connections wait for, each thing for a time that is the same for all: one timer sweeps the
+ * lists. */
 #include "server/net/state.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
-/* A thread of its own with a queue of jobs, which it runs one after another: those of the lowest rank first, and of one
- * rank in the order in which they were added.
+/* A thread of its own with a queue of jobs, which it runs one after another: those of the lowest
+ * rank first, and of one rank in the order in which they were added.
  *
- * The server's threads. Each but the loop may be busy for seconds, and none of the others waits for it; libuv's pool, in which
- * four long jobs would keep everything else waiting, is not used.
+ * The server's threads. Each but the loop may be busy for seconds, and none of the others waits for
+ * it; libuv's pool, in which four long jobs would keep everything else waiting, is not used.
  *
  *     loop              connections and the hall: waits for no disk and no long computation
  *     store             commits batches: server/store/writer.c

@@ -1,5 +1,6 @@
-/* The copy is of one snapshot, which a read transaction holds from the first page to the last. Without it SQLite would begin
- * again at each commit, so under play a large copy would never end. */
+/* The copy is of one snapshot, which a read transaction holds from the first page to the last.
+ * Without it SQLite would begin again at each commit, so under play a large copy would never end.
+ */
 #include "common/base/text.h"
 #include "server/store/database.h"
 #include "server/store/migration.h"
@@ -180,7 +181,8 @@ static bool is_partial_name(const char *name)
     return true;
 }
 
-/* Is this the beginning of one of our databases, or of a copy whose first page was not written yet? */
+/* Is this the beginning of one of our databases, or of a copy whose first page was not written yet?
+ */
 static bool is_copy_header(const unsigned char *bytes, size_t len)
 {
     enum { APPLICATION_ID_AT = 68 }; /* https://sqlite.org/fileformat.html#database_header */
@@ -193,7 +195,8 @@ static bool is_copy_header(const unsigned char *bytes, size_t len)
             ((uint32_t)id[0] << 24 | id[1] << 16 | id[2] << 8 | id[3]) == DATABASE_APPLICATION_ID);
 }
 
-/* Is it a private file of this user's with a copy in it? And does no process write it any more, which would hold its lock? */
+/* Is it a private file of this user's with a copy in it? And does no process write it any more,
+ * which would hold its lock? */
 static bool is_left_over(int fd)
 {
     unsigned char header[100];
@@ -230,8 +233,9 @@ static void remove_left_overs(const char *target, const struct store_backup_even
 
 /* --- the copy --- */
 
-/* A new file of our own, which may be read by nobody else; see mkostemp(). It is locked for as long as it is open. The lock
- * is flock()'s: SQLite's own locks, which are POSIX ones, neither meet nor release it. */
+/* A new file of our own, which may be read by nobody else; see mkostemp(). It is locked for as long
+ * as it is open. The lock is flock()'s: SQLite's own locks, which are POSIX ones, neither meet nor
+ * release it. */
 static int make_partial(struct text *path, struct error *error)
 {
     struct stat status;

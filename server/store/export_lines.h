@@ -1,4 +1,5 @@
-/* The lines of an export, made of what is stored. Whoever makes one gives it to export_line_finish(). */
+/* The lines of an export, made of what is stored. Whoever makes one gives it to
+ * export_line_finish(). */
 #ifndef SERVER_STORE_EXPORT_LINES_H
 #define SERVER_STORE_EXPORT_LINES_H
 
@@ -11,7 +12,8 @@ struct export_line export_unplayed_line(const struct tournament_view *tournament
 struct export_line export_end_line(const struct tournament_view *tournament,
                                    const struct results *results);
 
-/* These two go on with a condition that finds one match, and the functions below them read the row. `game` 0 or 1. */
+/* These two go on with a condition that finds one match, and the functions below them read the row.
+ * `game` 0 or 1. */
 #define EXPORT_MATCH_SELECT                                                                        \
     "SELECT start, ending, winner, moves, coalesce(marks, '') FROM match"                          \
     " LEFT JOIN judgement ON judgement.match = match.id"

@@ -10,7 +10,8 @@ enum query {
     QUERY_COUNT,
 };
 
-/* Pairs at one place of the schedule are in the order of their numbers, so that the one that counts comes after the void ones. */
+/* Pairs at one place of the schedule are in the order of their numbers, so that the one that counts
+ * comes after the void ones. */
 #define SCHEDULE "pair.round, pair.board, pair.leg, pair.number"
 
 static const char *const sql[QUERY_COUNT] = {
@@ -104,7 +105,8 @@ static enum error_code give_line(struct exporting *exporting, const struct hall_
     return ERROR_NONE;
 }
 
-/* The results have those matches of a pair that count, and one line for a bye or a forfeit; the times all matches. */
+/* The results have those matches of a pair that count, and one line for a bye or a forfeit; the
+ * times all matches. */
 static bool has_line(bool times, const struct hall_stored_pair *pair, int game)
 {
     if (times)
@@ -191,7 +193,8 @@ static enum error_code give_results(struct exporting *exporting)
     return code;
 }
 
-/* Where to begin so that as little as can be is gone through: where a page ended, or at the first line. */
+/* Where to begin so that as little as can be is gone through: where a page ended, or at the first
+ * line. */
 static struct export_position position_before(const struct store_reader *reader, int64_t tournament,
                                               bool times, int64_t after)
 {

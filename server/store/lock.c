@@ -35,7 +35,8 @@ static int make_or_open(const char *path, bool *ret_made)
     return fd >= 0 || errno != EEXIST ? fd : open(path, flags, 0644);
 }
 
-/* The number of the holder is written into the file, so a file of somebody else's must not stand in for it. */
+/* The number of the holder is written into the file, so a file of somebody else's must not stand in
+ * for it. */
 static enum error_code check_is_ours(const char *path, int fd, struct error *error)
 {
     struct stat status;

@@ -13,8 +13,8 @@ extern const char migration_2_sql[];
 extern const char migration_3_sql[];
 extern const char migration_4_sql[];
 
-/* Step i makes version i + 2 out of version i + 1. Steps that were ever released never change; they spell
- * out what they make, because schema.sql goes on to later versions. */
+/* Step i makes version i + 2 out of version i + 1. Steps that were ever released never change; they
+ * spell out what they make, because schema.sql goes on to later versions. */
 static const char *const steps[] = {migration_2_sql, migration_3_sql, migration_4_sql};
 
 enum { VERSION = 1 + sizeof steps / sizeof *steps };
@@ -99,8 +99,8 @@ static enum error_code read_lines(sqlite3 *db, const char *sql, struct text *lin
     return code;
 }
 
-/* Makes an empty database in memory with the tables, indexes and triggers of `schema`, and migrates it from `version` on.
- * Appends its columns: "table.column TYPE". */
+/* Makes an empty database in memory with the tables, indexes and triggers of `schema`, and migrates
+ * it from `version` on. Appends its columns: "table.column TYPE". */
 static enum error_code read_columns(const char *schema, int64_t version, struct text *columns,
                                     struct error *error)
 {
@@ -122,7 +122,8 @@ static enum error_code read_columns(const char *schema, int64_t version, struct 
     return code;
 }
 
-/* Appends the first of `lines` that is not among `others`; only lines whose table `others` knows, if `of_known_tables`. */
+/* Appends the first of `lines` that is not among `others`; only lines whose table `others` knows,
+ * if `of_known_tables`. */
 static void find_odd_line(const char *lines, const char *others, bool of_known_tables,
                           struct text *odd)
 {

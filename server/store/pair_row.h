@@ -1,4 +1,5 @@
-/* A pair of matches as the database has it, with what became of them: for the recovery and for the readers. */
+/* A pair of matches as the database has it, with what became of them: for the recovery and for the
+ * readers. */
 #ifndef SERVER_STORE_PAIR_ROW_H
 #define SERVER_STORE_PAIR_ROW_H
 
@@ -17,7 +18,8 @@
     " LEFT JOIN judgement AS one_judged ON one_judged.match = pair.first_match"                    \
     " LEFT JOIN judgement AS two_judged ON two_judged.match = pair.second_match"
 
-/* Texts are the row's, here and below. INTERNAL when the database says what cannot be, with so many entrants. */
+/* Texts are the row's, here and below. INTERNAL when the database says what cannot be, with so many
+ * entrants. */
 enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_stored_pair *ret_pair,
                               struct error *error);
 /* Of the first match (0) or of the second (1); NULL: it is not judged. */

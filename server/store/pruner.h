@@ -1,10 +1,12 @@
-/* Takes the moves of ended matches out of the journal. The row of an ended match holds them as well, so only the moves of live
- * matches are needed there. The latest PRUNER_SPARED rows always stay: most of their matches go on, and the greatest id of the
- * journal must never become smaller, because match.journal_from refers to it.
+/* Takes the moves of ended matches out of the journal. The row of an ended match holds them as
+ * well, so only the moves of live matches are needed there. The latest PRUNER_SPARED rows always
+ * stay: most of their matches go on, and the greatest id of the journal must never become smaller,
+ * because match.journal_from refers to it.
  *
- * A pass walks over the journal in slices, from its first row to those that are spared. The next pass begins when as many moves
- * were made as the last pass has left, so that the visits stay below two for each move, however many moves of long matches there
- * are. Where a pass stands is kept in memory only: after a start the first pass begins anew. */
+ * A pass walks over the journal in slices, from its first row to those that are spared. The next
+ * pass begins when as many moves were made as the last pass has left, so that the visits stay below
+ * two for each move, however many moves of long matches there are. Where a pass stands is kept in
+ * memory only: after a start the first pass begins anew. */
 #ifndef SERVER_STORE_PRUNER_H
 #define SERVER_STORE_PRUNER_H
 
@@ -40,8 +42,9 @@ struct pruner {
 /* Of a zeroed struct; finish it also when this fails. */
 enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error);
 void pruner_finish(struct pruner *pruner);
-/* Visits the next `rows` rows, PRUNER_SLICE_MAX at most, in a transaction of its own that is not synced: a crash may undo it, and
- * the next commit syncs it too. *ret_more: the pass is not at its end. On failure nothing has changed. */
+/* Visits the next `rows` rows, PRUNER_SLICE_MAX at most, in a transaction of its own that is not
+ * synced: a crash may undo it, and the next commit syncs it too. *ret_more: the pass is not at its
+ * end. On failure nothing has changed. */
 enum error_code pruner_step(struct pruner *pruner, int64_t rows, bool *ret_more,
                             struct error *error);
 

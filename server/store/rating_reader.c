@@ -14,7 +14,8 @@ enum query {
     QUERY_COUNT,
 };
 
-/* In this order of the tables: the index has the ratings in theirs, and an account is found by its name. */
+/* In this order of the tables: the index has the ratings in theirs, and an account is found by its
+ * name. */
 #define COLUMNS                                                                                    \
     "SELECT player.name, rating.family, rating.rating, rating.deviation, rating.volatility,"       \
     " rating.matches, rating.at_ms"

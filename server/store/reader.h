@@ -28,8 +28,8 @@ extern const struct query_set account_queries, match_queries, tournament_queries
 
 enum { EXPORTS_KEPT = 64 };
 
-/* How far an export was read, so that its next page need not go through all lines before it. It stays true because what is
- * exported is over, and then nothing is added to it. */
+/* How far an export was read, so that its next page need not go through all lines before it. It
+ * stays true because what is exported is over, and then nothing is added to it. */
 struct export_position {
     int64_t tournament; /* 0: there is none */
     bool times;

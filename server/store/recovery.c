@@ -99,8 +99,9 @@ static enum error_code restore_rating(struct hall *hall, sqlite3_stmt *row, stru
 #define UNFINISHED "FROM match WHERE ending IS NULL"
 #define TOURNAMENTS "FROM tournament WHERE ended_ms IS NULL"
 
-/* In this order: what comes later refers to what came earlier. The work is bounded by the unfinished matches and tournaments, by
- * the journal since the oldest of these matches began, by the ratings and the accounts; never by what has ended. */
+/* In this order: what comes later refers to what came earlier. The work is bounded by the
+ * unfinished matches and tournaments, by the journal since the oldest of these matches began, by
+ * the ratings and the accounts; never by what has ended. */
 static const struct {
     const char *sql;
     enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);

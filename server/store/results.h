@@ -11,8 +11,8 @@ struct results {
     struct mark_totals *marks; /* by entrant: of the matches that count and are judged */
 };
 
-/* Of a tournament that is held (tournament_reader.h), so that all is of one moment. INTERNAL when the database says what cannot
- * be. On failure there is nothing to finish. */
+/* Of a tournament that is held (tournament_reader.h), so that all is of one moment. INTERNAL when
+ * the database says what cannot be. On failure there is nothing to finish. */
 enum error_code results_read(struct store_reader *reader, const struct tournament_view *tournament,
                              struct results *ret_results, struct error *error);
 void results_finish(struct results *results);

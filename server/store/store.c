@@ -33,8 +33,9 @@ static enum error_code take_lock(struct store *store, struct error *error)
     return code;
 }
 
-/* Under the lock: is the file that was opened the one that is there, and, if this start has made it, is it still new? Another
- * server may have had the lock in between, and have used the file, or removed it. */
+/* Under the lock: is the file that was opened the one that is there, and, if this start has made
+ * it, is it still new? Another server may have had the lock in between, and have used the file, or
+ * removed it. */
 static enum error_code check_file(struct store *store, struct error *error)
 {
     int has_moved = 0;
@@ -69,7 +70,8 @@ static enum error_code enter_wal_mode(sqlite3 *db, struct error *error)
 static enum error_code set_up(sqlite3 *db, struct error *error)
 {
     enum error_code code = enter_wal_mode(db, error);
-    if (!code) /* the limit gives back the room that the log took while a reader or a fault held it */
+    if (!code) /* the limit gives back the room that the log took while a reader or a fault held it
+                */
         code = database_run(db,
                             "PRAGMA synchronous = FULL;"
                             "PRAGMA foreign_keys = ON;"
@@ -78,8 +80,8 @@ static enum error_code set_up(sqlite3 *db, struct error *error)
     return code;
 }
 
-/* A new file is its owner's alone, because it will hold the hashes of passwords and the server's key; SQLite makes its other
- * files alike, and says what is wrong when there can be none. */
+/* A new file is its owner's alone, because it will hold the hashes of passwords and the server's
+ * key; SQLite makes its other files alike, and says what is wrong when there can be none. */
 static bool make_private(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -129,7 +131,8 @@ static void remove_file(const struct store *store, const char *suffix)
     text_finish(&path);
 }
 
-/* Leaves no file behind that was not there before a start that fails. Under the lock, after its end: nobody else uses them. */
+/* Leaves no file behind that was not there before a start that fails. Under the lock, after its
+ * end: nobody else uses them. */
 static void remove_made(const struct store *store)
 {
     static const char *const suffixes[] = {"-wal", "-shm", ""};

@@ -4,8 +4,8 @@
 
 #include "server/store/reader.h"
 
-/* Reads it with its entrants, and holds the row: until reader_release_tournament() all that the reader reads is of one moment. On failure
- * nothing is held. NO_SUCH_TOURNAMENT. */
+/* Reads it with its entrants, and holds the row: until reader_release_tournament() all that the
+ * reader reads is of one moment. On failure nothing is held. NO_SUCH_TOURNAMENT. */
 enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tournament,
                                        struct tournament_view *ret_view, struct error *error);
 void reader_release_tournament(struct store_reader *reader);

@@ -17,8 +17,9 @@
 
 enum { RETRY_FIRST_MS = 100, RETRY_LONGEST_MS = 1000 };
 
-/* Each move that is written pays for the pruner's visit to so many rows; a slice has at least PRUNE_MIN. While no batch waits, a
- * slice of the greatest size runs each PRUNE_IDLE_MS until the pass has ended. */
+/* Each move that is written pays for the pruner's visit to so many rows; a slice has at least
+ * PRUNE_MIN. While no batch waits, a slice of the greatest size runs each PRUNE_IDLE_MS until the
+ * pass has ended. */
 enum { PRUNE_PER_MOVE = 2, PRUNE_MIN = 512, PRUNE_IDLE_MS = 10 };
 
 /* Each new token pays for the dropper's look at so many guests. */
@@ -116,8 +117,8 @@ static bool write_until_committed(struct writer *writer, const struct batch *bat
     return true;
 }
 
-/* One slice, between two batches. A failure is met by the next batch as well, if it has to do with the disk; nothing depends on
- * the pruner, so it rests until more moves have come. */
+/* One slice, between two batches. A failure is met by the next batch as well, if it has to do with
+ * the disk; nothing depends on the pruner, so it rests until more moves have come. */
 static void prune(struct writer *writer, int64_t rows)
 {
     struct error ignored;

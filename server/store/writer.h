@@ -1,5 +1,5 @@
-/* The thread that writes batches, each in one transaction, and prunes the journal and drops guests between them
- * (pruner.h, dropper.h). */
+/* The thread that writes batches, each in one transaction, and prunes the journal and drops guests
+ * between them (pruner.h, dropper.h). */
 #ifndef SERVER_STORE_WRITER_H
 #define SERVER_STORE_WRITER_H
 

@@ -1,4 +1,5 @@
-/* A tournament of perfect bots, as people hold one: takeaway-bot processes, every match durable and judged. */
+/* A tournament of perfect bots, as people hold one: takeaway-bot processes, every match durable and
+ * judged. */
 #ifndef TESTS_BENCH_ARENA_H
 #define TESTS_BENCH_ARENA_H
 
@@ -10,8 +11,9 @@ struct arena_result {
     double judged_seconds; /* until all of them are judged, too */
 };
 
-/* Round-robin of two perfect bots: Fibonacci nim from starts drawn between 900 and 1100, so many pairs, `at_once` matches at a
- * time. `server` is HOST:PORT. Ends the program with a message when something fails. */
+/* Round-robin of two perfect bots: Fibonacci nim from starts drawn between 900 and 1100, so many
+ * pairs, `at_once` matches at a time. `server` is HOST:PORT. Ends the program with a message when
+ * something fails. */
 struct arena_result arena_play(const char *server, int at_once, int pairs);
 
 #endif

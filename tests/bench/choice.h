@@ -16,7 +16,8 @@ struct choice {
 /* The rules of this text, which is right. */
 struct rules bench_rules(const char *text);
 
-/* Positions that can be won, always the same: so many heaps, each between half of `limit` and `limit`. One round. */
+/* Positions that can be won, always the same: so many heaps, each between half of `limit` and
+ * `limit`. One round. */
 struct choice *choice_create(const char *rules_text, int heaps, int64_t limit);
 void choice_destroy(struct choice *choice);
 /* Finds the best move of each position, `rounds` times. `context`: the choice. */

@@ -1,5 +1,5 @@
-/* takeaway-echo: sends back what it gets, and does nothing else: a libuv server at its barest, to compare with. Prints where it listens;
- * ends with its standard input. */
+/* takeaway-echo: sends back what it gets, and does nothing else: a libuv server at its barest, to
+ * compare with. Prints where it listens; ends with its standard input. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -229,7 +229,8 @@ struct bytes {
     struct text request, answer, event;
 };
 
-/* Of a first move: its mover's queue holds the answer and the event, the opponent's the event alone. */
+/* Of a first move: its mover's queue holds the answer and the event, the opponent's the event
+ * alone. */
 static struct bytes bytes_of_move(void)
 {
     struct hot_server hot;

@@ -21,8 +21,8 @@ static void find_program(char ret_path[PATH_MAX])
     snprintf(slash + 1, PATH_MAX - (size_t)(slash + 1 - ret_path), "takeaway-hot");
 }
 
-/* The last figure behind this word in what a program prints; ends this one when there is none, or the program fails. `before`: what
- * runs the program, if anything. */
+/* The last figure behind this word in what a program prints; ends this one when there is none, or
+ * the program fails. `before`: what runs the program, if anything. */
 static double run(const char *before, const char *path, int count, const char *word)
 {
     char program[PATH_MAX], command[PATH_MAX + 256], line[512];

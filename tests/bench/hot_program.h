@@ -1,5 +1,6 @@
-/* What takeaway-hot measures, a program of its own in this program's folder: so that nothing else of the benchmark is in its way, and
- * callgrind can count its instructions, which are the same on any day, unlike time. */
+/* What takeaway-hot measures, a program of its own in this program's folder: so that nothing else
+ * of the benchmark is in its way, and callgrind can count its instructions, which are the same on
+ * any day, unlike time. */
 #ifndef TESTS_BENCH_HOT_PROGRAM_H
 #define TESTS_BENCH_HOT_PROGRAM_H
 

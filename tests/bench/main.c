@@ -84,7 +84,8 @@ static int run(const struct options *options)
     return agrees ? 0 : 1;
 }
 
-/* As many as the system gives: rows open thousands of connections, and so do the programs that they start. */
+/* As many as the system gives: rows open thousands of connections, and so do the programs that they
+ * start. */
 static void raise_descriptors(void)
 {
     struct rlimit files;

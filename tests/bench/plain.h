@@ -16,7 +16,8 @@ void plain_octal_values(int digit_index, int digit, int max, uint16_t *ret_value
 void plain_kayles_values(int max, uint16_t *ret_values);
 void plain_grundy_values(int max, uint16_t *ret_values);
 
-/* G(heap, quota) of local Fibonacci nim for heaps up to `max`, at plain_quota_index(heap, quota). */
+/* G(heap, quota) of local Fibonacci nim for heaps up to `max`, at plain_quota_index(heap, quota).
+ */
 void plain_quota_values(int max, uint8_t *ret_values);
 
 /* 0 <= quota <= heap. */
@@ -25,8 +26,8 @@ static inline int plain_quota_index(int heap, int quota)
     return heap * (heap + 1) / 2 + quota;
 }
 
-/* How many cutoffs of alpha there are from 2 to `max`; the P-sequence is computed from its beginning
- * for each of them, until its recurrence is certain [RS]. */
+/* How many cutoffs of alpha there are from 2 to `max`; the P-sequence is computed from its
+ * beginning for each of them, until its recurrence is certain [RS]. */
 int64_t plain_count_cutoffs(int64_t max);
 
 #endif

@@ -1,4 +1,5 @@
-/* What playing costs beside what it cannot do without: a server as people run it, on a disk, in one run. */
+/* What playing costs beside what it cannot do without: a server as people run it, on a disk, in one
+ * run. */
 #include "tests/bench/arena.h"
 #include "tests/bench/bare.h"
 #include "tests/bench/bench.h"

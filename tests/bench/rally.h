@@ -1,5 +1,5 @@
-/* One move in flight in each of many matches, each player on a connection of his own: durable moves a second, and as many round trips to
- * an echo over as many connections with messages as long. */
+/* One move in flight in each of many matches, each player on a connection of his own: durable moves
+ * a second, and as many round trips to an echo over as many connections with messages as long. */
 #ifndef TESTS_BENCH_RALLY_H
 #define TESTS_BENCH_RALLY_H
 
@@ -21,8 +21,8 @@ struct rally_result {
     size_t request_bytes; /* of a move, as it is sent */
 };
 
-/* Nim from one heap, always taking 1. A trip is from the sending of a move until its mover has the answer and the opponent the event;
- * then the next move of the match is sent. */
+/* Nim from one heap, always taking 1. A trip is from the sending of a move until its mover has the
+ * answer and the opponent the event; then the next move of the match is sent. */
 struct rally_result rally_play(const struct rally_config *config);
 
 /* A message of so many bytes there and back takes the part of a move. */

@@ -1,4 +1,5 @@
-/* What the server costs beside the least that anything could: an echo over as many connections, one fdatasync. */
+/* What the server costs beside the least that anything could: an echo over as many connections, one
+ * fdatasync. */
 #include "tests/bench/bench.h"
 #include "tests/bench/ground.h"
 #include "tests/bench/rally.h"
@@ -13,7 +14,8 @@ enum { ROUNDS = 3, LATENCY_ROUNDS = 5, BLOCK_BYTES = 4096, SYNCS = 400, SPARE_DE
 
 /* --- moves a second --- */
 
-/* One round: moves, and right after them the echo in the same way, with messages as long as a move's. */
+/* One round: moves, and right after them the echo in the same way, with messages as long as a
+ * move's. */
 struct round {
     struct rally_result moves;
     struct trips_result echo;
@@ -106,7 +108,8 @@ static void measure_many(struct report *report)
 
 /* --- one move after the other --- */
 
-/* The middle time of one fdatasync of a block that is written over the same block, in the folder where the servers' databases are. */
+/* The middle time of one fdatasync of a block that is written over the same block, in the folder
+ * where the servers' databases are. */
 static double sync_us(void)
 {
     static char block[BLOCK_BYTES];
@@ -206,7 +209,8 @@ static struct bytes_each measure_things(const struct ground *server,
     return each;
 }
 
-/* Some who come first, and stay, fill what everybody shares: SQLite's caches, the spare room of hash tables. */
+/* Some who come first, and stay, fill what everybody shares: SQLite's caches, the spare room of
+ * hash tables. */
 static void measure_memory(struct report *report)
 {
     struct ground *server = ground_begin_server(NULL);

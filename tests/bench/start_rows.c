@@ -8,9 +8,10 @@
 
 enum { STARTS = 3 };
 
-/* A database as years of play leave it, written in SQL: matches of eight moves each, one after the other; of the last `recent` ones
- * each tenth is live, with four moves. Every move is in the journal, every ended match is in the history and judged, and the keys
- * of the last requests are remembered. */
+/* A database as years of play leave it, written in SQL: matches of eight moves each, one after the
+ * other; of the last `recent` ones each tenth is live, with four moves. Every move is in the
+ * journal, every ended match is in the history and judged, and the keys of the last requests are
+ * remembered. */
 struct past {
     int matches, recent, players, keys;
 };

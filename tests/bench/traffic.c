@@ -64,8 +64,8 @@ static void on_connected(uv_connect_t *request, int status)
         open_next(traffic);
 }
 
-/* One address has not ports enough for all. The port is chosen when it is known where to, so that one which was just used for another
- * server will do. */
+/* One address has not ports enough for all. The port is chosen when it is known where to, so that
+ * one which was just used for another server will do. */
 static void come_from_elsewhere(uv_tcp_t *socket)
 {
     struct sockaddr_in address;

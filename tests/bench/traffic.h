@@ -1,5 +1,5 @@
-/* Many TCP connections of one thread to one address over a bare libuv loop: what loads the server, and an echo in the same way. Errors
- * end the program. */
+/* Many TCP connections of one thread to one address over a bare libuv loop: what loads the server,
+ * and an echo in the same way. Errors end the program. */
 #ifndef TESTS_BENCH_TRAFFIC_H
 #define TESTS_BENCH_TRAFFIC_H
 
@@ -13,7 +13,8 @@ struct traffic_events {
     void (*received)(void *owner, int connection, const char *bytes, size_t len);
 };
 
-/* Opens so many connections to HOST:PORT, numbered from 0; all of them stand when it returns. `events` is copied. */
+/* Opens so many connections to HOST:PORT, numbered from 0; all of them stand when it returns.
+ * `events` is copied. */
 struct traffic *traffic_open(const char *address, int connections,
                              const struct traffic_events *events);
 void traffic_close(struct traffic *traffic);

@@ -1,4 +1,5 @@
-/* A stop-watch for many round trips: how many a second, how long each took, and the processor time of both sides. */
+/* A stop-watch for many round trips: how many a second, how long each took, and the processor time
+ * of both sides. */
 #ifndef TESTS_BENCH_TRIPS_H
 #define TESTS_BENCH_TRIPS_H
 
@@ -14,8 +15,8 @@ struct trips_result {
     double p50_us, p99_us, p999_us;
 };
 
-/* Measures so many trips over so many tracks, on each of which one trip is under way at a time. The first `warm` trips are not
- * measured. `peer`: the other process. */
+/* Measures so many trips over so many tracks, on each of which one trip is under way at a time. The
+ * first `warm` trips are not measured. `peer`: the other process. */
 struct trips *trips_create(int tracks, int64_t warm, int64_t wanted, int peer);
 void trips_destroy(struct trips *trips);
 /* A trip begins on a track. */

@@ -13,8 +13,8 @@
 
 enum { FAULTS_SHOWN = 20 };
 
-/* A ply of a match: what was sent for it, and what the journal has. Several moves may have been sent when the first were refused
- * for the disk's sake. */
+/* A ply of a match: what was sent for it, and what the journal has. Several moves may have been
+ * sent when the first were refused for the disk's sake. */
 struct place {
     struct {
         int64_t match, ply;
@@ -119,7 +119,8 @@ static void read_journal(struct auditor *auditor)
     sqlite3_finalize(rows);
 }
 
-/* The moves of a match in its row stand for those that the journal does not have any more, because the match has ended. */
+/* The moves of a match in its row stand for those that the journal does not have any more, because
+ * the match has ended. */
 static void add_pruned(struct auditor *auditor, int64_t match, const char *moves)
 {
     int64_t ply = 0;

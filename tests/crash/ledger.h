@@ -1,4 +1,5 @@
-/* What one client has said and heard of its own moves: its private record, which the database is held against afterwards. */
+/* What one client has said and heard of its own moves: its private record, which the database is
+ * held against afterwards. */
 #ifndef TESTS_CRASH_LEDGER_H
 #define TESTS_CRASH_LEDGER_H
 

@@ -1,5 +1,5 @@
-/* takeaway-crash: a server under load is killed at random moments, again and again; then the database is held against what the
- * clients were told. */
+/* takeaway-crash: a server under load is killed at random moments, again and again; then the
+ * database is held against what the clients were told. */
 #include "common/base/memory.h"
 #include "common/base/random.h"
 #include "common/base/text.h"

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <utlist.h>
 
-/* Rules and starts that make 5 to 60 moves; with clocks, which no crash may make anybody lose by. */
+/* Rules and starts that make 5 to 60 moves; with clocks, which no crash may make anybody lose by.
+ */
 static const struct {
     const char *rules, *start, *clock;
 } choices[] = {

@@ -1,5 +1,6 @@
-/* A client that plays random legal moves in several matches at once against its partner, and keeps its own record of them. It
- * speaks to the server through client/lib only, and finds its matches again after each crash. */
+/* A client that plays random legal moves in several matches at once against its partner, and keeps
+ * its own record of them. It speaks to the server through client/lib only, and finds its matches
+ * again after each crash. */
 #ifndef TESTS_CRASH_PLAYER_H
 #define TESTS_CRASH_PLAYER_H
 
@@ -23,7 +24,8 @@ struct player_config {
     uint64_t seed;
 };
 
-/* Texts are copied. A fault, such as a legal move that is refused, ends this process with a message. */
+/* Texts are copied. A fault, such as a legal move that is refused, ends this process with a
+ * message. */
 struct player *player_create(struct loop *loop, const struct player_config *config);
 void player_destroy(struct player *player);
 /* From now on it offers no match. */

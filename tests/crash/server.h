@@ -13,8 +13,8 @@ struct server_process {
     pid_t pid;                      /* 0: not running */
 };
 
-/* Starts it, after the first time at the same port, and waits for its first line. A server that does not start ends this
- * process with a message. */
+/* Starts it, after the first time at the same port, and waits for its first line. A server that
+ * does not start ends this process with a message. */
 void server_process_start(struct server_process *server);
 void server_process_kill(struct server_process *server);
 /* Asks it to end, waits, and returns its exit status. */

@@ -1,6 +1,7 @@
-/* A tournament with everybody who takes part in it, as verbs for the tests: one peer directs it, the others play. All of them play
- * subtraction:1,2 with one heap, where the multiples of 3 are lost: a strong one plays perfectly, a weak one takes 1 always. Unless it
- * says otherwise, each verb asks, waits and insists on success. */
+/* A tournament with everybody who takes part in it, as verbs for the tests: one peer directs it,
+ * the others play. All of them play subtraction:1,2 with one heap, where the multiples of 3 are
+ * lost: a strong one plays perfectly, a weak one takes 1 always. Unless it says otherwise, each
+ * verb asks, waits and insists on success. */
 #ifndef TESTS_E2E_CONTEST_H
 #define TESTS_E2E_CONTEST_H
 
@@ -16,9 +17,11 @@ struct contest {
     int64_t tournament;
 };
 
-/* A plan with rules, seed 42 and this format; its starts are the heap of 5, which only the strong win from when they move second. */
+/* A plan with rules, seed 42 and this format; its starts are the heap of 5, which only the strong
+ * win from when they move second. */
 struct wire_tournament_create plan_of(const char *format);
-/* Makes it, of the names given (the list ends with NULL) in the order of the seeding, and all of them join. It is open. */
+/* Makes it, of the names given (the list ends with NULL) in the order of the seeding, and all of
+ * them join. It is open. */
 struct contest contest_open(const struct server *server, struct wire_tournament_create plan,
                             const char *const *names);
 /* The owner's word. */

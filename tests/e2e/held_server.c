@@ -1,6 +1,7 @@
-/* Jobs of the server's threads that a test can hold. The linker sends their calls through here (--wrap). A job JOB is held when
- * the folder that HELD_FOLDER names has the FIFOs JOB.begun and JOB.go, both open in the test: the job writes a byte to the first
- * and waits for a byte from the second. And umask(), which changes something for all threads, ends the program. */
+/* Jobs of the server's threads that a test can hold. The linker sends their calls through here
+ * (--wrap). A job JOB is held when the folder that HELD_FOLDER names has the FIFOs JOB.begun and
+ * JOB.go, both open in the test: the job writes a byte to the first and waits for a byte from the
+ * second. And umask(), which changes something for all threads, ends the program. */
 #include "common/judge/judge.h"
 #include "server/hall/hall.h"
 

@@ -1,5 +1,6 @@
-/* A client that waits for each thing it asks for: one connection, the protocol and nothing else, so that a test can say exactly
- * what goes over the wire. Whatever comes from the server stays readable until the test ends. */
+/* A client that waits for each thing it asks for: one connection, the protocol and nothing else, so
+ * that a test can say exactly what goes over the wire. Whatever comes from the server stays
+ * readable until the test ends. */
 #ifndef TESTS_E2E_PEER_H
 #define TESTS_E2E_PEER_H
 
@@ -22,28 +23,32 @@ struct peer *peer_join(const struct server *server, const char *name);
 struct peer *peer_connect_to(const struct server *server, const char *target);
 /* Connects and logs in. */
 struct peer *peer_log_in(const struct server *server, const char *name, const char *password);
-/* Connects again, in place of a connection that has ended or not, with the token of the last one. */
+/* Connects again, in place of a connection that has ended or not, with the token of the last one.
+ */
 struct peer *peer_come_back(const struct server *server, const struct peer *before);
 /* Hangs up; what has come stays readable. */
 void peer_close(struct peer *peer);
 void peer_close_all(void);
-/* As if its machine were gone: from now on it takes nothing and acknowledges nothing, and does not say so. */
+/* As if its machine were gone: from now on it takes nothing and acknowledges nothing, and does not
+ * say so. */
 void peer_vanish(struct peer *peer);
 
 /* What session.hello was answered with; NULL after peer_connect(). */
 const struct wire_welcome *peer_welcome(const struct peer *peer);
 
-/* Sends a request and does not wait; the number is for peer_answer(). `parameters` is the struct of the method's record. */
+/* Sends a request and does not wait; the number is for peer_answer(). `parameters` is the struct of
+ * the method's record. */
 uint32_t peer_ask(struct peer *peer, enum wire_method method, const void *parameters);
 void peer_send(struct peer *peer, const void *bytes, size_t len);
-/* Sends the same request that often in one go. Returns the first one's number, which the others' follow. */
+/* Sends the same request that often in one go. Returns the first one's number, which the others'
+ * follow. */
 uint32_t peer_ask_often(struct peer *peer, enum wire_method method, const void *parameters,
                         uint32_t count);
 /* Sends two requests in one go. Returns the first one's number, which the other's follows. */
 uint32_t peer_ask_both(struct peer *peer, enum wire_method first, const void *first_parameters,
                        enum wire_method second, const void *second_parameters);
-/* Sends the same request over and over until the server takes no more. Returns the number of the first; what is asked
- * after this does not arrive whole. */
+/* Sends the same request over and over until the server takes no more. Returns the number of the
+ * first; what is asked after this does not arrive whole. */
 uint32_t peer_flood(struct peer *peer, enum wire_method method, const void *parameters);
 
 /* What a request brought. */
@@ -61,14 +66,16 @@ struct answer peer_answer(struct peer *peer, uint32_t request);
 /* The same, but takes that long at most: code IO when nothing has come. */
 struct answer peer_answer_within(struct peer *peer, uint32_t request, int64_t wait_us);
 
-/* Waits for the answers to that many requests, which the test insists on: all of them results, and in order. */
+/* Waits for the answers to that many requests, which the test insists on: all of them results, and
+ * in order. */
 void peer_expect_answers(struct peer *peer, uint32_t first, uint32_t count);
 
 /* Asks and waits. The test insists on success, or on an error and gives its code. */
 const void *peer_call(struct peer *peer, enum wire_method method, const void *parameters);
 enum error_code peer_refusal(struct peer *peer, enum wire_method method, const void *parameters);
 
-/* The next event of this kind, which the test insists on; those of other kinds are kept for later. */
+/* The next event of this kind, which the test insists on; those of other kinds are kept for later.
+ */
 const void *peer_event(struct peer *peer, enum wire_event event);
 /* Has one come that was not taken yet? After an answer, all that precedes it has come. */
 bool peer_has_event(const struct peer *peer, enum wire_event event);

@@ -1,4 +1,5 @@
-/* What players do, as verbs for the tests. Unless it says otherwise, each asks, waits and insists on success. */
+/* What players do, as verbs for the tests. Unless it says otherwise, each asks, waits and insists
+ * on success. */
 #ifndef TESTS_E2E_PLAY_H
 #define TESTS_E2E_PLAY_H
 
@@ -11,7 +12,8 @@ struct wire_text fresh_key(void);
 
 /* Asks for each of these once, and does not wait; NULL: not given. */
 uint32_t hello_ask(struct peer *peer, const char *name, const char *password);
-/* A log-in that shows the work that `refusal` of an earlier one on this connection has asked for. */
+/* A log-in that shows the work that `refusal` of an earlier one on this connection has asked for.
+ */
 uint32_t hello_ask_working(struct peer *peer, const char *name, const char *password,
                            const struct answer *refusal);
 uint32_t hello_ask_token(struct peer *peer, struct wire_text token);
@@ -36,7 +38,8 @@ enum error_code chat_mute(struct peer *peer, const char *player, bool muted);
 int64_t offer_seek(struct peer *peer, const char *rules, const char *start);
 int64_t offer_challenge(struct peer *peer, const char *to, const char *rules, const char *start);
 const struct wire_match *offer_accept(struct peer *peer, int64_t offer);
-/* `method` is OFFER_CANCEL, OFFER_DECLINE or OFFER_ACCEPT. Gives the error's code, or ERROR_NONE. */
+/* `method` is OFFER_CANCEL, OFFER_DECLINE or OFFER_ACCEPT. Gives the error's code, or ERROR_NONE.
+ */
 enum error_code offer_choose(struct peer *peer, enum wire_method method, int64_t offer);
 
 /* Sends the move and does not wait. */
@@ -51,8 +54,8 @@ enum error_code match_choose(struct peer *peer, enum wire_method method, int64_t
 const struct wire_rematch *match_rematch(struct peer *peer, int64_t match);
 const struct wire_match *match_resume(struct peer *peer, int64_t match);
 const struct wire_match *match_watch(struct peer *peer, int64_t match);
-/* Two more players, anna and carl, play many matches, each move of which tells a position of about 1 KB. `deaf` watches these and
- * does not read, until the server has given that connection up. */
+/* Two more players, anna and carl, play many matches, each move of which tells a position of about
+ * 1 KB. `deaf` watches these and does not read, until the server has given that connection up. */
 void play_until_unread(const struct server *server, struct peer *deaf);
 const struct wire_summaries *match_list(struct peer *peer);
 /* `player` may be NULL: of everybody. */
@@ -80,7 +83,8 @@ int64_t table_play(const struct table *table, const char *moves);
 /* Both come back, after the server did. */
 void table_come_back(struct table *table, const struct server *server);
 
-/* In Fibonacci nim one counter may always be taken: the move of that ply when all did, from `counters` on. */
+/* In Fibonacci nim one counter may always be taken: the move of that ply when all did, from
+ * `counters` on. */
 void single_move(int64_t counters, int64_t ply, char ret_move[MOVE_TEXT_MAX]);
 
 #endif

@@ -339,7 +339,8 @@ void process_write(struct process *process, const char *text)
 {
     size_t len = strlen(text);
     ssize_t written = write(process->input, text, len);
-    /* One that has refused before it reads anything may have ended: what it has said is looked at next. */
+    /* One that has refused before it reads anything may have ended: what it has said is looked at
+     * next. */
     cr_assert(written == (ssize_t)len || (written < 0 && errno == EPIPE),
               "process %d takes no input: %s", (int)process->pid, process_errors(process));
 }

@@ -1,5 +1,6 @@
-/* Programs as children of the test: started with pipes, listened to with a deadline, and never outliving the test, however
- * that ends. Every wait ends the test when nothing comes within the deadline. */
+/* Programs as children of the test: started with pipes, listened to with a deadline, and never
+ * outliving the test, however that ends. Every wait ends the test when nothing comes within the
+ * deadline. */
 #ifndef TESTS_E2E_PROCESS_H
 #define TESTS_E2E_PROCESS_H
 
@@ -16,8 +17,9 @@ enum {
         128 /* a program that a signal ended has this more than the signal's number */
 };
 
-/* The programs, in the build's folder or in the one that E2E_PROGRAMS names: so that the programs of another build can be
- * tested, such as one with ThreadSanitizer, under which Criterion itself does not run. */
+/* The programs, in the build's folder or in the one that E2E_PROGRAMS names: so that the programs
+ * of another build can be tested, such as one with ThreadSanitizer, under which Criterion itself
+ * does not run. */
 #define SERVER_PROGRAM "server/takeaway-server"
 #define TAKEAWAY_PROGRAM "client/takeaway"
 #define BOT_PROGRAM "bots/takeaway-bot"
@@ -43,8 +45,8 @@ long process_resident_most(const struct process *process);
 
 /* The time that processors have worked for it. */
 long process_cpu_ms(const struct process *process);
-/* Of its first thread alone (NULL: of the thread that asks): for how long a processor has worked for it, and for how long it
- * was ready to go on, and waited until one was free. */
+/* Of its first thread alone (NULL: of the thread that asks): for how long a processor has worked
+ * for it, and for how long it was ready to go on, and waited until one was free. */
 struct thread_time {
     int64_t worked_us, waited_us;
 };
@@ -54,7 +56,8 @@ long process_descriptor_room(const struct process *process);
 /* The descriptors that it has open. */
 long process_descriptors(const struct process *process);
 
-/* The next line that it prints, without the newline, valid until the next is read; NULL: its output has ended. */
+/* The next line that it prints, without the newline, valid until the next is read; NULL: its output
+ * has ended. */
 const char *process_read_line(struct process *process);
 /* Reads lines up to the one that contains `part`, which the test insists on. */
 const char *process_find_line(struct process *process, const char *part);
@@ -79,7 +82,8 @@ struct process *process_run(const char *program, const char *const *arguments, i
 struct process *process_run_on(const char *program, const char *const *arguments, const char *path,
                                int *ret_status);
 
-/* Ends what still runs. False, and it is on standard error: a program does not end when it is asked to, or has crashed. */
+/* Ends what still runs. False, and it is on standard error: a program does not end when it is asked
+ * to, or has crashed. */
 bool process_end_all(void);
 
 #endif

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* No file gets longer on a full disk: the log of one test fits, but the pages of no transaction do. */
+/* No file gets longer on a full disk: the log of one test fits, but the pages of no transaction do.
+ */
 enum { LOG_BYTES_MAX = 4096 };
 
 static const char greeting[] = "listening on 127.0.0.1:";

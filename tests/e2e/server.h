@@ -1,4 +1,5 @@
-/* takeaway-server as the tests use it: on a free port of the loopback, with a database in the test's folder. */
+/* takeaway-server as the tests use it: on a free port of the loopback, with a database in the
+ * test's folder. */
 #ifndef TESTS_E2E_SERVER_H
 #define TESTS_E2E_SERVER_H
 
@@ -18,7 +19,8 @@ struct server {
 
 /* Listens when it returns. */
 struct server server_start(void);
-/* With these options besides, such as "--hello-time", "0.2"; the list ends with NULL and outlives the server. */
+/* With these options besides, such as "--hello-time", "0.2"; the list ends with NULL and outlives
+ * the server. */
 struct server server_start_with(const char *const *options);
 /* Another build of the server with these options, such as HELD_SERVER_PROGRAM. */
 struct server server_start_program(const char *program, const char *const *options);

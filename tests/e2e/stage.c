@@ -53,7 +53,8 @@ void stage_open(void)
     setenv("USER", "tester", 1);
 }
 
-/* LeakSanitizer says so of a thread that ended while it looked for leaks; what it then finds is an ERROR besides. */
+/* LeakSanitizer says so of a thread that ended while it looked for leaks; what it then finds is an
+ * ERROR besides. */
 static bool is_note(const char *report)
 {
     return strstr(report, "was not suspended. False leaks are possible.") &&
@@ -80,7 +81,8 @@ static bool is_upset(void)
     return is_any;
 }
 
-/* Criterion no longer counts a failed assertion here; after a crash it warns and ends with status 1. */
+/* Criterion no longer counts a failed assertion here; after a crash it warns and ends with
+ * status 1. */
 void stage_close(void)
 {
     peer_close_all();

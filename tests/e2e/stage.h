@@ -1,5 +1,5 @@
-/* What every end-to-end test stands on: a folder of its own, and the certainty that nothing outlives the test and that no
- * program of it, however far down, has upset a sanitizer. */
+/* What every end-to-end test stands on: a folder of its own, and the certainty that nothing
+ * outlives the test and that no program of it, however far down, has upset a sanitizer. */
 #ifndef TESTS_E2E_STAGE_H
 #define TESTS_E2E_STAGE_H
 
@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* The programs of a sanitizer's build keep accounts of their own for each byte, and take their time:
- * nothing is said by their memory and their speed. */
+/* The programs of a sanitizer's build keep accounts of their own for each byte, and take their
+ * time: nothing is said by their memory and their speed. */
 bool is_sanitized(void);
 
 void stage_open(void);

@@ -7,7 +7,8 @@
 /* Jansson's json_t: whoever looks into it includes <jansson.h>. */
 struct json_t;
 
-/* Runs it to its end, which has to be with 0, and returns what it prints. `arguments` as for process_start(). */
+/* Runs it to its end, which has to be with 0, and returns what it prints. `arguments` as for
+ * process_start(). */
 const char *takeaway_run(const char *const *arguments);
 /* The same, of what prints nothing on standard error. */
 const char *takeaway_answer(const char *const *arguments);

@@ -36,7 +36,8 @@ Test(accounts, a_guest_who_registers_stays_the_same_player_and_keeps_the_name)
     cr_assert_eq(hello_try(&server, "ANNA", NULL), ERROR_NAME_TAKEN);
 }
 
-/* A guest beside the account `zoe` with one of these anywhere in the name cannot be told from it. */
+/* A guest beside the account `zoe` with one of these anywhere in the name cannot be told from it.
+ */
 Test(accounts, nobody_comes_in_under_a_name_that_looks_like_an_accounts)
 {
     static const char *const unseen[] = {"\u034f", "\ufe0f", "\u180b", "\u17b4", "\U000e0100",
@@ -417,7 +418,8 @@ Test(accounts, names_without_an_account_ask_for_the_same_work)
     cr_assert_eq(anna.work, nobody.work);
 }
 
-/* Of strangers who stay connected, each failed already, as many as may wait; and one who has not. */
+/* Of strangers who stay connected, each failed already, as many as may wait; and one who has not.
+ */
 Test(accounts, a_full_queue_lets_the_one_in_who_works)
 {
     static const char *const options[] = {"--passwords-waiting", "1", "--logins-per-minute", "1000",
@@ -534,7 +536,8 @@ Test(accounts, the_server_stops_in_time_with_logins_waiting)
 
 /* --- secrets in memory --- */
 
-/* All of the process's memory that it can write to, but for mappings of a gigabyte and more: a sanitizer's. */
+/* All of the process's memory that it can write to, but for mappings of a gigabyte and more: a
+ * sanitizer's. */
 static struct text memory_of(pid_t process)
 {
     char path[64], line[512];
@@ -739,7 +742,8 @@ static int count_in_memory(const struct server *server, const char *secret)
     return found;
 }
 
-/* In pieces, each of which the server has read before the next one comes; much follows the password. */
+/* In pieces, each of which the server has read before the next one comes; much follows the
+ * password. */
 static void register_in_pieces(struct peer *peer, struct peer *witness, const char *password)
 {
     enum { REQUEST = 1000, PIECE = 8 };

@@ -1,25 +1,29 @@
-/* A crowd attacks the server in one way or another, while two other guests play on. Their moves are acknowledged about as fast
- * as before, the server's own delays are not charged to their clocks, newcomers get an answer to session.hello soon, no turn of
- * the server's loop is long, and the server's memory stays bounded.
+/* A crowd attacks the server in one way or another, while two other guests play on. Their moves are
+ * acknowledged about as fast as before, the server's own delays are not charged to their clocks,
+ * newcomers get an answer to session.hello soon, no turn of the server's loop is long, and the
+ * server's memory stays bounded.
  *
- * Quiet and attacked phases take turns; each begins when the server has come to rest. The attackers act between the moves: each
- * move finds the server busy with their latest requests, but does not compete with the attackers for the machine's processors.
+ * Quiet and attacked phases take turns; each begins when the server has come to rest. The attackers
+ * act between the moves: each move finds the server busy with their latest requests, but does not
+ * compete with the attackers for the machine's processors.
  *
- * The rule for every run counts only the processor time of the server's loop, which other programs on the machine hardly change:
- * - 999 of 1000 turns of the loop take at most 50 ms, and none takes over 100 ms: a processor that a virtual machine shares
- *   with others is sometimes taken away, and that time counts as the loop's.
- * - In the best of the attacked phases the loop works at most 25 ms before it acknowledges a move (p99) and 100 ms before it
- *   answers a hello, and charges nobody more than 20 ms too much.
- * Programs with sanitizers may take ten times as long.
+ * The rule for every run counts only the processor time of the server's loop, which other programs
+ * on the machine hardly change:
+ * - 999 of 1000 turns of the loop take at most 50 ms, and none takes over 100 ms: a processor that
+ * a virtual machine shares with others is sometimes taken away, and that time counts as the loop's.
+ * - In the best of the attacked phases the loop works at most 25 ms before it acknowledges a move
+ * (p99) and 100 ms before it answers a hello, and charges nobody more than 20 ms too much. Programs
+ * with sanitizers may take ten times as long.
  *
  * A long run on a quiet machine goes by the clock, too:
  * - No turn takes over 50 ms of processor time.
- * - In the middle one of the phases, by size, the p99 of the moves is under attack at most twice the quiet one plus 8 ms, and a
- *   hello takes at most 100 ms, without the time for which the loop's thread or the test waited for a processor. This is not
- *   compared when the quiet p99 is over 4 ms: then the processors or the disk are busy with something else.
+ * - In the middle one of the phases, by size, the p99 of the moves is under attack at most twice
+ * the quiet one plus 8 ms, and a hello takes at most 100 ms, without the time for which the loop's
+ * thread or the test waited for a processor. This is not compared when the quiet p99 is over 4 ms:
+ * then the processors or the disk are busy with something else.
  *
- * ATTACK_SECONDS in the environment, which `./dev attack` sets, makes a run long: each row takes three times as many rounds, and
- * `by_everything_at_once` goes on for that long. */
+ * ATTACK_SECONDS in the environment, which `./dev attack` sets, makes a run long: each row takes
+ * three times as many rounds, and `by_everything_at_once` goes on for that long. */
 #include "tests/e2e/children.h"
 #include "tests/e2e/contest.h"
 #include "tests/e2e/play.h"
@@ -325,7 +329,8 @@ static void scene_open(struct scene *scene, const char *const *options)
     scene->table = table_open(&scene->server, "anna", "ben", "nim", start);
 }
 
-/* A match has at most WIRE_PLY_MAX moves: before there would be too many for one more round, the two begin another one. */
+/* A match has at most WIRE_PLY_MAX moves: before there would be too many for one more round, the
+ * two begin another one. */
 static void begin_anew_in_time(struct scene *scene)
 {
     if (scene->ply + 2 * MOVES <= WIRE_PLY_MAX)
@@ -1235,8 +1240,8 @@ Test(attack, by_a_swiss_tournament_of_players_who_have_left)
     cr_assert_gt(tournament_round(&scene), 1);
 }
 
-/* In a long run a quarter of the pairs that a tournament may have, or memory would grow too much; most
- * matches wait to be judged. */
+/* In a long run a quarter of the pairs that a tournament may have, or memory would grow too much;
+ * most matches wait to be judged. */
 static void play_many_pairs(struct scene *scene)
 {
     enum { ENTRANTS = 64, CYCLES = 8, LONG_CYCLES = 12 };

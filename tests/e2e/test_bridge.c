@@ -1,4 +1,5 @@
-/* takeaway-bot --exec: programs in other languages, good ones and bad ones. None of them loses a match because of the bridge. */
+/* takeaway-bot --exec: programs in other languages, good ones and bad ones. None of them loses a
+ * match because of the bridge. */
 #include "tests/e2e/bot.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
@@ -327,7 +328,8 @@ Test(bridge, a_program_that_cannot_be_run_is_told_at_once)
     expect_words(bot, "./no-such-program cannot be run: No such file or directory");
 }
 
-/* The program is asked about a match that anna gives up meanwhile, and then about another, in which that answer would be illegal. */
+/* The program is asked about a match that anna gives up meanwhile, and then about another, in which
+ * that answer would be illegal. */
 Test(bridge, an_answer_that_comes_too_late_is_not_taken_for_another)
 {
     char path[FOLDER_PATH_MAX];
@@ -422,7 +424,8 @@ static const char forking[] =
     "  [ $word = go ] && exit 3\n"
     "done\n";
 
-/* A host with such a program. Returns a descriptor of the process whose number the program tells. */
+/* A host with such a program. Returns a descriptor of the process whose number the program tells.
+ */
 static int start_lasting(const struct server *server, const char *script, struct process **ret_host)
 {
     char path[FOLDER_PATH_MAX], number[16] = "";

@@ -1,4 +1,5 @@
-/* Programs in other languages in a tournament: they die in the middle of it, and the record is the same as if they had not. */
+/* Programs in other languages in a tournament: they die in the middle of it, and the record is the
+ * same as if they had not. */
 #include "tests/e2e/folder.h"
 #include "tests/e2e/stage.h"
 #include "tests/e2e/takeaway.h"

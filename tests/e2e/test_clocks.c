@@ -1,4 +1,5 @@
-/* The clocks of a real server: when flags fall, what is still in time, and whose the time is that nobody could use. */
+/* The clocks of a real server: when flags fall, what is still in time, and whose the time is that
+ * nobody could use. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -255,7 +256,8 @@ static void answer_ping_after(struct peer *peer, int64_t ms)
 
 Test(clocks, give_back_what_the_network_takes_as_the_server_measures_it)
 {
-    /* An answer counts until the next ping. The first one alone would give 500 ms back, the most for a move. */
+    /* An answer counts until the next ping. The first one alone would give 500 ms back, the most
+     * for a move. */
     static const char *const options[] = {"--ping-time", "1.5", NULL};
     struct server server = server_start_with(options);
     struct table table = open_clocked(&server, "10+0");

@@ -1,4 +1,5 @@
-/* SIGKILL in the middle: whatever anybody was told has happened, and what was not told can be asked for again. */
+/* SIGKILL in the middle: whatever anybody was told has happened, and what was not told can be asked
+ * for again. */
 #include "common/base/random.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
@@ -56,7 +57,8 @@ static bool was_told(const struct table *table, int64_t ply, uint32_t request)
            peer_has_event(table->second, WIRE_EVENT_MATCH_MOVED);
 }
 
-/* After the restart: the told moves are there, and the one under way is made by asking once more. */
+/* After the restart: the told moves are there, and the one under way is made by asking once more.
+ */
 static void take_up(const struct table *table, int64_t counters, int64_t ply, bool told)
 {
     const struct wire_match *match = match_resume(table->first, table->match);

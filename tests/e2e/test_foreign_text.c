@@ -1,5 +1,5 @@
-/* A server that lies: every text that it says, in every answer and every event, has what a terminal obeys. Nothing of that
- * reaches a terminal or a pipe, whatever the command is. */
+/* A server that lies: every text that it says, in every answer and every event, has what a terminal
+ * obeys. Nothing of that reaches a terminal or a pipe, whatever the command is. */
 #include "client/command.h"
 #include "common/base/memory.h"
 #include "common/manual/manual.h"
@@ -212,8 +212,9 @@ static int listen_for_operators(struct text *ret_path)
 
 /* --- the commands --- */
 
-/* Of each command what comes before --server ADDRESS; several ways where they print other things. A command without a row
- * fails the test: add one. NULL: it talks to no server. `admin` is run with each of its verbs. */
+/* Of each command what comes before --server ADDRESS; several ways where they print other things. A
+ * command without a row fails the test: add one. NULL: it talks to no server. `admin` is run with
+ * each of its verbs. */
 static const struct {
     const char *command;
     const char *words[4][8];

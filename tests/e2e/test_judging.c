@@ -1,5 +1,5 @@
-/* The solver beside play: tournaments do not wait for the matches of strangers, nor strangers for each other, nor does the server's
- * end wait for any; and what the solver may take has an end. */
+/* The solver beside play: tournaments do not wait for the matches of strangers, nor strangers for
+ * each other, nor does the server's end wait for any; and what the solver may take has an end. */
 #include "tests/e2e/children.h"
 #include "tests/e2e/contest.h"
 #include "tests/e2e/stage.h"
@@ -10,7 +10,8 @@
 
 STAGE(judging);
 
-/* The solver first makes a table for this heap, which takes seconds. Each `last` digit makes rules of their own. */
+/* The solver first makes a table for this heap, which takes seconds. Each `last` digit makes rules
+ * of their own. */
 static const char *dear_rules(int last)
 {
     static char rules[300];
@@ -106,8 +107,8 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_second_tries_of_many_stran
     cr_assert_geq(figure(one.first, "matches_to_judge"), STRANGERS - 1);
 }
 
-/* Many guests of one address have matches that are hard to judge, and the last one an ordinary match,
- * which is judged after theirs. */
+/* Many guests of one address have matches that are hard to judge, and the last one an ordinary
+ * match, which is judged after theirs. */
 Test(judging, an_ordinary_match_does_not_wait_for_the_many_guests_of_another_address)
 {
     enum { GUESTS = 30 };

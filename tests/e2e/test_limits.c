@@ -1,4 +1,5 @@
-/* Each limit that the server sets to its clients: what comes of it for whoever reaches it, and nothing for the others. */
+/* Each limit that the server sets to its clients: what comes of it for whoever reaches it, and
+ * nothing for the others. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -339,7 +340,8 @@ Test(limits, of_connections_refuse_the_next_one_until_one_has_gone)
     expect_fault(peer_connect(&server), ERROR_LIMIT_REACHED, "this server has 2 connections");
     ping(anna);
     peer_close(ben);
-    /* Asked before carl comes, and answered after the server has heard of the end of ben's connection. */
+    /* Asked before carl comes, and answered after the server has heard of the end of ben's
+     * connection. */
     ping(anna);
     ping(peer_join(&server, "carl"));
 }
@@ -356,7 +358,8 @@ Test(limits, of_connections_hold_for_each_address)
     peer_call(other, WIRE_SESSION_HELLO, &hello);
 }
 
-/* Otherwise the system enlarges its table for some of them, for which the server stands still for tens of milliseconds. */
+/* Otherwise the system enlarges its table for some of them, for which the server stands still for
+ * tens of milliseconds. */
 Test(limits, of_connections_have_room_for_all_their_descriptors_from_the_start)
 {
     static const char *const options[] = {"--connections", "900", NULL};
@@ -431,7 +434,8 @@ Test(limits, of_descriptors_are_raised_as_far_as_the_system_lets_the_server)
               errors);
 }
 
-/* Who is in stays and plays; who knocks waits, for which the server does not turn in circles; and comes in when there is room. */
+/* Who is in stays and plays; who knocks waits, for which the server does not turn in circles; and
+ * comes in when there is room. */
 Test(limits, of_descriptors_let_the_server_go_on)
 {
     struct server server = server_start();

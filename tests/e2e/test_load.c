@@ -1,4 +1,5 @@
-/* However much one client asks, and whether it reads or not: it gets its answers, and the others do not feel it. */
+/* However much one client asks, and whether it reads or not: it gets its answers, and the others do
+ * not feel it. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 

@@ -1,4 +1,5 @@
-/* Whole matches between two clients: how they come about, how they go, how they end, what is kept of them. */
+/* Whole matches between two clients: how they come about, how they go, how they end, what is kept
+ * of them. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 

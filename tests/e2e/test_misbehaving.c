@@ -1,5 +1,6 @@
-/* A tournament of two bots that play by chance, and a rogue. Whatever the rogue does costs its own matches, each with the ending
- * that says why; those of the others are on record to the byte as if it had behaved, and the tournament comes to its end. */
+/* A tournament of two bots that play by chance, and a rogue. Whatever the rogue does costs its own
+ * matches, each with the ending that says why; those of the others are on record to the byte as if
+ * it had behaved, and the tournament comes to its end. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -15,8 +16,8 @@ enum {
     MATCHES = ROGUES_MATCHES + 2, /* and two among the bots */
 };
 
-/* A player is pinged, and may be claimed from, after a tenth of a second; for moves there are many minutes, or no more than a test
- * says. */
+/* A player is pinged, and may be claimed from, after a tenth of a second; for moves there are many
+ * minutes, or no more than a test says. */
 static const char *const quick_options[] = {
     "--ping-time", "0.1", "--claim-time", "0.1", "--first-move-time", "600", NULL,
 };
@@ -193,7 +194,8 @@ static void expect_lost_by_rogue(const struct wire_match *match, const char *end
     cr_expect(wire_text_equal(match->winner, is_rogue(match->first) ? "second" : "first"));
 }
 
-/* The first `first_count` matches of the rogue are lost by the one ending, and the rest by the other. */
+/* The first `first_count` matches of the rogue are lost by the one ending, and the rest by the
+ * other. */
 static void expect_endings(const struct scene *scene, const char *ending, int first_count,
                            const char *other)
 {
@@ -220,7 +222,8 @@ static void expect_endings(const struct scene *scene, const char *ending, int fi
     cr_assert_eq(fair, MATCHES - ROGUES_MATCHES);
 }
 
-/* The tournament comes to its end, with these endings; nothing else is otherwise than when all behave. */
+/* The tournament comes to its end, with these endings; nothing else is otherwise than when all
+ * behave. */
 static void expect_costs(struct scene *scene, const char *ending, int first_count,
                          const char *other)
 {
@@ -339,7 +342,8 @@ Test(misbehaving, by_three_illegal_moves_loses_the_match)
     expect_all_cost(&scene, "illegal");
 }
 
-/* The numbers of the matches of the others are those around its own, after those in which it behaved. */
+/* The numbers of the matches of the others are those around its own, after those in which it
+ * behaved. */
 Test(misbehaving, by_moves_in_matches_of_others_loses_on_time)
 {
     struct scene scene = scene_with_rogue(quick_options, "1/move");
@@ -391,7 +395,8 @@ Test(misbehaving, by_sending_garbage_loses_only_what_is_live)
     expect_costs(&scene, "protocol", 1, "disconnect");
 }
 
-/* Others can have more said to somebody than a narrow way takes: that alone costs nothing but the connection. */
+/* Others can have more said to somebody than a narrow way takes: that alone costs nothing but the
+ * connection. */
 Test(misbehaving, by_not_reading_is_gone_for_too_long)
 {
     static const char *const options[] = {

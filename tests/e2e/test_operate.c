@@ -1,4 +1,5 @@
-/* Running the server: its options and log, the operator's socket, backups, figures, restarts that nobody notices. */
+/* Running the server: its options and log, the operator's socket, backups, figures, restarts that
+ * nobody notices. */
 #include "tests/e2e/contest.h"
 #include "tests/e2e/stage.h"
 #include "tests/e2e/takeaway.h"

@@ -1,4 +1,5 @@
-/* takeaway, takeaway-bot and takeaway-server as scripts use them: every exit status, and JSON where data is printed. */
+/* takeaway, takeaway-bot and takeaway-server as scripts use them: every exit status, and JSON where
+ * data is printed. */
 #include "tests/e2e/bot.h"
 #include "tests/e2e/folder.h"
 #include "tests/e2e/play.h"
@@ -147,7 +148,8 @@ Test(scripts, every_command_ends_with_1_when_nobody_listens_at_the_server_s_port
         expect_given_up(processes[i], words);
 }
 
-/* The reserved name has no address anywhere. A resolver without a network may take long to say so; then the time ends it. */
+/* The reserved name has no address anywhere. A resolver without a network may take long to say so;
+ * then the time ends it. */
 Test(scripts, takeaway_ends_with_1_when_the_host_has_no_address)
 {
     setenv("RES_OPTIONS", "timeout:1 attempts:1", 1);

@@ -63,7 +63,8 @@ Test(server, refuses_a_file_that_is_no_database_of_its_own)
     cr_assert_not(folder_has("letter.txt.lock"));
 }
 
-/* A start that fails has opened no database: one line of the log says why, and no file is left behind. */
+/* A start that fails has opened no database: one line of the log says why, and no file is left
+ * behind. */
 static void expect_no_start(const char *const *options, const char *reason)
 {
     const char *arguments[8] = {"--db"};

@@ -1,4 +1,5 @@
-/* SIGTERM: whatever the clients do meanwhile, the server ends well and in time, and its database is one file. */
+/* SIGTERM: whatever the clients do meanwhile, the server ends well and in time, and its database is
+ * one file. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 

@@ -1,4 +1,5 @@
-/* A disk that takes no writes: nothing is acknowledged, everybody is told, and play goes on when it can. */
+/* A disk that takes no writes: nothing is acknowledged, everybody is told, and play goes on when it
+ * can. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 

@@ -62,7 +62,8 @@ static void expect_state(const struct server *server, const char *state)
     free(found);
 }
 
-/* Zoe makes a tournament of ann and ben in which who moves first wins with the one move there is. */
+/* Zoe makes a tournament of ann and ben in which who moves first wins with the one move there is.
+ */
 static void create(const struct server *server)
 {
     const char *made = answer(server, WORDS("tournament", "create", "--as", "zoe", "--game", "nim",

@@ -1,5 +1,6 @@
-/* The server's threads: a long job on one of them keeps nothing else waiting, and all of them end before the server does. The
- * server is a build whose jobs these tests hold for as long as they want: held_server.c. */
+/* The server's threads: a long job on one of them keeps nothing else waiting, and all of them end
+ * before the server does. The server is a build whose jobs these tests hold for as long as they
+ * want: held_server.c. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -162,8 +163,8 @@ Test(threads, jobs_under_way_at_the_end_are_waited_for)
     expect_end(&server);
 }
 
-/* The solver answers after the connections have ended, while a password keeps the server from its end: the server must still have
- * the handle by which the solver's thread wakes the loop. */
+/* The solver answers after the connections have ended, while a password keeps the server from its
+ * end: the server must still have the handle by which the solver's thread wakes the loop. */
 Test(threads, the_solver_may_answer_while_the_server_ends)
 {
     struct held judge = hold("judge"), password = hold("password");

@@ -28,7 +28,8 @@ Test(tournament, in_a_round_robin_everybody_meets_everybody)
     cr_assert(wire_text_equal(contest_play(&contest), "finished"));
     cr_assert_eq(contest_pairs(&contest)->pairs_count, 6);
     const struct wire_standings *standings = contest_standings(&contest);
-    /* Between two of a kind who moves first wins, so that each gets a point; the strong win both against the weak. */
+    /* Between two of a kind who moves first wins, so that each gets a point; the strong win both
+     * against the weak. */
     expect_points(standings, "s1", 1, 10);
     expect_points(standings, "s2", 1, 10);
     expect_points(standings, "w1", 3, 2);

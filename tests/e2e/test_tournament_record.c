@@ -60,7 +60,8 @@ Test(tournament_record, a_page_of_moves_has_the_marks_of_these_moves)
     expect_marks(page, "-1 +1");
 }
 
-/* More of them than the solver is given at a time, and it has to think about the first for a while. */
+/* More of them than the solver is given at a time, and it has to think about the first for a while.
+ */
 Test(tournament_record, many_matches_that_end_at_once_are_all_judged)
 {
     enum { MATCHES = 24 };

@@ -1,5 +1,5 @@
-/* `takeaway tournament run`: the record of the same plan is the same to the last byte, however many matches are played at once,
- * and whatever is killed on the way. */
+/* `takeaway tournament run`: the record of the same plan is the same to the last byte, however many
+ * matches are played at once, and whatever is killed on the way. */
 #include "tests/e2e/children.h"
 #include "tests/e2e/folder.h"
 #include "tests/e2e/stage.h"
@@ -106,7 +106,8 @@ static void pause_a_moment(void)
 
 /* --- how far it is --- */
 
-/* The moves that are on disk in a folder; 0 when there is no database yet, or it cannot be read now. */
+/* The moves that are on disk in a folder; 0 when there is no database yet, or it cannot be read
+ * now. */
 static int moves_in(const char *folder)
 {
     char name[64], path[FOLDER_PATH_MAX], uri[FOLDER_PATH_MAX + 32];
@@ -149,7 +150,8 @@ static pid_t holder_of(const char *folder)
     return pid;
 }
 
-/* Waits for a server that runs: one that is started while its forerunner still has the database ends by itself. */
+/* Waits for a server that runs: one that is started while its forerunner still has the database
+ * ends by itself. */
 static pid_t wait_for_server(struct process *runner, const char *folder, pid_t last)
 {
     time_t end = time(NULL) + DEADLINE_MS / 1000;
@@ -220,8 +222,8 @@ static void go_on(struct killing *killing)
     killing->server = 0;
 }
 
-/* A server that has not been killed yet runs, and the `number`th part of the moves is made: neither before the beginning nor after
- * the end. */
+/* A server that has not been killed yet runs, and the `number`th part of the moves is made: neither
+ * before the beginning nor after the end. */
 static void wait_for_kill(struct killing *killing, int number)
 {
     killing->server = wait_for_server(killing->runner, "killed", killing->server);
@@ -234,7 +236,8 @@ static void expect_unfinished(const struct killing *killing, int number)
     cr_assert_lt(made, killing->moves, "kill %d came after the end", number);
 }
 
-/* `also_runner`: every other time it is the runner that is killed, and the same command that goes on. */
+/* `also_runner`: every other time it is the runner that is killed, and the same command that goes
+ * on. */
 static void expect_same_with_kills(const struct plan *plan, int kills, bool also_runner)
 {
     char *calm = run(plan, "calm", "32");
@@ -465,7 +468,8 @@ Test(tournament_run, tells_a_program_the_standings_as_json)
 
 /* --- a bot that cannot be helped --- */
 
-/* The third bot finds a folder where its token should be, and ends at once whenever it is started. */
+/* The third bot finds a folder where its token should be, and ends at once whenever it is started.
+ */
 static void spoil_token(const char *folder)
 {
     char name[64], path[FOLDER_PATH_MAX];

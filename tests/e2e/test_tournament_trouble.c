@@ -1,4 +1,5 @@
-/* `takeaway tournament run` when something is wrong that the person has to know of: what it says, and that it goes on. */
+/* `takeaway tournament run` when something is wrong that the person has to know of: what it says,
+ * and that it goes on. */
 #include "tests/e2e/children.h"
 #include "tests/e2e/folder.h"
 #include "tests/e2e/stage.h"
@@ -141,7 +142,8 @@ Test(tournament_trouble, what_is_no_database_is_told_at_once)
     cr_assert_leq(lines_of_log(), 3, "it is not tried again and again");
 }
 
-/* Copies takeaway to a folder of its own, beside a server that kills itself at its first starts and writes down each start. */
+/* Copies takeaway to a folder of its own, beside a server that kills itself at its first starts and
+ * writes down each start. */
 static void make_killed_server(int kills, char ret_takeaway[FOLDER_PATH_MAX])
 {
     char path[FOLDER_PATH_MAX], starts[FOLDER_PATH_MAX];

@@ -369,7 +369,8 @@ Test(tui, what_is_pasted_is_text_and_never_a_command)
 
 /* --- a first visit --- */
 
-/* The form as it is, but for the start: 4 counters, of which the person takes the wrong number first. */
+/* The form as it is, but for the start: 4 counters, of which the person takes the wrong number
+ * first. */
 Test(tui, a_first_match_is_played_lost_and_understood)
 {
     struct terminal *ann = open_home("");

@@ -1,4 +1,5 @@
-/* The board of the full screen, as people use it: a match between two terminals, and one against a bot. */
+/* The board of the full screen, as people use it: a match between two terminals, and one against a
+ * bot. */
 #include "tests/e2e/bot.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/server.h"
@@ -390,7 +391,8 @@ Test(tui_board, a_rematch_with_a_clock_of_days_is_not_announced_besides)
     cr_assert_not(is_on(ann, "under Yours"));
 }
 
-/* ann and ben take part in a tournament, in which who moves first wins with the only move there is, and wait on the home page. */
+/* ann and ben take part in a tournament, in which who moves first wins with the only move there is,
+ * and wait on the home page. */
 static struct pair join_tournament(void)
 {
     struct pair pair = {.server = server_start()};

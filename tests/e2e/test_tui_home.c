@@ -1,4 +1,5 @@
-/* The home page of the full screen, as people use it: the first game, and how two people find each other. */
+/* The home page of the full screen, as people use it: the first game, and how two people find each
+ * other. */
 #include "tests/e2e/children.h"
 #include "tests/e2e/server.h"
 #include "tests/e2e/tmux.h"

@@ -1,4 +1,5 @@
-/* The page of a tournament in the full screen, as people use it: looked at from outside, played in, and directed. */
+/* The page of a tournament in the full screen, as people use it: looked at from outside, played in,
+ * and directed. */
 #include "tests/e2e/contest.h"
 #include "tests/e2e/takeaway.h"
 #include "tests/e2e/tmux.h"
@@ -14,7 +15,8 @@ static void open_tournament(struct terminal *terminal, const char *listed)
     terminal_press(terminal, "Enter");
     terminal_await(terminal, "Tournament 1");
     terminal_await(terminal, "4 Plan");
-    /* The end of the bottom line. Until it is drawn, the hints of the page before, "j join" among them, may still be there. */
+    /* The end of the bottom line. Until it is drawn, the hints of the page before, "j join" among
+     * them, may still be there. */
     terminal_await(terminal, "Esc back");
 }
 
@@ -104,7 +106,8 @@ static struct terminal *join(const struct server *server, const char *name)
     return terminal;
 }
 
-/* zoe directs a tournament of ann and ben, in which who moves first wins with the only move there is. All wait in it. */
+/* zoe directs a tournament of ann and ben, in which who moves first wins with the only move there
+ * is. All wait in it. */
 static struct inside gather(void)
 {
     struct inside inside = {.server = server_start()};
@@ -120,7 +123,8 @@ static struct inside gather(void)
     return inside;
 }
 
-/* The director's key, which is there once the page knows how the tournament stands, the question, and what is said when it is done. */
+/* The director's key, which is there once the page knows how the tournament stands, the question,
+ * and what is said when it is done. */
 static void direct(struct terminal *zoe, const char *hint, const char *question, const char *done)
 {
     char key[] = {hint[0], '\0'};

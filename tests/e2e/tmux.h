@@ -1,5 +1,6 @@
-/* Terminals for programs that draw on them: tmux holds them, sends keys to them, and tells what stands on them. What is waited
- * for is looked for again and again until it is there, and a deadline ends the test. */
+/* Terminals for programs that draw on them: tmux holds them, sends keys to them, and tells what
+ * stands on them. What is waited for is looked for again and again until it is there, and a
+ * deadline ends the test. */
 #ifndef TESTS_E2E_TMUX_H
 #define TESTS_E2E_TMUX_H
 
@@ -10,8 +11,9 @@
 
 struct terminal;
 
-/* Starts takeaway in a terminal of 80 columns and 24 rows. `variables` as for env(1), such as "LC_ALL=C NO_COLOR=1"; without
- * them the locale is of UTF-8. `arguments` is what follows the program's name; "" for nothing. */
+/* Starts takeaway in a terminal of 80 columns and 24 rows. `variables` as for env(1), such as
+ * "LC_ALL=C NO_COLOR=1"; without them the locale is of UTF-8. `arguments` is what follows the
+ * program's name; "" for nothing. */
 struct terminal *terminal_open(const char *variables, const char *arguments);
 /* Opens it on a server as this player, and waits until it is connected. */
 struct terminal *terminal_come(const char *address, const char *name);
@@ -34,7 +36,8 @@ void terminal_hang_up(struct terminal *terminal);
 /* Sends a signal to the program. */
 void terminal_signal(struct terminal *terminal, int number);
 
-/* What stands there now, line by line, and what has scrolled out at the top; valid until the next call. */
+/* What stands there now, line by line, and what has scrolled out at the top; valid until the next
+ * call. */
 const char *terminal_screen(struct terminal *terminal);
 /* The program has rung the bell. */
 bool terminal_has_rung(struct terminal *terminal);
@@ -45,8 +48,9 @@ void terminal_await(struct terminal *terminal, const char *words);
 /* ... no longer. */
 void terminal_await_gone(struct terminal *terminal, const char *words);
 
-/* Waits until the program has ended, which has to be with this, or 128 + the signal that ended it; and the terminal has to be as
- * a shell wants it: the ordinary screen, a cursor, no reports of the mouse. */
+/* Waits until the program has ended, which has to be with this, or 128 + the signal that ended it;
+ * and the terminal has to be as a shell wants it: the ordinary screen, a cursor, no reports of the
+ * mouse. */
 void terminal_expect_end(struct terminal *terminal, int status);
 bool terminal_is_restored(struct terminal *terminal);
 

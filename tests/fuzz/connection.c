@@ -1,6 +1,7 @@
-/* A connection to the real server, in this process on a thread of its own, with a real database. The first byte chooses in what
- * state the connection is when the input comes, the second how it is cut; the rest is what the client says. Whatever it says, the
- * server answers the next connection. */
+/* A connection to the real server, in this process on a thread of its own, with a real database.
+ * The first byte chooses in what state the connection is when the input comes, the second how it is
+ * cut; the rest is what the client says. Whatever it says, the server answers the next connection.
+ */
 #include "tests/fuzz/fuzz.h"
 
 #include "common/base/memory.h"
@@ -169,7 +170,8 @@ static size_t receive(const struct peer *peer, char *bytes, size_t size)
     return len > 0 ? (size_t)len : 0;
 }
 
-/* Asks, and waits for the answer, which has to be a result; reads it into `ret_result`, whose texts live until the next call. */
+/* Asks, and waits for the answer, which has to be a result; reads it into `ret_result`, whose texts
+ * live until the next call. */
 static void ask(struct peer *peer, enum wire_method method, const void *parameters,
                 void *ret_result)
 {
@@ -367,7 +369,8 @@ static void speak(const struct peer *subject, const char *bytes, size_t len, siz
         continue;
 }
 
-/* An operator may stop the server, ban this machine and write files: what it says has to keep away from that. */
+/* An operator may stop the server, ban this machine and write files: what it says has to keep away
+ * from that. */
 static bool is_tame(const char *bytes, size_t len)
 {
     static const char *const words[] = {"operator.stop", "operator.ban", "operator.backup"};

@@ -1,5 +1,6 @@
-/* The decoder of MessagePack-RPC: any bytes, cut anywhere. The cuts must not matter; what could be read can be written, and
- * comes back the same. The first byte chooses the cuts, the second the limit. */
+/* The decoder of MessagePack-RPC: any bytes, cut anywhere. The cuts must not matter; what could be
+ * read can be written, and comes back the same. The first byte chooses the cuts, the second the
+ * limit. */
 #include "tests/fuzz/fuzz.h"
 
 #include "common/base/memory.h"
@@ -26,7 +27,8 @@ static void encode_body(struct text *out, const struct wire_message *message, in
         wire_encode_result(out, message->id, wire_methods[row].result, body);
 }
 
-/* Which table row the message is read by; -1: none. A response is one to any method, as its id chooses. */
+/* Which table row the message is read by; -1: none. A response is one to any method, as its id
+ * chooses. */
 static int row_of(const struct wire_message *message)
 {
     if (message->kind == WIRE_REQUEST)

@@ -1,4 +1,5 @@
-/* What all fuzz targets share. Each target is one file with one function of libFuzzer's name; it is linked twice: with libFuzzer
+/* What all fuzz targets share. Each target is one file with one function of libFuzzer's name; it is
+ * linked twice: with libFuzzer
  * (`./dev fuzz TARGET SECONDS`) and with replay.c, which runs the kept inputs in `./dev test`. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H

@@ -1,5 +1,5 @@
-/* The one notation: rules, a position, moves, a line each; before them a time control and a name. Whatever can be read is
- * printed in canonical form, and that reads as the same again. */
+/* The one notation: rules, a position, moves, a line each; before them a time control and a name.
+ * Whatever can be read is printed in canonical form, and that reads as the same again. */
 #include "tests/fuzz/fuzz.h"
 
 #include "common/base/address.h"
@@ -66,7 +66,8 @@ static bool read_rules(struct line line, struct rules *rules)
     return true;
 }
 
-/* A start position reads back; one in play may have become longer than a text may be, and is only printed. */
+/* A start position reads back; one in play may have become longer than a text may be, and is only
+ * printed. */
 static void check_position(const struct rules *rules, const struct position *position)
 {
     struct text printed = {0}, twice = {0};
@@ -102,7 +103,8 @@ static void check_move(const struct rules *rules, const struct position *positio
     text_finish(&twice);
 }
 
-/* Plays the move that the line says, or else the one that its bytes choose; false: there is none. */
+/* Plays the move that the line says, or else the one that its bytes choose; false: there is none.
+ */
 static bool play(const struct rules *rules, struct position *position, struct line line)
 {
     struct move move;

@@ -1,5 +1,5 @@
-/* The store as a model: what a database would hold after the batches that were written to it. It plays every match itself and
- * says at once when a batch tells what cannot be. */
+/* The store as a model: what a database would hold after the batches that were written to it. It
+ * plays every match itself and says at once when a batch tells what cannot be. */
 #ifndef TESTS_HALL_DISK_H
 #define TESTS_HALL_DISK_H
 
@@ -139,7 +139,8 @@ void disk_write(struct disk *disk, const struct batch *batch);
 /* What a server does at its start; the new hall counts its batches from 1 again. */
 void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms);
 
-/* What a hello is told: by a token, by a name and a password's hash, by a name alone. The texts are the disk's. */
+/* What a hello is told: by a token, by a name and a password's hash, by a name alone. The texts are
+ * the disk's. */
 struct hall_found disk_find_token(const struct disk *disk,
                                   const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms);
 struct hall_found disk_find_account(const struct disk *disk, const char *name_key,

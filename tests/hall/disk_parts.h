@@ -38,7 +38,8 @@ void disk_write_marks(struct disk *disk, const struct batch *batch, const struct
 void disk_write_rating(struct disk *disk, const struct batch *batch, const struct record *record);
 /* The match ends like this now. */
 void disk_end_in_tournament(struct disk *disk, const struct disk_match *match, enum ending ending);
-/* Is its tournament over, or its pair void, so that nothing may change any more? Of a match of a tournament. */
+/* Is its tournament over, or its pair void, so that nothing may change any more? Of a match of a
+ * tournament. */
 bool disk_is_settled(struct disk *disk, const struct disk_match *match);
 /* What has to hold after each batch. */
 void disk_check_tournaments(const struct disk *disk);

@@ -1,4 +1,5 @@
-/* What a model says when something cannot be. Who links the models says what comes of it: a test fails, a simulation ends. */
+/* What a model says when something cannot be. Who links the models says what comes of it: a test
+ * fails, a simulation ends. */
 #ifndef TESTS_HALL_REQUIRE_H
 #define TESTS_HALL_REQUIRE_H
 

@@ -1,8 +1,9 @@
-/* Plays strategies against each other, each against the next one of a list, in this process and without clocks, and prints
- * how much stronger the next one is in Elo points, in each of some games and in all of them: the table in bots/LEVELS.md.
+/* Plays strategies against each other, each against the next one of a list, in this process and
+ * without clocks, and prints how much stronger the next one is in Elo points, in each of some games
+ * and in all of them: the table in bots/LEVELS.md.
  *
- * The unit is a pair of matches from one start with the sides swapped; starts and chance follow from the seed, so that a table
- * can be made again, figure by figure. */
+ * The unit is a pair of matches from one start with the sides swapped; starts and chance follow
+ * from the seed, so that a table can be made again, figure by figure. */
 #include "bots/strategy.h"
 #include "common/solver/solver.h"
 #include "common/tournament/elo.h"

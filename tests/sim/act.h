@@ -1,4 +1,5 @@
-/* What the parts of act.c share: the step that is taken, and what it draws from its numbers. Private to act*.c. */
+/* What the parts of act.c share: the step that is taken, and what it draws from its numbers.
+ * Private to act*.c. */
 #ifndef TESTS_SIM_ACT_H
 #define TESTS_SIM_ACT_H
 

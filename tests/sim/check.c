@@ -88,8 +88,8 @@ void check_bans(const struct world *world)
 
 /* --- batches --- */
 
-/* Each match outside tournaments, and each tournament, was asked for with a key, and that is kept with it: so it cannot be made
- * twice. */
+/* Each match outside tournaments, and each tournament, was asked for with a key, and that is kept
+ * with it: so it cannot be made twice. */
 static void check_keys(const struct batch *batch)
 {
     int64_t made = 0, answers = 0;

@@ -1,4 +1,5 @@
-/* What people play in the simulation: short games, one that can last very long, and rules, positions and clocks that are none. */
+/* What people play in the simulation: short games, one that can last very long, and rules,
+ * positions and clocks that are none. */
 #ifndef TESTS_SIM_CHOICES_H
 #define TESTS_SIM_CHOICES_H
 

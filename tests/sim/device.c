@@ -1,4 +1,5 @@
-/* A client: it remembers what it was told, asks again what was not answered, and is told nothing that does not fit. */
+/* A client: it remembers what it was told, asks again what was not answered, and is told nothing
+ * that does not fit. */
 #include "tests/sim/world.h"
 
 #include "common/base/memory.h"

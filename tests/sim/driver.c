@@ -34,7 +34,8 @@ static void set_time(struct world *world)
     hall_set_time(world->hall, world->now_ms, tick_ms(world));
 }
 
-/* A client that has been put out may still ask: its connection is about to close, and nobody reads it. */
+/* A client that has been put out may still ask: its connection is about to close, and nobody reads
+ * it. */
 static bool is_heard(const struct world *world, const struct link *link, enum ask ask)
 {
     return ask == ASK_HELLO || link->is_operator ||

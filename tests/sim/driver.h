@@ -1,5 +1,6 @@
-/* What the parts of the driver know of each other: driver.c is the loop, driver_calls.c says what each request calls in the hall,
- * driver_chores.c is what is done beside the loop. Private to these. */
+/* What the parts of the driver know of each other: driver.c is the loop, driver_calls.c says what
+ * each request calls in the hall, driver_chores.c is what is done beside the loop. Private to
+ * these. */
 #ifndef TESTS_SIM_DRIVER_H
 #define TESTS_SIM_DRIVER_H
 

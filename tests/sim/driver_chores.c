@@ -1,4 +1,5 @@
-/* What the driver does beside the loop: it asks the database, hashes passwords, draws starts and has matches judged. */
+/* What the driver does beside the loop: it asks the database, hashes passwords, draws starts and
+ * has matches judged. */
 #include "common/base/memory.h"
 #include "tests/sim/driver.h"
 

@@ -1,5 +1,5 @@
-/* takeaway-sim: whole evenings of the server in virtual time, with everything that can go wrong. world.h draws the picture, step.h says
- * what a run is, check.c and referee.c what is promised. */
+/* takeaway-sim: whole evenings of the server in virtual time, with everything that can go wrong.
+ * world.h draws the picture, step.h says what a run is, check.c and referee.c what is promised. */
 #include "tests/sim/trial.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* Which tournaments people hold in the simulation: small ones of each format, and some that cannot be held. */
+/* Which tournaments people hold in the simulation: small ones of each format, and some that cannot
+ * be held. */
 #ifndef TESTS_SIM_PLANS_H
 #define TESTS_SIM_PLANS_H
 
@@ -13,7 +14,8 @@ struct plan_choice {
     struct hall_text forbidden[1][2];
 };
 
-/* Everything follows from `choice`, and who is invited from `names`, which stay the caller's; count 0: nobody, it is open. */
+/* Everything follows from `choice`, and who is invited from `names`, which stay the caller's; count
+ * 0: nobody, it is open. */
 void plan_choose(struct plan_choice *plan, unsigned choice, const char *const names[],
                  size_t count);
 

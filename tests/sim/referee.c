@@ -225,7 +225,8 @@ void referee_refuses_move(struct referee *referee, int64_t match, int64_t player
 
 /* --- turns --- */
 
-/* Who has not been back since the start has a turn from the welcome on, or from the end of the time of grace. */
+/* Who has not been back since the start has a turn from the welcome on, or from the end of the time
+ * of grace. */
 static void give_turn(struct referee *referee, int64_t match, int64_t ply, int64_t now_ms)
 {
     struct bout *bout = bout_at(referee, match);
@@ -276,8 +277,9 @@ void referee_view(struct referee *referee, const struct match_view *view)
     }
 }
 
-/* Whom a match is shown to sees the clock run only if the turn has been given, and sees it run if it has been: unless everything
- * stands still, or the time of grace may have ended only when this had been made. */
+/* Whom a match is shown to sees the clock run only if the turn has been given, and sees it run if
+ * it has been: unless everything stands still, or the time of grace may have ended only when this
+ * had been made. */
 static void check_clock_runs(struct referee *referee, const struct match_view *view,
                              bool gives_turn, int64_t now_ms)
 {
@@ -376,7 +378,8 @@ void referee_batch(struct referee *referee, const struct batch *batch)
     }
 }
 
-/* A match of a tournament does not outlive a fault of one of its players, nor is it lost by fewer moves than one may try. */
+/* A match of a tournament does not outlive a fault of one of its players, nor is it lost by fewer
+ * moves than one may try. */
 static void check_faults(const struct referee *referee, const struct bout *bout)
 {
     for (int seat = 0; seat < 2 && bout->ending == ENDING_NONE; seat++)

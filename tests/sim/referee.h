@@ -1,5 +1,6 @@
-/* Judges what time did to the matches: it sees what the driver sees (which messages are released when, which requests come when,
- * when the disk stalls) and what is recorded, and does the sums again, in its own way: from virtual time alone. */
+/* Judges what time did to the matches: it sees what the driver sees (which messages are released
+ * when, which requests come when, when the disk stalls) and what is recorded, and does the sums
+ * again, in its own way: from virtual time alone. */
 #ifndef TESTS_SIM_REFEREE_H
 #define TESTS_SIM_REFEREE_H
 
@@ -87,8 +88,8 @@ void referee_released(struct referee *referee, const struct message *message, in
 /* A match is shown to somebody. */
 void referee_view(struct referee *referee, const struct match_view *view);
 void referee_batch(struct referee *referee, const struct batch *batch);
-/* When every record was taken and everything is said: does a match go on whose time was up when flags were judged last, or one
- * of a tournament that was lost otherwise? */
+/* When every record was taken and everything is said: does a match go on whose time was up when
+ * flags were judged last, or one of a tournament that was lost otherwise? */
 void referee_overdue(struct referee *referee, int64_t now_ms);
 size_t referee_live(const struct referee *referee);
 /* Had the player been without a session for so much time of play? */

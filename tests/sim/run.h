@@ -16,7 +16,8 @@ struct run_report {
 /* How the process of a run ends, besides 0. */
 enum { RUN_BROKEN = 3 };
 
-/* Takes the steps in this process, and ends the process at the first broken promise, which `report` then tells. */
+/* Takes the steps in this process, and ends the process at the first broken promise, which `report`
+ * then tells. */
 void run_script(const struct script *script, struct run_report *report);
 
 #endif

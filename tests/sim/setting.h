@@ -1,4 +1,5 @@
-/* What differs from run to run besides the steps: the limits of the server, and how many people there are. */
+/* What differs from run to run besides the steps: the limits of the server, and how many people
+ * there are. */
 #ifndef TESTS_SIM_SETTING_H
 #define TESTS_SIM_SETTING_H
 

@@ -1,6 +1,7 @@
-/* A run of the simulation is a list of steps: a verb and three small numbers, drawn before the run begins. What the
- * numbers mean is decided when the step is taken, by what there is then: so any part of a list is a run too, and a
- * failing one can be made shorter by leaving steps out. As text, a line is a step:
+/* A run of the simulation is a list of steps: a verb and three small numbers, drawn before the run
+ * begins. What the numbers mean is decided when the step is taken, by what there is then: so any
+ * part of a list is a run too, and a failing one can be made shorter by leaving steps out. As text,
+ * a line is a step:
  *
  *     move 3 17 250 */
 #ifndef TESTS_SIM_STEP_H

@@ -1,5 +1,6 @@
-/* Watches over tournaments: it sees what the driver sees (who asks for what, which starts can be drawn, what is judged) and what is
- * written, and holds it against the plans in its own way: from the disk alone. */
+/* Watches over tournaments: it sees what the driver sees (who asks for what, which starts can be
+ * drawn, what is judged) and what is written, and holds it against the plans in its own way: from
+ * the disk alone. */
 #ifndef TESTS_SIM_STEWARD_H
 #define TESTS_SIM_STEWARD_H
 

@@ -1,5 +1,5 @@
-/* What a simulation met, over all runs: what it never meets it does not test. Lies in memory that is shared with the
- * processes in which the runs happen. */
+/* What a simulation met, over all runs: what it never meets it does not test. Lies in memory that
+ * is shared with the processes in which the runs happen. */
 #ifndef TESTS_SIM_TALLY_H
 #define TESTS_SIM_TALLY_H
 
@@ -31,8 +31,8 @@ struct tally {
     uint64_t finished[FORMAT_COUNT];        /* tournaments */
     uint64_t expired;                       /* tournaments in which nothing happened */
     uint64_t rated;                         /* matches that changed ratings */
-    uint64_t crashes
-        [5]; /* before a commit, during it (lost), during it (kept), after it, after that was said */
+    uint64_t crashes[5]; /* before a commit, during it (lost), during it (kept), after it, after
+                            that was said */
 };
 
 /* Prints a line for whatever was never met, and returns their number. */

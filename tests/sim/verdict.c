@@ -51,7 +51,8 @@ static void credit_range(const struct referee *referee, const struct bout *bout,
     *ret_most = least(*ret_most, at_most);
 }
 
-/* Where nobody is expected to stay connected, a first move may take as long as the control gives for it. */
+/* Where nobody is expected to stay connected, a first move may take as long as the control gives
+ * for it. */
 static int64_t first_move_ms(const struct referee *referee, const struct bout *bout)
 {
     bool is_patient = bout->control.base_ms >= CORRESPONDENCE_MS;
@@ -109,7 +110,8 @@ void verdict_move(const struct referee *referee, const struct bout *bout,
             (long long)(elapsed - times->credit_ms - bout->left_ms[bout->plies % 2]));
 }
 
-/* Has this player been gone for the time that one may claim after, and the turn been theirs if it has to be? */
+/* Has this player been gone for the time that one may claim after, and the turn been theirs if it
+ * has to be? */
 static bool may_claim(const struct referee *referee, const struct bout *bout, int seat, bool turn,
                       int64_t at_ms)
 {
@@ -165,7 +167,8 @@ static bool is_first_move_late(const struct referee *referee, const struct bout 
     return bout->plies < 2 && elapsed_ms(referee, bout, at_ms) > first_move_ms(referee, bout);
 }
 
-/* Was this so of the player at some moment of this millisecond? `before`: what was so before anything was noted. */
+/* Was this so of the player at some moment of this millisecond? `before`: what was so before
+ * anything was noted. */
 static bool was(const struct past *past, int64_t at_ms, int64_t value, int64_t before)
 {
     int64_t least_value, most_value;

@@ -1,4 +1,5 @@
-/* The referee's sums: what time allows, and which endings there is evidence for. Private to referee.c and verdict.c. */
+/* The referee's sums: what time allows, and which endings there is evidence for. Private to
+ * referee.c and verdict.c. */
 #ifndef TESTS_SIM_VERDICT_H
 #define TESTS_SIM_VERDICT_H
 
@@ -15,7 +16,8 @@ void verdict_move(const struct referee *referee, const struct bout *bout,
 bool verdict_end(const struct referee *referee, const struct bout *bout, enum ending ending,
                  enum seat winner, int64_t at_ms);
 
-/* A match that was made at `at_ms` or before, and tells of deadlines besides its clocks: they are possible. */
+/* A match that was made at `at_ms` or before, and tells of deadlines besides its clocks: they are
+ * possible. */
 void verdict_told(const struct referee *referee, const struct bout *bout,
                   const struct match_view *view, int64_t at_ms);
 

@@ -1,5 +1,5 @@
-/* The world of a run: the hall, the driver around it, the disk, the network, people with their devices, and a referee, all
- * in virtual time. Private to tests/sim.
+/* The world of a run: the hall, the driver around it, the disk, the network, people with their
+ * devices, and a referee, all in virtual time. Private to tests/sim.
  *
  *     device --requests--> link --> driver --> hall --batches--> disk
  *            <--parcels---      <--         <--messages
@@ -78,8 +78,8 @@ struct request {
     uint32_t origin; /* the request that this one repeats; itself: it is the first */
     int64_t player;  /* who asked */
     int64_t subject; /* an offer, a match, a token, a tournament */
-    int64_t
-        ply; /* of a move; after which to resume; the round of a pair; people who are invited, as bits */
+    int64_t ply; /* of a move; after which to resume; the round of a pair; people who are invited,
+                    as bits */
     unsigned choice; /* which rules, how to say hello, ... */
     char key[16];
     char text[48];     /* a move, a name, a line, a token */
@@ -96,7 +96,8 @@ struct request {
 
 /* --- the network: between a device and the server two queues, each in its order --- */
 
-/* What goes to a client: a message of the hall, which several may share, or the driver's own answer. */
+/* What goes to a client: a message of the hall, which several may share, or the driver's own
+ * answer. */
 struct parcel {
     struct message *message; /* owned; NULL: the server has closed the connection */
     size_t references;
@@ -327,7 +328,8 @@ enum { RETRY_MS = 12 * 3600 * 1000 };
 uint32_t world_note_request(struct world *world, const struct request *draft);
 /* By number and generation. */
 void device_name_person(const struct world *world, struct person *person);
-/* Connects anew, and says hello: mostly with what the device or its person has. `how` draws the rest. */
+/* Connects anew, and says hello: mostly with what the device or its person has. `how` draws the
+ * rest. */
 void device_connect(struct world *world, struct device *device, unsigned how);
 /* As a new guest with this person's name. */
 void device_connect_as(struct world *world, struct device *device, const struct person *person);

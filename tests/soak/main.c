@@ -1,4 +1,5 @@
-/* takeaway-soak: very many short games with clocks, many at once, through one server; no flag may fall. */
+/* takeaway-soak: very many short games with clocks, many at once, through one server; no flag may
+ * fall. */
 #include "bots/strategy.h"
 #include "common/base/memory.h"
 #include "common/base/text.h"
@@ -23,9 +24,9 @@ enum {
     STATUS_USAGE = 2,
 };
 
-/* Half a second, of which the players use up most: in each game flags are about to fall, and deadlines pass that were set before
- * the last move. A server that counted its own waiting for the disk, judged before it reads, or went by an old deadline would let
- * some fall. */
+/* Half a second, of which the players use up most: in each game flags are about to fall, and
+ * deadlines pass that were set before the last move. A server that counted its own waiting for the
+ * disk, judged before it reads, or went by an old deadline would let some fall. */
 #define DEFAULT_CLOCK "0.5+0.1"
 
 static const char help[] =

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Short games of three to six moves: what is tried is clocks, and these begin and end with every move and every game. */
+/* Short games of three to six moves: what is tried is clocks, and these begin and end with every
+ * move and every game. */
 static const char *const rules[] = {"nim"};
 static const char start[] = "1+2+3";
 
@@ -26,7 +27,8 @@ struct player {
     struct series *series; /* NULL: it waits */
     struct random random;
     struct loop_timer *timer; /* ends the dawdling */
-    /* The other's move that the bot does not know yet; its texts are the two below. It plays one game at a time. */
+    /* The other's move that the bot does not know yet; its texts are the two below. It plays one
+     * game at a time. */
     struct wire_moved held;
     char held_move[64], held_position[64];
     enum match_seat seat; /* in the game, like the next */

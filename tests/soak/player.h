@@ -1,6 +1,7 @@
-/* One of many players in one process: plays as takeaway-bot does, with the same parts, and tells what happens instead of
- * printing it. But it dawdles: each move of the other reaches the bot after a time at random, of what is left down to a
- * reserve, so that flags are about to fall all the time. Or it sits down and never moves. */
+/* One of many players in one process: plays as takeaway-bot does, with the same parts, and tells
+ * what happens instead of printing it. But it dawdles: each move of the other reaches the bot after
+ * a time at random, of what is left down to a reserve, so that flags are about to fall all the
+ * time. Or it sits down and never moves. */
 #ifndef TESTS_SOAK_PLAYER_H
 #define TESTS_SOAK_PLAYER_H
 

@@ -1,4 +1,5 @@
-/* What happened in all games of a run, counted once a game, and whether it is what should have happened. */
+/* What happened in all games of a run, counted once a game, and whether it is what should have
+ * happened. */
 #ifndef TESTS_SOAK_TALLY_H
 #define TESTS_SOAK_TALLY_H
 
@@ -28,7 +29,8 @@ void tally_end(struct tally *tally, const struct match *match);
 /* The time that no more than that share of the moves exceeded: 500 of 1000 is the median. */
 int64_t tally_needed_ms(const struct tally *tally, unsigned per_mille);
 
-/* Have so many games ended, and all as they should: with no move left, or where flags fall on purpose by time? */
+/* Have so many games ended, and all as they should: with no move left, or where flags fall on
+ * purpose by time? */
 bool tally_is_good(const struct tally *tally, uint64_t expected, bool flags_fall);
 /* Prints the figures as lines that begin with '#'. */
 void tally_print(const struct tally *tally, double seconds);

@@ -1,4 +1,5 @@
-/* An evening at the hall: the hall itself, the driver and the store around it, and guests with words to ask and to listen.
+/* An evening at the hall: the hall itself, the driver and the store around it, and guests with
+ * words to ask and to listen.
  *
  *     struct evening *evening = evening_begin();
  *     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
@@ -10,8 +11,8 @@
  *     expect(ben, MESSAGE_MOVED);
  *     evening_end(evening);
  *
- * Whatever is heard is checked against the disk: it has to be there already, and each request has to be answered exactly once,
- * unless its connection is gone. */
+ * Whatever is heard is checked against the disk: it has to be there already, and each request has
+ * to be answered exactly once, unless its connection is gone. */
 #ifndef TESTS_UNIT_HALL_FIXTURE_H
 #define TESTS_UNIT_HALL_FIXTURE_H
 
@@ -67,11 +68,11 @@ struct evening {
     int64_t waited_ms; /* for so long the driver has let requests wait that are made from now on */
     struct disk disk;
     struct batch *in_flight; /* what the store holds; NULL: nothing */
-    bool
-        slow_look_ups; /* hellos wait for look_up_hello(); otherwise they are looked up when they are heard */
-    bool
-        slow_driver; /* questions about tournaments wait for answer_question(); otherwise they are answered when they are heard */
-    bool slow_steps; /* tournaments go on when the test calls hall_go_on(); otherwise at once */
+    bool slow_look_ups; /* hellos wait for look_up_hello(); otherwise they are looked up when they
+                           are heard */
+    bool slow_driver; /* questions about tournaments wait for answer_question(); otherwise they are
+                         answered when they are heard */
+    bool slow_steps;  /* tournaments go on when the test calls hall_go_on(); otherwise at once */
     struct evening_question *questions;
     size_t question_count;
     uint64_t last_session;
@@ -87,7 +88,8 @@ struct evening {
 
 /* --- the driver, in hall_driver.c --- */
 
-/* Notes what is asked, and answers it unless the driver is slow. Matches outside of tournaments are not judged. */
+/* Notes what is asked, and answers it unless the driver is slow. Matches outside of tournaments are
+ * not judged. */
 void hear_question(struct evening *evening, const struct message *message);
 void forget_questions(struct evening *evening);
 
@@ -112,7 +114,8 @@ void judge(struct evening *evening);
 void crash(struct evening *evening);
 /* Takes what the hall wants said now. The verbs below do this by themselves. */
 void hear(struct evening *evening);
-/* The driver answers the question number `index` of those that wait: draws the start, or judges the match (each move as 0). */
+/* The driver answers the question number `index` of those that wait: draws the start, or judges the
+ * match (each move as 0). */
 void answer_question(struct evening *evening, size_t index);
 /* It cannot: for this reason. */
 void fail_question(struct evening *evening, size_t index, const char *reason);
@@ -123,18 +126,21 @@ void forget_said(struct evening *evening);
 
 /* Somebody new at the door, not yet connected. */
 struct guest *newcomer(struct evening *evening, const char *name);
-/* Connects anew and says hello as a new guest, or with the token. Return the request's number, as all requests do. */
+/* Connects anew and says hello as a new guest, or with the token. Return the request's number, as
+ * all requests do. */
 uint32_t says_hello(struct guest *guest);
 uint32_t shows_token(struct guest *guest, const char *token);
 uint32_t logs_in(struct guest *guest, const char *password);
 /* Connects anew and says this. */
 uint32_t says(struct guest *guest, const char *name, const char *token, const char *password);
-/* What the disk says now to the guest's MESSAGE_LOOK_UP_HELLO; it is asked, but the hall does not know the answer yet. */
+/* What the disk says now to the guest's MESSAGE_LOOK_UP_HELLO; it is asked, but the hall does not
+ * know the answer yet. */
 struct hall_found found_for(struct guest *guest);
 /* The second half of the guest's hello: with that, or with what the disk says now. */
 void answer_hello(struct guest *guest, const struct hall_found *found);
 void look_up_hello(struct guest *guest);
-/* The same for the oldest hello that waits for it, also of a connection that is gone; returns whether there was one. */
+/* The same for the oldest hello that waits for it, also of a connection that is gone; returns
+ * whether there was one. */
 bool look_up_oldest_hello(struct evening *evening);
 /* The second half when the look-up came to nothing. */
 void fail_hello(struct guest *guest, const struct error *error);
@@ -243,7 +249,8 @@ void play_on(struct guest *first, struct guest *second, int64_t match, int64_t p
              const char *moves);
 /* A start position of Nim that is as long as may be. */
 void long_start(char start[POSITION_TEXT_MAX + 1]);
-/* From the beginning of a match with one heap, the two take one counter a move; nothing is committed yet. */
+/* From the beginning of a match with one heap, the two take one counter a move; nothing is
+ * committed yet. */
 void count_down(struct guest *first, struct guest *second, int64_t match, int64_t heap,
                 int64_t plies);
 

@@ -1,4 +1,5 @@
-/* A match with a clock, or without one, and the words for what time does to it. The limits are the default ones. */
+/* A match with a clock, or without one, and the words for what time does to it. The limits are the
+ * default ones. */
 #ifndef TESTS_UNIT_HALL_TABLE_H
 #define TESTS_UNIT_HALL_TABLE_H
 
@@ -12,7 +13,8 @@ enum {
 };
 #define IDLE_MS (7 * 86400000LL)
 
-/* A match of ann against ben, ann to move first, with one heap of 100, from which they take one at a time. */
+/* A match of ann against ben, ann to move first, with one heap of 100, from which they take one at
+ * a time. */
 struct table {
     struct evening *evening;
     struct guest *ann, *ben;

@@ -1,4 +1,5 @@
-/* Makes the record of a tournament that nobody played on a server: the moves are the solver's, or mistakes. */
+/* Makes the record of a tournament that nobody played on a server: the moves are the solver's, or
+ * mistakes. */
 #ifndef TESTS_UNIT_RECORD_SAMPLE_H
 #define TESTS_UNIT_RECORD_SAMPLE_H
 
@@ -9,7 +10,8 @@ struct sample_wish {
     int players;                         /* the stronger the better they are seeded */
     int64_t rounds, seed;
     int early; /* each match of so many ends before its time, in all the ways there are; 0: none */
-    int withdrawn; /* this entrant withdraws after the first round was paired, and before it is played; 0: nobody */
+    int withdrawn; /* this entrant withdraws after the first round was paired, and before it is
+                      played; 0: nobody */
 };
 
 /* The lines, to be changed at will before they are written; all of it is owned. */

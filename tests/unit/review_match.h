@@ -6,7 +6,8 @@
 
 enum { REVIEW_MOVES_MAX = 64 };
 
-/* Of ann, who moves first, and ben. `moves` with a blank between two; `seat` is the reader's, NULL: none. */
+/* Of ann, who moves first, and ben. `moves` with a blank between two; `seat` is the reader's, NULL:
+ * none. */
 struct match *review_match(const char *rules, const char *start, const char *moves,
                            const char *seat, const char *ending, const char *winner);
 

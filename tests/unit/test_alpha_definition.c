@@ -130,8 +130,8 @@ static struct rules rules_with(struct alpha alpha)
     return rules;
 }
 
-/* Every step by definition: m is the least index with alpha P_m >= P_n, and the shield of P_n is the
- * last take after which the quota is below it. */
+/* Every step by definition: m is the least index with alpha P_m >= P_n, and the shield of P_n is
+ * the last take after which the quota is below it. */
 static void check_terms(const struct p_sequence *sequence, struct alpha alpha)
 {
     const int64_t *terms = sequence->terms;
@@ -248,7 +248,8 @@ Test(alpha, cutoffs_are_lost_to_doubles)
 
 enum { SUMS_MAX = 400 };
 
-/* Counts for each number how many sums it is of terms from `n` on, each above F of the one before. */
+/* Counts for each number how many sums it is of terms from `n` on, each above F of the one before.
+ */
 static void count_sums(const struct naive *naive, struct alpha alpha, uint32_t n, int64_t before,
                        int64_t sum, int *counts)
 {

@@ -443,7 +443,8 @@ Test(analysis_thread, without_the_parent_the_reason_says_what_to_do)
     bench_end(&bench);
 }
 
-/* A terminal's Ctrl-C and a service manager's SIGTERM reach all processes; the server needs its solvers until it has ended. */
+/* A terminal's Ctrl-C and a service manager's SIGTERM reach all processes; the server needs its
+ * solvers until it has ended. */
 Test(analysis_thread, signals_that_end_the_server_do_not_end_its_solvers)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};

@@ -171,8 +171,9 @@ Test(bots_mixed, each_level_wins_more_often_than_the_one_below)
     }
 }
 
-/* Which strategy a level draws says nothing about what that draws. Of this heap level 1 takes all, or at random: were both drawn
- * by the same number, from 0 to 127 at first, hardly any numbers of counters above 60 would come, modulo 128. */
+/* Which strategy a level draws says nothing about what that draws. Of this heap level 1 takes all,
+ * or at random: were both drawn by the same number, from 0 to 127 at first, hardly any numbers of
+ * counters above 60 would come, modulo 128. */
 Test(bots_mixed, levels_draw_the_strategy_and_its_chance_apart)
 {
     enum { ROUNDS = 4000, HEAP = 1024 };

@@ -1,4 +1,5 @@
-/* A whole bot against a server that follows a script: the steps that scripts are made of, and the bot. */
+/* A whole bot against a server that follows a script: the steps that scripts are made of, and the
+ * bot. */
 #ifndef TESTS_UNIT_TEST_BOTS_SCRIPT_H
 #define TESTS_UNIT_TEST_BOTS_SCRIPT_H
 

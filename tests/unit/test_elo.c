@@ -1,4 +1,5 @@
-/* Elo differences, their errors and the likelihood of superiority, against results that others have published. */
+/* Elo differences, their errors and the likelihood of superiority, against results that others have
+ * published. */
 #include "common/tournament/elo.h"
 #include "tests/suite.h"
 
@@ -46,8 +47,8 @@ Test(elo, of_pairs_agrees_with_published_tests)
     expect_near(elo.superiority, 1.000, 0.0005, "superiority");
 }
 
-/* The wiki's formula, LOS = (1 + erf((wins - losses) / sqrt(2 wins + 2 losses))) / 2; "close to 17 %" in the forum post of 22 January 2014
- * that discusses it. */
+/* The wiki's formula, LOS = (1 + erf((wins - losses) / sqrt(2 wins + 2 losses))) / 2; "close to 17
+ * %" in the forum post of 22 January 2014 that discusses it. */
 Test(elo, superiority_of_matches_is_that_of_the_chess_programming_wiki)
 {
     expect_near(elo_from_matches(5975, 26894, 6077).superiority, 0.17, 0.01, "superiority");
@@ -79,8 +80,9 @@ Test(elo, changes_its_sign_with_the_sides)
     expect_near(a.superiority, 1 - b.superiority, 1e-12, "superiority");
 }
 
-/* Where the first mover wins every match, each pair is level: pairs tell that hardly anything differs, single matches would not.
- * With (1 - p)^n = 1/20 a share p of n pairs may be different: for 50 it is 0.0582. */
+/* Where the first mover wins every match, each pair is level: pairs tell that hardly anything
+ * differs, single matches would not. With (1 - p)^n = 1/20 a share p of n pairs may be different:
+ * for 50 it is 0.0582. */
 Test(elo, of_pairs_that_are_all_level_is_the_more_certain_the_more_there_are)
 {
     struct elo pairs = elo_from_pairs((const int64_t[]){0, 0, 50, 0, 0});

@@ -1,4 +1,5 @@
-/* What the end of a match did: over all endings, who won, who was to move, and whether that position was won. */
+/* What the end of a match did: over all endings, who won, who was to move, and whether that
+ * position was won. */
 #include "common/judge/ending.h"
 #include "common/judge/judge.h"
 #include "tests/suite.h"

@@ -149,7 +149,8 @@ static void replace_value(json_t *object, const char *key, const json_t *whole)
     json_object_set_new(object, key, before);
 }
 
-/* The keys of `object`, which is a part of `whole` or itself, are named when they are missing or wrong. */
+/* The keys of `object`, which is a part of `whole` or itself, are named when they are missing or
+ * wrong. */
 static void expect_keys_named(json_t *object, const json_t *whole, const struct form *form)
 {
     char absent[64];
@@ -253,7 +254,8 @@ static struct text chained_samples(struct export_chain *ret_chain)
     return file;
 }
 
-/* Is each line of the file as the chain says? `file` ends with a line end, or what follows the last one is a line too. */
+/* Is each line of the file as the chain says? `file` ends with a line end, or what follows the last
+ * one is a line too. */
 static bool is_whole(const char *file)
 {
     struct export_chain chain = {{0}};

@@ -8,7 +8,8 @@
 
 /* The whole document; free() it. */
 char *document_read(void);
-/* The lines of its Nth block of this language, from 0, each with its line end; false: it has not so many. */
+/* The lines of its Nth block of this language, from 0, each with its line end; false: it has not so
+ * many. */
 bool document_block(const char *document, const char *language, int nth, struct text *ret_block);
 /* The next line of a text of whole lines: false after the last one. */
 bool document_next_line(const char **at, const char **ret_line, size_t *ret_len);

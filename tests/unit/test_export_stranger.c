@@ -1,5 +1,6 @@
-/* EXPORT.md, as strangers read it: its examples and tables are the code's, its scripts do what it says, and a program in another
- * language, written from it alone (export_stranger.py), finds no fault in true records and one in each that was changed. */
+/* EXPORT.md, as strangers read it: its examples and tables are the code's, its scripts do what it
+ * says, and a program in another language, written from it alone (export_stranger.py), finds no
+ * fault in true records and one in each that was changed. */
 #include "common/base/memory.h"
 #include "common/export/form.h"
 #include "tests/e2e/folder.h"

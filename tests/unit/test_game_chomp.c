@@ -216,7 +216,8 @@ static void bar_print(const struct bar *bar, char text[static 32])
     }
 }
 
-/* The next rows in a box of BOX rows and columns, none longer than the one above; false at the end. */
+/* The next rows in a box of BOX rows and columns, none longer than the one above; false at the end.
+ */
 static bool next_rows(int rows[static BOX])
 {
     for (int y = BOX - 1; y >= 0; y--) {

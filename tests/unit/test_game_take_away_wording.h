@@ -1,4 +1,5 @@
-/* What the tests of take-away share: the quota rules as their wording has them, in small numbers. */
+/* What the tests of take-away share: the quota rules as their wording has them, in small numbers.
+ */
 #ifndef TESTS_UNIT_TEST_GAME_TAKE_AWAY_WORDING_H
 #define TESTS_UNIT_TEST_GAME_TAKE_AWAY_WORDING_H
 

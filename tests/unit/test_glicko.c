@@ -1,4 +1,5 @@
-/* Glicko-2 against the worked example in Mark E. Glickman, "Example of the Glicko-2 system", 30 November 2013. */
+/* Glicko-2 against the worked example in Mark E. Glickman, "Example of the Glicko-2 system", 30
+ * November 2013. */
 #include "common/tournament/glicko.h"
 #include "tests/suite.h"
 
@@ -27,7 +28,8 @@ Test(glicko, gives_what_the_paper_computes)
     expect_near(after.volatility, 0.05999, 0.00001, "volatility");
 }
 
-/* The paper says of who does not compete: the deviation becomes sqrt(phi^2 + sigma^2), the rest stays. */
+/* The paper says of who does not compete: the deviation becomes sqrt(phi^2 + sigma^2), the rest
+ * stays. */
 Test(glicko, without_matches_only_the_deviation_grows)
 {
     struct glicko after = glicko_updated(player_of_the_paper, NULL, 0, 0.5);

@@ -494,7 +494,8 @@ Test(hall_accounts, numbers_of_tokens_go_on_after_a_restart)
 
 /* --- what happens while a hello is looked up --- */
 
-/* A hello of a newcomer that is looked up: the database has been asked, and says what it knew then. */
+/* A hello of a newcomer that is looked up: the database has been asked, and says what it knew then.
+ */
 struct late {
     struct guest *guest;
     struct hall_found found;

@@ -1,5 +1,6 @@
-/* Evenings at random against a plain scan: another reckoning of all clocks, which looks at every match each time. After each
- * step the hall has to name the same next deadline, and to have ended the same matches. */
+/* Evenings at random against a plain scan: another reckoning of all clocks, which looks at every
+ * match each time. After each step the hall has to name the same next deadline, and to have ended
+ * the same matches. */
 #include "tests/unit/hall_fixture.h"
 
 #include <stdio.h>

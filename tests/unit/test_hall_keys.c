@@ -441,8 +441,8 @@ static struct table table_with_limits(int64_t keys, int64_t keys_per_player)
     return table;
 }
 
-/* Ann resigns `count` matches, with the keys "NAME 1" and so on. Each costs her one more key for the seek, and ben one for
- * accepting it. */
+/* Ann resigns `count` matches, with the keys "NAME 1" and so on. Each costs her one more key for
+ * the seek, and ben one for accepting it. */
 static void use_keys(struct table table, const char *name, int count)
 {
     for (int i = 1; i <= count; i++) {

@@ -1,4 +1,5 @@
-/* Who may have matches, offers and tournaments: guests, accounts, the players of one address; and what makes room for others. */
+/* Who may have matches, offers and tournaments: guests, accounts, the players of one address; and
+ * what makes room for others. */
 #include "tests/unit/hall_contest.h"
 
 #include <stdio.h>
@@ -7,7 +8,8 @@ SUITE(hall_places, 60);
 
 enum { HOME = 1, ELSEWHERE = 2, GUEST_IDLE_MS = 600000 };
 
-/* Ten places of each kind: guests may have five, an address two of these, its accounts four of all. */
+/* Ten places of each kind: guests may have five, an address two of these, its accounts four of all.
+ */
 static struct evening *evening_with_ten(void)
 {
     struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .tick_ms = 1000};

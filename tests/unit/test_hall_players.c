@@ -470,7 +470,8 @@ static size_t append_utf8(char *bytes, uint32_t character)
     return len;
 }
 
-/* Letters and marks that have no shape of their own, at the beginning, within a name, and at its end. */
+/* Letters and marks that have no shape of their own, at the beginning, within a name, and at its
+ * end. */
 Test(hall_players, a_new_name_has_no_character_that_cannot_be_seen)
 {
     static const uint32_t unseen[] = {0x034F, 0xFE0F, 0x180B, 0x17B4, 0xE0100, 0x3164,

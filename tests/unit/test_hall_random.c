@@ -1,6 +1,7 @@
-/* Whole evenings of people who do random things, sensible and not, with a disk that is slow, stalls and loses power. Every
- * evening repeats with its seed. What is said is checked by the fixture to be on disk, what is written by the disk to be
- * possible; here the answers are checked against the requests. */
+/* Whole evenings of people who do random things, sensible and not, with a disk that is slow, stalls
+ * and loses power. Every evening repeats with its seed. What is said is checked by the fixture to
+ * be on disk, what is written by the disk to be possible; here the answers are checked against the
+ * requests. */
 #include "tests/unit/test_hall_random.h"
 
 #include <stdio.h>
@@ -58,7 +59,8 @@ static bool is_live_with(const struct disk_match *match, int64_t player, bool to
     return match->ending == ENDING_NONE && (to_move ? mover == player : has_seat);
 }
 
-/* The number of a young live match of the player's own, where they are to move if possible; 0: none. */
+/* The number of a young live match of the player's own, where they are to move if possible; 0:
+ * none. */
 static int64_t own_match(struct simulation *simulation, int64_t player)
 {
     const struct disk *disk = &simulation->evening->disk;
@@ -219,7 +221,8 @@ static enum action draw_action(struct simulation *simulation)
     return action;
 }
 
-/* The one in use, or all others, or any. Without a password nobody gives up the one in use: the name would be lost. */
+/* The one in use, or all others, or any. Without a password nobody gives up the one in use: the
+ * name would be lost. */
 static int64_t some_token(struct simulation *simulation, const struct guest *guest)
 {
     const struct evening *evening = simulation->evening;
@@ -270,7 +273,8 @@ static void ask_something(struct simulation *simulation, struct person *person)
 
 /* --- the operator --- */
 
-/* Is the clearance about this player? For sure: only players who are connected are at an address. */
+/* Is the clearance about this player? For sure: only players who are connected are at an address.
+ */
 static bool is_meant(const struct simulation *simulation, const struct asked *asked, int64_t player,
                      bool for_sure)
 {
@@ -435,8 +439,8 @@ static struct person *connected_player(struct simulation *simulation, int64_t pl
     return NULL;
 }
 
-/* With everything written, the hall and the disk agree about every live match of somebody connected, and its player can
- * move. */
+/* With everything written, the hall and the disk agree about every live match of somebody
+ * connected, and its player can move. */
 static void probe(struct simulation *simulation)
 {
     struct evening *evening = simulation->evening;

@@ -1,5 +1,5 @@
-/* Ratings: what rated matches make of them, and when it is on disk. The figures are in points of the rating, and compared to a
- * millionth of one. */
+/* Ratings: what rated matches make of them, and when it is on disk. The figures are in points of
+ * the rating, and compared to a millionth of one. */
 #include "tests/unit/hall_table.h"
 
 #include <math.h>
@@ -126,8 +126,9 @@ static struct glicko after(struct glicko own, struct glicko opponent, double sco
 
 /* --- the figures --- */
 
-/* Two new players, worked by hand: phi = 350 / 173.7178 = 2.014762, g = 0.669069, E = 1/2, v = 4 / g^2 = 8.935475,
- * sigma' = 0.0599997, phi* = 2.015655, phi' = 1.671210, mu' = phi'^2 g / 2 = 0.934337, times 173.7178 = 162.310894. */
+/* Two new players, worked by hand: phi = 350 / 173.7178 = 2.014762, g = 0.669069, E = 1/2, v = 4 /
+ * g^2 = 8.935475, sigma' = 0.0599997, phi* = 2.015655, phi' = 1.671210, mu' = phi'^2 g / 2 =
+ * 0.934337, times 173.7178 = 162.310894. */
 static const struct glicko won_first = {1662.310894, 290.318964, 0.059999675};
 static const struct glicko lost_first = {1337.689106, 290.318964, 0.059999675};
 
@@ -140,7 +141,8 @@ Test(hall_ratings, of_two_who_have_not_played_yet_change_as_worked_by_hand)
     evening_end(club.evening);
 }
 
-/* Ten days later the deviation is sqrt(290.318964^2 + 10 (173.7178 * 0.0599997)^2) = 292.184004; then the weaker one wins. */
+/* Ten days later the deviation is sqrt(290.318964^2 + 10 (173.7178 * 0.0599997)^2) = 292.184004;
+ * then the weaker one wins. */
 Test(hall_ratings, that_have_rested_for_ten_days_change_as_worked_by_hand)
 {
     struct club club = open_club();
@@ -321,7 +323,8 @@ Test(hall_ratings, do_not_change_by_a_match_that_is_not_rated)
     evening_end(club.evening);
 }
 
-/* A rated tournament of ann and ben, both of whose matches are live: in the first one ann is to move, in the second one ben. */
+/* A rated tournament of ann and ben, both of whose matches are live: in the first one ann is to
+ * move, in the second one ben. */
 static int64_t begin_tournament(struct club *club)
 {
     const struct hall_text names[] = {given("ann"), given("ben")};

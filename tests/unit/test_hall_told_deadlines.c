@@ -1,4 +1,5 @@
-/* Deadlines besides the clocks, as they are told before anybody asks: of first moves, absences, idle matches. */
+/* Deadlines besides the clocks, as they are told before anybody asks: of first moves, absences,
+ * idle matches. */
 #include "tests/unit/hall_table.h"
 
 SUITE(hall_told_deadlines, 60);

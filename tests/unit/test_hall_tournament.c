@@ -1,4 +1,5 @@
-/* The life of a tournament: joining, beginning, following it, its end; and what is refused on the way. */
+/* The life of a tournament: joining, beginning, following it, its end; and what is refused on the
+ * way. */
 #include "tests/unit/hall_contest.h"
 
 #include <stdio.h>

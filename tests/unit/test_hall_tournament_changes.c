@@ -1,4 +1,5 @@
-/* Directing a tournament that is under way: pausing it, calling it off, pairs that are void, players who withdraw. */
+/* Directing a tournament that is under way: pausing it, calling it off, pairs that are void,
+ * players who withdraw. */
 #include "tests/unit/hall_contest.h"
 
 #include <stdio.h>

@@ -1,12 +1,13 @@
-/* How matches of tournaments end otherwise than by the rules: each reason is told apart, the opponent wins, and nothing else is
- * disturbed. */
+/* How matches of tournaments end otherwise than by the rules: each reason is told apart, the
+ * opponent wins, and nothing else is disturbed. */
 #include "tests/unit/hall_table.h"
 
 #include <stdio.h>
 
 SUITE(hall_tournament_endings, 60);
 
-/* A round-robin of ann against ben, or of ann, ben and carl, all of whose matches are live: from one heap of 100 each. */
+/* A round-robin of ann against ben, or of ann, ben and carl, all of whose matches are live: from
+ * one heap of 100 each. */
 struct contest {
     struct evening *evening;
     struct guest *owner, *ann, *ben, *carl; /* carl NULL: there is none */

@@ -1,4 +1,5 @@
-/* Tournaments of each format, played to the end; and that what comes of them depends on nothing but the plan and the players. */
+/* Tournaments of each format, played to the end; and that what comes of them depends on nothing but
+ * the plan and the players. */
 #include "tests/unit/hall_contest.h"
 
 #include <stdio.h>
@@ -270,8 +271,8 @@ static void steps_store(struct evening *evening)
         submit(evening);
 }
 
-/* One thing that can happen on the way: a move in any match, an answer of the driver, a step of the store, the death of the
- * server. */
+/* One thing that can happen on the way: a move in any match, an answer of the driver, a step of the
+ * store, the death of the server. */
 static void anything(struct contest *contest, struct random *random, bool crashes)
 {
     struct evening *evening = contest->evening;

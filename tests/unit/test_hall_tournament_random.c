@@ -1,6 +1,7 @@
-/* Evenings with several tournaments at once, in which everybody does what they like and the server dies now and then: the model of the
- * disk says when something cannot be (it pairs every round again when a tournament is finished), who may not meet does not, nothing is
- * finished before it is judged, and in the end every tournament comes to its end. */
+/* Evenings with several tournaments at once, in which everybody does what they like and the server
+ * dies now and then: the model of the disk says when something cannot be (it pairs every round
+ * again when a tournament is finished), who may not meet does not, nothing is finished before it is
+ * judged, and in the end every tournament comes to its end. */
 #include "tests/unit/hall_contest.h"
 
 #include "common/base/memory.h"
@@ -23,8 +24,8 @@ struct tumult {
     struct evening *evening;
     struct guest *people[PEOPLE];
     struct random random;
-    int64_t *
-        beyond_judgement; /* matches of which the driver has said that they cannot be judged; owned */
+    int64_t *beyond_judgement; /* matches of which the driver has said that they cannot be judged;
+                                  owned */
     size_t beyond_judgement_count;
 };
 
@@ -327,7 +328,8 @@ static void check_finished(const struct tumult *tumult, const struct disk_tourna
     free(forbidden);
 }
 
-/* To be called after each step: at this moment everything has to be judged that was not finished before. */
+/* To be called after each step: at this moment everything has to be judged that was not finished
+ * before. */
 static void check_newly_finished(const struct tumult *tumult, bool *is_checked)
 {
     const struct disk *disk = &tumult->evening->disk;

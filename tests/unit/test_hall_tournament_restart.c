@@ -1,4 +1,5 @@
-/* Tournaments after a start of the server: they go on where they were, whenever it died; and what the database cannot say. */
+/* Tournaments after a start of the server: they go on where they were, whenever it died; and what
+ * the database cannot say. */
 #include "tests/unit/hall_contest.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Tournaments as large as may be: they come to their end, also when most of their players leave at once. */
+/* Tournaments as large as may be: they come to their end, also when most of their players leave at
+ * once. */
 #include "tests/unit/hall_contest.h"
 
 #include <stdio.h>
@@ -275,7 +276,8 @@ Test(hall_tournament_size, flags_of_a_whole_round_fall_in_slices)
     evening_end(crowd.evening);
 }
 
-/* All that follow are won by forfeit, but none of them before the first, whose start is still being drawn. */
+/* All that follow are won by forfeit, but none of them before the first, whose start is still being
+ * drawn. */
 Test(hall_tournament_size, pairs_that_are_won_by_forfeit_wait_for_one_before_them)
 {
     struct crowd crowd = crowd_with("gauntlet", 101, 100);

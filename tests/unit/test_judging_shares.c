@@ -1,5 +1,5 @@
-/* Which of the matches that have ended is judged next. The database and the solver are played by this file: a match is with the
- * solver until the test answers. */
+/* Which of the matches that have ended is judged next. The database and the solver are played by
+ * this file: a match is with the solver until the test answers. */
 #include "server/net/judging.h"
 
 #include "common/base/memory.h"

@@ -1,4 +1,5 @@
-/* The file of a signing key: made once, kept from others, and never taken for a key when it is something else. */
+/* The file of a signing key: made once, kept from others, and never taken for a key when it is
+ * something else. */
 #include "common/export/key_file.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"

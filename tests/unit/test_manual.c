@@ -87,7 +87,8 @@ static const struct manual cup = {
 
 enum { WORDS_MAX = 8 };
 
-/* What the last word of the line, split at blanks, may become; only the words of the answer, with blanks between. */
+/* What the last word of the line, split at blanks, may become; only the words of the answer, with
+ * blanks between. */
 static void expect_completion(const char *line, const char *expected)
 {
     char copy[128];

@@ -1,4 +1,5 @@
-/* Cheapest matchings against a table over all sets of things, and, where there are too many, against every exchange of two pairs. */
+/* Cheapest matchings against a table over all sets of things, and, where there are too many,
+ * against every exchange of two pairs. */
 #include "common/base/random.h"
 #include "common/tournament/matching.h"
 #include "tests/suite.h"
@@ -138,7 +139,8 @@ Test(matching, of_many_things_is_not_made_cheaper_by_an_exchange)
     }
 }
 
-/* Sums of numbers: any matching costs the same, so what comes of it depends on the order of the work alone. */
+/* Sums of numbers: any matching costs the same, so what comes of it depends on the order of the
+ * work alone. */
 Test(matching, of_the_same_costs_is_always_the_same)
 {
     static struct graph graph;

@@ -1,4 +1,5 @@
-/* Round-robin, gauntlet and knockout, and what can be played at all. Of the swiss see test_pairing_swiss.c. */
+/* Round-robin, gauntlet and knockout, and what can be played at all. Of the swiss see
+ * test_pairing_swiss.c. */
 #include "common/base/random.h"
 #include "common/tournament/pairing.h"
 #include "tests/suite.h"
@@ -201,7 +202,8 @@ static struct pairing knockout_of(int entrants)
     return (struct pairing){.format = FORMAT_KNOCKOUT, .entrants = entrants};
 }
 
-/* Plays a round; the winner is the better seeded one, or is drawn. Returns how many meetings were played. */
+/* Plays a round; the winner is the better seeded one, or is drawn. Returns how many meetings were
+ * played. */
 static int play_knockout_round(const struct pairing *pairing, int round, bool *out,
                                struct random *random)
 {

@@ -1,4 +1,5 @@
-/* The swiss: random tournaments, each round of which is compared with all ways to pair it, or with what theorems promise. */
+/* The swiss: random tournaments, each round of which is compared with all ways to pair it, or with
+ * what theorems promise. */
 #include "common/base/random.h"
 #include "common/tournament/pairing.h"
 #include "tests/suite.h"
@@ -190,7 +191,8 @@ static int64_t groups_between(const struct play *play, int a, int b)
     return groups;
 }
 
-/* Of the two who were first more often, or of the two who were second more often, one gets further from even. */
+/* Of the two who were first more often, or of the two who were second more often, one gets further
+ * from even. */
 static int64_t one_sided_by(const struct play *play, int a, int b)
 {
     int x = play->surplus[a], y = play->surplus[b];
@@ -311,8 +313,8 @@ static void expect_nothing_twice(const struct play *play)
     }
 }
 
-/* Who has not met all but at least one half of the others can be paired without a rematch (G. A. Dirac, 1952: such a graph has a
- * Hamilton cycle), a bye being a meeting with one more. */
+/* Who has not met all but at least one half of the others can be paired without a rematch (G. A.
+ * Dirac, 1952: such a graph has a Hamilton cycle), a bye being a meeting with one more. */
 static void play_large(struct random *random)
 {
     static struct play play;
@@ -488,7 +490,8 @@ Test(pairing_swiss, first_round_pairs_the_upper_half_with_the_lower)
     }
 }
 
-/* Scores of 3, 5 and 4 entrants: the last of three floats and meets the best of five, the other four of which pair up. */
+/* Scores of 3, 5 and 4 entrants: the last of three floats and meets the best of five, the other
+ * four of which pair up. */
 Test(pairing_swiss, the_last_of_an_odd_group_floats_to_the_best_of_the_next)
 {
     static const int64_t points[] = {8, 8, 8, 4, 4, 4, 4, 4, 0, 0, 0, 0};

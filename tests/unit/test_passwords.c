@@ -1,4 +1,5 @@
-/* Passwords on their thread: right, wrong, in turn, so many and no more, and gone when they are done with. */
+/* Passwords on their thread: right, wrong, in turn, so many and no more, and gone when they are
+ * done with. */
 #include "server/net/passwords.h"
 #include "tests/suite.h"
 

@@ -77,8 +77,8 @@ static size_t matches_of(const struct sample *sample)
     return count;
 }
 
-/* Did the match end, not by a move, where whoever was to move and lost could have won? The last mark tells: every early ending of the
- * sample is lost for whoever is to move. */
+/* Did the match end, not by a move, where whoever was to move and lost could have won? The last
+ * mark tells: every early ending of the sample is lost for whoever is to move. */
 static bool ended_in_won(const struct export_match *match)
 {
     const char *last = strrchr(match->marks, ' ');

@@ -59,7 +59,8 @@ Test(seed, of_every_seat_of_every_tournament_is_another_one)
     free(seeds);
 }
 
-/* Each of the 53 bits is set in one half of the seeds, give or take five deviations of sqrt(n) / 2. */
+/* Each of the 53 bits is set in one half of the seeds, give or take five deviations of sqrt(n) / 2.
+ */
 Test(seed, bits_are_set_as_often_as_not)
 {
     for (int bit = 0; bit < 53; bit++) {

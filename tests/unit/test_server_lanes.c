@@ -1,5 +1,5 @@
-/* Look-ups: whose turn it is. The database is played by this file: a look-up is under way until the test says that it is
- * answered. */
+/* Look-ups: whose turn it is. The database is played by this file: a look-up is under way until the
+ * test says that it is answered. */
 #include "common/base/memory.h"
 #include "server/net/look_up.h"
 #include "tests/suite.h"

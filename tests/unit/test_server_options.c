@@ -1,4 +1,5 @@
-/* The options of takeaway-server: the command line, the configuration file, and what is said about both. */
+/* The options of takeaway-server: the command line, the configuration file, and what is said about
+ * both. */
 #include "server/options.h"
 #include "tests/suite.h"
 
@@ -189,7 +190,8 @@ Test(server_options, what_only_the_machine_can_tell_is_not_looked_into)
 
 Test(server_options, every_limit_has_an_option)
 {
-    /* A number that every one of them takes, as a count, in seconds and in bytes. Less is taken of lag, and in percent. */
+    /* A number that every one of them takes, as a count, in seconds and in bytes. Less is taken of
+     * lag, and in percent. */
     enum { TAKEN = 70000, LAG_MS = 70, PERCENT = 70 };
     struct options options;
     struct error error;

@@ -1,4 +1,5 @@
-/* Values by the sparse method, of Grundy's game and of subtraction games, against the definition. */
+/* Values by the sparse method, of Grundy's game and of subtraction games, against the definition.
+ */
 #include "test_solver_checks.h"
 
 #include "common/base/memory.h"

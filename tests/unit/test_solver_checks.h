@@ -27,8 +27,8 @@ void checker_finish(struct checker *checker);
  * position. */
 void check_position(struct checker *checker, const struct position *position);
 
-/* In a won position with these winning moves: the best one is among those of least remoteness, as far
- * as solver.h promises to know it; elsewhere it is the first one. */
+/* In a won position with these winning moves: the best one is among those of least remoteness, as
+ * far as solver.h promises to know it; elsewhere it is the first one. */
 void expect_fastest(struct solver *solver, struct oracle *oracle, const struct position *position,
                     const struct move *winning, uint32_t count, const struct move *best);
 

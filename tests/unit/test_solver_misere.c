@@ -71,7 +71,8 @@ static struct position draw_kayles_heaps(struct random *random)
     return position;
 }
 
-/* The listed moves, in their order, are those after which the solver holds the opponent for lost. */
+/* The listed moves, in their order, are those after which the solver holds the opponent for lost.
+ */
 static void check_list_by_outcomes(struct solver *solver, const struct position *position)
 {
     enum { ROOM = 1000 };

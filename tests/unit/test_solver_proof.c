@@ -132,7 +132,8 @@ Test(solver_proof, local_and_global_quotas)
     PROVE("local and global quotas", rows, QUOTAS_POSITIONS);
 }
 
-/* Pictures of which every part is met: two edges between any two of four vertices, loops, and so on. */
+/* Pictures of which every part is met: two edges between any two of four vertices, loops, and so
+ * on. */
 #define TWICE_COMPLETE_4 "0-1-2-3-0-2-0-1-2-3-0+1-3-1"
 #define TWICE_COMPLETE_5 TWICE_COMPLETE_4 "+0-4-0+1-4-1+2-4-2+3-4-3"
 #define COMPLETE_6 "0-1+0-2+0-3+0-4+0-5+1-2+1-3+1-4+1-5+2-3+2-4+2-5+3-4+3-5+4-5"

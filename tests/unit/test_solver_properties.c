@@ -1,5 +1,6 @@
-/* What holds of every family: texts are refused or read as something canonical, moves keep positions
- * canonical, and every move from a lost position leads to a won one, also near the limits. */
+/* What holds of every family: texts are refused or read as something canonical, moves keep
+ * positions canonical, and every move from a lost position leads to a won one, also near the
+ * limits. */
 #include "test_solver_checks.h"
 
 #include "common/game/chomp.h"
@@ -429,7 +430,8 @@ Test(solver_properties, outcomes_and_winning_moves_agree_near_the_limits)
 
 /* --- the best move is the one that is explained --- */
 
-/* How the explanation of a won position names a move of a take-away game in which a theory decides. */
+/* How the explanation of a won position names a move of a take-away game in which a theory decides.
+ */
 static void print_named_take(const struct rules *rules, const struct position *position,
                              const struct move *move, struct text *out)
 {

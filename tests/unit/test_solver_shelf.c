@@ -42,7 +42,8 @@ static void ask(struct solver *solver, const char *text)
     position_finish(&position);
 }
 
-/* Takes the solver, makes its tables and gives it back. Was it kept, with the tables that it had? */
+/* Takes the solver, makes its tables and gives it back. Was it kept, with the tables that it had?
+ */
 static bool use(struct solver_shelf *shelf, int factor)
 {
     struct solver *solver = take(shelf, factor);

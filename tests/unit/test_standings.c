@@ -71,8 +71,8 @@ static void expect_order(const struct event *event, const int *entrants)
 
 /* --- tables that were published --- */
 
-/* Rows of a cross-table of a tournament where each met each twice: a cell for each opponent, "1=" for a win and a draw, "**" for
- * oneself. Both matches of a pair are the two rounds. */
+/* Rows of a cross-table of a tournament where each met each twice: a cell for each opponent, "1="
+ * for a win and a draw, "**" for oneself. Both matches of a pair are the two rounds. */
 static void add_cross_table(struct event *event, const char *const *rows, int entrants)
 {
     event->entrants = entrants;
@@ -90,8 +90,8 @@ static void add_cross_table(struct event *event, const char *const *rows, int en
     }
 }
 
-/* Sensei's Library, "Sonneborn-Berger": the scores 4, 4, 3, 1 and the sums 11, 9, 6, 4. Its points are two of ours, so its sums
- * four. */
+/* Sensei's Library, "Sonneborn-Berger": the scores 4, 4, 3, 1 and the sums 11, 9, 6, 4. Its points
+ * are two of ours, so its sums four. */
 Test(standings, sonneborn_berger_is_as_in_senseis_library)
 {
     static const char *const rows[] = {"** 10 11 10", "01 ** 10 11", "00 01 ** 11", "01 00 00 **"};
@@ -105,8 +105,8 @@ Test(standings, sonneborn_berger_is_as_in_senseis_library)
     }
 }
 
-/* The Candidates Tournament of 2014 (chessgames.com, tournament 83141): its first tie-break was the score among those with equal points,
- * and its final order is that of the rows. */
+/* The Candidates Tournament of 2014 (chessgames.com, tournament 83141): its first tie-break was the
+ * score among those with equal points, and its final order is that of the rows. */
 Test(standings, direct_encounter_orders_the_candidates_of_2014)
 {
     static const char *const rows[] = {
@@ -138,7 +138,8 @@ Test(standings, direct_encounter_orders_the_candidates_of_2014)
     }
 }
 
-/* A row of a table of a swiss, a word for each round: the result (+, = or -), the colour (W, B), the opponent's number from 1;
+/* A row of a table of a swiss, a word for each round: the result (+, = or -), the colour (W, B),
+ * the opponent's number from 1;
  * "=BYE" is a round left out for half a point, "+BYE" a bye. */
 static void add_swiss_row(struct event *event, int entrant, const char *row)
 {
@@ -158,9 +159,10 @@ static void add_swiss_row(struct event *event, int entrant, const char *row)
     }
 }
 
-/* The Hamilton chess club's championship of 2018 ("Richard On Tie Break", hamiltonchess.net, 11 April 2018): the first two had the
- * same score and drew with each other; Buchholz 22.5 and 20.0, Sonneborn-Berger 19.75 and 17.25. One match there is a pair
- * here, so that its points are four of ours. */
+/* The Hamilton chess club's championship of 2018 ("Richard On Tie Break", hamiltonchess.net, 11
+ * April 2018): the first two had the same score and drew with each other; Buchholz 22.5 and 20.0,
+ * Sonneborn-Berger 19.75 and 17.25. One match there is a pair here, so that its points are four of
+ * ours. */
 Test(standings, buchholz_and_sonneborn_berger_are_as_published_of_a_swiss)
 {
     static const char *const rows[] = {

@@ -213,7 +213,8 @@ Test(starts, differ_by_seed_index_and_attempt)
     starts_finish(&starts);
 }
 
-/* In octal:0.1 a heap of 1 can be taken, and nothing else has a move: smallest and largest do not tell of those between. */
+/* In octal:0.1 a heap of 1 can be taken, and nothing else has a move: smallest and largest do not
+ * tell of those between. */
 static const char *const bounded_games[][2] = {
     {"nim", "drawn:1-64:1-9223372036854775807"},
     {"take-away:2x", "fair:1:900-1100"},
@@ -249,7 +250,8 @@ Test(starts, of_every_game_may_start_a_match)
     position_finish(&position);
 }
 
-/* In octal:0.10001 a heap of 1 can be taken, and so can five counters that are a whole heap; heaps of 2, 3 and 4 are stuck. */
+/* In octal:0.10001 a heap of 1 can be taken, and so can five counters that are a whole heap; heaps
+ * of 2, 3 and 4 are stuck. */
 Test(starts, that_are_over_are_drawn_again)
 {
     struct rules rules = rules_of("octal:0.10001");
@@ -267,7 +269,8 @@ Test(starts, that_are_over_are_drawn_again)
     starts_finish(&starts);
 }
 
-/* As before, with 1 and 240: two of 240. Where a hundred draws bring none of them, it is 1; by chance that is so in 43 of 100. */
+/* As before, with 1 and 240: two of 240. Where a hundred draws bring none of them, it is 1; by
+ * chance that is so in 43 of 100. */
 Test(starts, that_are_nearly_all_over_are_the_smallest)
 {
     struct text text = {0};

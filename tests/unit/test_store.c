@@ -54,7 +54,8 @@ static struct match_view view_of_seven(int64_t after)
     return view;
 }
 
-/* Match 7 after two moves, of whose second 250 ms were given back; ended with these times when they are not NULL. */
+/* Match 7 after two moves, of whose second 250 ms were given back; ended with these times when they
+ * are not NULL. */
 static void begin_with_times(const char *times)
 {
     begin();

@@ -129,7 +129,8 @@ static int disk_truncate(sqlite3_file *file, sqlite3_int64 size)
     return real(file)->pMethods->xTruncate(real(file), size);
 }
 
-/* Nothing is said to the real disk: no test cuts the power, and each sync may take it many milliseconds. */
+/* Nothing is said to the real disk: no test cuts the power, and each sync may take it many
+ * milliseconds. */
 static int disk_sync(sqlite3_file *file, int flags)
 {
     (void)flags;

@@ -231,8 +231,8 @@ Test(store_export, an_export_is_in_the_order_of_the_schedule_whatever_the_number
     evening_end(&evening);
 }
 
-/* What differs between two runs of one plan: who directs, how fast and how much at once, all numbers, all times, what was rated,
- * and how often a pair was void before it was played. */
+/* What differs between two runs of one plan: who directs, how fast and how much at once, all
+ * numbers, all times, what was rated, and how often a pair was void before it was played. */
 Test(store_export, results_hold_nothing_that_differs_from_one_run_to_the_next)
 {
     evening_begin(&evening);

@@ -59,8 +59,8 @@ static struct batch *make_batch(void)
     return batch;
 }
 
-/* Two players with a token each; then one player, ban, answer, tournament, pair, judgement and rating more, two entrants and moves,
- * three matches, and four entries of the history. */
+/* Two players with a token each; then one player, ban, answer, tournament, pair, judgement and
+ * rating more, two entrants and moves, three matches, and four entries of the history. */
 enum { ROWS_BEFORE = 4, ROWS_AFTER = 4 + 7 * 1 + 2 * 2 + 3 + 4 };
 
 static int64_t count_rows(void)
@@ -73,7 +73,8 @@ static int64_t count_rows(void)
                            " + (SELECT count(*) FROM judgement) + (SELECT count(*) FROM rating)");
 }
 
-/* The disk breaks at the Nth step of a commit and is repaired later. False: a commit has no Nth step. */
+/* The disk breaks at the Nth step of a commit and is repaired later. False: a commit has no Nth
+ * step. */
 static bool break_at_step(enum disk_fault fault, int nth, const char *reason)
 {
     char told[RUNNING_REASON_BYTES];

@@ -60,7 +60,8 @@ Test(store_files, a_second_server_is_refused_and_told_which_process_has_the_data
     end();
 }
 
-/* Takes the lock and removes its file, over and over; was the file that it had locked always the one that was there? */
+/* Takes the lock and removes its file, over and over; was the file that it had locked always the
+ * one that was there? */
 static bool lock_and_remove(const char *path)
 {
     bool was_there = true;

@@ -74,7 +74,8 @@ void add_tournament_active(struct batch *batch, int64_t tournament, int64_t at_m
 void add_entrant(struct batch *batch, int64_t tournament, int64_t number, const char *name,
                  int64_t player, int64_t withdrawn);
 void add_entrant_gone(struct batch *batch, int64_t tournament, int64_t number);
-/* `place`: round, board, leg and attempt of the pair. Played from 3+5, unless its record is changed. */
+/* `place`: round, board, leg and attempt of the pair. Played from 3+5, unless its record is
+ * changed. */
 struct record *add_pair(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
                         struct meeting meeting);
 void add_bye(struct batch *batch, int64_t tournament, int64_t number, const int place[4],
@@ -94,7 +95,8 @@ struct record *add_rating(struct batch *batch, int64_t player, const char *famil
 /* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */
 struct batch *batch_of_two_players(void);
 
-/* What SQL gives on a connection of its own: one integer, or all rows, with | between columns, a line each (free() it). */
+/* What SQL gives on a connection of its own: one integer, or all rows, with | between columns, a
+ * line each (free() it). */
 int64_t ask_int(const struct place *place, const char *sql);
 char *ask_rows(const char *database, const char *sql);
 void assert_rows(const char *database, const char *sql, const char *expected);

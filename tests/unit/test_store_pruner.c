@@ -1,4 +1,5 @@
-/* The moves of ended matches leave the journal, guests who have done nothing leave the players, and nothing else changes. */
+/* The moves of ended matches leave the journal, guests who have done nothing leave the players, and
+ * nothing else changes. */
 #include "server/store/database.h"
 #include "server/store/dropper.h"
 #include "server/store/pruner.h"
@@ -213,7 +214,8 @@ Test(store_pruner, a_death_at_any_step_leaves_every_match_whole)
 
 /* --- guests --- */
 
-/* Guests 10 to 10 + COUNT - 1. Every third has a token, every fifth has played, and every seventh has an account. */
+/* Guests 10 to 10 + COUNT - 1. Every third has a token, every fifth has played, and every seventh
+ * has an account. */
 static void begin_with_guests(int count)
 {
     char sql[1500];

@@ -1,4 +1,5 @@
-/* No query may read a table from end to end, or sort it: every statement that the store ever says is explained. */
+/* No query may read a table from end to end, or sort it: every statement that the store ever says
+ * is explained. */
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
@@ -54,8 +55,9 @@ static int trace_connection(sqlite3 *db, const char **message, const void *routi
     return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, note_query, NULL);
 }
 
-/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings, the accounts. sqlite_sequence and
- * server_key have one row. These indexes have what is not over yet, or are walked as far as a page goes. */
+/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings, the
+ * accounts. sqlite_sequence and server_key have one row. These indexes have what is not over yet,
+ * or are walked as far as a page goes. */
 static bool may_be_scanned(const char *step)
 {
     static const char *const allowed[] = {
@@ -78,7 +80,8 @@ static bool may_be_scanned(const char *step)
     return false;
 }
 
-/* All answers, in recovery; and the ratings of one account, as many as there are families of games. */
+/* All answers, in recovery; and the ratings of one account, as many as there are families of games.
+ */
 static bool may_be_sorted(const char *sql)
 {
     return strstr(sql, "FROM answer") || strstr(sql, "FROM player CROSS JOIN rating");

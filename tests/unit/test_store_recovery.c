@@ -1,5 +1,5 @@
-/* What the hall is told after a start: players, matches, keys of requests and bans. tests/unit/test_store_tournament_recovery.c has
- * tournaments and ratings. */
+/* What the hall is told after a start: players, matches, keys of requests and bans.
+ * tests/unit/test_store_tournament_recovery.c has tournaments and ratings. */
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 

@@ -82,7 +82,8 @@ Test(store_tournament_recovery, the_next_round_is_paired_after_a_start)
     evening_end(&evening);
 }
 
-/* The batch is written: then this is the time of what happened last in the tournament that waits. */
+/* The batch is written: then this is the time of what happened last in the tournament that waits.
+ */
 static void expect_idle_since(struct batch *batch, int64_t at_ms)
 {
     running_commit(&evening.running, batch);
@@ -190,7 +191,8 @@ Test(store_tournament_recovery, the_number_of_a_new_tournament_follows_the_great
     evening_end(&evening);
 }
 
-/* The second of two rated matches goes by what the first has brought, also when a start lies between. */
+/* The second of two rated matches goes by what the first has brought, also when a start lies
+ * between. */
 Test(store_tournament_recovery, ratings_go_on_after_a_start)
 {
     evening_begin(&evening);

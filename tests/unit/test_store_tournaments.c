@@ -192,7 +192,8 @@ Test(store_tournaments, tournaments_are_listed_the_latest_first)
 
 /* --- standings and pairs --- */
 
-/* "perfect 8 2-0-0 3/3/0" and so on: points, won, drawn and lost, won positions met, kept and thrown away; a line each. */
+/* "perfect 8 2-0-0 3/3/0" and so on: points, won, drawn and lost, won positions met, kept and
+ * thrown away; a line each. */
 static const char *standings(void)
 {
     static char text[400];
@@ -259,7 +260,8 @@ Test(store_tournaments, a_match_that_nobody_won_is_half_a_point_for_each)
     evening_end(&evening);
 }
 
-/* "1 1.1.1.1 played perfect-greedy 3+5 101,102 2,2" and so on; a line each, and + where there are more. */
+/* "1 1.1.1.1 played perfect-greedy 3+5 101,102 2,2" and so on; a line each, and + where there are
+ * more. */
 static const char *pairs(int64_t after, int64_t limit)
 {
     static char text[1000];

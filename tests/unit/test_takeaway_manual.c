@@ -1,4 +1,5 @@
-/* What takeaway says of itself is all that there is: its commands, their options, their JSON, its exit statuses. */
+/* What takeaway says of itself is all that there is: its commands, their options, their JSON, its
+ * exit statuses. */
 #include "client/command.h"
 #include "client/lib/strategy_name.h"
 #include "client/manual.h"

@@ -1,4 +1,5 @@
-/* Commands that list in pages, against servers of this file's own, some of which do not keep to the protocol. */
+/* Commands that list in pages, against servers of this file's own, some of which do not keep to the
+ * protocol. */
 #include "client/command.h"
 #include "client/tournament/tournament.h"
 #include "tests/suite.h"

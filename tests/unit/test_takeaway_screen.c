@@ -24,7 +24,8 @@ static void expect_drawn(const char *line, const char *expected)
     free(bytes);
 }
 
-/* Behind a full line the cursor still stands on its last character: erasing from there on would take that away. */
+/* Behind a full line the cursor still stands on its last character: erasing from there on would
+ * take that away. */
 Test(takeaway_screen, the_last_character_of_a_full_line_stays)
 {
     char line[82], expected[128];

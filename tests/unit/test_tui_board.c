@@ -446,7 +446,8 @@ Test(tui_board, before_anything_is_said_the_side_says_who_would_read_it)
     scene_end(&scene);
 }
 
-/* The row of the screen on which it is said whose turn it is; 40 counters leave no room for "leaves 39" beside them. */
+/* The row of the screen on which it is said whose turn it is; 40 counters leave no room for "leaves
+ * 39" beside them. */
 static int row_of_status(const char *strokes, const char *status)
 {
     struct scene scene;

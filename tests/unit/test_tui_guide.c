@@ -1,4 +1,5 @@
-/* The guides: there is one for any rules, it fits a screen, and what it says of positions is true. */
+/* The guides: there is one for any rules, it fits a screen, and what it says of positions is true.
+ */
 #include "client/tui/guide_list.h"
 #include "client/tui/guide_view.h"
 #include "client/words/words.h"
@@ -16,7 +17,8 @@ SUITE(tui_guide, 120);
 /* What a page has of a terminal of 80x24: a line above it and two below are the app's. */
 enum { ROWS = 21, COLUMNS = 80 };
 
-/* Rules of each kind beside the catalogue, of normal play; all of them are tried in misere play as well. */
+/* Rules of each kind beside the catalogue, of normal play; all of them are tried in misere play as
+ * well. */
 static const char *const further_rules[] = {
     "take-away:x",         "take-away:3/2x",     "take-away:3x",         "take-away:10000x+10000",
     "take-away:x,local",   "take-away:2x,local", "take-away:x,global",   "take-away:2x,global",

@@ -1,4 +1,5 @@
-/* The pages on their stack: which of them is asked, told and freed, and when. The session and the screen are this file's. */
+/* The pages on their stack: which of them is asked, told and freed, and when. The session and the
+ * screen are this file's. */
 #include "client/tui/app_state.h"
 #include "client/tui/help.h"
 #include "common/base/memory.h"

@@ -263,7 +263,8 @@ Test(tui_review, tells_at_the_end_that_a_position_was_lost_anyway)
     expect_end_of("", NULL, "unstarted", "nobody", "");
 }
 
-/* Whatever the ending: nobody reads that no win was thrown away where the loser gave up a won position. */
+/* Whatever the ending: nobody reads that no win was thrown away where the loser gave up a won
+ * position. */
 Test(tui_review, says_what_is_true_of_every_ending)
 {
     static const char *const endings[] = {"resignation", "time",    "abandoned", "stall",

@@ -1,4 +1,5 @@
-/* The page of a tournament with a stand-in for the app: what it asks the server and when, and what its keys do. */
+/* The page of a tournament with a stand-in for the app: what it asks the server and when, and what
+ * its keys do. */
 #include "client/tui/app.h"
 #include "client/tui/board.h"
 #include "client/tui/guide.h"

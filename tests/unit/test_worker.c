@@ -1,4 +1,5 @@
-/* A thread with a queue: the order, the close, the stop, and jobs that a test holds for as long as it wants. */
+/* A thread with a queue: the order, the close, the stop, and jobs that a test holds for as long as
+ * it wants. */
 #include "server/net/worker.h"
 #include "tests/suite.h"
 

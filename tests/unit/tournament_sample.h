@@ -38,7 +38,8 @@ struct sample_standings {
     struct wire_standings standings;
 };
 
-/* zoe directs it; of the players ben has withdrawn unless it is open, where zoe has not come yet. */
+/* zoe directs it; of the players ben has withdrawn unless it is open, where zoe has not come yet.
+ */
 void sample_of_standings(struct sample_standings *sample, const char *format, const char *state);
 struct wire_tournament_news sample_news(const char *state);
 

@@ -4,7 +4,8 @@
 
 #include "client/tui/canvas.h"
 
-/* The canvas is exactly this, line by line; `lines` ends with a newline, and empty lines at the screen's end may be left out. */
+/* The canvas is exactly this, line by line; `lines` ends with a newline, and empty lines at the
+ * screen's end may be left out. */
 void expect_screen(const struct canvas *canvas, const char *lines);
 /* As expect_screen(), with a line of the styles' letters below each. */
 void expect_styles(const struct canvas *canvas, const char *lines);

@@ -10,7 +10,8 @@ extern const struct sample_wish verify_round_robin;
 
 void verify_write_sample(const struct sample_wish *wish);
 
-/* Of the file with this name, "": of the folder. `key` as in verify_record(). The caller finishes it. */
+/* Of the file with this name, "": of the folder. `key` as in verify_record(). The caller finishes
+ * it. */
 struct verdict verify_verdict(const char *name, const unsigned char *key);
 /* Owned. */
 char *verify_said(const struct verdict *verdict);
