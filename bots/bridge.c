@@ -24,8 +24,8 @@ struct question {
  *
  *     away --- it starts ---> free --- a question is put ---> asked
  *      ^                       ^                               | |
- *      |                       +-- it answers, legally or not -+ +--- the question is dropped ---> owing
- *      |                       +------------------------------- it answers ----------------------------+
+ *      |                       +-- it answers, legally or not -+ +-- the question is dropped --> owing
+ *      |                       +------------------------------ it answers -------------------------+
  *      +--- from any of them: it ends, or is ended: it hangs, or writes too much
  *
  * away: program_is_running() is false; asked: `asked` is set; owing: `is_owing`. */

@@ -2,8 +2,8 @@
  * report.js reads the moves from the text that people read without it, so that nothing is there
  * twice.
  *
- *     <details class="g" id="m1.2.1.1"><summary>...</summary><p data-start="33">33&gt;31 -1
- * (33&gt;32), 31&gt;30 +1</p></details>
+ *     <details class="g"   id="m1.2.1.1"><summary>...</summary>
+ *     <p data-start="33">  33&gt;31 -1 (33&gt;32), 31&gt;30 +1</p></details>
  *
  * The id is round, board, leg and game: a link to it with "@7" behind leads to the seventh ply. In
  * brackets stands a move that would have kept a win. data-end is the sentence on an ending that

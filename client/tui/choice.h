@@ -5,10 +5,12 @@
  * (game.h), never listed, so that a heap may be as large as the rules allow. Pure.
  *
  *      Up, Down       the part before and after; with one heap alone, more and fewer
- *      Left, Right    where the cut goes: along a row that can be split, else through the counters, which are taken from the right
+ *      Left, Right    where the cut goes: along a row that can be split, else through the counters,
+ *                     which are taken from the right
  *      +, -           how many
- *      digits         how many, typed, where 0 splits a heap if that can be done without taking; of chocolate the column, of
- *                     edges their number, of a heap that is only split the first part
+ *      digits         how many, typed; 0 splits a heap if that can be done without taking. Of
+ *                     chocolate the column, of edges their number, of a heap that is only split
+ *                     the first part
  *      CHOOSE         a press on a part or on something in it, choice_press() */
 #ifndef CLIENT_TUI_CHOICE_H
 #define CLIENT_TUI_CHOICE_H

@@ -1,10 +1,11 @@
 /* The record of a tournament as files for everybody, in JSON Lines. EXPORT.md describes each line.
  * There are two files:
  *
- *     results.jsonl  what was played and what it is worth: for the same plan, seed and
- * deterministic players the same to the last byte, however many matches were played at once, how
- * fast, and with what breaks
- *     times.jsonl    what differs from one run to the next: numbers of matches, times; and the signature of both files
+ *     results.jsonl  what was played and what it is worth. For the same plan, seed and
+ *                    deterministic players it is the same to the last byte, however many matches
+ *                    were played at once, how fast, and with what breaks.
+ *     times.jsonl    what differs from one run to the next: numbers of matches, times; and the
+ *                    signature of both files
  *
  * Lines are chained: each ends with "hash", BLAKE2b-256 over the hash before it (32 zero bytes
  * before the first) and the bytes of the line without its hash. The chain of times.jsonl begins

@@ -2,7 +2,8 @@
  * move, a space between two:
  *
  *     +3     the position was won, by 3 winning moves, and the move made is one of them
- *     -3     the position was won, by 3 winning moves, and the move made is none of them: the win was thrown away
+ *     -3     the position was won, by 3 winning moves, and the move made is none of them: it threw
+ *            the win away
  *     0      the position was lost already
  *
  * A number with ~ behind it is a lower bound, where counting all winning moves would take too long:

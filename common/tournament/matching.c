@@ -11,8 +11,8 @@
  *
  *     outer ---- inner ==== outer ---- inner ==== outer      == matched, -- not matched
  *
- *     grow    an edge leads from an outer node to one without label: it becomes inner, its mate outer; if it has no mate, the path
- *             to it has its edges swapped, and the stage is over
+ *     grow    an edge leads from an outer node to one without label: that becomes inner, its mate
+ *             outer; if it has no mate, the path to it has its edges swapped, and the stage is over
  *     shrink  an edge joins two outer nodes: the cycle becomes a blossom, which is outer
  *     open    an inner blossom has come down to the dual 0: it becomes its petals again
  *

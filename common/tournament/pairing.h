@@ -1,19 +1,18 @@
 /* Who meets whom: the four formats, as pure functions. A meeting is a *pair* of matches from one
  * start with the sides swapped.
  *
- * round-robin   each meets each other once in a cycle, by the circle method; a cycle of n entrants has n - 1 rounds (n where
- *               n is odd: one rests in each, which is no bye), and there are as many cycles as
- * wanted
- * gauntlet      entrant 0 meets each of the others once in a cycle: n - 1 rounds of one meeting
- * swiss         each round pairs entrants with equal or nearly equal scores, the upper half of a score group with its lower half
- *               (Dutch style), never the same two again while that can be avoided; where the number
- * is odd, one who has had none gets a bye, the lowest that can be: in up to as many rounds as
- * entrants nobody has two. Of all ways to pair the round it is the best one, by these aims in this
- * order: few byes; no second byes; no rematches; nobody first in a meeting over two times more or
- * less often than second; byes for the lowest; equal scores; upper half against lower half
- * knockout      who loses a meeting is out; by seeding, 1 against 2^k, 2 against 2^k - 1 and so on, so that the two best can
- *               meet in the last round only; where entrants are missing to a power of two, the best
- * have byes in the first round
+ * round-robin   Everybody meets everybody else once in a cycle, by the circle method. A cycle of n
+ *               entrants has n - 1 rounds, or n where n is odd: one rests in each, which is no bye.
+ * gauntlet      Entrant 0 meets each of the others once in a cycle: n - 1 rounds of one meeting.
+ * swiss         Each round pairs entrants with equal or nearly equal scores, the upper half of a
+ *               score group with its lower half (Dutch style). With an odd number of entrants the
+ *               lowest that has had no bye gets one. The round is the best of all its pairings by
+ *               these aims, in this order: few byes; no second byes; no rematches; nobody first in
+ *               a meeting over two times more or less often than second; byes for the lowest;
+ *               equal scores; upper half against lower half.
+ * knockout      The loser of a meeting is out. By seeding 1 meets 2^k, 2 meets 2^k - 1 and so on,
+ *               so that the two best can meet in the last round only. If the number of entrants
+ *               is no power of two, the best have byes in the first round.
  *
  * Who moves first in a meeting (in its other match it is the other one) is shared out: in a cycle
  * of a round-robin each does so in one half of its meetings, and every other cycle and meeting of a

@@ -670,8 +670,8 @@ struct wire_text {
     R(fault, WIRE_FAULT_FIELDS)
 
 /* M(METHOD, "name", parameters, result, when, "what it does")
- *     when: BEFORE session.hello has succeeded; AFTER it; by the OPERATOR, over the control socket, where there is no
- *     hello; EITHER after hello or by the operator */
+ *     when: BEFORE session.hello has succeeded; AFTER it; by the OPERATOR, over the control socket,
+ *     where there is no hello; EITHER after hello or by the operator */
 #define WIRE_METHODS(M)                                                                            \
     M(SESSION_HELLO, "session.hello", hello, welcome, BEFORE, "says who you are; every connection begins with it") \
     M(SESSION_PING, "session.ping", nothing, nothing, EITHER, "is answered at once: are you there?")  \

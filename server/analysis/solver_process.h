@@ -5,7 +5,7 @@
  * kills a solver before the server. `ps -o comm` shows the names on the left.
  *
  *     takeaway-server
- *       └── solver-parent        forked before the server has threads; sleeps, and forks the others
+ *       └── solver-parent        forked before the server has threads; forks the others
  *             ├── solver-prompt  of ANALYSIS_PROMPT, low priority
  *             └── solver-patient of ANALYSIS_PATIENT, lowest priority
  *

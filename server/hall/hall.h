@@ -9,7 +9,7 @@
  *                                        -> answer and events into the outbox, behind that batch
  *     hall_batch_take()      the driver hands the open batch to the store; the next one opens
  *     hall_batch_committed() the batch is on disk: the outbox is open up to it
- *     hall_message_next()    gives the messages that may be said now, in the order in which they were made
+ *     hall_message_next()    gives the messages that may be said now, oldest first
  *
  * Every message waits for the newest batch that was begun when it was made, answers to reads
  * included: nobody ever learns of a change that a power cut could undo. While the store cannot

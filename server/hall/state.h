@@ -158,7 +158,8 @@ struct room {
 };
 
 /*
- *     started --> live --(over, resigned, aborted, too long, out of time)--> ended, kept for a rematch --> forgotten
+ *     started --> live --(over, resigned, aborted, too long, out of time)--> ended
+ *     ended, kept for a rematch --> forgotten
  */
 struct match {
     int64_t id;

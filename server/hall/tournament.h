@@ -51,12 +51,12 @@ struct entrant {
 };
 
 /*
- *     PLANNED --(a fair start is asked for)--> ASKED --(it is drawn)--> DRAWN --(its turn in the schedule)--> READY
- *        \______(any other is drawn at once; a bye, a forfeit needs none)____/  \__(needs no
- * start)___________> OVER
+ *     PLANNED --(a fair start is asked for)--> ASKED --(it is drawn)--> DRAWN
+ *     PLANNED --(any other start is drawn at once; a bye or a forfeit needs none)--> DRAWN
+ *     DRAWN --(its turn in the schedule)--> READY, or OVER if it needs no start
  *     READY --(both matches have begun)--> UNDER_WAY --(both are over)--> OVER
- *     READY, UNDER_WAY, OVER --(declared void, or withdrawn from)--> VOID: another pair takes its place
- *     READY, UNDER_WAY --(the tournament is cancelled while one match is live and none is over)--> VOID
+ *     READY, UNDER_WAY, OVER --(declared void, or withdrawn from)--> VOID; another pair replaces it
+ *     READY, UNDER_WAY --(cancelled while one match is live and none is over)--> VOID
  *
  * From READY and OVER on, it has a number and is recorded.
  */
