@@ -5,7 +5,7 @@
  *     drawn                  as a match draws its start when nobody names one (position_draw_start)
  *     drawn:2-4:5-50         2 to 4 heaps of 5 to 50 each, all numbers as likely as any other
  *     fair, fair:1:900-1100  drawn in the same way, but starts with an even index are N-positions
- *                            and those with an odd index P-positions: as many of one as of the other
+ *                            and those with an odd index P-positions: as many of each
  *
  * A start follows from the rules, this text, the seed and its index alone. Whether a position is N
  * or P is for the solver to say (common/judge/start.h); what is here needs the rules only. */
