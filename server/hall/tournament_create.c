@@ -55,17 +55,14 @@ void hall_tournament_create(struct hall *hall, struct hall_caller from,
                             const struct hall_tournament_plan *request, struct hall_text key)
 {
     struct player *owner = change_begin(hall, from, REQUEST_TOURNAMENT_CREATE, 0, key);
-    if (!owner)
+    /* First, since reading a plan takes long. If the plan cannot be, an idle tournament may have
+     * made room in vain: it would have gone for the next one. */
+    if (!owner || !may_create(hall, from, owner))
         return;
     struct plan plan;
     struct error error;
     if (plan_read(hall, request, &plan, &error)) {
         hall_refuse(hall, from, &error);
-        return;
-    }
-    /* Last, since an idle tournament may have to go for it. */
-    if (!may_create(hall, from, owner)) {
-        plan_finish(hall, &plan);
         return;
     }
     struct tournament *tournament = tournament_add(

@@ -5,7 +5,9 @@
 #include "server/hall/name.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { AT_ONCE = 32 }; /* unless the plan says otherwise */
 
@@ -146,48 +148,91 @@ static enum error_code read_rounds(const struct hall_tournament_plan *request, s
 
 /* --- who takes part --- */
 
-static int find_key(char *const *keys, size_t count, const char *key)
+/* Texts that stand for players, in the order of compare(). Each player has a name and may have
+ * another one among those who must not meet. */
+struct spellings {
+    struct spelling {
+        struct hall_text text;
+        int player;
+    } list[2 * ENTRANTS_MAX];
+    size_t count;
+};
+
+static int compare(struct hall_text a, struct hall_text b)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(keys[i], key) == 0)
-            return (int)i;
-    return ENTRANT_NOBODY;
+    if (a.len != b.len)
+        return a.len < b.len ? -1 : 1;
+    return a.len ? memcmp(a.bytes, b.bytes, a.len) : 0;
 }
 
-static enum error_code check_player(struct hall_text name, char *const *keys, size_t count,
-                                    const char *key, struct error *error)
+/* Where the text is in the list, or has to be put in. */
+static size_t spelling_place(const struct spellings *spellings, struct hall_text text)
 {
-    enum error_code code = name_check(name.bytes, name.len, error);
-    if (!code && find_key(keys, count, key) != ENTRANT_NOBODY)
-        code = error_set(error, ERROR_BAD_PLAN, "'%.*s' is named twice among the players",
-                         (int)name.len, name.bytes);
-    return code;
+    size_t low = 0, high = spellings->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (compare(spellings->list[middle].text, text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int spelling_find(const struct spellings *spellings, struct hall_text text)
+{
+    size_t place = spelling_place(spellings, text);
+    bool is_there = place < spellings->count && compare(spellings->list[place].text, text) == 0;
+    return is_there ? spellings->list[place].player : ENTRANT_NOBODY;
+}
+
+/* Not there yet, and there is room for it. */
+static void spelling_add(struct spellings *spellings, struct hall_text text, int player)
+{
+    size_t place = spelling_place(spellings, text);
+    assert(spellings->count < sizeof spellings->list / sizeof *spellings->list);
+    memmove(&spellings->list[place + 1], &spellings->list[place],
+            (spellings->count - place) * sizeof *spellings->list);
+    spellings->list[place] = (struct spelling){.text = text, .player = player};
+    spellings->count++;
 }
 
 /* The number of the player whom one side of a forbidden meeting names; ENTRANT_NOBODY: there is
- * none. */
-static int find_forbidden(struct hall_text name, char *const *keys, size_t count,
-                          struct error *error)
+ * none. Making a key takes so long that it is made once for each spelling. */
+static int find_forbidden(struct hall_text name, struct spellings *names,
+                          const struct spellings *keys, struct error *error)
 {
+    int found = spelling_find(names, name);
+    if (found != ENTRANT_NOBODY)
+        return found;
+    if (names->count == keys->count + ENTRANTS_MAX) {
+        error_set(error, ERROR_BAD_PLAN,
+                  "'%.*s', who must not meet somebody, is spelt otherwise among the players, and "
+                  "so are %d before: spell them alike",
+                  (int)name.len, name.bytes, ENTRANTS_MAX);
+        return ENTRANT_NOBODY;
+    }
     char *key = name_key(name.bytes, name.len);
-    int found = find_key(keys, count, key);
+    found = spelling_find(keys, (struct hall_text){.bytes = key, .len = strlen(key)});
     free(key);
     if (found == ENTRANT_NOBODY)
         error_set(error, ERROR_BAD_PLAN,
                   "'%.*s', who must not meet somebody, is not among the players", (int)name.len,
                   name.bytes);
+    else
+        spelling_add(names, name, found);
     return found;
 }
 
-static enum error_code read_forbidden(const struct hall_tournament_plan *request, char *const *keys,
+static enum error_code read_forbidden(const struct hall_tournament_plan *request,
+                                      struct spellings *names, const struct spellings *keys,
                                       struct plan *plan, struct error *error)
 {
     plan->forbidden = memory_zeroed(request->forbidden_count, sizeof *plan->forbidden);
     for (size_t i = 0; i < request->forbidden_count; i++) {
         int sides[2];
         for (int side = 0; side < 2; side++) {
-            sides[side] =
-                find_forbidden(request->forbidden[i][side], keys, request->player_count, error);
+            sides[side] = find_forbidden(request->forbidden[i][side], names, keys, error);
             if (sides[side] == ENTRANT_NOBODY)
                 return error->code;
         }
@@ -203,19 +248,27 @@ static enum error_code read_players(const struct hall_tournament_plan *request, 
     if (request->player_count > ENTRANTS_MAX)
         return error_set(error, ERROR_BAD_PLAN, "at most %d players, not %zu", ENTRANTS_MAX,
                          request->player_count);
-    char *keys[ENTRANTS_MAX];
-    size_t count = 0;
+    struct spellings names = {.count = 0}, keys = {.count = 0};
+    char *owned[ENTRANTS_MAX];
+    size_t owned_count = 0;
     enum error_code code = ERROR_NONE;
-    while (!code && count < request->player_count) {
-        struct hall_text name = request->players[count];
-        keys[count] = name_key(name.bytes, name.len);
-        code = check_player(name, keys, count, keys[count], error);
-        count++;
+    for (size_t i = 0; !code && i < request->player_count; i++) {
+        struct hall_text name = request->players[i];
+        char *bytes = owned[owned_count++] = name_key(name.bytes, name.len);
+        struct hall_text key = {.bytes = bytes, .len = strlen(bytes)};
+        code = name_check(name.bytes, name.len, error);
+        if (!code && spelling_find(&keys, key) != ENTRANT_NOBODY)
+            code = error_set(error, ERROR_BAD_PLAN, "'%.*s' is named twice among the players",
+                             (int)name.len, name.bytes);
+        if (!code) {
+            spelling_add(&names, name, (int)i);
+            spelling_add(&keys, key, (int)i);
+        }
     }
     if (!code)
-        code = read_forbidden(request, keys, plan, error);
-    while (count > 0)
-        free(keys[--count]);
+        code = read_forbidden(request, &names, &keys, plan, error);
+    while (owned_count > 0)
+        free(owned[--owned_count]);
     return code;
 }
 

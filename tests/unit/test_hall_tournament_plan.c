@@ -181,6 +181,42 @@ Test(hall_tournament_plan, is_refused_with_somebody_unknown_who_must_not_meet)
     expect_refused(&plan, ERROR_BAD_PLAN, "'zoe', who must not meet somebody");
 }
 
+/* The first player, spelt otherwise each time, must not meet the second one, so many times. */
+static const struct hall_tournament_plan *plan_of_many_spellings(size_t count)
+{
+    enum { LETTERS = 9 }; /* each one small or capital */
+    static const char *const players[] = {"abcdefghi", "ben", "carl", NULL};
+    static char texts[1 << LETTERS][LETTERS + 1];
+    static struct hall_text forbidden[1 << LETTERS][2];
+    static struct hall_tournament_plan plan;
+    require(count < 1 << LETTERS, "there are not so many spellings");
+    plan = plan_for(players);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(texts[i], players[0], LETTERS + 1);
+        for (size_t at = 0; at < LETTERS; at++)
+            texts[i][at] = (char)(texts[i][at] - ((i + 1) >> at & 1 ? 'a' - 'A' : 0));
+        forbidden[i][0] = given(texts[i]);
+        forbidden[i][1] = given("ben");
+    }
+    plan.forbidden = (const struct hall_text(*)[2])forbidden;
+    plan.forbidden_count = count;
+    return &plan;
+}
+
+Test(hall_tournament_plan, may_spell_players_otherwise_in_so_many_ways)
+{
+    struct guest *owner = owner_arrives();
+    const char *pairs = made(owner, plan_of_many_spellings(ENTRANTS_MAX))->forbidden;
+    cr_assert_eq(strlen(pairs), 4 * ENTRANTS_MAX - 1);
+    cr_assert_eq(strncmp(pairs, "0-1 0-1 ", 8), 0, "%s", pairs);
+    evening_end(owner->evening);
+}
+
+Test(hall_tournament_plan, is_refused_with_more_spellings)
+{
+    expect_refused(plan_of_many_spellings(ENTRANTS_MAX + 1), ERROR_BAD_PLAN, "spell them alike");
+}
+
 Test(hall_tournament_plan, is_refused_with_too_many_players)
 {
     char text[ENTRANTS_MAX + 1][8];
@@ -191,6 +227,19 @@ Test(hall_tournament_plan, is_refused_with_too_many_players)
     }
     plan.player_count = ENTRANTS_MAX + 1;
     expect_refused(&plan, ERROR_BAD_PLAN, "at most 256 players, not 257");
+}
+
+Test(hall_tournament_plan, is_refused_with_too_many_pairs)
+{
+    struct hall_tournament_plan plan = plan_for(trio);
+    char text[ENTRANTS_MAX][8];
+    for (int i = 0; i < ENTRANTS_MAX; i++) {
+        snprintf(text[i], sizeof text[i], "p%d", i);
+        names[i] = given(text[i]);
+    }
+    plan.player_count = ENTRANTS_MAX;
+    plan.rounds = 4;
+    expect_refused(&plan, ERROR_BAD_PLAN, "that would be 130560 pairs of matches: 100000 at most");
 }
 
 Test(hall_tournament_plan, is_refused_when_the_owner_directs_enough)
@@ -208,6 +257,20 @@ Test(hall_tournament_plan, is_refused_when_the_owner_directs_enough)
     commit(owner->evening);
     skip(owner);
     made(owner, &plan);
+    evening_end(owner->evening);
+}
+
+/* Reading a plan can take long, and a request without a place can be repeated for ever. */
+Test(hall_tournament_plan, is_not_read_when_the_owner_directs_enough)
+{
+    struct hall_config config = {.seed = 1, .now_ms = 1, .limits = hall_limits_default};
+    config.limits.tournaments_per_player = 1;
+    struct guest *owner = arrive(evening_begin_with(&config), "olga");
+    announce(owner, plan_for(trio));
+    struct hall_tournament_plan plan = plan_for(trio);
+    names[2] = given("a b");
+    creates(owner, &plan, "second");
+    expect_error(owner, ERROR_LIMIT_REACHED);
     evening_end(owner->evening);
 }
 
