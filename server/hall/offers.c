@@ -41,10 +41,32 @@ static void set_left(struct hall *hall, struct offer *offer, bool is_left)
         place_set_idle(&offer->places[i], is_left ? hall->play_ms : INT64_MAX);
 }
 
-/* The list of those who may answer the offer: the addressee's, or everybody's. */
-static struct offer **invitations(struct hall *hall, const struct offer *offer)
+/* To the list of those who may answer it. */
+static void invite(struct hall *hall, struct offer *offer)
 {
-    return offer->taker ? &offer->taker->invited : &hall->seeks;
+    if (offer->taker) {
+        DL_APPEND2(offer->taker->invited, offer, prev_invited, next_invited);
+        return;
+    }
+    struct holder *holder = offer->places[0].holder ? offer->places[0].holder : &hall->whole;
+    enum place_party party = offer->places[1].party;
+    struct seeks *seeks = offer->seeks = &holder->seeks[party];
+    if (seeks->newest)
+        DL_DELETE(hall->seeks[party], seeks);
+    DL_PREPEND2(seeks->newest, offer, prev_invited, next_invited);
+    DL_PREPEND(hall->seeks[party], seeks);
+}
+
+static void disinvite(struct hall *hall, struct offer *offer)
+{
+    struct seeks *seeks = offer->seeks;
+    if (!seeks) {
+        DL_DELETE2(offer->taker->invited, offer, prev_invited, next_invited);
+        return;
+    }
+    DL_DELETE2(seeks->newest, offer, prev_invited, next_invited);
+    if (!seeks->newest)
+        DL_DELETE(hall->seeks[offer->places[1].party], seeks);
 }
 
 /* Takes over what the draft holds. */
@@ -57,13 +79,13 @@ static struct offer *offer_add(struct hall *hall, const struct offer *draft)
     offer->deadline.offer = offer;
     offer->maker->made_count++;
     DL_APPEND2(offer->maker->made, offer, prev_made, next_made);
-    DL_APPEND2(*invitations(hall, offer), offer, prev_invited, next_invited);
     HASH_ADD(hh, hall->offers, id, sizeof offer->id, offer);
     place_take_at_address(hall, &offer->places[0], PLACE_OFFER, offer->maker, &offer->deadline);
     place_take_in_hall(hall, &offer->places[1], PLACE_OFFER, party_of(offer->maker),
                        &offer->deadline);
     for (int i = 0; i < 2; i++)
         place_set_bytes(&offer->places[i], start_bytes(offer->start));
+    invite(hall, offer);
     return offer;
 }
 
@@ -88,12 +110,12 @@ static void offer_destroy(struct hall *hall, struct offer *offer)
 {
     answers_release_offer(offer);
     set_left(hall, offer, false);
+    disinvite(hall, offer);
     for (int i = 0; i < 2; i++)
         place_give_back(hall, &offer->places[i]);
     HASH_DELETE(hh, hall->offers, offer);
     offer->maker->made_count--;
     DL_DELETE2(offer->maker->made, offer, prev_made, next_made);
-    DL_DELETE2(*invitations(hall, offer), offer, prev_invited, next_invited);
     shared_rules_drop(hall, offer->rules);
     free(offer->start);
     free(offer);
@@ -423,44 +445,77 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
     offer_destroy(hall, offer);
 }
 
-/* The offers that concern one player, in three lists that are each in the order of the ids. */
-struct concerning {
-    const struct offer *seek, *made, *invited; /* the next one of each; NULL: none */
+enum { LONG_STARTS_MAX = HALL_PAGE_BYTES_MAX - HALL_PAGE_MAX * SHORT_START };
+
+struct offer_page {
+    const struct offer *list[HALL_PAGE_MAX];
+    size_t count;
+    size_t long_bytes; /* of long starts: short ones always have room */
 };
 
-/* The one of the lowest id; NULL: that was all. */
-static const struct offer *next_concerning(struct concerning *lists)
+/* False: there is no room for it. */
+static bool page_take(struct offer_page *page, const struct offer *offer)
 {
-    while (lists->made && !lists->made->taker) /* it is among the seeks */
-        lists->made = lists->made->next_made;
-    const struct offer **first = &lists->seek;
-    if (!*first || (lists->made && lists->made->id < (*first)->id))
-        first = &lists->made;
-    if (!*first || (lists->invited && lists->invited->id < (*first)->id))
-        first = &lists->invited;
-    const struct offer *offer = *first;
-    if (offer)
-        *first = first == &lists->made ? offer->next_made : offer->next_invited;
-    return offer;
+    size_t len = strlen(offer->start);
+    size_t long_bytes = len > SHORT_START ? len : 0;
+    if (page->count == HALL_PAGE_MAX || long_bytes > LONG_STARTS_MAX - page->long_bytes)
+        return false;
+    page->long_bytes += long_bytes;
+    page->list[page->count++] = offer;
+    return true;
+}
+
+/* The player's own offers; then by turns one of the challenges to the player, one seek of the
+ * accounts of each address, and one of the guests of each address. So whoever makes many seeks
+ * hides few of others. Who has had one that has no room has no more turns. */
+static void page_fill(const struct hall *hall, const struct player *player, struct offer_page *page)
+{
+    const struct offer *turns[1 + PARTIES * HALL_PAGE_MAX], *offer;
+    size_t turn_count = 0;
+    DL_FOREACH2(player->made, offer, next_made)
+    {
+        page_take(page, offer);
+    }
+
+    if (player->invited)
+        turns[turn_count++] = player->invited;
+    static const enum place_party parties[PARTIES] = {PARTY_ACCOUNTS, PARTY_GUESTS};
+    for (int i = 0; i < PARTIES; i++) {
+        const struct seeks *seeks = hall->seeks[parties[i]];
+        for (size_t count = 0; seeks && count < HALL_PAGE_MAX; count++, seeks = seeks->next)
+            turns[turn_count++] = seeks->newest;
+    }
+
+    while (turn_count > 0) {
+        size_t left = 0;
+        for (size_t i = 0; i < turn_count; i++) {
+            for (offer = turns[i]; offer && offer->maker == player;)
+                offer = offer->next_invited;
+            if (offer && page_take(page, offer) && offer->next_invited)
+                turns[left++] = offer->next_invited;
+        }
+        turn_count = left;
+    }
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    const struct offer *const *first = a, *const *second = b;
+    return ((*first)->id > (*second)->id) - ((*first)->id < (*second)->id);
 }
 
 void hall_offer_list(struct hall *hall, struct hall_caller from)
 {
-    const struct player *player = player_of(hall, from);
-    struct concerning lists = {hall->seeks, player->made, player->invited};
+    struct offer_page page = {.count = 0};
+    page_fill(hall, player_of(hall, from), &page);
+    qsort(page.list, page.count, sizeof *page.list, compare_ids);
+
     struct message *message = answer_to(hall, from, MESSAGE_OFFERS);
-    struct offer_view *list = NULL;
-    size_t count = 0, bytes = 0;
-    const struct offer *offer;
-    while ((offer = next_concerning(&lists))) {
-        bytes += strlen(offer->start);
-        if (count == HALL_PAGE_MAX || bytes > HALL_PAGE_BYTES_MAX)
-            break;
-        list = memory_for_next(list, count, sizeof *list);
-        fill_view(offer, &list[count++]);
-    }
-    message->offers.list = list;
-    message->offers.count = count;
+    message->offers.list =
+        page.count ? memory_zeroed(page.count, sizeof *message->offers.list) : NULL;
+    message->offers.count = page.count;
+    for (size_t i = 0; i < page.count; i++)
+        fill_view(page.list[i], &message->offers.list[i]);
 }
 
 /* The same again with the seats swapped, offered by one who played it. */

@@ -8,8 +8,7 @@
 #include <string.h>
 
 enum {
-    CLASSROOM = 64,   /* guests behind one address who can always enter one tournament */
-    SHORT_START = 64, /* bytes of a start that is always admitted */
+    CLASSROOM = 64, /* guests behind one address who can always enter one tournament */
     CELL_BYTES =
         16, /* of a heap in a position: its vector may have twice the capacity that it needs */
 };

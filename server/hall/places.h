@@ -27,6 +27,9 @@
 #include <uthash.h>
 
 struct player;
+struct offer;
+
+enum { SHORT_START = 64 }; /* bytes of a start position that is no burden */
 
 enum place_kind {
     PLACE_MATCH,
@@ -41,13 +44,20 @@ enum place_party {
     PARTIES,
 };
 
+/* The open seeks of the guests, or of the accounts, of an address. */
+struct seeks {
+    struct offer *newest;      /* NULL: none */
+    struct seeks *prev, *next; /* in hall->seeks */
+};
+
 /* An address, or the whole hall. */
 struct holder {
     uint64_t address; /* 0: the hall */
     int64_t held[PLACE_KINDS][PARTIES];
     int64_t bytes[PARTIES];                      /* of start positions */
     struct deadlines idle[PLACE_KINDS][PARTIES]; /* by when they may be taken away */
-    UT_hash_handle hh;                           /* by address */
+    struct seeks seeks[PARTIES]; /* of the hall: of makers whose address is not known */
+    UT_hash_handle hh;           /* by address */
 };
 
 /* A place that is held. Zeroed: none is. */

@@ -200,7 +200,8 @@ struct offer {
     struct place places[2];              /* at the maker's address, in the hall */
     struct answer *answers;              /* tied to it: several when a rematch is asked for again */
     struct offer *prev_made, *next_made; /* of the same maker */
-    struct offer *prev_invited, *next_invited; /* to the same taker, or of all open seeks */
+    struct offer *prev_invited, *next_invited; /* to the same taker, or among the same seeks */
+    struct seeks *seeks;                       /* NULL: it is a challenge */
     UT_hash_handle hh;
 };
 
@@ -272,7 +273,7 @@ struct hall {
     size_t spectators;            /* places in all matches */
     uint64_t moves;               /* since the start */
     struct offer *offers;         /* by id */
-    struct offer *seeks;          /* those for anybody, in the order of their ids */
+    struct seeks *seeks[PARTIES]; /* that are not empty; the one with the newest seek first */
     struct holder *holders;       /* addresses whose players hold places */
     struct holder whole;          /* all places */
     struct shared_rules *rules;

@@ -577,7 +577,114 @@ Test(hall_offers, a_list_of_long_offers_is_cut_sooner)
     for (int i = 0; i < 20; i++)
         open_seek(ann, "nim", start);
     lists_offers(ann);
-    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, HALL_PAGE_BYTES_MAX / strlen(start));
+    size_t for_short_ones = (size_t)HALL_PAGE_MAX * 64;
+    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count,
+                 (HALL_PAGE_BYTES_MAX - for_short_ones) / strlen(start));
+    evening_end(evening);
+}
+
+static struct guest *arrive_from(struct evening *evening, const char *name, uint64_t address)
+{
+    struct guest *guest = newcomer(evening, name);
+    guest->address_number = address;
+    says_hello(guest);
+    commit(evening);
+    skip_all(evening);
+    return guest;
+}
+
+/* Everybody has a place for all their offers. */
+static struct evening *evening_of_many(void)
+{
+    return evening_with((struct hall_limits){.offers = 10000,
+                                             .start_bytes = INT64_C(1) << 30,
+                                             .guest_share = 100,
+                                             .address_share = 100});
+}
+
+static bool is_listed_for(struct guest *guest, int64_t offer)
+{
+    lists_offers(guest);
+    const struct message *list = expect(guest, MESSAGE_OFFERS);
+    bool found = false;
+    for (size_t i = 0; i < list->offers.count; i++) {
+        require(i == 0 || list->offers.list[i - 1].offer < list->offers.list[i].offer,
+                "the offers are not in order");
+        found |= list->offers.list[i].offer == offer;
+    }
+    return found;
+}
+
+Test(hall_offers, many_seeks_of_a_few_hide_none_of_others)
+{
+    struct evening *evening = evening_of_many();
+    struct guest *ann = arrive_from(evening, "ann", 50), *ben = arrive_from(evening, "ben", 51);
+    int64_t before = open_seek(ann, "nim", "3");
+    for (uint64_t i = 0; i < 8; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "many%d", (int)i);
+        struct guest *many = arrive_from(evening, name, 1 + i / 2);
+        for (int j = 0; j < 250; j++)
+            open_seek(many, "nim", "3");
+    }
+    int64_t after = open_seek(ann, "nim", "3");
+    cr_assert(is_listed_for(ben, before));
+    cr_assert(is_listed_for(ben, after));
+    cr_assert(is_listed_for(ann, before));
+    evening_end(evening);
+}
+
+Test(hall_offers, seeks_with_long_starts_hide_none_with_short_ones)
+{
+    struct evening *evening = evening_of_many();
+    char start[POSITION_TEXT_MAX + 1];
+    long_start(start);
+    for (uint64_t i = 0; i < 20; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "long%d", (int)i);
+        struct guest *maker = arrive_from(evening, name, 1 + i);
+        for (int j = 0; j < 3; j++)
+            open_seek(maker, "nim", start);
+    }
+    struct guest *ann = arrive_from(evening, "ann", 50), *ben = arrive_from(evening, "ben", 51);
+    int64_t offer = open_seek(ann, "nim", "3");
+    cr_assert(is_listed_for(ben, offer));
+    cr_assert(is_listed_for(ann, offer));
+    evening_end(evening);
+}
+
+Test(hall_offers, seeks_of_accounts_come_before_those_of_many_guests)
+{
+    struct evening *evening = evening_of_many();
+    struct guest *ann = arrive_from(evening, "ann", 1);
+    registers(ann, "secret", "register");
+    commit(evening);
+    skip_all(evening);
+    int64_t offer = open_seek(ann, "nim", "3");
+    struct guest *ben = NULL;
+    for (int i = 0; i <= HALL_PAGE_MAX; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "guest%d", i);
+        ben = arrive_from(evening, name, (uint64_t)(2 + i));
+        open_seek(ben, "nim", "3");
+    }
+    cr_assert(is_listed_for(ben, offer));
+    evening_end(evening);
+}
+
+Test(hall_offers, a_challenge_is_not_hidden_by_seeks)
+{
+    struct evening *evening = evening_of_many();
+    struct guest *ann = arrive_from(evening, "ann", 1), *ben = arrive_from(evening, "ben", 2);
+    for (int i = 0; i <= HALL_PAGE_MAX; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "guest%d", i);
+        open_seek(arrive_from(evening, name, (uint64_t)(2 + i)), "nim", "3");
+    }
+    int64_t offer = challenge(ann, ben, "k");
+    skip(ben);
+    cr_assert(is_listed_for(ben, offer));
+    cr_assert(is_listed_for(ann, offer));
     evening_end(evening);
 }
 
