@@ -278,7 +278,7 @@ void app_take_stroke(struct app *app, struct stroke stroke)
         take_answer(app, stroke);
     else if (is_accept)
         app->accepted(app->inviter);
-    else if (top && !top->kind->stroke(top, stroke))
+    else if (top && !page_stroke(top, stroke))
         take_own(app, top, stroke);
     app_redraw(app);
 }

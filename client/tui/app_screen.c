@@ -63,7 +63,7 @@ static void fill_hints(struct app *app, struct page *page, struct hint_lines *li
         return;
     }
     app_own_hints(page, lines->own);
-    view->hint_count = page->kind->hints(page, lines->page);
+    view->hint_count = page_hints(page, lines->page);
     if (app_is_typed_into(app)) {
         view->own_hints++;
         view->own_hint_count--;

@@ -304,12 +304,12 @@ static void destroy(struct page *page)
 
 struct page *board_page_create(int64_t match)
 {
+    static const struct key keys[] = {{.hints = get_hints, .take = has_stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "board",
         .title = title_of,
         .draw = draw,
-        .hints = get_hints,
-        .stroke = has_stroke,
+        .keys = keys,
         .event = on_event,
         .ready = on_connected,
         .tick = ticks,

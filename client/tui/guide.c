@@ -94,23 +94,27 @@ static void guide_draw_page(struct page *page, struct canvas *canvas, struct are
     own->below = guide_draw(&view, canvas, area);
 }
 
-static size_t guide_hints(struct page *page, struct hint *ret_hints)
+static bool has_player(struct page *page)
 {
-    const struct guide_page *own = page_of(page);
-    size_t count = 0;
-    if (own->player.play)
-        ret_hints[count++] = (struct hint){stroke_character('p'), "p", "play it"};
-    return count + scroll_hints(own->skip, own->below, ret_hints + count);
+    return page_of(page)->player.play;
 }
 
-static bool guide_stroke(struct page *page, struct stroke stroke)
+static void play_it(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct guide_page *own = page_of(page);
+    own->player.play(own->player.owner, own->name);
+    app_close(page->app, page);
+}
+
+static size_t guide_hints(struct page *page, struct hint *ret_hints)
+{
+    return scroll_hints(page_of(page)->skip, page_of(page)->below, ret_hints);
+}
+
+static bool guide_scroll(struct page *page, struct stroke stroke)
 {
     struct guide_page *own = page_of(page);
-    if (own->player.play && stroke.kind == STROKE_CHARACTER && stroke.code == 'p') {
-        own->player.play(own->player.owner, own->name);
-        app_close(page->app, page);
-        return true;
-    }
     return scroll_stroke(stroke, own->rows, own->below, &own->skip);
 }
 
@@ -129,12 +133,16 @@ static void guide_destroy(struct page *page)
 
 struct page *guide_page_create_to_play(const char *rules_text, struct guide_player player)
 {
+    static const struct key keys[] = {
+        {{STROKE_CHARACTER, 'p'}, "p", "play it", .may = has_player, .act = play_it},
+        {.hints = guide_hints, .take = guide_scroll},
+        KEYS_END,
+    };
     static const struct page_kind kind = {
         .name = "guide",
         .title = guide_title,
         .draw = guide_draw_page,
-        .hints = guide_hints,
-        .stroke = guide_stroke,
+        .keys = keys,
         .destroy = guide_destroy,
     };
     struct guide_page *own = memory_zeroed(1, sizeof *own);
@@ -153,4 +161,84 @@ struct page *guide_page_create_to_play(const char *rules_text, struct guide_play
 struct page *guide_page_create(const char *rules)
 {
     return guide_page_create_to_play(rules, (struct guide_player){0});
+}
+
+/* --- the list of the games --- */
+
+struct guide_list {
+    struct page page;
+    struct list list;
+    size_t seen;
+    struct guide_player player;
+};
+
+static struct guide_list *list_of(struct page *page)
+{
+    return (struct guide_list *)page;
+}
+
+static const char *list_title(struct page *page)
+{
+    (void)page;
+    return "Rules and strategy";
+}
+
+static void list_draw_page(struct page *page, struct canvas *canvas, struct area area)
+{
+    struct guide_list *own = list_of(page);
+    own->seen = guide_list_draw(&own->list, canvas, area);
+}
+
+static void play_rules(void *owner, const char *rules)
+{
+    struct guide_list *own = owner;
+    own->player.play(own->player.owner, rules);
+    app_close(own->page.app, &own->page);
+}
+
+static void play_chosen(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    play_rules(page, guide_list_rules(list_of(page)->list.chosen));
+}
+
+static void read_chosen(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct guide_player player = {page, play_rules};
+    app_push(page->app,
+             guide_page_create_to_play(guide_list_rules(list_of(page)->list.chosen), player));
+}
+
+static bool choose(struct page *page, struct stroke stroke)
+{
+    struct guide_list *own = list_of(page);
+    return list_stroke(&own->list, stroke, guide_list_count(), own->seen);
+}
+
+static void list_destroy(struct page *page)
+{
+    free(page);
+}
+
+struct page *guide_list_page_create(struct guide_player player)
+{
+    static const struct key keys[] = {
+        {{STROKE_ENTER, 0}, "Enter", "read", .act = read_chosen},
+        {{STROKE_DOWN, 0}, "Down", "next", .take = choose},
+        {{STROKE_UP, 0}, "Up", "previous", .take = choose},
+        {{STROKE_CHARACTER, 'p'}, "p", "play it", .act = play_chosen},
+        KEYS_END,
+    };
+    static const struct page_kind kind = {
+        .name = "guides",
+        .title = list_title,
+        .draw = list_draw_page,
+        .keys = keys,
+        .destroy = list_destroy,
+    };
+    struct guide_list *own = memory_zeroed(1, sizeof *own);
+    own->page.kind = &kind;
+    own->player = player;
+    return &own->page;
 }

@@ -1,9 +1,11 @@
-/* The guide of a game as it is drawn. */
+/* The guide of a game as it is drawn, and the list of the games: every game with a name, and an
+ * example of each kind of further rules. Pure. */
 #ifndef CLIENT_TUI_GUIDE_VIEW_H
 #define CLIENT_TUI_GUIDE_VIEW_H
 
 #include "client/tui/choice.h"
 #include "client/tui/guide_text.h"
+#include "client/tui/list.h"
 
 struct guide_view {
     const struct guide *guide;
@@ -13,5 +15,11 @@ struct guide_view {
 
 /* Returns how many rows lie below what is seen. */
 int guide_draw(const struct guide_view *view, struct canvas *canvas, struct area area);
+
+size_t guide_list_count(void);
+/* The rules of the entry of this index, as a person types them. */
+const char *guide_list_rules(size_t index);
+/* Returns how many rows are seen. */
+size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area area);
 
 #endif

@@ -20,7 +20,7 @@ static void gather(struct help *help)
 {
     struct page *about = help->page.below;
     bool has_own = about && !help->is_typed_into;
-    help->count = about ? about->kind->hints(about, help->hints) : 0;
+    help->count = about ? page_hints(about, help->hints) : 0;
     if (has_own)
         app_own_hints(about, help->hints + help->count);
     /* Replaces "? all keys", which opened this page. */
@@ -57,36 +57,32 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     help->seen = list_draw(&help->list, &rows, true, canvas, area);
 }
 
-static size_t hints(struct page *page, struct hint *ret_hints)
-{
-    (void)page;
-    ret_hints[0] = (struct hint){stroke_of(STROKE_DOWN), "up/down", "choose"};
-    ret_hints[1] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "do it"};
-    return 2;
-}
-
 /* As if the key had been pressed below. */
-static void press_chosen(struct help *help)
+static void press_chosen(struct page *page, struct stroke stroke)
 {
-    struct app *app = help->page.app;
+    (void)stroke;
+    struct help *help = (struct help *)page;
+    struct app *app = page->app;
     gather(help);
     struct stroke chosen = help->hints[help->list.chosen].stroke;
-    app_close(app, &help->page);
+    app_close(app, page);
     if (app_top(app))
         app_take_stroke(app, chosen);
 }
 
-static bool stroke(struct page *page, struct stroke stroke)
+static bool choose(struct page *page, struct stroke stroke)
 {
     struct help *help = (struct help *)page;
-    bool is_again = stroke.kind == STROKE_CHOOSE && (size_t)stroke.code == help->list.chosen;
-    if (stroke.kind == STROKE_ENTER || is_again)
-        press_chosen(help);
-    else if (stroke.kind == STROKE_HELP || (stroke.kind == STROKE_CHARACTER && stroke.code == '?'))
-        app_close(page->app, page);
-    else
+    if (stroke.kind != STROKE_CHOOSE || (size_t)stroke.code != help->list.chosen)
         return list_stroke(&help->list, stroke, help->count, help->seen);
+    press_chosen(page, stroke);
     return true;
+}
+
+static void close(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_close(page->app, page);
 }
 
 static void destroy(struct page *page)
@@ -96,12 +92,18 @@ static void destroy(struct page *page)
 
 struct page *help_page_create(bool is_typed_into)
 {
+    static const struct key keys[] = {
+        {{STROKE_DOWN, 0}, "up/down", "choose", .take = choose},
+        {{STROKE_ENTER, 0}, "Enter", "do it", .act = press_chosen},
+        {{STROKE_HELP, 0}, .act = close},
+        {{STROKE_CHARACTER, '?'}, .act = close},
+        KEYS_END,
+    };
     static const struct page_kind kind = {
         .name = "help",
         .title = title,
         .draw = draw,
-        .hints = hints,
-        .stroke = stroke,
+        .keys = keys,
         .destroy = destroy,
     };
     struct help *help = memory_zeroed(1, sizeof *help);

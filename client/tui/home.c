@@ -136,12 +136,12 @@ static void destroy(struct page *page)
 
 struct page *home_page_create(bool is_private)
 {
+    static const struct key keys[] = {{.hints = hints, .take = stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "home",
         .title = title,
         .draw = draw,
-        .hints = hints,
-        .stroke = stroke,
+        .keys = keys,
         .event = event,
         .ready = ready,
         .tick = tick,

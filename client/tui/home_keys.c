@@ -1,5 +1,5 @@
 /* What the keys do on the home page, and what is said of them. */
-#include "client/tui/guide_list.h"
+#include "client/tui/guide.h"
 #include "client/tui/home_draw.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"

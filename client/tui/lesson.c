@@ -1,4 +1,4 @@
-#include "client/tui/lesson.h"
+#include "client/tui/guide_text.h"
 
 #include "common/game/family.h"
 #include "common/game/octal.h"

@@ -3,12 +3,13 @@
  *
  * A page keeps its state, makes of it a view (NAME_view.h: a plain struct, no I/O behind it) and
  * hands that to its drawing (NAME_draw.c: from view to canvas). The drawing changes only what it
- * alone finds out: how much is out of view, for the keys that scroll. What a key does stands in the
- * list of its hints, which the bottom line shows: there is no key that is not on the screen. */
+ * alone finds out: how much is out of view, for the keys that scroll. One table (keys.h) says what
+ * its keys are called, when they are possible and what they do. */
 #ifndef CLIENT_TUI_PAGE_H
 #define CLIENT_TUI_PAGE_H
 
 #include "client/tui/canvas.h"
+#include "client/tui/keys.h"
 #include "common/wire/schema.h"
 
 #include <stdbool.h>
@@ -16,27 +17,15 @@
 struct app;
 struct page;
 
-enum { HINTS_MAX = 24 };
-
-/* One entry of the bottom line. The most important come first: what does not fit is left to the
- * help (?), which lists all. */
-struct hint {
-    struct stroke stroke; /* what pressing the entry does */
-    const char *key;      /* as it is shown: "Enter", "r", "arrows" */
-    const char *label;    /* "resign" */
-};
-
 struct page_kind {
     const char *name; /* for the log and for tests */
     /* The screen's title, such as "Kayles against level:5"; lives until the next call. */
     const char *(*title)(struct page *page);
     void (*draw)(struct page *page, struct canvas *canvas, struct area area);
-    /* Fills in what can be done now, HINTS_MAX at most, and returns their number. */
-    size_t (*hints)(struct page *page, struct hint *ret_hints);
-    /* False: the page has no use for it. Then the app takes it: Esc closes the page, ? and F1 list
-     * the keys, q leaves where the page is the lowest (the app adds these to the hints itself); of
-     * any other key the app says where the keys are listed. */
-    bool (*stroke)(struct page *page, struct stroke stroke);
+    /* Ends with KEYS_END. What no row has a use for goes to the app: Esc closes the page, ? and F1
+     * list the keys, q leaves where the page is the lowest (the app adds these to the hints
+     * itself); of any other key the app says where the keys are listed. */
+    const struct key *keys;
     /* The rest may be NULL. */
     void (*event)(struct page *page, enum wire_event event, const void *body);
     /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL when

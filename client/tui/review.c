@@ -309,12 +309,12 @@ static void review_destroy(struct page *page)
     free(review);
 }
 
+static const struct key keys[] = {{.hints = review_hints, .take = review_stroke}, KEYS_END};
 static const struct page_kind review_kind = {
     .name = "review",
     .title = review_title,
     .draw = review_draw_page,
-    .hints = review_hints,
-    .stroke = review_stroke,
+    .keys = keys,
     .event = review_event,
     .ready = review_ready,
     .tick = review_tick,

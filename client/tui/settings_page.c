@@ -36,37 +36,20 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     list_draw(&own->list, &rows, true, canvas, area);
 }
 
-static size_t hints(struct page *page, struct hint *ret_hints)
-{
-    (void)page;
-    ret_hints[0] = (struct hint){stroke_of(STROKE_DOWN), "up/down", "choose"};
-    ret_hints[1] = (struct hint){stroke_of(STROKE_ENTER), "Enter, Space", "on or off"};
-    ret_hints[2] = (struct hint){stroke_of(STROKE_RIGHT), "left/right", "change"};
-    return 3;
-}
-
-static void turn(struct settings_page *own)
-{
-    struct settings *settings = app_settings(own->page.app);
-    settings->is_on[own->list.chosen] = !settings->is_on[own->list.chosen];
-    app_settings_changed(own->page.app);
-}
-
-static bool is_turning(struct stroke stroke)
-{
-    return stroke.kind == STROKE_ENTER || stroke.kind == STROKE_CHOOSE ||
-           stroke.kind == STROKE_LEFT || stroke.kind == STROKE_RIGHT ||
-           (stroke.kind == STROKE_CHARACTER && stroke.code == ' ');
-}
-
-static bool stroke(struct page *page, struct stroke stroke)
+static bool choose(struct page *page, struct stroke stroke)
 {
     struct settings_page *own = (struct settings_page *)page;
-    bool is_used = list_stroke(&own->list, stroke, SETTING_COUNT, SETTING_COUNT);
-    if (!is_turning(stroke))
-        return is_used;
-    turn(own);
-    return true;
+    return list_stroke(&own->list, stroke, SETTING_COUNT, SETTING_COUNT);
+}
+
+/* A press of the mouse chooses the row, too. */
+static void turn(struct page *page, struct stroke stroke)
+{
+    struct settings_page *own = (struct settings_page *)page;
+    struct settings *settings = app_settings(page->app);
+    choose(page, stroke);
+    settings->is_on[own->list.chosen] = !settings->is_on[own->list.chosen];
+    app_settings_changed(page->app);
 }
 
 static void destroy(struct page *page)
@@ -76,12 +59,20 @@ static void destroy(struct page *page)
 
 struct page *settings_page_create(void)
 {
+    static const struct key keys[] = {
+        {{STROKE_CHOOSE, 0}, .act = turn},
+        {{STROKE_DOWN, 0}, "up/down", "choose", .take = choose},
+        {{STROKE_ENTER, 0}, "Enter, Space", "on or off", .act = turn},
+        {{STROKE_CHARACTER, ' '}, .act = turn},
+        {{STROKE_RIGHT, 0}, "left/right", "change", .act = turn},
+        {{STROKE_LEFT, 0}, .act = turn},
+        KEYS_END,
+    };
     static const struct page_kind kind = {
         .name = "settings",
         .title = title,
         .draw = draw,
-        .hints = hints,
-        .stroke = stroke,
+        .keys = keys,
         .destroy = destroy,
     };
     struct settings_page *own = memory_zeroed(1, sizeof *own);

@@ -44,12 +44,12 @@ static void destroy(struct page *page)
 
 struct page *tournament_legend_page_create(enum tournament_tab first)
 {
+    static const struct key keys[] = {{.hints = hints, .take = stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "legend",
         .title = title,
         .draw = draw,
-        .hints = hints,
-        .stroke = stroke,
+        .keys = keys,
         .destroy = destroy,
     };
     struct legend_page *own = memory_zeroed(1, sizeof *own);

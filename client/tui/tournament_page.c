@@ -192,12 +192,12 @@ static void destroy(struct page *page)
 
 struct page *tournament_page_create(int64_t tournament)
 {
+    static const struct key keys[] = {{.hints = hints, .take = stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "tournament",
         .title = title,
         .draw = draw,
-        .hints = hints,
-        .stroke = stroke,
+        .keys = keys,
         .event = event,
         .ready = ready,
         .tick = tick,

@@ -1,6 +1,5 @@
 /* The guides: there is one for any rules, it fits a screen, and what it says of positions is true.
  */
-#include "client/tui/guide_list.h"
 #include "client/tui/guide_view.h"
 #include "client/words/words.h"
 #include "common/game/family.h"

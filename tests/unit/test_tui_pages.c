@@ -120,13 +120,13 @@ static void event(struct page *page, enum wire_event event, const void *body)
     say(page, "event");
 }
 
-static bool stroke(struct page *page, struct stroke stroke)
+static void enter(struct page *page, struct stroke stroke)
 {
-    bool is_used = stroke.kind == STROKE_ENTER;
-    if (is_used)
-        say(page, "enter");
-    return is_used;
+    (void)stroke;
+    say(page, "enter");
 }
+
+static const struct key keys[] = {{.stroke = {STROKE_ENTER, 0}, .act = enter}, KEYS_END};
 
 static void shown(struct page *page)
 {
@@ -159,7 +159,7 @@ static void close_top_at_event(struct page *page, enum wire_event event, const v
 
 #define KIND(text, on_event)                                                                       \
     {                                                                                              \
-        .name = text, .ready = ready, .event = on_event, .stroke = stroke, .shown = shown,         \
+        .name = text, .ready = ready, .event = on_event, .keys = keys, .shown = shown,             \
         .destroy = destroy                                                                         \
     }
 
@@ -443,7 +443,7 @@ static int64_t seven(const struct page *page)
 }
 
 static const struct page_kind seventh = {
-    .name = "seventh", .stroke = stroke, .destroy = destroy, .match = seven};
+    .name = "seventh", .keys = keys, .destroy = destroy, .match = seven};
 
 static struct app inviting_app(void)
 {

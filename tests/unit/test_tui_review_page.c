@@ -155,7 +155,7 @@ static struct page *open_review(struct app *app, const char *seat)
 
 static void press(struct page *page, struct stroke stroke)
 {
-    cr_assert(page->kind->stroke(page, stroke));
+    cr_assert(page_stroke(page, stroke));
 }
 
 static void expect(struct page *page, const char *words, bool is_there)
@@ -174,7 +174,7 @@ static void expect(struct page *page, const char *words, bool is_there)
 static bool has_hint(struct page *page, const char *label)
 {
     struct hint hints[HINTS_MAX];
-    size_t count = page->kind->hints(page, hints);
+    size_t count = page_hints(page, hints);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(hints[i].label, label) == 0)
             return true;
@@ -255,7 +255,7 @@ Test(tui_review_page, steps_by_keys_and_presses)
     expect(page, "lost anyway", true);
     press(page, stroke_character('g'));
     cr_assert_str_eq(app.guide, "nim");
-    cr_assert_not(page->kind->stroke(page, stroke_of(STROKE_ESCAPE)));
+    cr_assert_not(page_stroke(page, stroke_of(STROKE_ESCAPE)));
     page->kind->destroy(page);
     close_app(&app);
 }
@@ -365,8 +365,8 @@ Test(tui_review_page, says_why_there_is_no_match)
     app.answer(app.page, &error, NULL);
     expect(page, "there is no match 7", true);
     cr_assert_eq(app.told.code, ERROR_NO_SUCH_MATCH);
-    page->kind->stroke(page, stroke_of(STROKE_RIGHT));
-    page->kind->stroke(page, stroke_character('t'));
+    page_stroke(page, stroke_of(STROKE_RIGHT));
+    page_stroke(page, stroke_character('t'));
     page->kind->destroy(page);
     close_app(&app);
 }

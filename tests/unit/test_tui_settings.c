@@ -117,7 +117,7 @@ static struct page *open_page(struct app *app)
 static void press(struct page *page, enum stroke_kind kind, bool bell, bool mouse)
 {
     const struct settings *settings = app_settings(page->app);
-    cr_assert(page->kind->stroke(page, stroke_of(kind)));
+    cr_assert(page_stroke(page, stroke_of(kind)));
     cr_expect_eq(settings->is_on[SETTING_BELL], bell);
     cr_expect_eq(settings->is_on[SETTING_MOUSE], mouse);
 }
@@ -132,7 +132,7 @@ Test(tui_settings, keys_turn_the_chosen_one_on_and_off)
     press(page, STROKE_DOWN, false, true);
     press(page, STROKE_LEFT, false, false);
     press(page, STROKE_ENTER, false, true);
-    cr_assert(page->kind->stroke(page, stroke_character(' ')));
+    cr_assert(page_stroke(page, stroke_character(' ')));
     cr_assert_not(app.settings.is_on[SETTING_MOUSE]);
     cr_assert_eq(app.changes, 6);
     page->kind->destroy(page);
@@ -142,10 +142,10 @@ Test(tui_settings, a_press_on_a_row_turns_that_one)
 {
     struct app app;
     struct page *page = open_page(&app);
-    cr_assert(page->kind->stroke(page, (struct stroke){STROKE_CHOOSE, SETTING_MOUSE}));
+    cr_assert(page_stroke(page, (struct stroke){STROKE_CHOOSE, SETTING_MOUSE}));
     cr_assert_not(app.settings.is_on[SETTING_MOUSE]);
     cr_assert(app.settings.is_on[SETTING_BELL]);
-    cr_assert_not(page->kind->stroke(page, stroke_character('x')));
+    cr_assert_not(page_stroke(page, stroke_character('x')));
     page->kind->destroy(page);
 }
 
@@ -154,9 +154,9 @@ Test(tui_settings, every_key_of_the_page_is_a_hint_that_does_something)
     struct app app;
     struct page *page = open_page(&app);
     struct hint hints[HINTS_MAX];
-    size_t count = page->kind->hints(page, hints);
+    size_t count = page_hints(page, hints);
     for (size_t i = 0; i < count; i++)
-        cr_expect(page->kind->stroke(page, hints[i].stroke), "%s", hints[i].key);
+        cr_expect(page_stroke(page, hints[i].stroke), "%s", hints[i].key);
     page->kind->destroy(page);
 }
 

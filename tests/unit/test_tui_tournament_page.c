@@ -226,13 +226,13 @@ static void pass(struct page *page, int64_t ms)
 
 static void press(struct page *page, int64_t letter)
 {
-    cr_assert(page->kind->stroke(page, stroke_character(letter)));
+    cr_assert(page_stroke(page, stroke_character(letter)));
 }
 
 static void expect_hint(struct page *page, const char *label, bool is_there)
 {
     struct hint hints[HINTS_MAX];
-    size_t count = page->kind->hints(page, hints);
+    size_t count = page_hints(page, hints);
     bool found = false;
     for (size_t i = 0; i < count; i++)
         found = found || strcmp(hints[i].label, label) == 0;
@@ -367,7 +367,7 @@ Test(tui_tournament_page, shows_the_plan_first_while_it_is_open)
     answer_standings(page, "open");
     expect_words(page, "[4 Plan]");
     expect_words(page, "directed by zoe");
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_TAB)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_TAB)));
     expect_words(page, "[1 Standings]");
     page->kind->destroy(page);
 }
@@ -414,9 +414,9 @@ Test(tui_tournament_page, leaves_keys_that_do_nothing_to_the_app)
     struct app app;
     struct page *page = open_page(&app);
     answer_standings(page, "running");
-    cr_assert_not(page->kind->stroke(page, stroke_character('j')));
-    cr_assert_not(page->kind->stroke(page, stroke_character('?')));
-    cr_assert_not(page->kind->stroke(page, stroke_of(STROKE_ESCAPE)));
+    cr_assert_not(page_stroke(page, stroke_character('j')));
+    cr_assert_not(page_stroke(page, stroke_character('?')));
+    cr_assert_not(page_stroke(page, stroke_of(STROKE_ESCAPE)));
     page->kind->destroy(page);
 }
 
@@ -429,11 +429,11 @@ Test(tui_tournament_page, leads_a_player_to_their_own_matches_of_the_round)
     answer_pairs(page, false);
     expect_words(page, "Round 2");
     expect_hint(page, "play", true); /* it is the chosen one */
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_ENTER)));
     cr_assert_eq(app.board, 14);
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_UP)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_UP)));
     expect_hint(page, "review", true);
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_ENTER)));
     cr_assert_eq(app.review, 13);
     page->kind->destroy(page);
 }
@@ -450,7 +450,7 @@ Test(tui_tournament_page, watches_live_matches_of_others)
     answer(page, WIRE_TOURNAMENT_PAIRS, NULL, &pairs.page);
     expect_hint(page, "play", false);
     expect_hint(page, "watch", true);
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_ENTER)));
     cr_assert_eq(app.board, 51);
     page->kind->destroy(page);
 }
@@ -494,16 +494,16 @@ Test(tui_tournament_page, turns_from_round_to_round)
     struct page *page = open_page(&app);
     press(page, '3');
     answer_pairs(page, false);
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_RIGHT)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_RIGHT)));
     expect_words(page, "Round 3");
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_RIGHT)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_RIGHT)));
     expect_words(page, "Round 3");
     app.board = app.review = 0;
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_ENTER)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_ENTER)));
     cr_assert_eq(app.board + app.review, 0);
     cr_assert_str_eq(app.told, "There is no match to see here yet.");
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_LEFT)));
-    cr_assert(page->kind->stroke(page, stroke_of(STROKE_LEFT)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_LEFT)));
+    cr_assert(page_stroke(page, stroke_of(STROKE_LEFT)));
     expect_words(page, "Round 1");
     page->kind->destroy(page);
 }

@@ -1,0 +1,47 @@
+#include "client/tui/keys.h"
+
+#include "client/tui/page.h"
+
+#include <assert.h>
+
+static bool is_last(const struct key *key)
+{
+    return !key->act && !key->hints && !key->take;
+}
+
+size_t page_hints(struct page *page, struct hint *ret_hints)
+{
+    size_t count = 0;
+    for (const struct key *key = page->kind->keys; !is_last(key); key++) {
+        if (key->may && !key->may(page))
+            continue;
+        if (key->hints)
+            count += key->hints(page, ret_hints + count);
+        else if (key->name)
+            ret_hints[count++] =
+                (struct hint){key->stroke, key->name, key->say ? key->say(page) : key->label};
+        assert(count <= HINTS_MAX);
+    }
+    return count;
+}
+
+/* False: the row has no use for the stroke. */
+static bool take(const struct key *key, struct page *page, struct stroke stroke)
+{
+    bool is_its = key->stroke.kind == stroke.kind &&
+                  (stroke.kind == STROKE_CHOOSE || key->stroke.code == stroke.code);
+    if ((!key->take && !(key->act && is_its)) || (key->may && !key->may(page)))
+        return false;
+    if (key->take)
+        return key->take(page, stroke);
+    key->act(page, stroke);
+    return true;
+}
+
+bool page_stroke(struct page *page, struct stroke stroke)
+{
+    const struct key *key = page->kind->keys;
+    while (!is_last(key) && !take(key, page, stroke))
+        key++;
+    return !is_last(key);
+}
