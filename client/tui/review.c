@@ -1,16 +1,45 @@
 #include "client/tui/review.h"
 
+#include "client/record/replay.h"
 #include "client/record/review_words.h"
+#include "client/study/why.h"
+#include "client/tui/app.h"
+#include "client/tui/choice.h"
 #include "client/tui/guide.h"
-#include "client/tui/review_state.h"
+#include "client/tui/judging.h"
 #include "client/tui/review_view.h"
 #include "client/tui/scroll.h"
+#include "client/words/words.h"
 #include "common/base/memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum { TICKS_A_MOVE = 4 }; /* while it plays by itself: about a second */
+
+struct review {
+    struct page page;
+    int64_t id;
+    struct text title, result;
+
+    /* The match while it comes, in pages; NULL else. */
+    struct match *coming;
+    struct text coming_marks;
+    bool is_asking;
+    bool is_outdated; /* it has moved on since it was asked for */
+
+    struct replay replay;
+    bool was_moved;          /* the person, or the play, has come to the stop where it is */
+    struct judging *judging; /* NULL: none is needed, or it is done */
+    struct why *why;         /* of the stop, under way */
+    struct choice choice;    /* the move of the stop */
+    bool has_move;
+    struct text move, worth, winning, figures;
+    bool hides_marks;
+    bool plays;
+    int ticks;             /* since the last step */
+    int skip, rows, below; /* of the text, as it was drawn last */
+};
 
 static struct review *review_of(struct page *page)
 {
@@ -106,7 +135,8 @@ static void look(struct review *review)
     ask_why(review);
 }
 
-void review_go(struct review *review, int64_t stop)
+/* To another stop; says anew what there is to say about it. */
+static void go(struct review *review, int64_t stop)
 {
     review->ticks = 0;
     if (!review->replay.match)
@@ -115,14 +145,145 @@ void review_go(struct review *review, int64_t stop)
     look(review);
 }
 
-void review_begin(struct review *review, int64_t stop)
+/* Back to `stop`, where the person was; or, if they have not moved yet, to their first mistake, or
+ * the start. */
+static void begin(struct review *review, int64_t stop)
 {
     const struct replay *replay = &review->replay;
     if (!review->was_moved)
         stop = replay_first_mistake(replay, replay->match->seat);
     if (!review->was_moved && stop == 0)
         stop = replay_first_mistake(replay, MATCH_SPECTATOR);
-    review_go(review, stop);
+    go(review, stop);
+}
+
+/* --- how the match comes: fetched in pages, and judged where the server has not done that --- */
+
+static void on_judged(void *owner, const char *marks)
+{
+    struct review *review = owner;
+    review->judging = NULL;
+    replay_judge(&review->replay, marks);
+    begin(review, review->replay.stop);
+    app_redraw(review->page.app);
+}
+
+static void tell_result(struct review *review)
+{
+    const struct match *match = review->replay.match;
+    text_clear(&review->title);
+    text_clear(&review->result);
+    text_printf(&review->title, "Match %" PRId64 ": ", match->id);
+    words_rules(match->rules.text, &review->title);
+    if (match_is_over(match))
+        words_result(match, &review->result);
+    else
+        text_append_string(&review->result,
+                           "The match goes on; the moves are judged when it has ended.");
+}
+
+/* The whole match is there. */
+static void take(struct review *review)
+{
+    int64_t stop = review->replay.match ? review->replay.stop : 1;
+    judging_drop(review->judging);
+    review->judging = NULL;
+    replay_begin(&review->replay, review->coming);
+    review->coming = NULL;
+    if (match_is_over(review->replay.match) &&
+        !replay_judge(&review->replay, text_string(&review->coming_marks)))
+        review->judging =
+            judging_start(app_solvers(review->page.app), review->replay.match, on_judged, review);
+    tell_result(review);
+    begin(review, stop);
+}
+
+static void take_marks(struct review *review, const struct wire_match *state)
+{
+    for (size_t i = 0; i < state->marks_count; i++) {
+        if (review->coming_marks.len > 0)
+            text_append_char(&review->coming_marks, ' ');
+        text_append(&review->coming_marks, state->marks[i].bytes, state->marks[i].len);
+    }
+}
+
+static enum error_code take_page(struct review *review, const struct wire_match *state,
+                                 enum match_update *ret_update, struct error *error)
+{
+    int64_t now_ms = app_now_ms(review->page.app);
+    take_marks(review, state);
+    if (review->coming)
+        return match_apply_state(review->coming, state, now_ms, ret_update, error);
+    return match_create(state, now_ms, &review->coming, ret_update, error);
+}
+
+static void fail(struct review *review, const struct error *error)
+{
+    app_tell_error(review->page.app, error);
+    if (review->replay.match)
+        return;
+    text_clear(&review->result);
+    text_append_string(&review->result, error->message);
+}
+
+static void ask_for_page(struct review *review);
+
+static void ask_for_match(struct review *review)
+{
+    match_destroy(review->coming);
+    review->coming = NULL;
+    text_clear(&review->coming_marks);
+    review->is_outdated = false;
+    ask_for_page(review);
+}
+
+static void on_page(void *owner, const struct error *error, const void *result)
+{
+    struct review *review = owner;
+    enum match_update update = MATCH_UPDATED;
+    struct error failure;
+    review->is_asking = false;
+    if (!error && take_page(review, result, &update, &failure))
+        error = &failure;
+    if (error)
+        fail(review, error);
+    else if (review->is_outdated)
+        ask_for_match(review);
+    else if (update == MATCH_BEHIND)
+        ask_for_page(review);
+    else
+        take(review);
+}
+
+static void ask_for_page(struct review *review)
+{
+    struct wire_resume resume = {
+        .match = review->id,
+        .after = review->coming ? review->coming->ply : WIRE_ABSENT,
+    };
+    review->is_asking = true;
+    app_call(&review->page, WIRE_MATCH_RESUME, &resume, on_page);
+}
+
+static void fetch(struct review *review)
+{
+    if (!review->is_asking)
+        ask_for_match(review);
+}
+
+/* Fetches it again where the event says that it has changed. */
+static void review_event(struct page *page, enum wire_event event, const void *body)
+{
+    struct review *review = review_of(page);
+    int64_t match = WIRE_ABSENT;
+    if (event == WIRE_EVENT_MATCH_MOVED)
+        match = ((const struct wire_moved *)body)->match;
+    else if (event == WIRE_EVENT_MATCH_ENDED)
+        match = ((const struct wire_ended *)body)->match;
+    if (match != review->id)
+        return;
+    review->is_outdated = review->is_asking;
+    fetch(review);
 }
 
 /* --- the person --- */
@@ -132,12 +293,7 @@ static void review_ready(struct page *page, const struct wire_welcome *welcome)
     (void)welcome;
     struct review *review = review_of(page);
     if (!is_over(review))
-        review_fetch(review);
-}
-
-static void review_event(struct page *page, enum wire_event event, const void *body)
-{
-    review_take_event(review_of(page), event, body);
+        fetch(review);
 }
 
 static void review_tick(struct page *page)
@@ -147,89 +303,69 @@ static void review_tick(struct page *page)
         app_redraw(page->app);
     if (!review->plays || ++review->ticks < TICKS_A_MOVE)
         return;
-    review_go(review, review->replay.stop + 1);
+    go(review, review->replay.stop + 1);
     review->plays = !replay_is_at_end(&review->replay);
     app_redraw(page->app);
 }
 
-static void play_or_stop(struct review *review)
+/* --- keys --- */
+
+static bool has_match(struct page *page)
 {
-    review->plays = !review->plays;
-    if (review->plays && replay_is_at_end(&review->replay))
-        review_go(review, 1);
-    review->ticks = 0;
+    return review_of(page)->replay.match;
+}
+
+static void step(struct page *page, struct stroke stroke)
+{
+    struct review *review = review_of(page);
+    bool is_back = stroke.kind == STROKE_LEFT || stroke.kind == STROKE_UP;
+    int64_t stop = stroke.kind == STROKE_CHOOSE ? stroke.code
+                   : stroke.kind == STROKE_HOME ? 1
+                   : stroke.kind == STROKE_END  ? INT64_MAX
+                                                : review->replay.stop + (is_back ? -1 : 1);
+    review->plays = false;
+    review->was_moved = true;
+    go(review, stop);
+}
+
+static bool has_below(struct page *page)
+{
+    return has_match(page) && review_of(page)->below > 0;
+}
+
+static bool has_above(struct page *page)
+{
+    return has_match(page) && review_of(page)->skip > 0;
+}
+
+static void scroll(struct page *page, struct stroke stroke)
+{
+    struct review *review = review_of(page);
+    scroll_stroke(stroke, review->rows, review->below, &review->skip);
 }
 
 /* The mistake that `t` leads to: the next one; where there is none, the first, unless it is the one
  * at the stop. 0: none. */
-static int64_t mistake_ahead(const struct replay *replay)
+static int64_t mistake_ahead(const struct review *review)
 {
-    int64_t next = replay_next_mistake(replay),
-            first = replay_first_mistake(replay, MATCH_SPECTATOR);
-    if (next == 0 && first != replay->stop)
-        return first;
-    return next;
+    if (!review->replay.match || review->hides_marks)
+        return 0;
+    int64_t next = replay_next_mistake(&review->replay),
+            first = replay_first_mistake(&review->replay, MATCH_SPECTATOR);
+    return next == 0 && first != review->replay.stop ? first : next;
 }
 
-static void press(struct review *review, int64_t key)
+static bool has_mistake(struct page *page)
 {
-    review->was_moved = review->was_moved || key == ' ' || key == 't';
-    int64_t mistake = mistake_ahead(&review->replay);
-    if (key == ' ')
-        play_or_stop(review);
-    else if (key == 't' && mistake > 0)
-        review_go(review, mistake);
-    else if (key == 'h')
-        review->hides_marks = !review->hides_marks;
-    else if (key == 'g' && review->replay.match)
-        app_push(review->page.app, guide_page_create(review->replay.match->rules.text));
-}
-
-/* False: this leads to no stop. */
-static bool stop_of(const struct review *review, struct stroke stroke, int64_t *ret_stop)
-{
-    const struct replay *replay = &review->replay;
-    if (stroke.kind == STROKE_LEFT || stroke.kind == STROKE_UP)
-        *ret_stop = replay->stop - 1;
-    else if (stroke.kind == STROKE_RIGHT || stroke.kind == STROKE_DOWN)
-        *ret_stop = replay->stop + 1;
-    else if (stroke.kind == STROKE_HOME)
-        *ret_stop = 1;
-    else if (stroke.kind == STROKE_END)
-        *ret_stop = INT64_MAX;
-    else if (stroke.kind == STROKE_CHOOSE)
-        *ret_stop = stroke.code;
-    else
-        return false;
-    return true;
-}
-
-static bool is_key(struct stroke stroke)
-{
-    return stroke.kind == STROKE_CHARACTER &&
-           (stroke.code == ' ' || stroke.code == 't' || stroke.code == 'h' || stroke.code == 'g');
-}
-
-static bool review_stroke(struct page *page, struct stroke stroke)
-{
-    struct review *review = review_of(page);
-    int64_t stop;
-    if (stop_of(review, stroke, &stop)) {
-        review->plays = false;
-        review->was_moved = true;
-        review_go(review, stop);
-        return true;
-    }
-    if (is_key(stroke)) {
-        press(review, stroke.code);
-        return true;
-    }
-    return scroll_stroke(stroke, review->rows, review->below, &review->skip);
+    return mistake_ahead(review_of(page)) > 0;
 }
 
 /* Whose the mistake is that `t` leads to. */
-static const char *mistake_label(const struct replay *replay, int64_t mistake)
+static const char *mistake_label(struct page *page)
 {
+    const struct review *review = review_of(page);
+    const struct replay *replay = &review->replay;
+    int64_t mistake = mistake_ahead(review);
     enum match_seat by = replay_seat_of_mistake(replay, mistake), own = replay->match->seat;
     bool is_next = mistake > replay->stop;
     if (own != MATCH_FIRST && own != MATCH_SECOND)
@@ -239,34 +375,68 @@ static const char *mistake_label(const struct replay *replay, int64_t mistake)
     return is_next ? "their next mistake" : "their first mistake";
 }
 
-static size_t review_hints(struct page *page, struct hint *ret_hints)
+static void go_to_mistake(struct page *page, struct stroke stroke)
 {
-    const struct review *review = review_of(page);
-    size_t count = 0;
-    if (!review->replay.match)
-        return 0;
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_LEFT), "Left", "back"};
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_RIGHT), "Right", "on"};
-    int64_t mistake = review->hides_marks ? 0 : mistake_ahead(&review->replay);
-    if (review->below > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_DOWN), "PgDn", "more"};
-    if (review->skip > 0)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_PAGE_UP), "PgUp", "back up"};
-    if (mistake > 0)
-        ret_hints[count++] =
-            (struct hint){stroke_character('t'), "t", mistake_label(&review->replay, mistake)};
-    ret_hints[count++] = (struct hint){stroke_character('g'), "g", "guide"};
-    ret_hints[count++] =
-        (struct hint){stroke_character(' '), "Space", review->plays ? "stop" : "play"};
-    if (is_over(review))
-        ret_hints[count++] = (struct hint){stroke_character('h'), "h",
-                                           review->hides_marks ? "show marks" : "hide marks"};
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_HOME), "Home", "start"};
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_END), "End", "end"};
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_UP), "Up", "the move before"};
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_DOWN), "Down", "the next move"};
-    return count;
+    (void)stroke;
+    struct review *review = review_of(page);
+    review->was_moved = true;
+    go(review, mistake_ahead(review));
 }
+
+static void open_guide(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_push(page->app, guide_page_create(review_of(page)->replay.match->rules.text));
+}
+
+static const char *play_label(struct page *page)
+{
+    return review_of(page)->plays ? "stop" : "play";
+}
+
+static void play_or_stop(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct review *review = review_of(page);
+    review->was_moved = true;
+    review->plays = !review->plays;
+    if (review->plays && replay_is_at_end(&review->replay))
+        go(review, 1);
+    review->ticks = 0;
+}
+
+static bool has_marks(struct page *page)
+{
+    return is_over(review_of(page));
+}
+
+static const char *marks_label(struct page *page)
+{
+    return review_of(page)->hides_marks ? "show marks" : "hide marks";
+}
+
+static void hide_or_show_marks(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    review_of(page)->hides_marks = !review_of(page)->hides_marks;
+}
+
+static const struct key review_keys[] = {
+    {{STROKE_LEFT, 0}, "Left", "back", .may = has_match, .act = step},
+    {{STROKE_RIGHT, 0}, "Right", "on", .may = has_match, .act = step},
+    {{STROKE_PAGE_DOWN, 0}, "PgDn", "more", .may = has_below, .act = scroll},
+    {{STROKE_PAGE_UP, 0}, "PgUp", "back up", .may = has_above, .act = scroll},
+    {{STROKE_CHARACTER, 't'}, "t", .say = mistake_label, .may = has_mistake, .act = go_to_mistake},
+    {{STROKE_CHARACTER, 'g'}, "g", "guide", .may = has_match, .act = open_guide},
+    {{STROKE_CHARACTER, ' '}, "Space", .say = play_label, .may = has_match, .act = play_or_stop},
+    {{STROKE_CHARACTER, 'h'}, "h", .say = marks_label, .may = has_marks, .act = hide_or_show_marks},
+    {{STROKE_HOME, 0}, "Home", "start", .may = has_match, .act = step},
+    {{STROKE_END, 0}, "End", "end", .may = has_match, .act = step},
+    {{STROKE_UP, 0}, "Up", "the move before", .may = has_match, .act = step},
+    {{STROKE_DOWN, 0}, "Down", "the next move", .may = has_match, .act = step},
+    {{STROKE_CHOOSE, 0}, .may = has_match, .act = step},
+    KEYS_END,
+};
 
 static const char *review_title(struct page *page)
 {
@@ -309,12 +479,11 @@ static void review_destroy(struct page *page)
     free(review);
 }
 
-static const struct key keys[] = {{.hints = review_hints, .take = review_stroke}, KEYS_END};
 static const struct page_kind review_kind = {
     .name = "review",
     .title = review_title,
     .draw = review_draw_page,
-    .keys = keys,
+    .keys = review_keys,
     .event = review_event,
     .ready = review_ready,
     .tick = review_tick,
