@@ -277,10 +277,21 @@ void account_protect_name(struct hall *hall, const char *name)
     }
 }
 
-bool account_looks_like(const struct hall *hall, uint64_t skeleton)
+/* Letters of another script may be alike in one case only. In ASCII only I and l are, and what the
+ * account's name is in capitals serves for these: asked of both names, it would refuse elia because
+ * of ella. */
+bool account_looks_like(const struct hall *hall, struct hall_text name)
 {
-    return hall->skeleton_capacity &&
-           *find_skeleton(hall->account_skeletons, hall->skeleton_capacity, skeleton) != 0;
+    uint64_t skeletons[NAME_CASES];
+    int cases = 1;
+    for (size_t i = 0; i < name.len; i++)
+        if ((unsigned char)name.bytes[i] >= 128)
+            cases = NAME_CASES;
+    name_skeletons(name.bytes, name.len, skeletons);
+    for (int i = 0; i < cases && hall->skeleton_capacity; i++)
+        if (*find_skeleton(hall->account_skeletons, hall->skeleton_capacity, skeletons[i]))
+            return true;
+    return false;
 }
 
 /* A guest may come from a time when other names could be had. */
@@ -289,7 +300,8 @@ static bool may_be_account(struct hall *hall, struct hall_caller from, const str
     struct error error;
     if (name_check_new(player->name, strlen(player->name), &error))
         hall_refuse(hall, from, &error);
-    else if (account_looks_like(hall, player->skeleton))
+    else if (account_looks_like(
+                 hall, (struct hall_text){.bytes = player->name, .len = strlen(player->name)}))
         refuse(hall, from, ERROR_NAME_TAKEN,
                "'%s' looks like the name of another account: come in as a new guest with another "
                "name, and register that",

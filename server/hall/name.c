@@ -58,16 +58,31 @@ char *name_key(const char *name, size_t len)
 
 /* --- what looks like something else --- */
 
-enum { ASCII = 128, ASCII_SKELETON_BYTES = 8, MARKS_MAX = 4 };
+enum { ASCII = 128, ASCII_SKELETON_BYTES = 8, PROTOTYPE_BYTES = 8, MARKS_MAX = 4 };
 
 /* Made once. Checking does not change it, so that all threads share it. */
 static USpoofChecker *checker;
 /* The skeletons of single characters: the skeleton of a text in ASCII is theirs, one after the
  * other. */
 static char ascii_skeletons[ASCII][ASCII_SKELETON_BYTES];
+/* ICU has a small capital like small letters of other scripts (U+1D0D is like Cyrillic U+043C), but
+ * often not like its own letter. */
+static const char *const small_capitals[][2] = {
+    {"\u1d00", "a"}, {"\u1d01", "\u00e6"}, {"\u0299", "b"}, {"\u1d04", "c"},      {"\u1d05", "d"},
+    {"\u1d07", "e"}, {"\ua730", "f"},      {"\u0262", "g"}, {"\u029c", "h"},      {"\u026a", "i"},
+    {"\u1d0a", "j"}, {"\u1d0b", "k"},      {"\u029f", "l"}, {"\u1d0c", "\u0142"}, {"\u1d0d", "m"},
+    {"\u0274", "n"}, {"\u1d0f", "o"},      {"\u1d18", "p"}, {"\ua7af", "q"},      {"\u0280", "r"},
+    {"\ua731", "s"}, {"\u1d1b", "t"},      {"\u1d1c", "u"}, {"\u1d20", "v"},      {"\u1d21", "w"},
+    {"\u028f", "y"}, {"\u1d22", "z"},
+};
+
+enum { SMALL_CAPITALS = sizeof small_capitals / sizeof *small_capitals };
+
+/* What ICU makes of each small capital and of its letter. */
+static char small_capital_prototypes[SMALL_CAPITALS][2][PROTOTYPE_BYTES];
 
 /* As ICU has it; free() it. */
-static char *make_prototype(const char *text, size_t len)
+static char *make_icu_prototype(const char *text, size_t len)
 {
     UErrorCode status = U_ZERO_ERROR;
     size_t size = 8 * len + 64;
@@ -81,6 +96,29 @@ static char *make_prototype(const char *text, size_t len)
     }
     assert(U_SUCCESS(status));
     prototype[made] = '\0';
+    return prototype;
+}
+
+/* The same with letters for small capitals and for what is like them; free() it. */
+static char *make_prototype(const char *text, size_t len)
+{
+    char *prototype = make_icu_prototype(text, len), *to = prototype;
+    for (const char *from = prototype; *from;) {
+        const char *put = from;
+        size_t taken_len = 1, put_len = 1;
+        for (int i = 0; i < SMALL_CAPITALS && put == from; i++) {
+            const char *small = small_capital_prototypes[i][0];
+            if (*small == *from && strncmp(from, small, strlen(small)) == 0) {
+                taken_len = strlen(small);
+                put = small_capital_prototypes[i][1];
+                put_len = strlen(put);
+            }
+        }
+        memmove(to, put, put_len);
+        to += put_len;
+        from += taken_len;
+    }
+    *to = '\0';
     return prototype;
 }
 
@@ -110,6 +148,15 @@ static void open_checker(void)
     if (U_FAILURE(status)) {
         fprintf(stderr, "ICU's table of confusable characters: %s\n", u_errorName(status));
         abort();
+    }
+    for (int i = 0; i < SMALL_CAPITALS; i++) {
+        char *prototype = make_icu_prototype(small_capitals[i][0], strlen(small_capitals[i][0]));
+        char *letter = make_icu_prototype(small_capitals[i][1], strlen(small_capitals[i][1]));
+        assert(strlen(prototype) < PROTOTYPE_BYTES && strlen(letter) <= strlen(prototype));
+        strcpy(small_capital_prototypes[i][0], prototype);
+        strcpy(small_capital_prototypes[i][1], letter);
+        free(prototype);
+        free(letter);
     }
     for (int character = 1; character < ASCII; character++) {
         const char text = (char)character;
@@ -196,13 +243,15 @@ uint64_t name_skeleton(const char *name, size_t len)
 
 void name_skeletons(const char *name, size_t len, uint64_t ret_skeletons[NAME_CASES])
 {
-    size_t small_len = 0, capital_len = 0;
-    uint8_t *small = u8_tolower((const uint8_t *)name, len, NULL, NULL, NULL, &small_len);
-    uint8_t *capital = u8_toupper((const uint8_t *)name, len, NULL, NULL, NULL, &capital_len);
+    const uint8_t *bytes = (const uint8_t *)name;
     ret_skeletons[0] = name_skeleton(name, len);
-    ret_skeletons[1] = small ? name_skeleton((const char *)small, small_len) : ret_skeletons[0];
-    ret_skeletons[2] =
-        capital ? name_skeleton((const char *)capital, capital_len) : ret_skeletons[0];
-    free(small);
-    free(capital);
+    for (int i = 1; i < NAME_CASES; i++) {
+        size_t cased_len = 0;
+        uint8_t *cased = i == 1 ? u8_tolower(bytes, len, NULL, NULL, NULL, &cased_len)
+                                : u8_toupper(bytes, len, NULL, NULL, NULL, &cased_len);
+        bool is_other = cased && (cased_len != len || memcmp(cased, name, len) != 0);
+        ret_skeletons[i] =
+            is_other ? name_skeleton((const char *)cased, cased_len) : ret_skeletons[0];
+        free(cased);
+    }
 }

@@ -20,8 +20,9 @@ enum error_code name_check_new(const char *name, size_t len, struct error *error
  * and NFKC); free() it. Also of texts that are no valid names. The text has to be UTF-8. */
 char *name_key(const char *name, size_t len);
 /* A number that is the same for names that look alike: a hash of the name's skeleton by UTS 39, in
- * which zoe with a Cyrillic o is zoe, and m is rn; then its case is folded. By UTS 39 a letter with
- * a visible mark is another letter: zoe and zoé are both free to be names, as Jose and José are.
+ * which zoe with a Cyrillic o is zoe, and m is rn. Small capitals and what looks like them are
+ * their letters, so that Cyrillic мах is max; then case is folded. By UTS 39 a letter with a
+ * visible mark is another letter: zoe and zoé are both free to be names, as Jose and José are.
  * Another version of ICU may give other numbers, so they are not stored but made anew at each
  * start. Never 0. */
 uint64_t name_skeleton(const char *name, size_t len);

@@ -362,7 +362,7 @@ static bool is_unlike_others(struct hall *hall, struct hall_caller from, struct 
 {
     uint64_t skeleton = name_skeleton(name.bytes, name.len);
     const struct player *alike = find_alike(hall, skeleton, player);
-    if (account_looks_like(hall, skeleton))
+    if (account_looks_like(hall, name))
         refuse(hall, from, ERROR_NAME_TAKEN,
                "'%.*s' looks like an account's name: choose another name", (int)name.len,
                name.bytes);

@@ -383,7 +383,8 @@ void questions_destroy(struct hall *hall);
 
 /* From now on nobody new can have a name that looks like this one, which an account has. */
 void account_protect_name(struct hall *hall, const char *name);
-bool account_looks_like(const struct hall *hall, uint64_t skeleton);
+/* Does the name, as it is written, in small letters or in capitals, look like an account's? */
+bool account_looks_like(const struct hall *hall, struct hall_text name);
 /* Gives the player the fresh token of a hello: sets number and expiry in *token. */
 void token_add(struct hall *hall, const struct player *player, const struct hall_hello *hello,
                struct used_token *token);

@@ -1,6 +1,7 @@
 /* Accounts, tokens, and what a hello may have missed while it was looked up. */
 #include "tests/unit/hall_fixture.h"
 
+#include <stdio.h>
 #include <utlist.h>
 
 SUITE(hall_accounts, 20);
@@ -117,6 +118,39 @@ Test(hall_accounts, nobody_new_has_a_name_that_looks_like_an_accounts)
         crash(evening);
     }
     logged_in(evening, "alice", "secret");
+    evening_end(evening);
+}
+
+Test(hall_accounts, nobody_new_has_a_name_that_looks_like_an_accounts_in_another_script_or_case)
+{
+    static const char *const taken[] = {
+        "\u043c\u0430\u0445",       /* Cyrillic */
+        "\u041c\u0410\u0425",       /* Cyrillic capitals */
+        "\u0185ill",                /* tone six, like b in capitals */
+        "\u0184ill",                /* and its capital */
+        "\u03b5\u03bc\u03bc\u03b1", /* Greek, like EMMA in capitals */
+        "zo\u1d07",                 /* small capitals, here and below */
+        "\u1d22\u1d0f\u1d07",
+        "a\u0274n",
+    };
+    struct evening *evening = evening_begin();
+    leave(arrive_with_account(evening, "max"));
+    leave(arrive_with_account(evening, "bill"));
+    leave(arrive_with_account(evening, "Emma"));
+    leave(arrive_with_account(evening, "zoe"));
+    leave(arrive_with_account(evening, "ann"));
+    leave(arrive_with_account(evening, "ella"));
+    for (int start = 0; start < 2; start++) {
+        for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+            char message[128];
+            snprintf(message, sizeof message,
+                     "'%s' looks like an account's name: choose another name", taken[i]);
+            expect_taken(evening, taken[i], message);
+        }
+        arrive(evening, start ? "\u041c\u0430\u043a\u0441" : "\u0417\u043e\u044f");
+        arrive(evening, start ? "zo\u00e9" : "elia");
+        crash(evening);
+    }
     evening_end(evening);
 }
 

@@ -562,6 +562,12 @@ Test(hall_players, names_that_look_alike_have_one_skeleton)
         {"bob", "b0b"},
         {"corn", "com"},
         {"max", "\u041c\u0410\u0425"}, /* Cyrillic capitals */
+        {"max", "\u043c\u0430\u0445"}, /* Cyrillic small letters */
+        {"zoe", "zo\u1d07"},           /* small capitals, here and below */
+        {"zoe", "\u1d22\u1d0f\u1d07"},
+        {"ann", "a\u0274n"},
+        {"max", "\u1d0d\u1d00x"},
+        {"aeon", "\u1d01on"},
         {"ann", "\uff21nn"},
         {"modern", "modem"},
         {"vv", "VV"},
@@ -576,6 +582,19 @@ Test(hall_players, names_that_look_alike_have_one_skeleton)
     cr_assert_not(are_alike("zoe", "zo\u00e9"));
     cr_assert_not(are_alike("jose", "jose\u0301"));
     cr_assert_not(are_alike("zoe", "\u0292oe")); /* ezh is like yogh */
+}
+
+Test(hall_players, a_small_capital_is_the_letter_that_it_is_made_of)
+{
+    static const char *const small_capitals[] = {
+        "\u1d00", "\u0299", "\u1d04", "\u1d05", "\u1d07", "\ua730", "\u0262", "\u029c", "\u026a",
+        "\u1d0a", "\u1d0b", "\u029f", "\u1d0d", "\u0274", "\u1d0f", "\u1d18", "\ua7af", "\u0280",
+        "\ua731", "\u1d1b", "\u1d1c", "\u1d20", "\u1d21", "x",      "\u028f", "\u1d22",
+    };
+    for (size_t i = 0; i < sizeof small_capitals / sizeof *small_capitals; i++) {
+        const char letter[] = {(char)('a' + i), '\0'};
+        cr_assert(are_alike(small_capitals[i], letter), "%s", letter);
+    }
 }
 
 /* The same letters once as ASCII, which has a table of its own, and once in their full width. */
