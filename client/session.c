@@ -3,6 +3,8 @@
 #include "client/account/name.h"
 #include "client/account/token.h"
 #include "client/command.h"
+#include "client/json.h"
+#include "client/json_record.h"
 #include "client/lib/token_file.h"
 #include "client/lib/work.h"
 #include "client/options.h"
@@ -44,6 +46,13 @@ struct session {
     bool is_unknown; /* the server did not take the token that was kept */
     bool is_running;
     bool has_ended;
+    struct {
+        enum wire_method method;
+        session_print *print;
+        void *owner;
+        bool is_open; /* not answered yet */
+    } question;
+    struct text printed; /* of the answer, not written yet */
 };
 
 void session_end(struct session *session, int exit_code)
@@ -61,10 +70,17 @@ bool session_has_ended(const struct session *session)
     return session->has_ended;
 }
 
+static void write_printed(struct session *session)
+{
+    fputs(text_string(&session->printed), stdout);
+    text_clear(&session->printed);
+}
+
 void session_fail(struct session *session, const struct error *error)
 {
     if (session->has_ended)
         return;
+    write_printed(session);
     fflush(stdout);
     struct text words = {0};
     command_print_hints(refusal_of(error).words, &words);
@@ -81,6 +97,11 @@ struct loop *session_loop(const struct session *session)
 bool session_is_private(const struct session *session)
 {
     return !session->config.server;
+}
+
+bool session_is_account(const struct session *session)
+{
+    return session->is_account;
 }
 
 struct client *session_client(const struct session *session)
@@ -454,6 +475,7 @@ static void close_session(struct session *session)
     text_finish(&session->key_path);
     text_finish(&session->token_path);
     text_finish(&session->token);
+    text_finish(&session->printed);
     free(session->address);
     free(session);
 }
@@ -479,5 +501,145 @@ int session_run(const struct session_config *config, const struct session_events
     int exit_code = session->exit_code;
     close_session(session);
     *ret_session = NULL;
+    return exit_code;
+}
+
+/* --- commands that only ask --- */
+
+static void on_answered(void *owner, const struct error *error, const void *result)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    if (error) {
+        session_fail(session, error);
+        return;
+    }
+    assert(session->question.is_open && session->printed.len == 0);
+    session->question.is_open = false;
+    if (session->question.print)
+        session->question.print(session->question.owner, result, &session->printed);
+    else
+        json_print(json_of_record(wire_methods[session->question.method].result, result),
+                   &session->printed);
+    write_printed(session);
+    if (!session->question.is_open)
+        session_end(session, EXIT_OK);
+}
+
+void session_ask(struct session *session, enum wire_method method, const void *request,
+                 session_print *print, void *owner)
+{
+    assert(!session->question.is_open && !session->has_ended);
+    session->question.method = method;
+    session->question.print = print;
+    session->question.owner = owner;
+    session->question.is_open = true;
+    client_call(session->client, method, request, on_answered, session);
+}
+
+struct once {
+    struct session **session;
+    enum wire_method method;
+    const void *request;
+    session_print *print;
+    void *owner;
+};
+
+static void ask_once(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    const struct once *once = owner;
+    if (is_first)
+        session_ask(*once->session, once->method, once->request, once->print, once->owner);
+}
+
+int session_ask_once(const struct session_config *config, enum wire_method method,
+                     const void *request, session_print *print, void *owner,
+                     struct session **ret_session)
+{
+    struct session *session;
+    struct once once = {ret_session ? ret_session : &session, method, request, print, owner};
+    struct session_events events = {.owner = &once, .ready = ask_once};
+    return session_run(config, &events, once.session);
+}
+
+struct paging {
+    struct session *session;
+    struct session_pages *pages;
+    const struct wire_field *list, *more; /* of the method's result */
+    json_t *json;                         /* all records so far; NULL: not as JSON */
+};
+
+static void set_limit(struct session_pages *pages)
+{
+    assert(pages->left > 0);
+    *pages->limit = pages->left < WIRE_PAGE_MAX ? pages->left : WIRE_PAGE_MAX;
+}
+
+static void print_page(void *owner, const void *result, struct text *out)
+{
+    struct paging *paging = owner;
+    struct session_pages *pages = paging->pages;
+    const char *body = result;
+    const char *records = *(const char *const *)(const void *)(body + paging->list->offset);
+    size_t count = *(const size_t *)(const void *)(body + paging->list->count_offset);
+    size_t size = wire_field_element_size(paging->list);
+
+    if (!paging->json && count > 0)
+        pages->print(pages->owner, result, out);
+    for (size_t i = 0; paging->json && i < count; i++) {
+        const char *record = records + i * size;
+        json_array_append_new(paging->json, pages->json_of
+                                                ? pages->json_of(record)
+                                                : json_of_record(paging->list->record, record));
+    }
+
+    int64_t before = *pages->edge;
+    if (count > 0)
+        *pages->edge = *(const int64_t *)(const void *)(records + (count - 1) * size +
+                                                        paging->list->record->fields[0].offset);
+    pages->left -= (int64_t)count;
+    bool has_moved_on = before == WIRE_ABSENT ? count > 0
+                        : pages->is_falling   ? *pages->edge < before
+                                              : *pages->edge > before;
+    bool is_more = *(const bool *)(body + paging->more->offset) && pages->left > 0;
+    if (is_more && has_moved_on) {
+        set_limit(pages);
+        session_ask(paging->session, pages->method, pages->request, print_page, paging);
+    } else if (is_more) {
+        struct error strange;
+        error_set(&strange, ERROR_BAD_MESSAGE,
+                  "the server says that the list goes on, but its last page had nothing new");
+        session_fail(paging->session, &strange);
+    } else if (paging->json) {
+        json_print(json_incref(paging->json), out);
+    } else if (*pages->edge == WIRE_ABSENT) {
+        text_printf(out, "%s\n", pages->none);
+    }
+}
+
+static const struct wire_field *find_field(enum wire_method method, enum wire_field_kind kind)
+{
+    const struct wire_field *field = wire_methods[method].result->fields;
+    while (field->kind != kind)
+        field++;
+    return field;
+}
+
+int session_ask_pages(const struct session_config *config, struct session_pages *pages)
+{
+    struct paging paging = {
+        .pages = pages,
+        .list = find_field(pages->method, WIRE_FIELD_RECORDS),
+        .more = find_field(pages->method, WIRE_FIELD_FLAG),
+        .json = pages->as_json ? json_array() : NULL,
+    };
+    assert(*pages->edge == WIRE_ABSENT && strcmp(paging.more->name, "more") == 0);
+    assert(paging.list->record->fields[0].kind == WIRE_FIELD_INT);
+    set_limit(pages);
+    int exit_code = session_ask_once(config, pages->method, pages->request, print_page, &paging,
+                                     &paging.session);
+    json_decref(paging.json);
     return exit_code;
 }

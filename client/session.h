@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 
 struct session;
@@ -58,6 +59,40 @@ struct session_events {
 int session_run(const struct session_config *config, const struct session_events *events,
                 struct session **session);
 
+/* Appends what an answer says to the person; `result` is the struct of the method's result. */
+typedef void session_print(void *owner, const void *result, struct text *out);
+
+/* Sends a request as client_call() does and writes its answer to standard output: as `print` words
+ * it, or, where that is NULL, as the JSON of the result's record. That ends the session, unless
+ * `print` has failed it or has asked for something else. An error fails the session. One request
+ * at a time. */
+void session_ask(struct session *session, enum wire_method method, const void *request,
+                 session_print *print, void *owner);
+/* Runs a session that begins with this. `session` is set as by session_run(); it may be NULL. */
+int session_ask_once(const struct session_config *config, enum wire_method method,
+                     const void *request, session_print *print, void *owner,
+                     struct session **session);
+
+/* A list that the server gives in pages. The method's result has one list, of records whose first
+ * field is their number, and a flag that says whether the list goes on. */
+struct session_pages {
+    enum wire_method method;
+    void *request;   /* its parameters, in which */
+    int64_t *edge;   /* ... the number that the page begins behind is set, */
+    int64_t *limit;  /* ... and how many records it may have */
+    bool is_falling; /* the numbers fall from record to record, else they rise */
+    int64_t left;    /* how many records are wanted */
+    bool as_json;    /* one list of all records, else `print` words each page that has any */
+    json_t *(*json_of)(const void *record); /* NULL: every field */
+    session_print *print;
+    void *owner;
+    const char *none; /* said, unless it is JSON, when the list is empty */
+};
+
+/* Runs a session that writes the list to standard output, page by page. Fails it when the server
+ * says that the list goes on, but a page has nothing new. */
+int session_ask_pages(const struct session_config *config, struct session_pages *pages);
+
 /* "Connection lost (...), trying again.", or that there is none yet. */
 void session_print_interruption(const struct session *session, const struct error *reason,
                                 struct text *out);
@@ -72,6 +107,8 @@ bool session_has_ended(const struct session *session);
 void session_fail(struct session *session, const struct error *error);
 struct loop *session_loop(const struct session *session);
 bool session_is_private(const struct session *session);
+/* Does the person have an account, as far as the server has said? */
+bool session_is_account(const struct session *session);
 
 /* From the first `ready` on. */
 struct client *session_client(const struct session *session);

@@ -1,6 +1,7 @@
 #include "client/account/name.h"
 
 #include "client/lib/entropy.h"
+#include "client/options.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -37,6 +38,12 @@ enum error_code name_check_given(const char *name, struct error *error)
     return fits ? ERROR_NONE
                 : error_set(error, ERROR_USAGE,
                             "a name is 1 to %d bytes of letters, digits and -_.", WIRE_NAME_MAX);
+}
+
+enum error_code name_check_value(const char *what, const char *name, struct error *error)
+{
+    bool is_wrong = name && name_check_given(name, error);
+    return is_wrong ? options_blame(error, what, name) : ERROR_NONE;
 }
 
 void name_draw_visitor(char ret_name[WIRE_NAME_MAX + 1])

@@ -2,22 +2,13 @@
 #include "client/account/name.h"
 #include "client/columns.h"
 #include "client/command.h"
-#include "client/json.h"
-#include "client/json_record.h"
 #include "client/record/summary.h"
 #include "client/session.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum { LIMIT_DEFAULT = 20 };
-
-struct ratings {
-    struct session *session;
-    const struct options *options;
-    int64_t limit;
-};
 
 static void add_row(struct columns *table, size_t place, const struct wire_rating *rating)
 {
@@ -33,17 +24,6 @@ static void add_row(struct columns *table, size_t place, const struct wire_ratin
     text_finish(&last);
 }
 
-static void print_table(const struct wire_ratings *ratings, struct text *out)
-{
-    static const char *const head[] = {"#", "player", "games", "rating", "matches", "last one"};
-    struct columns table = {.count = 6, .left = 1 << 1 | 1 << 2};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        columns_add(&table, "%s", head[i]);
-    for (size_t i = 0; i < ratings->ratings_count; i++)
-        add_row(&table, i + 1, &ratings->ratings[i]);
-    columns_print(&table, out);
-}
-
 static void print_none(const struct options *options, struct text *out)
 {
     const char *player = options->values[OPTION_PLAYER], *family = options->values[OPTION_FAMILY];
@@ -57,64 +37,52 @@ static void print_none(const struct options *options, struct text *out)
     text_append_string(out, ".\n");
 }
 
-static void on_answer(void *owner, const struct error *error, const void *result)
+static void print_ratings(void *owner, const void *result, struct text *out)
 {
-    struct ratings *ratings = owner;
-    const struct wire_ratings *list = result;
-    if (error) {
-        session_fail(ratings->session, error);
+    static const char *const head[] = {"#", "player", "games", "rating", "matches", "last one"};
+    const struct wire_ratings *ratings = result;
+    struct columns table = {.count = 6, .left = 1 << 1 | 1 << 2};
+    if (ratings->ratings_count == 0) {
+        print_none(owner, out);
         return;
     }
-    struct text text = {0};
-    if (ratings->options->values[OPTION_JSON])
-        json_print(json_of_record(&wire_record_ratings, list), &text);
-    else if (list->ratings_count == 0)
-        print_none(ratings->options, &text);
-    else
-        print_table(list, &text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
-    session_end(ratings->session, EXIT_OK);
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        columns_add(&table, "%s", head[i]);
+    for (size_t i = 0; i < ratings->ratings_count; i++)
+        add_row(&table, i + 1, &ratings->ratings[i]);
+    columns_print(&table, out);
 }
 
-static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
-{
-    (void)welcome;
-    struct ratings *ratings = owner;
-    struct wire_rating_choice choice = {
-        .player = wire_text(ratings->options->values[OPTION_PLAYER]),
-        .family = wire_text(ratings->options->values[OPTION_FAMILY]),
-        .limit = ratings->limit,
-    };
-    if (is_first)
-        client_call(session_client(ratings->session), WIRE_RATING_LIST, &choice, on_answer,
-                    ratings);
-}
-
-static enum error_code parse(const struct options *options, struct ratings *ratings,
+static enum error_code parse(const struct options *options, struct wire_rating_choice *ret_choice,
                              struct error *error)
 {
     const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
+    *ret_choice = (struct wire_rating_choice){
+        .player = wire_text(player),
+        .family = wire_text(options->values[OPTION_FAMILY]),
+        .limit = LIMIT_DEFAULT,
+    };
     if (!options->values[OPTION_SERVER])
         return error_set(error, ERROR_USAGE,
                          "which server? Add --server HOST; rated matches are between accounts, "
                          "on a shared one");
-    if (player && name_check_given(player, error))
-        return options_blame(error, "--player", player);
-    return limit ? options_number(limit, "--limit", WIRE_PAGE_MAX, &ratings->limit, error)
+    if (name_check_value("--player", player, error))
+        return error->code;
+    return limit ? options_number(limit, "--limit", WIRE_PAGE_MAX, &ret_choice->limit, error)
                  : ERROR_NONE;
 }
 
 int ratings_run(const struct options *options)
 {
-    struct ratings ratings = {.options = options, .limit = LIMIT_DEFAULT};
+    struct options asked = *options;
+    struct wire_rating_choice choice;
     struct error error;
-    if (parse(options, &ratings, &error))
+    if (parse(options, &choice, &error))
         return command_refuse("ratings", &error);
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
         .only_looks = true,
     };
-    struct session_events events = {.owner = &ratings, .ready = on_connected};
-    return session_run(&config, &events, &ratings.session);
+    return session_ask_once(&config, WIRE_RATING_LIST, &choice,
+                            options->values[OPTION_JSON] ? NULL : print_ratings, &asked, NULL);
 }

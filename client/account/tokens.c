@@ -2,12 +2,12 @@
 #include "client/account/name.h"
 #include "client/command.h"
 #include "client/json.h"
+#include "client/json_record.h"
 #include "client/record/summary.h"
 #include "client/session.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum task {
@@ -20,20 +20,10 @@ enum task {
 struct tokens {
     struct session *session;
     enum task task;
-    int64_t token;   /* to be revoked; of LOGOUT the one in use, once it is known */
-    bool is_own;     /* it is the one in use */
-    bool is_account; /* else a guest */
+    int64_t token; /* to be revoked; of LOGOUT the one in use, once it is known */
+    bool is_own;   /* it is the one in use */
     bool json;
 };
-
-static void refuse(struct tokens *tokens, enum error_code code, const char *why)
-{
-    struct error error;
-    error_set(&error, code, "%s", why);
-    session_fail(tokens->session, &error);
-}
-
-/* --- listing --- */
 
 static void print_token(const struct wire_token *token, struct text *out)
 {
@@ -45,56 +35,31 @@ static void print_token(const struct wire_token *token, struct text *out)
     text_append_string(out, token->current ? ", the one that is kept here\n" : "\n");
 }
 
-static json_t *json_of_token(const struct wire_token *token)
+static void print_tokens(const struct tokens *tokens, const struct wire_tokens *all,
+                         struct text *out)
 {
-    return json_pack("{s:I, s:o, s:I, s:I, s:b}", "token", (json_int_t)token->token, "client",
-                     json_of_text(token->client), "created", (json_int_t)token->created, "expires",
-                     (json_int_t)token->expires, "current", (int)token->current);
-}
-
-static void list(struct tokens *tokens, const struct wire_tokens *all)
-{
-    struct text text = {0};
     json_t *json = json_array();
     for (size_t i = 0; i < all->tokens_count; i++) {
         if (tokens->json)
-            json_array_append_new(json, json_of_token(&all->tokens[i]));
+            json_array_append_new(json, json_of_record(&wire_record_token, &all->tokens[i]));
         else
-            print_token(&all->tokens[i], &text);
+            print_token(&all->tokens[i], out);
     }
     if (tokens->json)
-        json_print(json_incref(json), &text);
-    fputs(text_string(&text), stdout);
+        json_print(json_incref(json), out);
     json_decref(json);
-    text_finish(&text);
-    session_end(tokens->session, EXIT_OK);
 }
 
-/* --- revoking --- */
-
-static void on_revoked(void *owner, const struct error *error, const void *result)
+static void print_revoked(void *owner, const void *result, struct text *out)
 {
     (void)result;
     struct tokens *tokens = owner;
-    if (error) {
-        session_fail(tokens->session, error);
-        return;
-    }
     if (tokens->is_own)
         session_forget_token(tokens->session);
-    puts(tokens->json                         ? "{}"
-         : tokens->is_own                     ? "You are logged out."
-         : tokens->task == TASK_REVOKE_OTHERS ? "You are logged in here alone."
-                                              : "That token is no more.");
-    session_end(tokens->session, EXIT_OK);
-}
-
-static void revoke(struct tokens *tokens, int64_t token)
-{
-    struct wire_token_choice choice;
-    wire_record_clear(&wire_record_token_choice, &choice);
-    choice.token = token;
-    client_call(session_client(tokens->session), WIRE_TOKEN_REVOKE, &choice, on_revoked, tokens);
+    text_append_string(out, tokens->json                         ? "{}\n"
+                            : tokens->is_own                     ? "You are logged out.\n"
+                            : tokens->task == TASK_REVOKE_OTHERS ? "You are logged in here alone.\n"
+                                                                 : "That token is no more.\n");
 }
 
 static int64_t own_token(const struct wire_tokens *all)
@@ -106,52 +71,43 @@ static int64_t own_token(const struct wire_tokens *all)
     return 0;
 }
 
-static void on_listed(void *owner, const struct error *error, const void *result)
+static void on_listed(void *owner, const void *result, struct text *out)
 {
     struct tokens *tokens = owner;
-    if (error) {
-        session_fail(tokens->session, error);
+    int64_t own = own_token(result);
+    if (tokens->task == TASK_LIST) {
+        print_tokens(tokens, result, out);
         return;
     }
-    int64_t own = own_token(result);
     if (tokens->task == TASK_LOGOUT)
         tokens->token = own;
     tokens->is_own = own > 0 && tokens->token == own;
-    if (tokens->task == TASK_LIST)
-        list(tokens, result);
-    else if (tokens->is_own && !tokens->is_account)
-        refuse(tokens, ERROR_NO_ACCOUNT,
-               "you are a guest: nobody could come back as you. `takeaway register` makes an "
-               "account of you");
-    else
-        revoke(tokens, tokens->task == TASK_REVOKE_OTHERS ? WIRE_ABSENT : tokens->token);
+    if (tokens->is_own && !session_is_account(tokens->session)) {
+        struct error error;
+        error_set(&error, ERROR_NO_ACCOUNT,
+                  "you are a guest: nobody could come back as you. `takeaway register` makes an "
+                  "account of you");
+        session_fail(tokens->session, &error);
+        return;
+    }
+    struct wire_token_choice choice;
+    wire_record_clear(&wire_record_token_choice, &choice);
+    choice.token = tokens->task == TASK_REVOKE_OTHERS ? WIRE_ABSENT : tokens->token;
+    session_ask(tokens->session, WIRE_TOKEN_REVOKE, &choice, print_revoked, tokens);
 }
-
-static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
-{
-    struct tokens *tokens = owner;
-    tokens->is_account = welcome->account;
-    if (is_first)
-        client_call(session_client(tokens->session), WIRE_TOKEN_LIST, NULL, on_listed, tokens);
-}
-
-/* --- the commands --- */
 
 static int run(struct tokens *tokens, const char *command, const struct options *options)
 {
     const char *name = options->values[OPTION_AS];
     struct error error;
-    if (name && name_check_given(name, &error)) {
-        options_blame(&error, "--as", name);
+    if (name_check_value("--as", name, &error))
         return command_refuse(command, &error);
-    }
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
         .name = name,
         .has_to_be_known = true,
     };
-    struct session_events events = {.owner = tokens, .ready = on_connected};
-    return session_run(&config, &events, &tokens->session);
+    return session_ask_once(&config, WIRE_TOKEN_LIST, NULL, on_listed, tokens, &tokens->session);
 }
 
 int logout_run(const struct options *options)

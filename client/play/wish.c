@@ -47,13 +47,6 @@ static enum error_code parse_opponent(const struct options *options, struct wish
     return ERROR_NONE;
 }
 
-static enum error_code check_name(const struct options *options, struct error *error)
-{
-    const char *name = options->values[OPTION_AS];
-    bool is_wrong = name && name_check_given(name, error);
-    return is_wrong ? options_blame(error, "--as", name) : ERROR_NONE;
-}
-
 enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error)
 {
     struct position position = {0};
@@ -144,7 +137,7 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
     };
     enum error_code failed = parse_opponent(options, ret_wish, error);
     if (!failed)
-        failed = check_name(options, error);
+        failed = name_check_value("--as", options->values[OPTION_AS], error);
     if (failed)
         return failed;
     const char *rules = options->values[OPTION_GAME];

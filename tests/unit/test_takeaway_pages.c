@@ -73,6 +73,19 @@ Test(takeaway_pages, an_empty_page_of_tournaments_that_goes_on_is_an_error)
     cr_assert_eq(run(tournament_list_run, list_no_tournaments, NULL), EXIT_FAILURE);
 }
 
+static void list_no_matches(struct server *server)
+{
+    struct wire_summaries page = {.more = true};
+    server_welcome(server, NULL);
+    server_answer(server, server_expect(server, WIRE_HISTORY_LIST, NULL), WIRE_HISTORY_LIST, &page);
+    server_expect_end(server);
+}
+
+Test(takeaway_pages, an_empty_page_of_matches_that_goes_on_is_an_error)
+{
+    cr_assert_eq(run(history_run, list_no_matches, NULL), EXIT_FAILURE);
+}
+
 static void show_the_newest(struct server *server)
 {
     struct wire_match_page asked;
