@@ -7,7 +7,7 @@
 
 /* The parts. */
 int tournament_run_run(const struct options *options);
-/* tournament_direct.c */
+/* tournament_requests.c */
 int tournament_create_run(const struct options *options);
 int tournament_join_run(const struct options *options);
 int tournament_start_run(const struct options *options);
@@ -16,7 +16,6 @@ int tournament_resume_run(const struct options *options);
 int tournament_withdraw_run(const struct options *options);
 int tournament_void_run(const struct options *options);
 int tournament_cancel_run(const struct options *options);
-/* tournament_look.c */
 int tournament_list_run(const struct options *options);
 int tournament_status_run(const struct options *options);
 int tournament_standings_run(const struct options *options);

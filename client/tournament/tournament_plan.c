@@ -6,6 +6,7 @@
 #include "common/tournament/starts.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,8 @@ void tournament_plan_finish(struct tournament_plan *plan)
     }
     free(plan->players);
     free(plan->forbidden);
+    free(plan->request_players);
+    free(plan->request_forbidden);
     text_finish(&plan->starts);
     text_finish(&plan->clock);
 }
@@ -234,18 +237,19 @@ void tournament_plan_print_option(const struct tournament_plan *plan, enum optio
         tournament_players_print_forbidden(plan, out);
 }
 
-/* --- the call --- */
+/* --- as a request --- */
 
 static int64_t unless_zero(int64_t number)
 {
     return number > 0 ? number : WIRE_ABSENT;
 }
 
-void tournament_plan_create(const struct tournament_plan *plan, struct client *client,
-                            client_answer *answer, void *owner)
+void tournament_plan_request(struct tournament_plan *plan,
+                             struct wire_tournament_create *ret_create)
 {
     struct wire_tournament_create create;
     wire_record_clear(&wire_record_tournament_create, &create);
+    assert(!plan->request_players && !plan->request_forbidden);
     struct wire_text *players = memory_zeroed(plan->player_count + 1, sizeof *players);
     struct wire_forbidden *forbidden = memory_zeroed(plan->forbidden_count + 1, sizeof *forbidden);
     for (size_t i = 0; i < plan->player_count; i++)
@@ -272,7 +276,7 @@ void tournament_plan_create(const struct tournament_plan *plan, struct client *c
         create.forbidden = forbidden;
         create.forbidden_count = plan->forbidden_count;
     }
-    client_call(client, WIRE_TOURNAMENT_CREATE, &create, answer, owner);
-    free(players);
-    free(forbidden);
+    plan->request_players = players;
+    plan->request_forbidden = forbidden;
+    *ret_create = create;
 }

@@ -1,12 +1,12 @@
 /* The plan of a tournament as the options of `takeaway tournament run` and `create` ask for it.
- * Pure, but for the call. */
+ * Pure. */
 #ifndef CLIENT_TOURNAMENT_PLAN_H
 #define CLIENT_TOURNAMENT_PLAN_H
 
-#include "client/lib/client.h"
 #include "client/options.h"
 #include "common/game/game.h"
 #include "common/tournament/pairing.h"
+#include "common/wire/schema.h"
 
 struct plan_player {
     char name[WIRE_NAME_MAX + 1];
@@ -32,6 +32,9 @@ struct tournament_plan {
     size_t player_count;         /* 0: whoever joins */
     struct meeting *forbidden;   /* owned */
     size_t forbidden_count;
+    /* What its request points to; owned. */
+    struct wire_text *request_players;
+    struct wire_forbidden *request_forbidden;
 };
 
 /* The options that a plan of `run` is made of. One of `create` can also be rated, and say how many
@@ -53,8 +56,8 @@ void tournament_plan_finish(struct tournament_plan *plan);
 void tournament_plan_print_option(const struct tournament_plan *plan, enum option_name option,
                                   struct text *out);
 
-/* Asks the server to make it. */
-void tournament_plan_create(const struct tournament_plan *plan, struct client *client,
-                            client_answer *answer, void *owner);
+/* The request that asks a server to make it; good until the plan is finished. */
+void tournament_plan_request(struct tournament_plan *plan,
+                             struct wire_tournament_create *ret_create);
 
 #endif

@@ -253,12 +253,15 @@ static void on_listed(void *owner, const struct error *error, const void *result
 {
     struct run *run = owner;
     const struct wire_tournaments *list = result;
-    if (error)
+    if (error) {
         fail(run, error);
-    else if (list->tournaments_count > 0)
+    } else if (list->tournaments_count > 0) {
         begin(run, list->tournaments[0].tournament);
-    else
-        tournament_plan_create(&run->plan, session_client(run->session), on_created, run);
+    } else {
+        struct wire_tournament_create create;
+        tournament_plan_request(&run->plan, &create);
+        client_call(session_client(run->session), WIRE_TOURNAMENT_CREATE, &create, on_created, run);
+    }
 }
 
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
