@@ -1,10 +1,15 @@
 /* `takeaway admin`: what an operator asks of a server, each one request over its socket. */
-#include "client/account/admin_call.h"
-#include "client/account/admin_print.h"
 #include "client/command.h"
+#include "client/json.h"
+#include "client/json_record.h"
+#include "client/lib/connection.h"
+#include "client/lib/loop.h"
 #include "client/progress.h"
+#include "client/record/summary.h"
+#include "common/base/memory.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,6 +21,8 @@
 enum {
     HOUR_MS = 3600000,
     HOURS_MAX = 1000000,
+    REQUEST_ID = 1,
+    PATH_BYTES_MAX = 107, /* the longest name of a Unix socket */
 };
 
 static bool wants_json(const struct options *options)
@@ -23,17 +30,124 @@ static bool wants_json(const struct options *options)
     return options->values[OPTION_JSON] != NULL;
 }
 
-static void print(struct text *text)
-{
-    fputs(text_string(text), stdout);
-    text_finish(text);
-}
-
 static void print_json(json_t *json)
 {
     struct text text = {0};
     json_print(json, &text);
-    print(&text);
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
+}
+
+/* --- one request over the socket --- */
+
+struct admin_call {
+    const struct options *options;
+    enum wire_method method;
+    const void *parameters; /* the struct of the method's record */
+    void *owner;
+    /* The struct of the method's result, for a person; with --json the record is printed as it is,
+     * unless `has_json`: then this prints that too. */
+    void (*print)(void *owner, const void *result, struct text *out);
+    bool has_json;
+    /* NULL: progress is left aside. */
+    void (*progress)(void *owner, const struct wire_backup_progress *progress);
+};
+
+struct conversation {
+    const struct admin_call *call;
+    struct loop *loop;
+    struct connection *connection; /* NULL: it has ended */
+    struct error *error;           /* its code is ERROR_NONE until there is one */
+};
+
+static void on_opened(void *owner)
+{
+    struct conversation *conversation = owner;
+    struct text request = {0};
+    wire_encode_request(&request, REQUEST_ID, conversation->call->method,
+                        conversation->call->parameters);
+    connection_write(conversation->connection, request.bytes, request.len);
+    text_finish(&request);
+}
+
+static void on_closed(void *owner, const struct error *reason)
+{
+    struct conversation *conversation = owner;
+    conversation->connection = NULL;
+    *conversation->error = *reason;
+    loop_stop(conversation->loop, 0);
+}
+
+static void take_answer(struct conversation *conversation, const struct wire_message *message)
+{
+    const struct admin_call *call = conversation->call;
+    const struct wire_record *record = wire_methods[call->method].result;
+    void *result = memory_zeroed(1, record->size + 1);
+    struct text text = {0};
+    if (message->error.code)
+        *conversation->error = message->error;
+    else if (wire_message_read(message, record, result, conversation->error))
+        assert(conversation->error->code);
+    else if (wants_json(call->options) && !call->has_json)
+        json_print(json_of_record(record, result), &text);
+    else
+        call->print(call->owner, result, &text);
+    fputs(text_string(&text), stdout);
+    text_finish(&text);
+    free(result);
+    connection_destroy(conversation->connection);
+    conversation->connection = NULL;
+    loop_stop(conversation->loop, 0);
+}
+
+static void on_message(void *owner, const struct wire_message *message)
+{
+    struct conversation *conversation = owner;
+    const struct admin_call *call = conversation->call;
+    struct wire_backup_progress progress;
+    struct error error;
+    if (message->kind == WIRE_RESPONSE && message->id == REQUEST_ID)
+        take_answer(conversation, message);
+    else if (message->kind == WIRE_NOTIFICATION && call->progress &&
+             wire_text_equal(message->method, wire_events[WIRE_EVENT_OPERATOR_PROGRESS].name) &&
+             !wire_message_read(message, &wire_record_backup_progress, &progress, &error))
+        call->progress(call->owner, &progress);
+}
+
+static enum error_code read_path(const char *path, struct address *ret_address, struct error *error)
+{
+    char whole[4096];
+    *ret_address = (struct address){0};
+    /* What is no path from the root on would be taken for a host. */
+    if (!realpath(path, whole))
+        return error_set(error, ERROR_IO, "%s: %s; does the server run?", path, strerror(errno));
+    if (strlen(whole) > PATH_BYTES_MAX)
+        return error_set(error, ERROR_USAGE, "%s: a path of at most %d bytes was expected", path,
+                         PATH_BYTES_MAX);
+    strcpy(ret_address->host, whole);
+    return ERROR_NONE;
+}
+
+/* Connects, asks, waits for the answer and prints it. The error is the server's, or says why there
+ * is no answer. */
+static enum error_code ask(const struct admin_call *call, struct error *error)
+{
+    struct conversation conversation = {.call = call, .error = error};
+    struct connection_events events = {
+        .owner = &conversation,
+        .opened = on_opened,
+        .message = on_message,
+        .closed = on_closed,
+    };
+    struct address address;
+    if (read_path(call->options->values[OPTION_CONTROL], &address, error))
+        return error->code;
+    error->code = ERROR_NONE;
+    conversation.loop = loop_create();
+    if (!connection_create(conversation.loop, &address, &events, &conversation.connection, error))
+        loop_run(conversation.loop);
+    loop_destroy(conversation.loop);
+    return error->code;
 }
 
 /* --- players --- */
@@ -45,20 +159,40 @@ struct players {
     bool any;
 };
 
-static void take_players(void *owner, const void *result)
+static void print_wire(struct wire_text text, struct text *out)
+{
+    text_append(out, text.bytes, text.len);
+}
+
+static void print_player(const struct wire_present *player, struct text *out)
+{
+    print_wire(player->name, out);
+    text_printf(out, "%s  ", player->account ? "" : " (guest)");
+    print_wire(player->address, out);
+    text_append_string(out, "  ");
+    print_wire(player->client, out);
+    text_printf(out, "  %" PRId64 " match%s", player->matches, player->matches == 1 ? "" : "es");
+    if (player->lag != WIRE_ABSENT)
+        text_printf(out, "  lag %" PRId64 " ms", player->lag);
+    text_append_string(out, "  since ");
+    summary_print_time(player->since, out);
+    text_append_char(out, '\n');
+}
+
+static void print_players(void *owner, const void *result, struct text *out)
 {
     struct players *players = owner;
     const struct wire_present_list *list = result;
-    struct text text = {0};
-    for (size_t i = 0; players->json && i < list->players_count; i++)
-        json_array_append_new(players->json, admin_json_player(&list->players[i]));
-    if (!players->json)
-        admin_print_players(list, &text);
-    print(&text);
-    players->any = players->any || list->players_count > 0;
     int64_t edge_before = players->edge;
-    if (list->players_count > 0)
-        players->edge = list->players[list->players_count - 1].session;
+    for (size_t i = 0; i < list->players_count; i++) {
+        const struct wire_present *player = &list->players[i];
+        if (players->json)
+            json_array_append_new(players->json, json_of_record(&wire_record_present, player));
+        else
+            print_player(player, out);
+        players->edge = player->session;
+        players->any = true;
+    }
     players->more = list->more && players->edge > edge_before;
 }
 
@@ -70,16 +204,17 @@ static enum error_code run_players(const struct options *options, struct error *
     };
     struct wire_present_page page = {.limit = WIRE_PAGE_MAX};
     struct admin_call call = {
-        .control = options->values[OPTION_CONTROL],
+        .options = options,
         .method = WIRE_OPERATOR_PLAYERS,
         .parameters = &page,
         .owner = &players,
-        .answered = take_players,
+        .print = print_players,
+        .has_json = true,
     };
     enum error_code code = ERROR_NONE;
     while (!code && players.more) {
         page.after = players.edge;
-        code = admin_call(&call, error);
+        code = ask(&call, error);
     }
     if (!code && players.json)
         print_json(json_pack("{s:O}", "players", players.json));
@@ -91,28 +226,25 @@ static enum error_code run_players(const struct options *options, struct error *
 
 /* --- kick, ban, unban, cancel, abort, withdraw, stop --- */
 
-static void take_nothing(void *owner, const void *result)
+static void print_done(void *owner, const void *result, struct text *out)
 {
-    (void)owner;
     (void)result;
+    const char *const *done = owner;
+    text_printf(out, "%s\n", *done);
 }
 
 /* Asks what is answered with nothing, and tells the operator that it is `done`. */
-static enum error_code ask(const struct options *options, enum wire_method method,
-                           const void *parameters, const char *done, struct error *error)
+static enum error_code order(const struct options *options, enum wire_method method,
+                             const void *parameters, const char *done, struct error *error)
 {
     struct admin_call call = {
-        .control = options->values[OPTION_CONTROL],
+        .options = options,
         .method = method,
         .parameters = parameters,
-        .answered = take_nothing,
+        .owner = &done,
+        .print = print_done,
     };
-    enum error_code code = admin_call(&call, error);
-    if (!code && wants_json(options))
-        puts("{}");
-    else if (!code)
-        puts(done);
-    return code;
+    return ask(&call, error);
 }
 
 static enum error_code run_kick(const struct options *options, struct error *error)
@@ -121,7 +253,7 @@ static enum error_code run_kick(const struct options *options, struct error *err
         .player = wire_text(options->arguments[1]),
         .reason = wire_text(options->values[OPTION_REASON]),
     };
-    return ask(options, WIRE_OPERATOR_KICK, &kick, "The player's connection has ended.", error);
+    return order(options, WIRE_OPERATOR_KICK, &kick, "The player's connection has ended.", error);
 }
 
 /* A name or --address, and not both. */
@@ -157,7 +289,7 @@ static enum error_code run_ban(const struct options *options, struct error *erro
     };
     if (check_subject(options, error) || read_until(options, &ban.until, error))
         return error->code;
-    return ask(options, WIRE_OPERATOR_BAN, &ban, "Banned.", error);
+    return order(options, WIRE_OPERATOR_BAN, &ban, "Banned.", error);
 }
 
 static enum error_code run_unban(const struct options *options, struct error *error)
@@ -168,7 +300,7 @@ static enum error_code run_unban(const struct options *options, struct error *er
     };
     if (check_subject(options, error))
         return error->code;
-    return ask(options, WIRE_OPERATOR_UNBAN, &unban, "Let in again.", error);
+    return order(options, WIRE_OPERATOR_UNBAN, &unban, "Let in again.", error);
 }
 
 static enum error_code run_cancel(const struct options *options, struct error *error)
@@ -177,7 +309,7 @@ static enum error_code run_cancel(const struct options *options, struct error *e
     if (options_number(options->arguments[1], "the tournament's number", WIRE_INT_MAX,
                        &cancel.tournament, error))
         return error->code;
-    return ask(options, WIRE_OPERATOR_CANCEL, &cancel, "The tournament is cancelled.", error);
+    return order(options, WIRE_OPERATOR_CANCEL, &cancel, "The tournament is cancelled.", error);
 }
 
 static enum error_code run_abort(const struct options *options, struct error *error)
@@ -186,7 +318,7 @@ static enum error_code run_abort(const struct options *options, struct error *er
     if (options_number(options->arguments[1], "the match's number", WIRE_INT_MAX, &match.match,
                        error))
         return error->code;
-    return ask(options, WIRE_OPERATOR_ABORT, &match, "The match is aborted.", error);
+    return order(options, WIRE_OPERATOR_ABORT, &match, "The match is aborted.", error);
 }
 
 static enum error_code run_withdraw(const struct options *options, struct error *error)
@@ -195,12 +327,12 @@ static enum error_code run_withdraw(const struct options *options, struct error 
     if (options_number(options->arguments[1], "the offer's number", WIRE_INT_MAX, &offer.offer,
                        error))
         return error->code;
-    return ask(options, WIRE_OPERATOR_WITHDRAW, &offer, "The offer is taken back.", error);
+    return order(options, WIRE_OPERATOR_WITHDRAW, &offer, "The offer is taken back.", error);
 }
 
 static enum error_code run_stop(const struct options *options, struct error *error)
 {
-    return ask(options, WIRE_OPERATOR_STOP, NULL, "The server shuts down.", error);
+    return order(options, WIRE_OPERATOR_STOP, NULL, "The server shuts down.", error);
 }
 
 /* --- clear --- */
@@ -210,8 +342,9 @@ struct clearance {
     bool more;
 };
 
-static void take_cleared(void *owner, const void *result)
+static void add_cleared(void *owner, const void *result, struct text *out)
 {
+    (void)out;
     struct clearance *clearance = owner;
     const struct wire_cleared *cleared = result;
     clearance->matches += cleared->matches;
@@ -227,17 +360,18 @@ static enum error_code run_clear(const struct options *options, struct error *er
     };
     struct clearance clearance = {.more = true};
     struct admin_call call = {
-        .control = options->values[OPTION_CONTROL],
+        .options = options,
         .method = WIRE_OPERATOR_CLEAR,
         .parameters = &clear,
         .owner = &clearance,
-        .answered = take_cleared,
+        .print = add_cleared,
+        .has_json = true,
     };
     if (check_subject(options, error))
         return error->code;
     enum error_code code = ERROR_NONE;
     while (!code && clearance.more)
-        code = admin_call(&call, error);
+        code = ask(&call, error);
     if (!code && wants_json(options))
         print_json(
             json_pack("{s:I, s:I}", "matches", clearance.matches, "offers", clearance.offers));
@@ -250,61 +384,108 @@ static enum error_code run_clear(const struct options *options, struct error *er
 
 /* --- bans, stats, key --- */
 
-static void take_bans(void *owner, const void *result)
+static void print_ban(const struct wire_ban *ban, struct text *out)
 {
-    struct text text = {0};
-    if (wants_json(owner))
-        print_json(admin_json_bans(result));
-    else
-        admin_print_bans(result, &text);
-    print(&text);
+    text_append_string(out, ban->address.bytes ? "address " : "name ");
+    print_wire(ban->address.bytes ? ban->address : ban->player, out);
+    text_append_string(out, "  ");
+    if (ban->until == WIRE_ABSENT) {
+        text_append_string(out, "for good");
+    } else {
+        text_append_string(out, "until ");
+        summary_print_time(ban->until, out);
+    }
+    if (ban->reason.bytes) {
+        text_append_string(out, "  ");
+        print_wire(ban->reason, out);
+    }
+    text_append_char(out, '\n');
 }
 
-static void take_stats(void *owner, const void *result)
+static void print_bans(void *owner, const void *result, struct text *out)
 {
-    struct text text = {0};
-    if (wants_json(owner))
-        print_json(admin_json_stats(result));
-    else
-        admin_print_stats(result, &text);
-    print(&text);
+    (void)owner;
+    const struct wire_bans *bans = result;
+    for (size_t i = 0; i < bans->bans_count; i++)
+        print_ban(&bans->bans[i], out);
+    if (bans->bans_count == 0)
+        text_append_string(out, "Nobody is banned.\n");
 }
 
-static void take_key(void *owner, const void *result)
+/* 850 us, 12.5 ms, 3.20 s */
+static void print_duration(int64_t us, struct text *out)
 {
-    const struct wire_signing_key *answer = result;
-    if (wants_json(owner))
-        print_json(json_pack("{s:s%}", "key", answer->key.bytes, answer->key.len));
+    struct text shown = {0};
+    if (us < 1000)
+        text_printf(&shown, "%" PRId64 " us", us);
+    else if (us < 1000000)
+        text_printf(&shown, "%.1f ms", (double)us / 1000);
     else
-        printf("%.*s\n", (int)answer->key.len, answer->key.bytes);
+        text_printf(&shown, "%.2f s", (double)us / 1000000);
+    text_printf(out, " %10s", text_string(&shown));
+    text_finish(&shown);
+}
+
+static void print_histogram(const struct wire_histogram *histogram, struct text *out)
+{
+    text_printf(out, "%-10.*s %10" PRId64, (int)histogram->name.len, histogram->name.bytes,
+                histogram->count);
+    print_duration(histogram->p50, out);
+    print_duration(histogram->p99, out);
+    print_duration(histogram->p999, out);
+    print_duration(histogram->max, out);
+    text_append_string(out, "  ");
+    print_wire(histogram->meaning, out);
+    text_append_char(out, '\n');
+}
+
+static void print_stats(void *owner, const void *result, struct text *out)
+{
+    (void)owner;
+    const struct wire_stats *stats = result;
+    print_wire(stats->server, out);
+    text_printf(out, ", up %" PRId64 " s\n\n", stats->uptime / 1000);
+    for (size_t i = 0; i < stats->counters_count; i++) {
+        const struct wire_counter *counter = &stats->counters[i];
+        text_printf(out, "%-44.*s %12" PRId64 "  ", (int)counter->name.len, counter->name.bytes,
+                    counter->value);
+        print_wire(counter->meaning, out);
+        text_append_char(out, '\n');
+    }
+    text_printf(out, "\n%-10s %10s %10s %10s %10s %10s\n", "", "count", "p50", "p99", "p99.9",
+                "max");
+    for (size_t i = 0; i < stats->histograms_count; i++)
+        print_histogram(&stats->histograms[i], out);
+}
+
+static void print_key(void *owner, const void *result, struct text *out)
+{
+    (void)owner;
+    print_wire(((const struct wire_signing_key *)result)->key, out);
+    text_append_char(out, '\n');
 }
 
 static enum error_code show(const struct options *options, enum wire_method method,
-                            void (*answered)(void *owner, const void *result), struct error *error)
+                            void (*print)(void *owner, const void *result, struct text *out),
+                            struct error *error)
 {
-    struct options owner = *options;
-    struct admin_call call = {
-        .control = options->values[OPTION_CONTROL],
-        .method = method,
-        .owner = &owner,
-        .answered = answered,
-    };
-    return admin_call(&call, error);
+    struct admin_call call = {.options = options, .method = method, .print = print};
+    return ask(&call, error);
 }
 
 static enum error_code run_bans(const struct options *options, struct error *error)
 {
-    return show(options, WIRE_OPERATOR_BANS, take_bans, error);
+    return show(options, WIRE_OPERATOR_BANS, print_bans, error);
 }
 
 static enum error_code run_stats(const struct options *options, struct error *error)
 {
-    return show(options, WIRE_SERVER_STATS, take_stats, error);
+    return show(options, WIRE_SERVER_STATS, print_stats, error);
 }
 
 static enum error_code run_key(const struct options *options, struct error *error)
 {
-    return show(options, WIRE_SERVER_KEY, take_key, error);
+    return show(options, WIRE_SERVER_KEY, print_key, error);
 }
 
 /* --- backup --- */
@@ -324,15 +505,16 @@ static void take_progress(void *owner, const struct wire_backup_progress *progre
     progress_show(&backup->progress, &state);
 }
 
-static void take_backup(void *owner, const void *result)
+static void print_backup(void *owner, const void *result, struct text *out)
 {
     struct backup *backup = owner;
     const struct wire_backup_done *done = result;
     progress_end(&backup->progress);
     if (backup->json)
-        print_json(json_pack("{s:s, s:I}", "path", backup->path, "bytes", done->bytes));
+        json_print(json_pack("{s:s, s:I}", "path", backup->path, "bytes", done->bytes), out);
     else
-        printf("%s: %" PRId64 " bytes, complete and on disk\n", backup->path, done->bytes);
+        text_printf(out, "%s: %" PRId64 " bytes, complete and on disk\n", backup->path,
+                    done->bytes);
 }
 
 /* The server has another working folder than the operator. */
@@ -360,14 +542,15 @@ static enum error_code run_backup(const struct options *options, struct error *e
         .progress = progress_begin(false),
     };
     struct admin_call call = {
-        .control = options->values[OPTION_CONTROL],
+        .options = options,
         .method = WIRE_OPERATOR_BACKUP,
         .parameters = &request,
         .owner = &backup,
-        .answered = take_backup,
+        .print = print_backup,
+        .has_json = true,
         .progress = take_progress,
     };
-    enum error_code code = admin_call(&call, error);
+    enum error_code code = ask(&call, error);
     if (code)
         progress_end(&backup.progress);
     text_finish(&path);
