@@ -1,9 +1,9 @@
 /* What the page of a tournament asks the server, and what it makes of the answers. */
 #include "client/tournament/tournament_print.h"
 #include "client/tui/home_rows.h"
-#include "client/tui/tournament_farewell.h"
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"
+#include "client/tui/tournament_words.h"
 #include "client/words/refusal.h"
 #include "common/wire/wire.h"
 

@@ -1,9 +1,9 @@
-#include "client/tui/tournament_draw.h"
+#include "client/tui/tournament_view.h"
 
 #include "client/tournament/tournament_print.h"
 #include "client/tui/scroll.h"
 #include "client/tui/tabs.h"
-#include "client/tui/tournament_legend.h"
+#include "client/tui/tournament_words.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>

@@ -1,7 +1,10 @@
 #include "client/tui/tournament_page.h"
 
 #include "client/tui/board.h"
-#include "client/tui/tournament_draw.h"
+#include "client/tui/guide.h"
+#include "client/tui/review.h"
+#include "client/tui/scroll.h"
+#include "client/tui/tabs.h"
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"
 #include "common/base/memory.h"
@@ -119,7 +122,289 @@ static void tick(struct page *page)
     sit_down(tournament_of(page));
 }
 
-/* --- the person --- */
+/* --- the legend: a page of its own, one key away from the tables --- */
+
+struct legend_page {
+    struct page page;
+    enum tournament_tab first;
+    int skip, rows, below; /* as it was drawn last */
+};
+
+static const char *legend_title(struct page *page)
+{
+    (void)page;
+    return "What the words of a tournament mean";
+}
+
+static void legend_draw(struct page *page, struct canvas *canvas, struct area area)
+{
+    struct legend_page *own = (struct legend_page *)page;
+    own->rows = area.rows;
+    own->below = tournament_legend_draw(own->first, own->skip, canvas, area);
+}
+
+static size_t legend_hints(struct page *page, struct hint *ret_hints)
+{
+    const struct legend_page *own = (struct legend_page *)page;
+    return scroll_hints(own->skip, own->below, ret_hints);
+}
+
+static bool legend_scroll(struct page *page, struct stroke stroke)
+{
+    struct legend_page *own = (struct legend_page *)page;
+    return scroll_stroke(stroke, own->rows, own->below, &own->skip);
+}
+
+static void legend_destroy(struct page *page)
+{
+    free(page);
+}
+
+/* Begins with the words of the tab that is shown. */
+static void explain(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    static const struct key keys[] = {{.hints = legend_hints, .take = legend_scroll}, KEYS_END};
+    static const struct page_kind kind = {
+        .name = "legend",
+        .title = legend_title,
+        .draw = legend_draw,
+        .keys = keys,
+        .destroy = legend_destroy,
+    };
+    struct legend_page *own = memory_zeroed(1, sizeof *own);
+    own->page.kind = &kind;
+    own->first = tournament_of(page)->tab;
+    app_push(page->app, &own->page);
+}
+
+/* --- acts --- */
+
+static bool may(const struct tournament_page *tournament, enum tournament_act act)
+{
+    return act < TOURNAMENT_ACT_COUNT && tournament->news.is_known && !tournament->is_doing &&
+           tournament_may(&tournament->role, tournament->news.last.state, act);
+}
+
+static void on_answered(struct page *page, bool is_yes)
+{
+    struct tournament_page *tournament = tournament_of(page);
+    if (is_yes && may(tournament, tournament->act))
+        tournament_do(tournament);
+}
+
+static size_t act_hints(struct page *page, struct hint *ret_hints)
+{
+    size_t count = 0;
+    for (int act = 0; act < TOURNAMENT_ACT_COUNT; act++) {
+        const struct tournament_act_words *words = &tournament_act_words[act];
+        if (may(tournament_of(page), (enum tournament_act)act))
+            ret_hints[count++] =
+                (struct hint){stroke_character(words->key[0]), words->key, words->label};
+    }
+    return count;
+}
+
+static bool take_act(struct page *page, struct stroke stroke)
+{
+    struct tournament_page *tournament = tournament_of(page);
+    enum tournament_act act = tournament_act_of(stroke.code);
+    if (stroke.kind != STROKE_CHARACTER || !may(tournament, act))
+        return false;
+    tournament->act = act;
+    if (tournament_act_words[act].question)
+        app_ask(page, tournament_act_words[act].question, on_answered);
+    else
+        tournament_do(tournament);
+    return true;
+}
+
+/* --- a round and its matches --- */
+
+/* Back at the current one, it goes along with that. */
+static void turn_round(struct tournament_page *tournament, int64_t by)
+{
+    int64_t round = tournament->shown_round + by;
+    if (round < 1 || round > tournament_pairs_rounds(&tournament->pairs))
+        return;
+    bool is_current = round == tournament_pairs_current_round(&tournament->pairs);
+    tournament->round = is_current ? 0 : round;
+    tournament_show_round(tournament);
+}
+
+static enum tournament_row_use use_of_chosen(const struct tournament_page *tournament,
+                                             int64_t *ret_match)
+{
+    const char *name = client_name(app_client(tournament->page.app));
+    enum tournament_row_use use =
+        tournament_row_use(&tournament->pairs, sheet_chosen(&tournament->games), name, ret_match);
+    bool is_over = wire_tournament_is_over(tournament->news.last.state);
+    return is_over && use != TOURNAMENT_ROW_NOTHING ? TOURNAMENT_ROW_REVIEW : use;
+}
+
+static bool is_at_rounds(struct page *page)
+{
+    return tournament_of(page)->tab == TOURNAMENT_ROUNDS;
+}
+
+static bool has_chosen_match(struct page *page)
+{
+    int64_t match;
+    return is_at_rounds(page) && use_of_chosen(tournament_of(page), &match);
+}
+
+static const char *match_label(struct page *page)
+{
+    static const char *const labels[] = {[TOURNAMENT_ROW_PLAY] = "play",
+                                         [TOURNAMENT_ROW_WATCH] = "watch",
+                                         [TOURNAMENT_ROW_REVIEW] = "review"};
+    int64_t match;
+    return labels[use_of_chosen(tournament_of(page), &match)];
+}
+
+static void open_match(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    int64_t match;
+    switch (use_of_chosen(tournament_of(page), &match)) {
+    case TOURNAMENT_ROW_NOTHING:
+        app_tell(page->app, STYLE_PLAIN, "There is no match to see here yet.");
+        break;
+    case TOURNAMENT_ROW_PLAY:
+    case TOURNAMENT_ROW_WATCH:
+        tournament_forget_begun(tournament_of(page), match);
+        app_push(page->app, board_page_create(match));
+        break;
+    case TOURNAMENT_ROW_REVIEW:
+        app_push(page->app, review_page_create(match));
+        break;
+    }
+}
+
+/* --- all keys --- */
+
+/* A press on a tab, or a second one on the chosen match. */
+static bool press(struct page *page, struct stroke stroke)
+{
+    struct tournament_page *tournament = tournament_of(page);
+    const struct sheet *games = &tournament->games;
+    int tab = tabs_pressed(stroke);
+    if (tab >= 0 && tab < TOURNAMENT_TAB_COUNT)
+        tournament_turn_to(tournament, (enum tournament_tab)tab);
+    else if (stroke.kind == STROKE_CHOOSE && is_at_rounds(page) && games->count > 0 &&
+             (size_t)stroke.code == games->list.chosen)
+        open_match(page, stroke);
+    else
+        return false;
+    return true;
+}
+
+static bool take_tab(struct page *page, struct stroke stroke)
+{
+    int count = TOURNAMENT_TAB_COUNT, tab = (int)tournament_of(page)->tab;
+    if (stroke.kind == STROKE_TAB)
+        tab = (tab + 1) % count;
+    else if (stroke.kind == STROKE_BACK_TAB)
+        tab = (tab + count - 1) % count;
+    else if (stroke.kind == STROKE_CHARACTER && stroke.code > '0' && stroke.code <= '0' + count)
+        tab = (int)(stroke.code - '1');
+    else
+        return false;
+    tournament_turn_to(tournament_of(page), (enum tournament_tab)tab);
+    return true;
+}
+
+static bool is_sideways(struct stroke stroke)
+{
+    return stroke.kind == STROKE_LEFT || stroke.kind == STROKE_RIGHT;
+}
+
+static bool has_sideways(struct page *page)
+{
+    struct tournament_page *tournament = tournament_of(page);
+    return is_at_rounds(page) ? tournament_pairs_rounds(&tournament->pairs) > 1
+                              : tournament->tab == TOURNAMENT_CROSS &&
+                                    tournament_cross_is_wide(&tournament->cross);
+}
+
+static const char *sideways_label(struct page *page)
+{
+    return is_at_rounds(page) ? "round" : "columns";
+}
+
+static bool go_sideways(struct page *page, struct stroke stroke)
+{
+    struct tournament_page *tournament = tournament_of(page);
+    if (!is_sideways(stroke))
+        return false;
+    if (is_at_rounds(page))
+        turn_round(tournament, stroke.kind == STROKE_LEFT ? -1 : 1);
+    else
+        tournament_cross_stroke(&tournament->cross, stroke);
+    return true;
+}
+
+static bool has_rules(struct page *page)
+{
+    return tournament_of(page)->rules.len > 0;
+}
+
+static void open_guide(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_push(page->app, guide_page_create(text_string(&tournament_of(page)->rules)));
+}
+
+static bool has_more(struct page *page)
+{
+    const struct tournament_page *tournament = tournament_of(page);
+    return tournament->tab != TOURNAMENT_PLAN || tournament->plan.skip > 0 ||
+           tournament->plan.below > 0;
+}
+
+static const char *scroll_label(struct page *page)
+{
+    return is_at_rounds(page) ? "choose" : "scroll";
+}
+
+static bool scroll(struct page *page, struct stroke stroke)
+{
+    struct tournament_page *tournament = tournament_of(page);
+    struct tournament_plan *plan = &tournament->plan;
+    switch (tournament->tab) {
+    case TOURNAMENT_STANDINGS:
+        return sheet_stroke(&tournament->standings, stroke);
+    case TOURNAMENT_CROSS:
+        return !is_sideways(stroke) && tournament_cross_stroke(&tournament->cross, stroke);
+    case TOURNAMENT_ROUNDS:
+        return sheet_stroke(&tournament->games, stroke);
+    case TOURNAMENT_PLAN:
+        return scroll_stroke(stroke, plan->rows, plan->below, &plan->skip);
+    case TOURNAMENT_TAB_COUNT:
+        break;
+    }
+    return false;
+}
+
+/* An entry for several keys does what the last of them does. */
+static const struct key page_keys[] = {
+    {.take = press},
+    {{STROKE_ENTER, 0}, "Enter", .say = match_label, .may = has_chosen_match, .act = open_match},
+    {{STROKE_ENTER, 0}, .may = is_at_rounds, .act = open_match}, /* which says that there is none */
+    {{STROKE_RIGHT, 0},
+     "Left/Right",
+     .say = sideways_label,
+     .may = has_sideways,
+     .take = go_sideways},
+    {.hints = act_hints, .take = take_act},
+    {{STROKE_CHARACTER, 'e'}, "e", "explain", .act = explain},
+    {{STROKE_CHARACTER, 'g'}, "g", "rules", .may = has_rules, .act = open_guide},
+    {{STROKE_DOWN, 0}, "Up/Down", .say = scroll_label, .may = has_more, .take = scroll},
+    {{STROKE_TAB, 0}, "Tab, 1-4", "part", .take = take_tab},
+    KEYS_END,
+};
+
+/* --- the page --- */
 
 static const char *title(struct page *page)
 {
@@ -157,20 +442,10 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     };
     struct hint hints[HINTS_MAX];
     renew_cross(tournament);
-    size_t hints_before = tournament_hints(tournament, hints);
+    size_t hints_before = page_hints(page, hints);
     tournament_draw(&view, canvas, area);
-    if (tournament_hints(tournament, hints) != hints_before)
+    if (page_hints(page, hints) != hints_before)
         app_redraw(page->app); /* only now it is known what is out of view */
-}
-
-static size_t hints(struct page *page, struct hint *ret_hints)
-{
-    return tournament_hints(tournament_of(page), ret_hints);
-}
-
-static bool stroke(struct page *page, struct stroke stroke)
-{
-    return tournament_stroke(tournament_of(page), stroke);
 }
 
 static void destroy(struct page *page)
@@ -192,12 +467,11 @@ static void destroy(struct page *page)
 
 struct page *tournament_page_create(int64_t tournament)
 {
-    static const struct key keys[] = {{.hints = hints, .take = stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "tournament",
         .title = title,
         .draw = draw,
-        .keys = keys,
+        .keys = page_keys,
         .event = event,
         .ready = ready,
         .tick = tick,

@@ -3,8 +3,7 @@
 #define CLIENT_TUI_TOURNAMENT_STATE_H
 
 #include "client/tui/app.h"
-#include "client/tui/tournament_acts.h"
-#include "client/tui/tournament_view.h"
+#include "client/tui/tournament_words.h"
 
 /* What is asked for again and again, one request at a time. */
 struct tournament_asking {
@@ -64,10 +63,5 @@ void tournament_ask(struct tournament_page *tournament);
 void tournament_hasten(struct tournament_page *tournament);
 /* Asks the server for the act. */
 void tournament_do(struct tournament_page *tournament);
-
-/* --- tournament_keys.c --- */
-
-bool tournament_stroke(struct tournament_page *tournament, struct stroke stroke);
-size_t tournament_hints(const struct tournament_page *tournament, struct hint *ret_hints);
 
 #endif

@@ -44,4 +44,6 @@ struct tournament_view {
     struct tournament_plan *plan;
 };
 
+void tournament_draw(const struct tournament_view *view, struct canvas *canvas, struct area area);
+
 #endif

@@ -1,10 +1,7 @@
 /* The page of a tournament: its tables as text, and who may do what. */
 #include "client/tui/tabs.h"
-#include "client/tui/tournament_acts.h"
-#include "client/tui/tournament_draw.h"
-#include "client/tui/tournament_farewell.h"
-#include "client/tui/tournament_legend.h"
 #include "client/tui/tournament_rows.h"
+#include "client/tui/tournament_words.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 #include "tests/unit/tournament_sample.h"
