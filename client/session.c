@@ -530,7 +530,9 @@ static void on_answered(void *owner, const struct error *error, const void *resu
 void session_ask(struct session *session, enum wire_method method, const void *request,
                  session_print *print, void *owner)
 {
-    assert(!session->question.is_open && !session->has_ended);
+    assert(!session->question.is_open);
+    if (session->has_ended)
+        return;
     session->question.method = method;
     session->question.print = print;
     session->question.owner = owner;

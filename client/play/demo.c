@@ -50,18 +50,21 @@ static void remove_folder(const char *folder)
 
 /* --- the match --- */
 
-static void on_history(void *owner, const struct error *error, const void *result)
+static void on_history(void *owner, const void *result, struct text *out)
 {
+    (void)out;
     struct demo *demo = owner;
     const struct wire_summaries *history = result;
-    if (!error && history->matches_count > 0) {
-        show_begin(&demo->show, demo->session, history->matches[0].match,
-                   (struct show_form){.json = demo->options->values[OPTION_JSON] != NULL});
+    if (history->matches_count == 0) {
+        struct error none;
+        error_set(&none, ERROR_NO_SUCH_MATCH, "the bots have played no match");
+        session_fail(demo->session, &none);
         return;
     }
-    struct error none;
-    error_set(&none, ERROR_NO_SUCH_MATCH, "the bots have played no match");
-    session_fail(demo->session, error ? error : &none);
+    struct wire_resume resume = {.match = history->matches[0].match, .after = WIRE_ABSENT};
+    show_init(&demo->show, (struct show_form){.json = demo->options->values[OPTION_JSON] != NULL});
+    demo->show.session = demo->session;
+    session_ask(demo->session, WIRE_MATCH_RESUME, &resume, show_print, &demo->show);
 }
 
 static void on_bot_failed(struct demo *demo, int bot, int status)
@@ -79,7 +82,7 @@ static void on_first_ended(void *owner, int status)
         return;
     }
     struct wire_history_page page = {.before = WIRE_ABSENT, .limit = 1};
-    client_call(session_client(demo->session), WIRE_HISTORY_LIST, &page, on_history, demo);
+    session_ask(demo->session, WIRE_HISTORY_LIST, &page, on_history, demo);
 }
 
 static void on_second_ended(void *owner, int status)

@@ -6,19 +6,20 @@
 #include "client/record/review_print.h"
 #include "client/record/summary.h"
 
+#include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 
-static void on_moves(void *owner, const struct error *error, const void *result)
+static void on_moves(void *owner, const void *result, struct text *out)
 {
     struct show *show = owner;
-    follower_resumed(&show->follower, error, result);
+    show->out = out;
+    follower_resumed(&show->follower, NULL, result);
 }
 
 static void on_moves_wanted(void *owner, const struct wire_resume *resume)
 {
     struct show *show = owner;
-    client_call(session_client(show->session), WIRE_MATCH_RESUME, resume, on_moves, show);
+    session_ask(show->session, WIRE_MATCH_RESUME, resume, on_moves, show);
 }
 
 /* Appends the review of the match, which the follower gives up. */
@@ -41,9 +42,6 @@ static void on_match_complete(void *owner)
 {
     struct show *show = owner;
     const struct match *match = show->follower.match;
-    struct text text = {0};
-    if (session_has_ended(show->session))
-        return;
     if (show->form.is_review && !match_is_over(match)) {
         struct error error;
         error_set(&error, ERROR_TOO_EARLY,
@@ -54,16 +52,13 @@ static void on_match_complete(void *owner)
     if (show->form.json)
         record_json_add(match, show->summary);
     else if (!show->form.is_review)
-        record_print(match, &text);
+        record_print(match, show->out);
     if (show->form.is_review)
-        print_review(show, &text);
+        print_review(show, show->out);
     if (show->form.json)
-        json_print(json_incref(show->summary), &text);
+        json_print(json_incref(show->summary), show->out);
     else
-        text_append(&text, text_string(&show->when), show->when.len);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
-    session_end(show->session, EXIT_OK);
+        text_append(show->out, text_string(&show->when), show->when.len);
 }
 
 static void on_match_failed(void *owner, const struct error *error)
@@ -83,24 +78,9 @@ static void print_when(const struct wire_match *state, struct text *out)
     text_append_string(out, ".\n");
 }
 
-static void on_match(void *owner, const struct error *error, const void *result)
-{
-    struct show *show = owner;
-    const struct wire_match *state = result;
-    if (error) {
-        session_fail(show->session, error);
-        return;
-    }
-    struct wire_summary summary = summary_of_match(state);
-    show->summary = summary_json(&summary);
-    print_when(state, &show->when);
-    follower_begin(&show->follower, state);
-}
-
-void show_begin(struct show *show, struct session *session, int64_t match, struct show_form form)
+void show_init(struct show *show, struct show_form form)
 {
     *show = (struct show){
-        .session = session,
         .form = form,
         .follower =
             {
@@ -113,8 +93,18 @@ void show_begin(struct show *show, struct session *session, int64_t match, struc
                     },
             },
     };
-    struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
-    client_call(session_client(session), WIRE_MATCH_RESUME, &resume, on_match, show);
+}
+
+void show_print(void *owner, const void *result, struct text *out)
+{
+    struct show *show = owner;
+    const struct wire_match *state = result;
+    struct wire_summary summary = summary_of_match(state);
+    assert(show->session && !show->summary);
+    show->out = out;
+    show->summary = summary_json(&summary);
+    print_when(state, &show->when);
+    follower_begin(&show->follower, state);
 }
 
 void show_finish(struct show *show)
@@ -124,38 +114,18 @@ void show_finish(struct show *show)
     text_finish(&show->when);
 }
 
-/* --- the command --- */
-
-struct show_command {
-    struct session *session;
-    struct show show;
-    int64_t match;
-    struct show_form form;
-};
-
-static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
-{
-    (void)welcome;
-    struct show_command *command = owner;
-    if (is_first)
-        show_begin(&command->show, command->session, command->match, command->form);
-}
-
 static int run(const char *name, bool is_review, const struct options *options)
 {
-    struct show_command command = {
-        .form = {.is_review = is_review, .json = options->values[OPTION_JSON] != NULL},
-    };
+    struct wire_resume resume = {.after = WIRE_ABSENT};
+    struct show show;
     struct error error;
-    if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &command.match, &error))
+    if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &resume.match, &error))
         return command_refuse(name, &error);
-    struct session_config config = {
-        .server = options->values[OPTION_SERVER],
-        .only_looks = true,
-    };
-    struct session_events events = {.owner = &command, .ready = on_connected};
-    int exit_code = session_run(&config, &events, &command.session);
-    show_finish(&command.show);
+    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
+    show_init(&show, (struct show_form){is_review, options->values[OPTION_JSON] != NULL});
+    int exit_code =
+        session_ask_once(&config, WIRE_MATCH_RESUME, &resume, show_print, &show, &show.session);
+    show_finish(&show);
     return exit_code;
 }
 

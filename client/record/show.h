@@ -12,16 +12,18 @@ struct show_form {
 };
 
 struct show {
-    struct session *session; /* borrowed */
+    struct session *session; /* borrowed; set before show_print() */
     struct show_form form;
     struct follower follower;
     json_t *summary;  /* of the JSON; NULL before the match is there */
     struct text when; /* begun and ended, for a person */
+    struct text *out; /* of the answer that is being printed */
 };
 
-/* Fetches the match, prints it in this form and ends the session. The review of a match that goes
- * on fails. */
-void show_begin(struct show *show, struct session *session, int64_t match, struct show_form form);
+void show_init(struct show *show, struct show_form form);
+/* For session_ask(): of the answer to match.resume, from the match's beginning. Asks for the rest
+ * and prints the match. The review of a match that goes on fails the session. */
+void show_print(void *show, const void *result, struct text *out);
 void show_finish(struct show *show);
 
 #endif

@@ -25,30 +25,18 @@ static void on_failed(void *owner, const struct error *error)
     session_fail(watch->session, error);
 }
 
-static void print_standings(const struct wire_standings *standings)
+static void print_end(void *owner, const void *result, struct text *out)
 {
-    struct text text = {0};
-    tournament_print(standings->tournament, &text);
-    text_append_char(&text, '\n');
-    tournament_print_standings(standings, &text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
-}
-
-static void on_standings(void *owner, const struct error *error, const void *result)
-{
-    struct watch *watch = owner;
+    const struct watch *watch = owner;
     const struct wire_standings *standings = result;
-    if (error) {
-        on_failed(watch, error);
-        return;
-    }
-    if (watch->json)
+    if (watch->json) {
         json_write_event("tournament.standings", json_of_record(&wire_record_standings, standings),
                          stdout);
-    else
-        print_standings(standings);
-    session_end(watch->session, EXIT_OK);
+        return;
+    }
+    tournament_print(standings->tournament, out);
+    text_append_char(out, '\n');
+    tournament_print_standings(standings, out);
 }
 
 static void on_changed(void *owner, const struct wire_tournament_news *news)
@@ -62,8 +50,7 @@ static void on_changed(void *owner, const struct wire_tournament_news *news)
     watch->is_over = true;
     tournament_monitor_end(&watch->monitor);
     struct wire_tournament_number number = {.tournament = watch->tournament};
-    client_call(session_client(watch->session), WIRE_TOURNAMENT_STANDINGS, &number, on_standings,
-                watch);
+    session_ask(watch->session, WIRE_TOURNAMENT_STANDINGS, &number, print_end, watch);
 }
 
 static void on_opened(void *owner)
