@@ -1,12 +1,19 @@
 #include "client/tui/home.h"
 
 #include "client/tui/board.h"
-#include "client/tui/home_draw.h"
+#include "client/tui/guide.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
+#include "client/tui/review.h"
+#include "client/tui/settings_page.h"
+#include "client/tui/tabs.h"
+#include "client/tui/tournament_page.h"
+#include "client/words/refusal.h"
 #include "common/base/memory.h"
+#include "common/wire/wire.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct home *home_of(struct page *page)
 {
@@ -37,15 +44,397 @@ void home_turn_to(struct home *home, enum home_panel panel)
     home_list_ask(home, panel);
 }
 
-static bool stroke(struct page *page, struct stroke stroke)
+/* --- what is done with the chosen row of a list --- */
+
+static void on_taken_back(void *owner, const struct error *error, const void *result)
 {
-    return home_stroke(home_of(page), stroke);
+    (void)result;
+    struct home *home = owner;
+    if (error)
+        app_tell(home->page.app, STYLE_BAD, "That cannot be done: %s.", refusal_of(error).words);
+    home_list_ask(home, HOME_OFFERS);
 }
 
-static size_t hints(struct page *page, struct hint *ret_hints)
+static void on_joined(void *owner, const struct error *error, const void *result)
 {
-    return home_hints(home_of(page), ret_hints);
+    (void)result;
+    struct home *home = owner;
+    if (error)
+        app_tell(home->page.app, STYLE_BAD, "You cannot take part: %s.", refusal_of(error).words);
+    else
+        app_tell(home->page.app, STYLE_GOOD,
+                 "You take part. When a match of yours begins, you are brought to it.");
+    home_list_ask(home, HOME_TOURNAMENTS);
 }
+
+static void accept(struct home *home, const struct sheet_row *row)
+{
+    if (row->kind == HOME_ROW_OWN)
+        app_tell(home->page.app, STYLE_PLAIN, "This offer is your own: c takes it back.");
+    else
+        matchmaking_accept(&home->matchmaking, row->id);
+}
+
+static void challenge(struct home *home, const struct sheet_row *row)
+{
+    if (row->kind == HOME_ROW_OWN) {
+        app_tell(home->page.app, STYLE_PLAIN, "That is you.");
+        return;
+    }
+    play_form_take_player(&home->form, row->key);
+    home_turn_to(home, HOME_PLAY);
+}
+
+/* What Enter does in a list. */
+static void open_row(struct home *home, const struct sheet_row *row)
+{
+    switch (home->panel) {
+    case HOME_YOURS:
+    case HOME_LIVE:
+        home_sit_down(home, row->id);
+        break;
+    case HOME_OFFERS:
+        accept(home, row);
+        break;
+    case HOME_PLAYERS:
+        challenge(home, row);
+        break;
+    case HOME_TOURNAMENTS:
+        home_open(home, tournament_page_create(row->id));
+        break;
+    case HOME_HISTORY:
+        home_open(home, review_page_create(row->id));
+        break;
+    case HOME_PLAY:
+    case HOME_PANEL_COUNT:
+        break;
+    }
+}
+
+/* The game that the person has read about. */
+static void play_game(void *owner, const char *rules)
+{
+    struct home *home = owner;
+    play_form_take_game(&home->form, rules);
+    home_turn_to(home, HOME_PLAY);
+}
+
+/* --- keys --- */
+
+static bool is_typing(struct page *page)
+{
+    const struct home *home = home_of(page);
+    return home->panel == HOME_PLAY && play_form_is_typing(&home->form);
+}
+
+/* Letters choose a game there. */
+static bool is_choosing_game(struct page *page)
+{
+    const struct home *home = home_of(page);
+    return home->panel == HOME_PLAY && home->form.form.focus == PLAY_GAME;
+}
+
+/* Letters are typed nowhere, and choose nothing. */
+static bool are_letters_free(struct page *page)
+{
+    return !is_typing(page) && !is_choosing_game(page);
+}
+
+/* NULL: there is none. */
+static const struct sheet_row *row_of(struct page *page)
+{
+    const struct home *home = home_of(page);
+    return home->panel == HOME_PLAY ? NULL : sheet_chosen(&home->lists[home->panel].sheet);
+}
+
+static bool is_row(struct page *page, enum home_panel panel, int kind)
+{
+    const struct sheet_row *row = row_of(page);
+    return home_of(page)->panel == panel && row && row->kind == kind;
+}
+
+/* Into the form, or the list that is shown. */
+static bool take_rest(struct page *page, struct stroke stroke)
+{
+    struct home *home = home_of(page);
+    if (home->panel != HOME_PLAY)
+        return sheet_stroke(&home->lists[home->panel].sheet, stroke);
+    enum form_outcome outcome = play_form_stroke(&home->form, stroke);
+    if (outcome == FORM_CHANGED)
+        text_clear(&home->wrong);
+    if (outcome == FORM_DONE)
+        home_search_begin(home);
+    return outcome != FORM_IGNORED;
+}
+
+static void fill_in(struct page *page, struct stroke stroke)
+{
+    take_rest(page, stroke);
+}
+
+static bool has_row(struct page *page)
+{
+    return row_of(page);
+}
+
+/* One's own offer is not accepted, and oneself is not challenged. */
+static bool can_enter(struct page *page)
+{
+    const struct sheet_row *row = row_of(page);
+    return home_of(page)->panel == HOME_PLAY || (row && row->kind != HOME_ROW_OWN);
+}
+
+static const char *enter_label(struct page *page)
+{
+    static const char *const labels[HOME_PANEL_COUNT] = {
+        [HOME_PLAY] = "start",        [HOME_YOURS] = "go on", [HOME_OFFERS] = "accept",
+        [HOME_PLAYERS] = "challenge", [HOME_LIVE] = "watch",  [HOME_TOURNAMENTS] = "open",
+        [HOME_HISTORY] = "review",
+    };
+    return labels[home_of(page)->panel];
+}
+
+static void enter(struct page *page, struct stroke stroke)
+{
+    const struct sheet_row *row = row_of(page);
+    if (row)
+        open_row(home_of(page), row);
+    else
+        take_rest(page, stroke);
+}
+
+/* A press on a tab, or a second one on the chosen row. */
+static bool press(struct page *page, struct stroke stroke)
+{
+    struct home *home = home_of(page);
+    int tab = tabs_pressed(stroke);
+    bool is_again = stroke.kind == STROKE_CHOOSE && has_row(page) &&
+                    (size_t)stroke.code == home->lists[home->panel].sheet.list.chosen;
+    if (tab >= 0)
+        home_turn_to(home, (enum home_panel)tab);
+    else if (is_again)
+        open_row(home, row_of(page));
+    return tab >= 0 || is_again;
+}
+
+static bool is_challenge(struct page *page)
+{
+    return is_row(page, HOME_OFFERS, HOME_ROW_CHALLENGE);
+}
+
+static void decline(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    matchmaking_decline(&home_of(page)->matchmaking, row_of(page)->id);
+    home_list_ask(home_of(page), HOME_OFFERS);
+}
+
+static bool is_own_offer(struct page *page)
+{
+    return is_row(page, HOME_OFFERS, HOME_ROW_OWN);
+}
+
+static void take_back(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct home *home = home_of(page);
+    struct wire_offer_choice choice;
+    int64_t offer = row_of(page)->id;
+    if (offer == home->matchmaking.offer) {
+        home_search_stop(home);
+    } else {
+        wire_record_clear(&wire_record_offer_choice, &choice);
+        choice.offer = offer;
+        app_call(page, WIRE_OFFER_CANCEL, &choice, on_taken_back);
+    }
+    home_list_ask(home, HOME_OFFERS);
+}
+
+static bool is_at_offers(struct page *page)
+{
+    return home_of(page)->panel == HOME_OFFERS;
+}
+
+static void begin_offer(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    play_form_take_anyone(&home_of(page)->form);
+    home_turn_to(home_of(page), HOME_PLAY);
+    home_list_ask(home_of(page), HOME_OFFERS);
+}
+
+static bool is_open_tournament(struct page *page)
+{
+    return is_row(page, HOME_TOURNAMENTS, HOME_ROW_OPEN);
+}
+
+static void join(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct wire_tournament_choice choice;
+    wire_record_clear(&wire_record_tournament_choice, &choice);
+    choice.tournament = row_of(page)->id;
+    app_call(page, WIRE_TOURNAMENT_JOIN, &choice, on_joined);
+}
+
+/* While the person is invited, `a` accepts that. */
+static bool has_everybodys(struct page *page)
+{
+    const struct home *home = home_of(page);
+    return home->panel == HOME_HISTORY && !home->is_private && !home->invited;
+}
+
+static const char *everybodys_label(struct page *page)
+{
+    return home_of(page)->is_everybodys ? "only yours" : "everybody's";
+}
+
+static void show_everybodys(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct home *home = home_of(page);
+    home->is_everybodys = !home->is_everybodys;
+    home_list_forget(home, HOME_HISTORY);
+    home_list_ask(home, HOME_HISTORY);
+}
+
+static bool can_stop(struct page *page)
+{
+    return home_is_searching(home_of(page)) && !is_at_offers(page) && !is_typing(page);
+}
+
+static void stop_waiting(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    home_search_stop(home_of(page));
+}
+
+/* The four arrows are one entry: pressing it does what Down does. */
+static size_t arrow_hints(struct page *page, struct hint *ret_hints)
+{
+    bool is_list = home_of(page)->panel != HOME_PLAY;
+    if (is_list && !has_row(page))
+        return 0;
+    const char *key = is_list || is_typing(page) ? "Up/Down" : "arrows";
+    ret_hints[0] = (struct hint){stroke_of(STROKE_DOWN), key, "choose"};
+    return 1;
+}
+
+static bool can_type(struct page *page)
+{
+    const struct home *home = home_of(page);
+    return home->panel == HOME_PLAY && !is_typing(page) &&
+           !home->form.rows[home->form.form.focus].choices;
+}
+
+static size_t panel_hints(struct page *page, struct hint *ret_hints)
+{
+    const char *digits = home_of(page)->is_private ? "Tab, 1-3" : "Tab, 1-7";
+    ret_hints[0] = (struct hint){stroke_of(STROKE_TAB), is_typing(page) ? "Tab" : digits, "panel"};
+    return 1;
+}
+
+static bool turn_panel(struct page *page, struct stroke stroke)
+{
+    struct home *home = home_of(page);
+    int panel = (int)home->panel, step = stroke.kind == STROKE_TAB ? 1 : HOME_PANEL_COUNT - 1;
+    if (stroke.kind == STROKE_CHARACTER && stroke.code >= '1' && stroke.code <= '9' &&
+        !is_typing(page)) {
+        home_turn_to(home, home_panel_of_digit(home->is_private, stroke.code - '0'));
+        return true;
+    }
+    if (stroke.kind != STROKE_TAB && stroke.kind != STROKE_BACK_TAB)
+        return false;
+    do
+        panel = (panel + step) % HOME_PANEL_COUNT;
+    while (!home_has_panel(home->is_private, (enum home_panel)panel));
+    home_turn_to(home, (enum home_panel)panel);
+    return true;
+}
+
+static bool choose_game(struct page *page, struct stroke stroke)
+{
+    return stroke.kind == STROKE_CHARACTER && take_rest(page, stroke);
+}
+
+static void open_guides(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    home_open(home_of(page), guide_list_page_create((struct guide_player){page, play_game}));
+}
+
+static void open_settings(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    home_open(home_of(page), settings_page_create());
+}
+
+static void on_leaving_answered(struct page *page, bool is_yes)
+{
+    if (is_yes)
+        app_close(page->app, page);
+}
+
+/* Leaving interrupts matches against people who would have to wait, unless the clock gives them
+ * hours for a move. False: there is none. */
+static bool ask_before_leaving(struct page *page, struct stroke stroke)
+{
+    struct home *home = home_of(page);
+    struct session *session = app_session(page->app);
+    const struct sheet *yours = &home->lists[HOME_YOURS].sheet;
+    char strategy[WIRE_NAME_MAX + 1];
+    const char *person = NULL;
+    size_t others = 0;
+    if (stroke.kind != STROKE_CHARACTER || stroke.code != 'q' || is_typing(page))
+        return false;
+    for (size_t i = 0; i < yours->count; i++) {
+        const char *opponent = yours->rows[i].key;
+        if (home_rows_is_patient(&yours->rows[i]) ||
+            opponent_bot_is_ours(session, opponent, strategy))
+            continue;
+        others += person && strcmp(person, opponent) != 0;
+        person = person ? person : opponent;
+    }
+    if (!person)
+        return false;
+
+    struct text question = {0};
+    text_printf(&question, "You play %s", person);
+    if (others > 0)
+        text_printf(&question, " and %zu more", others);
+    text_append_string(&question, ". Leave?");
+    app_ask(page, text_string(&question), on_leaving_answered);
+    text_finish(&question);
+    return true;
+}
+
+static const struct key keys[] = {
+    {.take = press},
+    {{STROKE_ENTER, 0}, "Enter", .say = enter_label, .may = can_enter, .act = enter},
+    {{STROKE_ENTER, 0}, .may = has_row, .act = enter}, /* which says why not */
+    {{STROKE_CHARACTER, 'd'}, "d", "decline", .may = is_challenge, .act = decline},
+    {{STROKE_CHARACTER, 'c'}, "c", "take back", .may = is_own_offer, .act = take_back},
+    {{STROKE_CHARACTER, 'n'}, "n", "new offer", .may = is_at_offers, .act = begin_offer},
+    {{STROKE_CHARACTER, 'j'}, "j", "join", .may = is_open_tournament, .act = join},
+    {{STROKE_CHARACTER, 'a'},
+     "a",
+     .say = everybodys_label,
+     .may = has_everybodys,
+     .act = show_everybodys},
+    {{STROKE_CHARACTER, 'c'}, "c", "stop waiting", .may = can_stop, .act = stop_waiting},
+    {.hints = arrow_hints},
+    {{STROKE_ESCAPE, 0}, "Esc", "stop typing", .may = is_typing, .act = fill_in},
+    {{STROKE_RIGHT, 0}, "Right", "type", .may = can_type, .act = fill_in},
+    {.hints = panel_hints, .take = turn_panel},
+    {{STROKE_CHARACTER, ' '}, "a-z", "next game", .may = is_choosing_game, .take = choose_game},
+    {{STROKE_CHARACTER, 'g'}, "g", "games", .may = are_letters_free, .act = open_guides},
+    {{STROKE_CHARACTER, 's'}, "s", "settings", .may = are_letters_free, .act = open_settings},
+    {.take = ask_before_leaving},
+    {.take = take_rest},
+    KEYS_END,
+};
+
+/* --- the page --- */
 
 static const char *title(struct page *page)
 {
@@ -136,7 +525,6 @@ static void destroy(struct page *page)
 
 struct page *home_page_create(bool is_private)
 {
-    static const struct key keys[] = {{.hints = hints, .take = stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "home",
         .title = title,

@@ -1,4 +1,4 @@
-#include "client/tui/home_draw.h"
+#include "client/tui/home_view.h"
 
 #include "client/tui/tabs.h"
 

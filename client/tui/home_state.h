@@ -64,18 +64,6 @@ void home_sit_down(struct home *home, int64_t match);
 /* Shows a panel, if the server has it. */
 void home_turn_to(struct home *home, enum home_panel panel);
 
-/* --- home_keys.c --- */
-
-bool home_stroke(struct home *home, struct stroke stroke);
-size_t home_hints(const struct home *home, struct hint *ret_hints);
-
-/* --- home_actions.c --- */
-
-/* What Enter does in a list. */
-void home_open_row(struct home *home, const struct sheet_row *row);
-/* What a letter does in the list that is shown; false: nothing. */
-bool home_list_letter(struct home *home, int64_t letter);
-
 /* --- home_lists.c --- */
 
 void home_lists_init(struct home *home);

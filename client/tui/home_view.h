@@ -41,4 +41,10 @@ struct home_view {
     const char *refused; /* why the server does not tell; NULL: it does */
 };
 
+bool home_has_panel(bool is_private, enum home_panel panel);
+/* The panel that the digit stands for, from 1 on; HOME_PANEL_COUNT: none. */
+enum home_panel home_panel_of_digit(bool is_private, int64_t digit);
+
+void home_draw(const struct home_view *view, struct canvas *canvas, struct area area);
+
 #endif

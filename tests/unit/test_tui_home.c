@@ -1,5 +1,4 @@
 /* The home screen: its panels as text, their rows, and what the form asks for. */
-#include "client/tui/home_draw.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/tabs.h"
 #include "common/wire/wire.h"
