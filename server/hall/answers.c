@@ -26,7 +26,7 @@ static int64_t player_in(const struct answer *answer)
     return player;
 }
 
-static struct batch_span keep_key(struct batch *batch, const struct answer *answer)
+static const char *keep_key(struct batch *batch, const struct answer *answer)
 {
     return batch_keep(batch, answer->id + sizeof(int64_t), answer->id_len - sizeof(int64_t));
 }
@@ -80,14 +80,13 @@ static struct answer *answer_add(struct hall *hall, int64_t player, const char *
     return answer;
 }
 
-void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enum request_kind kind,
-                         int64_t subject, int64_t result, int64_t at_ms)
+void hall_restore_answer(struct hall *hall, const struct answer_record *stored)
 {
-    struct answer *answer = answer_add(hall, player, key, strlen(key));
-    answer->kind = (uint8_t)kind;
-    answer->subject = subject;
-    answer->result = result;
-    answer->at_ms = at_ms;
+    struct answer *answer = answer_add(hall, stored->player, stored->key, strlen(stored->key));
+    answer->kind = (uint8_t)stored->kind;
+    answer->subject = stored->subject;
+    answer->result = stored->result;
+    answer->at_ms = stored->at_ms;
     answer->durable = true;
 }
 

@@ -412,7 +412,7 @@ int64_t clock_idle_left(const struct hall *hall, const struct match *match)
 /* --- after a start --- */
 
 enum error_code clock_restore_move(const struct hall *hall, struct match *match,
-                                   const struct hall_move *move, struct error *error)
+                                   const struct move_record *move, struct error *error)
 {
     const struct move_times times = {move->taken_ms, move->credit_ms, move->left_ms};
     bool is_left =

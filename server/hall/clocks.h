@@ -44,7 +44,7 @@ void clock_begin(struct hall *hall, struct match *match, const struct time_contr
 void clock_finish(struct hall *hall, struct match *match);
 /* A move that was made before the start, not yet played. INTERNAL: its figures cannot be. */
 enum error_code clock_restore_move(const struct hall *hall, struct match *match,
-                                   const struct hall_move *move, struct error *error);
+                                   const struct move_record *move, struct error *error);
 /* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of
  * the last move, or when it began. */
 void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);

@@ -136,58 +136,20 @@ void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool a
 /* Every account: nobody else can have a name that looks like one. */
 void hall_restore_account(struct hall *hall, const char *name);
 /* All that are stored, those too that have run out. */
-void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
-                      const char *reason, int64_t made_ms, int64_t until_ms);
-/* In the order of their ids; `clock` "": none. INTERNAL when the database says what cannot be:
- * unreadable rules, an unknown player. */
-struct hall_stored_match {
-    int64_t id;
-    const char *rules, *start;
-    int64_t first, second;
-    const char *clock;
-    int64_t created_ms;
-    int64_t tournament; /* 0: none */
-    bool rated;
-};
-enum error_code hall_restore_match(struct hall *hall, const struct hall_stored_match *match,
+void hall_restore_ban(struct hall *hall, const struct ban_record *ban);
+/* In the order of their ids. INTERNAL for an impossible match: unreadable rules, an unknown
+ * player. */
+enum error_code hall_restore_match(struct hall *hall, const struct match_record *match,
                                    struct error *error);
-/* A move as it was recorded; see struct record. */
-struct hall_move {
-    int64_t match, ply;
-    const char *move;
-    int64_t at_ms, taken_ms, credit_ms, left_ms;
-};
-
 /* The moves of each match in the order of their plies. INTERNAL when the rules refuse one. */
-enum error_code hall_restore_move(struct hall *hall, const struct hall_move *move,
+enum error_code hall_restore_move(struct hall *hall, const struct move_record *move,
                                   struct error *error);
 /* In the order of their times. */
-void hall_restore_answer(struct hall *hall, int64_t player, const char *key, enum request_kind kind,
-                         int64_t subject, int64_t result, int64_t at_ms);
+void hall_restore_answer(struct hall *hall, const struct answer_record *answer);
 /* All ratings there are. */
-void hall_restore_rating(struct hall *hall, int64_t player, const char *family,
-                         const struct glicko *rating, int64_t matches, int64_t at_ms);
+void hall_restore_rating(struct hall *hall, const struct rating_record *rating);
 
-/* After the matches: the tournaments that are not over, each followed by its entrants and then its
- * pairs, in the order of their numbers. INTERNAL when the database says what cannot be. */
-struct hall_stored_tournament {
-    int64_t id, owner;
-    const char *name, *rules;
-    enum tournament_format format;
-    int64_t rounds;
-    const char *starts;
-    int64_t seed;
-    const char *clock;
-    int64_t at_once, each_at_once;
-    bool rated, invited;
-    const char *forbidden; /* as in struct record */
-    enum tournament_state state;
-    const char *reason; /* "": none */
-    int64_t created_ms;
-    /* As in RECORD_TOURNAMENT_ACTIVE; before one: of the last change of state, or of the creation.
-     */
-    int64_t active_ms;
-};
+/* A row of a pair, with its matches. */
 struct hall_stored_pair {
     int64_t tournament, number, round, board, leg, attempt;
     enum meeting_kind kind;
@@ -200,16 +162,17 @@ struct hall_stored_pair {
     enum seat winners[2];
     bool judged[2];
 };
+/* After the matches: the tournaments that are not over, each followed by its entrants and then its
+ * pairs, in the order of their numbers. INTERNAL for an impossible one, here and below. */
 enum error_code hall_restore_tournament(struct hall *hall,
-                                        const struct hall_stored_tournament *tournament,
+                                        const struct tournament_record *tournament,
                                         struct error *error);
-enum error_code hall_restore_entrant(struct hall *hall, int64_t tournament, int64_t number,
-                                     const char *name, int64_t player, int64_t withdrawn,
+enum error_code hall_restore_entrant(struct hall *hall, const struct entrant_record *entrant,
                                      struct error *error);
 enum error_code hall_restore_pair(struct hall *hall, const struct hall_stored_pair *pair,
                                   struct error *error);
-/* All is rebuilt. The time that it took is nobody's: clocks and times of grace go by what comes
- * after it. INTERNAL: what the database says cannot be, taken together. */
+/* After all rows. Restoring is charged to no clock: clocks and grace periods start when this
+ * returns. INTERNAL when the rows contradict each other. */
 enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms,
                               struct error *error);
 

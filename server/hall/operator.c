@@ -38,16 +38,15 @@ void bans_destroy(struct hall *hall)
             ban_destroy(hall, (enum ban_kind)kind, hall->bans[kind]);
 }
 
-void hall_restore_ban(struct hall *hall, enum ban_kind kind, const char *subject, const char *shown,
-                      const char *reason, int64_t made_ms, int64_t until_ms)
+void hall_restore_ban(struct hall *hall, const struct ban_record *stored)
 {
     struct ban *ban = memory_zeroed(1, sizeof *ban);
-    ban->subject = memory_text(subject, strlen(subject));
-    ban->shown = memory_text(shown, strlen(shown));
-    ban->reason = memory_text(reason, strlen(reason));
-    ban->made_ms = made_ms;
-    ban->until_ms = until_ms;
-    HASH_ADD_KEYPTR(hh, hall->bans[kind], ban->subject, strlen(ban->subject), ban);
+    ban->subject = memory_text(stored->subject, strlen(stored->subject));
+    ban->shown = memory_text(stored->shown, strlen(stored->shown));
+    ban->reason = memory_text(stored->reason, strlen(stored->reason));
+    ban->made_ms = stored->made_ms;
+    ban->until_ms = stored->until_ms;
+    HASH_ADD_KEYPTR(hh, hall->bans[stored->kind], ban->subject, strlen(ban->subject), ban);
 }
 
 /* What those are told whom it keeps out. */
@@ -141,7 +140,14 @@ static struct ban *ban_add(struct hall *hall, enum ban_kind kind, const char *su
         ban_destroy(hall, kind, before);
     char *shown_text = memory_text(shown.bytes, shown.len);
     char *reason_text = memory_text(reason.bytes, reason.len);
-    hall_restore_ban(hall, kind, subject, shown_text, reason_text, hall->now_ms, until_ms);
+    hall_restore_ban(hall, &(struct ban_record){
+                               .kind = kind,
+                               .subject = subject,
+                               .shown = shown_text,
+                               .reason = reason_text,
+                               .made_ms = hall->now_ms,
+                               .until_ms = until_ms,
+                           });
     free(shown_text);
     free(reason_text);
     return find(hall, kind, subject);

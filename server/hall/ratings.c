@@ -42,13 +42,12 @@ static struct rating *rating_add(struct hall *hall, int64_t player, const char *
     return rating;
 }
 
-void hall_restore_rating(struct hall *hall, int64_t player, const char *family,
-                         const struct glicko *glicko, int64_t matches, int64_t at_ms)
+void hall_restore_rating(struct hall *hall, const struct rating_record *stored)
 {
-    struct rating *rating = rating_add(hall, player, family);
-    rating->glicko = *glicko;
-    rating->matches = matches;
-    rating->at_ms = at_ms;
+    struct rating *rating = rating_add(hall, stored->player, stored->family);
+    rating->glicko = (struct glicko){stored->rating, stored->deviation, stored->volatility};
+    rating->matches = stored->matches;
+    rating->at_ms = stored->at_ms;
 }
 
 void ratings_destroy(struct hall *hall)

@@ -116,6 +116,29 @@ const char *ban_kind_text(enum ban_kind kind)
     return ban_kind_texts[kind];
 }
 
+enum ban_kind ban_kind_from_text(const char *text)
+{
+    return (enum ban_kind)find_text(ban_kind_texts, sizeof ban_kind_texts / sizeof *ban_kind_texts,
+                                    text);
+}
+
+/* Texts never move, since records point to them. */
+struct batch_block {
+    struct batch_block *next;
+    size_t used;
+    size_t capacity;
+    char bytes[];
+};
+
+static void free_blocks(struct batch_block *block)
+{
+    while (block) {
+        struct batch_block *next = block->next;
+        free(block);
+        block = next;
+    }
+}
+
 struct batch *batch_create(void)
 {
     return memory_zeroed(1, sizeof(struct batch));
@@ -126,14 +149,18 @@ void batch_destroy(struct batch *batch)
     if (!batch)
         return;
     free(batch->records);
-    text_finish(&batch->texts);
+    free_blocks(batch->texts);
     free(batch);
 }
 
 void batch_clear(struct batch *batch)
 {
     batch->count = 0;
-    text_clear(&batch->texts);
+    if (!batch->texts)
+        return;
+    free_blocks(batch->texts->next);
+    batch->texts->next = NULL;
+    batch->texts->used = 0;
 }
 
 struct record *batch_append(struct batch *batch, enum record_kind kind)
@@ -147,16 +174,23 @@ struct record *batch_append(struct batch *batch, enum record_kind kind)
     return record;
 }
 
-struct batch_span batch_keep(struct batch *batch, const char *text, size_t len)
+const char *batch_keep(struct batch *batch, const char *text, size_t len)
 {
-    assert(len < UINT32_MAX - batch->texts.len);
-    struct batch_span span = {.offset = (uint32_t)batch->texts.len, .len = (uint32_t)len};
-    text_append(&batch->texts, text, len);
-    text_append_char(&batch->texts, '\0');
-    return span;
-}
-
-const char *batch_text(const struct batch *batch, struct batch_span span)
-{
-    return batch->texts.bytes + span.offset;
+    assert(len == 0 || !memchr(text, '\0', len));
+    struct batch_block *block = batch->texts;
+    if (!block || len >= block->capacity - block->used) {
+        size_t capacity = block ? 2 * block->capacity : 1024;
+        if (capacity <= len)
+            capacity = len + 1;
+        block = memory_zeroed(1, sizeof *block + capacity);
+        block->capacity = capacity;
+        block->next = batch->texts;
+        batch->texts = block;
+    }
+    char *kept = block->bytes + block->used;
+    if (len > 0)
+        memcpy(kept, text, len);
+    kept[len] = '\0';
+    block->used += len + 1;
+    return kept;
 }

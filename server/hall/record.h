@@ -3,7 +3,6 @@
 #ifndef SERVER_HALL_RECORD_H
 #define SERVER_HALL_RECORD_H
 
-#include "common/base/text.h"
 #include "common/tournament/standings.h"
 
 #include <stdbool.h>
@@ -101,6 +100,8 @@ enum ban_kind {
 
 /* "name", "address" */
 const char *ban_kind_text(enum ban_kind kind);
+/* BAN_NAME for what it does not know. */
+enum ban_kind ban_kind_from_text(const char *text);
 
 enum record_kind {
     RECORD_PLAYER,        /* a new player, a guest */
@@ -127,31 +128,26 @@ enum record_kind {
     RECORD_RATING,            /* replaces an earlier one of the player and the family */
 };
 
-/* A text in its batch: see batch_text(). */
-struct batch_span {
-    uint32_t offset;
-    uint32_t len;
-};
-
-/* Times are milliseconds since 1970 UTC. */
+/* Times are milliseconds since 1970 UTC. A text that is NULL is written as the empty one. After a
+ * start, records of the named types are read again: see hall_restore_match() and others. */
 struct record {
     enum record_kind kind;
     union {
         struct {
             int64_t id;
-            struct batch_span name;
-            struct batch_span name_key; /* equal for names that differ in case only */
+            const char *name;
+            const char *name_key; /* equal for names that differ in case only */
             int64_t created_ms;
         } player;
         struct {
             int64_t player;
-            struct batch_span hash; /* as libsodium writes it; the password itself is nowhere */
+            const char *hash; /* as libsodium writes it; the password itself is nowhere */
         } password;
         struct {
             int64_t number; /* unique among all tokens */
             int64_t player;
             unsigned char hash[TOKEN_HASH_BYTES];
-            struct batch_span client;
+            const char *client;
             int64_t created_ms;
             int64_t expires_ms;
         } token;
@@ -164,29 +160,29 @@ struct record {
             int64_t number; /* this one; 0: all but `except` */
             int64_t except;
         } token_revoked;
-        struct {
+        struct ban_record {
             enum ban_kind kind;
-            struct batch_span subject; /* a name_key or an address */
-            struct batch_span shown;   /* the name as the operator wrote it, or the address */
-            struct batch_span reason;
+            const char *subject; /* a name_key or an address */
+            const char *shown;   /* the name as the operator wrote it, or the address */
+            const char *reason;
             int64_t made_ms;
             int64_t until_ms; /* 0: for good */
         } ban;                /* of UNBAN kind and subject only */
-        struct {
+        struct match_record {
             int64_t id;
-            struct batch_span rules;
-            struct batch_span start;
+            const char *rules;
+            const char *start;
             int64_t first; /* the player who moves first */
             int64_t second;
-            struct batch_span clock; /* time_control_print(); empty: none */
+            const char *clock; /* time_control_print(); empty: none */
             int64_t created_ms;
             int64_t tournament; /* 0: none */
             bool rated;
         } match;
-        struct {
+        struct move_record {
             int64_t match;
             int64_t ply; /* from 1 */
-            struct batch_span move;
+            const char *move;
             int64_t at_ms;     /* when it came; it was given to the mover `taken_ms` before */
             int64_t taken_ms;  /* by the monotonic clock, lag included */
             int64_t credit_ms; /* of these given back for lag */
@@ -195,15 +191,15 @@ struct record {
         struct {
             int64_t match;
             int64_t plies;
-            struct batch_span moves; /* all of them, a space between two */
-            struct batch_span times; /* of each move: see times.h */
+            const char *moves; /* all of them, a space between two */
+            const char *times; /* of each move: see times.h */
             enum ending ending;
             enum seat winner;
             int64_t ended_ms;
         } end;
-        struct {
+        struct answer_record {
             int64_t player;
-            struct batch_span key;
+            const char *key;
             enum request_kind kind;
             int64_t subject; /* the offer, match or tournament that the request names; 0: none */
             /* What came of it: a match, a tournament, an offer's number negated, or 0. */
@@ -212,39 +208,42 @@ struct record {
         } answer;
         struct {
             int64_t player;
-            struct batch_span key;
+            const char *key;
         } forget;
-        struct {
+        struct tournament_record {
             int64_t id;
             int64_t owner; /* the player who directs it */
-            struct batch_span name;
-            struct batch_span rules;
+            const char *name;
+            const char *rules;
             enum tournament_format format;
             int64_t rounds;
-            struct batch_span starts; /* see common/tournament/starts.h */
+            const char *starts; /* see common/tournament/starts.h */
             int64_t seed;
-            struct batch_span clock;
+            const char *clock;
             int64_t at_once;      /* matches */
             int64_t each_at_once; /* matches of one player; 0: any number */
             bool rated;
-            bool invited;                /* are all entrants named from the beginning? */
-            struct batch_span forbidden; /* pairs of entrants' numbers: "0-3 1-2"; empty: none */
+            bool invited;          /* are all entrants named from the beginning? */
+            const char *forbidden; /* pairs of entrants' numbers: "0-3 1-2"; empty: none */
+            enum tournament_state state;
+            const char *reason; /* as in tournament_state */
             int64_t created_ms;
+            int64_t active_ms; /* the last activity or change of state; at first the creation */
         } tournament;
         struct {
             int64_t id;
             enum tournament_state state;
-            struct batch_span reason; /* of a pause or an end that no owner asked for; else empty */
+            const char *reason; /* of a pause or an end that no owner asked for; else empty */
             int64_t at_ms;
         } tournament_state;
         struct {
             int64_t id;
             int64_t at_ms;
         } tournament_active;
-        struct {
+        struct entrant_record {
             int64_t tournament;
             int64_t number; /* from 0: the order of the seeding */
-            struct batch_span name;
+            const char *name;
             int64_t player;    /* 0: has not joined yet */
             int64_t withdrawn; /* when so many rounds had been paired; -1: not */
         } entrant;             /* of GONE tournament and number only */
@@ -254,10 +253,10 @@ struct record {
             int64_t round, board, leg; /* from 1 */
             int64_t attempt;           /* from 1: grows when the pair is void */
             enum meeting_kind kind;
-            int64_t first;           /* entrants' numbers; `first` moves first in the first match */
-            int64_t second;          /* ENTRANT_NOBODY: a bye */
-            int64_t winner;          /* of a forfeit; else ENTRANT_NOBODY */
-            struct batch_span start; /* of a played one */
+            int64_t first;     /* entrants' numbers; `first` moves first in the first match */
+            int64_t second;    /* ENTRANT_NOBODY: a bye */
+            int64_t winner;    /* of a forfeit; else ENTRANT_NOBODY */
+            const char *start; /* of a played one */
         } pair;
         struct {
             int64_t tournament, number;
@@ -269,11 +268,11 @@ struct record {
         } pair_void;
         struct {
             int64_t match;
-            struct batch_span marks; /* see common/judge/mark.h */
+            const char *marks; /* see common/judge/mark.h */
         } marks;
-        struct {
+        struct rating_record {
             int64_t player;
-            struct batch_span family;             /* of games: "take-away" */
+            const char *family;                   /* of games: "take-away" */
             double rating, deviation, volatility; /* see common/tournament/glicko.h */
             int64_t matches;
             int64_t at_ms; /* of the last one */
@@ -286,7 +285,7 @@ struct batch {
     struct record *records;
     size_t count;
     size_t capacity;
-    struct text texts;
+    struct batch_block *texts; /* the newest block, which has room; then the full ones */
 };
 
 struct batch *batch_create(void);
@@ -295,8 +294,7 @@ void batch_destroy(struct batch *batch);
 void batch_clear(struct batch *batch);
 /* Appends a zeroed record of this kind; the pointer is valid until the next append. */
 struct record *batch_append(struct batch *batch, enum record_kind kind);
-struct batch_span batch_keep(struct batch *batch, const char *text, size_t len);
-/* Zero-terminated, valid until the next batch_keep(). */
-const char *batch_text(const struct batch *batch, struct batch_span span);
+/* A zero-terminated copy that lives as long as the records. The text has no zero byte. */
+const char *batch_keep(struct batch *batch, const char *text, size_t len);
 
 #endif

@@ -30,7 +30,7 @@ static enum error_code check_match(const struct rules *rules, const char *start,
 }
 
 /* Can these be its players, and can it have begun then? */
-static enum error_code check_seats(const struct hall_stored_match *stored,
+static enum error_code check_seats(const struct match_record *stored,
                                    const struct match_draft *draft, struct error *error)
 {
     long long id = stored->id;
@@ -44,7 +44,7 @@ static enum error_code check_seats(const struct hall_stored_match *stored,
     return ERROR_NONE;
 }
 
-enum error_code hall_restore_match(struct hall *hall, const struct hall_stored_match *stored,
+enum error_code hall_restore_match(struct hall *hall, const struct match_record *stored,
                                    struct error *error)
 {
     struct match_draft draft = {
@@ -74,7 +74,7 @@ enum error_code hall_restore_match(struct hall *hall, const struct hall_stored_m
     return ERROR_NONE;
 }
 
-enum error_code hall_restore_move(struct hall *hall, const struct hall_move *made,
+enum error_code hall_restore_move(struct hall *hall, const struct move_record *made,
                                   struct error *error)
 {
     struct match *match = match_find(hall, made->match);

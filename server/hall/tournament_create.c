@@ -25,7 +25,9 @@ static void record_tournament(struct hall *hall, const struct tournament *tourna
     record->tournament.rated = plan->rated;
     record->tournament.invited = plan->invited;
     record->tournament.forbidden = batch_keep(hall->open, text_string(&forbidden), forbidden.len);
+    record->tournament.state = tournament->state;
     record->tournament.created_ms = tournament->created_ms;
+    record->tournament.active_ms = tournament->created_ms;
     payers_charge(hall, tournament->owner, COST_TOURNAMENT,
                   strlen(plan->name) + plan->rules->rules.text_len + strlen(plan->starts_text) +
                       forbidden.len);

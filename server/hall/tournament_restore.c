@@ -11,7 +11,7 @@ static enum error_code impossible(int64_t tournament, const char *what, struct e
 
 /* --- the plan --- */
 
-static bool are_numbers_possible(const struct hall_stored_tournament *stored)
+static bool are_numbers_possible(const struct tournament_record *stored)
 {
     return stored->rounds >= 0 && stored->rounds <= PAIRING_ROUNDS_MAX && stored->seed >= 1 &&
            stored->at_once >= 1 && stored->at_once <= HALL_AT_ONCE_MAX &&
@@ -19,7 +19,7 @@ static bool are_numbers_possible(const struct hall_stored_tournament *stored)
            stored->state <= TOURNAMENT_PAUSED && stored->active_ms >= 0;
 }
 
-static enum error_code restore_plan(struct hall *hall, const struct hall_stored_tournament *stored,
+static enum error_code restore_plan(struct hall *hall, const struct tournament_record *stored,
                                     struct plan *plan, struct error *error)
 {
     struct error cause;
@@ -38,8 +38,7 @@ static enum error_code restore_plan(struct hall *hall, const struct hall_stored_
     return ERROR_NONE;
 }
 
-enum error_code hall_restore_tournament(struct hall *hall,
-                                        const struct hall_stored_tournament *stored,
+enum error_code hall_restore_tournament(struct hall *hall, const struct tournament_record *stored,
                                         struct error *error)
 {
     struct player *owner = player_find(hall, stored->owner);
@@ -72,21 +71,22 @@ enum error_code hall_restore_tournament(struct hall *hall,
 
 /* --- entrants --- */
 
-enum error_code hall_restore_entrant(struct hall *hall, int64_t id, int64_t number,
-                                     const char *name, int64_t player_id, int64_t withdrawn,
+enum error_code hall_restore_entrant(struct hall *hall, const struct entrant_record *stored,
                                      struct error *error)
 {
+    int64_t id = stored->tournament;
     struct tournament *tournament = tournament_find(hall, id);
-    if (!tournament || number != tournament->entrant_count || number >= ENTRANTS_MAX)
+    if (!tournament || stored->number != tournament->entrant_count ||
+        stored->number >= ENTRANTS_MAX)
         return impossible(id, "an entrant is out of order", error);
-    struct player *player = player_find(hall, player_id);
+    struct player *player = player_find(hall, stored->player);
     bool is_open = tournament->state == TOURNAMENT_OPEN;
-    if (player_id ? !player || entrant_of(tournament, player) : !is_open)
+    if (stored->player ? !player || entrant_of(tournament, player) : !is_open)
         return impossible(id, "an entrant is nobody, or somebody else too", error);
-    if (withdrawn < -1 || (withdrawn >= 0 && is_open))
+    if (stored->withdrawn < -1 || (stored->withdrawn >= 0 && is_open))
         return impossible(id, "an entrant has withdrawn when nobody could", error);
-    struct entrant *entrant = entrant_add(tournament, name, strlen(name));
-    entrant->withdrawn = withdrawn;
+    struct entrant *entrant = entrant_add(tournament, stored->name, strlen(stored->name));
+    entrant->withdrawn = stored->withdrawn;
     if (player)
         entrant_take(hall, entrant, player);
     return ERROR_NONE;

@@ -1,9 +1,10 @@
 #include "server/store/recovery.h"
 
+#include "server/store/pair_row.h"
+#include "server/store/record_row.h"
 #include "server/store/statement.h"
-#include "server/store/tournament_recovery.h"
 
-#include <string.h>
+#include <assert.h>
 
 static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
@@ -15,17 +16,6 @@ static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, st
         .last_tournament = sqlite3_column_int64(row, 3),
     };
     hall_restore_counters(hall, &counters);
-    return ERROR_NONE;
-}
-
-static enum error_code restore_ban(struct hall *hall, sqlite3_stmt *row, struct error *error)
-{
-    (void)error;
-    enum ban_kind kind =
-        strcmp(statement_text(row, 0), ban_kind_text(BAN_NAME)) == 0 ? BAN_NAME : BAN_ADDRESS;
-    hall_restore_ban(hall, kind, statement_text(row, 1), statement_text(row, 2),
-                     statement_text(row, 3), sqlite3_column_int64(row, 4),
-                     sqlite3_column_int64(row, 5));
     return ERROR_NONE;
 }
 
@@ -44,56 +34,88 @@ static enum error_code restore_account(struct hall *hall, sqlite3_stmt *row, str
     return ERROR_NONE;
 }
 
-static enum error_code restore_match(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_pair(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
-    struct hall_stored_match match = {
-        .id = sqlite3_column_int64(row, 0),
-        .rules = statement_text(row, 1),
-        .start = statement_text(row, 2),
-        .first = sqlite3_column_int64(row, 3),
-        .second = sqlite3_column_int64(row, 4),
-        .clock = statement_text(row, 5),
-        .created_ms = sqlite3_column_int64(row, 6),
-        .tournament = sqlite3_column_int64(row, 7),
-        .rated = sqlite3_column_int(row, 8),
-    };
-    return hall_restore_match(hall, &match, error);
+    struct hall_stored_pair pair;
+    enum error_code code = pair_row_take(row, ENTRANTS_MAX, &pair, error);
+    return code ? code : hall_restore_pair(hall, &pair, error);
 }
 
-static enum error_code restore_move(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_record(struct hall *hall, enum record_kind kind, sqlite3_stmt *row,
+                                      struct error *error)
 {
-    struct hall_move move = {
-        .match = sqlite3_column_int64(row, 0),
-        .ply = sqlite3_column_int64(row, 1),
-        .move = statement_text(row, 2),
-        .at_ms = sqlite3_column_int64(row, 3),
-        .taken_ms = sqlite3_column_int64(row, 4),
-        .credit_ms = sqlite3_column_int64(row, 5),
-        .left_ms = sqlite3_column_int64(row, 6),
-    };
-    return hall_restore_move(hall, &move, error);
+    struct record record;
+    record_row_take(row, kind, &record);
+    switch ((int)kind) {
+    case RECORD_BAN:
+        hall_restore_ban(hall, &record.ban);
+        return ERROR_NONE;
+    case RECORD_RATING:
+        hall_restore_rating(hall, &record.rating);
+        return ERROR_NONE;
+    case RECORD_ANSWER:
+        hall_restore_answer(hall, &record.answer);
+        return ERROR_NONE;
+    case RECORD_MATCH:
+        return hall_restore_match(hall, &record.match, error);
+    case RECORD_MOVE:
+        return hall_restore_move(hall, &record.move, error);
+    default:
+        assert(kind == RECORD_ENTRANT);
+        return hall_restore_entrant(hall, &record.entrant, error);
+    }
 }
 
-static enum error_code restore_answer(struct hall *hall, sqlite3_stmt *row, struct error *error)
+struct pass {
+    const char *sql;
+    enum record_kind kind; /* The rows are records of this kind, if restore_row is NULL. */
+    enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
+};
+
+/* `tournament`: the parameter of the query. 0: it has none. */
+static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t tournament,
+                                struct hall *hall, struct error *error)
 {
-    (void)error;
-    hall_restore_answer(hall, sqlite3_column_int64(row, 0), statement_text(row, 1),
-                        (enum request_kind)sqlite3_column_int(row, 2), sqlite3_column_int64(row, 3),
-                        sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5));
-    return ERROR_NONE;
+    sqlite3_stmt *rows;
+    bool row;
+    enum error_code code = statement_prepare(db, pass->sql, &rows, error);
+    if (code)
+        return code;
+    assert(sqlite3_bind_parameter_count(rows) == (tournament ? 1 : 0));
+    if (tournament)
+        statement_bind_int(rows, 1, tournament);
+    while (!(code = statement_next(rows, &row, error)) && row) {
+        code = pass->restore_row ? pass->restore_row(hall, rows, error)
+                                 : restore_record(hall, pass->kind, rows, error);
+        if (code)
+            break;
+    }
+    sqlite3_finalize(rows);
+    return code;
 }
 
-static enum error_code restore_rating(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_tournament(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
-    (void)error;
-    struct glicko rating = {
-        .rating = sqlite3_column_double(row, 2),
-        .deviation = sqlite3_column_double(row, 3),
-        .volatility = sqlite3_column_double(row, 4),
+    static const struct pass entrants = {
+        "SELECT " ENTRANT_COLUMNS " FROM entrant WHERE tournament = ? ORDER BY number",
+        .kind = RECORD_ENTRANT,
     };
-    hall_restore_rating(hall, sqlite3_column_int64(row, 0), statement_text(row, 1), &rating,
-                        sqlite3_column_int64(row, 5), sqlite3_column_int64(row, 6));
-    return ERROR_NONE;
+    static const struct pass pairs = {
+        PAIR_SELECT " WHERE pair.tournament = ? ORDER BY pair.number",
+        .restore_row = restore_pair,
+    };
+    struct record record;
+    record_row_take(row, RECORD_TOURNAMENT, &record);
+    const struct tournament_record *tournament = &record.tournament;
+    if (tournament->format == FORMAT_COUNT || tournament->state == TOURNAMENT_STATES)
+        return error_set(error, ERROR_INTERNAL, "tournament %lld: its format or state cannot be",
+                         (long long)tournament->id);
+    enum error_code code = hall_restore_tournament(hall, tournament, error);
+    if (!code)
+        code = run_pass(sqlite3_db_handle(row), &entrants, tournament->id, hall, error);
+    if (!code)
+        code = run_pass(sqlite3_db_handle(row), &pairs, tournament->id, hall, error);
+    return code;
 }
 
 #define UNFINISHED "FROM match WHERE ending IS NULL"
@@ -102,55 +124,33 @@ static enum error_code restore_rating(struct hall *hall, sqlite3_stmt *row, stru
 /* In this order: what comes later refers to what came earlier. The work is bounded by the
  * unfinished matches and tournaments, by the journal since the oldest of these matches began, by
  * the ratings and the accounts; never by what has ended. */
-static const struct {
-    const char *sql;
-    enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
-} passes[] = {
+static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
      " coalesce((SELECT max(id) FROM tournament), 0)",
-     restore_counters},
-    {"SELECT kind, subject, shown, reason, made_ms, coalesce(until_ms, 0) FROM ban", restore_ban},
+     .restore_row = restore_counters},
+    {"SELECT " BAN_COLUMNS " FROM ban", .kind = RECORD_BAN},
     {"SELECT id, name, password IS NOT NULL FROM player"
      " WHERE id IN (SELECT first " UNFINISHED " UNION SELECT second " UNFINISHED
      " UNION SELECT owner " TOURNAMENTS
      " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
-     restore_player},
-    {"SELECT name FROM player WHERE password IS NOT NULL", restore_account},
-    {"SELECT player, family, rating, deviation, volatility, matches, at_ms FROM rating",
-     restore_rating},
+     .restore_row = restore_player},
+    {"SELECT name FROM player WHERE password IS NOT NULL", .restore_row = restore_account},
+    {"SELECT " RATING_COLUMNS " FROM rating", .kind = RECORD_RATING},
     /* This is the order of their ids, and the index has it ready. */
-    {"SELECT id, rules, start, first, second, coalesce(clock, ''), created_ms,"
-     " coalesce(tournament, 0), rated " UNFINISHED " ORDER BY journal_from, id",
-     restore_match},
-    {"SELECT match, ply, move, at_ms, taken_ms, credit_ms, coalesce(left_ms, -1) FROM journal"
-     " WHERE id > (SELECT min(journal_from) " UNFINISHED ") AND match IN (SELECT id " UNFINISHED ")"
-     " ORDER BY id",
-     restore_move},
-    {"SELECT id, owner, name, rules, format, rounds, starts, seed, clock, at_once, each_at_once, rated,"
-     " invited, forbidden, state, reason, created_ms, active_ms " TOURNAMENTS " ORDER BY id",
-     tournament_restore},
-    {"SELECT player, key, kind, subject, result, at_ms FROM answer ORDER BY at_ms", restore_answer},
+    {"SELECT " MATCH_COLUMNS " " UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},
+    {"SELECT " MOVE_COLUMNS " FROM journal WHERE id > (SELECT min(journal_from) " UNFINISHED ")"
+     " AND match IN (SELECT id " UNFINISHED ") ORDER BY id",
+     .kind = RECORD_MOVE},
+    {"SELECT " TOURNAMENT_COLUMNS " " TOURNAMENTS " ORDER BY id",
+     .restore_row = restore_tournament},
+    {"SELECT " ANSWER_COLUMNS " FROM answer ORDER BY at_ms", .kind = RECORD_ANSWER},
 };
-
-static enum error_code run_pass(sqlite3 *db, size_t pass, struct hall *hall, struct error *error)
-{
-    sqlite3_stmt *rows;
-    bool row;
-    enum error_code code = statement_prepare(db, passes[pass].sql, &rows, error);
-    if (code)
-        return code;
-    while (!(code = statement_next(rows, &row, error)) && row)
-        if ((code = passes[pass].restore_row(hall, rows, error)))
-            break;
-    sqlite3_finalize(rows);
-    return code;
-}
 
 enum error_code recovery_run(sqlite3 *db, struct hall *hall, struct error *error)
 {
     enum error_code code = ERROR_NONE;
-    for (size_t pass = 0; !code && pass < sizeof passes / sizeof *passes; pass++)
-        code = run_pass(db, pass, hall, error);
+    for (size_t i = 0; !code && i < sizeof passes / sizeof *passes; i++)
+        code = run_pass(db, &passes[i], 0, hall, error);
     return code;
 }

@@ -31,6 +31,13 @@ void statements_finish(sqlite3_stmt **statements, size_t count)
     }
 }
 
+void statement_bind_null(sqlite3_stmt *statement, int parameter)
+{
+    int result = sqlite3_bind_null(statement, parameter);
+    assert(result == SQLITE_OK);
+    (void)result;
+}
+
 void statement_bind_int(sqlite3_stmt *statement, int parameter, int64_t value)
 {
     int result = sqlite3_bind_int64(statement, parameter, value);

@@ -17,6 +17,7 @@ enum error_code statements_prepare(sqlite3 *db, const char *const *sql, size_t c
 void statements_finish(sqlite3_stmt **statements, size_t count);
 
 /* Parameters count from 1. Texts and blobs are borrowed until the statement is reset. */
+void statement_bind_null(sqlite3_stmt *statement, int parameter);
 void statement_bind_int(sqlite3_stmt *statement, int parameter, int64_t value);
 void statement_bind_double(sqlite3_stmt *statement, int parameter, double value);
 void statement_bind_text(sqlite3_stmt *statement, int parameter, const char *text, size_t len);

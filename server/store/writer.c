@@ -3,7 +3,7 @@
 #include "common/base/memory.h"
 #include "server/store/dropper.h"
 #include "server/store/pruner.h"
-#include "server/store/record_writer.h"
+#include "server/store/record_row.h"
 #include "server/store/statement.h"
 
 #include <assert.h>
@@ -66,7 +66,7 @@ static enum error_code write_batch(struct writer *writer, const struct batch *ba
 {
     enum error_code code = statement_run(writer->around[AROUND_BEGIN], error);
     for (size_t i = 0; !code && i < batch->count; i++)
-        code = record_writer_write(&writer->records, batch, &batch->records[i], error);
+        code = record_writer_write(&writer->records, &batch->records[i], error);
     if (!code)
         code = statement_run(writer->around[AROUND_COMMIT], error);
     /* Some failures have rolled back already. */

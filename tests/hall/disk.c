@@ -149,23 +149,23 @@ const struct disk_answer *disk_answer(const struct disk *disk, int64_t player, c
     return found;
 }
 
-char *disk_kept(const struct batch *batch, struct batch_span span)
+char *disk_kept(const char *text)
 {
-    return memory_text(batch_text(batch, span), span.len);
+    return memory_text(text, strlen(text));
 }
 
-static void write_player(struct disk *disk, const struct batch *batch, const struct record *record)
+static void write_player(struct disk *disk, const struct record *record)
 {
     require(record->player.id == (int64_t)disk->player_count + 1, "player %lld has a wrong number",
             (long long)record->player.id);
-    require(!account_named(disk, batch_text(batch, record->player.name_key)),
-            "the new guest '%s' has an account's name", batch_text(batch, record->player.name));
+    require(!account_named(disk, record->player.name_key),
+            "the new guest '%s' has an account's name", record->player.name);
     disk->players = memory_resized(disk->players, ++disk->player_count, sizeof(struct disk_player));
     struct disk_player *player = &disk->players[disk->player_count - 1];
     *player = (struct disk_player){
         .id = record->player.id,
-        .name = disk_kept(batch, record->player.name),
-        .key = disk_kept(batch, record->player.name_key),
+        .name = disk_kept(record->player.name),
+        .key = disk_kept(record->player.name_key),
     };
 }
 
@@ -175,18 +175,17 @@ static struct disk_player *written_player(struct disk *disk, int64_t id)
     return &disk->players[id - 1];
 }
 
-static void write_password(struct disk *disk, const struct batch *batch,
-                           const struct record *record)
+static void write_password(struct disk *disk, const struct record *record)
 {
     struct disk_player *player = written_player(disk, record->password.player);
     const struct disk_player *account = account_named(disk, player->key);
     require(!account || account == player, "two accounts have the name '%s'", player->name);
-    require(record->password.hash.len > 0, "the password of '%s' is empty", player->name);
+    require(*record->password.hash, "the password of '%s' is empty", player->name);
     free(player->password);
-    player->password = disk_kept(batch, record->password.hash);
+    player->password = disk_kept(record->password.hash);
 }
 
-static void write_token(struct disk *disk, const struct batch *batch, const struct record *record)
+static void write_token(struct disk *disk, const struct record *record)
 {
     written_player(disk, record->token.player);
     require(record->token.number == (int64_t)disk->token_count + 1, "token %lld has a wrong number",
@@ -198,17 +197,15 @@ static void write_token(struct disk *disk, const struct batch *batch, const stru
     *token = (struct disk_token){
         .number = record->token.number,
         .player = record->token.player,
-        .client = disk_kept(batch, record->token.client),
+        .client = disk_kept(record->token.client),
         .created_ms = record->token.created_ms,
         .expires_ms = record->token.expires_ms,
     };
     memcpy(token->hash, record->token.hash, TOKEN_HASH_BYTES);
 }
 
-static void write_token_used(struct disk *disk, const struct batch *batch,
-                             const struct record *record)
+static void write_token_used(struct disk *disk, const struct record *record)
 {
-    (void)batch;
     const struct disk_token *token = disk_token(disk, record->token_used.number);
     require(token && !token->revoked, "token %lld is used but does not exist",
             (long long)record->token_used.number);
@@ -217,12 +214,10 @@ static void write_token_used(struct disk *disk, const struct batch *batch,
     disk->tokens[token->number - 1].expires_ms = record->token_used.expires_ms;
 }
 
-static void write_token_revoked(struct disk *disk, const struct batch *batch,
-                                const struct record *record)
+static void write_token_revoked(struct disk *disk, const struct record *record)
 {
     int64_t player = record->token_revoked.player, number = record->token_revoked.number;
     const struct disk_token *except = disk_token(disk, record->token_revoked.except);
-    (void)batch;
     written_player(disk, player);
     require(number ? !record->token_revoked.except
                    : except && except->player == player && !except->revoked,
@@ -235,9 +230,9 @@ static void write_token_revoked(struct disk *disk, const struct batch *batch,
     }
 }
 
-static void write_unban(struct disk *disk, const struct batch *batch, const struct record *record)
+static void write_unban(struct disk *disk, const struct record *record)
 {
-    const char *subject = batch_text(batch, record->ban.subject);
+    const char *subject = record->ban.subject;
     const struct disk_ban *found = disk_ban(disk, record->ban.kind, subject);
     struct disk_ban *ban, *next;
     require(found, "'%s' is not banned", subject);
@@ -249,23 +244,23 @@ static void write_unban(struct disk *disk, const struct batch *batch, const stru
     }
 }
 
-static void write_ban(struct disk *disk, const struct batch *batch, const struct record *record)
+static void write_ban(struct disk *disk, const struct record *record)
 {
-    if (disk_ban(disk, record->ban.kind, batch_text(batch, record->ban.subject)))
-        write_unban(disk, batch, record);
+    if (disk_ban(disk, record->ban.kind, record->ban.subject))
+        write_unban(disk, record);
     struct disk_ban *ban = memory_zeroed(1, sizeof *ban);
     ban->kind = record->ban.kind;
-    ban->subject = disk_kept(batch, record->ban.subject);
-    ban->shown = disk_kept(batch, record->ban.shown);
-    ban->reason = disk_kept(batch, record->ban.reason);
+    ban->subject = disk_kept(record->ban.subject);
+    ban->shown = disk_kept(record->ban.shown);
+    ban->reason = disk_kept(record->ban.reason);
     ban->made_ms = record->ban.made_ms;
     ban->until_ms = record->ban.until_ms;
     LL_PREPEND(disk->bans, ban);
 }
 
-static void write_answer(struct disk *disk, const struct batch *batch, const struct record *record)
+static void write_answer(struct disk *disk, const struct record *record)
 {
-    const char *key = batch_text(batch, record->answer.key);
+    const char *key = record->answer.key;
     struct disk_answer *answer = memory_zeroed(1, sizeof *answer);
     require(!disk_answer(disk, record->answer.player, key), "the key '%s' is recorded twice", key);
     make_answer_id(answer->id, record->answer.player, key);
@@ -278,9 +273,9 @@ static void write_answer(struct disk *disk, const struct batch *batch, const str
     HASH_ADD_STR(disk->answers, id, answer);
 }
 
-static void write_forget(struct disk *disk, const struct batch *batch, const struct record *record)
+static void write_forget(struct disk *disk, const struct record *record)
 {
-    const char *key = batch_text(batch, record->forget.key);
+    const char *key = record->forget.key;
     char id[24 + HALL_KEY_MAX];
     struct disk_answer *answer;
     make_answer_id(id, record->forget.player, key);
@@ -290,8 +285,7 @@ static void write_forget(struct disk *disk, const struct batch *batch, const str
     free(answer);
 }
 
-typedef void record_writer(struct disk *disk, const struct batch *batch,
-                           const struct record *record);
+typedef void record_writer(struct disk *disk, const struct record *record);
 
 static record_writer *const writers[] = {
     [RECORD_PLAYER] = write_player,
@@ -324,7 +318,7 @@ void disk_write(struct disk *disk, const struct batch *batch)
             (unsigned long long)batch->number, (unsigned long long)disk->batches);
     require(batch->count > 0, "an empty batch");
     for (size_t i = 0; i < batch->count; i++)
-        writers[batch->records[i].kind](disk, batch, &batch->records[i]);
+        writers[batch->records[i].kind](disk, &batch->records[i]);
     disk_check_tournaments(disk);
     disk->batches++;
 }

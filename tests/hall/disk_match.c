@@ -47,7 +47,7 @@ static void keep_position(struct disk_match *match)
     match->positions[match->plies] = printed_position(match);
 }
 
-void disk_write_match(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_match(struct disk *disk, const struct record *record)
 {
     struct error error;
     require(record->match.id == (int64_t)disk->match_count + 1, "match %lld has a wrong number",
@@ -59,19 +59,19 @@ void disk_write_match(struct disk *disk, const struct batch *batch, const struct
     struct disk_match *match = &disk->matches[disk->match_count - 1];
     *match = (struct disk_match){
         .id = record->match.id,
-        .start = disk_kept(batch, record->match.start),
+        .start = disk_kept(record->match.start),
         .first = record->match.first,
         .second = record->match.second,
         .created_ms = record->match.created_ms,
         .tournament = record->match.tournament,
         .rated = record->match.rated,
     };
-    const char *rules = batch_text(batch, record->match.rules);
+    const char *rules = record->match.rules;
     require(!rules_parse(&match->rules, rules, strlen(rules), &error) &&
                 !position_parse(&match->rules, match->start, strlen(match->start), &match->position,
                                 &error),
             "match %lld: %s", (long long)match->id, error.message);
-    const char *clock = batch_text(batch, record->match.clock);
+    const char *clock = record->match.clock;
     require(!clock[0] || (!time_control_parse(clock, strlen(clock), &match->control, &error) &&
                           match->control.kind != TIME_NONE),
             "match %lld has the clock '%s'", (long long)match->id, clock);
@@ -129,18 +129,17 @@ static void check_times(const struct disk *disk, const struct disk_match *match,
             (long long)match->id);
 }
 
-void disk_write_move(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_move(struct disk *disk, const struct record *record)
 {
     struct disk_match *match = live_match(disk, record->move.match);
-    const char *text = batch_text(batch, record->move.move);
+    const char *text = record->move.move;
     struct move move;
     struct error error;
     struct text canonical = {0};
     require(record->move.ply == match->plies + 1, "match %lld: ply %lld after %lld",
             (long long)match->id, (long long)record->move.ply, (long long)match->plies);
-    require(
-        !move_parse(&match->rules, &match->position, text, record->move.move.len, &move, &error),
-        "match %lld: %s", (long long)match->id, error.message);
+    require(!move_parse(&match->rules, &match->position, text, strlen(text), &move, &error),
+            "match %lld: %s", (long long)match->id, error.message);
     move_print(&match->rules, &match->position, &move, &canonical);
     require(strcmp(text_string(&canonical), text) == 0, "match %lld: '%s' is not canonical",
             (long long)match->id, text);
@@ -235,13 +234,12 @@ static bool is_possible_end(const struct disk_match *match, enum ending ending, 
     return false;
 }
 
-void disk_write_end(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_end(struct disk *disk, const struct record *record)
 {
     struct disk_match *match = live_match(disk, record->end.match);
-    require(record->end.plies == match->plies &&
-                is_whole_record(match, batch_text(batch, record->end.moves)),
+    require(record->end.plies == match->plies && is_whole_record(match, record->end.moves),
             "the record of match %lld is not its journal", (long long)match->id);
-    require(are_all_times(match, batch_text(batch, record->end.times)),
+    require(are_all_times(match, record->end.times),
             "match %lld ends with other times than its moves had", (long long)match->id);
     require(is_end_of_its_kind(match, record->end.ending) &&
                 is_possible_end(match, record->end.ending, record->end.winner),
@@ -262,7 +260,7 @@ static int64_t count_words(const char *text)
     return count;
 }
 
-void disk_write_marks(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_marks(struct disk *disk, const struct record *record)
 {
     require(disk_match(disk, record->marks.match), "there is no match %lld to be judged",
             (long long)record->marks.match);
@@ -271,7 +269,7 @@ void disk_write_marks(struct disk *disk, const struct batch *batch, const struct
             (long long)match->id);
     require(!match->tournament || !disk_is_settled(disk, match),
             "match %lld is judged when nothing of it may change any more", (long long)match->id);
-    match->marks = disk_kept(batch, record->marks.marks);
+    match->marks = disk_kept(record->marks.marks);
     require(count_words(match->marks) == match->plies, "match %lld: %lld moves are judged '%s'",
             (long long)match->id, (long long)match->plies, match->marks);
 }

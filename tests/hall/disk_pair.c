@@ -80,7 +80,7 @@ static bool is_start(const struct disk_tournament *tournament, const char *start
     return is;
 }
 
-void disk_write_pair(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_pair(struct disk *disk, const struct record *record)
 {
     struct disk_tournament *tournament = disk_require_tournament(disk, record->pair.tournament);
     struct disk_pair pair = {
@@ -92,7 +92,7 @@ void disk_write_pair(struct disk *disk, const struct batch *batch, const struct 
         .first = record->pair.first,
         .second = record->pair.second,
         .winner = record->pair.winner,
-        .start = disk_kept(batch, record->pair.start),
+        .start = disk_kept(record->pair.start),
     };
     require(record->pair.number == (int64_t)tournament->pair_count + 1 &&
                 tournament->state != TOURNAMENT_OPEN && !disk_is_over(tournament) &&
@@ -121,10 +121,8 @@ static void count_live(struct disk_tournament *tournament, const struct disk_pai
     tournament->entrants[pair->second].live += change;
 }
 
-void disk_write_pair_match(struct disk *disk, const struct batch *batch,
-                           const struct record *record)
+void disk_write_pair_match(struct disk *disk, const struct record *record)
 {
-    (void)batch;
     struct disk_tournament *tournament =
         disk_require_tournament(disk, record->pair_match.tournament);
     struct disk_pair *pair = find_pair(tournament, record->pair_match.number);
@@ -160,9 +158,8 @@ static bool has_result(const struct disk *disk, const struct disk_pair *pair)
     return false;
 }
 
-void disk_write_pair_void(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_pair_void(struct disk *disk, const struct record *record)
 {
-    (void)batch;
     struct disk_tournament *tournament =
         disk_require_tournament(disk, record->pair_void.tournament);
     struct disk_pair *pair = find_pair(tournament, record->pair_void.number);

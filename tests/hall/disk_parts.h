@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* A text of the batch; the caller frees it. */
-char *disk_kept(const struct batch *batch, struct batch_span span);
+/* A copy of a text of a batch; the caller frees it. */
+char *disk_kept(const char *text);
 /* There has to be such a tournament. */
 struct disk_tournament *disk_require_tournament(struct disk *disk, int64_t id);
 bool disk_is_over(const struct disk_tournament *tournament);
@@ -17,25 +17,19 @@ void disk_finish_tournaments(struct disk *disk);
 void disk_finish_ratings(struct disk *disk);
 
 /* What a record of each kind does. */
-void disk_write_match(struct disk *disk, const struct batch *batch, const struct record *record);
-void disk_write_move(struct disk *disk, const struct batch *batch, const struct record *record);
-void disk_write_end(struct disk *disk, const struct batch *batch, const struct record *record);
-void disk_write_tournament(struct disk *disk, const struct batch *batch,
-                           const struct record *record);
-void disk_write_tournament_state(struct disk *disk, const struct batch *batch,
-                                 const struct record *record);
-void disk_write_tournament_active(struct disk *disk, const struct batch *batch,
-                                  const struct record *record);
-void disk_write_entrant(struct disk *disk, const struct batch *batch, const struct record *record);
-void disk_write_entrant_gone(struct disk *disk, const struct batch *batch,
-                             const struct record *record);
-void disk_write_pair(struct disk *disk, const struct batch *batch, const struct record *record);
-void disk_write_pair_match(struct disk *disk, const struct batch *batch,
-                           const struct record *record);
-void disk_write_pair_void(struct disk *disk, const struct batch *batch,
-                          const struct record *record);
-void disk_write_marks(struct disk *disk, const struct batch *batch, const struct record *record);
-void disk_write_rating(struct disk *disk, const struct batch *batch, const struct record *record);
+void disk_write_match(struct disk *disk, const struct record *record);
+void disk_write_move(struct disk *disk, const struct record *record);
+void disk_write_end(struct disk *disk, const struct record *record);
+void disk_write_tournament(struct disk *disk, const struct record *record);
+void disk_write_tournament_state(struct disk *disk, const struct record *record);
+void disk_write_tournament_active(struct disk *disk, const struct record *record);
+void disk_write_entrant(struct disk *disk, const struct record *record);
+void disk_write_entrant_gone(struct disk *disk, const struct record *record);
+void disk_write_pair(struct disk *disk, const struct record *record);
+void disk_write_pair_match(struct disk *disk, const struct record *record);
+void disk_write_pair_void(struct disk *disk, const struct record *record);
+void disk_write_marks(struct disk *disk, const struct record *record);
+void disk_write_rating(struct disk *disk, const struct record *record);
 /* The match ends like this now. */
 void disk_end_in_tournament(struct disk *disk, const struct disk_match *match, enum ending ending);
 /* Is its tournament over, or its pair void, so that nothing may change any more? Of a match of a

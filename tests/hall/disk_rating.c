@@ -21,9 +21,9 @@ const struct disk_rating *disk_rating(const struct disk *disk, int64_t player, c
     return find_rating(disk, player, family);
 }
 
-void disk_write_rating(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_rating(struct disk *disk, const struct record *record)
 {
-    char *family = disk_kept(batch, record->rating.family);
+    char *family = disk_kept(record->rating.family);
     struct disk_rating *rating = find_rating(disk, record->rating.player, family);
     int64_t before = rating ? rating->matches : 0;
     const struct disk_player *player = disk_player(disk, record->rating.player);

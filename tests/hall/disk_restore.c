@@ -43,7 +43,7 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
     struct text clock = {0};
     if (match->control.kind != TIME_NONE)
         time_control_print(&match->control, &clock);
-    struct hall_stored_match stored = {
+    struct match_record stored = {
         .id = match->id,
         .rules = match->rules.text,
         .start = match->start,
@@ -58,7 +58,7 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
     text_finish(&clock);
     for (int64_t ply = 1; ply <= match->plies; ply++) {
         const struct disk_times *times = &match->times[ply - 1];
-        struct hall_move move = {
+        struct move_record move = {
             .match = match->id,
             .ply = ply,
             .move = match->moves[ply - 1],
@@ -78,9 +78,14 @@ static void restore_entrants(const struct disk_tournament *tournament, struct ha
     struct error error;
     for (size_t i = 0; i < tournament->entrant_count; i++) {
         const struct disk_entrant *entrant = &tournament->entrants[i];
-        require(!hall_restore_entrant(hall, tournament->id, (int64_t)i, entrant->name,
-                                      entrant->player, entrant->withdrawn, &error),
-                "%s", error.message);
+        struct entrant_record stored = {
+            .tournament = tournament->id,
+            .number = (int64_t)i,
+            .name = entrant->name,
+            .player = entrant->player,
+            .withdrawn = entrant->withdrawn,
+        };
+        require(!hall_restore_entrant(hall, &stored, &error), "%s", error.message);
     }
 }
 
@@ -120,7 +125,7 @@ static void restore_tournament(const struct disk *disk, const struct disk_tourna
 {
     struct text clock = {0};
     time_control_print(&tournament->control, &clock);
-    struct hall_stored_tournament stored = {
+    struct tournament_record stored = {
         .id = tournament->id,
         .owner = tournament->owner,
         .name = tournament->name,
@@ -152,8 +157,16 @@ static void restore_tournaments(const struct disk *disk, struct hall *hall)
 {
     const struct disk_rating *rating;
     LL_FOREACH (disk->ratings, rating) {
-        hall_restore_rating(hall, rating->player, rating->family, &rating->glicko, rating->matches,
-                            rating->at_ms);
+        struct rating_record stored = {
+            .player = rating->player,
+            .family = rating->family,
+            .rating = rating->glicko.rating,
+            .deviation = rating->glicko.deviation,
+            .volatility = rating->glicko.volatility,
+            .matches = rating->matches,
+            .at_ms = rating->at_ms,
+        };
+        hall_restore_rating(hall, &stored);
     }
     for (size_t i = 0; i < disk->tournament_count; i++)
         if (!disk_is_over(&disk->tournaments[i]))
@@ -171,8 +184,14 @@ static void restore_answers(struct disk *disk, struct hall *hall)
 {
     HASH_SORT(disk->answers, by_time);
     for (const struct disk_answer *answer = disk->answers; answer; answer = answer->hh.next)
-        hall_restore_answer(hall, answer->player, answer->key, answer->kind, answer->subject,
-                            answer->result, answer->at_ms);
+        hall_restore_answer(hall, &(struct answer_record){
+                                      .player = answer->player,
+                                      .key = answer->key,
+                                      .kind = answer->kind,
+                                      .subject = answer->subject,
+                                      .result = answer->result,
+                                      .at_ms = answer->at_ms,
+                                  });
 }
 
 static void restore_bans(const struct disk *disk, struct hall *hall, int64_t now_ms)
@@ -180,8 +199,14 @@ static void restore_bans(const struct disk *disk, struct hall *hall, int64_t now
     const struct disk_ban *ban;
     LL_FOREACH (disk->bans, ban) {
         if (ban->until_ms == 0 || ban->until_ms > now_ms)
-            hall_restore_ban(hall, ban->kind, ban->subject, ban->shown, ban->reason, ban->made_ms,
-                             ban->until_ms);
+            hall_restore_ban(hall, &(struct ban_record){
+                                       .kind = ban->kind,
+                                       .subject = ban->subject,
+                                       .shown = ban->shown,
+                                       .reason = ban->reason,
+                                       .made_ms = ban->made_ms,
+                                       .until_ms = ban->until_ms,
+                                   });
     }
 }
 

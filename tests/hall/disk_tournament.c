@@ -45,12 +45,11 @@ bool disk_is_over(const struct disk_tournament *tournament)
 
 /* --- the tournament and its state --- */
 
-static void read_plan(struct disk_tournament *tournament, const struct batch *batch,
-                      const struct record *record)
+static void read_plan(struct disk_tournament *tournament, const struct record *record)
 {
     struct error error;
-    const char *rules = batch_text(batch, record->tournament.rules);
-    const char *clock = batch_text(batch, record->tournament.clock);
+    const char *rules = record->tournament.rules;
+    const char *clock = record->tournament.clock;
     require(!rules_parse(&tournament->rules, rules, strlen(rules), &error) &&
                 !time_control_parse(clock, strlen(clock), &tournament->control, &error),
             "tournament %lld: %s", (long long)tournament->id, error.message);
@@ -60,33 +59,35 @@ static void read_plan(struct disk_tournament *tournament, const struct batch *ba
             "tournament %lld has an impossible plan", (long long)tournament->id);
 }
 
-void disk_write_tournament(struct disk *disk, const struct batch *batch,
-                           const struct record *record)
+void disk_write_tournament(struct disk *disk, const struct record *record)
 {
     require(record->tournament.id == (int64_t)disk->tournament_count + 1 &&
                 disk_player(disk, record->tournament.owner),
             "tournament %lld has a wrong number or owner", (long long)record->tournament.id);
+    require(record->tournament.state == TOURNAMENT_OPEN &&
+                record->tournament.active_ms == record->tournament.created_ms,
+            "tournament %lld is not new", (long long)record->tournament.id);
     disk->tournaments =
         memory_resized(disk->tournaments, ++disk->tournament_count, sizeof(struct disk_tournament));
     struct disk_tournament *tournament = &disk->tournaments[disk->tournament_count - 1];
     *tournament = (struct disk_tournament){
         .id = record->tournament.id,
         .owner = record->tournament.owner,
-        .name = disk_kept(batch, record->tournament.name),
+        .name = disk_kept(record->tournament.name),
         .format = record->tournament.format,
         .rounds = record->tournament.rounds,
-        .starts = disk_kept(batch, record->tournament.starts),
+        .starts = disk_kept(record->tournament.starts),
         .seed = record->tournament.seed,
         .at_once = record->tournament.at_once,
         .each_at_once = record->tournament.each_at_once,
         .rated = record->tournament.rated,
         .invited = record->tournament.invited,
-        .forbidden = disk_kept(batch, record->tournament.forbidden),
+        .forbidden = disk_kept(record->tournament.forbidden),
         .created_ms = record->tournament.created_ms,
-        .active_ms = record->tournament.created_ms,
+        .active_ms = record->tournament.active_ms,
         .reason = memory_text("", 0),
     };
-    read_plan(tournament, batch, record);
+    read_plan(tournament, record);
 }
 
 static bool may_become(enum tournament_state from, enum tournament_state to)
@@ -126,8 +127,7 @@ static bool is_ripe(const struct disk *disk, const struct disk_tournament *tourn
     return true;
 }
 
-void disk_write_tournament_state(struct disk *disk, const struct batch *batch,
-                                 const struct record *record)
+void disk_write_tournament_state(struct disk *disk, const struct record *record)
 {
     struct disk_tournament *tournament = disk_require_tournament(disk, record->tournament_state.id);
     enum tournament_state state = record->tournament_state.state;
@@ -140,16 +140,14 @@ void disk_write_tournament_state(struct disk *disk, const struct batch *batch,
     if (!disk_is_over(tournament))
         tournament->active_ms = record->tournament_state.at_ms;
     free(tournament->reason);
-    tournament->reason = disk_kept(batch, record->tournament_state.reason);
+    tournament->reason = disk_kept(record->tournament_state.reason);
     require(!*tournament->reason || state == TOURNAMENT_PAUSED || state == TOURNAMENT_CANCELLED,
             "tournament %lld is %s because: %s", (long long)tournament->id,
             tournament_state_text(state), tournament->reason);
 }
 
-void disk_write_tournament_active(struct disk *disk, const struct batch *batch,
-                                  const struct record *record)
+void disk_write_tournament_active(struct disk *disk, const struct record *record)
 {
-    (void)batch;
     struct disk_tournament *tournament =
         disk_require_tournament(disk, record->tournament_active.id);
     require(tournament->state == TOURNAMENT_OPEN || tournament->state == TOURNAMENT_PAUSED,
@@ -169,7 +167,7 @@ static bool is_entered_elsewhere(const struct disk_tournament *tournament, int64
     return false;
 }
 
-void disk_write_entrant(struct disk *disk, const struct batch *batch, const struct record *record)
+void disk_write_entrant(struct disk *disk, const struct record *record)
 {
     struct disk_tournament *tournament = disk_require_tournament(disk, record->entrant.tournament);
     int64_t number = record->entrant.number, player = record->entrant.player;
@@ -190,15 +188,13 @@ void disk_write_entrant(struct disk *disk, const struct batch *batch, const stru
             "entrant %lld of tournament %lld changes when nobody can", (long long)number,
             (long long)tournament->id);
     free(entrant->name);
-    entrant->name = disk_kept(batch, record->entrant.name);
+    entrant->name = disk_kept(record->entrant.name);
     entrant->player = player;
     entrant->withdrawn = record->entrant.withdrawn;
 }
 
-void disk_write_entrant_gone(struct disk *disk, const struct batch *batch,
-                             const struct record *record)
+void disk_write_entrant_gone(struct disk *disk, const struct record *record)
 {
-    (void)batch;
     struct disk_tournament *tournament = disk_require_tournament(disk, record->entrant.tournament);
     require(tournament->state == TOURNAMENT_OPEN && !tournament->invited &&
                 record->entrant.number == (int64_t)tournament->entrant_count - 1,

@@ -319,8 +319,7 @@ void referee_released(struct referee *referee, const struct message *message, in
 
 /* --- records --- */
 
-static void take_match(struct referee *referee, const struct batch *batch,
-                       const struct record *record)
+static void take_match(struct referee *referee, const struct record *record)
 {
     struct bout *bout = bout_add(referee, record->match.id);
     struct error error;
@@ -330,7 +329,7 @@ static void take_match(struct referee *referee, const struct batch *batch,
     bout->created_ms = record->match.created_ms;
     know_player(referee, most(bout->players[0], bout->players[1]));
     bout->idle_play = referee_play_at(referee, record->match.created_ms);
-    const char *clock = batch_text(batch, record->match.clock);
+    const char *clock = record->match.clock;
     if (*clock)
         require(!time_control_parse(clock, strlen(clock), &bout->control, &error), "match %lld: %s",
                 (long long)bout->id, error.message);
@@ -370,7 +369,7 @@ void referee_batch(struct referee *referee, const struct batch *batch)
     for (size_t i = 0; i < batch->count; i++) {
         const struct record *record = &batch->records[i];
         if (record->kind == RECORD_MATCH)
-            take_match(referee, batch, record);
+            take_match(referee, record);
         else if (record->kind == RECORD_MOVE)
             take_move(referee, record);
         else if (record->kind == RECORD_END)

@@ -148,12 +148,11 @@ static bool makes_room(const struct disk *disk, const struct disk_tournament *to
 }
 
 static void check_state(const struct steward *steward, const struct disk *disk,
-                        const struct referee *referee, const struct record *record,
-                        const struct batch *batch)
+                        const struct referee *referee, const struct record *record)
 {
     const struct disk_tournament *tournament = disk_tournament(disk, record->tournament_state.id);
     enum tournament_state state = record->tournament_state.state;
-    bool has_reason = *batch_text(batch, record->tournament_state.reason) != '\0';
+    bool has_reason = *record->tournament_state.reason != '\0';
     int64_t at_ms = record->tournament_state.at_ms;
     bool is_wanted = true;
     if (state == TOURNAMENT_RUNNING)
@@ -314,10 +313,10 @@ void steward_batch(struct steward *steward, const struct disk *disk, const struc
             take_end(steward, disk, record, tally);
             has_ended = true;
         } else if (record->kind == RECORD_TOURNAMENT_STATE) {
-            check_state(steward, disk, referee, record, batch);
+            check_state(steward, disk, referee, record);
             if (record->tournament_state.state == TOURNAMENT_FINISHED)
                 tally->finished[disk_tournament(disk, record->tournament_state.id)->format]++;
-            tally->expired += *batch_text(batch, record->tournament_state.reason) != '\0' &&
+            tally->expired += *record->tournament_state.reason != '\0' &&
                               record->tournament_state.state == TOURNAMENT_CANCELLED;
         } else if (record->kind == RECORD_PAIR) {
             check_pair(disk, record, tally);

@@ -117,7 +117,7 @@ Test(hall_durability, a_batch_holds_all_that_happened_since_the_last)
     cr_assert_eq(batch->count, sizeof kinds / sizeof *kinds);
     for (size_t i = 0; i < batch->count; i++)
         cr_assert_eq(batch->records[i].kind, kinds[i], "record %zu", i);
-    cr_assert_str_eq(batch_text(batch, batch->records[4].end.moves), "1>0");
+    cr_assert_str_eq(batch->records[4].end.moves, "1>0");
     cr_assert_eq(batch->records[3].move.at_ms, table.evening->now_ms);
     table.evening->in_flight = batch;
     evening_end(table.evening);
@@ -378,4 +378,23 @@ Test(hall_durability, the_driver_refuses_in_turn)
     expect(table.ann, MESSAGE_MOVED);
     expect_error(table.ann, ERROR_UNKNOWN_METHOD);
     evening_end(table.evening);
+}
+
+Test(hall_durability, the_texts_of_a_batch_stay_where_they_are)
+{
+    struct batch *batch = batch_create();
+    char long_text[5000];
+    memset(long_text, 'x', sizeof long_text);
+    for (int round = 0; round < 2; round++) {
+        const char *first = batch_keep(batch, "first", 5), *last = first;
+        for (int i = 0; i < 1000; i++)
+            last = batch_keep(batch, "next", 4);
+        const char *long_one = batch_keep(batch, long_text, sizeof long_text);
+        cr_assert_str_eq(first, "first");
+        cr_assert_str_eq(last, "next");
+        cr_assert_eq(strlen(long_one), sizeof long_text);
+        cr_assert_str_eq(batch_keep(batch, "", 0), "");
+        batch_clear(batch);
+    }
+    batch_destroy(batch);
 }

@@ -191,9 +191,9 @@ static struct recovery recovery_of_two_players(void)
 }
 
 /* Between the two players. */
-static struct hall_stored_match match_5(const char *rules, const char *start, const char *clock)
+static struct match_record match_5(const char *rules, const char *start, const char *clock)
 {
-    return (struct hall_stored_match){
+    return (struct match_record){
         .id = 5,
         .rules = rules,
         .start = start,
@@ -208,7 +208,7 @@ static void expect_clocked_match_refused(const char *rules, const char *start, i
                                          int64_t second, const char *clock)
 {
     struct recovery recovery = recovery_of_two_players();
-    struct hall_stored_match match = match_5(rules, start, clock);
+    struct match_record match = match_5(rules, start, clock);
     match.first = first;
     match.second = second;
     cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
@@ -249,12 +249,12 @@ Test(hall_restart, a_match_of_one_player_is_refused)
 }
 
 /* `made` follows upon the move 3>2 of match 5. */
-static void expect_times_refused(const char *clock, int64_t left_ms, const struct hall_move *made)
+static void expect_times_refused(const char *clock, int64_t left_ms, const struct move_record *made)
 {
     struct recovery recovery = recovery_of_two_players();
     struct error *error = &recovery.error;
-    struct hall_move first = {.match = 5, .ply = 1, .move = "3>2", .left_ms = left_ms};
-    struct hall_stored_match match = match_5("nim", "3", clock);
+    struct move_record first = {.match = 5, .ply = 1, .move = "3>2", .left_ms = left_ms};
+    struct match_record match = match_5("nim", "3", clock);
     cr_assert_eq(hall_restore_match(recovery.hall, &match, error), ERROR_NONE);
     cr_assert_eq(hall_restore_move(recovery.hall, &first, error), ERROR_NONE);
     cr_assert_eq(hall_restore_move(recovery.hall, made, error), ERROR_INTERNAL);
@@ -264,7 +264,7 @@ static void expect_times_refused(const char *clock, int64_t left_ms, const struc
 
 static void expect_move_refused(int64_t match, int64_t ply, const char *move)
 {
-    struct hall_move made = {.match = match, .ply = ply, .move = move, .left_ms = -1};
+    struct move_record made = {.match = match, .ply = ply, .move = move, .left_ms = -1};
     expect_times_refused("", -1, &made);
 }
 
@@ -279,7 +279,7 @@ Test(hall_restart, moves_that_cannot_be_are_refused)
 
 Test(hall_restart, times_that_cannot_be_are_refused)
 {
-    struct hall_move move = {.match = 5, .ply = 2, .move = "2>1", .left_ms = -1};
+    struct move_record move = {.match = 5, .ply = 2, .move = "2>1", .left_ms = -1};
     expect_times_refused("10+1", 0, &move);
     move.left_ms = 1;
     expect_times_refused("", -1, &move);
@@ -288,7 +288,7 @@ Test(hall_restart, times_that_cannot_be_are_refused)
     expect_times_refused("10+1", 0, &move);
     move.taken_ms = move.credit_ms = -1;
     expect_times_refused("10+1", 0, &move);
-    move = (struct hall_move){.match = 5, .ply = 2, .move = "2>1", .left_ms = INT64_MAX};
+    move = (struct move_record){.match = 5, .ply = 2, .move = "2>1", .left_ms = INT64_MAX};
     expect_times_refused("10+1", 0, &move);
     move.left_ms = 0;
     move.at_ms = INT64_MIN;
@@ -298,7 +298,7 @@ Test(hall_restart, times_that_cannot_be_are_refused)
 Test(hall_restart, a_match_that_began_before_all_time_is_refused)
 {
     struct recovery recovery = recovery_of_two_players();
-    struct hall_stored_match match = match_5("nim", "3", "");
+    struct match_record match = match_5("nim", "3", "");
     match.created_ms = INT64_MIN;
     cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
@@ -313,7 +313,7 @@ Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
     hall_restore_counters(hall, &two_players);
     hall_restore_player(hall, 1, "ann", false);
     hall_restore_player(hall, 2, "ben", false);
-    struct hall_stored_match match = match_5("nim", "3", "10+1");
+    struct match_record match = match_5("nim", "3", "10+1");
     cr_assert_eq(hall_restore_match(hall, &match, &error), ERROR_NONE);
     cr_assert_eq(hall_restored(hall, 600001, 601000, &error), ERROR_NONE);
     cr_assert_eq(hall_next_deadline(hall), 601000 + hall_limits_default.restart_grace_ms);

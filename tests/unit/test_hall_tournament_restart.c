@@ -300,9 +300,9 @@ Test(hall_tournament_restart, a_void_pair_stays_void)
 
 /* A database with two players and a running tournament of theirs. */
 struct database {
-    struct hall_stored_tournament tournament;
+    struct tournament_record tournament;
     struct hall_stored_pair pair;
-    int64_t numbers[2], players[2], withdrawn[2];
+    struct entrant_record entrants[2];
 };
 
 static const struct database sound = {
@@ -333,15 +333,14 @@ static const struct database sound = {
              .matches = {7, 8},
              .endings = {ENDING_NONE, ENDING_RESIGNATION},
              .winners = {SEAT_NOBODY, SEAT_FIRST}},
-    .numbers = {0, 1},
-    .players = {1, 2},
-    .withdrawn = {-1, -1},
+    .entrants = {{.tournament = 3, .number = 0, .name = "ann", .player = 1, .withdrawn = -1},
+                 {.tournament = 3, .number = 1, .name = "ben", .player = 2, .withdrawn = -1}},
 };
 
 static enum error_code restore_match(struct hall *hall, struct error *error)
 {
     return hall_restore_match(hall,
-                              &(struct hall_stored_match){
+                              &(struct match_record){
                                   .id = 7,
                                   .rules = "nim",
                                   .start = "3+5",
@@ -366,8 +365,7 @@ static enum error_code restore(struct hall *hall, const struct database *databas
     if (!code)
         code = hall_restore_tournament(hall, &database->tournament, error);
     for (int i = 0; !code && i < 2; i++)
-        code = hall_restore_entrant(hall, 3, database->numbers[i], names[i], database->players[i],
-                                    database->withdrawn[i], error);
+        code = hall_restore_entrant(hall, &database->entrants[i], error);
     if (!code)
         code = hall_restore_pair(hall, &database->pair, error);
     return code ? code : hall_restored(hall, 1, 1, error);
@@ -406,11 +404,11 @@ REFUSED(no_seed, tournament.seed = 0)
 REFUSED(no_matches_at_once, tournament.at_once = 0)
 REFUSED(too_many_rounds, tournament.rounds = 1001)
 REFUSED(a_pair_of_an_open_tournament, tournament.state = TOURNAMENT_OPEN)
-REFUSED(entrants_out_of_order, numbers[1] = 2)
-REFUSED(an_unknown_entrant, players[1] = 3)
-REFUSED(an_entrant_twice, players[1] = 1)
-REFUSED(an_entrant_who_has_not_come, players[1] = 0)
-REFUSED(an_impossible_withdrawal, withdrawn[1] = -2)
+REFUSED(entrants_out_of_order, entrants[1].number = 2)
+REFUSED(an_unknown_entrant, entrants[1].player = 3)
+REFUSED(an_entrant_twice, entrants[1].player = 1)
+REFUSED(an_entrant_who_has_not_come, entrants[1].player = 0)
+REFUSED(an_impossible_withdrawal, entrants[1].withdrawn = -2)
 REFUSED(a_pair_of_no_tournament, pair.tournament = 2)
 REFUSED(pairs_out_of_order, pair.number = 2)
 REFUSED(a_pair_without_a_round, pair.round = 0)
@@ -438,11 +436,11 @@ REFUSED(a_match_with_other_seats, pair.first = 1; database.pair.second = 0)
 static enum error_code restore_alone(enum tournament_state state, struct error *error)
 {
     struct hall *hall = hall_create(&(struct hall_config){.now_ms = 1});
-    struct hall_stored_tournament tournament = sound.tournament;
+    struct tournament_record tournament = sound.tournament;
     tournament.state = state;
     hall_restore_player(hall, 1, "ann", false);
     cr_assert_eq(hall_restore_tournament(hall, &tournament, error), ERROR_NONE);
-    cr_assert_eq(hall_restore_entrant(hall, 3, 0, "ann", 1, -1, error), ERROR_NONE);
+    cr_assert_eq(hall_restore_entrant(hall, &sound.entrants[0], error), ERROR_NONE);
     enum error_code code = hall_restored(hall, 1, 1, error);
     hall_destroy(hall);
     return code;

@@ -101,7 +101,7 @@ void running_close(struct running *running)
     pthread_mutex_destroy(&running->mutex);
 }
 
-static struct batch_span keep(struct batch *batch, const char *text)
+static const char *keep(struct batch *batch, const char *text)
 {
     return batch_keep(batch, text, strlen(text));
 }
@@ -263,7 +263,7 @@ struct record *add_tournament(struct batch *batch, int64_t id, const char *name)
     record->tournament.seed = 12345;
     record->tournament.clock = keep(batch, "60/move");
     record->tournament.at_once = 32;
-    record->tournament.created_ms = 10000 + id;
+    record->tournament.created_ms = record->tournament.active_ms = 10000 + id;
     return record;
 }
 

@@ -97,7 +97,7 @@ Test(store_tournament_recovery, one_that_waits_for_somebody_goes_by_what_happene
 {
     evening_begin(&evening);
     struct batch *made = batch_create(), *joined = batch_create(), *paused = batch_create();
-    add_tournament(made, 7, "Friday")->tournament.created_ms = 10000;
+    add_tournament(made, 7, "Friday")->tournament.active_ms = 10000;
     expect_idle_since(made, 10000);
     add_entrant(joined, 7, 0, "perfect", 1, -1);
     add_entrant(joined, 7, 1, "greedy", 2, -1);

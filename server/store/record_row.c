@@ -1,0 +1,278 @@
+#include "server/store/record_row.h"
+
+#include "server/store/statement.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FIELDS_MAX = 20 };
+
+enum field_type {
+    FIELD_NONE, /* after the last field */
+    FIELD_INT,
+    FIELD_FLAG,
+    FIELD_DOUBLE,
+    FIELD_TEXT,
+    FIELD_HASH,
+    FIELD_REQUEST, /* the number of an enum request_kind */
+    /* The texts of enums. */
+    FIELD_BAN,
+    FIELD_ENDING,
+    FIELD_SEAT,
+    FIELD_FORMAT,
+    FIELD_STATE,
+    FIELD_MEETING,
+};
+
+struct field {
+    uint16_t offset; /* in struct record */
+    uint8_t type;
+    bool is_optional; /* NULL in the database if it is the empty text or the integer `none` */
+    int8_t none;
+};
+
+#define TYPE_OF(member)                                                                            \
+    _Generic(((struct record *)0)->member,                                                         \
+        int64_t: FIELD_INT,                                                                        \
+        bool: FIELD_FLAG,                                                                          \
+        double: FIELD_DOUBLE,                                                                      \
+        const char *: FIELD_TEXT,                                                                  \
+        unsigned char *: FIELD_HASH,                                                               \
+        enum request_kind: FIELD_REQUEST,                                                          \
+        enum ban_kind: FIELD_BAN,                                                                  \
+        enum ending: FIELD_ENDING,                                                                 \
+        enum seat: FIELD_SEAT,                                                                     \
+        enum tournament_format: FIELD_FORMAT,                                                      \
+        enum tournament_state: FIELD_STATE,                                                        \
+        enum meeting_kind: FIELD_MEETING)
+#define FIELD(member) FIELD_OF(member, false, 0)
+#define OPTIONAL(member, none) FIELD_OF(member, true, none)
+#define FIELD_OF(member, is_optional, none)                                                        \
+    {                                                                                              \
+        offsetof(struct record, member), TYPE_OF(member), is_optional, none                        \
+    }
+#define WRITE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, false}
+#define UPDATE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, true}
+
+/* The fields are bound to the statement's parameters in their order. */
+static const struct form {
+    const char *sql;
+    struct field fields[FIELDS_MAX + 1];
+    bool updates; /* exactly one row: a missing row is a bug in the hall */
+} forms[RECORD_KINDS] = {
+    WRITE(RECORD_PLAYER, "INSERT INTO player (id, name, name_key, created_ms) VALUES (?, ?, ?, ?)",
+          FIELD(player.id), FIELD(player.name), FIELD(player.name_key), FIELD(player.created_ms)),
+    UPDATE(RECORD_PASSWORD, "UPDATE player SET password = ? WHERE id = ?", FIELD(password.hash),
+           FIELD(password.player)),
+    WRITE(RECORD_TOKEN,
+          "INSERT INTO token (number, player, hash, client, created_ms, expires_ms)"
+          " VALUES (?, ?, ?, ?, ?, ?)",
+          FIELD(token.number), FIELD(token.player), FIELD(token.hash), FIELD(token.client),
+          FIELD(token.created_ms), FIELD(token.expires_ms)),
+    WRITE(RECORD_TOKEN_USED, "UPDATE token SET expires_ms = ? WHERE number = ?",
+          FIELD(token_used.expires_ms), FIELD(token_used.number)),
+    WRITE(RECORD_TOKEN_REVOKED,
+          "DELETE FROM token WHERE player = ?1"
+          " AND (number = ?2 OR (?2 = 0 AND number <> ?3))",
+          FIELD(token_revoked.player), FIELD(token_revoked.number), FIELD(token_revoked.except)),
+    WRITE(RECORD_BAN, "INSERT OR REPLACE INTO ban (" BAN_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?)",
+          FIELD(ban.kind), FIELD(ban.subject), FIELD(ban.shown), FIELD(ban.reason),
+          FIELD(ban.made_ms), OPTIONAL(ban.until_ms, 0)),
+    WRITE(RECORD_UNBAN, "DELETE FROM ban WHERE kind = ? AND subject = ?", FIELD(ban.kind),
+          FIELD(ban.subject)),
+    WRITE(RECORD_MATCH,
+          "INSERT INTO match (" MATCH_COLUMNS ", journal_from) VALUES"
+          " (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM journal))",
+          FIELD(match.id), FIELD(match.rules), FIELD(match.start), FIELD(match.first),
+          FIELD(match.second), OPTIONAL(match.clock, 0), FIELD(match.created_ms),
+          OPTIONAL(match.tournament, 0), FIELD(match.rated)),
+    WRITE(RECORD_MOVE, "INSERT INTO journal (" MOVE_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?)",
+          FIELD(move.match), FIELD(move.ply), FIELD(move.move), FIELD(move.at_ms),
+          FIELD(move.taken_ms), FIELD(move.credit_ms), OPTIONAL(move.left_ms, -1)),
+    UPDATE(RECORD_END,
+           "UPDATE match SET ending = ?, winner = ?, plies = ?, ended_ms = ?, moves = ?,"
+           " times = ? WHERE id = ? AND ending IS NULL",
+           FIELD(end.ending), FIELD(end.winner), FIELD(end.plies), FIELD(end.ended_ms),
+           FIELD(end.moves), FIELD(end.times), FIELD(end.match)),
+    WRITE(RECORD_ANSWER, "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?)",
+          FIELD(answer.player), FIELD(answer.key), FIELD(answer.kind), FIELD(answer.subject),
+          FIELD(answer.result), FIELD(answer.at_ms)),
+    WRITE(RECORD_FORGET, "DELETE FROM answer WHERE player = ? AND key = ?", FIELD(forget.player),
+          FIELD(forget.key)),
+    WRITE(RECORD_TOURNAMENT,
+          "INSERT INTO tournament (" TOURNAMENT_COLUMNS ") VALUES"
+          " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          FIELD(tournament.id), FIELD(tournament.owner), FIELD(tournament.name),
+          FIELD(tournament.rules), FIELD(tournament.format), FIELD(tournament.rounds),
+          FIELD(tournament.starts), FIELD(tournament.seed), FIELD(tournament.clock),
+          FIELD(tournament.at_once), FIELD(tournament.each_at_once), FIELD(tournament.rated),
+          FIELD(tournament.invited), FIELD(tournament.forbidden), FIELD(tournament.state),
+          FIELD(tournament.reason), FIELD(tournament.created_ms), FIELD(tournament.active_ms)),
+    UPDATE(RECORD_TOURNAMENT_STATE,
+           "UPDATE tournament SET state = ?2, reason = ?3, active_ms = ?4,"
+           " started_ms = coalesce(started_ms, CASE WHEN ?2 = 'running' THEN ?4 END),"
+           " ended_ms = CASE WHEN ?2 IN ('finished', 'cancelled') THEN ?4 END WHERE id = ?1",
+           FIELD(tournament_state.id), FIELD(tournament_state.state),
+           FIELD(tournament_state.reason), FIELD(tournament_state.at_ms)),
+    UPDATE(RECORD_TOURNAMENT_ACTIVE, "UPDATE tournament SET active_ms = ? WHERE id = ?",
+           FIELD(tournament_active.at_ms), FIELD(tournament_active.id)),
+    WRITE(RECORD_ENTRANT,
+          "INSERT INTO entrant (" ENTRANT_COLUMNS ") VALUES (?, ?, ?, ?, ?)"
+          " ON CONFLICT DO UPDATE SET name = excluded.name, player = excluded.player,"
+          " withdrawn = excluded.withdrawn",
+          FIELD(entrant.tournament), FIELD(entrant.number), FIELD(entrant.name),
+          OPTIONAL(entrant.player, 0), OPTIONAL(entrant.withdrawn, -1)),
+    UPDATE(RECORD_ENTRANT_GONE, "DELETE FROM entrant WHERE tournament = ? AND number = ?",
+           FIELD(entrant.tournament), FIELD(entrant.number)),
+    WRITE(RECORD_PAIR,
+          "INSERT INTO pair (tournament, number, round, board, leg, attempt, kind,"
+          " first, second, winner, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          FIELD(pair.tournament), FIELD(pair.number), FIELD(pair.round), FIELD(pair.board),
+          FIELD(pair.leg), FIELD(pair.attempt), FIELD(pair.kind), FIELD(pair.first),
+          OPTIONAL(pair.second, -1), OPTIONAL(pair.winner, -1), FIELD(pair.start)),
+    UPDATE(RECORD_PAIR_MATCH,
+           "UPDATE pair SET first_match = CASE WHEN ?3 = 1 THEN ?4 ELSE first_match END,"
+           " second_match = CASE WHEN ?3 = 2 THEN ?4 ELSE second_match END"
+           " WHERE tournament = ?1 AND number = ?2",
+           FIELD(pair_match.tournament), FIELD(pair_match.number), FIELD(pair_match.game),
+           FIELD(pair_match.match)),
+    UPDATE(RECORD_PAIR_VOID, "UPDATE pair SET is_void = 1 WHERE tournament = ? AND number = ?",
+           FIELD(pair_void.tournament), FIELD(pair_void.number)),
+    WRITE(RECORD_MARKS, "INSERT OR REPLACE INTO judgement (match, marks) VALUES (?, ?)",
+          FIELD(marks.match), FIELD(marks.marks)),
+    WRITE(RECORD_RATING,
+          "INSERT OR REPLACE INTO rating (" RATING_COLUMNS ")"
+          " VALUES (?, ?, ?, ?, ?, ?, ?)",
+          FIELD(rating.player), FIELD(rating.family), FIELD(rating.rating), FIELD(rating.deviation),
+          FIELD(rating.volatility), FIELD(rating.matches), FIELD(rating.at_ms)),
+};
+
+/* NULL: the empty text. */
+static const char *text_of(const struct field *field, const void *member)
+{
+    switch (field->type) {
+    case FIELD_BAN:
+        return ban_kind_text(*(const enum ban_kind *)member);
+    case FIELD_ENDING:
+        return ending_text(*(const enum ending *)member);
+    case FIELD_SEAT:
+        return seat_text(*(const enum seat *)member);
+    case FIELD_FORMAT:
+        return tournament_format_text(*(const enum tournament_format *)member);
+    case FIELD_STATE:
+        return tournament_state_text(*(const enum tournament_state *)member);
+    case FIELD_MEETING:
+        return meeting_kind_text(*(const enum meeting_kind *)member);
+    default:
+        assert(field->type == FIELD_TEXT);
+        return *(const char *const *)member;
+    }
+}
+
+static void bind_field(sqlite3_stmt *statement, int parameter, const struct field *field,
+                       const void *member)
+{
+    switch (field->type) {
+    case FIELD_INT:
+        if (field->is_optional && *(const int64_t *)member == field->none)
+            statement_bind_null(statement, parameter);
+        else
+            statement_bind_int(statement, parameter, *(const int64_t *)member);
+        break;
+    case FIELD_FLAG:
+        statement_bind_int(statement, parameter, *(const bool *)member);
+        break;
+    case FIELD_REQUEST:
+        statement_bind_int(statement, parameter, *(const enum request_kind *)member);
+        break;
+    case FIELD_DOUBLE:
+        statement_bind_double(statement, parameter, *(const double *)member);
+        break;
+    case FIELD_HASH:
+        statement_bind_blob(statement, parameter, member, TOKEN_HASH_BYTES);
+        break;
+    default: {
+        const char *text = text_of(field, member);
+        size_t len = text ? strlen(text) : 0;
+        if (field->is_optional && len == 0)
+            statement_bind_null(statement, parameter);
+        else
+            statement_bind_text(statement, parameter, text, len);
+    }
+    }
+}
+
+/* The types that recovery reads. */
+static void take_field(sqlite3_stmt *row, int column, const struct field *field, void *member)
+{
+    bool is_none = field->is_optional && sqlite3_column_type(row, column) == SQLITE_NULL;
+    switch (field->type) {
+    case FIELD_INT:
+        *(int64_t *)member = is_none ? field->none : sqlite3_column_int64(row, column);
+        break;
+    case FIELD_FLAG:
+        *(bool *)member = sqlite3_column_int(row, column);
+        break;
+    case FIELD_REQUEST:
+        *(enum request_kind *)member = (enum request_kind)sqlite3_column_int(row, column);
+        break;
+    case FIELD_DOUBLE:
+        *(double *)member = sqlite3_column_double(row, column);
+        break;
+    case FIELD_TEXT:
+        *(const char **)member = is_none ? "" : statement_text(row, column);
+        break;
+    case FIELD_BAN:
+        *(enum ban_kind *)member = ban_kind_from_text(statement_text(row, column));
+        break;
+    case FIELD_FORMAT:
+        *(enum tournament_format *)member = tournament_format_from_text(
+            statement_text(row, column), (size_t)sqlite3_column_bytes(row, column));
+        break;
+    case FIELD_STATE:
+        *(enum tournament_state *)member = tournament_state_from_text(statement_text(row, column));
+        break;
+    default:
+        assert(false);
+    }
+}
+
+enum error_code record_writer_init(struct record_writer *writer, sqlite3 *db, struct error *error)
+{
+    enum error_code code = ERROR_NONE;
+    writer->db = db;
+    for (size_t i = 0; !code && i < RECORD_KINDS; i++) {
+        assert(forms[i].fields[FIELDS_MAX].type == FIELD_NONE);
+        code = statement_prepare(db, forms[i].sql, &writer->statements[i], error);
+    }
+    return code;
+}
+
+void record_writer_finish(struct record_writer *writer)
+{
+    statements_finish(writer->statements, RECORD_KINDS);
+}
+
+enum error_code record_writer_write(struct record_writer *writer, const struct record *record,
+                                    struct error *error)
+{
+    const struct form *form = &forms[record->kind];
+    sqlite3_stmt *statement = writer->statements[record->kind];
+    int bound = 0;
+    for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
+        bind_field(statement, ++bound, field, (const char *)record + field->offset);
+    assert(bound == sqlite3_bind_parameter_count(statement));
+
+    enum error_code code = statement_run(statement, error);
+    assert(code || !form->updates || sqlite3_changes(writer->db) == 1);
+    return code;
+}
+
+void record_row_take(sqlite3_stmt *row, enum record_kind kind, struct record *ret_record)
+{
+    int column = 0;
+    *ret_record = (struct record){.kind = kind};
+    for (const struct field *field = forms[kind].fields; field->type != FIELD_NONE; field++)
+        take_field(row, column++, field, (char *)ret_record + field->offset);
+    assert(column == sqlite3_column_count(row));
+}
