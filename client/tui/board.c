@@ -6,7 +6,10 @@
 #include "client/tui/guide.h"
 #include "client/tui/review.h"
 #include "client/tui/scroll.h"
+#include "client/words/clock.h"
+#include "client/words/words.h"
 #include "common/base/memory.h"
+#include "common/game/time_control.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +17,65 @@
 static struct board *board_of(struct page *page)
 {
     return (struct board *)page;
+}
+
+/* --- what can be done now --- */
+
+static bool is_over(const struct board *board)
+{
+    return board_match(board) && !board_is_live(board);
+}
+
+bool board_may_abort(const struct board *board)
+{
+    const struct match *match = board_match(board);
+    return board_is_live(board) && board_has_seat(board) && !match->tournament &&
+           (match->ply < 2 || match->abort_at_ms >= 0);
+}
+
+bool board_may_claim(const struct board *board)
+{
+    const struct match *match = board_match(board);
+    return board_is_live(board) && board_has_seat(board) && match_turn(match) != match->seat &&
+           match->claim_at_ms >= 0;
+}
+
+/* Is the opponent gone while it is our turn? Then the match can be claimed from the opponent's turn
+ * on, unless its clock lets the players be away. */
+static bool may_claim_later(struct page *page)
+{
+    const struct board *board = board_of(page);
+    const struct match *match = board_match(board);
+    return board_is_live(board) && board_has_seat(board) && match_is_my_turn(match) &&
+           !match_opponent_is_online(match) && !time_control_text_is_patient(match->clock);
+}
+
+static bool may_resign(struct page *page)
+{
+    const struct board *board = board_of(page);
+    return board_is_live(board) && board_has_seat(board) && !board->ending_is_asked;
+}
+
+/* Against bots, where nothing is at stake for anybody else. */
+static bool may_have_hint(struct page *page)
+{
+    const struct board *board = board_of(page);
+    return board_is_ready(board) && !why_no_hint(board_match(board)->tournament != 0,
+                                                 board->is_rated, board->is_against_bot);
+}
+
+static bool may_rematch(struct page *page)
+{
+    const struct board *board = board_of(page);
+    return is_over(board) && board_has_seat(board) && !board_match(board)->tournament &&
+           !board->our_offer && !board->is_asking_rematch;
+}
+
+const char *board_other(const struct board *board)
+{
+    bool is_silent = board->is_against_bot && !*board->speaker;
+    return board_has_seat(board) && !is_silent ? match_opponent(board_match(board))
+                                               : board->speaker;
 }
 
 /* --- hints --- */
@@ -30,8 +92,10 @@ static void on_hint(void *owner, const struct solution *solution, const char *te
 }
 
 /* The first press tells the move, the second one why, the third one closes the hint. */
-static void press_hint(struct board *board)
+static void press_hint(struct page *page, struct stroke stroke)
 {
+    (void)stroke;
+    struct board *board = board_of(page);
     const struct match *match = board_match(board);
     struct board_hint *hint = &board->hint;
     if (board->why)
@@ -48,19 +112,6 @@ static void press_hint(struct board *board)
     text_append_string(&board->hint.text, "Being worked out ...");
     board->why =
         why_ask(app_solvers(board->page.app), &match->rules, &match->position, on_hint, board);
-}
-
-/* Of one that is shown. The arrows choose a move meanwhile. */
-static bool hint_stroke(struct board *board, struct stroke stroke)
-{
-    struct board_hint *hint = &board->hint;
-    if (stroke.kind == STROKE_ESCAPE)
-        board_forget_hint(board);
-    else if (stroke.kind == STROKE_PAGE_UP || stroke.kind == STROKE_PAGE_DOWN)
-        scroll_stroke(stroke, hint->rows, hint->below, &hint->skip);
-    else
-        return false;
-    return true;
 }
 
 /* --- typing --- */
@@ -89,8 +140,20 @@ static bool try_typed(struct board *board, struct move *ret_move)
     return true;
 }
 
-static void enter_typed(struct board *board)
+static bool is_typing(struct page *page)
 {
+    return board_of(page)->typing;
+}
+
+static const char *typed_label(struct page *page)
+{
+    return board_of(page)->typing == BOARD_TYPES_CHAT ? "say it" : "play it";
+}
+
+static void enter_typed(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    struct board *board = board_of(page);
     struct move move;
     if (board->typing == BOARD_TYPES_MOVE) {
         if (!board_is_ready(board) || !try_typed(board, &move))
@@ -105,157 +168,383 @@ static void enter_typed(struct board *board)
 }
 
 /* A line of the chat is there again when it is gone on with. */
-static void leave_typing(struct board *board)
+static void leave_typing(struct page *page, struct stroke stroke)
 {
+    (void)stroke;
+    struct board *board = board_of(page);
     if (board->typing == BOARD_TYPES_CHAT)
         board->unsaid = board->field;
     board->typing = BOARD_TYPES_NOTHING;
 }
 
-static bool type(struct board *board, struct stroke stroke)
+static bool type(struct page *page, struct stroke stroke)
 {
+    struct board *board = board_of(page);
     struct move move;
-    if (stroke.kind == STROKE_ENTER)
-        enter_typed(board);
-    else if (stroke.kind == STROKE_ESCAPE)
-        leave_typing(board);
-    else if (!field_stroke(&board->field, stroke))
+    if (!field_stroke(&board->field, stroke))
         return false;
-    else if (board->typing == BOARD_TYPES_MOVE && board_is_ready(board))
+    if (board->typing == BOARD_TYPES_MOVE && board_is_ready(board))
         try_typed(board, &move);
     return true;
 }
 
-/* --- strokes --- */
+static bool is_ready(struct page *page)
+{
+    return board_is_ready(board_of(page));
+}
 
-static void on_resign_answered(struct page *page, bool is_yes)
+static void type_move(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    begin_typing(board_of(page), BOARD_TYPES_MOVE);
+}
+
+static bool has_match(struct page *page)
+{
+    return board_match(board_of(page));
+}
+
+static const char *chat_label(struct page *page)
+{
+    return board_of(page)->unsaid.len > 0 ? "go on with the chat" : "chat";
+}
+
+static void type_chat(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    begin_typing(board_of(page), BOARD_TYPES_CHAT);
+}
+
+/* --- choosing a move --- */
+
+static void play(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    const struct move *move = choice_move(&board_of(page)->choice);
+    if (move)
+        board_send(board_of(page), move);
+}
+
+/* A press chooses a move, which the page shows; a second one on the same place plays it. A refused
+ * press has chosen nothing. Any other stroke ends that. */
+static bool press(struct page *page, struct stroke stroke)
 {
     struct board *board = board_of(page);
-    if (is_yes && board_may_resign(board))
-        board_ask_ending(board, WIRE_MATCH_RESIGN);
+    if (!board_is_ready(board) || stroke.kind != STROKE_CHOOSE) {
+        board->pressed = BOARD_NOT_PRESSED;
+        return false;
+    }
+    if (board->pressed == stroke.code) {
+        play(page, stroke);
+        return true;
+    }
+    choice_stroke(&board->choice, stroke);
+    board->pressed = board->choice.refused.code ? BOARD_NOT_PRESSED : stroke.code;
+    return true;
+}
+
+static size_t get_choice_hints(struct page *page, struct hint *ret_hints)
+{
+    return choice_hints(&board_of(page)->choice, ret_hints);
+}
+
+static bool choose(struct page *page, struct stroke stroke)
+{
+    return choice_stroke(&board_of(page)->choice, stroke);
+}
+
+/* While another is to move, the arrows scroll. */
+static bool scroll(struct page *page, struct stroke stroke)
+{
+    struct board *board = board_of(page);
+    if (stroke.kind == STROKE_DOWN)
+        board->focus++;
+    else if (stroke.kind == STROKE_UP && board->focus > 0)
+        board->focus--;
+    return stroke.kind == STROKE_DOWN || stroke.kind == STROKE_UP;
+}
+
+/* --- a hint that is shown --- */
+
+static bool may_open_hint(struct page *page)
+{
+    return board_of(page)->hint.text.len == 0 && may_have_hint(page);
+}
+
+static bool has_hint(struct page *page)
+{
+    return board_of(page)->hint.text.len > 0;
+}
+
+static bool has_why(struct page *page)
+{
+    return has_hint(page) && board_of(page)->hint.why.len > 0;
+}
+
+static bool has_plain_hint(struct page *page)
+{
+    return has_hint(page) && !has_why(page);
+}
+
+static bool has_hint_below(struct page *page)
+{
+    return has_hint(page) && board_of(page)->hint.below > 0;
+}
+
+static bool has_hint_above(struct page *page)
+{
+    return has_hint(page) && board_of(page)->hint.skip > 0;
+}
+
+/* The arrows choose a move meanwhile. */
+static void scroll_hint(struct page *page, struct stroke stroke)
+{
+    struct board_hint *hint = &board_of(page)->hint;
+    scroll_stroke(stroke, hint->rows, hint->below, &hint->skip);
+}
+
+static void close_hint(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    board_forget_hint(board_of(page));
+}
+
+/* --- ending the match --- */
+
+/* What the absence of the opponent allows, in `in_ms`. */
+static const char *say_when(const char *what, const char *now, int64_t in_ms, struct text *out)
+{
+    text_clear(out);
+    text_append_string(out, in_ms > 0 ? what : now);
+    if (in_ms > 0) {
+        text_append_string(out, " in ");
+        words_countdown(in_ms, out);
+    }
+    return text_string(out);
+}
+
+static const char *claim_label(struct page *page)
+{
+    struct board *board = board_of(page);
+    int64_t in_ms =
+        board_may_claim(board) ? match_claim_in_ms(board_match(board), clock_now_ms()) : 0;
+    return say_when("claim", "claim the win", in_ms, &board->claim_label);
+}
+
+static const char *abort_label(struct page *page)
+{
+    struct board *board = board_of(page);
+    const struct match *match = board_match(board);
+    int64_t in_ms = match && match->ply >= 2 ? match_abort_in_ms(match, clock_now_ms()) : 0;
+    return say_when("abort", "abort", in_ms, &board->abort_label);
+}
+
+static bool may_claim(struct page *page)
+{
+    return board_may_claim(board_of(page));
+}
+
+static void claim(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    board_ask_ending(board_of(page), WIRE_MATCH_CLAIM);
+}
+
+static void tell_of_claim(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_tell(page->app, STYLE_PLAIN, "It is your turn: a claim begins once %s is to move.",
+             match_opponent(board_match(board_of(page))));
+}
+
+static bool may_abort(struct page *page)
+{
+    return board_may_abort(board_of(page));
+}
+
+/* The opponent is gone. */
+static bool may_abort_absence(struct page *page)
+{
+    return may_abort(page) && !match_opponent_is_online(board_match(board_of(page)));
+}
+
+static bool may_abort_presence(struct page *page)
+{
+    return may_abort(page) && !may_abort_absence(page);
 }
 
 static void on_abort_answered(struct page *page, bool is_yes)
 {
+    if (is_yes && may_abort(page))
+        board_ask_ending(board_of(page), WIRE_MATCH_ABORT);
+}
+
+static void abort_match(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_ask(page, "Abort this match, with no winner?", on_abort_answered);
+}
+
+static void on_resign_answered(struct page *page, bool is_yes)
+{
+    if (is_yes && may_resign(page))
+        board_ask_ending(board_of(page), WIRE_MATCH_RESIGN);
+}
+
+static void resign(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_ask(page, "Resign this match?", on_resign_answered);
+}
+
+/* --- after it --- */
+
+static bool has_next(struct page *page)
+{
+    return is_over(board_of(page)) && board_of(page)->next;
+}
+
+static void go_to_next(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    board_go_to(board_of(page), board_of(page)->next);
+}
+
+static bool may_review(struct page *page)
+{
+    return is_over(board_of(page));
+}
+
+static void review(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    app_push(page->app, review_page_create(board_of(page)->number));
+}
+
+static const char *rematch_label(struct page *page)
+{
+    return board_of(page)->their_offer ? "accept rematch" : "rematch";
+}
+
+static void rematch(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    board_rematch(board_of(page));
+}
+
+static bool has_their_offer(struct page *page)
+{
+    return is_over(board_of(page)) && board_of(page)->their_offer;
+}
+
+static void decline(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    board_decline_rematch(board_of(page));
+}
+
+static bool has_our_offer(struct page *page)
+{
+    return is_over(board_of(page)) && board_of(page)->our_offer;
+}
+
+static void take_back(struct page *page, struct stroke stroke)
+{
+    (void)stroke;
+    board_take_rematch_back(board_of(page));
+}
+
+/* --- all keys --- */
+
+static bool has_other(struct page *page)
+{
+    return *board_other(board_of(page));
+}
+
+/* Whom one hears is to be muted without a search for the key, which comes last otherwise. */
+static bool hears_other(struct page *page)
+{
+    return has_other(page) && *board_of(page)->speaker && !board_of(page)->is_muted;
+}
+
+static bool has_unheard(struct page *page)
+{
+    return has_other(page) && !hears_other(page);
+}
+
+static const char *mute_label(struct page *page)
+{
     struct board *board = board_of(page);
-    if (is_yes && board_may_abort(board))
-        board_ask_ending(board, WIRE_MATCH_ABORT);
+    if (board_has_seat(board))
+        return board->is_muted ? "unmute" : "mute";
+    text_clear(&board->mute_label);
+    text_printf(&board->mute_label, board->is_muted ? "unmute %s" : "mute %s", board->speaker);
+    return text_string(&board->mute_label);
 }
 
-static void send_chosen(struct board *board)
+static void mute(struct page *page, struct stroke stroke)
 {
-    const struct move *move = choice_move(&board->choice);
-    if (move)
-        board_send(board, move);
+    (void)stroke;
+    board_mute(board_of(page));
 }
 
-/* A press chooses a move, which the page shows; a second one on the same place plays it. A refused
- * press has chosen nothing. */
-static void press_table(struct board *board, struct stroke stroke)
+static void open_guide(struct page *page, struct stroke stroke)
 {
-    if (board->pressed == stroke.code) {
-        send_chosen(board);
-        return;
-    }
-    choice_stroke(&board->choice, stroke);
-    board->pressed = board->choice.refused.code ? BOARD_NOT_PRESSED : stroke.code;
+    (void)stroke;
+    app_push(page->app, guide_page_create(board_match(board_of(page))->rules.text));
 }
 
-/* While another is to move, the arrows scroll. */
-static bool scroll(struct board *board, enum stroke_kind kind)
-{
-    if (kind != STROKE_UP && kind != STROKE_DOWN)
-        return false;
-    if (kind == STROKE_DOWN)
-        board->focus++;
-    else if (board->focus > 0)
-        board->focus--;
-    return true;
-}
+static const struct key keys[] = {
+    {{STROKE_ENTER, 0}, "Enter", .say = typed_label, .may = is_typing, .act = enter_typed},
+    {{STROKE_ESCAPE, 0}, "Esc", "not now", .may = is_typing, .act = leave_typing},
+    {.may = is_typing, .take = type, .is_modal = true},
 
-static bool rematch(struct board *board, int64_t letter)
-{
-    if (letter == 'm' && board_may_rematch(board))
-        board_rematch(board);
-    else if (letter == 'c' && board->our_offer)
-        board_take_rematch_back(board);
-    else if (letter == 'd' && board->their_offer)
-        board_decline_rematch(board);
-    else
-        return false;
-    return true;
-}
+    {.take = press},
+    {{STROKE_ENTER, 0}, "Enter", "play", .may = is_ready, .act = play},
+    /* Before everything but the move itself, while the opponent is gone. */
+    {{STROKE_CHARACTER, 'c'}, "c", .say = claim_label, .may = may_claim, .act = claim},
+    {{STROKE_CHARACTER, 'x'},
+     "x",
+     .say = abort_label,
+     .may = may_abort_absence,
+     .act = abort_match},
 
-static bool go_elsewhere(struct board *board, int64_t letter)
-{
-    struct app *app = board->page.app;
-    if (letter == 'v' && board_is_over(board))
-        app_push(app, review_page_create(board->number));
-    else if (letter == 'n' && board->next && board_is_over(board))
-        board_go_to(board, board->next);
-    else if (letter == 'g' && board_match(board))
-        app_push(app, guide_page_create(board_match(board)->rules.text));
-    else
-        return rematch(board, letter);
-    return true;
-}
+    {{STROKE_CHARACTER, 'h'}, "h", "hint", .may = may_open_hint, .act = press_hint},
+    {{STROKE_PAGE_DOWN, 0}, "PgDn", "more of the hint", .may = has_hint_below, .act = scroll_hint},
+    {{STROKE_PAGE_UP, 0}, "PgUp", "back in it", .may = has_hint_above, .act = scroll_hint},
+    {{STROKE_CHARACTER, 'h'}, "h", "why", .may = has_why, .act = press_hint},
+    {{STROKE_ESCAPE, 0}, "Esc", "no hint", .may = has_why, .act = close_hint},
+    {{STROKE_ESCAPE, 0}, "h, Esc", "no hint", .may = has_plain_hint, .act = close_hint},
+    {{STROKE_CHARACTER, 'h'}, .may = has_plain_hint, .act = press_hint},
+    {.may = is_ready, .hints = get_choice_hints, .take = choose},
 
-static bool act(struct board *board, int64_t letter)
-{
-    if (letter == ':' && board_is_ready(board))
-        begin_typing(board, BOARD_TYPES_MOVE);
-    else if (letter == 't' && board_match(board))
-        begin_typing(board, BOARD_TYPES_CHAT);
-    else if (letter == 'u' && *board_other(board))
-        board_mute(board);
-    else if (letter == 'h' && board_may_have_hint(board))
-        press_hint(board);
-    else if (letter == 'r' && board_may_resign(board))
-        app_ask(&board->page, "Resign this match?", on_resign_answered);
-    else if (letter == 'x' && board_may_abort(board))
-        app_ask(&board->page, "Abort this match, with no winner?", on_abort_answered);
-    else if (letter == 'c' && board_may_claim(board))
-        board_ask_ending(board, WIRE_MATCH_CLAIM);
-    else if (letter == 'c' && board_may_claim_later(board))
-        app_tell(board->page.app, STYLE_PLAIN,
-                 "It is your turn: a claim begins once %s is to move.",
-                 match_opponent(board_match(board)));
-    else
-        return go_elsewhere(board, letter);
-    return true;
-}
+    {{STROKE_CHARACTER, 'n'}, "n", "next match", .may = has_next, .act = go_to_next},
+    {{STROKE_CHARACTER, 'v'}, "v", "review", .may = may_review, .act = review},
+    {{STROKE_CHARACTER, 'm'}, "m", .say = rematch_label, .may = may_rematch, .act = rematch},
+    {{STROKE_CHARACTER, 'd'}, "d", "decline it", .may = has_their_offer, .act = decline},
+    {{STROKE_CHARACTER, 'c'}, "c", "take the offer back", .may = has_our_offer, .act = take_back},
 
-static bool has_stroke(struct page *page, struct stroke stroke)
-{
-    struct board *board = board_of(page);
-    if (board->typing)
-        return type(board, stroke);
-    if (board_is_ready(board) && stroke.kind == STROKE_CHOOSE) {
-        press_table(board, stroke);
-        return true;
-    }
-    board->pressed = BOARD_NOT_PRESSED;
-    if (board_is_ready(board) && stroke.kind == STROKE_ENTER) {
-        send_chosen(board);
-        return true;
-    }
-    if (board_is_ready(board) && choice_stroke(&board->choice, stroke))
-        return true;
-    if (board->hint.text.len > 0 && hint_stroke(board, stroke))
-        return true;
-    return stroke.kind == STROKE_CHARACTER ? act(board, stroke.code) : scroll(board, stroke.kind);
-}
+    {{STROKE_CHARACTER, 'u'}, "u", .say = mute_label, .may = hears_other, .act = mute},
+    {{STROKE_CHARACTER, 'x'},
+     "x",
+     .say = abort_label,
+     .may = may_abort_presence,
+     .act = abort_match},
+    {{STROKE_CHARACTER, 'r'}, "r", "resign", .may = may_resign, .act = resign},
+    {{STROKE_CHARACTER, ':'}, ":", "type a move", .may = is_ready, .act = type_move},
+    {{STROKE_CHARACTER, 't'}, "t", .say = chat_label, .may = has_match, .act = type_chat},
+    {{STROKE_CHARACTER, 'g'}, "g", "rules", .may = has_match, .act = open_guide},
+    {{STROKE_CHARACTER, 'u'}, "u", .say = mute_label, .may = has_unheard, .act = mute},
+    {{STROKE_CHARACTER, 'c'}, .may = may_claim_later, .act = tell_of_claim},
+    {.take = scroll},
+    KEYS_END,
+};
 
 /* --- the page --- */
 
 static const char *title_of(struct page *page)
 {
     return board_title(board_of(page));
-}
-
-static size_t get_hints(struct page *page, struct hint *ret_hints)
-{
-    return board_hints(board_of(page), ret_hints);
 }
 
 static void draw(struct page *page, struct canvas *canvas, struct area area)
@@ -304,7 +593,6 @@ static void destroy(struct page *page)
 
 struct page *board_page_create(int64_t match)
 {
-    static const struct key keys[] = {{.hints = get_hints, .take = has_stroke}, KEYS_END};
     static const struct page_kind kind = {
         .name = "board",
         .title = title_of,

@@ -7,7 +7,6 @@
 #include "client/study/why.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
-#include "client/tui/board_words.h"
 
 /* Lines as they came, the oldest first. */
 struct board_log {
@@ -85,23 +84,14 @@ bool board_is_live(const struct board *board);
 bool board_is_ready(const struct board *board);
 bool board_has_seat(const struct board *board);
 
-/* --- board_hints.c: what can be done now --- */
+/* --- board.c --- */
 
-bool board_is_over(const struct board *board);
 bool board_may_abort(const struct board *board);
 /* Is the opponent gone who is to move? Then the match can be claimed, now or in a while. */
 bool board_may_claim(const struct board *board);
-/* Is the opponent gone while it is our turn? Then the match can be claimed from the opponent's turn
- * on, unless its clock lets the players be away. */
-bool board_may_claim_later(const struct board *board);
-bool board_may_resign(const struct board *board);
-/* Against bots, where nothing is at stake for anybody else. */
-bool board_may_have_hint(const struct board *board);
-bool board_may_rematch(const struct board *board);
 /* Who can be muted: the opponent, a bot only when it has spoken, or who has spoken last where one
  * watches; "": nobody. */
 const char *board_other(const struct board *board);
-size_t board_hints(struct board *board, struct hint *ret_hints);
 
 /* --- board_match.c: following it --- */
 

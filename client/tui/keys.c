@@ -21,6 +21,8 @@ size_t page_hints(struct page *page, struct hint *ret_hints)
             ret_hints[count++] =
                 (struct hint){key->stroke, key->name, key->say ? key->say(page) : key->label};
         assert(count <= HINTS_MAX);
+        if (key->is_modal)
+            break;
     }
     return count;
 }
@@ -40,8 +42,11 @@ static bool take(const struct key *key, struct page *page, struct stroke stroke)
 
 bool page_stroke(struct page *page, struct stroke stroke)
 {
-    const struct key *key = page->kind->keys;
-    while (!is_last(key) && !take(key, page, stroke))
-        key++;
-    return !is_last(key);
+    for (const struct key *key = page->kind->keys; !is_last(key); key++) {
+        if (take(key, page, stroke))
+            return true;
+        if (key->is_modal && key->may(page))
+            break;
+    }
+    return false;
 }

@@ -32,6 +32,7 @@ struct key {
     bool (*take)(struct page *page, struct stroke stroke);
     /* Instead of `name`, of a part that has keys of its own, such as a scrolled text. */
     size_t (*hints)(struct page *page, struct hint *ret_hints);
+    bool is_modal; /* while this one is possible, the rows after it are not */
 };
 
 /* Ends a table. */

@@ -1,6 +1,5 @@
 /* A match as it is drawn. */
 #include "client/tui/board_view.h"
-#include "client/tui/board_words.h"
 #include "client/words/words.h"
 #include "tests/unit/test_game_table.h"
 
