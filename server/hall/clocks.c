@@ -337,6 +337,9 @@ static void meet_deadline(struct hall *hall, const struct deadline *deadline)
     case DEADLINE_OF_OFFER:
         offer_expire(hall, deadline->offer);
         break;
+    case DEADLINE_OF_SPECTATORS:
+        match_tell_spectators(hall, deadline->match);
+        break;
     }
 }
 

@@ -1,6 +1,6 @@
-/* When time brings something to a match, a tournament or an offer: a binary heap, the earliest
- * first. A deadline lives in what it is of, is in the heap at most once, and knows its place there,
- * so that it can be moved. */
+/* When time brings something to a match, its spectators, a tournament or an offer: a binary heap,
+ * the earliest first. A deadline lives in what it is of, is in the heap at most once, and knows its
+ * place there, so that it can be moved. */
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 
@@ -15,6 +15,7 @@ enum deadline_kind {
     DEADLINE_OF_MATCH,
     DEADLINE_OF_TOURNAMENT,
     DEADLINE_OF_OFFER,
+    DEADLINE_OF_SPECTATORS,
 };
 
 struct deadline {
@@ -22,7 +23,7 @@ struct deadline {
     uint32_t place; /* in the heap, from 1; 0: not in it */
     enum deadline_kind kind;
     union {
-        struct match *match;
+        struct match *match; /* also of its spectators */
         struct tournament *tournament;
         struct offer *offer;
     };

@@ -44,6 +44,7 @@ enum {
     HALL_ATTEMPTS_MAX = 100,             /* of a pair of a tournament, with those that are void */
     HALL_TOURNAMENT_NAME_MAX = 64,       /* bytes */
     HALL_FLAGS_MAX = 64,                 /* deadlines that are met in one call */
+    HALL_PRESENCE_PER_MS = 20,           /* spectators who are told who has come or gone */
 };
 
 /* What a server may set; the figures in use go out with the help of takeaway-server. Times in

@@ -153,6 +153,7 @@ struct match *match_add(struct hall *hall, int64_t id, const struct match_draft 
     }
     live_add(hall, match);
     match->clock.deadline.match = match;
+    match->presence = (struct deadline){.kind = DEADLINE_OF_SPECTATORS, .match = match};
     if (!match->tournament)
         take_places(hall, match);
     clock_begin(hall, match, &draft->control);
@@ -269,19 +270,63 @@ struct message *match_say(struct hall *hall, const struct match *match, enum mes
     return message;
 }
 
+/* Without sessions. `own`: the seat of the player who has come or gone. */
+static struct message *say_presence(struct hall *hall, const struct match *match, int own)
+{
+    bool is_mover = match->ply % 2 == own;
+    struct message *message = say(hall, MESSAGE_PRESENCE);
+    message->presence.match = match->id;
+    message->presence.seq = match_seq(match);
+    message->presence.seat = own == 0 ? SEAT_FIRST : SEAT_SECOND;
+    message->presence.online = match->seats[own].player->session != 0;
+    message->presence.claim_in_ms = is_mover ? clock_claim_in(hall, match) : -1;
+    message->presence.abort_in_ms = clock_abort_in(hall, match, own);
+    return message;
+}
+
+void match_tell_spectators(struct hall *hall, struct match *match)
+{
+    deadlines_set(&hall->deadlines, &match->presence, INT64_MAX);
+    for (int own = 0; own < 2; own++) {
+        if (!match->presence_changed[own])
+            continue;
+        match->presence_changed[own] = false;
+        struct message *message = say_presence(hall, match, own);
+        for (size_t i = 0; i < match->spectators.count; i++)
+            message_to(message, match->spectators.ids[i]);
+    }
+}
+
+/* A guest can come and go many times a second, and have a hundred matches with a thousand
+ * spectators each. So the spectators of each match wait for their turn among those of all matches.
+ */
+static void tell_spectators_in_turn(struct hall *hall, struct match *match, int own)
+{
+    if (match->spectators.count == 0)
+        return;
+    match->presence_changed[own] = true;
+    if (match->presence.place)
+        return;
+    int64_t now = hall->play_ms * HALL_PRESENCE_PER_MS;
+    int64_t turn = hall->next_presence > now ? hall->next_presence : now;
+    hall->next_presence = turn + (int64_t)match->spectators.count;
+    if (turn / HALL_PRESENCE_PER_MS > hall->play_ms)
+        deadlines_set(&hall->deadlines, &match->presence, turn / HALL_PRESENCE_PER_MS);
+    else
+        match_tell_spectators(hall, match);
+}
+
 void match_tell_presence(struct hall *hall, const struct player *player)
 {
     const struct seating *seat;
     DL_FOREACH (player->seats, seat) {
-        struct message *message = match_say(hall, seat->match, MESSAGE_PRESENCE);
-        message->presence.match = seat->match->id;
-        message->presence.seq = match_seq(seat->match);
-        message->presence.seat = match_seat_of(seat->match, player);
-        message->presence.online = player->session != 0;
-        int own = seat == &seat->match->seats[1];
-        bool is_mover = seat->match->ply % 2 == own;
-        message->presence.claim_in_ms = is_mover ? clock_claim_in(hall, seat->match) : -1;
-        message->presence.abort_in_ms = clock_abort_in(hall, seat->match, own);
+        struct match *match = seat->match;
+        int own = seat == &match->seats[1];
+        struct message *message = say_presence(hall, match, own);
+        for (int i = 0; i < 2; i++)
+            if (match->seats[i].player->session)
+                message_to(message, match->seats[i].player->session);
+        tell_spectators_in_turn(hall, match, own);
     }
 }
 

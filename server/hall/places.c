@@ -83,6 +83,9 @@ static bool make_room(struct hall *hall, const struct deadlines *idle)
     case DEADLINE_OF_OFFER:
         offer_expire(hall, first->offer);
         break;
+    case DEADLINE_OF_SPECTATORS: /* they hold no place */
+        assert(false);
+        break;
     case DEADLINE_OF_TOURNAMENT:
         tournament_cancel(hall, first->tournament,
                           "nothing has happened in it, and others needed its place");

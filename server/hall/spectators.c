@@ -17,6 +17,7 @@ void spectators_clear(struct hall *hall, struct match *match)
         id_list_remove(&session_find(hall, match->spectators.ids[i])->watched, (uint64_t)match->id);
     hall->spectators -= match->spectators.count;
     id_list_finish(&match->spectators);
+    deadlines_set(&hall->deadlines, &match->presence, INT64_MAX);
 }
 
 bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct id_list *watched,

@@ -172,6 +172,8 @@ struct match {
     struct seating seats[2];
     struct match_clock clock;
     struct id_list spectators; /* sessions */
+    struct deadline presence;  /* when these are told which players have come or gone */
+    bool presence_changed[2];  /* of each player, since these were told */
     struct room *rooms;        /* by enum chat_room; NULL: nobody has said anything */
     int64_t tournament;        /* 0: none */
     struct pair *pair;         /* of the tournament, while the match is live; NULL: none */
@@ -271,6 +273,9 @@ struct hall {
     int64_t ended_bytes;          /* of their start positions */
     size_t endings[ENDING_COUNT]; /* of matches since the start */
     size_t spectators;            /* places in all matches */
+    /* When the next spectator can be told who has come or gone: in 1/HALL_PRESENCE_PER_MS ms of
+     * play. */
+    int64_t next_presence;
     uint64_t moves;               /* since the start */
     struct offer *offers;         /* by id */
     struct seeks *seeks[PARTIES]; /* that are not empty; the one with the newest seek first */
@@ -465,8 +470,11 @@ struct message *match_say(struct hall *hall, const struct match *match, enum mes
 enum seat match_seat_of(const struct match *match, const struct player *player);
 void match_fill_view(const struct hall *hall, const struct match *match, enum seat seat,
                      int64_t after, struct match_view *view);
-/* Tells everybody at the player's live matches that the player came or went. */
+/* Tells everybody at the player's live matches that the player came or went; spectators perhaps
+ * later, and not of each time. */
 void match_tell_presence(struct hall *hall, const struct player *player);
+/* Tells the spectators which players have come or gone. */
+void match_tell_spectators(struct hall *hall, struct match *match);
 /* Sends the whole match as the answer, which it returns: from here when it is live, else by a
  * look-up. */
 struct message *match_answer(struct hall *hall, struct hall_caller from,

@@ -7,6 +7,7 @@
 
 enum {
     PATIENCE_MS = 30000, /* a client that has no answer for so long gives the connection up */
+    MOMENT_MS = 10,      /* after which all spectators have heard who has come or gone */
     QUIET_EVERY = 8,     /* steps between two comparisons, when nothing is under way */
 };
 
@@ -91,7 +92,8 @@ void world_take(struct world *world, const struct step *step)
     settle(world);
     for (size_t i = 0; i < STEP_DEVICES; i++)
         lose_patience(world, &world->devices[i]);
-    if (world->tally->steps % QUIET_EVERY == 0 && world_is_quiet(world))
+    if (world->tally->steps % QUIET_EVERY == 0 && world_is_quiet(world) &&
+        world_next_ms(world) > world->now_ms + MOMENT_MS)
         check_quiet(world);
 }
 

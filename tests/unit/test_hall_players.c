@@ -3,6 +3,7 @@
 
 #include "server/hall/name.h"
 
+#include <stdio.h>
 #include <string.h>
 
 SUITE(hall_players, 20);
@@ -394,6 +395,72 @@ Test(hall_players, both_players_and_watchers_learn_who_comes_and_goes)
     for (int i = 0; i < 2; i++)
         cr_assert(expect(listeners[i], MESSAGE_PRESENCE)->presence.online);
     cr_assert(expect(ben, MESSAGE_PRESENCE)->presence.online);
+    evening_end(evening);
+}
+
+Test(hall_players, many_watchers_are_told_in_turn_how_it_stands_then)
+{
+    enum { WATCHERS = 3 * HALL_PRESENCE_PER_MS, TIMES = 5 };
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *watchers[WATCHERS];
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    for (int i = 0; i < WATCHERS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "watcher%d", i);
+        watchers[i] = arrive(evening, name);
+        watches(watchers[i], match);
+        expect(watchers[i], MESSAGE_MATCH);
+    }
+    skip_all(evening);
+    for (int i = 0; i < TIMES; i++) {
+        leave(ben);
+        come_back(ben);
+    }
+    commit(evening);
+    for (int i = 0; i < TIMES; i++) {
+        cr_assert_not(expect(ann, MESSAGE_PRESENCE)->presence.online);
+        cr_assert(expect(ann, MESSAGE_PRESENCE)->presence.online);
+    }
+    for (int i = 0; i < WATCHERS; i++) {
+        cr_assert_not(expect(watchers[i], MESSAGE_PRESENCE)->presence.online);
+        expect_silence(watchers[i]);
+    }
+    cr_assert_eq(hall_next_deadline(evening->hall), evening->tick_ms + 3);
+    pass(evening, 3);
+    judge(evening);
+    for (int i = 0; i < WATCHERS; i++) {
+        cr_assert(expect(watchers[i], MESSAGE_PRESENCE)->presence.online);
+        expect_silence(watchers[i]);
+    }
+    cr_assert_gt(hall_next_deadline(evening->hall), evening->tick_ms + 1000);
+    evening_end(evening);
+}
+
+Test(hall_players, watchers_of_a_match_that_is_over_wait_no_longer)
+{
+    enum { WATCHERS = HALL_PRESENCE_PER_MS };
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    struct guest *watcher = NULL;
+    for (int i = 0; i < WATCHERS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "watcher%d", i);
+        watcher = arrive(evening, name);
+        watches(watcher, match);
+    }
+    leave(ben);
+    come_back(ben);
+    commit(evening);
+    skip_all(evening);
+    resigns(ann, match, "resign");
+    commit(evening);
+    expect(watcher, MESSAGE_ENDED);
+    pass(evening, 1);
+    judge(evening);
+    expect_silence(watcher);
+    cr_assert_eq(hall_next_deadline(evening->hall), INT64_MAX);
     evening_end(evening);
 }
 
