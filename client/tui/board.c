@@ -92,9 +92,8 @@ static void on_hint(void *owner, const struct solution *solution, const char *te
 }
 
 /* The first press tells the move, the second one why, the third one closes the hint. */
-static void press_hint(struct page *page, struct stroke stroke)
+static void press_hint(struct page *page)
 {
-    (void)stroke;
     struct board *board = board_of(page);
     const struct match *match = board_match(board);
     struct board_hint *hint = &board->hint;
@@ -150,9 +149,8 @@ static const char *typed_label(struct page *page)
     return board_of(page)->typing == BOARD_TYPES_CHAT ? "say it" : "play it";
 }
 
-static void enter_typed(struct page *page, struct stroke stroke)
+static void enter_typed(struct page *page)
 {
-    (void)stroke;
     struct board *board = board_of(page);
     struct move move;
     if (board->typing == BOARD_TYPES_MOVE) {
@@ -168,9 +166,8 @@ static void enter_typed(struct page *page, struct stroke stroke)
 }
 
 /* A line of the chat is there again when it is gone on with. */
-static void leave_typing(struct page *page, struct stroke stroke)
+static void leave_typing(struct page *page)
 {
-    (void)stroke;
     struct board *board = board_of(page);
     if (board->typing == BOARD_TYPES_CHAT)
         board->unsaid = board->field;
@@ -193,9 +190,8 @@ static bool is_ready(struct page *page)
     return board_is_ready(board_of(page));
 }
 
-static void type_move(struct page *page, struct stroke stroke)
+static void type_move(struct page *page)
 {
-    (void)stroke;
     begin_typing(board_of(page), BOARD_TYPES_MOVE);
 }
 
@@ -209,17 +205,15 @@ static const char *chat_label(struct page *page)
     return board_of(page)->unsaid.len > 0 ? "go on with the chat" : "chat";
 }
 
-static void type_chat(struct page *page, struct stroke stroke)
+static void type_chat(struct page *page)
 {
-    (void)stroke;
     begin_typing(board_of(page), BOARD_TYPES_CHAT);
 }
 
 /* --- choosing a move --- */
 
-static void play(struct page *page, struct stroke stroke)
+static void play(struct page *page)
 {
-    (void)stroke;
     const struct move *move = choice_move(&board_of(page)->choice);
     if (move)
         board_send(board_of(page), move);
@@ -235,7 +229,7 @@ static bool press(struct page *page, struct stroke stroke)
         return false;
     }
     if (board->pressed == stroke.code) {
-        play(page, stroke);
+        play(page);
         return true;
     }
     choice_stroke(&board->choice, stroke);
@@ -303,9 +297,8 @@ static void scroll_hint(struct page *page, struct stroke stroke)
     scroll_stroke(stroke, hint->rows, hint->below, &hint->skip);
 }
 
-static void close_hint(struct page *page, struct stroke stroke)
+static void close_hint(struct page *page)
 {
-    (void)stroke;
     board_forget_hint(board_of(page));
 }
 
@@ -344,15 +337,13 @@ static bool may_claim(struct page *page)
     return board_may_claim(board_of(page));
 }
 
-static void claim(struct page *page, struct stroke stroke)
+static void claim(struct page *page)
 {
-    (void)stroke;
     board_ask_ending(board_of(page), WIRE_MATCH_CLAIM);
 }
 
-static void tell_of_claim(struct page *page, struct stroke stroke)
+static void tell_of_claim(struct page *page)
 {
-    (void)stroke;
     app_tell(page->app, STYLE_PLAIN, "It is your turn: a claim begins once %s is to move.",
              match_opponent(board_match(board_of(page))));
 }
@@ -379,9 +370,8 @@ static void on_abort_answered(struct page *page, bool is_yes)
         board_ask_ending(board_of(page), WIRE_MATCH_ABORT);
 }
 
-static void abort_match(struct page *page, struct stroke stroke)
+static void abort_match(struct page *page)
 {
-    (void)stroke;
     app_ask(page, "Abort this match, with no winner?", on_abort_answered);
 }
 
@@ -391,9 +381,8 @@ static void on_resign_answered(struct page *page, bool is_yes)
         board_ask_ending(board_of(page), WIRE_MATCH_RESIGN);
 }
 
-static void resign(struct page *page, struct stroke stroke)
+static void resign(struct page *page)
 {
-    (void)stroke;
     app_ask(page, "Resign this match?", on_resign_answered);
 }
 
@@ -404,9 +393,8 @@ static bool has_next(struct page *page)
     return is_over(board_of(page)) && board_of(page)->next;
 }
 
-static void go_to_next(struct page *page, struct stroke stroke)
+static void go_to_next(struct page *page)
 {
-    (void)stroke;
     board_go_to(board_of(page), board_of(page)->next);
 }
 
@@ -415,9 +403,8 @@ static bool may_review(struct page *page)
     return is_over(board_of(page));
 }
 
-static void review(struct page *page, struct stroke stroke)
+static void review(struct page *page)
 {
-    (void)stroke;
     app_push(page->app, review_page_create(board_of(page)->number));
 }
 
@@ -426,9 +413,8 @@ static const char *rematch_label(struct page *page)
     return board_of(page)->their_offer ? "accept rematch" : "rematch";
 }
 
-static void rematch(struct page *page, struct stroke stroke)
+static void rematch(struct page *page)
 {
-    (void)stroke;
     board_rematch(board_of(page));
 }
 
@@ -437,9 +423,8 @@ static bool has_their_offer(struct page *page)
     return is_over(board_of(page)) && board_of(page)->their_offer;
 }
 
-static void decline(struct page *page, struct stroke stroke)
+static void decline(struct page *page)
 {
-    (void)stroke;
     board_decline_rematch(board_of(page));
 }
 
@@ -448,9 +433,8 @@ static bool has_our_offer(struct page *page)
     return is_over(board_of(page)) && board_of(page)->our_offer;
 }
 
-static void take_back(struct page *page, struct stroke stroke)
+static void take_back(struct page *page)
 {
-    (void)stroke;
     board_take_rematch_back(board_of(page));
 }
 
@@ -482,15 +466,13 @@ static const char *mute_label(struct page *page)
     return text_string(&board->mute_label);
 }
 
-static void mute(struct page *page, struct stroke stroke)
+static void mute(struct page *page)
 {
-    (void)stroke;
     board_mute(board_of(page));
 }
 
-static void open_guide(struct page *page, struct stroke stroke)
+static void open_guide(struct page *page)
 {
-    (void)stroke;
     app_push(page->app, guide_page_create(board_match(board_of(page))->rules.text));
 }
 
@@ -510,8 +492,12 @@ static const struct key keys[] = {
      .act = abort_match},
 
     {{STROKE_CHARACTER, 'h'}, "h", "hint", .may = may_open_hint, .act = press_hint},
-    {{STROKE_PAGE_DOWN, 0}, "PgDn", "more of the hint", .may = has_hint_below, .act = scroll_hint},
-    {{STROKE_PAGE_UP, 0}, "PgUp", "back in it", .may = has_hint_above, .act = scroll_hint},
+    {{STROKE_PAGE_DOWN, 0},
+     "PgDn",
+     "more of the hint",
+     .may = has_hint_below,
+     .act_by = scroll_hint},
+    {{STROKE_PAGE_UP, 0}, "PgUp", "back in it", .may = has_hint_above, .act_by = scroll_hint},
     {{STROKE_CHARACTER, 'h'}, "h", "why", .may = has_why, .act = press_hint},
     {{STROKE_ESCAPE, 0}, "Esc", "no hint", .may = has_why, .act = close_hint},
     {{STROKE_ESCAPE, 0}, "h, Esc", "no hint", .may = has_plain_hint, .act = close_hint},

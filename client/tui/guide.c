@@ -99,9 +99,8 @@ static bool has_player(struct page *page)
     return page_of(page)->player.play;
 }
 
-static void play_it(struct page *page, struct stroke stroke)
+static void play_it(struct page *page)
 {
-    (void)stroke;
     struct guide_page *own = page_of(page);
     own->player.play(own->player.owner, own->name);
     app_close(page->app, page);
@@ -196,15 +195,13 @@ static void play_rules(void *owner, const char *rules)
     app_close(own->page.app, &own->page);
 }
 
-static void play_chosen(struct page *page, struct stroke stroke)
+static void play_chosen(struct page *page)
 {
-    (void)stroke;
     play_rules(page, guide_list_rules(list_of(page)->list.chosen));
 }
 
-static void read_chosen(struct page *page, struct stroke stroke)
+static void read_chosen(struct page *page)
 {
-    (void)stroke;
     struct guide_player player = {page, play_rules};
     app_push(page->app,
              guide_page_create_to_play(guide_list_rules(list_of(page)->list.chosen), player));

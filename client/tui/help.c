@@ -58,9 +58,8 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
 }
 
 /* As if the key had been pressed below. */
-static void press_chosen(struct page *page, struct stroke stroke)
+static void press_chosen(struct page *page)
 {
-    (void)stroke;
     struct help *help = (struct help *)page;
     struct app *app = page->app;
     gather(help);
@@ -75,13 +74,12 @@ static bool choose(struct page *page, struct stroke stroke)
     struct help *help = (struct help *)page;
     if (stroke.kind != STROKE_CHOOSE || (size_t)stroke.code != help->list.chosen)
         return list_stroke(&help->list, stroke, help->count, help->seen);
-    press_chosen(page, stroke);
+    press_chosen(page);
     return true;
 }
 
-static void close(struct page *page, struct stroke stroke)
+static void close(struct page *page)
 {
-    (void)stroke;
     app_close(page->app, page);
 }
 

@@ -222,9 +222,8 @@ static bool is_challenge(struct page *page)
     return is_row(page, HOME_OFFERS, HOME_ROW_CHALLENGE);
 }
 
-static void decline(struct page *page, struct stroke stroke)
+static void decline(struct page *page)
 {
-    (void)stroke;
     matchmaking_decline(&home_of(page)->matchmaking, row_of(page)->id);
     home_list_ask(home_of(page), HOME_OFFERS);
 }
@@ -234,9 +233,8 @@ static bool is_own_offer(struct page *page)
     return is_row(page, HOME_OFFERS, HOME_ROW_OWN);
 }
 
-static void take_back(struct page *page, struct stroke stroke)
+static void take_back(struct page *page)
 {
-    (void)stroke;
     struct home *home = home_of(page);
     struct wire_offer_choice choice;
     int64_t offer = row_of(page)->id;
@@ -255,9 +253,8 @@ static bool is_at_offers(struct page *page)
     return home_of(page)->panel == HOME_OFFERS;
 }
 
-static void begin_offer(struct page *page, struct stroke stroke)
+static void begin_offer(struct page *page)
 {
-    (void)stroke;
     play_form_take_anyone(&home_of(page)->form);
     home_turn_to(home_of(page), HOME_PLAY);
     home_list_ask(home_of(page), HOME_OFFERS);
@@ -268,9 +265,8 @@ static bool is_open_tournament(struct page *page)
     return is_row(page, HOME_TOURNAMENTS, HOME_ROW_OPEN);
 }
 
-static void join(struct page *page, struct stroke stroke)
+static void join(struct page *page)
 {
-    (void)stroke;
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = row_of(page)->id;
@@ -289,9 +285,8 @@ static const char *everybodys_label(struct page *page)
     return home_of(page)->is_everybodys ? "only yours" : "everybody's";
 }
 
-static void show_everybodys(struct page *page, struct stroke stroke)
+static void show_everybodys(struct page *page)
 {
-    (void)stroke;
     struct home *home = home_of(page);
     home->is_everybodys = !home->is_everybodys;
     home_list_forget(home, HOME_HISTORY);
@@ -303,9 +298,8 @@ static bool can_stop(struct page *page)
     return home_is_searching(home_of(page)) && !is_at_offers(page) && !is_typing(page);
 }
 
-static void stop_waiting(struct page *page, struct stroke stroke)
+static void stop_waiting(struct page *page)
 {
-    (void)stroke;
     home_search_stop(home_of(page));
 }
 
@@ -357,15 +351,13 @@ static bool choose_game(struct page *page, struct stroke stroke)
     return stroke.kind == STROKE_CHARACTER && take_rest(page, stroke);
 }
 
-static void open_guides(struct page *page, struct stroke stroke)
+static void open_guides(struct page *page)
 {
-    (void)stroke;
     home_open(home_of(page), guide_list_page_create((struct guide_player){page, play_game}));
 }
 
-static void open_settings(struct page *page, struct stroke stroke)
+static void open_settings(struct page *page)
 {
-    (void)stroke;
     home_open(home_of(page), settings_page_create());
 }
 
@@ -410,8 +402,8 @@ static bool ask_before_leaving(struct page *page, struct stroke stroke)
 
 static const struct key keys[] = {
     {.take = press},
-    {{STROKE_ENTER, 0}, "Enter", .say = enter_label, .may = can_enter, .act = enter},
-    {{STROKE_ENTER, 0}, .may = has_row, .act = enter}, /* which says why not */
+    {{STROKE_ENTER, 0}, "Enter", .say = enter_label, .may = can_enter, .act_by = enter},
+    {{STROKE_ENTER, 0}, .may = has_row, .act_by = enter}, /* which says why not */
     {{STROKE_CHARACTER, 'd'}, "d", "decline", .may = is_challenge, .act = decline},
     {{STROKE_CHARACTER, 'c'}, "c", "take back", .may = is_own_offer, .act = take_back},
     {{STROKE_CHARACTER, 'n'}, "n", "new offer", .may = is_at_offers, .act = begin_offer},
@@ -423,8 +415,8 @@ static const struct key keys[] = {
      .act = show_everybodys},
     {{STROKE_CHARACTER, 'c'}, "c", "stop waiting", .may = can_stop, .act = stop_waiting},
     {.hints = arrow_hints},
-    {{STROKE_ESCAPE, 0}, "Esc", "stop typing", .may = is_typing, .act = fill_in},
-    {{STROKE_RIGHT, 0}, "Right", "type", .may = can_type, .act = fill_in},
+    {{STROKE_ESCAPE, 0}, "Esc", "stop typing", .may = is_typing, .act_by = fill_in},
+    {{STROKE_RIGHT, 0}, "Right", "type", .may = can_type, .act_by = fill_in},
     {.hints = panel_hints, .take = turn_panel},
     {{STROKE_CHARACTER, ' '}, "a-z", "next game", .may = is_choosing_game, .take = choose_game},
     {{STROKE_CHARACTER, 'g'}, "g", "games", .may = are_letters_free, .act = open_guides},

@@ -6,7 +6,7 @@
 
 static bool is_last(const struct key *key)
 {
-    return !key->act && !key->hints && !key->take;
+    return !key->act && !key->act_by && !key->hints && !key->take;
 }
 
 size_t page_hints(struct page *page, struct hint *ret_hints)
@@ -32,11 +32,14 @@ static bool take(const struct key *key, struct page *page, struct stroke stroke)
 {
     bool is_its = key->stroke.kind == stroke.kind &&
                   (stroke.kind == STROKE_CHOOSE || key->stroke.code == stroke.code);
-    if ((!key->take && !(key->act && is_its)) || (key->may && !key->may(page)))
+    if ((!key->take && !((key->act || key->act_by) && is_its)) || (key->may && !key->may(page)))
         return false;
     if (key->take)
         return key->take(page, stroke);
-    key->act(page, stroke);
+    if (key->act)
+        key->act(page);
+    else
+        key->act_by(page, stroke);
     return true;
 }
 

@@ -27,7 +27,8 @@ struct key {
     const char *label;
     const char *(*say)(struct page *page); /* gives the label instead, where that changes */
     bool (*may)(struct page *page);        /* is it possible now? NULL: always */
-    void (*act)(struct page *page, struct stroke stroke);
+    void (*act)(struct page *page);
+    void (*act_by)(struct page *page, struct stroke stroke); /* instead, of rows that share it */
     /* Instead of `act`, of a row for several strokes: false where it has no use for this one. */
     bool (*take)(struct page *page, struct stroke stroke);
     /* Instead of `name`, of a part that has keys of its own, such as a scrolled text. */

@@ -375,17 +375,15 @@ static const char *mistake_label(struct page *page)
     return is_next ? "their next mistake" : "their first mistake";
 }
 
-static void go_to_mistake(struct page *page, struct stroke stroke)
+static void go_to_mistake(struct page *page)
 {
-    (void)stroke;
     struct review *review = review_of(page);
     review->was_moved = true;
     go(review, mistake_ahead(review));
 }
 
-static void open_guide(struct page *page, struct stroke stroke)
+static void open_guide(struct page *page)
 {
-    (void)stroke;
     app_push(page->app, guide_page_create(review_of(page)->replay.match->rules.text));
 }
 
@@ -394,9 +392,8 @@ static const char *play_label(struct page *page)
     return review_of(page)->plays ? "stop" : "play";
 }
 
-static void play_or_stop(struct page *page, struct stroke stroke)
+static void play_or_stop(struct page *page)
 {
-    (void)stroke;
     struct review *review = review_of(page);
     review->was_moved = true;
     review->plays = !review->plays;
@@ -415,26 +412,25 @@ static const char *marks_label(struct page *page)
     return review_of(page)->hides_marks ? "show marks" : "hide marks";
 }
 
-static void hide_or_show_marks(struct page *page, struct stroke stroke)
+static void hide_or_show_marks(struct page *page)
 {
-    (void)stroke;
     review_of(page)->hides_marks = !review_of(page)->hides_marks;
 }
 
 static const struct key review_keys[] = {
-    {{STROKE_LEFT, 0}, "Left", "back", .may = has_match, .act = step},
-    {{STROKE_RIGHT, 0}, "Right", "on", .may = has_match, .act = step},
-    {{STROKE_PAGE_DOWN, 0}, "PgDn", "more", .may = has_below, .act = scroll},
-    {{STROKE_PAGE_UP, 0}, "PgUp", "back up", .may = has_above, .act = scroll},
+    {{STROKE_LEFT, 0}, "Left", "back", .may = has_match, .act_by = step},
+    {{STROKE_RIGHT, 0}, "Right", "on", .may = has_match, .act_by = step},
+    {{STROKE_PAGE_DOWN, 0}, "PgDn", "more", .may = has_below, .act_by = scroll},
+    {{STROKE_PAGE_UP, 0}, "PgUp", "back up", .may = has_above, .act_by = scroll},
     {{STROKE_CHARACTER, 't'}, "t", .say = mistake_label, .may = has_mistake, .act = go_to_mistake},
     {{STROKE_CHARACTER, 'g'}, "g", "guide", .may = has_match, .act = open_guide},
     {{STROKE_CHARACTER, ' '}, "Space", .say = play_label, .may = has_match, .act = play_or_stop},
     {{STROKE_CHARACTER, 'h'}, "h", .say = marks_label, .may = has_marks, .act = hide_or_show_marks},
-    {{STROKE_HOME, 0}, "Home", "start", .may = has_match, .act = step},
-    {{STROKE_END, 0}, "End", "end", .may = has_match, .act = step},
-    {{STROKE_UP, 0}, "Up", "the move before", .may = has_match, .act = step},
-    {{STROKE_DOWN, 0}, "Down", "the next move", .may = has_match, .act = step},
-    {{STROKE_CHOOSE, 0}, .may = has_match, .act = step},
+    {{STROKE_HOME, 0}, "Home", "start", .may = has_match, .act_by = step},
+    {{STROKE_END, 0}, "End", "end", .may = has_match, .act_by = step},
+    {{STROKE_UP, 0}, "Up", "the move before", .may = has_match, .act_by = step},
+    {{STROKE_DOWN, 0}, "Down", "the next move", .may = has_match, .act_by = step},
+    {{STROKE_CHOOSE, 0}, .may = has_match, .act_by = step},
     KEYS_END,
 };
 

@@ -60,12 +60,12 @@ static void destroy(struct page *page)
 struct page *settings_page_create(void)
 {
     static const struct key keys[] = {
-        {{STROKE_CHOOSE, 0}, .act = turn},
+        {{STROKE_CHOOSE, 0}, .act_by = turn},
         {{STROKE_DOWN, 0}, "up/down", "choose", .take = choose},
-        {{STROKE_ENTER, 0}, "Enter, Space", "on or off", .act = turn},
-        {{STROKE_CHARACTER, ' '}, .act = turn},
-        {{STROKE_RIGHT, 0}, "left/right", "change", .act = turn},
-        {{STROKE_LEFT, 0}, .act = turn},
+        {{STROKE_ENTER, 0}, "Enter, Space", "on or off", .act_by = turn},
+        {{STROKE_CHARACTER, ' '}, .act_by = turn},
+        {{STROKE_RIGHT, 0}, "left/right", "change", .act_by = turn},
+        {{STROKE_LEFT, 0}, .act_by = turn},
         KEYS_END,
     };
     static const struct page_kind kind = {

@@ -161,9 +161,8 @@ static void legend_destroy(struct page *page)
 }
 
 /* Begins with the words of the tab that is shown. */
-static void explain(struct page *page, struct stroke stroke)
+static void explain(struct page *page)
 {
-    (void)stroke;
     static const struct key keys[] = {{.hints = legend_hints, .take = legend_scroll}, KEYS_END};
     static const struct page_kind kind = {
         .name = "legend",
@@ -262,9 +261,8 @@ static const char *match_label(struct page *page)
     return labels[use_of_chosen(tournament_of(page), &match)];
 }
 
-static void open_match(struct page *page, struct stroke stroke)
+static void open_match(struct page *page)
 {
-    (void)stroke;
     int64_t match;
     switch (use_of_chosen(tournament_of(page), &match)) {
     case TOURNAMENT_ROW_NOTHING:
@@ -293,7 +291,7 @@ static bool press(struct page *page, struct stroke stroke)
         tournament_turn_to(tournament, (enum tournament_tab)tab);
     else if (stroke.kind == STROKE_CHOOSE && is_at_rounds(page) && games->count > 0 &&
              (size_t)stroke.code == games->list.chosen)
-        open_match(page, stroke);
+        open_match(page);
     else
         return false;
     return true;
@@ -349,9 +347,8 @@ static bool has_rules(struct page *page)
     return tournament_of(page)->rules.len > 0;
 }
 
-static void open_guide(struct page *page, struct stroke stroke)
+static void open_guide(struct page *page)
 {
-    (void)stroke;
     app_push(page->app, guide_page_create(text_string(&tournament_of(page)->rules)));
 }
 

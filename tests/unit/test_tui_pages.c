@@ -120,9 +120,8 @@ static void event(struct page *page, enum wire_event event, const void *body)
     say(page, "event");
 }
 
-static void enter(struct page *page, struct stroke stroke)
+static void enter(struct page *page)
 {
-    (void)stroke;
     say(page, "enter");
 }
 
