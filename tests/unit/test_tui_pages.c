@@ -402,6 +402,61 @@ Test(tui_pages, a_press_of_the_mouse_and_a_pasted_text_are_no_wrong_keys)
     finish(&app);
 }
 
+/* --- the table of keys --- */
+
+static bool is_busy;
+
+static bool may_if_busy(struct page *page)
+{
+    (void)page;
+    return is_busy;
+}
+
+static void go_on(struct page *page)
+{
+    say(page, "on");
+}
+
+static bool take_digit(struct page *page, struct stroke stroke)
+{
+    (void)page;
+    return stroke.kind == STROKE_CHARACTER && stroke.code == '7';
+}
+
+static const struct key some_keys[] = {
+    {{STROKE_ENTER, 0}, "Enter", "stop", .may = may_if_busy, .act = enter},
+    {.may = may_if_busy, .take = take_digit, .is_modal = true},
+    {{STROKE_ENTER, 0}, "Enter", "go", .act = go_on},
+    {{STROKE_CHARACTER, 'x'}, .act = go_on},
+    KEYS_END,
+};
+
+static const struct page_kind with_keys = {.name = "keys", .keys = some_keys, .destroy = destroy};
+
+static void expect_keys(const char *label, struct stroke stroke, bool is_taken, const char *words)
+{
+    struct page *page = page_of(&with_keys);
+    struct hint hints[HINTS_MAX];
+    text_clear(&said);
+    cr_expect_eq(page_hints(page, hints), 1);
+    cr_expect_str_eq(hints[0].label, label);
+    cr_expect_eq(page_stroke(page, stroke), is_taken);
+    expect_said(words);
+    free(page);
+}
+
+Test(tui_pages, a_stroke_goes_to_the_first_row_that_is_possible_and_none_passes_a_modal_one)
+{
+    is_busy = false;
+    expect_keys("go", stroke_of(STROKE_ENTER), true, "keys:on");
+    expect_keys("go", stroke_character('x'), true, "keys:on");
+    expect_keys("go", stroke_character('7'), false, "");
+    is_busy = true;
+    expect_keys("stop", stroke_of(STROKE_ENTER), true, "keys:enter");
+    expect_keys("stop", stroke_character('7'), true, "");
+    expect_keys("stop", stroke_character('x'), false, "");
+}
+
 /* --- questions --- */
 
 static void take_answer(struct page *page, bool is_yes)
