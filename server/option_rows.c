@@ -86,7 +86,8 @@ const struct option_row option_rows[OPTION_ROWS] = {
     {NULL, "offers-per-player", OPTION_NUMBER, HALL(offers_per_player), 1, 10000000,
      "of one player"},
     {NULL, "start-bytes", OPTION_BYTES, HALL(start_bytes), 64 * KIB, 16 * GIB,
-     "of the start positions of offers and matches, at once, tournaments apart; guest-share and address-share hold for them, too"},
+     "of the starts of offers and live matches, and as many of the moves of live matches: with more, "
+     "the longest match ends; guest-share and address-share hold for them, too"},
     {NULL, "spectators", OPTION_NUMBER, HALL(spectators), 0, 1000000, "of one match"},
     {NULL, "watched", OPTION_NUMBER, HALL(watched), 0, 1000000,
      "matches that a connection may watch"},

@@ -57,11 +57,10 @@ struct hall_limits {
     int64_t guest_live_matches_per_player; /* also not more than the figure before */
     int64_t offers;
     int64_t offers_per_player;
-    int64_t
-        start_bytes; /* of the start positions of offers and of live matches outside tournaments */
-    int64_t spectators; /* of a match; and of a tournament */
-    int64_t watched;    /* matches that one session may watch; and tournaments */
-    int64_t keys;       /* kept of all players; the oldest go first */
+    int64_t start_bytes; /* of the starts of offers and live matches; as many of their moves */
+    int64_t spectators;  /* of a match; and of a tournament */
+    int64_t watched;     /* matches that one session may watch; and tournaments */
+    int64_t keys;        /* kept of all players; the oldest go first */
     int64_t keys_per_player;
     int64_t first_move_ms;      /* in a match with a clock: to make one's first move */
     int64_t claim_ms;           /* the opponent has to be gone for so long, with a clock */

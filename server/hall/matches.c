@@ -2,11 +2,15 @@
 #include "common/base/memory.h"
 #include "server/hall/name.h"
 #include "server/hall/state.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-enum { ENDED_SHARE = 4 }; /* ended matches are kept with a quarter of the start_bytes at most */
+enum {
+    ENDED_SHARE = 4, /* ended matches are kept with a quarter of the start_bytes at most */
+    FEW_MOVES_BYTES = 1024,
+};
 
 struct match *match_find(const struct hall *hall, int64_t id)
 {
@@ -90,6 +94,42 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
     return SEAT_NOBODY;
 }
 
+static int64_t moves_bytes(const struct match *match)
+{
+    return (int64_t)(match->moves.len + match->clock.times.len);
+}
+
+static void hold_in(struct place *place, const struct match *match)
+{
+    place_set_bytes(place, match->held_start);
+    place_set_moves(place, match->held_moves);
+}
+
+void match_hold(struct match *match)
+{
+    if (match->tournament && !match->pair)
+        return; /* it is being restored before its tournament */
+    /* The numbers of places bound short starts of tournaments, and few moves. */
+    int64_t moves = moves_bytes(match) >= FEW_MOVES_BYTES ? moves_bytes(match) : 0;
+    int64_t start = match->pair ? start_bytes_of_long(match->start) : start_bytes(match->start);
+    if (match->pair)
+        tournament_hold(match->pair->tournament, start - match->held_start,
+                        moves - match->held_moves);
+    match->held_start = start;
+    match->held_moves = moves;
+    for (int i = 0; i < 2; i++)
+        hold_in(&match->seats[i].place, match);
+    hold_in(&match->place, match);
+}
+
+bool match_hold_moves(struct match *match)
+{
+    bool have_grown = moves_bytes(match) - match->held_moves >= FEW_MOVES_BYTES;
+    if (have_grown)
+        match_hold(match);
+    return have_grown;
+}
+
 /* Holds a place at the address of the player of this seat, unless the other seat holds that
  * already. */
 static void take_place_of_seat(struct hall *hall, struct match *match, int seat)
@@ -102,7 +142,7 @@ static void take_place_of_seat(struct hall *hall, struct match *match, int seat)
     if (!is_shared)
         place_take_at_address(hall, &match->seats[seat].place, PLACE_MATCH, player,
                               &match->clock.deadline);
-    place_set_bytes(&match->seats[seat].place, start_bytes(match->start));
+    hold_in(&match->seats[seat].place, match);
 }
 
 void matches_return(struct hall *hall, const struct player *player)
@@ -124,7 +164,7 @@ static void take_places(struct hall *hall, struct match *match)
     take_place_of_seat(hall, match, 1);
     place_take_in_hall(hall, &match->place, PLACE_MATCH,
                        match->is_of_guests ? PARTY_GUESTS : PARTY_ACCOUNTS, &match->clock.deadline);
-    place_set_bytes(&match->place, start_bytes(match->start));
+    match_hold(match);
 }
 
 struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
@@ -489,6 +529,77 @@ static enum seat winner_at_the_end(const struct match *match)
     return is_first_stuck == match->rules->rules.misere ? SEAT_FIRST : SEAT_SECOND;
 }
 
+/* The places of a match, or of its tournament; returns how many. */
+static int places_of(const struct match *match, const struct place *ret_places[3])
+{
+    const struct tournament *tournament = match->pair ? match->pair->tournament : NULL;
+    ret_places[0] = tournament ? &tournament->places[0] : &match->seats[0].place;
+    ret_places[1] = tournament ? &tournament->places[1] : &match->seats[1].place;
+    ret_places[2] = &match->place;
+    return tournament ? 2 : 3;
+}
+
+/* The place of a match whose holder holds more moves than it may; NULL: none does. */
+static const struct place *find_overfull(const struct hall *hall, const struct match *match)
+{
+    const struct place *places[3];
+    int count = places_of(match, places);
+    for (int i = 0; i < count; i++)
+        if (place_has_many_moves(hall, places[i]))
+            return places[i];
+    return NULL;
+}
+
+/* How much is held at the address of the match whose holder holds most. -1: the match has few
+ * moves, or holds nothing where too much is held. */
+static int64_t weight_of(const struct match *match, const struct place *overfull)
+{
+    const struct place *places[3];
+    int count = match->held_moves > 0 ? places_of(match, places) : 0;
+    int64_t most = 0;
+    bool is_there = false;
+    for (int i = 0; i < count; i++) {
+        const struct holder *holder = places[i]->holder;
+        bool counts = places[i]->party == overfull->party || overfull->party == PARTY_ACCOUNTS;
+        is_there |= holder == overfull->holder && counts;
+        if (holder && holder->address && holder->moves[places[i]->party] > most)
+            most = holder->moves[places[i]->party];
+    }
+    return is_there ? most : -1;
+}
+
+/* Of the live matches, the longest at the address that holds most; NULL: all have few moves. */
+static struct match *find_longest(const struct hall *hall, const struct place *overfull)
+{
+    struct match *longest = NULL;
+    int64_t most = 0;
+    for (struct match *match = hall->live; match; match = match->hh.next) {
+        int64_t weight = weight_of(match, overfull);
+        bool is_longer = weight > most || !longest || match->held_moves > longest->held_moves;
+        if (weight < most || !is_longer)
+            continue;
+        longest = match;
+        most = weight;
+    }
+    return longest;
+}
+
+/* While more is held than may be where this match is: ends the longest one. Each look is at all
+ * live matches, but frees one with thousands of bytes. */
+static void end_longest(struct hall *hall, const struct match *grown)
+{
+    const struct place *overfull;
+    struct match *longest;
+    while (grown->ending == ENDING_NONE && (overfull = find_overfull(hall, grown)) &&
+           (longest = find_longest(hall, overfull))) {
+        if (longest->pair)
+            tournament_cancel(hall, longest->pair->tournament,
+                              "the moves of its matches took more memory than there is for them");
+        else
+            match_end(hall, longest, ENDING_ABORTED, SEAT_NOBODY);
+    }
+}
+
 static void make_move(struct hall *hall, struct hall_caller from, struct match *match,
                       const struct move *move)
 {
@@ -507,6 +618,8 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
         match_end(hall, match, ENDING_NORMAL, winner_at_the_end(match));
     else if (match->ply == HALL_PLIES_MAX)
         match_end(hall, match, ENDING_PLIES, SEAT_NOBODY);
+    else if (match_hold_moves(match))
+        end_longest(hall, match);
 }
 
 /* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the

@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "server/hall/state.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -120,12 +121,24 @@ void payers_charge(struct hall *hall, const struct player *player, int64_t cost,
     }
 }
 
+/* Of the tournament of the match; NULL: it is of none. */
+static const struct player *owner_of(const struct hall *hall, const struct match *match)
+{
+    const struct tournament *tournament =
+        match->tournament ? tournament_find(hall, match->tournament) : NULL;
+    return tournament ? tournament->owner : NULL;
+}
+
 void payers_charge_match(struct hall *hall, struct match *match)
 {
     size_t written = COST_MATCH + strlen(match->start) + match->rules->rules.text_len +
                      match->moves.len + COST_MOVE * (size_t)match->ply;
-    for (int i = 0; i < 2; i++)
-        payers_charge(hall, match->seats[i].player, 0, (written - match->paid_bytes) / 2);
+    size_t more = written - match->paid_bytes;
+    const struct player *owner = owner_of(hall, match);
+    for (int i = 0; i < 2 && !owner; i++)
+        payers_charge(hall, match->seats[i].player, 0, more / 2);
+    if (owner)
+        payers_charge(hall, owner, 0, more);
     match->paid_bytes = written;
 }
 
@@ -151,20 +164,34 @@ static void refuse_payer(struct hall *hall, struct hall_caller from, enum payer_
            words[kind].remedy);
 }
 
-/* Are the levels of all of them below so many times their limits? `most`: leaves out the kinds
- * after it. */
-static bool allow(struct hall *hall, struct hall_caller from, const struct payer_key *keys,
-                  size_t count, double times, enum payer_kind most)
+/* The first of them whose level is so many times its limit; NULL: none. `most`: leaves out the
+ * kinds after it. */
+static const struct payer_key *find_full(const struct hall *hall, const struct payer_key *keys,
+                                         size_t count, double times, enum payer_kind most)
 {
     for (size_t i = 0; i < count; i++) {
         enum payer_kind kind = (enum payer_kind)keys[i].kind;
         const struct payer *payer = kind <= most ? payer_find(hall, keys[i]) : NULL;
-        if (payer && level_now(hall, payer) >= times * limit_of(hall, kind)) {
-            refuse_payer(hall, from, kind);
-            return false;
-        }
+        if (payer && level_now(hall, payer) >= times * limit_of(hall, kind))
+            return &keys[i];
     }
-    return true;
+    return NULL;
+}
+
+static bool allow(struct hall *hall, struct hall_caller from, const struct payer_key *keys,
+                  size_t count, double times, enum payer_kind most)
+{
+    const struct payer_key *full = find_full(hall, keys, count, times, most);
+    if (full)
+        refuse_payer(hall, from, (enum payer_kind)full->kind);
+    return !full;
+}
+
+bool payers_are_full(const struct hall *hall, const struct player *player)
+{
+    struct payer_key keys[PAYING_MAX];
+    size_t count = find_paying(player->account, player->id, player->address, keys);
+    return find_full(hall, keys, count, 1, PAYER_ALL);
 }
 
 bool payers_allow(struct hall *hall, struct hall_caller from, const struct player *player)
@@ -180,7 +207,9 @@ bool payers_allow_move(struct hall *hall, struct hall_caller from, const struct 
     struct payer_key keys[PAYING_MAX];
     if (match->ply % PAID_PLIES > 1)
         return true;
-    size_t count = find_paying(player->account, player->id, player->address, keys);
+    const struct player *owner = owner_of(hall, match);
+    const struct player *payer = owner ? owner : player;
+    size_t count = find_paying(payer->account, payer->id, payer->address, keys);
     return allow(hall, from, keys, count, 2, PAYER_ACCOUNTS_OF_ADDRESS);
 }
 

@@ -58,11 +58,14 @@ struct payers {
 void payers_finish(struct payers *payers);
 /* `bytes` of texts beside the cost of a row. */
 void payers_charge(struct hall *hall, const struct player *player, int64_t cost, size_t bytes);
-/* Charges both players with half of what was written of the match since it was charged last. */
+/* Charges both players with half of what was written of the match since it was charged last; of a
+ * match of a tournament its owner with all of it. */
 void payers_charge_match(struct hall *hall, struct match *match);
 /* May the player begin something that writes? Otherwise the request is refused with LIMIT_REACHED.
  */
 bool payers_allow(struct hall *hall, struct hall_caller from, const struct player *player);
+/* The same without a request: would it be refused? */
+bool payers_are_full(const struct hall *hall, const struct player *player);
 /* May the player make the next move of the match? Otherwise as above. */
 bool payers_allow_move(struct hall *hall, struct hall_caller from, const struct player *player,
                        const struct match *match);

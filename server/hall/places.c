@@ -179,6 +179,11 @@ int64_t start_bytes(const char *start)
     return bytes;
 }
 
+int64_t start_bytes_of_long(const char *start)
+{
+    return strlen(start) > SHORT_START ? start_bytes(start) : 0;
+}
+
 bool place_has_room(struct hall *hall, struct hall_caller from, const struct player *player,
                     const char *start)
 {
@@ -265,6 +270,7 @@ void place_give_back(struct hall *hall, struct place *place)
     assert(holder->held[place->kind][place->party] > 0);
     holder->held[place->kind][place->party]--;
     holder->bytes[place->party] -= place->bytes;
+    holder->moves[place->party] -= place->moves;
     if (!is_empty(holder))
         return;
     finish(holder);
@@ -286,4 +292,33 @@ void place_set_bytes(struct place *place, int64_t bytes)
         return;
     place->holder->bytes[place->party] += bytes - place->bytes;
     place->bytes = bytes;
+}
+
+void place_set_moves(struct place *place, int64_t bytes)
+{
+    if (!place->holder)
+        return;
+    place->holder->moves[place->party] += bytes - place->moves;
+    place->moves = bytes;
+}
+
+/* Is so much more than the place's holder may hold, of the bytes of guests and accounts `held`? */
+static bool is_too_much(const struct hall *hall, const struct place *place,
+                        const int64_t held[PARTIES], int64_t more)
+{
+    int64_t limit = bytes_in_hall(hall, place->party);
+    bool is_whole = place->holder == &hall->whole;
+    int64_t others = is_whole && place->party == PARTY_ACCOUNTS ? held[PARTY_GUESTS] : 0;
+    return held[place->party] + others + more >
+           (is_whole ? limit : share(limit, hall->limits.address_share));
+}
+
+bool place_can_hold(const struct hall *hall, const struct place *place, int64_t more)
+{
+    return !place->holder || !is_too_much(hall, place, place->holder->bytes, more);
+}
+
+bool place_has_many_moves(const struct hall *hall, const struct place *place)
+{
+    return place->holder && is_too_much(hall, place, place->holder->moves, 0);
 }

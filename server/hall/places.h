@@ -11,9 +11,11 @@
  * match of two guests without a move for guest_idle_ms, a guest's tournament that has been open or
  * paused for so long, an open seek whose maker is away.
  *
- * With its place an offer or a match also holds bytes: those of its start position, which can be
- * long. They have a limit of their own, hall_limits.start_bytes, with the same shares. An offer
- * that is accepted hands its bytes on to its match, so only new offers are refused.
+ * With its place an offer, a match or a tournament also holds bytes of start positions, which can
+ * be long, and of moves. Each of the two has hall_limits.start_bytes as its limit, with the same
+ * shares. At the limit of starts, offers with a long start are refused, and tournaments begin no
+ * more matches. A match that has begun goes on; when moves grow over their limit, the match with
+ * the most at the address that has most is aborted, or if it is of a tournament, that is cancelled.
  *
  * A match holds a place at the address of each player, one place if both are the same, and one in
  * the hall: of guests if both players are guests. Matches of tournaments hold no place; their
@@ -55,6 +57,7 @@ struct holder {
     uint64_t address; /* 0: the hall */
     int64_t held[PLACE_KINDS][PARTIES];
     int64_t bytes[PARTIES];                      /* of start positions */
+    int64_t moves[PARTIES];                      /* bytes of moves */
     struct deadlines idle[PLACE_KINDS][PARTIES]; /* by when they may be taken away */
     struct seeks seeks[PARTIES]; /* of the hall: of makers whose address is not known */
     UT_hash_handle hh;           /* by address */
@@ -65,7 +68,8 @@ struct place {
     struct holder *holder; /* NULL: none */
     enum place_kind kind;
     enum place_party party;
-    int64_t bytes; /* of the start position; 0: none */
+    int64_t bytes; /* of start positions */
+    int64_t moves; /* bytes of moves */
     struct deadline idle;
 };
 
@@ -80,6 +84,8 @@ bool place_is_free_in_hall(struct hall *hall, struct hall_caller from, enum plac
                            enum place_party party);
 /* The memory of a start position, and of a match that is played on from it. */
 int64_t start_bytes(const char *start);
+/* The same, but 0 of a short one: the numbers of places bound those. */
+int64_t start_bytes_of_long(const char *start);
 /* Is there room for an offer of the player with this start, at the player's address and in the
  * hall? There always is for a short one: the number of places bounds those. Otherwise the player's
  * request is refused. */
@@ -94,6 +100,11 @@ void place_take_in_hall(struct hall *hall, struct place *place, enum place_kind 
                         enum place_party party, const struct deadline *subject);
 /* The bytes that a place holds beside. No effect when no place is held. */
 void place_set_bytes(struct place *place, int64_t bytes);
+void place_set_moves(struct place *place, int64_t bytes);
+/* May the place's holder hold so many bytes of starts more? A place that is not held: yes. */
+bool place_can_hold(const struct hall *hall, const struct place *place, int64_t more);
+/* Does the place's holder hold more bytes of moves than it may? */
+bool place_has_many_moves(const struct hall *hall, const struct place *place);
 /* All bytes that are held. */
 int64_t place_bytes(const struct hall *hall);
 /* Without effect when none is held. */

@@ -91,6 +91,7 @@ enum error_code hall_restore_move(struct hall *hall, const struct move_record *m
     if (code)
         return code;
     match_play(match, &move);
+    match_hold_moves(match);
     clock_restore_turn(hall, match, made->at_ms);
     return ERROR_NONE;
 }

@@ -180,7 +180,9 @@ struct match {
     int game;                  /* which match of its pair: 0 or 1 */
     uint32_t illegal[2];       /* moves of each player that the rules forbid */
     enum ending ending;        /* ENDING_NONE while it is live */
-    size_t paid_bytes;         /* that its players were charged with, see payers_charge_match() */
+    size_t paid_bytes;         /* that its payers were charged with, see payers_charge_match() */
+    int64_t held_start;        /* bytes in its places, or in those of its tournament */
+    int64_t held_moves;        /* the same of its moves; 0: they are few */
     UT_hash_handle hh;         /* by id */
     struct place place;        /* in the hall; none in a match of a tournament */
     bool rated;
@@ -459,6 +461,10 @@ struct match *match_add(struct hall *hall, int64_t id, const struct match_draft 
 /* A new one: it gets a number, and is recorded. */
 struct match *match_begin(struct hall *hall, const struct match_draft *draft);
 void match_play(struct match *match, const struct move *move);
+/* Holds the bytes of its start and moves in its places, or in those of its tournament. */
+void match_hold(struct match *match);
+/* The same, if the moves have grown by some since; returns whether they have. */
+bool match_hold_moves(struct match *match);
 void match_destroy(struct hall *hall, struct match *match);
 /* The match has ended. It is kept for a rematch and for its chat only: its record is in the
  * database. */

@@ -117,6 +117,8 @@ struct tournament {
     int64_t left_ms; /* of play: since when */
     struct deadline deadline; /* when it has waited for too long, or been left */
     struct place places[2];   /* while it is not over: at its owner's address, in the hall */
+    int64_t held_bytes;       /* in these: of pairs and of long starts */
+    int64_t held_moves;       /* in these: bytes of the moves of live matches */
     struct tournament *prev_directed, *next_directed; /* of the same owner */
     struct entrant **entrants;                        /* by number */
     int entrant_count;
@@ -158,6 +160,11 @@ struct pairing plan_pairing(const struct plan *plan, int entrants);
 /* --- tournaments.c --- */
 
 /* NULL: there is none, or it is over. */
+/* Holds so many bytes of starts, and of moves, more (or fewer) in its places. */
+void tournament_hold(struct tournament *tournament, int64_t bytes, int64_t moves);
+/* Always, if it holds nothing then: whatever else its owner has is no reason to refuse it. */
+bool tournament_can_hold(const struct hall *hall, const struct tournament *tournament,
+                         int64_t more);
 struct tournament *tournament_find(const struct hall *hall, int64_t id);
 /* The same, and the request is refused. */
 struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id);
@@ -249,6 +256,9 @@ struct meeting_result pair_result(const struct pair *pair);
  */
 void pair_follow(struct pair *pair);
 int64_t pair_start_index(const struct pair *pair);
+/* Takes over `start`, which may be NULL: none. A long one holds bytes in the tournament's places.
+ */
+void pair_set_start(struct pair *pair, char *start);
 void pair_destroy(struct pair *pair);
 /* Of a tournament that is over: destroys some pairs with numbers. Returns whether any are left. */
 bool pairs_forget_some(struct hall *hall, struct tournament *tournament);

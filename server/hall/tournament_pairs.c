@@ -6,7 +6,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { FORGOTTEN_IN_A_STEP = 64 };
+enum {
+    FORGOTTEN_IN_A_STEP = 64,
+    PAIRS_FREE = 1000, /* of a guest's tournament, beyond which each one holds bytes */
+    PAIR_BYTES = 256,
+};
+
+void pair_set_start(struct pair *pair, char *start)
+{
+    int64_t before = pair->start ? start_bytes_of_long(pair->start) : 0;
+    tournament_hold(pair->tournament, (start ? start_bytes_of_long(start) : 0) - before, 0);
+    free(pair->start);
+    pair->start = start;
+}
 
 struct pair *pair_plan(struct tournament *tournament, int round, int board, int leg,
                        struct meeting meeting)
@@ -28,7 +40,7 @@ struct pair *pair_plan(struct tournament *tournament, int round, int board, int 
 
 void pair_destroy(struct pair *pair)
 {
-    free(pair->start);
+    pair_set_start(pair, NULL);
     free(pair);
 }
 
@@ -108,6 +120,8 @@ static void add_to_table(struct pair *pair)
             memory_resized(tournament->pairs, tournament->pair_capacity, sizeof(struct pair *));
     }
     tournament->pairs[tournament->pair_count++] = pair;
+    if (tournament->pair_count > PAIRS_FREE && tournament->places[1].party == PARTY_GUESTS)
+        tournament_hold(tournament, PAIR_BYTES, 0);
     pair->number = (int64_t)tournament->pair_count;
     if (pair->round > tournament->decided)
         tournament->decided = pair->round;
@@ -200,6 +214,7 @@ void pair_seat(struct pair *pair, int game, struct match *match)
     pair->games[game].match = match->id;
     match->pair = pair;
     match->game = game;
+    match_hold(match);
     count_live(pair, 1);
 }
 
@@ -240,6 +255,7 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
     if (!pair)
         return;
     struct tournament *tournament = pair->tournament;
+    tournament_hold(tournament, -match->held_start, -match->held_moves);
     match->pair = NULL;
     count_live(pair, -1);
     tournament_note_activity(hall, tournament);
@@ -333,6 +349,6 @@ void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind
         .winner = winner,
     };
     if (kind == MEETING_PLAYED)
-        pair->start = memory_text(before->start, strlen(before->start));
+        pair_set_start(pair, memory_text(before->start, strlen(before->start)));
     pair_decide(hall, pair);
 }

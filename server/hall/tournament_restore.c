@@ -194,7 +194,7 @@ static struct pair *pair_from(struct tournament *tournament, const struct hall_s
         .winner = stored->kind == MEETING_FORFEIT ? (int)stored->winner : ENTRANT_NOBODY,
     };
     if (stored->kind == MEETING_PLAYED)
-        pair->start = memory_text(stored->start, strlen(stored->start));
+        pair_set_start(pair, memory_text(stored->start, strlen(stored->start)));
     return pair;
 }
 

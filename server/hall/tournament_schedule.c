@@ -7,8 +7,9 @@
 #include <stdlib.h>
 
 enum {
-    AHEAD = 16,   /* matches kept ready beyond those that may be played at once */
-    IN_A_ROW = 8, /* small works that make one step: see work() */
+    AHEAD = 16,           /* matches kept ready beyond those that may be played at once */
+    UNJUDGED_MANY = 2048, /* matches; with so many no more begin, until the solver comes up */
+    IN_A_ROW = 8,         /* small works that make one step: see work() */
     /* With so many records in the open batch, tournaments wait for the commit of the batch before
      * it: a move waits as long as the batch that it is in takes to commit. */
     RECORDS_MUCH = 64,
@@ -56,7 +57,7 @@ static void draw_start(struct pair *pair)
                      &position);
     position_print(rules, &position, &text);
     position_finish(&position);
-    pair->start = text.bytes;
+    pair_set_start(pair, text.bytes);
     pair->state = PAIR_DRAWN;
 }
 
@@ -82,10 +83,11 @@ static void find_start(struct hall *hall, struct pair *pair)
     pair->tournament->ahead += 2;
 }
 
-/* Are there as many matches ready, or soon to be, as are kept? */
-static bool is_ahead(const struct tournament *tournament)
+/* Are there as many matches ready, or soon to be, as are kept, or as there is memory for? */
+static bool is_ahead(const struct hall *hall, const struct tournament *tournament)
 {
-    return tournament->ahead >= tournament->plan.at_once + AHEAD;
+    return tournament->ahead >= tournament->plan.at_once + AHEAD ||
+           (tournament->ahead + tournament->live > 0 && !tournament_can_hold(hall, tournament, 0));
 }
 
 /* Of the next pair, if more matches are wanted. */
@@ -94,8 +96,13 @@ static bool find_next_start(struct hall *hall, struct tournament *tournament)
     struct pair *pair = tournament->planned;
     while (pair && pair->state != PAIR_PLANNED)
         pair = pair->next;
-    if (!pair || is_ahead(tournament))
+    if (!pair || is_ahead(hall, tournament))
         return false;
+    if (!tournament_can_hold(hall, tournament, 0)) {
+        tournament_set_state(hall, tournament, TOURNAMENT_PAUSED,
+                             "its pairs take as much memory as its owner may use");
+        return false;
+    }
     settle_kind(pair);
     if (pair->kind == MEETING_PLAYED)
         find_start(hall, pair);
@@ -113,10 +120,8 @@ static void decide(struct hall *hall, struct pair *pair)
     }
     /* Somebody may have withdrawn since the start was asked for. */
     settle_kind(pair);
-    if (pair->kind != MEETING_PLAYED) {
-        free(pair->start);
-        pair->start = NULL;
-    }
+    if (pair->kind != MEETING_PLAYED)
+        pair_set_start(pair, NULL);
     pair_decide(hall, pair);
 }
 
@@ -129,14 +134,14 @@ static bool is_crowded(const struct tournament *tournament)
 
 /* The next round may begin: where it goes by results, when all are known; else when more matches
  * are wanted. */
-static bool may_plan_round(const struct tournament *tournament)
+static bool may_plan_round(const struct hall *hall, const struct tournament *tournament)
 {
     if (tournament->pairing)
         return true;
     if (!round_is_next(tournament))
         return false;
     return rounds_wait(tournament) ? tournament->open == 0
-                                   : !is_ahead(tournament) && !is_crowded(tournament);
+                                   : !is_ahead(hall, tournament) && !is_crowded(tournament);
 }
 
 /* --- beginning matches --- */
@@ -154,13 +159,21 @@ static bool may_begin(const struct pair *pair)
            !is_busy(tournament, pair->meeting.first) && !is_busy(tournament, pair->meeting.second);
 }
 
-/* The next match that may begin. */
+/* The next match that may begin. The owner pays for the disk and the memory that it takes. */
 static bool begin_next(struct hall *hall, struct tournament *tournament)
 {
-    struct pair *pair = tournament->ready;
+    struct pair *pair = tournament->unjudged < UNJUDGED_MANY ? tournament->ready : NULL;
     while (pair && !may_begin(pair))
         pair = pair->next;
     if (!pair)
+        return false;
+    if (payers_are_full(hall, tournament->owner)) {
+        tournament_set_state(hall, tournament, TOURNAMENT_PAUSED,
+                             "it has written as much to the disk as its owner may within a day");
+        return false;
+    }
+    if (tournament->live > 0 &&
+        !tournament_can_hold(hall, tournament, start_bytes_of_long(pair->start)))
         return false;
     pair_begin(hall, pair, pair->games[0].match ? 1 : 0);
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
@@ -180,11 +193,13 @@ static bool work(struct hall *hall, struct tournament *tournament)
 {
     if (find_next_start(hall, tournament))
         return true;
+    if (tournament->state != TOURNAMENT_RUNNING)
+        return false;
     if (tournament->planned && tournament->planned->state == PAIR_DRAWN) {
         decide(hall, tournament->planned);
         return true;
     }
-    if (may_plan_round(tournament)) {
+    if (may_plan_round(hall, tournament)) {
         round_plan(tournament);
         return true;
     }
@@ -267,7 +282,7 @@ void hall_start_drawn(struct hall *hall, int64_t id, int64_t index, const char *
         give_up_start(hall, pair, reason);
         return;
     }
-    pair->start = memory_text(start, strlen(start));
+    pair_set_start(pair, memory_text(start, strlen(start)));
     pair->state = PAIR_DRAWN;
     tournament_touch(hall, tournament, NEWS_NONE);
 }

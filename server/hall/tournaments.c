@@ -147,6 +147,23 @@ void tournament_set_state(struct hall *hall, struct tournament *tournament,
     tournament_touch(hall, tournament, NEWS_FOR_ALL);
 }
 
+void tournament_hold(struct tournament *tournament, int64_t bytes, int64_t moves)
+{
+    tournament->held_bytes += bytes;
+    tournament->held_moves += moves;
+    for (int i = 0; i < 2; i++) {
+        place_set_bytes(&tournament->places[i], tournament->held_bytes);
+        place_set_moves(&tournament->places[i], tournament->held_moves);
+    }
+}
+
+bool tournament_can_hold(const struct hall *hall, const struct tournament *tournament, int64_t more)
+{
+    return tournament->held_bytes + more == 0 ||
+           (place_can_hold(hall, &tournament->places[0], more) &&
+            place_can_hold(hall, &tournament->places[1], more));
+}
+
 void tournament_measure(struct tournament *tournament)
 {
     struct pairing pairing = plan_pairing(&tournament->plan, tournament->entrant_count);
@@ -164,6 +181,7 @@ void tournaments_return(struct hall *hall, const struct player *player)
     {
         place_take_at_address(hall, &tournament->places[0], PLACE_TOURNAMENT, player,
                               &tournament->deadline);
+        tournament_hold(tournament, 0, 0);
         tournament_await(hall, tournament);
     }
 }

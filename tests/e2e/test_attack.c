@@ -1228,11 +1228,14 @@ static void pause_swiss(struct scene *scene)
     cr_assert_eq(direct(scene, WIRE_TOURNAMENT_PAUSE), ERROR_NONE);
 }
 
+/* With room for more pairs than a guest may have. */
+static const char *const many_pairs[] = {"--start-bytes", "256M", NULL};
+
 /* Each round is 128 pairs, each of two matches. */
 Test(attack, by_a_swiss_tournament_of_players_who_have_left)
 {
     struct scene scene = {0};
-    scene_open(&scene, NULL);
+    scene_open(&scene, many_pairs);
     scene.strangers.first = peer_join(&scene.server, "director");
     open_tournament(&scene, "swiss", 390, 256);
     scene_withstands(&scene, let_swiss_go_on, wait_a_little, pause_swiss);
@@ -1267,7 +1270,7 @@ static void dismiss_director(struct scene *scene)
 Test(attack, by_a_director_who_cancels_a_tournament_of_many_pairs)
 {
     struct scene scene = {0};
-    scene_open(&scene, NULL);
+    scene_open(&scene, many_pairs);
     scene_withstands(&scene, play_many_pairs, cancel_once, dismiss_director);
 }
 

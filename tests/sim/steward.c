@@ -147,6 +147,17 @@ static bool makes_room(const struct disk *disk, const struct disk_tournament *to
     return tournament->live == 0 && at_ms - tournament->active_ms >= disk->limits.guest_idle_ms;
 }
 
+/* Are the limits of bytes on disk so low that they are met? */
+static bool writes_much(const struct disk *disk)
+{
+    return disk->limits.guest_bytes_per_day < hall_limits_default.guest_bytes_per_day;
+}
+
+static bool has_little_memory(const struct disk *disk)
+{
+    return disk->limits.start_bytes < hall_limits_default.start_bytes;
+}
+
 static void check_state(const struct steward *steward, const struct disk *disk,
                         const struct referee *referee, const struct record *record)
 {
@@ -159,12 +170,16 @@ static void check_state(const struct steward *steward, const struct disk *disk,
         is_wanted = has_asked(steward, REQUEST_TOURNAMENT_START, tournament) ||
                     has_asked(steward, REQUEST_TOURNAMENT_RESUME, tournament);
     else if (state == TOURNAMENT_PAUSED && has_reason)
-        is_wanted = has_number(steward->failures, steward->failure_count, tournament->id);
+        is_wanted =
+            has_number(steward->failures, steward->failure_count, tournament->id) ||
+            (writes_much(disk) && strstr(record->tournament_state.reason, "within a day")) ||
+            (has_little_memory(disk) && strstr(record->tournament_state.reason, "memory"));
     else if (state == TOURNAMENT_PAUSED)
         is_wanted = has_asked(steward, REQUEST_TOURNAMENT_PAUSE, tournament);
     else if (state == TOURNAMENT_CANCELLED && has_reason)
         is_wanted = is_idle(disk, tournament, at_ms) || is_left(disk, referee, tournament, at_ms) ||
-                    makes_room(disk, tournament, at_ms);
+                    makes_room(disk, tournament, at_ms) ||
+                    (has_little_memory(disk) && strstr(record->tournament_state.reason, "memory"));
     else if (state == TOURNAMENT_CANCELLED)
         is_wanted = has_asked(steward, REQUEST_TOURNAMENT_CANCEL, tournament);
     require(is_wanted, "tournament %lld is %s, and nobody wanted that", (long long)tournament->id,

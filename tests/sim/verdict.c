@@ -270,6 +270,14 @@ static bool is_ended_by_operator(const struct referee *referee, const struct bou
             past_since(&referee->cleared[bout->players[1]], at_ms, 1) == at_ms);
 }
 
+/* May it have been ended because its moves took more memory than there is? */
+static bool is_long(const struct referee *referee, const struct bout *bout)
+{
+    enum { FEW = 10, MANY = 1000 };
+    bool has_little = referee->limits->start_bytes < hall_limits_default.start_bytes;
+    return bout->plies > (has_little ? FEW : MANY) && bout->tournament == 0;
+}
+
 bool verdict_end(const struct referee *referee, const struct bout *bout, enum ending ending,
                  enum seat winner, int64_t at_ms)
 {
@@ -281,7 +289,7 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
     case ENDING_ABORTED:
         return bout->plies < 2 || may_claim(referee, bout, 0, false, at_ms) ||
                may_claim(referee, bout, 1, false, at_ms) || is_idle(referee, bout, at_ms) ||
-               is_ended_by_operator(referee, bout, at_ms);
+               is_ended_by_operator(referee, bout, at_ms) || is_long(referee, bout);
     case ENDING_UNSTARTED:
         return bout->control.kind != TIME_NONE && winner == SEAT_NOBODY &&
                is_first_move_late(referee, bout, at_ms);

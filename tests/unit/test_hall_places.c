@@ -369,3 +369,28 @@ Test(hall_places, a_seek_of_days_of_a_guest_who_is_away_makes_room)
     expect_error(ben, ERROR_LIMIT_REACHED);
     evening_end(evening);
 }
+
+Test(hall_places, the_longest_match_of_a_full_address_ends)
+{
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .tick_ms = 1000};
+    config.limits = hall_limits_default;
+    config.limits.start_bytes = 20000;
+    config.limits.guest_share = 100;
+    config.limits.address_share = 50;
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *ann = arrive_from(evening, "ann", HOME), *ben = arrive_from(evening, "ben", HOME);
+    struct guest *zoe = arrive_from(evening, "zoe", ELSEWHERE);
+    struct guest *yan = arrive_from(evening, "yan", ELSEWHERE);
+    int64_t far = begin_match(zoe, yan, "nim", "1000000");
+    int64_t longest = begin_match(ann, ben, "nim", "1000000");
+    int64_t other = begin_match(ann, ben, "nim", "1000000");
+    count_down(zoe, yan, far, 1000000, 500);
+    count_down(ann, ben, longest, 1000000, 400);
+    count_down(ann, ben, other, 1000000, 260);
+    commit(evening);
+    cr_assert_eq(disk_match(&evening->disk, longest)->ending, ENDING_ABORTED);
+    cr_assert_eq(disk_match(&evening->disk, other)->ending, ENDING_NONE);
+    cr_assert_eq(disk_match(&evening->disk, far)->ending, ENDING_NONE);
+    forget_said(evening);
+    evening_end(evening);
+}

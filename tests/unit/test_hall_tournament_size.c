@@ -289,3 +289,71 @@ Test(hall_tournament_size, pairs_that_are_won_by_forfeit_wait_for_one_before_the
     cr_assert_eq(on_disk(&crowd)->pair_count, 100 * 100);
     expect_finished(&crowd);
 }
+
+/* --- what its owner may use --- */
+
+static const char *pause_reason(const struct crowd *crowd)
+{
+    cr_assert_eq(on_disk(crowd)->state, TOURNAMENT_PAUSED);
+    return on_disk(crowd)->reason;
+}
+
+Test(hall_tournament_size, a_tournament_pauses_when_its_owner_has_written_enough)
+{
+    enum { DAY_MS = 86400000 };
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000};
+    config.limits = hall_limits_default;
+    config.limits.guest_bytes_per_day = 20000;
+    char key[32];
+    struct crowd crowd = {.evening = evening_begin_with(&config), .count = 2};
+    crowd.owner = arrive(crowd.evening, "olga");
+    crowd.players[0] = arrive(crowd.evening, "p0");
+    crowd.players[1] = arrive(crowd.evening, "p1");
+    struct hall_tournament_plan plan = {
+        .format = given("round-robin"), .rounds = 60, .starts = given("3+5"), .at_once = 1};
+    crowd.tournament = open_contest(crowd.owner, crowd.players, 2, plan);
+    play_out(crowd.evening);
+    cr_assert_str_eq(pause_reason(&crowd),
+                     "it has written as much to the disk as its owner may within a day");
+    forget_said(crowd.evening);
+    goes_on(crowd.owner, crowd.tournament, fresh_key(crowd.evening, key));
+    commit(crowd.evening);
+    expect_error(crowd.owner, ERROR_LIMIT_REACHED);
+    /* Those who take part are not charged. */
+    skip_all(crowd.evening);
+    begin_match(crowd.players[0], crowd.players[1], "nim", "1");
+    pass(crowd.evening, DAY_MS);
+    commit(crowd.evening);
+    forget_said(crowd.evening);
+    goes_on(crowd.owner, crowd.tournament, fresh_key(crowd.evening, key));
+    commit(crowd.evening);
+    cr_assert_eq(on_disk(&crowd)->state, TOURNAMENT_RUNNING);
+    forget_said(crowd.evening);
+    evening_end(crowd.evening);
+}
+
+Test(hall_tournament_size, a_tournament_pauses_when_its_starts_take_the_memory_of_its_owner)
+{
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000};
+    config.limits = hall_limits_default;
+    config.limits.start_bytes = 4000;
+    struct crowd crowd = {.evening = evening_begin_with(&config), .count = 2};
+    crowd.owner = arrive(crowd.evening, "olga");
+    crowd.players[0] = arrive(crowd.evening, "p0");
+    crowd.players[1] = arrive(crowd.evening, "p1");
+    struct hall_tournament_plan plan = {
+        .format = given("round-robin"),
+        .rounds = 60,
+        .starts = given("1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1"),
+    };
+    crowd.tournament = open_contest(crowd.owner, crowd.players, 2, plan);
+    cr_assert_leq(hall_figures(crowd.evening->hall).start_bytes, 4000);
+    play_out(crowd.evening);
+    cr_assert_str_eq(pause_reason(&crowd), "its pairs take as much memory as its owner may use");
+    cr_assert_gt(on_disk(&crowd)->pair_count, 1);
+    int64_t held = hall_figures(crowd.evening->hall).start_bytes;
+    crash(crowd.evening);
+    cr_assert_eq(hall_figures(crowd.evening->hall).start_bytes, held);
+    forget_said(crowd.evening);
+    evening_end(crowd.evening);
+}
