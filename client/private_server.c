@@ -125,6 +125,8 @@ static void take_end(void *owner, int status)
 
 static enum error_code start(struct private_server *server, struct error *error)
 {
+    /* All who play here are the user and the user's bots: the limits that keep guests from each
+     * other are far away. */
     const char *arguments[] = {
         "takeaway-server",
         "--listen",
@@ -138,6 +140,16 @@ static enum error_code start(struct private_server *server, struct error *error)
         "100",
         "--address-share",
         "100",
+        "--start-bytes",
+        "1G",
+        "--guest-bytes-per-day",
+        "1024G",
+        "--address-guest-bytes-per-day",
+        "1024G",
+        "--all-guest-bytes-per-day",
+        "1024G",
+        "--all-bytes-per-day",
+        "1024G",
         server->config.signing_key ? "--signing-key" : NULL,
         server->config.signing_key,
         NULL,

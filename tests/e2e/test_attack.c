@@ -700,8 +700,9 @@ static void end_askers(struct scene *scene)
 
 Test(attack, by_hundreds_who_ask_for_much_and_do_not_read)
 {
+    static const char *const options[] = {"--start-bytes", "32M", NULL}; /* so that there is much */
     struct scene scene = {0};
-    scene_open(&scene, NULL);
+    scene_open(&scene, options);
     offer_much(peer_join(&scene.server, "carl"));
     scene_withstands(&scene, bring_askers, ask_for_much, end_askers);
 }

@@ -195,8 +195,9 @@ Test(limits, of_output_hold_for_all_connections_together)
 
 Test(limits, of_output_are_not_reached_by_one_long_answer)
 {
-    static const char *const options[] = {"--queued-bytes", "64K", "--all-queued-bytes", "1M",
-                                          NULL};
+    static const char *const options[] = {
+        "--queued-bytes", "64K", "--all-queued-bytes", "1M", "--start-bytes", "32M", NULL,
+    };
     struct server server = server_start_with(options);
     struct peer *anna = peer_join(&server, "anna");
     struct text start = {0};
