@@ -190,7 +190,8 @@ static void resign_all(const struct contest *contest, int64_t count)
 Test(tournament_record, a_page_ends_before_it_is_too_long_for_a_message)
 {
     enum { MATCHES = 40 };
-    struct server server = server_start();
+    static const char *const options[] = {"--start-bytes", "64M", NULL};
+    struct server server = server_start_with(options);
     struct text start = {0};
     struct contest contest = contest_open(&server, long_plan(&start), NAMES("s1", "w1"));
     contest_start(&contest);
