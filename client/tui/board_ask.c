@@ -64,7 +64,8 @@ void board_go_to(struct board *board, int64_t number)
     app_close(board->page.app, &board->page);
 }
 
-void board_go_to_rematch(struct board *board, int64_t number)
+/* The same for a rematch, in which the chat goes on. */
+static void go_to_rematch(struct board *board, int64_t number)
 {
     struct page *page = board_page_create(number);
     board_pass_chat(board, (struct board *)page);
@@ -81,7 +82,7 @@ static void rematch_answered(void *owner, const struct error *error, const void 
     if (error)
         app_tell_error(board->page.app, error);
     else if (rematch->match != WIRE_ABSENT)
-        board_go_to_rematch(board, rematch->match);
+        go_to_rematch(board, rematch->match);
     else
         board->our_offer = rematch->offer;
 }
@@ -123,7 +124,7 @@ void board_take_started(struct board *board, const struct wire_match_event *star
     bool is_of_tournament = board_has_seat(board) && board_match(board)->tournament &&
                             state->tournament == board_match(board)->tournament;
     if (board->our_offer && started->offer == board->our_offer) {
-        board_go_to_rematch(board, state->match);
+        go_to_rematch(board, state->match);
     } else if (is_of_tournament && !board->next) {
         board->next = state->match;
         app_hush(&board->page);

@@ -113,8 +113,6 @@ void board_take_rematch_back(struct board *board);
 void board_decline_rematch(struct board *board);
 /* Puts the board of another match in the place of this one. */
 void board_go_to(struct board *board, int64_t number);
-/* ... of a rematch, in which the chat goes on. */
-void board_go_to_rematch(struct board *board, int64_t number);
 void board_take_started(struct board *board, const struct wire_match_event *started);
 void board_take_offer(struct board *board, const struct wire_offer *offer);
 void board_take_closed(struct board *board, const struct wire_offer_closed *closed);

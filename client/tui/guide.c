@@ -130,7 +130,8 @@ static void guide_destroy(struct page *page)
     free(own);
 }
 
-struct page *guide_page_create_to_play(const char *rules_text, struct guide_player player)
+/* A guide from which the game can be played: the page closes then. */
+static struct page *create_to_play(const char *rules_text, struct guide_player player)
 {
     static const struct key keys[] = {
         {{STROKE_CHARACTER, 'p'}, "p", "play it", .may = has_player, .act = play_it},
@@ -159,7 +160,7 @@ struct page *guide_page_create_to_play(const char *rules_text, struct guide_play
 
 struct page *guide_page_create(const char *rules)
 {
-    return guide_page_create_to_play(rules, (struct guide_player){0});
+    return create_to_play(rules, (struct guide_player){0});
 }
 
 /* --- the list of the games --- */
@@ -203,8 +204,7 @@ static void play_chosen(struct page *page)
 static void read_chosen(struct page *page)
 {
     struct guide_player player = {page, play_rules};
-    app_push(page->app,
-             guide_page_create_to_play(guide_list_rules(list_of(page)->list.chosen), player));
+    app_push(page->app, create_to_play(guide_list_rules(list_of(page)->list.chosen), player));
 }
 
 static bool choose(struct page *page, struct stroke stroke)

@@ -12,8 +12,6 @@ struct guide_player {
 
 /* `rules` can be read, such as "kayles" or "take-away:3x". */
 struct page *guide_page_create(const char *rules);
-/* One from which the game can be played: the page closes then. */
-struct page *guide_page_create_to_play(const char *rules, struct guide_player player);
 /* The list of the games, of which one chooses a guide. Closes when a game is played, from the list
  * or from a guide that it has opened. */
 struct page *guide_list_page_create(struct guide_player player);

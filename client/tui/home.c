@@ -20,7 +20,8 @@ static struct home *home_of(struct page *page)
     return (struct home *)page;
 }
 
-void home_open(struct home *home, struct page *page)
+/* Puts a page above, from which the person comes back. */
+static void open_above(struct home *home, struct page *page)
 {
     home->is_covered = true;
     app_push(home->page.app, page);
@@ -32,10 +33,11 @@ void home_sit_down(struct home *home, int64_t match)
     if (row)
         home_bot_wake(home, row->key);
     home_rows_mark_chat(&home->lists[HOME_YOURS].sheet, match, false);
-    home_open(home, board_page_create(match));
+    open_above(home, board_page_create(match));
 }
 
-void home_turn_to(struct home *home, enum home_panel panel)
+/* Shows a panel, if the server has it. */
+static void turn_to(struct home *home, enum home_panel panel)
 {
     if (panel >= HOME_PANEL_COUNT || !home_has_panel(home->is_private, panel))
         return;
@@ -82,7 +84,7 @@ static void challenge(struct home *home, const struct sheet_row *row)
         return;
     }
     play_form_take_player(&home->form, row->key);
-    home_turn_to(home, HOME_PLAY);
+    turn_to(home, HOME_PLAY);
 }
 
 /* What Enter does in a list. */
@@ -100,10 +102,10 @@ static void open_row(struct home *home, const struct sheet_row *row)
         challenge(home, row);
         break;
     case HOME_TOURNAMENTS:
-        home_open(home, tournament_page_create(row->id));
+        open_above(home, tournament_page_create(row->id));
         break;
     case HOME_HISTORY:
-        home_open(home, review_page_create(row->id));
+        open_above(home, review_page_create(row->id));
         break;
     case HOME_PLAY:
     case HOME_PANEL_COUNT:
@@ -116,7 +118,7 @@ static void play_game(void *owner, const char *rules)
 {
     struct home *home = owner;
     play_form_take_game(&home->form, rules);
-    home_turn_to(home, HOME_PLAY);
+    turn_to(home, HOME_PLAY);
 }
 
 /* --- keys --- */
@@ -211,7 +213,7 @@ static bool press(struct page *page, struct stroke stroke)
     bool is_again = stroke.kind == STROKE_CHOOSE && has_row(page) &&
                     (size_t)stroke.code == home->lists[home->panel].sheet.list.chosen;
     if (tab >= 0)
-        home_turn_to(home, (enum home_panel)tab);
+        turn_to(home, (enum home_panel)tab);
     else if (is_again)
         open_row(home, row_of(page));
     return tab >= 0 || is_again;
@@ -256,7 +258,7 @@ static bool is_at_offers(struct page *page)
 static void begin_offer(struct page *page)
 {
     play_form_take_anyone(&home_of(page)->form);
-    home_turn_to(home_of(page), HOME_PLAY);
+    turn_to(home_of(page), HOME_PLAY);
     home_list_ask(home_of(page), HOME_OFFERS);
 }
 
@@ -334,7 +336,7 @@ static bool turn_panel(struct page *page, struct stroke stroke)
     int panel = (int)home->panel, step = stroke.kind == STROKE_TAB ? 1 : HOME_PANEL_COUNT - 1;
     if (stroke.kind == STROKE_CHARACTER && stroke.code >= '1' && stroke.code <= '9' &&
         !is_typing(page)) {
-        home_turn_to(home, home_panel_of_digit(home->is_private, stroke.code - '0'));
+        turn_to(home, home_panel_of_digit(home->is_private, stroke.code - '0'));
         return true;
     }
     if (stroke.kind != STROKE_TAB && stroke.kind != STROKE_BACK_TAB)
@@ -342,7 +344,7 @@ static bool turn_panel(struct page *page, struct stroke stroke)
     do
         panel = (panel + step) % HOME_PANEL_COUNT;
     while (!home_has_panel(home->is_private, (enum home_panel)panel));
-    home_turn_to(home, (enum home_panel)panel);
+    turn_to(home, (enum home_panel)panel);
     return true;
 }
 
@@ -353,12 +355,12 @@ static bool choose_game(struct page *page, struct stroke stroke)
 
 static void open_guides(struct page *page)
 {
-    home_open(home_of(page), guide_list_page_create((struct guide_player){page, play_game}));
+    open_above(home_of(page), guide_list_page_create((struct guide_player){page, play_game}));
 }
 
 static void open_settings(struct page *page)
 {
-    home_open(home_of(page), settings_page_create());
+    open_above(home_of(page), settings_page_create());
 }
 
 static void on_leaving_answered(struct page *page, bool is_yes)

@@ -57,12 +57,8 @@ struct home {
 
 /* --- home.c --- */
 
-/* Puts a page above, from which the person comes back. */
-void home_open(struct home *home, struct page *page);
 /* Sits down in a match of one's own, or watches another. */
 void home_sit_down(struct home *home, int64_t match);
-/* Shows a panel, if the server has it. */
-void home_turn_to(struct home *home, enum home_panel panel);
 
 /* --- home_lists.c --- */
 

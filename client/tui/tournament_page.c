@@ -19,7 +19,7 @@ static struct tournament_page *tournament_of(struct page *page)
     return (struct tournament_page *)page;
 }
 
-void tournament_turn_to(struct tournament_page *tournament, enum tournament_tab tab)
+static void turn_to(struct tournament_page *tournament, enum tournament_tab tab)
 {
     tournament->tab = tab;
     tournament->was_turned = true;
@@ -64,7 +64,8 @@ static void note_begun(struct tournament_page *tournament, const struct wire_mat
     app_hush(&tournament->page);
 }
 
-void tournament_forget_begun(struct tournament_page *tournament, int64_t match)
+/* The person has come to a match of their own, or it is over. */
+static void forget_begun(struct tournament_page *tournament, int64_t match)
 {
     size_t kept = 0;
     for (size_t i = 0; i < tournament->begun_count; i++) {
@@ -80,7 +81,7 @@ static void sit_down(struct tournament_page *tournament)
     if (tournament->begun_count == 0)
         return;
     int64_t match = tournament->begun[0];
-    tournament_forget_begun(tournament, match);
+    forget_begun(tournament, match);
     app_tell(tournament->page.app, STYLE_GOOD, "Your match %" PRId64 " of the tournament.", match);
     app_push(tournament->page.app, board_page_create(match));
 }
@@ -111,7 +112,7 @@ static void event(struct page *page, enum wire_event event, const void *body)
     if (event == WIRE_EVENT_MATCH_STARTED)
         note_begun(tournament, ((const struct wire_match_event *)body)->match);
     else if (event == WIRE_EVENT_MATCH_ENDED)
-        tournament_forget_begun(tournament, ((const struct wire_ended *)body)->match);
+        forget_begun(tournament, ((const struct wire_ended *)body)->match);
     else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && news->tournament == tournament->tournament)
         take_event(tournament, news);
 }
@@ -270,7 +271,7 @@ static void open_match(struct page *page)
         break;
     case TOURNAMENT_ROW_PLAY:
     case TOURNAMENT_ROW_WATCH:
-        tournament_forget_begun(tournament_of(page), match);
+        forget_begun(tournament_of(page), match);
         app_push(page->app, board_page_create(match));
         break;
     case TOURNAMENT_ROW_REVIEW:
@@ -288,7 +289,7 @@ static bool press(struct page *page, struct stroke stroke)
     const struct sheet *games = &tournament->games;
     int tab = tabs_pressed(stroke);
     if (tab >= 0 && tab < TOURNAMENT_TAB_COUNT)
-        tournament_turn_to(tournament, (enum tournament_tab)tab);
+        turn_to(tournament, (enum tournament_tab)tab);
     else if (stroke.kind == STROKE_CHOOSE && is_at_rounds(page) && games->count > 0 &&
              (size_t)stroke.code == games->list.chosen)
         open_match(page);
@@ -308,7 +309,7 @@ static bool take_tab(struct page *page, struct stroke stroke)
         tab = (int)(stroke.code - '1');
     else
         return false;
-    tournament_turn_to(tournament_of(page), (enum tournament_tab)tab);
+    turn_to(tournament_of(page), (enum tournament_tab)tab);
     return true;
 }
 

@@ -45,11 +45,8 @@ struct tournament_page {
 
 /* --- tournament_page.c --- */
 
-void tournament_turn_to(struct tournament_page *tournament, enum tournament_tab tab);
 /* Makes the rows of the round that is to be shown. */
 void tournament_show_round(struct tournament_page *tournament);
-/* The person has come to a match of their own, or it is over. */
-void tournament_forget_begun(struct tournament_page *tournament, int64_t match);
 
 /* --- tournament_ask.c --- */
 

@@ -572,14 +572,14 @@ static int64_t weight_of(const struct match *match, const struct place *overfull
 static struct match *find_longest(const struct hall *hall, const struct place *overfull)
 {
     struct match *longest = NULL;
-    int64_t most = 0;
+    int64_t most = -1;
     for (struct match *match = hall->live; match; match = match->hh.next) {
         int64_t weight = weight_of(match, overfull);
-        bool is_longer = weight > most || !longest || match->held_moves > longest->held_moves;
-        if (weight < most || !is_longer)
-            continue;
-        longest = match;
-        most = weight;
+        bool is_longer = longest && weight == most && match->held_moves > longest->held_moves;
+        if (weight > most || is_longer) {
+            longest = match;
+            most = weight;
+        }
     }
     return longest;
 }

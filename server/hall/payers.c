@@ -135,10 +135,12 @@ void payers_charge_match(struct hall *hall, struct match *match)
                      match->moves.len + COST_MOVE * (size_t)match->ply;
     size_t more = written - match->paid_bytes;
     const struct player *owner = owner_of(hall, match);
-    for (int i = 0; i < 2 && !owner; i++)
-        payers_charge(hall, match->seats[i].player, 0, more / 2);
-    if (owner)
+    if (owner) {
         payers_charge(hall, owner, 0, more);
+    } else {
+        payers_charge(hall, match->seats[0].player, 0, more / 2);
+        payers_charge(hall, match->seats[1].player, 0, more / 2);
+    }
     match->paid_bytes = written;
 }
 

@@ -171,6 +171,23 @@ bool place_is_free_in_hall(struct hall *hall, struct hall_caller from, enum plac
     return true;
 }
 
+/* What may be held somewhere, and what is. */
+struct fill {
+    int64_t limit, held;
+};
+
+/* Of the bytes of guests and accounts that are `held` in the hall or at an address. In the hall the
+ * accounts have what the guests leave. */
+static struct fill fill_of(const struct hall *hall, const struct holder *holder,
+                           enum place_party party, const int64_t held[PARTIES])
+{
+    int64_t limit = bytes_in_hall(hall, party);
+    if (holder != &hall->whole)
+        return (struct fill){share(limit, hall->limits.address_share), held[party]};
+    int64_t guests = party == PARTY_ACCOUNTS ? held[PARTY_GUESTS] : 0;
+    return (struct fill){limit, held[party] + guests};
+}
+
 int64_t start_bytes(const char *start)
 {
     int64_t bytes = CELL_BYTES + (int64_t)strlen(start);
@@ -193,21 +210,20 @@ bool place_has_room(struct hall *hall, struct hall_caller from, const struct pla
     enum place_party party = party_of(player);
     const char *people = party == PARTY_GUESTS ? "guests" : "accounts";
     const struct holder *holder = player->address ? holder_find(hall, player->address) : NULL;
-    int64_t limit = bytes_in_hall(hall, party);
-    int64_t limit_here = share(limit, hall->limits.address_share);
-    int64_t held = party == PARTY_GUESTS ? hall->whole.bytes[party] : place_bytes(hall);
-    if (holder && bytes > limit_here - holder->bytes[party])
+    struct fill whole = fill_of(hall, &hall->whole, party, hall->whole.bytes);
+    struct fill here = holder ? fill_of(hall, holder, party, holder->bytes) : whole;
+    if (bytes > here.limit - here.held && holder)
         refuse(
             hall, from, ERROR_LIMIT_REACHED,
             "the start positions of the %s of your address have %lld bytes, and this one has %lld: "
             "%lld are the most there may be: take a shorter start, or end another offer or match",
-            people, (long long)holder->bytes[party], (long long)bytes, (long long)limit_here);
-    else if (bytes > limit - held)
+            people, (long long)here.held, (long long)bytes, (long long)here.limit);
+    else if (bytes > whole.limit - whole.held)
         refuse(
             hall, from, ERROR_LIMIT_REACHED,
             "the start positions of the %s here have %lld bytes, and this one has %lld: %lld are the "
             "most there may be: take a shorter start, or try again later",
-            people, (long long)held, (long long)bytes, (long long)limit);
+            people, (long long)whole.held, (long long)bytes, (long long)whole.limit);
     else
         return true;
     return false;
@@ -306,11 +322,8 @@ void place_set_moves(struct place *place, int64_t bytes)
 static bool is_too_much(const struct hall *hall, const struct place *place,
                         const int64_t held[PARTIES], int64_t more)
 {
-    int64_t limit = bytes_in_hall(hall, place->party);
-    bool is_whole = place->holder == &hall->whole;
-    int64_t others = is_whole && place->party == PARTY_ACCOUNTS ? held[PARTY_GUESTS] : 0;
-    return held[place->party] + others + more >
-           (is_whole ? limit : share(limit, hall->limits.address_share));
+    struct fill room = fill_of(hall, place->holder, place->party, held);
+    return room.held + more > room.limit;
 }
 
 bool place_can_hold(const struct hall *hall, const struct place *place, int64_t more)

@@ -159,12 +159,12 @@ struct pairing plan_pairing(const struct plan *plan, int entrants);
 
 /* --- tournaments.c --- */
 
-/* NULL: there is none, or it is over. */
 /* Holds so many bytes of starts, and of moves, more (or fewer) in its places. */
 void tournament_hold(struct tournament *tournament, int64_t bytes, int64_t moves);
 /* Always, if it holds nothing then: whatever else its owner has is no reason to refuse it. */
 bool tournament_can_hold(const struct hall *hall, const struct tournament *tournament,
                          int64_t more);
+/* NULL: there is none, or it is over. */
 struct tournament *tournament_find(const struct hall *hall, int64_t id);
 /* The same, and the request is refused. */
 struct tournament *tournament_require(struct hall *hall, struct hall_caller from, int64_t id);
