@@ -1,5 +1,5 @@
 /* Passwords: hashed and verified with argon2id on a thread of their own, at a lower priority.
- * One at a time, because each takes 19 MiB and some tens of milliseconds of a core; a bounded
+ * One at a time, because each takes 7 MiB and some tens of milliseconds of a core; a bounded
  * number waits, which limits the cost of a flood. A log-in with a proof of work goes first and has
  * places apart. Other log-ins follow, then registrations and changes of passwords; in each of these
  * groups a connection that has failed goes later. Strangers can fill the queue with either, so a

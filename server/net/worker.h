@@ -9,7 +9,7 @@
  *     analysis          talks to the processes of the solver: server/analysis
  *     four look-ups     one thread and one database reader for each lane: enum lane_kind in state.h
  *     backup            copies the database
- *     passwords         argon2id, 19 MiB for the one under way, at a lower priority
+ *     passwords         argon2id, 7 MiB for the one under way, at a lower priority
  *
  * All of them have ended before the loop's handles are closed: server_end(). */
 #ifndef SERVER_NET_WORKER_H
