@@ -453,27 +453,29 @@ Test(tui_board, players_and_those_who_watch_talk_among_themselves)
     cr_assert_not(is_on(zoe, "good luck") || is_on(pair.ben, "who wins"));
 }
 
-static void say(struct terminal *terminal, const char *words)
+/* `line` is "ann: words", as the server tells it to ann herself, too: while she still types it, it
+ * stands behind "Chat:". */
+static void say(struct terminal *terminal, const char *line)
 {
     terminal_press(terminal, "t");
     terminal_await(terminal, "Chat:");
-    terminal_type(terminal, words);
+    terminal_type(terminal, strstr(line, ": ") + 2);
     terminal_press(terminal, "Enter");
-    terminal_await(terminal, words);
+    terminal_await(terminal, line);
 }
 
 Test(tui_board, who_has_spoken_is_muted_and_heard_again)
 {
     struct pair pair = sit_down();
-    say(pair.ben, "you are slow");
+    say(pair.ben, "ben: you are slow");
     terminal_await(pair.ann, "ben: you are slow");
     terminal_await(pair.ann, "u mute");
     terminal_press(pair.ann, "u");
     terminal_await(pair.ann, "You will not read what ben says.");
-    say(pair.ben, "very slow");
+    say(pair.ben, "ben: very slow");
     terminal_press(pair.ann, "u");
     terminal_await(pair.ann, "You will read what ben says again.");
-    say(pair.ben, "sorry");
+    say(pair.ben, "ben: sorry");
     terminal_await(pair.ann, "ben: sorry");
     cr_assert_not(is_on(pair.ann, "very slow"));
 }
@@ -484,7 +486,7 @@ Test(tui_board, the_first_line_of_the_chat_rings)
     struct pair pair = sit_down();
     terminal_await(pair.ben, "t writes to ann.");
     cr_assert_not(terminal_has_rung(pair.ben));
-    say(pair.ann, "good luck");
+    say(pair.ann, "ann: good luck");
     terminal_await(pair.ben, "ann: good luck");
     cr_assert(terminal_has_rung(pair.ben));
 }
@@ -494,14 +496,14 @@ Test(tui_board, a_line_of_chat_is_told_on_other_pages_and_marked_on_the_first_on
     struct pair pair = sit_down();
     terminal_press(pair.ben, "g");
     terminal_await(pair.ben, "How to win");
-    say(pair.ann, "are you there");
+    say(pair.ann, "ann: are you there");
     terminal_await(pair.ben, "ann: are you there");
     terminal_press(pair.ben, "Escape");
     terminal_await(pair.ben, "Chat with ann");
     terminal_press(pair.ben, "Escape");
     terminal_await(pair.ben, "2 Yours 1 ");
     cr_assert_not(is_on(pair.ben, "Yours 1 chat"));
-    say(pair.ann, "come back");
+    say(pair.ann, "ann: come back");
     terminal_await(pair.ben, "ann: come back");
     terminal_await(pair.ben, "2 Yours 1 chat");
     terminal_press(pair.ben, "2");
@@ -517,7 +519,7 @@ Test(tui_board, the_chat_goes_on_in_a_rematch)
 {
     struct pair pair = sit_down();
     play_to_the_end(&pair);
-    say(pair.ben, "well played");
+    say(pair.ben, "ben: well played");
     terminal_press(pair.ann, "m");
     terminal_await(pair.ben, "m accept rematch");
     terminal_press(pair.ann, "t");
@@ -646,11 +648,11 @@ Test(tui_board, no_hint_is_given_in_a_tournament)
     process_find_line(bot, "joined");
     takeaway_answer(start);
     terminal_await(ann, "Your move");
-    say(ann, "good luck");
+    say(ann, "ann: good luck");
     terminal_await(ann, "ann: good luck"); /* whether the other is a bot was asked before */
     cr_assert_not(is_on(ann, "hint"));
     terminal_press(ann, "h");
-    say(ann, "have fun");
+    say(ann, "ann: have fun");
     cr_assert_not(is_on(ann, "What perfect play says"));
 }
 
