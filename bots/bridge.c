@@ -61,11 +61,10 @@ static struct bridge_time time_of(const struct bridge *bridge, const struct matc
     if (!match_has_clock(match))
         return (struct bridge_time){.limit = BRIDGE_LIMIT_MS};
     int64_t now = loop_now_ms(bridge->loop);
-    enum match_seat other = match->seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
     struct bridge_time time = {
         .has_clock = true,
         .mine = match_left_ms(match, match->seat, now),
-        .theirs = match_left_ms(match, other, now),
+        .theirs = match_left_ms(match, match_seat_opposite(match->seat), now),
     };
     time.limit = limit_of(match, time.mine);
     return time;

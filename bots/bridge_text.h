@@ -2,7 +2,7 @@
 #ifndef BOTS_BRIDGE_TEXT_H
 #define BOTS_BRIDGE_TEXT_H
 
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 enum {
     BRIDGE_VERSION = 1,

@@ -4,7 +4,7 @@
 #define BOTS_CHOOSER_H
 
 #include "bots/strategy.h"
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 #include <stdbool.h>
 

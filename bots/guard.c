@@ -1,6 +1,7 @@
 #include "bots/guard.h"
 
 #include "bots/report.h"
+#include "client/lib/loop.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -37,13 +38,6 @@ static _Noreturn void become_program(pid_t guard, const sigset_t *mask_before,
     _exit(why == ENOENT ? GUARD_NOT_FOUND : GUARD_CANNOT_RUN);
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* The program, and whatever it has started and orphaned: both are children of this process. */
 struct family {
     pid_t program;
@@ -72,12 +66,12 @@ static void reap_all(struct family *family)
 /* Gives the program the time to end in good order. */
 static void ask_to_end(struct family *family)
 {
-    int64_t until = now_ms() + GRACE_MS;
+    int64_t until = clock_now_ms() + GRACE_MS;
     sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
     kill(-family->program, SIGTERM);
-    for (int64_t left = GRACE_MS; left > 0 && !family->has_ended; left = until - now_ms()) {
+    for (int64_t left = GRACE_MS; left > 0 && !family->has_ended; left = until - clock_now_ms()) {
         const struct timespec wait = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
         sigtimedwait(&child_ended, NULL, &wait);
         reap_all(family);

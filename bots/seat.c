@@ -1,6 +1,7 @@
 #include "bots/seat.h"
 
 #include "bots/report.h"
+#include "client/lib/match_updates.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 #include "bots/seats.h"
 
 #include "bots/seat.h"
+#include "client/lib/match_updates.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>

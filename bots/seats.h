@@ -17,7 +17,7 @@
 #include "bots/chooser.h"
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 struct seats;
 

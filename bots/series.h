@@ -5,7 +5,7 @@
 
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 #include <stdbool.h>
 #include <stddef.h>

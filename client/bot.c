@@ -1,6 +1,7 @@
 #include "client/bot.h"
 
 #include "client/lib/child.h"
+#include "client/lib/loop.h"
 #include "common/base/memory.h"
 #include "common/base/text.h"
 
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char first_words[] = "ready ";
@@ -139,13 +139,6 @@ enum error_code bot_start(struct loop *loop, const struct bot_config *config,
 
 enum { ENDING_MS = 2000 };
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void bots_stop(struct bot *const *bots, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -154,15 +147,15 @@ void bots_stop(struct bot *const *bots, size_t count)
 
     /* A bot has ended when its life line has. A server that ends after this cannot make the bot
      * complain. */
-    int64_t until_ms = now_ms() + ENDING_MS;
+    int64_t until_ms = clock_now_ms() + ENDING_MS;
     for (size_t i = 0; i < count; i++) {
         if (!bots[i])
             continue;
         struct pollfd life = {.fd = bots[i]->life_line, .events = POLLIN};
-        int64_t left_ms = until_ms - now_ms();
+        int64_t left_ms = until_ms - clock_now_ms();
         if (life.fd >= 0) {
             while (poll(&life, 1, left_ms > 0 ? (int)left_ms : 0) < 0 && errno == EINTR)
-                left_ms = until_ms - now_ms();
+                left_ms = until_ms - clock_now_ms();
             close(life.fd);
         }
         free(bots[i]);

@@ -1,7 +1,7 @@
 #include "client/given.h"
 
-#include "client/words/words.h"
 #include "common/game/family.h"
+#include "common/words/words.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "client/progress.h"
 
-#include "client/words/clock.h"
+#include "client/lib/loop.h"
 #include "common/base/streams.h"
 
 #include <inttypes.h>

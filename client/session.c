@@ -10,9 +10,9 @@
 #include "client/options.h"
 #include "client/private_server.h"
 #include "client/state.h"
-#include "client/words/refusal.h"
 #include "common/base/address.h"
 #include "common/base/memory.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <stdio.h>

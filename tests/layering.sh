@@ -12,6 +12,7 @@ common/solver: common/base common/game common/solver
 common/wire:   common/base common/wire
 common/tournament: common/base common/game common/tournament
 common/judge:  common/base common/game common/solver common/tournament common/judge
+common/words:  common/base common/game common/solver common/judge common/words
 common/export: common/base common/game common/tournament common/export
 server/hall:   common/base common/game common/tournament server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
@@ -19,16 +20,15 @@ server/analysis: common/base common/game common/solver common/tournament common/
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
 server:        common/base common/manual server/net server
 client/lib:    common/base common/game common/wire client/lib
-client:           common/base common/manual common/game common/tournament common/export common/wire client/lib client client/words client/account
-client/words:     common/base common/game common/wire client/lib client/words
+client:           common/base common/manual common/game common/tournament common/export common/wire client/lib client common/words client/account
 client/account:   common/base common/export common/wire client/lib client client/account client/record
-client/record:    common/base common/game common/solver common/judge common/wire client/lib client client/words client/account client/study client/record
-client/study:     common/base common/game common/solver client/lib client client/words client/study
-client/report:    common/base common/game common/solver common/tournament common/judge common/export common/wire client client/words client/report
-client/play:      common/base common/game common/solver common/wire client/lib client client/words client/account client/record client/study client/play client/tournament
-client/tournament: common/base common/game common/tournament common/export common/wire client/lib client client/words client/account client/record client/report client/tournament
-client/verify:    common/base common/game common/solver common/tournament common/judge client client/words client/report client/verify
-client/tui:       common/base common/game common/solver common/tournament common/judge common/wire client/lib client client/words client/account client/record client/play client/study client/report client/tournament client/tui
+client/record:    common/base common/game common/solver common/judge common/wire client/lib client common/words client/account client/study client/record
+client/study:     common/base common/game common/solver client/lib client common/words client/study
+client/report:    common/base common/game common/solver common/tournament common/judge common/export common/wire client common/words client/report
+client/play:      common/base common/game common/solver common/wire client/lib client common/words client/account client/record client/study client/play client/tournament
+client/tournament: common/base common/game common/tournament common/export common/wire client/lib client common/words client/account client/record client/report client/tournament
+client/verify:    common/base common/game common/solver common/tournament common/judge client common/words client/report client/verify
+client/tui:       common/base common/game common/solver common/tournament common/judge common/wire client/lib client common/words client/account client/record client/play client/study client/report client/tournament client/tui
 bots:          common/base common/manual common/game common/solver common/wire client/lib bots
 '
 
@@ -47,6 +47,11 @@ ncurses.h:   client/tui
 term.h:      client/tui
 '
 
+# folder: the only headers from outside the project that it may include; none of these does I/O
+pure='
+common/words: assert.h ctype.h inttypes.h stdbool.h stddef.h stdint.h stdlib.h string.h
+'
+
 allowed() { # TABLE KEY: the rest of its line, between spaces
     printf '%s' "$1" | sed -n "s|^$2:  *\(.*\)| \1 |p"
 }
@@ -61,6 +66,7 @@ fault() {
 for file in $(find bots client common server -name '*.[ch]' | sort); do
     folder=$(dirname "$file")
     may=$(allowed "$layers" "$folder")
+    only=$(allowed "$pure" "$folder")
     [ -n "$may" ] || fault "$file: the folder $folder has no row in tests/layering.sh"
     for header in $(sed -n 's/^ *# *include "\([^"]*\)".*/\1/p' "$file"); do
         checked=$((checked + 1))
@@ -75,6 +81,10 @@ for file in $(find bots client common server -name '*.[ch]' | sort); do
         case $where in
         '' | *" $folder "*) ;;
         *) fault "$file includes <$header>: only$where may" ;;
+        esac
+        case $only in
+        '' | *" $header "*) ;;
+        *) fault "$file includes <$header>: $folder does no I/O, and may include only$only" ;;
         esac
     done
 done

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct loop_timer {
     uv_timer_t handle; /* first: see loop_free_handle() */
@@ -97,6 +98,13 @@ void loop_stop(struct loop *loop, int exit_code)
 int64_t loop_now_ms(const struct loop *loop)
 {
     return (int64_t)uv_now(&loop->uv);
+}
+
+int64_t clock_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void loop_join(struct loop *loop)

@@ -18,6 +18,8 @@ void loop_settle(struct loop *loop);
 int loop_run(struct loop *loop);
 void loop_stop(struct loop *loop, int exit_code);
 int64_t loop_now_ms(const struct loop *loop); /* monotonic; stands still during a callback */
+/* Milliseconds since some fixed moment, without a loop; never goes back. */
+int64_t clock_now_ms(void);
 
 /* A timer that fires once; start again at will, also from within `fire`. */
 struct loop_timer;

@@ -4,7 +4,7 @@
 #include "client/play/online.h"
 #include "client/play/play.h"
 #include "client/study/solution_print.h"
-#include "client/words/refusal.h"
+#include "common/words/words.h"
 
 /* Does the match still stand where it stood when advice was asked for? */
 static bool is_timely(const struct play *play)

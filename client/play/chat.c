@@ -1,7 +1,7 @@
 #include "client/play/chat.h"
 
-#include "client/words/refusal.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 static void tell_shown(const struct chat *chat)
 {

@@ -1,7 +1,7 @@
 #include "client/play/commentary.h"
 
-#include "client/words/clock.h"
-#include "client/words/words.h"
+#include "client/lib/loop.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 
@@ -26,7 +26,7 @@ static void tell_move(struct commentary *commentary, const struct match *match,
 {
     bool you = step->by == match->seat;
     struct text text = {0};
-    text_printf(&text, "%s ", you ? "You" : record_player(match, step->by));
+    text_printf(&text, "%s ", you ? "You" : match_player(match, step->by));
     words_move(&match->rules, &commentary->walk.position, &step->move, you, &text);
     text_printf(&text, " (%.*s)", (int)step->len, step->text);
     words_taken(match->times[step->ply - 1], &text);
@@ -36,12 +36,12 @@ static void tell_move(struct commentary *commentary, const struct match *match,
 
 static void tell_turn(struct commentary *commentary, const struct match *match)
 {
-    enum match_seat next = record_seat_of_ply(match->ply + 1);
+    enum match_seat next = match_seat_of_ply(match->ply + 1);
     struct text text = {0};
     if (next == match->seat)
         text_append_string(&text, "Your move");
     else
-        text_printf(&text, "%s is to move", record_player(match, next));
+        text_printf(&text, "%s is to move", match_player(match, next));
     text_append_string(&text, ": ");
     words_position(&match->rules, &match->position, &text);
     text_append_char(&text, '.');

@@ -3,8 +3,8 @@
 #define CLIENT_COMMENTARY_H
 
 #include "client/console.h"
-#include "client/lib/match.h"
 #include "client/record/record.h"
+#include "common/game/match.h"
 
 struct commentary {
     struct console *console; /* borrowed */

@@ -2,7 +2,7 @@
 
 #include "client/json.h"
 #include "client/json_record.h"
-#include "client/words/clock.h"
+#include "client/lib/loop.h"
 
 /* The deadlines that there are besides the clocks, in ms from now, named as in the protocol. */
 static void add_deadlines(const struct match *match, json_t *object)

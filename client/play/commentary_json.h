@@ -2,8 +2,9 @@
 #ifndef CLIENT_COMMENTARY_JSON_H
 #define CLIENT_COMMENTARY_JSON_H
 
-#include "client/lib/match.h"
 #include "client/record/record.h"
+#include "common/game/match.h"
+#include "common/wire/schema.h"
 
 #include <stdio.h>
 

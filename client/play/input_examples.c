@@ -1,10 +1,10 @@
 #include "client/play/input_examples.h"
 
-#include "client/words/words.h"
 #include "common/game/chomp.h"
 #include "common/game/family.h"
 #include "common/game/take_away.h"
 #include "common/game/wythoff.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 /* What may be played, as lists. */
 #include "client/play/input.h"
 #include "client/play/input_examples.h"
-#include "client/words/words.h"
 #include "common/game/family.h"
+#include "common/words/words.h"
 
 enum { SHOWN_MOVES_MAX = 20, ALL_MOVES_MAX = 1000 };
 

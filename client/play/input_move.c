@@ -1,10 +1,10 @@
 /* Moves as a person types them. */
 #include "client/play/input.h"
 #include "client/play/input_examples.h"
-#include "client/words/words.h"
 #include "common/base/scanner.h"
 #include "common/game/family.h"
 #include "common/game/wythoff.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 

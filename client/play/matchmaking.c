@@ -1,11 +1,9 @@
 #include "client/play/matchmaking.h"
 
-#include "client/words/offer_words.h"
-#include "client/words/refusal.h"
-#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -244,13 +242,28 @@ static void remove_challenge(struct matchmaking *matchmaking, struct challenge *
     *challenge = matchmaking->challenges[--matchmaking->challenge_count];
 }
 
+/* "ann challenges you: Nim from 3+5, you move first." */
 static void show_challenge(struct matchmaking *matchmaking, const struct wire_offer *offer)
 {
     if (find_challenge(matchmaking, offer->offer))
         return; /* it was shown before a break */
     add_challenge(matchmaking, offer->offer);
+    char *rules = memory_text(offer->rules.bytes, offer->rules.len);
+    char *clock = memory_text(offer->clock.bytes ? offer->clock.bytes : "", offer->clock.len);
     struct text text = {0};
-    offer_words(offer, &text);
+    text_printf(&text, "%.*s ", (int)offer->from.len, offer->from.bytes);
+    text_append_string(&text, offer->rematch_of != WIRE_ABSENT ? "offers a rematch: "
+                                                               : "challenges you: ");
+    words_rules(rules, &text);
+    text_append_string(&text, " from ");
+    text_append(&text, offer->start.bytes, offer->start.len);
+    words_control(clock, &text);
+    text_printf(&text, ", %s.",
+                wire_text_equal(offer->first, "taker")   ? "you move first"
+                : wire_text_equal(offer->first, "maker") ? "they move first"
+                                                         : "who moves first is drawn");
+    free(rules);
+    free(clock);
     say_text(matchmaking, MATCHMAKING_CHALLENGED, &text);
 }
 

@@ -1,12 +1,11 @@
 #include "client/play/seat.h"
 
 #include "client/json.h"
+#include "client/lib/loop.h"
 #include "client/play/input.h"
 #include "client/record/summary.h"
-#include "client/words/clock.h"
-#include "client/words/refusal.h"
-#include "client/words/words.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -35,7 +34,7 @@ bool seat_is_ready(const struct seat *seat)
 
 static const char *opponent(const struct match *match)
 {
-    return record_player(match, match->seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST);
+    return match_player(match, match->seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST);
 }
 
 /* What can be done about an opponent who is gone, and from when on. */

@@ -1,8 +1,7 @@
 /* What a person types in `takeaway play`, and what comes of it. */
 #include "client/play/input.h"
 #include "client/play/play.h"
-#include "client/words/refusal.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 static bool needs_live_match(enum input_kind kind)
 {

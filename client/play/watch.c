@@ -1,15 +1,15 @@
 /* `takeaway watch`: a live match, move by move, to its end, and what its spectators say. */
 #include "client/command.h"
 #include "client/lib/lines.h"
+#include "client/lib/loop.h"
 #include "client/play/chat.h"
 #include "client/play/commentary.h"
 #include "client/play/commentary_json.h"
 #include "client/record/follower.h"
 #include "client/record/summary.h"
 #include "client/session.h"
-#include "client/words/clock.h"
-#include "client/words/words.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -82,12 +82,12 @@ static void on_presence_changed(void *owner, const struct wire_presence *presenc
     bool is_first = wire_text_equal(presence->player, "first");
     enum match_seat seat = is_first ? MATCH_FIRST : MATCH_SECOND;
     struct text text = {0};
-    text_printf(&text, "%s %s", record_player(match, seat),
+    text_printf(&text, "%s %s", match_player(match, seat),
                 presence->online ? "is connected again" : "is not connected now");
     int64_t claim_ms = match_claim_in_ms(match, clock_now_ms());
     if (!presence->online && match_turn(match) == seat && claim_ms >= 0) {
         text_printf(&text, "; unless they come back, %s may claim the match in ",
-                    record_player(match, is_first ? MATCH_SECOND : MATCH_FIRST));
+                    match_player(match, is_first ? MATCH_SECOND : MATCH_FIRST));
         words_countdown(claim_ms, &text);
     }
     text_append_char(&text, '.');

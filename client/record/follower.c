@@ -1,6 +1,7 @@
 #include "client/record/follower.h"
 
-#include "client/words/clock.h"
+#include "client/lib/loop.h"
+#include "client/lib/match_updates.h"
 #include "common/base/harmless.h"
 
 #include <assert.h>

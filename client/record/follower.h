@@ -2,7 +2,8 @@
 #ifndef CLIENT_FOLLOWER_H
 #define CLIENT_FOLLOWER_H
 
-#include "client/lib/match.h"
+#include "common/game/match.h"
+#include "common/wire/schema.h"
 
 struct follower_events {
     void *owner;

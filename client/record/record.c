@@ -2,7 +2,7 @@
 
 #include "client/json.h"
 #include "client/record/review_words.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -14,16 +14,6 @@ enum { COLUMN_MAX = 24 }; /* a longer name or move pushes its line to the right 
 struct columns {
     int name, move, time, credit;
 };
-
-enum match_seat record_seat_of_ply(int64_t ply)
-{
-    return ply % 2 == 1 ? MATCH_FIRST : MATCH_SECOND;
-}
-
-const char *record_player(const struct match *match, enum match_seat seat)
-{
-    return seat == MATCH_FIRST ? match->first : match->second;
-}
 
 void record_walk_begin(const struct match *match, struct record_walk *ret_walk)
 {
@@ -40,7 +30,7 @@ bool record_walk_peek(const struct match *match, const struct record_walk *walk,
     const char *text = match->moves.bytes + walk->at + (walk->ply > 0); /* after the blank */
     *ret_step = (struct record_step){
         .ply = walk->ply + 1,
-        .by = record_seat_of_ply(walk->ply + 1),
+        .by = match_seat_of_ply(walk->ply + 1),
         .text = text,
         .len = strcspn(text, " "),
     };
@@ -146,7 +136,7 @@ static void print_moves(const struct match *match, struct text *out)
         record_walk_pass(match, &walk, &step);
         struct match_time time = match->times[step.ply - 1];
         text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, columns.name,
-                    record_player(match, step.by), columns.move, (int)step.len, step.text);
+                    match_player(match, step.by), columns.move, (int)step.len, step.text);
         print_padded(time, print_time, columns.time, out);
         print_padded(time, print_credit, -columns.credit, out);
         position_print(&match->rules, &walk.position, out);
@@ -239,7 +229,7 @@ void record_print(const struct match *match, struct text *out)
     neutral.seat = MATCH_SPECTATOR;
     if (!match_is_over(match)) {
         text_printf(out, "The match goes on; %s is to move.\n",
-                    record_player(match, record_seat_of_ply(match->ply + 1)));
+                    match_player(match, match_seat_of_ply(match->ply + 1)));
         return;
     }
     words_result(&neutral, out);

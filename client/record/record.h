@@ -2,7 +2,7 @@
 #ifndef CLIENT_RECORD_H
 #define CLIENT_RECORD_H
 
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 #include <jansson.h>
 
@@ -32,10 +32,6 @@ bool record_walk_peek(const struct match *match, const struct record_walk *walk,
 /* Goes past a move that was peeked at. */
 void record_walk_pass(const struct match *match, struct record_walk *walk,
                       const struct record_step *step);
-
-/* Who makes the move of this ply. */
-enum match_seat record_seat_of_ply(int64_t ply);
-const char *record_player(const struct match *match, enum match_seat seat);
 
 /* A list with an object for each move: ply, by, move, the position after it, and the ms taken and
  * given back, null where they are not known. */

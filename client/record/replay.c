@@ -121,7 +121,7 @@ bool replay_is_mistake(const struct replay *replay, int64_t stop)
 enum match_seat replay_seat_of_mistake(const struct replay *replay, int64_t stop)
 {
     if (stop <= replay->match->ply)
-        return record_seat_of_ply(stop);
+        return match_seat_of_ply(stop);
     return replay->ending.loser == 0 ? MATCH_FIRST : MATCH_SECOND;
 }
 

@@ -3,8 +3,8 @@
 #include "client/columns.h"
 #include "client/json.h"
 #include "client/record/review_words.h"
-#include "client/words/words.h"
 #include "common/judge/judge.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -56,7 +56,7 @@ static void print_sums(const struct replay *replay, struct text *out)
     for (int player = 0; player < 2; player++) {
         const struct mark_sums *sums = &replay->sums[player];
         columns_add(&table, "%s",
-                    record_player(replay->match, player == 0 ? MATCH_FIRST : MATCH_SECOND));
+                    match_player(replay->match, player == 0 ? MATCH_FIRST : MATCH_SECOND));
         columns_add(&table, "%" PRId64, sums->won);
         columns_add(&table, "%" PRId64, sums->kept);
         columns_add(&table, "%" PRId64, sums->thrown);
@@ -96,7 +96,7 @@ static void print_moves(struct replay *replay, struct solver *solver, struct tex
         replay_go(replay, ply);
         replay_step(replay, &step);
         columns_add(&table, "%" PRId64 ".", ply);
-        columns_add(&table, "%s", record_player(match, step.by));
+        columns_add(&table, "%s", match_player(match, step.by));
         columns_add(&table, "%.*s", (int)step.len, step.text);
         add_verdict(replay, solver, &table);
     }
@@ -104,7 +104,7 @@ static void print_moves(struct replay *replay, struct solver *solver, struct tex
     if (replay_is_mistake(replay, replay->stop)) {
         columns_add(&table, "end");
         columns_add(&table, "%s",
-                    record_player(match, replay_seat_of_mistake(replay, replay->stop)));
+                    match_player(match, replay_seat_of_mistake(replay, replay->stop)));
         columns_add(&table, "%s", match->ending);
         add_verdict(replay, solver, &table);
     }

@@ -1,6 +1,6 @@
 #include "client/record/review_words.h"
 
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -9,17 +9,12 @@ enum { WINNING_SHOWN_MAX = 4 };
 
 static const char *name_of(const struct match *match, enum match_seat seat)
 {
-    return seat == match->seat ? "you" : record_player(match, seat);
+    return seat == match->seat ? "you" : match_player(match, seat);
 }
 
 static const char *name_to_begin_with(const struct match *match, enum match_seat seat)
 {
-    return seat == match->seat ? "You" : record_player(match, seat);
-}
-
-static enum match_seat other(enum match_seat seat)
-{
-    return seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
+    return seat == match->seat ? "You" : match_player(match, seat);
 }
 
 static void say_move(const struct replay *replay, const struct move *move, bool you,
@@ -61,7 +56,8 @@ static void say_thrown(const struct replay *replay, const struct record_step *st
     }
     text_printf(out, ". %s chose to ", name_to_begin_with(match, step->by));
     say_move(replay, &step->move, true, out);
-    text_printf(out, ", and from then on %s could win.", name_of(match, other(step->by)));
+    text_printf(out, ", and from then on %s could win.",
+                name_of(match, match_seat_opposite(step->by)));
 }
 
 static void say_kept(const struct replay *replay, const struct record_step *step,
@@ -71,16 +67,17 @@ static void say_kept(const struct replay *replay, const struct record_step *step
     bool is_only = mark->counted && mark->winning == 1;
     text_append_string(out, is_only ? "The only winning move: " : "A winning move: ");
     if (step->ply == match->ply && position_is_over(&match->rules, &match->position))
-        text_printf(out, "%s cannot move any more.", name_of(match, other(step->by)));
+        text_printf(out, "%s cannot move any more.", name_of(match, match_seat_opposite(step->by)));
     else
-        text_printf(out, "whatever %s answer%s, %s can win.", name_of(match, other(step->by)),
-                    other(step->by) == match->seat ? "" : "s", name_of(match, step->by));
+        text_printf(
+            out, "whatever %s answer%s, %s can win.", name_of(match, match_seat_opposite(step->by)),
+            match_seat_opposite(step->by) == match->seat ? "" : "s", name_of(match, step->by));
 }
 
 static void say_lost(const struct replay *replay, const struct record_step *step, struct text *out)
 {
     const struct match *match = replay->match;
-    const char *opponent = name_of(match, other(step->by));
+    const char *opponent = name_of(match, match_seat_opposite(step->by));
     text_printf(out, "There was no winning move here: after any move %s could win.", opponent);
     const struct mark *next = replay_mark(replay, step->ply + 1);
     if (next && !next->kept)
@@ -104,7 +101,7 @@ static const char *were(const struct match *match, enum match_seat seat)
 void review_say_ending(const struct match *match, const struct ending *ending,
                        const struct move *winning, struct text *out)
 {
-    enum match_seat loser = seat_of(ending->loser), winner = other(loser);
+    enum match_seat loser = seat_of(ending->loser), winner = match_seat_opposite(loser);
     bool was_won = ending->worth == ENDING_IN_WON;
     struct text words = {0};
     if (!was_won && ending->worth != ENDING_IN_LOST)
@@ -156,7 +153,7 @@ static void say_end(const struct replay *replay, const struct move *winning, str
     else
         text_printf(out, "%" PRId64 " times", by_moves);
     text_printf(out, "%s by %s, with move %" PRId64 ".", by_moves > 1 ? ", first" : "",
-                name_of(match, record_seat_of_ply(first)), first);
+                name_of(match, match_seat_of_ply(first)), first);
 }
 
 void review_say_worth(const struct replay *replay, const struct move *winning, struct text *out)
@@ -211,7 +208,7 @@ void review_say_after(const struct replay *replay, const char *after, struct tex
     position_copy(&left, &replay->walk.position);
     move_apply(&replay->match->rules, &left, &step.move);
     text_append_string(out, "\nAfter the move, for ");
-    text_append_string(out, name_of(replay->match, other(step.by)));
+    text_append_string(out, name_of(replay->match, match_seat_opposite(step.by)));
     text_append_string(out, ": ");
     words_position(&replay->match->rules, &left, out);
     text_printf(out, "\n%s", after);

@@ -1,8 +1,8 @@
 #include "client/record/summary.h"
 
-#include "client/words/words.h"
 #include "common/base/harmless.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <time.h>

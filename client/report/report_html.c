@@ -2,8 +2,8 @@
  * built in. Everything can be read without the program; with it, matches can be stepped through and
  * searched. */
 #include "client/report/report_model.h"
-#include "client/words/words.h"
 #include "common/base/harmless.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>

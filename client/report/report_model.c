@@ -1,8 +1,8 @@
 #include "client/report/report_model.h"
 
-#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/game/game.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "client/columns.h"
 #include "client/report/report_model.h"
 #include "client/report/standings_print.h"
-#include "client/words/words.h"
 #include "common/base/harmless.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 

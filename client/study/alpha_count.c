@@ -1,6 +1,6 @@
 #include "client/study/alpha_count.h"
 
-#include "client/words/clock.h"
+#include "client/lib/loop.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "client/study/plot_script.h"
 
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

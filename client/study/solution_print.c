@@ -1,7 +1,7 @@
 #include "client/study/solution_print.h"
 
 #include "client/json.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>

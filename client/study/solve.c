@@ -1,10 +1,10 @@
 /* `takeaway solve`: perfect play, without a server. */
 #include "client/command.h"
 #include "client/json.h"
+#include "client/lib/loop.h"
 #include "client/study/batch.h"
 #include "client/study/move_values.h"
 #include "client/study/solution_print.h"
-#include "client/words/clock.h"
 
 #include <errno.h>
 #include <signal.h>

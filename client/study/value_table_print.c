@@ -1,6 +1,6 @@
 #include "client/study/value_table_print.h"
 
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>

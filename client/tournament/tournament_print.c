@@ -4,10 +4,10 @@
 #include "client/progress.h"
 #include "client/record/summary.h"
 #include "client/report/standings_print.h"
-#include "client/words/words.h"
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What the app shows and tells. */
 #include "client/tui/app_state.h"
 #include "client/tui/frame_draw.h"
-#include "client/words/refusal.h"
+#include "common/words/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>

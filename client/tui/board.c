@@ -1,15 +1,15 @@
 #include "client/tui/board.h"
 
+#include "client/lib/loop.h"
 #include "client/play/input.h"
 #include "client/study/solution_print.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide.h"
 #include "client/tui/review.h"
 #include "client/tui/scroll.h"
-#include "client/words/clock.h"
-#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
+#include "common/words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

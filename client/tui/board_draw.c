@@ -4,8 +4,8 @@
 
 #include "client/columns.h"
 #include "client/tui/scroll.h"
-#include "client/words/words.h"
 #include "common/base/memory.h"
+#include "common/words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -419,6 +419,6 @@ void board_say_step(const struct match *match, const struct position *position,
                     const struct record_step *step, struct text *out)
 {
     bool you = step->by == match->seat;
-    text_printf(out, "%s ", you ? "You" : record_player(match, step->by));
+    text_printf(out, "%s ", you ? "You" : match_player(match, step->by));
     words_move(&match->rules, position, &step->move, you, out);
 }

@@ -1,17 +1,12 @@
 /* The board as it is drawn, made of what is known. */
+#include "client/lib/loop.h"
 #include "client/tui/board_state.h"
-#include "client/words/clock.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum { IDLE_IS_SHORT_MS = 86400000 }; /* from then on the page tells of it */
-
-static enum match_seat other_seat(enum match_seat seat)
-{
-    return seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
-}
 
 /* --- players --- */
 
@@ -20,7 +15,7 @@ static struct board_player player_of(const struct board *board, enum match_seat 
     const struct match *match = board_match(board);
     bool is_live = board_is_live(board);
     return (struct board_player){
-        .name = record_player(match, seat),
+        .name = match_player(match, seat),
         .is_you = match->seat == seat,
         .is_gone = is_live && !match->online[seat == MATCH_SECOND],
         .is_to_move = is_live && match_turn(match) == seat,
@@ -79,12 +74,14 @@ static void say_gone(const struct board *board, struct text *out)
     enum match_seat turn = match_turn(match);
     if (!board_has_seat(board)) {
         if (claim_ms >= 0)
-            text_printf(out, " %s is gone: ", record_player(match, turn));
+            text_printf(out, " %s is gone: ", match_player(match, turn));
         if (claim_ms > 0) {
-            text_printf(out, "%s may claim the match in ", record_player(match, other_seat(turn)));
+            text_printf(out, "%s may claim the match in ",
+                        match_player(match, match_seat_opposite(turn)));
             words_countdown(claim_ms, out);
         } else if (claim_ms == 0) {
-            text_printf(out, "%s may claim the match", record_player(match, other_seat(turn)));
+            text_printf(out, "%s may claim the match",
+                        match_player(match, match_seat_opposite(turn)));
         }
         if (claim_ms >= 0)
             text_append_char(out, '.');
@@ -134,7 +131,7 @@ static struct board_line look_at_turn(const struct board *board, struct text *ou
     if (is_mine)
         text_append_string(out, "Your move: ");
     else
-        text_printf(out, "%s is to move: ", record_player(match, match_turn(match)));
+        text_printf(out, "%s is to move: ", match_player(match, match_turn(match)));
     words_position(&match->rules, &match->position, out);
     text_append_char(out, '.');
     say_deadlines(match, out);

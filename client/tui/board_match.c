@@ -2,8 +2,8 @@
 #include "client/play/online.h"
 #include "client/play/opponent_bot.h"
 #include "client/tui/board_state.h"
-#include "client/words/refusal.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 
@@ -127,7 +127,7 @@ static void on_presence_changed(void *owner, const struct wire_presence *presenc
     const struct match *match = board_match(board);
     enum match_seat seat = wire_text_equal(presence->player, "first") ? MATCH_FIRST : MATCH_SECOND;
     if (seat != match->seat && presence->online) {
-        app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", record_player(match, seat));
+        app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", match_player(match, seat));
         find_out_about_opponent(board);
     }
     app_redraw(board->page.app);

@@ -3,7 +3,7 @@
 #include "client/columns.h"
 #include "client/tui/scroll.h"
 #include "client/tui/table_view.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <string.h>
 

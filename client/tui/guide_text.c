@@ -1,6 +1,6 @@
 #include "client/tui/guide_text.h"
 
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

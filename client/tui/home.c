@@ -8,9 +8,9 @@
 #include "client/tui/settings_page.h"
 #include "client/tui/tabs.h"
 #include "client/tui/tournament_page.h"
-#include "client/words/refusal.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * event says that it has changed. */
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
-#include "client/words/refusal.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>

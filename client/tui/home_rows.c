@@ -2,11 +2,10 @@
 
 #include "client/play/online.h"
 #include "client/record/summary.h"
-#include "client/words/offer_words.h"
-#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef CLIENT_TUI_JUDGING_H
 #define CLIENT_TUI_JUDGING_H
 
-#include "client/lib/match.h"
 #include "client/study/solvers.h"
+#include "common/game/match.h"
 
 struct judging;
 

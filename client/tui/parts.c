@@ -1,6 +1,5 @@
 #include "client/tui/parts.h"
 
-#include "client/words/words.h"
 #include "common/base/memory.h"
 #include "common/game/chomp.h"
 #include "common/game/family.h"
@@ -8,6 +7,7 @@
 #include "common/game/octal.h"
 #include "common/game/take_away.h"
 #include "common/game/wythoff.h"
+#include "common/words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "client/account/name.h"
 #include "client/given.h"
-#include "client/words/words.h"
 #include "common/base/error.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <stdio.h>

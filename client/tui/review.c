@@ -1,5 +1,6 @@
 #include "client/tui/review.h"
 
+#include "client/lib/match_updates.h"
 #include "client/record/replay.h"
 #include "client/record/review_words.h"
 #include "client/study/why.h"
@@ -9,8 +10,8 @@
 #include "client/tui/judging.h"
 #include "client/tui/review_view.h"
 #include "client/tui/scroll.h"
-#include "client/words/words.h"
 #include "common/base/memory.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -95,7 +95,7 @@ static void draw_stop(const struct review_view *view, int64_t stop, struct canva
     const struct replay *replay = view->replay;
     bool is_end = stop > replay->match->ply, is_mistake = is_end && ended_in_mistake(view);
     enum match_seat seat =
-        is_mistake ? replay_seat_of_mistake(replay, stop) : record_seat_of_ply(stop);
+        is_mistake ? replay_seat_of_mistake(replay, stop) : match_seat_of_ply(stop);
     int row = seat == MATCH_FIRST ? 0 : 1;
     if (is_mistake)
         canvas_put(canvas, cell, row, 0, STYLE_BAD, "!");
@@ -132,7 +132,7 @@ static void draw_player(const struct review_view *view, enum match_seat seat, st
     int row = 1 + (seat == MATCH_SECOND);
     struct area name = area;
     canvas_put(canvas, area_cut_columns(&name, SUM_COLUMN - 1), row, 0, STYLE_PLAIN,
-               seat == match->seat ? "you" : record_player(match, seat));
+               seat == match->seat ? "you" : match_player(match, seat));
     if (view->replay->marks && !view->hides_marks)
         draw_sums(&view->replay->sums[seat == MATCH_SECOND], canvas, area, row);
     else
@@ -185,7 +185,7 @@ static void draw_list(const struct review_view *view, struct canvas *canvas, str
         name.columns = width - 1;
         enum match_seat seat = player == 0 ? MATCH_FIRST : MATCH_SECOND;
         canvas_put(canvas, name, 0, 0, STYLE_TITLE,
-                   seat == match->seat ? "you" : record_player(match, seat));
+                   seat == match->seat ? "you" : match_player(match, seat));
     }
     area_cut_rows(&area, 1);
 

@@ -1,5 +1,5 @@
 #include "client/tui/table.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

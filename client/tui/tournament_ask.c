@@ -4,8 +4,8 @@
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"
 #include "client/tui/tournament_words.h"
-#include "client/words/refusal.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>

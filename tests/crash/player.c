@@ -1,7 +1,7 @@
 #include "tests/crash/player.h"
 
 #include "client/lib/client.h"
-#include "client/lib/match.h"
+#include "client/lib/match_updates.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 

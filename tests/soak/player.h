@@ -7,7 +7,7 @@
 
 #include "bots/thinker.h"
 #include "client/lib/client.h"
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_SOAK_TALLY_H
 #define TESTS_SOAK_TALLY_H
 
-#include "client/lib/match.h"
+#include "common/game/match.h"
 #include "common/wire/schema.h"
 
 #include <stdbool.h>

@@ -1,5 +1,6 @@
 #include "review_match.h"
 
+#include "client/lib/match_updates.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_REVIEW_MATCH_H
 #define TESTS_UNIT_REVIEW_MATCH_H
 
-#include "client/lib/match.h"
+#include "common/game/match.h"
 
 enum { REVIEW_MOVES_MAX = 64 };
 

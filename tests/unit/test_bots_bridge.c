@@ -1,5 +1,6 @@
 /* The lines between the bridge and a program. */
 #include "bots/bridge_text.h"
+#include "client/lib/match_updates.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 

@@ -1,4 +1,4 @@
-#include "client/lib/match.h"
+#include "client/lib/match_updates.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 

@@ -1,6 +1,6 @@
 /* A match as it is drawn. */
 #include "client/tui/board_view.h"
-#include "client/words/words.h"
+#include "common/words/words.h"
 #include "tests/unit/test_game_table.h"
 
 SUITE(tui_board, 60);

@@ -1,15 +1,75 @@
-#include "client/words/words_octal.h"
-
+/* Rules in words. */
 #include "common/game/octal.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-enum { DIGITS = 8 };
+const struct game *words_game(const char *rules)
+{
+    for (const struct game *game = games; game->name; game++) {
+        if (strcmp(game->rules, rules) == 0)
+            return game;
+    }
+    return NULL;
+}
 
-/* So that a sentence can still be read. A run of numbers is one of them. */
-enum { TOLD_RUNS_MAX = 6 };
+/* Rules without the suffix for misere play, and without that for a variant unless this has a name
+ * of its own. */
+struct stem {
+    char text[RULES_TEXT_MAX + 1];
+    bool is_misere;
+    const char *variant; /* "local", "global", or NULL */
+};
+
+static bool drop_suffix(char *text, const char *suffix)
+{
+    size_t len = strlen(text), suffix_len = strlen(suffix);
+    if (len < suffix_len || strcmp(text + len - suffix_len, suffix) != 0)
+        return false;
+    text[len - suffix_len] = '\0';
+    return true;
+}
+
+static struct stem stem_of(const char *rules)
+{
+    struct stem stem = {0};
+    assert(strlen(rules) < sizeof stem.text);
+    memcpy(stem.text, rules, strlen(rules) + 1);
+    stem.is_misere = drop_suffix(stem.text, ",misere");
+    if (words_game(stem.text))
+        return stem;
+    if (drop_suffix(stem.text, ",local"))
+        stem.variant = "local";
+    else if (drop_suffix(stem.text, ",global"))
+        stem.variant = "global";
+    return stem;
+}
+
+void words_rules(const char *rules, struct text *out)
+{
+    struct stem stem = stem_of(rules);
+    const struct game *game = words_game(stem.text);
+    if (!game) {
+        text_append_string(out, rules);
+        return;
+    }
+    text_append_string(out, game->title);
+    if (stem.variant)
+        text_printf(out, ", %s", stem.variant);
+    if (stem.is_misere)
+        text_append_string(out, ", misere");
+    if (strcmp(game->name, rules) != 0)
+        text_printf(out, " (%s)", rules);
+}
+
+/* --- octal codes --- */
+
+enum {
+    DIGITS = 8,
+    TOLD_RUNS_MAX = 6, /* a sentence with more runs of numbers is hard to read */
+};
 
 static const char *const left[DIGITS] = {
     [OCTAL_LEAVE_NONE] = "nothing of it",
@@ -157,4 +217,50 @@ void words_octal(const char *rules, struct text *out)
     print_takes(&telling);
     text_append_string(out, ". ");
     print_rest(&telling);
+}
+
+/* --- what the rules allow --- */
+
+/* `function` is F as in the rules: "3/2x+1". */
+static void explain_take_away(const char *function, const char *variant, struct text *out)
+{
+    if (!variant)
+        text_append_string(out, "Take counters from the one heap, not all of them at first");
+    else if (strcmp(variant, "local") == 0)
+        text_append_string(out, "Take counters from one heap. Each heap has a quota of its own: at "
+                                "first all but one of its counters");
+    else
+        text_append_string(out, "Take counters from one heap. There is one quota for all heaps: at "
+                                "first one less than the largest heap");
+    text_printf(out, "; after x were taken%s, at most %s%s. ",
+                variant && strcmp(variant, "local") == 0 ? " from it" : "", function,
+                strchr(function, '/') ? ", rounded down" : "");
+}
+
+/* `set` is as in the rules: "1,3,4", "fibonacci". (The squares have a name of their own.) */
+static void explain_subtraction(const char *set, struct text *out)
+{
+    text_append_string(out, "Take counters from one heap; their number must be ");
+    if (strcmp(set, "fibonacci") == 0)
+        text_append_string(out, "a Fibonacci number");
+    else
+        text_printf(out, "%s%s", strchr(set, ',') ? "one of " : "", set);
+    text_append_string(out, ". ");
+}
+
+void words_explain(const char *rules, struct text *out)
+{
+    static const char take_away[] = "take-away:", subtraction[] = "subtraction:",
+                      octal[] = "octal:";
+    struct stem stem = stem_of(rules);
+    const struct game *game = words_game(stem.text);
+    if (game && !stem.variant)
+        text_printf(out, "%s ", game->summary);
+    else if (strncmp(stem.text, take_away, strlen(take_away)) == 0)
+        explain_take_away(stem.text + strlen(take_away), stem.variant, out);
+    else if (strncmp(stem.text, subtraction, strlen(subtraction)) == 0)
+        explain_subtraction(stem.text + strlen(subtraction), out);
+    else if (strncmp(stem.text, octal, strlen(octal)) == 0)
+        words_octal(rules, out);
+    text_printf(out, "Whoever cannot move %s.", stem.is_misere ? "wins" : "loses");
 }

@@ -1,11 +1,14 @@
-#include "client/lib/match.h"
+#include "client/lib/match_updates.h"
 
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+_Static_assert((int)MATCH_NAME_MAX == WIRE_NAME_MAX, "names");
+_Static_assert((int)MATCH_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
+_Static_assert((int)TIME_CONTROL_TEXT_MAX == WIRE_CLOCK_MAX, "time controls");
 
 /* Copies a text whose length the schema bounds. */
 #define COPY(array, text) snprintf(array, sizeof(array), "%.*s", (int)(text).len, (text).bytes)
@@ -17,30 +20,13 @@ static enum error_code contradiction(const struct match *match, int64_t ply, con
                      ply, what);
 }
 
-static void note_time(struct match *match, struct match_time time)
-{
-    if (match->ply == match->times_capacity) {
-        match->times_capacity = match->ply > 0 ? 2 * match->ply : 16;
-        match->times =
-            memory_resized(match->times, (size_t)match->times_capacity, sizeof *match->times);
-    }
-    match->times[match->ply] = time;
-}
-
 /* Plays the move after the last one. */
 static enum error_code play(struct match *match, struct wire_text text, struct match_time time,
                             struct error *error)
 {
-    struct move move;
     struct error refusal;
-    if (move_parse(&match->rules, &match->position, text.bytes, text.len, &move, &refusal))
+    if (match_play(match, text.bytes, text.len, time, &refusal))
         return contradiction(match, match->ply + 1, refusal.message, error);
-    if (match->moves.len > 0)
-        text_append_char(&match->moves, ' ');
-    move_print(&match->rules, &match->position, &move, &match->moves);
-    move_apply(&match->rules, &match->position, &move);
-    note_time(match, time);
-    match->ply++;
     match->seq++;
     return ERROR_NONE;
 }
@@ -144,50 +130,6 @@ static void pass_clock(struct match *match, const struct wire_moved *moved, int6
     match->clock_runs = true;
 }
 
-bool match_has_clock(const struct match *match)
-{
-    return match->clock[0] != '\0';
-}
-
-int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms)
-{
-    int64_t left = match->left_ms[side(seat)];
-    if (match->clock_runs && seat == match_turn(match))
-        left -= now_ms - match->clock_since_ms;
-    return left > 0 ? left : 0;
-}
-
-static int64_t time_until(const struct match *match, int64_t at_ms, int64_t now_ms)
-{
-    if (at_ms < 0 || match_is_over(match))
-        return -1;
-    return at_ms > now_ms ? at_ms - now_ms : 0;
-}
-
-int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms)
-{
-    if (match->first_move_left_ms < 0 || match_is_over(match))
-        return -1;
-    int64_t passed_ms = match->clock_runs ? now_ms - match->clock_since_ms : 0;
-    int64_t left_ms = match->first_move_left_ms - passed_ms;
-    return left_ms > 0 ? left_ms : 0;
-}
-
-int64_t match_claim_in_ms(const struct match *match, int64_t now_ms)
-{
-    return time_until(match, match->claim_at_ms, now_ms);
-}
-
-int64_t match_abort_in_ms(const struct match *match, int64_t now_ms)
-{
-    return time_until(match, match->abort_at_ms, now_ms);
-}
-
-int64_t match_idle_left_ms(const struct match *match, int64_t now_ms)
-{
-    return time_until(match, match->idle_at_ms, now_ms);
-}
-
 /* --- updates --- */
 
 /* What a snapshot says besides moves holds once all of them are here. */
@@ -281,17 +223,6 @@ enum error_code match_create(const struct wire_match *state, int64_t now_ms,
     return ERROR_NONE;
 }
 
-void match_destroy(struct match *match)
-{
-    if (!match)
-        return;
-    position_finish(&match->start);
-    position_finish(&match->position);
-    text_finish(&match->moves);
-    free(match->times);
-    free(match);
-}
-
 enum error_code match_apply_moved(struct match *match, const struct wire_moved *moved,
                                   int64_t now_ms, enum match_update *ret_update,
                                   struct error *error)
@@ -339,30 +270,4 @@ void match_apply_presence(struct match *match, const struct wire_presence *prese
         match->claim_at_ms = presence->online ? -1 : time_after(now_ms, presence->claim_in);
     if (match->seat != MATCH_SPECTATOR && seat != match->seat)
         match->abort_at_ms = presence->online ? -1 : time_after(now_ms, presence->abort_in);
-}
-
-bool match_is_over(const struct match *match)
-{
-    return match->ending[0] != '\0';
-}
-
-enum match_seat match_turn(const struct match *match)
-{
-    return match->ply % 2 == 0 ? MATCH_FIRST : MATCH_SECOND;
-}
-
-bool match_is_my_turn(const struct match *match)
-{
-    return match->seat == match_turn(match) && !match->behind && !match_is_over(match) &&
-           match->ply < WIRE_PLY_MAX && !position_is_over(&match->rules, &match->position);
-}
-
-const char *match_opponent(const struct match *match)
-{
-    return match->seat == MATCH_SECOND ? match->first : match->second;
-}
-
-bool match_opponent_is_online(const struct match *match)
-{
-    return match->online[match->seat == MATCH_SECOND ? 0 : 1];
 }

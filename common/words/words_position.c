@@ -1,5 +1,6 @@
-/* Positions and moves as a person would say them. */
-#include "client/words/words.h"
+/* Positions and moves in words. */
+#include "common/words/words.h"
+
 #include "common/game/chomp.h"
 #include "common/game/family.h"
 #include "common/game/hackenbush.h"

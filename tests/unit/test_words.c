@@ -1,18 +1,13 @@
-/* Rules, positions, moves and results in words. */
-#include "client/account/name.h"
-#include "client/record/follower.h"
-#include "client/record/record.h"
-#include "client/record/summary.h"
-#include "client/words/words.h"
-#include "client/words/words_octal.h"
+/* Rules, positions, moves, results and refusals in words. */
 #include "common/base/memory.h"
 #include "common/game/octal.h"
-#include "common/wire/wire.h"
+#include "common/words/words.h"
 #include "tests/suite.h"
 
+#include <stdio.h>
 #include <string.h>
 
-SUITE(takeaway_words, 20);
+SUITE(words, 20);
 
 static void read_position(const char *rules_text, const char *text, struct rules *rules,
                           struct position *position)
@@ -39,7 +34,7 @@ static void expect_position(const char *rules_text, const char *position_text, c
     position_finish(&position);
 }
 
-Test(takeaway_words, a_take_away_position_tells_its_quota)
+Test(words, a_take_away_position_tells_its_quota)
 {
     expect_position("fibonacci-nim", "35", "35 counters; 1 to 34 of them may be taken");
     expect_position("fibonacci-nim", "29@12", "29 counters; 1 to 12 of them may be taken");
@@ -50,7 +45,7 @@ Test(takeaway_words, a_take_away_position_tells_its_quota)
     expect_position("fibonacci-nim", "0", "nothing is left");
 }
 
-Test(takeaway_words, heaps_are_counted_up)
+Test(words, heaps_are_counted_up)
 {
     expect_position("nim", "7", "one heap of 7");
     expect_position("nim", "3+5", "heaps of 3 and 5");
@@ -60,7 +55,7 @@ Test(takeaway_words, heaps_are_counted_up)
     expect_position("subtraction:1,3,4", "9", "one heap of 9");
 }
 
-Test(takeaway_words, several_heaps_tell_their_quotas)
+Test(words, several_heaps_tell_their_quotas)
 {
     expect_position("take-away:2x,local", "8@3", "a heap of 8, of which at most 3 may be taken");
     expect_position("take-away:2x,local", "8@3+5",
@@ -72,7 +67,7 @@ Test(takeaway_words, several_heaps_tell_their_quotas)
                     "one heap of 7; at most 2 may be taken from one heap");
 }
 
-Test(takeaway_words, boards_are_told)
+Test(words, boards_are_told)
 {
     expect_position("chomp", "4+4+2", "rows of 4, 4 and 2 squares");
     expect_position("chomp", "1", "only the poisoned square is left");
@@ -91,7 +86,7 @@ static void expect_drawing(const char *rules_text, const char *position_text, co
     position_finish(&position);
 }
 
-Test(takeaway_words, chocolate_is_drawn_where_it_fits_a_line)
+Test(words, chocolate_is_drawn_where_it_fits_a_line)
 {
     expect_drawing("chomp", "3+1", "\n     1  2  3\n  1  X  #  #\n  2  #");
     expect_drawing("chomp", "37", "");
@@ -114,7 +109,7 @@ static void expect_move(const char *rules_text, const char *position_text, const
     position_finish(&position);
 }
 
-Test(takeaway_words, moves_say_what_is_taken_and_left)
+Test(words, moves_say_what_is_taken_and_left)
 {
     expect_move("fibonacci-nim", "35", "35>29", "takes 6, leaving 29");
     expect_move("fibonacci-nim", "2@2", "2>0", "takes the last 2 counters");
@@ -129,7 +124,7 @@ Test(takeaway_words, moves_say_what_is_taken_and_left)
     expect_move("take-away:2x,global", "3+5@5", "5>0", "takes the whole heap of 5");
 }
 
-Test(takeaway_words, moves_on_boards_say_what_goes)
+Test(words, moves_on_boards_say_what_goes)
 {
     expect_move("wythoff", "3+8", "3+8>1+6", "takes 2 from both heaps, leaving 1 and 6");
     expect_move("wythoff", "3+8", "3+8>5", "takes 3 from both heaps, leaving 5");
@@ -151,7 +146,7 @@ static void expect_result(const struct match *match, const char *words)
     expect_text(&text, words);
 }
 
-Test(takeaway_words, a_result_says_who_won_and_why)
+Test(words, a_result_says_who_won_and_why)
 {
     struct match match = {.first = "anna", .second = "ben", .ending = "normal", .winner = "first"};
     expect_result(&match, "anna won: ben has no move left.");
@@ -183,7 +178,7 @@ Test(takeaway_words, a_result_says_who_won_and_why)
     expect_result(&match, "The match has reached its limit of 10000 moves; nobody won.");
 }
 
-Test(takeaway_words, in_misere_play_whoever_has_no_move_left_has_won)
+Test(words, in_misere_play_whoever_has_no_move_left_has_won)
 {
     struct match match = {
         .rules.misere = true,
@@ -208,7 +203,7 @@ static void expect_rules(const char *rules, const char *words)
     expect_text(&text, words);
 }
 
-Test(takeaway_words, rules_are_told_by_their_names)
+Test(words, rules_are_told_by_their_names)
 {
     expect_rules("nim", "Nim");
     expect_rules("octal:0.77", "Kayles (octal:0.77)");
@@ -224,7 +219,7 @@ static void expect_explanation(const char *rules, const char *words)
     expect_text(&text, words);
 }
 
-Test(takeaway_words, rules_are_explained_with_who_wins)
+Test(words, rules_are_explained_with_who_wins)
 {
     expect_explanation("nim",
                        "Take any number of counters from one heap. Whoever cannot move loses.");
@@ -260,7 +255,7 @@ static void expect_octal(const char *rules, const char *words)
     text_finish(&expected);
 }
 
-Test(takeaway_words, octal_codes_say_what_may_be_taken_and_left)
+Test(words, octal_codes_say_what_may_be_taken_and_left)
 {
     expect_octal("octal:0.6", "Take counters from one heap: 1, leaving one heap or two.");
     expect_octal("octal:0.45", "Take counters from one heap: 1, leaving two heaps; 2, leaving "
@@ -277,7 +272,7 @@ Test(takeaway_words, octal_codes_say_what_may_be_taken_and_left)
                                             "two. Whoever cannot move wins.");
 }
 
-Test(takeaway_words, endless_octal_codes_say_how_they_go_on)
+Test(words, endless_octal_codes_say_how_they_go_on)
 {
     expect_octal("octal:0.3...", "Take counters from one heap: any number, leaving nothing of it "
                                  "or one heap.");
@@ -359,7 +354,7 @@ static void check_octal(const char *text)
     text_finish(&words);
 }
 
-Test(takeaway_words, octal_codes_of_four_digits_are_told_exactly)
+Test(words, octal_codes_of_four_digits_are_told_exactly)
 {
     for (int code = 0; code < 8 * 8 * 8 * 8; code++) {
         for (int form = 0; form < 3; form++) { /* plain, with a tail, with a gap */
@@ -374,7 +369,7 @@ Test(takeaway_words, octal_codes_of_four_digits_are_told_exactly)
     }
 }
 
-Test(takeaway_words, of_long_octal_codes_the_beginning_is_told)
+Test(words, of_long_octal_codes_the_beginning_is_told)
 {
     expect_octal("octal:0.101010101010101",
                  "Take counters from one heap: 1, 3, 5, 7, 9, 11, ..., leaving nothing of it. The "
@@ -384,7 +379,7 @@ Test(takeaway_words, of_long_octal_codes_the_beginning_is_told)
                                         "nothing of it.");
 }
 
-Test(takeaway_words, rules_of_every_family_are_explained)
+Test(words, rules_of_every_family_are_explained)
 {
     static const char *const rules[] = {
         "nim",
@@ -406,7 +401,7 @@ Test(takeaway_words, rules_of_every_family_are_explained)
     }
 }
 
-Test(takeaway_words, examples_of_positions_can_be_read)
+Test(words, examples_of_positions_can_be_read)
 {
     static const char *const basis[] = {
         "take-away:2x", "take-away:x,local", "take-away:3/2x,global", "nim",
@@ -437,7 +432,7 @@ static void expect_control(const char *control, const char *words)
     expect_text(&text, words);
 }
 
-Test(takeaway_words, a_time_control_is_said_in_seconds)
+Test(words, a_time_control_is_said_in_seconds)
 {
     expect_control("300+3", ", 300 seconds each and 3 more after each move");
     expect_control("0.5+0.05", ", 0.5 seconds each and 0.05 more after each move");
@@ -453,7 +448,7 @@ static void expect_time(int64_t ms, const char *words)
     expect_text(&text, words);
 }
 
-Test(takeaway_words, a_time_is_said_more_exactly_when_it_is_short)
+Test(words, a_time_is_said_more_exactly_when_it_is_short)
 {
     expect_time(0, "0.0");
     expect_time(999, "0.9");
@@ -479,7 +474,7 @@ static struct match match_with_clock(void)
     };
 }
 
-Test(takeaway_words, both_clocks_are_told_ones_own_first)
+Test(words, both_clocks_are_told_ones_own_first)
 {
     struct match match = match_with_clock();
     struct text text = {0};
@@ -493,7 +488,7 @@ Test(takeaway_words, both_clocks_are_told_ones_own_first)
     expect_text(&text, "you 0:59, ben 0.0");
 }
 
-Test(takeaway_words, the_time_of_a_move_is_told_with_what_was_given_back)
+Test(words, the_time_of_a_move_is_told_with_what_was_given_back)
 {
     struct text text = {0};
     words_taken((struct match_time){-1, -1}, &text);
@@ -504,145 +499,35 @@ Test(takeaway_words, the_time_of_a_move_is_told_with_what_was_given_back)
     expect_text(&text, " in 2.3 s (0.2 s of them given back)");
 }
 
-Test(takeaway_words, a_list_and_a_record_tell_the_clock)
+/* --- refusals --- */
+
+static void expect_refusal(enum error_code code, const char *message, const char *words)
 {
-    struct wire_summary summary;
-    struct text text = {0};
-    wire_record_clear(&wire_record_summary, &summary);
-    summary.match = 7;
-    summary.rules = wire_text("nim");
-    summary.start = wire_text("1+2");
-    summary.first = wire_text("anna");
-    summary.second = wire_text("ben");
-    summary.ply = summary.created = 0;
-    summary.clock = wire_text("300+3");
-    summary_print(&summary, &text);
-    cr_assert_not_null(strstr(text_string(&text), " from 1+2, clock 300+3, 0 moves"), "%s",
-                       text_string(&text));
-    text_clear(&text);
-    json_print(summary_json(&summary), &text);
-    cr_assert_not_null(strstr(text_string(&text), "\"clock\": \"300+3\""));
-    text_finish(&text);
+    struct error error;
+    error_set(&error, code, "%s", message);
+    cr_expect_str_eq(refusal_of(&error).words, words);
 }
 
-Test(takeaway_words, a_list_commands_no_terminal_whatever_the_server_says)
+Test(words, a_refusal_does_not_speak_of_the_protocol)
 {
-    struct wire_summary summary;
-    struct text text = {0};
-    struct wire_text hostile = wire_text("a\x1b[2J\nb\xc2\x9b");
-    wire_record_clear(&wire_record_summary, &summary);
-    summary.match = 7;
-    summary.ply = summary.created = 0;
-    summary.rules = summary.start = summary.first = summary.second = summary.clock =
-        summary.ending = hostile;
-    summary.winner = wire_text("first");
-    summary_print(&summary, &text);
-    cr_assert_not_null(strstr(text_string(&text), "a?[2J?b? against a?[2J?b?, a?[2J?b? from "),
-                       "%s", text_string(&text));
-    cr_assert_null(strpbrk(text_string(&text), "\x1b\a\xc2"));
-    cr_assert_str_eq(strchr(text_string(&text), '\n'), "\n");
-    text_finish(&text);
+    expect_refusal(ERROR_SERVER_STALLED, "the disk takes no writes: ask again after server.resumed",
+                   "the server cannot store anything now; try again in a while");
+    expect_refusal(ERROR_NO_SUCH_TOKEN, "there is no token 7: token.list shows yours",
+                   "you have no token of this number; `takeaway tokens` lists yours");
+    struct error error;
+    error_set(&error, ERROR_BAD_ARGUMENTS, "'text' must be a text of 1 to 500 bytes");
+    cr_expect_null(strstr(refusal_of(&error).words, "'text'"));
 }
 
-static void nothing_more(void *owner)
+Test(words, a_refusal_commands_no_terminal)
 {
-    (void)owner;
+    expect_refusal(ERROR_TOO_EARLY, "\x1b]0;owned\a", "?]0;owned?");
+    expect_refusal(ERROR_NOT_PRIVATE, "use\n  ssh\x1b[2J\nhere", "use\n  ssh?[2J\nhere");
 }
 
-Test(takeaway_words, a_match_that_is_followed_commands_no_terminal_whatever_the_server_says)
+Test(words, a_refusal_leaves_the_servers_words_where_they_are_for_people)
 {
-    struct wire_match state;
-    struct follower follower = {.events = {.changed = nothing_more}};
-    struct text text = {0};
-    wire_record_clear(&wire_record_match, &state);
-    state.match = 7;
-    state.rules = wire_text("nim");
-    state.start = state.position = wire_text("1+2");
-    state.first = wire_text("a\x1b[2J");
-    state.second = wire_text("b\n\xc2\x9b");
-    state.seat = wire_text("second");
-    state.created = state.ply = state.seq = 0;
-    state.from_ply = 1;
-    follower_begin(&follower, &state);
-    record_print(follower.match, &text);
-    cr_assert_not_null(strstr(text_string(&text), "First a?[2J, second b??\n"), "%s",
-                       text_string(&text));
-    cr_assert_null(strpbrk(text_string(&text), "\x1b\xc2"));
-    text_finish(&text);
-    follower_finish(&follower);
-}
-
-/* Of a match of three moves. */
-static void expect_record(struct match_time times[3], const char *expected)
-{
-    struct match match = {
-        .id = 7,
-        .moves = {.bytes = memory_text("4>3 3>2 2>0", 11), .len = 11},
-        .ply = 3,
-        .times = times,
-        .first = "anna",
-        .second = "ben",
-        .ending = "normal",
-        .winner = "first",
-    };
-    struct text text = {0};
-    read_position("fibonacci-nim", "4", &match.rules, &match.start);
-    read_position("fibonacci-nim", "0", &match.rules, &match.position);
-    record_print(&match, &text);
-    expect_text(&text, expected);
-    position_finish(&match.start);
-    position_finish(&match.position);
-    free(match.moves.bytes);
-}
-
-Test(takeaway_words, a_record_shows_each_move_with_the_position_after_it)
-{
-    struct match_time times[] = {{-1, -1}, {-1, -1}, {-1, -1}};
-    expect_record(times, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
-                         "First anna, second ben\n"
-                         "   1. anna  4>3  3\n"
-                         "   2. ben   3>2  2@2\n"
-                         "   3. anna  2>0  0\n"
-                         "anna won: ben has no move left.\n");
-}
-
-Test(takeaway_words, a_record_shows_how_long_each_move_took)
-{
-    struct match_time times[] = {{2345, 0}, {12000, 99}, {61999, 0}};
-    expect_record(times, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
-                         "First anna, second ben\n"
-                         "   1. anna  4>3   2.3 s  3\n"
-                         "   2. ben   3>2  12.0 s  2@2\n"
-                         "   3. anna  2>0  61.9 s  0\n"
-                         "anna won: ben has no move left.\n");
-}
-
-Test(takeaway_words, a_record_shows_what_was_given_back_for_lag)
-{
-    struct match_time times[] = {{2345, 0}, {12000, 250}, {15000, 10400}};
-    expect_record(times, "Match 7: Fibonacci Nim (take-away:2x), start 4\n"
-                         "First anna, second ben\n"
-                         "   1. anna  4>3   2.3 s                       3\n"
-                         "   2. ben   3>2  12.0 s  (0.2 s given back)   2@2\n"
-                         "   3. anna  2>0  15.0 s  (10.4 s given back)  0\n"
-                         "anna won: ben has no move left.\n");
-}
-
-static void expect_name(const char *wanted, const char *expected)
-{
-    char name[WIRE_NAME_MAX + 1];
-    name_fit(wanted, name);
-    cr_assert_str_eq(name, expected);
-}
-
-Test(takeaway_words, names_are_made_to_fit)
-{
-    expect_name("anna", "anna");
-    expect_name("anna.b_c-d2", "anna.b_c-d2");
-    expect_name("anna@home x", "anna-home-x");
-    expect_name("j\xC3\xBCrgen", "j-rgen");
-    expect_name(NULL, "guest");
-    expect_name("", "guest");
-    expect_name("\xC3\xBC", "guest");
-    expect_name("a234567890123456789012345678901234567890", "a2345678901234567890123456789012");
+    expect_refusal(ERROR_TOO_EARLY, "'ann' is connected", "'ann' is connected");
+    expect_refusal(ERROR_TOO_EARLY, "it is your move in match 1", "it is your move in match 1");
+    expect_refusal(ERROR_LIMIT_REACHED, "you play 2 matches", "you play 2 matches");
 }

@@ -1,0 +1,128 @@
+#include "common/game/match.h"
+
+#include "common/base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum error_code match_play(struct match *match, const char *text, size_t len,
+                           struct match_time time, struct error *error)
+{
+    struct move move;
+    enum error_code failed = move_parse(&match->rules, &match->position, text, len, &move, error);
+    if (failed)
+        return failed;
+    if (match->moves.len > 0)
+        text_append_char(&match->moves, ' ');
+    move_print(&match->rules, &match->position, &move, &match->moves);
+    move_apply(&match->rules, &match->position, &move);
+
+    if (match->ply == match->times_capacity) {
+        match->times_capacity = match->ply > 0 ? 2 * match->ply : 16;
+        match->times =
+            memory_resized(match->times, (size_t)match->times_capacity, sizeof *match->times);
+    }
+    match->times[match->ply++] = time;
+    return ERROR_NONE;
+}
+
+void match_destroy(struct match *match)
+{
+    if (!match)
+        return;
+    position_finish(&match->start);
+    position_finish(&match->position);
+    text_finish(&match->moves);
+    free(match->times);
+    free(match);
+}
+
+/* --- players and turns --- */
+
+enum match_seat match_seat_opposite(enum match_seat seat)
+{
+    return seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
+}
+
+enum match_seat match_seat_of_ply(int64_t ply)
+{
+    assert(ply >= 1);
+    return ply % 2 == 1 ? MATCH_FIRST : MATCH_SECOND;
+}
+
+const char *match_player(const struct match *match, enum match_seat seat)
+{
+    return seat == MATCH_FIRST ? match->first : match->second;
+}
+
+bool match_is_over(const struct match *match)
+{
+    return match->ending[0] != '\0';
+}
+
+enum match_seat match_turn(const struct match *match)
+{
+    return match_seat_of_ply(match->ply + 1);
+}
+
+bool match_is_my_turn(const struct match *match)
+{
+    return match->seat == match_turn(match) && !match->behind && !match_is_over(match) &&
+           match->ply < MATCH_PLIES_MAX && !position_is_over(&match->rules, &match->position);
+}
+
+const char *match_opponent(const struct match *match)
+{
+    return match->seat == MATCH_SECOND ? match->first : match->second;
+}
+
+bool match_opponent_is_online(const struct match *match)
+{
+    return match->online[match->seat == MATCH_SECOND ? 0 : 1];
+}
+
+/* --- clocks and deadlines --- */
+
+bool match_has_clock(const struct match *match)
+{
+    return match->clock[0] != '\0';
+}
+
+int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms)
+{
+    int64_t left = match->left_ms[seat == MATCH_SECOND];
+    if (match->clock_runs && seat == match_turn(match))
+        left -= now_ms - match->clock_since_ms;
+    return left > 0 ? left : 0;
+}
+
+static int64_t time_until(const struct match *match, int64_t at_ms, int64_t now_ms)
+{
+    if (at_ms < 0 || match_is_over(match))
+        return -1;
+    return at_ms > now_ms ? at_ms - now_ms : 0;
+}
+
+int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms)
+{
+    if (match->first_move_left_ms < 0 || match_is_over(match))
+        return -1;
+    int64_t passed_ms = match->clock_runs ? now_ms - match->clock_since_ms : 0;
+    int64_t left_ms = match->first_move_left_ms - passed_ms;
+    return left_ms > 0 ? left_ms : 0;
+}
+
+int64_t match_claim_in_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->claim_at_ms, now_ms);
+}
+
+int64_t match_abort_in_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->abort_at_ms, now_ms);
+}
+
+int64_t match_idle_left_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->idle_at_ms, now_ms);
+}
