@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistr.h>
 
 json_t *json_of_text(struct wire_text text)
@@ -98,4 +99,38 @@ void json_write_event(const char *event, json_t *body, FILE *out)
     fputs(text_string(&line), out);
     fflush(out);
     text_finish(&line);
+}
+
+json_t *json_of_solution(const struct rules *rules, const struct position *position,
+                         const struct solution *solution)
+{
+    const struct winning_moves *winning = &solution->winning;
+    struct text text = {0};
+    position_print(rules, position, &text);
+    json_t *moves = json_array();
+    for (uint32_t i = 0; i < winning->listed; i++)
+        json_array_append_new(moves, json_of_move(rules, position, &solution->moves[i]));
+    json_t *value = json_pack(
+        "{s:s, s:o, s:s, s:o, s:o, s:o, s:b, s:o}", "rules", rules->text, "position",
+        json_of_grown(&text), "outcome", solution->outcome == OUTCOME_N ? "N" : "P", "grundy",
+        solution->has_grundy ? json_of_count(solution->grundy) : json_null(), "winning_moves",
+        moves, "winning_count", winning->counted ? json_of_count(winning->count) : json_null(),
+        "truncated", winning->truncated, "best",
+        solution->has_best ? json_of_move(rules, position, &solution->best) : json_null());
+    text_finish(&text);
+    return value;
+}
+
+json_t *json_of_pieces(const struct text *text, char separator)
+{
+    json_t *pieces = json_array();
+    const char *piece = text_string(text), *end = piece + text->len;
+    while (piece < end) {
+        const char *stop = memchr(piece, separator, (size_t)(end - piece));
+        if (!stop)
+            stop = end;
+        json_array_append_new(pieces, json_stringn(piece, (size_t)(stop - piece)));
+        piece = stop + 1;
+    }
+    return pieces;
 }

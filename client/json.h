@@ -5,6 +5,7 @@
 #include "common/base/text.h"
 #include "common/game/game.h"
 #include "common/wire/schema.h"
+#include "common/words/why.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -19,6 +20,12 @@ json_t *json_of_count(uint128 count);
 json_t *json_of_position(const struct rules *rules, const struct position *position);
 json_t *json_of_move(const struct rules *rules, const struct position *position,
                      const struct move *move);
+/* An object: the fields of a line of `takeaway solve --batch`. */
+json_t *json_of_solution(const struct rules *rules, const struct position *position,
+                         const struct solution *solution);
+/* An array of the pieces of a text between separators; a separator at the end ends the last piece.
+ */
+json_t *json_of_pieces(const struct text *text, char separator);
 /* Appends the value, indented, with a newline; releases it. */
 void json_print(json_t *value, struct text *out);
 /* The same on one line. */

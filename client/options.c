@@ -1,9 +1,9 @@
 #include "client/options.h"
 
-#include "client/given.h"
 #include "common/base/address.h"
 #include "common/base/scanner.h"
 #include "common/base/spelling.h"
+#include "common/words/given.h"
 
 #include <assert.h>
 #include <getopt.h>

@@ -3,7 +3,7 @@
 #include "client/json.h"
 #include "client/play/online.h"
 #include "client/play/play.h"
-#include "client/study/solution_print.h"
+#include "common/words/why.h"
 #include "common/words/words.h"
 
 /* Does the match still stand where it stood when advice was asked for? */
@@ -32,7 +32,7 @@ static void say_hint(struct play *play, const struct solution *solution)
     struct text text = {0};
     if (play->console.is_json) {
         json_t *body = begin_body(match);
-        json_object_update_new(body, solution_json(&match->rules, &match->position, solution));
+        json_object_update_new(body, json_of_solution(&match->rules, &match->position, solution));
         console_tell(&play->console, "hint", body);
     } else {
         solution_say_move(&match->rules, &match->position, solution, &text);
@@ -48,7 +48,7 @@ static void say_why(struct play *play, const char *explanation)
     if (play->console.is_json) {
         json_t *body = begin_body(match);
         json_object_set_new(body, "position", json_of_position(&match->rules, &match->position));
-        json_object_set_new(body, "explanation", explanation_json(&text));
+        json_object_set_new(body, "explanation", json_of_pieces(&text, '\n'));
         console_tell(&play->console, "why", body);
         text_finish(&text);
     } else {

@@ -11,7 +11,7 @@
 #include "client/play/seat.h"
 #include "client/play/wish.h"
 #include "client/session.h"
-#include "client/study/why.h"
+#include "client/study/solvers.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 #include "client/play/wish.h"
 
 #include "client/account/name.h"
-#include "client/given.h"
 #include "client/lib/strategy_name.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"
 #include "common/wire/schema.h"
+#include "common/words/given.h"
 
 #include <string.h>
 

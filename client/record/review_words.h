@@ -4,7 +4,7 @@
 #define CLIENT_REVIEW_WORDS_H
 
 #include "client/record/replay.h"
-#include "client/study/solution.h"
+#include "common/words/why.h"
 
 /* "Move 5 of 13: ann takes 5, leaving 15"; at the end "After 13 moves". */
 void review_say_move(const struct replay *replay, struct text *out);

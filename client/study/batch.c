@@ -1,7 +1,7 @@
 #include "client/study/batch.h"
 
 #include "client/json.h"
-#include "client/study/solution_print.h"
+#include "common/words/given.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static enum error_code parse_problem(struct batch *batch, struct word rules_word
     if (surplus.len > 0)
         return error_set(error, ERROR_USAGE,
                          "nothing was expected after the position: a line is RULES POSITION");
-    if (solution_position_parse(ret_rules, position.bytes, position.len, &batch->position, error))
+    if (given_problem_parse(ret_rules, position.bytes, position.len, &batch->position, error))
         return blame(error, "POSITION");
     return ERROR_NONE;
 }
@@ -79,7 +79,7 @@ static json_t *solve(struct batch *batch, struct word rules_word, struct word re
     struct solver *solver = solver_shelf_take(batch->shelf, &rules);
     solution_find(solver, &batch->position, &solution);
     solver_shelf_give_back(batch->shelf, solver);
-    return solution_json(&rules, &batch->position, &solution);
+    return json_of_solution(&rules, &batch->position, &solution);
 }
 
 static json_t *refuse_length(const struct batch *batch)

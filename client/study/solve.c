@@ -3,8 +3,7 @@
 #include "client/json.h"
 #include "client/lib/loop.h"
 #include "client/study/batch.h"
-#include "client/study/move_values.h"
-#include "client/study/solution_print.h"
+#include "common/words/given.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -57,14 +56,35 @@ static void print_study(const struct study *study, struct text *out)
     best_line_print(&study->line, out);
 }
 
+/* A list of objects: value, moves. */
+static json_t *json_of_values(const struct rules *rules, const struct position *position,
+                              const struct move_values *values)
+{
+    json_t *rows = json_array(), *moves = NULL;
+    struct text text = {0};
+    for (uint32_t i = 0; i < values->count; i++) {
+        uint64_t value = values->moves[i].value;
+        if (i == 0 || values->moves[i - 1].value != value) {
+            moves = json_array();
+            json_array_append_new(
+                rows, json_pack("{s:I, s:o}", "value", (json_int_t)value, "moves", moves));
+        }
+        text_clear(&text);
+        move_print(rules, position, &values->moves[i].move, &text);
+        json_array_append_new(moves, json_string(text_string(&text)));
+    }
+    text_finish(&text);
+    return rows;
+}
+
 static json_t *json_of_study(const struct study *study)
 {
-    json_t *value = solution_json(&study->rules, &study->position, &study->solution);
-    json_object_set_new(value, "explanation", explanation_json(&study->explanation));
+    json_t *value = json_of_solution(&study->rules, &study->position, &study->solution);
+    json_object_set_new(value, "explanation", json_of_pieces(&study->explanation, '\n'));
     if (study->has_values)
         json_object_set_new(value, "values",
-                            move_values_json(&study->rules, &study->position, &study->values));
-    json_object_set_new(value, "line", best_line_json(&study->line));
+                            json_of_values(&study->rules, &study->position, &study->values));
+    json_object_set_new(value, "line", json_of_pieces(&study->line.moves, ' '));
     json_object_set_new(value, "line_complete", json_boolean(study->line.is_complete));
     return value;
 }
@@ -83,7 +103,7 @@ static enum error_code parse_study(const char *rules, const char *position, stru
 {
     if (rules_parse(&study->rules, rules, strlen(rules), error))
         return options_blame(error, "RULES", rules);
-    if (solution_position_parse(&study->rules, position, strlen(position), &study->position, error))
+    if (given_problem_parse(&study->rules, position, strlen(position), &study->position, error))
         return options_blame(error, "POSITION", position);
     return ERROR_NONE;
 }
@@ -131,8 +151,8 @@ static bool read_more(struct input_reader *reader)
     return len > 0;
 }
 
-/* Reads a line without its newline; false at the end of the input. Of a line that is too long no
- * more is kept than shows that it is. */
+/* Reads a line without its newline; false at the end of the input. Keeps one byte more than the
+ * limit, enough to detect an overlong line. */
 static bool read_line(struct input_reader *reader)
 {
     text_clear(&reader->line);

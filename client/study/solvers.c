@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <utlist.h>
 
+/* From a position with more moves it may take long to find all winning ones. */
+enum { QUICK_MOVES_MAX = 1000 };
+
 struct solvers_job {
     struct solvers *solvers;
     struct rules rules;
@@ -139,4 +142,63 @@ void solvers_drop(struct solvers_job *job)
     LL_DELETE(job->solvers->waiting, job);
     free(job);
     task.finish(task.owner);
+}
+
+/* --- why --- */
+
+struct why {
+    struct solvers_job *job;
+    struct position position;
+    why_answered *answered; /* NULL: dropped */
+    void *owner;
+    struct solution solution;
+    struct text text;
+};
+
+static bool is_quick(void *owner, const struct solver *solver)
+{
+    const struct why *why = owner;
+    return move_count(solver_rules(solver), &why->position) <= QUICK_MOVES_MAX &&
+           solver_is_quick(solver, &why->position);
+}
+
+static void find_why(void *owner, struct solver *solver)
+{
+    struct why *why = owner;
+    solution_find(solver, &why->position, &why->solution);
+    solver_explain(solver, &why->position, &why->text);
+}
+
+static void finish_why(void *owner)
+{
+    struct why *why = owner;
+    if (why->answered)
+        why->answered(why->owner, &why->solution, text_string(&why->text));
+    position_finish(&why->position);
+    text_finish(&why->text);
+    free(why);
+}
+
+struct why *why_ask(struct solvers *solvers, const struct rules *rules,
+                    const struct position *position, why_answered *answered, void *owner)
+{
+    struct why *why = memory_zeroed(1, sizeof *why);
+    why->answered = answered;
+    why->owner = owner;
+    position_copy(&why->position, position);
+    struct solvers_task task = {
+        .owner = why, .is_quick = is_quick, .run = find_why, .finish = finish_why};
+    struct solvers_job *job = solvers_start(solvers, rules, &task);
+    if (!job)
+        return NULL;
+    why->job = job;
+    return why;
+}
+
+void why_drop(struct why *why)
+{
+    if (!why)
+        return;
+    why->answered = NULL;
+    solvers_drop(why->job);
 }

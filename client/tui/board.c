@@ -2,13 +2,13 @@
 
 #include "client/lib/loop.h"
 #include "client/play/input.h"
-#include "client/study/solution_print.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide.h"
 #include "client/tui/review.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
+#include "common/words/why.h"
 #include "common/words/words.h"
 
 #include <stdio.h>

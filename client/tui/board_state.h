@@ -4,7 +4,7 @@
 
 #include "client/play/chat_room.h"
 #include "client/record/follower.h"
-#include "client/study/why.h"
+#include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
 

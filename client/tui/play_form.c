@@ -1,8 +1,8 @@
 #include "client/tui/play_form.h"
 
 #include "client/account/name.h"
-#include "client/given.h"
 #include "common/base/error.h"
+#include "common/words/given.h"
 #include "common/words/words.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
 #include "client/lib/match_updates.h"
 #include "client/record/replay.h"
 #include "client/record/review_words.h"
-#include "client/study/why.h"
+#include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/choice.h"
 #include "client/tui/guide.h"

@@ -1,7 +1,8 @@
 /* What `takeaway solve` says: of one position, and line by line. */
+#include "client/json.h"
 #include "client/study/batch.h"
-#include "client/study/move_values.h"
-#include "client/study/solution_print.h"
+#include "common/words/given.h"
+#include "common/words/why.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -21,9 +22,9 @@ static void solve(const char *rules, const char *position, struct solved *solved
     struct error error;
     *solved = (struct solved){0};
     cr_assert_eq(rules_parse(&solved->rules, rules, strlen(rules), &error), ERROR_NONE);
-    cr_assert_eq(solution_position_parse(&solved->rules, position, strlen(position),
-                                         &solved->position, &error),
-                 ERROR_NONE);
+    cr_assert_eq(
+        given_problem_parse(&solved->rules, position, strlen(position), &solved->position, &error),
+        ERROR_NONE);
     solved->solver = solver_create(&solved->rules);
     solution_find(solved->solver, &solved->position, &solved->solution);
 }
@@ -331,7 +332,7 @@ Test(takeaway_solution, prints_json)
     int grundy, count, truncated;
     json_t *moves;
     solve("nim", "3+5+7", &solved);
-    json_t *value = solution_json(&solved.rules, &solved.position, &solved.solution);
+    json_t *value = json_of_solution(&solved.rules, &solved.position, &solved.solution);
     cr_assert_eq(json_unpack(value, "{s:s, s:s, s:s, s:i, s:o, s:i, s:b, s:s !}", "rules", &rules,
                              "position", &position, "outcome", &outcome, "grundy", &grundy,
                              "winning_moves", &moves, "winning_count", &count, "truncated",
@@ -357,7 +358,7 @@ Test(takeaway_solution, lists_a_thousand_winning_moves_and_says_that_there_are_m
     for (int heap = 4097; heap <= 4097 + 1020; heap++)
         text_printf(&position, "%s%d", heap > 4097 ? "+" : "", heap);
     solve("nim", text_string(&position), &solved);
-    json_t *value = solution_json(&solved.rules, &solved.position, &solved.solution);
+    json_t *value = json_of_solution(&solved.rules, &solved.position, &solved.solution);
     cr_assert_eq(json_array_size(json_object_get(value, "winning_moves")), 1000);
     cr_assert_eq(json_integer_value(json_object_get(value, "winning_count")), 1021);
     cr_assert_eq(json_typeof(json_object_get(value, "truncated")), JSON_TRUE);
@@ -375,12 +376,12 @@ Test(takeaway_solution, a_line_becomes_arrays_in_json)
     struct best_line line;
     solve("fibonacci-nim", "5", &solved);
     play_line(&solved, 1000, &line);
-    json_t *moves = best_line_json(&line);
+    json_t *moves = json_of_pieces(&line.moves, ' ');
     cr_assert_eq(json_array_size(moves), (size_t)line.count);
     cr_assert_str_eq(json_string_value(json_array_get(moves, 0)), "5>3");
     struct text figures = {0};
     text_append_string(&figures, "one\n\nthree\n");
-    json_t *lines = explanation_json(&figures);
+    json_t *lines = json_of_pieces(&figures, '\n');
     cr_assert_eq(json_array_size(lines), 3);
     cr_assert_str_eq(json_string_value(json_array_get(lines, 2)), "three");
     json_decref(lines);

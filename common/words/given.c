@@ -1,4 +1,4 @@
-#include "client/given.h"
+#include "common/words/given.h"
 
 #include "common/game/family.h"
 #include "common/words/words.h"
@@ -65,4 +65,20 @@ enum error_code given_position_parse(const struct rules *rules, const char *text
         return failed;
     struct error cause = *error;
     return error_set(error, cause.code, "%s; for example %s", cause.message, example);
+}
+
+enum error_code given_problem_parse(const struct rules *rules, const char *text, size_t len,
+                                    struct position *ret_position, struct error *error)
+{
+    struct position position = {0};
+    enum error_code failed = given_position_parse(rules, text, len, &position, error);
+    if (!failed)
+        failed = position_check_start(rules, &position, error);
+    if (failed && failed != ERROR_NO_LEGAL_MOVE) {
+        position_finish(&position);
+        return failed;
+    }
+    position_finish(ret_position);
+    *ret_position = position;
+    return ERROR_NONE;
 }

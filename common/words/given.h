@@ -1,7 +1,7 @@
 /* Rules and positions as somebody gives them: what is wrong is said with an example of what would
  * be right. Pure. */
-#ifndef CLIENT_GIVEN_H
-#define CLIENT_GIVEN_H
+#ifndef COMMON_WORDS_GIVEN_H
+#define COMMON_WORDS_GIVEN_H
 
 #include "common/game/game.h"
 
@@ -13,5 +13,9 @@ enum error_code given_rules_blame(struct error *error, const char *text);
  * error of a position that cannot be read ends with an example. */
 enum error_code given_position_parse(const struct rules *rules, const char *text, size_t len,
                                      struct position *ret_position, struct error *error);
+/* The same for a position that is to be solved: one from which a match could start, or one without
+ * a legal move. */
+enum error_code given_problem_parse(const struct rules *rules, const char *text, size_t len,
+                                    struct position *ret_position, struct error *error);
 
 #endif
