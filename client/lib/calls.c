@@ -97,6 +97,25 @@ struct call *calls_take_refused(struct calls *calls)
     return call;
 }
 
+void call_answer(const struct call *call, const struct error *error, const void *result)
+{
+    if (call->answer)
+        call->answer(call->owner, error, result);
+}
+
+void calls_drop_answers(struct calls *calls, const void *owner)
+{
+    struct call *call;
+    DL_FOREACH (calls->waiting, call) {
+        if (call->owner == owner)
+            call->answer = NULL;
+    }
+    DL_FOREACH (calls->refused, call) {
+        if (call->owner == owner)
+            call->answer = NULL;
+    }
+}
+
 void call_destroy(struct call *call)
 {
     text_finish(&call->bytes);

@@ -12,9 +12,9 @@ struct call {
     struct call *prev, *next;
     uint32_t id;
     enum wire_method method;
-    struct text bytes;   /* the whole request */
-    struct error reason; /* of a refused call: why */
-    client_answer *answer;
+    struct text bytes;     /* the whole request */
+    struct error reason;   /* of a refused call: why */
+    client_answer *answer; /* NULL: nobody wants it */
     void *owner;
 };
 
@@ -38,7 +38,9 @@ void calls_refuse(struct calls *calls, struct call *call, const struct error *re
 void calls_refuse_all(struct calls *calls, const struct error *reason);
 /* Takes the first refused call out; NULL: none. */
 struct call *calls_take_refused(struct calls *calls);
+void call_answer(const struct call *call, const struct error *error, const void *result);
 void call_destroy(struct call *call);
+void calls_drop_answers(struct calls *calls, const void *owner);
 /* Drops all of them without an answer. */
 void calls_finish(struct calls *calls);
 

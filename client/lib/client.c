@@ -179,7 +179,7 @@ static void answer_refused_calls(struct client *client)
 {
     struct call *call;
     while (!is_destroyed(client) && (call = calls_take_refused(&client->calls))) {
-        call->answer(call->owner, &call->reason, NULL);
+        call_answer(call, &call->reason, NULL);
         call_destroy(call);
     }
 }
@@ -307,6 +307,11 @@ const char *client_token(const struct client *client)
     return text_string(&client->token);
 }
 
+struct loop *client_loop(const struct client *client)
+{
+    return client->loop;
+}
+
 /* Kept here instead of sent: the server would close the connection over it, every time again. */
 static void refuse_too_large(struct client *client, struct call *call)
 {
@@ -330,6 +335,11 @@ void client_call(struct client *client, enum wire_method method, const void *par
     } else if (client->phase == PHASE_READY) {
         connection_write(client->connection, call->bytes.bytes, call->bytes.len);
     }
+}
+
+void client_drop_answers(struct client *client, const void *owner)
+{
+    calls_drop_answers(&client->calls, owner);
 }
 
 bool client_is_stall(enum error_code code)

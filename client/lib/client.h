@@ -86,6 +86,7 @@ void client_take_seat_back(struct client *client);
 /* The name and token of the last welcome; "" before. */
 const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);
+struct loop *client_loop(const struct client *client);
 
 /* `error` is NULL when `result` (the struct of the method's result record) is there; both live
  * during the call. */
@@ -95,9 +96,12 @@ typedef void client_answer(void *owner, const struct error *error, const void *r
  * is the struct of the method's parameter record (NULL where that is `nothing`); it is encoded
  * before the call returns. A `key` member that is absent is filled in with a fresh one. Answered
  * exactly once, unless the client is destroyed before: by the server; with TOO_LARGE, when the
- * request is longer than any server takes; or, once the client has failed, with the reason. */
+ * request is longer than any server takes; or, once the client has failed, with the reason.
+ * `answer` NULL: nobody wants to know. */
 void client_call(struct client *client, enum wire_method method, const void *parameters,
                  client_answer *answer, void *owner);
+/* This owner wants no answers any more. What it has asked for is asked for still. */
+void client_drop_answers(struct client *client, const void *owner);
 
 /* Does an answer mean only that the server takes no changes for now? When it does again, it says so
  * (server.resumed), or a new connection shows it. */

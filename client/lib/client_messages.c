@@ -155,13 +155,13 @@ static void answer_with_result(const struct call *call, const struct wire_messag
     union wire_body body;
     struct error unreadable;
     if (!wire_message_read(message, wire_methods[call->method].result, &body, &unreadable)) {
-        call->answer(call->owner, NULL, &body);
+        call_answer(call, NULL, &body);
         return;
     }
     struct error error;
     error_set(&error, ERROR_INTERNAL, "the server's answer to %s cannot be read: %s",
               wire_methods[call->method].name, unreadable.message);
-    call->answer(call->owner, &error, NULL);
+    call_answer(call, &error, NULL);
 }
 
 static void answer_with_error(const struct call *call, const struct wire_message *message)
@@ -171,7 +171,7 @@ static void answer_with_error(const struct call *call, const struct wire_message
     if (error.code != ERROR_STALE_PLY && message->body &&
         !wire_message_read(message, &wire_record_wait, &wait, &unreadable))
         error.wait_ms = wait.wait;
-    call->answer(call->owner, &error, NULL);
+    call_answer(call, &error, NULL);
 }
 
 static void take_answer(struct client *client, const struct wire_message *message)

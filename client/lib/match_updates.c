@@ -1,5 +1,6 @@
 #include "client/lib/match_updates.h"
 
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
@@ -10,8 +11,12 @@ _Static_assert((int)MATCH_NAME_MAX == WIRE_NAME_MAX, "names");
 _Static_assert((int)MATCH_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
 _Static_assert((int)TIME_CONTROL_TEXT_MAX == WIRE_CLOCK_MAX, "time controls");
 
-/* Copies a text whose length the schema bounds. */
-#define COPY(array, text) snprintf(array, sizeof(array), "%.*s", (int)(text).len, (text).bytes)
+/* Copies a text whose length the schema bounds, and which is printed as it is. */
+#define COPY(array, text)                                                                          \
+    do {                                                                                           \
+        snprintf(array, sizeof(array), "%.*s", (int)(text).len, (text).bytes);                     \
+        harmless_make(array);                                                                      \
+    } while (0)
 
 static enum error_code contradiction(const struct match *match, int64_t ply, const char *what,
                                      struct error *error)

@@ -9,7 +9,7 @@
 /* Does the match still stand where it stood when advice was asked for? */
 static bool is_timely(const struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     return seat_is_ready(&play->seat) && match->id == play->advice.match &&
            match->ply == play->advice.ply;
 }
@@ -28,7 +28,7 @@ static json_t *begin_body(const struct match *match)
 
 static void say_hint(struct play *play, const struct solution *solution)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     struct text text = {0};
     if (play->console.is_json) {
         json_t *body = begin_body(match);
@@ -42,7 +42,7 @@ static void say_hint(struct play *play, const struct solution *solution)
 
 static void say_why(struct play *play, const char *explanation)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     struct text text = {0};
     text_append_string(&text, explanation);
     if (play->console.is_json) {
@@ -76,7 +76,7 @@ static void solver_answered(void *owner, const struct solution *solution, const 
 
 static void ask_solver(struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     play->advice.why =
         why_ask(play->solvers, &match->rules, &match->position, solver_answered, play);
     if (play->advice.why && !play->console.is_json)
@@ -97,7 +97,7 @@ static void on_players(void *owner, const struct error *error, const void *resul
         play_go_on(play);
         return;
     }
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     const struct wire_online *opponent = error ? NULL : online_find(result, match_opponent(match));
     const char *reason = why_no_hint(match->tournament != 0, play->seat.is_rated,
                                      opponent && online_is_bot(opponent));
@@ -113,7 +113,7 @@ static void on_players(void *owner, const struct error *error, const void *resul
 /* The person's own bot is known by its token; the server knows which others are bots. */
 static void begin_advice(struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     char strategy[WIRE_NAME_MAX + 1];
     const char *reason = why_no_hint(match->tournament != 0, play->seat.is_rated, true);
     if (reason)
@@ -132,7 +132,7 @@ void play_advise(struct play *play, bool is_why)
     }
     bool is_first = !play_waits_for_advice(play);
     if (is_first) {
-        const struct match *match = seat_match(&play->seat);
+        const struct match *match = play->seat.match;
         why_drop(play->advice.why);
         play->advice = (struct play_advice){
             .is_asked = true,

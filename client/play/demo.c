@@ -62,7 +62,7 @@ static void on_history(void *owner, const void *result, struct text *out)
         return;
     }
     struct wire_resume resume = {.match = history->matches[0].match, .after = WIRE_ABSENT};
-    show_init(&demo->show, (struct show_form){.json = demo->options->values[OPTION_JSON] != NULL});
+    demo->show.form.json = demo->options->values[OPTION_JSON] != NULL;
     demo->show.session = demo->session;
     session_ask(demo->session, WIRE_MATCH_RESUME, &resume, show_print, &demo->show);
 }

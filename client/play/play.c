@@ -1,5 +1,5 @@
 /* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed (typed.c)
- * go to the match (seat.c) or to the search for an opponent (matchmaking.c).
+ * go to the match (play_match.c) or to the search for an opponent (matchmaking.c).
  *
  * A line from a terminal is dealt with at once. A line from a pipe waits until the program would
  * ask for it, so that the moves of a whole match can be piped in; at the end of the input the
@@ -9,15 +9,15 @@
 #include "client/command.h"
 #include "client/json.h"
 #include "client/lib/entropy.h"
+#include "client/lib/loop.h"
 #include "client/play/input.h"
 #include "common/wire/wire.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { SHORT_OF_TIME_MS = 10000 }; /* when the person is told */
 
 /* --- leaving --- */
 
@@ -55,7 +55,7 @@ static void say_unfinished(struct play *play, int64_t match)
 
 void play_leave(struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     if (!match && matchmaking_offer_stays(&play->matchmaking))
         say_offer_stays(play);
     else if (!match && !play->tournament.is_over)
@@ -66,43 +66,6 @@ void play_leave(struct play *play)
     bool is_over =
         play->tournament.number ? play->tournament.is_over : match && !seat_is_live(&play->seat);
     session_end(play->session, is_over ? EXIT_OK : EXIT_UNFINISHED);
-}
-
-/* --- the clock --- */
-
-static void on_time_short(void *owner)
-{
-    struct play *play = owner;
-    bool is_first_move;
-    int64_t left_ms = seat_own_time_ms(&play->seat, &is_first_move);
-    if (left_ms >= 0 && left_ms <= SHORT_OF_TIME_MS)
-        console_say(&play->console, "Less than %d seconds are left %s.", SHORT_OF_TIME_MS / 1000,
-                    is_first_move ? "for your first move" : "on your clock");
-    play_go_on(play);
-}
-
-static void on_claim_due(void *owner)
-{
-    struct play *play = owner;
-    if (seat_claim_in_ms(&play->seat) == 0)
-        console_say(&play->console, "'claim' wins the match now.");
-    play_go_on(play);
-}
-
-/* Of a turn that begins with less the clocks were shown just now. */
-static void watch_clock(struct play *play)
-{
-    bool is_first_move;
-    int64_t left_ms = seat_own_time_ms(&play->seat, &is_first_move);
-    int64_t claim_ms = seat_claim_in_ms(&play->seat);
-    if (left_ms > SHORT_OF_TIME_MS)
-        loop_timer_start(play->short_of_time, (uint32_t)(left_ms - SHORT_OF_TIME_MS));
-    else if (left_ms < 0)
-        loop_timer_stop(play->short_of_time);
-    if (claim_ms > 0 && claim_ms <= UINT32_MAX)
-        loop_timer_start(play->claim_due, (uint32_t)claim_ms);
-    else if (claim_ms < 0)
-        loop_timer_stop(play->claim_due);
 }
 
 /* --- lines --- */
@@ -141,21 +104,24 @@ static bool is_worth_prompting(const struct play *play)
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat);
     bool waits_for_bot = play->wish.opponent == WISH_BOT; /* which is there at once */
-    return seat_match(&play->seat) || play_tournament_is_on(play) ||
+    return play->seat.match || play_tournament_is_on(play) ||
            (matchmaking_is_searching(&play->matchmaking) && !waits_for_bot);
 }
 
 static void prompt(struct play *play)
 {
     struct text status = {0};
-    seat_print_clocks(&play->seat, &status);
+    if (seat_is_live(&play->seat) && match_has_clock(play->seat.match)) {
+        words_clocks(play->seat.match, clock_now_ms(), &status);
+        text_append_char(&status, ' ');
+    }
     console_prompt(&play->console, text_string(&status));
     text_finish(&status);
 }
 
 void play_go_on(struct play *play)
 {
-    bool is_over = seat_match(&play->seat) && !seat_is_live(&play->seat);
+    bool is_over = play->seat.match && !seat_is_live(&play->seat);
     if (is_over && !play->is_interactive && !play_tournament_is_on(play))
         play_leave(play);
     take_typed_lines(play);
@@ -165,7 +131,7 @@ void play_go_on(struct play *play)
         play_leave(play);
     else if (is_worth_prompting(play))
         prompt(play);
-    watch_clock(play);
+    play_clocks_watch(play);
 }
 
 static void on_search_news(void *owner, enum matchmaking_news news, const char *words)
@@ -257,10 +223,10 @@ static void draw_beginner(struct play *play)
     entropy_fill(&seed, sizeof seed);
     struct random random = random_from_seed(seed);
     wish_draw_beginner(&play->wish, &random);
-    play->seat.remark = "This start can be won by who moves first.";
+    play->remark = "This start can be won by who moves first.";
 }
 
-void play_search(struct play *play)
+static void search(struct play *play)
 {
     if (session_is_private(play->session) && wish_is_for_beginner(&play->wish, "perfect"))
         draw_beginner(play);
@@ -284,7 +250,7 @@ static void say_another(struct play *play, int64_t match)
 static void match_begins(void *owner, const struct wire_match *state)
 {
     struct play *play = owner;
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     if (match && match->id == state->match)
         return;
     bool is_expected = play_tournament_expects(play, state);
@@ -299,8 +265,7 @@ static void match_begins(void *owner, const struct wire_match *state)
     }
     if (state->tournament != WIRE_ABSENT && !is_expected)
         play_tournament_begin(play, state->tournament, false);
-    play->after_end_is_told = play->tournament.has_to_come = false;
-    play->is_arranging = false;
+    play->tournament.has_to_come = play->is_arranging = false;
     seat_take(&play->seat, session_client(play->session), state);
 }
 
@@ -308,43 +273,6 @@ static void on_search_over(void *owner)
 {
     struct play *play = owner;
     session_end(play->session, EXIT_REFUSED);
-}
-
-/* A program reads match.ended alone. */
-static void say_after_end(struct play *play)
-{
-    const struct match *match = seat_match(&play->seat);
-    const char *server = play->options->values[OPTION_SERVER];
-    struct text text = {0};
-    play->after_end_is_told = true;
-    if (match->ply > 0 && !play->console.is_json) {
-        text_append_string(&text, "See the value of each move: ");
-        command_print_call("review", &text);
-        text_printf(&text, " %" PRId64, match->id);
-        if (server)
-            text_printf(&text, " --server %s", server);
-        console_say_text(&play->console, &text);
-    }
-    if (play->is_interactive && !play_tournament_is_on(play))
-        console_say(&play->console, "Type 'rematch' or 'quit'.");
-}
-
-static void on_seat_changed(void *owner)
-{
-    struct play *play = owner;
-    bool is_over = !seat_is_live(&play->seat);
-    if (is_over && !play->after_end_is_told)
-        say_after_end(play);
-    if (is_over && play_tournament_is_on(play))
-        play_tournament_go_on(play);
-    play_go_on(play);
-}
-
-static void on_match_failed(void *owner, const struct error *error)
-{
-    struct play *play = owner;
-    console_finish(&play->console);
-    session_fail(play->session, error);
 }
 
 /* Is the opponent a bot of ours? Then it has to come back first. */
@@ -381,12 +309,112 @@ void play_resume(struct play *play, int64_t match)
     client_call(session_client(play->session), WIRE_MATCH_RESUME, &resume, on_match_resumed, play);
 }
 
+/* --- coming to the server --- */
+
+/* The greatest number of a match of ours; 0: there is none. */
+static int64_t newest_of(const struct wire_welcome *welcome)
+{
+    int64_t newest = 0;
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (welcome->matches[i] > newest)
+            newest = welcome->matches[i];
+    }
+    return newest;
+}
+
+static bool is_listed(const struct wire_welcome *welcome, int64_t match)
+{
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (welcome->matches[i] == match)
+            return true;
+    }
+    return false;
+}
+
+/* In a tournament everybody has to do so: then two players never wait for each other in different
+ * matches. */
+static int64_t oldest_of(const struct wire_welcome *welcome)
+{
+    int64_t oldest = INT64_MAX;
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        if (welcome->matches[i] < oldest)
+            oldest = welcome->matches[i];
+    }
+    return oldest;
+}
+
+/* Of a match that is gone on with, these are settled. */
+static const uint64_t options_of_new_match = OPTION_BIT(GAME) | OPTION_BIT(START) |
+                                             OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) |
+                                             OPTION_BIT(CLOCK);
+
+/* Says which options are left aside; false when none is. */
+static bool say_left_aside(struct play *play, int64_t chosen)
+{
+    struct text text = {0};
+    int count = options_print_given(play->options, options_of_new_match, &text);
+    text_printf(&text, " %s not looked at: you go on with match %" PRId64 "; --new starts another.",
+                count == 1 ? "is" : "are", chosen);
+    if (count > 0)
+        console_say(&play->console, "%s", text_string(&text));
+    text_finish(&text);
+    return count > 0;
+}
+
+static void say_resumed(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
+{
+    struct text text = {0};
+    if (welcome->matches_count == 1) {
+        text_printf(&text, "You go on with your unfinished match %" PRId64 ".", chosen);
+    } else {
+        text_printf(&text, "You have %zu unfinished matches:", welcome->matches_count);
+        for (size_t i = 0; i < welcome->matches_count; i++)
+            text_printf(&text, "%s %" PRId64, i > 0 ? "," : "", welcome->matches[i]);
+        text_printf(&text, ". You go on with %" PRId64 "; choose another with --match.", chosen);
+    }
+    console_say_text(&play->console, &text);
+    if (!say_left_aside(play, chosen))
+        console_say(&play->console, "(--new would start a new one.)");
+}
+
+/* How it ended, if it was theirs, is in its record. */
+static void say_not_listed(const struct play *play, struct error *error)
+{
+    const char *server = play->options->values[OPTION_SERVER];
+    error_set(error, ERROR_NO_SUCH_MATCH,
+              "match %" PRId64 " is no unfinished match of yours; if it has ended, `takeaway show "
+              "%" PRId64 "%s%s` tells how",
+              play->wish.match, play->wish.match, server ? " --server " : "", server ? server : "");
+}
+
+static void arrive(struct play *play, const struct wire_welcome *welcome)
+{
+    play->newest_known = newest_of(welcome);
+    if (play->wish.tournament) {
+        play_tournament_begin(play, play->wish.tournament, true);
+        play_tournament_reconnected(play, welcome);
+        return;
+    }
+    if (play->wish.match && !is_listed(welcome, play->wish.match)) {
+        struct error error;
+        say_not_listed(play, &error);
+        session_fail(play->session, &error);
+    } else if (welcome->matches_count > 0 && !play->wish.is_new) {
+        int64_t chosen = play->wish.match ? play->wish.match : oldest_of(welcome);
+        play_tournament_put_off(play, welcome, chosen);
+        say_resumed(play, welcome, chosen);
+        play_resume(play, chosen);
+    } else {
+        search(play);
+    }
+}
+
 /* --- the connection --- */
 
 static void go_on_searching(struct play *play, const struct wire_welcome *welcome)
 {
-    if (matchmaking_is_searching(&play->matchmaking) && play_newest(welcome) > play->newest_known)
-        play_resume(play, play_newest(welcome)); /* it began while we were away */
+    if (matchmaking_is_searching(&play->matchmaking) && newest_of(welcome) > play->newest_known)
+        play_resume(play, newest_of(welcome)); /* it began while we were away */
     else
         matchmaking_reconnected(&play->matchmaking);
 }
@@ -426,7 +454,7 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
     if (!session_is_private(play->session) && !play->console.is_json)
         console_say(&play->console, "You are %.*s on %s.", (int)welcome->name.len,
                     welcome->name.bytes, session_address(play->session));
-    play_arrive(play, welcome);
+    arrive(play, welcome);
     play_go_on(play);
 }
 
@@ -482,8 +510,7 @@ static void on_opened(void *owner)
     struct play *play = owner;
     struct lines_events events = {.owner = play, .line = on_line_typed, .end = input_ends};
     play->solvers = solvers_create(session_loop(play->session));
-    play->short_of_time = loop_timer_create(session_loop(play->session), on_time_short, play);
-    play->claim_due = loop_timer_create(session_loop(play->session), on_claim_due, play);
+    play_clocks_create(play);
     play->lines = lines_create(session_loop(play->session), STDIN_FILENO, &events);
 }
 
@@ -496,6 +523,7 @@ static void on_closing(void *owner)
     why_drop(play->advice.why);
     solvers_destroy(play->solvers);
     matchmaking_finish(&play->matchmaking);
+    seat_finish(&play->seat);
     loop_timer_destroy(play->short_of_time);
     loop_timer_destroy(play->claim_due);
 }
@@ -543,10 +571,9 @@ int play_run(const struct options *options)
     play.matchmaking = (struct matchmaking){
         .events = {&play, on_search_news, match_begins, on_search_over, on_search_changed},
     };
-    struct seat_events seat_events = {&play, on_seat_changed, on_match_failed};
-    seat_init(&play.seat, &play.console, &seat_events);
+    play_match_init(&play);
     int exit_code = run_session(&play);
-    seat_finish(&play.seat);
+    commentary_finish(&play.commentary);
     free(play.tournament.waiting);
     line_queue_finish(&play.typed);
     wish_finish(&play.wish);

@@ -1,14 +1,15 @@
-/* What play.c and typed.c share: the command `takeaway play` as it runs. */
+/* The command `takeaway play` as it runs, for its own files only: play.c brings lines, opponent and
+ * connection together, play_match.c tells of the match, typed.c does what is typed. */
 #ifndef CLIENT_PLAY_H
 #define CLIENT_PLAY_H
 
 #include "client/console.h"
 #include "client/lib/lines.h"
+#include "client/lib/seat.h"
 #include "client/options.h"
-#include "client/play/line_queue.h"
+#include "client/play/commentary.h"
 #include "client/play/matchmaking.h"
 #include "client/play/opponent_bot.h"
-#include "client/play/seat.h"
 #include "client/play/wish.h"
 #include "client/session.h"
 #include "client/study/solvers.h"
@@ -47,6 +48,10 @@ struct play {
     struct line_queue typed;
     struct matchmaking matchmaking;
     struct seat seat;
+    struct commentary commentary;
+    const char *remark; /* told once, when a match has begun; NULL: none */
+    bool hint_is_told;  /* how to move in this match */
+    bool has_heard;     /* what was said beside this match before we came */
     struct opponent_bot *bot;
     struct play_tournament tournament;
     struct solvers *solvers;
@@ -68,14 +73,20 @@ void play_leave(struct play *play);
 /* To be called whenever anything has happened. */
 void play_go_on(struct play *play);
 
-/* Comes to the server: goes on with what there is, or looks for an opponent. */
-void play_arrive(struct play *play, const struct wire_welcome *welcome);
-/* The greatest number of a match of ours; 0: there is none. */
-int64_t play_newest(const struct wire_welcome *welcome);
-/* Looks for an opponent; starts the bot that is to be one. */
-void play_search(struct play *play);
 /* Sits down in a match of ours. */
 void play_resume(struct play *play, int64_t match);
+
+/* Once, before the session runs. */
+void play_match_init(struct play *play);
+/* What the person asks to see of the match. */
+void play_show_moves(struct play *play, bool all);
+void play_show_record(struct play *play);
+/* Says how to move, when it is our turn. */
+void play_show_hint(struct play *play);
+/* Tell the person when little time is left, and when the match can be claimed. */
+void play_clocks_create(struct play *play);
+/* To be called whenever anything has happened. */
+void play_clocks_watch(struct play *play);
 
 /* Takes part in a tournament from now on. `joins`: enters it first, unless that was done before. */
 void play_tournament_begin(struct play *play, int64_t tournament, bool joins);

@@ -89,7 +89,7 @@ void play_tournament_go_on(struct play *play)
 
 static bool is_known(const struct play *play, int64_t match)
 {
-    const struct match *current = seat_match(&play->seat);
+    const struct match *current = play->seat.match;
     for (size_t i = 0; i < play->tournament.waiting_count; i++) {
         if (play->tournament.waiting[i] == match)
             return true;

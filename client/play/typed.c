@@ -24,7 +24,7 @@ static bool needs_to_be_free(enum input_kind kind)
 /* Says what stands in the way of a command; true when something does. */
 static bool is_out_of_place(struct play *play, enum input_kind kind)
 {
-    bool is_live = seat_is_live(&play->seat), has_match = seat_match(&play->seat) != NULL;
+    bool is_live = seat_is_live(&play->seat), has_match = play->seat.match != NULL;
     const char *reason = NULL;
     enum error_code code = ERROR_NO_SUCH_MATCH;
     if (needs_match(kind) && !has_match) {
@@ -41,6 +41,21 @@ static bool is_out_of_place(struct play *play, enum input_kind kind)
     return reason != NULL;
 }
 
+static void make_move(struct play *play, const char *line)
+{
+    const struct match *match = play->seat.match;
+    struct move move;
+    struct error error;
+    if (!seat_is_ready(&play->seat))
+        console_refuse(&play->console, ERROR_NOT_YOUR_TURN, NULL,
+                       match_is_my_turn(match) ? "Your last move is still on its way to the server"
+                                               : "It is not your turn");
+    else if (input_move(&match->rules, &match->position, line, &move, &error))
+        console_refuse(&play->console, error.code, "Not possible", error.message);
+    else
+        seat_move(&play->seat, &move);
+}
+
 static void ask_to_resign(struct play *play)
 {
     play->resign_is_asked = true;
@@ -50,7 +65,7 @@ static void ask_to_resign(struct play *play)
 static void resign(struct play *play)
 {
     play->resign_is_asked = false;
-    seat_resign(&play->seat);
+    seat_ask_ending(&play->seat, WIRE_MATCH_RESIGN);
 }
 
 /* `yes` */
@@ -69,13 +84,13 @@ static void remind(struct play *play)
     if (play->resign_is_asked)
         ask_to_resign(play);
     else
-        seat_show_hint(&play->seat);
+        play_show_hint(play);
 }
 
 /* Of the match, or of the one that is looked for. */
 static const struct rules *current_rules(const struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     return match ? &match->rules : &play->wish.rules;
 }
 
@@ -91,7 +106,7 @@ static void show_rules(struct play *play)
 
 static void help(struct play *play)
 {
-    const struct match *match = seat_match(&play->seat);
+    const struct match *match = play->seat.match;
     struct text text = {0};
     text_append_string(&text, "You can type:");
     input_describe(current_rules(play), match ? &match->position : NULL,
@@ -150,13 +165,13 @@ static void act(struct play *play, const struct input *input, const char *line)
 {
     switch (input->kind) {
     case INPUT_MOVE:
-        seat_move(&play->seat, line);
+        make_move(play, line);
         break;
     case INPUT_MOVES:
-        seat_show_moves(&play->seat, false);
+        play_show_moves(play, false);
         break;
     case INPUT_MOVES_ALL:
-        seat_show_moves(&play->seat, true);
+        play_show_moves(play, true);
         break;
     case INPUT_HINT:
         play_advise(play, false);
@@ -168,7 +183,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         show_rules(play);
         break;
     case INPUT_RECORD:
-        seat_show_record(&play->seat);
+        play_show_record(play);
         break;
     case INPUT_RESIGN:
         if (play->resign_is_asked || play->console.is_json)
@@ -183,10 +198,10 @@ static void act(struct play *play, const struct input *input, const char *line)
         confirm(play);
         break;
     case INPUT_ABORT:
-        seat_abort(&play->seat);
+        seat_ask_ending(&play->seat, WIRE_MATCH_ABORT);
         break;
     case INPUT_CLAIM:
-        seat_claim(&play->seat);
+        seat_ask_ending(&play->seat, WIRE_MATCH_CLAIM);
         break;
     case INPUT_SAY:
         seat_say(&play->seat, input->words, input->words_len);
@@ -198,7 +213,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         mute(play, input, false);
         break;
     case INPUT_REMATCH:
-        matchmaking_rematch(&play->matchmaking, seat_match(&play->seat)->id);
+        matchmaking_rematch(&play->matchmaking, play->seat.match->id);
         break;
     case INPUT_ACCEPT:
         accept(play, input->number);

@@ -2,6 +2,8 @@
 #include "client/record/show.h"
 
 #include "client/command.h"
+#include "client/lib/loop.h"
+#include "client/lib/match_updates.h"
 #include "client/record/record.h"
 #include "client/record/review_print.h"
 #include "client/record/summary.h"
@@ -9,25 +11,12 @@
 #include <assert.h>
 #include <inttypes.h>
 
-static void on_moves(void *owner, const void *result, struct text *out)
-{
-    struct show *show = owner;
-    show->out = out;
-    follower_resumed(&show->follower, NULL, result);
-}
-
-static void on_moves_wanted(void *owner, const struct wire_resume *resume)
-{
-    struct show *show = owner;
-    session_ask(show->session, WIRE_MATCH_RESUME, resume, on_moves, show);
-}
-
-/* Appends the review of the match, which the follower gives up. */
+/* Appends the review of the match, which it takes. */
 static void print_review(struct show *show, struct text *out)
 {
     struct replay replay = {0};
-    replay_begin(&replay, show->follower.match);
-    show->follower.match = NULL;
+    replay_begin(&replay, show->match);
+    show->match = NULL;
     struct solver *solver = solver_create(&replay.match->rules);
     review_judge(&replay, solver);
     if (show->form.json)
@@ -38,10 +27,9 @@ static void print_review(struct show *show, struct text *out)
     replay_finish(&replay);
 }
 
-static void on_match_complete(void *owner)
+static void print_match(struct show *show, struct text *out)
 {
-    struct show *show = owner;
-    const struct match *match = show->follower.match;
+    const struct match *match = show->match;
     if (show->form.is_review && !match_is_over(match)) {
         struct error error;
         error_set(&error, ERROR_TOO_EARLY,
@@ -52,19 +40,13 @@ static void on_match_complete(void *owner)
     if (show->form.json)
         record_json_add(match, show->summary);
     else if (!show->form.is_review)
-        record_print(match, show->out);
+        record_print(match, out);
     if (show->form.is_review)
-        print_review(show, show->out);
+        print_review(show, out);
     if (show->form.json)
-        json_print(json_incref(show->summary), show->out);
+        json_print(json_incref(show->summary), out);
     else
-        text_append(show->out, text_string(&show->when), show->when.len);
-}
-
-static void on_match_failed(void *owner, const struct error *error)
-{
-    struct show *show = owner;
-    session_fail(show->session, error);
+        text_append(out, text_string(&show->when), show->when.len);
 }
 
 static void print_when(const struct wire_match *state, struct text *out)
@@ -78,21 +60,23 @@ static void print_when(const struct wire_match *state, struct text *out)
     text_append_string(out, ".\n");
 }
 
-void show_init(struct show *show, struct show_form form)
+static void print_page(void *owner, const void *result, struct text *out)
 {
-    *show = (struct show){
-        .form = form,
-        .follower =
-            {
-                .events =
-                    {
-                        .owner = show,
-                        .wanted = on_moves_wanted,
-                        .changed = on_match_complete,
-                        .failed = on_match_failed,
-                    },
-            },
-    };
+    struct show *show = owner;
+    const struct wire_match *state = result;
+    enum match_update update;
+    struct error error;
+    enum error_code failed =
+        show->match ? match_apply_state(show->match, state, clock_now_ms(), &update, &error)
+                    : match_create(state, clock_now_ms(), &show->match, &update, &error);
+    if (failed) {
+        session_fail(show->session, &error);
+    } else if (update == MATCH_BEHIND) {
+        struct wire_resume resume = {.match = show->match->id, .after = show->match->ply};
+        session_ask(show->session, WIRE_MATCH_RESUME, &resume, print_page, show);
+    } else {
+        print_match(show, out);
+    }
 }
 
 void show_print(void *owner, const void *result, struct text *out)
@@ -100,16 +84,15 @@ void show_print(void *owner, const void *result, struct text *out)
     struct show *show = owner;
     const struct wire_match *state = result;
     struct wire_summary summary = summary_of_match(state);
-    assert(show->session && !show->summary);
-    show->out = out;
+    assert(show->session && !show->match && !show->summary);
     show->summary = summary_json(&summary);
     print_when(state, &show->when);
-    follower_begin(&show->follower, state);
+    print_page(show, state, out);
 }
 
 void show_finish(struct show *show)
 {
-    follower_finish(&show->follower);
+    match_destroy(show->match);
     json_decref(show->summary);
     text_finish(&show->when);
 }
@@ -117,12 +100,11 @@ void show_finish(struct show *show)
 static int run(const char *name, bool is_review, const struct options *options)
 {
     struct wire_resume resume = {.after = WIRE_ABSENT};
-    struct show show;
+    struct show show = {.form = {is_review, options->values[OPTION_JSON] != NULL}};
     struct error error;
     if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &resume.match, &error))
         return command_refuse(name, &error);
     struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
-    show_init(&show, (struct show_form){is_review, options->values[OPTION_JSON] != NULL});
     int exit_code =
         session_ask_once(&config, WIRE_MATCH_RESUME, &resume, show_print, &show, &show.session);
     show_finish(&show);

@@ -36,9 +36,8 @@ static void note_speaker(struct board *board, struct wire_text from)
         board->is_muted = false;
 }
 
-static void on_line_heard(void *owner, const struct wire_chat_line *line)
+static void add_line(struct board *board, const struct wire_chat_line *line)
 {
-    struct board *board = owner;
     note_speaker(board, line->from);
     struct text text = {0};
     text_printf(&text, "%.*s: %.*s", (int)line->from.len, line->from.bytes, (int)line->text.len,
@@ -50,8 +49,11 @@ static void on_chat(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     board->is_asking_chat = false;
-    if (!error) /* otherwise the room is closed */
-        chat_room_take_list(&board->room, result, on_line_heard, board);
+    const struct wire_chat_lines *list = result;
+    if (error)
+        return; /* the room is closed */
+    for (size_t i = seat_room_take_list(&board->room, list); i < list->lines_count; i++)
+        add_line(board, &list->lines[i]);
 }
 
 void board_ask_for_chat(struct board *board)
@@ -83,10 +85,10 @@ void board_take_line(struct board *board, const struct wire_chat_line *line)
 {
     bool is_first = !*board->speaker, is_of_before = board->before && line->match == board->before;
     if (line->match == board->number && !board->is_asking_chat)
-        chat_room_take(&board->room, line); /* a line before the list comes is in the list, too */
+        seat_room_take(&board->room, line); /* a line before the list comes is in the list, too */
     else if (!is_of_before)
         return;
-    on_line_heard(board, line);
+    add_line(board, line);
     call_attention(board, line, is_first);
 }
 

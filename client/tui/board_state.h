@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_BOARD_STATE_H
 #define CLIENT_TUI_BOARD_STATE_H
 
-#include "client/play/chat_room.h"
+#include "client/lib/seat.h"
 #include "client/record/follower.h"
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
@@ -55,7 +55,7 @@ struct board {
     struct text typed_wrong; /* why what is typed is no move; empty: nothing */
 
     struct board_log chat;
-    struct chat_room room;
+    struct seat_room room;
     int64_t before; /* the match that this is the rematch of, whose chat goes on here; 0: none */
     bool is_chat_unseen; /* a line has come while another page was uppermost */
     bool is_asking_chat;

@@ -1,26 +1,18 @@
 /* Which lines of a room are new. */
-#include "client/play/chat_room.h"
+#include "client/lib/seat.h"
 #include "tests/suite.h"
 
 SUITE(chat_room, 20);
 
-static void count(void *owner, const struct wire_chat_line *line)
+static size_t heard_of_list(struct seat_room *room, struct wire_chat_line *lines, size_t count)
 {
-    (void)line;
-    ++*(int *)owner;
-}
-
-static int heard_of_list(struct chat_room *room, struct wire_chat_line *lines, size_t line_count)
-{
-    int heard = 0;
-    struct wire_chat_lines list = {.lines = lines, .lines_count = line_count};
-    chat_room_take_list(room, &list, count, &heard);
-    return heard;
+    struct wire_chat_lines list = {.lines = lines, .lines_count = count};
+    return count - seat_room_take_list(room, &list);
 }
 
 Test(chat_room, lines_of_a_list_are_heard_once)
 {
-    struct chat_room room = {0};
+    struct seat_room room = {0};
     struct wire_chat_line lines[] = {{.at = 5}, {.at = 5}, {.at = 6}, {.at = 7}};
     cr_assert_eq(heard_of_list(&room, lines, 3), 3);
     cr_assert_eq(heard_of_list(&room, lines, 3), 0);
@@ -29,7 +21,7 @@ Test(chat_room, lines_of_a_list_are_heard_once)
 
 Test(chat_room, lines_of_one_moment_are_counted)
 {
-    struct chat_room room = {0};
+    struct seat_room room = {0};
     struct wire_chat_line lines[] = {{.at = 5}, {.at = 5}, {.at = 5}};
     cr_assert_eq(heard_of_list(&room, lines, 2), 2);
     cr_assert_eq(heard_of_list(&room, lines, 3), 1);
@@ -37,9 +29,9 @@ Test(chat_room, lines_of_one_moment_are_counted)
 
 Test(chat_room, a_line_that_was_said_is_not_news_in_a_list)
 {
-    struct chat_room room = {0};
+    struct seat_room room = {0};
     struct wire_chat_line lines[] = {{.at = 5}, {.at = 6}, {.at = 8}};
-    chat_room_take(&room, &lines[0]);
-    chat_room_take(&room, &lines[1]);
+    seat_room_take(&room, &lines[0]);
+    seat_room_take(&room, &lines[1]);
     cr_assert_eq(heard_of_list(&room, lines, 3), 1);
 }

@@ -1,6 +1,6 @@
 /* The command line, and what the options of `takeaway play` ask for. */
+#include "client/lib/lines.h"
 #include "client/options.h"
-#include "client/play/line_queue.h"
 #include "client/play/wish.h"
 #include "tests/suite.h"
 

@@ -1,6 +1,6 @@
 /* The record of a match and the list of matches, as they are printed. */
 #include "client/account/name.h"
-#include "client/record/follower.h"
+#include "client/lib/match_updates.h"
 #include "client/record/record.h"
 #include "client/record/summary.h"
 #include "common/base/memory.h"
@@ -65,16 +65,13 @@ Test(takeaway_record, a_list_commands_no_terminal_whatever_the_server_says)
     text_finish(&text);
 }
 
-static void nothing_more(void *owner)
-{
-    (void)owner;
-}
-
 Test(takeaway_record, a_match_that_is_followed_commands_no_terminal_whatever_the_server_says)
 {
     struct wire_match state;
-    struct follower follower = {.events = {.changed = nothing_more}};
+    struct match *match = NULL;
+    enum match_update update;
     struct text text = {0};
+    struct error error;
     wire_record_clear(&wire_record_match, &state);
     state.match = 7;
     state.rules = wire_text("nim");
@@ -84,13 +81,13 @@ Test(takeaway_record, a_match_that_is_followed_commands_no_terminal_whatever_the
     state.seat = wire_text("second");
     state.created = state.ply = state.seq = 0;
     state.from_ply = 1;
-    follower_begin(&follower, &state);
-    record_print(follower.match, &text);
+    cr_assert_eq(match_create(&state, 0, &match, &update, &error), ERROR_NONE);
+    record_print(match, &text);
     cr_assert_not_null(strstr(text_string(&text), "First a?[2J, second b??\n"), "%s",
                        text_string(&text));
     cr_assert_null(strpbrk(text_string(&text), "\x1b\xc2"));
     text_finish(&text);
-    follower_finish(&follower);
+    match_destroy(match);
 }
 
 /* Of a match of three moves. */

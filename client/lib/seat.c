@@ -1,0 +1,359 @@
+#include "client/lib/seat.h"
+
+#include "client/lib/match_updates.h"
+#include "common/wire/wire.h"
+
+#include <assert.h>
+
+bool seat_is_live(const struct seat *seat)
+{
+    return seat->match && !match_is_over(seat->match);
+}
+
+bool seat_is_player(const struct seat *seat)
+{
+    return seat->match && seat->match->seat != MATCH_SPECTATOR;
+}
+
+bool seat_has_sent(const struct seat *seat)
+{
+    return seat->match && seat->sent_ply > seat->match->ply;
+}
+
+bool seat_is_ready(const struct seat *seat)
+{
+    return seat_is_live(seat) && !seat->ending_is_asked && !seat_has_sent(seat) &&
+           match_is_my_turn(seat->match);
+}
+
+static int64_t now_ms(const struct seat *seat)
+{
+    return loop_now_ms(client_loop(seat->client));
+}
+
+/* --- following the match --- */
+
+static void on_resumed(void *owner, const struct error *error, const void *result);
+
+static void ask_for_match(struct seat *seat)
+{
+    if (seat->is_asked)
+        return;
+    struct wire_resume resume = {
+        .match = seat->id,
+        .after = seat->match ? seat->match->ply : WIRE_ABSENT,
+    };
+    seat->is_asked = true;
+    client_call(seat->client, WIRE_MATCH_RESUME, &resume, on_resumed, seat);
+}
+
+/* The match has been updated, or cannot be. */
+static void settle(struct seat *seat, enum error_code failed, enum match_update update,
+                   const struct error *error)
+{
+    enum seat_change change = SEAT_MOVED;
+    if (failed) {
+        seat->events.failed(seat->events.owner, error);
+        return;
+    }
+    if (seat->match->behind && update != MATCH_KNOWN) {
+        ask_for_match(seat);
+        return;
+    }
+    if (update == MATCH_KNOWN)
+        change = SEAT_KNOWN;
+    else if (match_is_over(seat->match))
+        change = SEAT_ENDED;
+    else if (match_is_my_turn(seat->match))
+        change = SEAT_TURN;
+    seat->events.changed(seat->events.owner, change);
+}
+
+static void take_state(struct seat *seat, const struct wire_match *state)
+{
+    enum match_update update = MATCH_UPDATED;
+    struct error error;
+    enum error_code failed;
+    seat->is_rated = state->rated;
+    if (seat->match) {
+        failed = match_apply_state(seat->match, state, now_ms(seat), &update, &error);
+    } else {
+        failed = match_create(state, now_ms(seat), &seat->match, &update, &error);
+        if (!failed)
+            seat->events.begun(seat->events.owner, state);
+    }
+    settle(seat, failed, update, &error);
+}
+
+static void take_moved(struct seat *seat, const struct wire_moved *moved)
+{
+    enum match_update update;
+    struct error error;
+    enum error_code failed = match_apply_moved(seat->match, moved, now_ms(seat), &update, &error);
+    if (failed || update != MATCH_KNOWN)
+        settle(seat, failed, update, &error);
+}
+
+static void take_ended(struct seat *seat, const struct wire_ended *ended)
+{
+    enum match_update update = match_apply_ended(seat->match, ended, now_ms(seat));
+    if (update != MATCH_KNOWN)
+        settle(seat, ERROR_NONE, update, NULL);
+}
+
+/* --- the chat --- */
+
+void seat_room_take(struct seat_room *room, const struct wire_chat_line *line)
+{
+    if (line->at != room->last_at_ms)
+        room->last_count = 0;
+    room->last_at_ms = line->at;
+    room->last_count++;
+}
+
+size_t seat_room_take_list(struct seat_room *room, const struct wire_chat_lines *list)
+{
+    int64_t last_at_ms = room->last_at_ms;
+    size_t left = room->last_count, known = 0;
+    for (; known < list->lines_count; known++) {
+        int64_t at_ms = list->lines[known].at;
+        if (at_ms > last_at_ms || (at_ms == last_at_ms && left == 0))
+            break;
+        left -= at_ms == last_at_ms;
+    }
+    for (size_t i = known; i < list->lines_count; i++)
+        seat_room_take(room, &list->lines[i]);
+    return known;
+}
+
+static void on_chat(void *owner, const struct error *error, const void *result)
+{
+    struct seat *seat = owner;
+    const struct wire_chat_lines *list = result;
+    seat->is_chat_asked = false;
+    if (error)
+        return; /* the room is closed */
+    size_t known = seat_room_take_list(&seat->room, list);
+    seat->events.said(seat->events.owner, list->lines + known, list->lines_count - known, false);
+}
+
+static void ask_for_chat(struct seat *seat)
+{
+    if (!seat->events.said || seat->is_chat_asked)
+        return;
+    struct wire_match_number number = {.match = seat->id};
+    seat->is_chat_asked = true;
+    client_call(seat->client, WIRE_CHAT_LIST, &number, on_chat, seat);
+}
+
+/* What is said before the list comes is in the list. */
+static void take_line(struct seat *seat, const struct wire_chat_line *line)
+{
+    if (!seat->events.said || seat->is_chat_asked)
+        return;
+    seat_room_take(&seat->room, line);
+    seat->events.said(seat->events.owner, line, 1, true);
+}
+
+/* --- coming to the match --- */
+
+static void forget_match(struct seat *seat)
+{
+    if (seat->client)
+        client_drop_answers(seat->client, seat);
+    match_destroy(seat->match);
+    *seat = (struct seat){.events = seat->events};
+}
+
+static void begin(struct seat *seat, struct client *client, int64_t match)
+{
+    forget_match(seat);
+    seat->client = client;
+    seat->id = match;
+}
+
+void seat_take(struct seat *seat, struct client *client, const struct wire_match *state)
+{
+    bool is_other = seat->id != state->match;
+    if (is_other) {
+        begin(seat, client, state->match);
+        ask_for_chat(seat); /* before the caller says anything, which is then no news */
+    }
+    take_state(seat, state);
+}
+
+static void on_watching(void *owner, const struct error *error, const void *result)
+{
+    struct seat *seat = owner;
+    seat->is_asked = false;
+    if (error && error->code == ERROR_MATCH_OVER && seat->match) {
+        ask_for_match(seat); /* it ended meanwhile */
+    } else if (error) {
+        seat->events.refused(seat->events.owner, WIRE_MATCH_WATCH, error);
+    } else {
+        seat->is_watched = true;
+        ask_for_chat(seat);
+        take_state(seat, result);
+    }
+}
+
+static void ask_to_watch(struct seat *seat)
+{
+    if (seat->is_asked)
+        return;
+    struct wire_match_number number = {.match = seat->id};
+    seat->is_asked = true;
+    client_call(seat->client, WIRE_MATCH_WATCH, &number, on_watching, seat);
+}
+
+static void on_resumed(void *owner, const struct error *error, const void *result)
+{
+    struct seat *seat = owner;
+    const struct wire_match *state = result;
+    bool is_first = !seat->match;
+    seat->is_asked = false;
+    if (error) {
+        seat->events.refused(seat->events.owner, WIRE_MATCH_RESUME, error);
+        return;
+    }
+    bool is_live = !state->ending.bytes, is_player = state->seat.bytes != NULL;
+    if (is_first && is_live && !is_player)
+        ask_to_watch(seat);
+    else if (is_first)
+        ask_for_chat(seat);
+    take_state(seat, state);
+}
+
+void seat_look_up(struct seat *seat, struct client *client, int64_t match)
+{
+    begin(seat, client, match);
+    ask_for_match(seat);
+}
+
+void seat_watch(struct seat *seat, struct client *client, int64_t match)
+{
+    begin(seat, client, match);
+    ask_to_watch(seat);
+}
+
+void seat_refresh(struct seat *seat)
+{
+    if (seat_is_live(seat) && !seat_is_player(seat)) {
+        ask_to_watch(seat); /* the chat follows */
+        return;
+    }
+    if (seat->id != 0 && !(seat->match && match_is_over(seat->match)))
+        ask_for_match(seat);
+    if (seat->match)
+        ask_for_chat(seat);
+}
+
+void seat_event(struct seat *seat, enum wire_event event, const void *body)
+{
+    const struct wire_moved *moved = body;
+    const struct wire_ended *ended = body;
+    const struct wire_presence *presence = body;
+    const struct wire_chat_line *line = body;
+    if (seat->id == 0)
+        return;
+    if (event == WIRE_EVENT_CHAT_SAID && line->match == seat->id) {
+        take_line(seat, line);
+    } else if (event == WIRE_EVENT_MATCH_MOVED && moved->match == seat->id && seat->match) {
+        take_moved(seat, moved);
+    } else if (event == WIRE_EVENT_MATCH_ENDED && ended->match == seat->id) {
+        if (seat->match)
+            take_ended(seat, ended);
+        else
+            ask_for_match(seat);
+    } else if (event == WIRE_EVENT_MATCH_PRESENCE && presence->match == seat->id && seat->match) {
+        match_apply_presence(seat->match, presence, now_ms(seat));
+        seat->events.presence(seat->events.owner, presence);
+    } else if (event == WIRE_EVENT_SERVER_RESUMED && seat_is_live(seat)) {
+        ask_for_match(seat); /* its clocks and deadlines have stood still */
+    }
+}
+
+void seat_finish(struct seat *seat)
+{
+    struct wire_match_number number = {.match = seat->id};
+    if (seat->is_watched && seat_is_live(seat) && client_state(seat->client) == CLIENT_READY)
+        client_call(seat->client, WIRE_MATCH_UNWATCH, &number, NULL, NULL);
+    forget_match(seat);
+}
+
+/* --- requests --- */
+
+/* The match stands otherwise than was thought. */
+static bool is_misunderstanding(enum error_code code)
+{
+    return code == ERROR_STALE_PLY || code == ERROR_NOT_YOUR_TURN || code == ERROR_MATCH_OVER;
+}
+
+static void on_move_answered(void *owner, const struct error *error, const void *result)
+{
+    (void)result; /* match.moved follows */
+    struct seat *seat = owner;
+    if (!error)
+        return;
+    if (is_misunderstanding(error->code) && seat->refused_ply != seat->sent_ply) {
+        seat->refused_ply = seat->sent_ply;
+        ask_for_match(seat);
+    }
+    seat->sent_ply = 0;
+    seat->events.refused(seat->events.owner, WIRE_MATCH_MOVE, error);
+}
+
+void seat_move(struct seat *seat, const struct move *move)
+{
+    assert(seat_is_live(seat) && seat_is_player(seat));
+    struct text text = {0};
+    move_print(&seat->match->rules, &seat->match->position, move, &text);
+    seat->sent_ply = seat->match->ply + 1;
+    struct wire_move request = {
+        .match = seat->id,
+        .ply = seat->sent_ply,
+        .move = {.bytes = text.bytes, .len = text.len},
+    };
+    client_call(seat->client, WIRE_MATCH_MOVE, &request, on_move_answered, seat);
+    text_finish(&text);
+}
+
+static void on_ending_answered(void *owner, const struct error *error, const void *result)
+{
+    (void)result; /* match.ended follows */
+    struct seat *seat = owner;
+    if (!error)
+        return;
+    seat->ending_is_asked = false;
+    if (is_misunderstanding(error->code))
+        ask_for_match(seat);
+    seat->events.refused(seat->events.owner, seat->ending, error);
+}
+
+void seat_ask_ending(struct seat *seat, enum wire_method method)
+{
+    assert(method == WIRE_MATCH_RESIGN || method == WIRE_MATCH_ABORT || method == WIRE_MATCH_CLAIM);
+    struct wire_match_choice choice;
+    wire_record_clear(&wire_record_match_choice, &choice);
+    choice.match = seat->id;
+    seat->ending = method;
+    seat->ending_is_asked = true;
+    client_call(seat->client, method, &choice, on_ending_answered, seat);
+}
+
+static void on_line_answered(void *owner, const struct error *error, const void *result)
+{
+    (void)result; /* chat.said follows */
+    struct seat *seat = owner;
+    if (error)
+        seat->events.refused(seat->events.owner, WIRE_CHAT_SAY, error);
+}
+
+void seat_say(struct seat *seat, const char *text, size_t len)
+{
+    struct wire_chat_say say;
+    wire_record_clear(&wire_record_chat_say, &say);
+    say.match = seat->id;
+    say.text = (struct wire_text){.bytes = text, .len = len};
+    client_call(seat->client, WIRE_CHAT_SAY, &say, on_line_answered, seat);
+}
