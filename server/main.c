@@ -1,8 +1,6 @@
 /* takeaway-server: reads the options and runs the server. */
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
-#include "common/manual/manual.h"
-#include "server/manual.h"
 #include "server/net/log.h"
 #include "server/net/server.h"
 #include "server/net/token.h"
@@ -33,7 +31,7 @@ static int tell_parent(const struct error *error)
     return EXIT_REFUSED;
 }
 
-static int run(const struct options *options)
+static int run(const struct server_options *options)
 {
     struct error error;
     log_set_level(options->log_level);
@@ -49,17 +47,17 @@ static int run(const struct options *options)
     return options->server.exit_on_eof ? tell_parent(&error) : fault(error.message);
 }
 
-static int carry_out(const struct options *options)
+static int carry_out(const struct server_options *options)
 {
     struct text text = {0};
     switch (options->wish) {
     case OPTIONS_RUN:
         return run(options);
     case OPTIONS_CHECK:
-        options_print(options, &text);
+        cli_print_file(&server_cli, options, &text);
         break;
     case OPTIONS_HELP:
-        options_describe(&text);
+        server_options_describe(&text);
         break;
     case OPTIONS_VERSION:
     default:
@@ -70,22 +68,20 @@ static int carry_out(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {0};
+    struct server_options options = {0};
     struct error error;
     struct text answer = {0};
     int status;
     if (!streams_open_missing())
         return fault("/dev/null cannot be opened");
-    if (server_manual_answer(argc, (const char *const *)argv, &answer))
+    if (cli_answer(&server_cli, argc, (const char *const *)argv, &answer))
         return print(&answer);
-    const char *refusal = manual_refusal(argc, (const char *const *)argv);
-    if (refusal || options_parse(argc, argv, &options, &error)) {
-        fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n",
-                refusal ? refusal : error.message);
+    if (server_options_parse(argc, argv, &options, &error)) {
+        fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n", error.message);
         status = EXIT_USAGE;
     } else {
         status = carry_out(&options);
     }
-    options_finish(&options);
+    server_options_finish(&options);
     return status;
 }

@@ -1,209 +1,196 @@
 #include "server/options.h"
 
-#include "server/option_row.h"
+#include "common/base/exit_status.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <getopt.h>
-#include <ini.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* --- the configuration file --- */
-
-struct file {
-    const char *path;
-    FILE *stream;
-    struct options *options;
-    int line;                /* the one that is being read, from 1 */
-    bool given[OPTION_ROWS]; /* is there a line for it already? */
-    struct error *error;     /* its code is ERROR_NONE until there is one */
-};
-
-__attribute__((format(printf, 2, 3))) static void blame_line(struct file *file, const char *format,
-                                                             ...)
-{
-    char what[sizeof file->error->message];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    error_set(file->error, ERROR_USAGE, "%s:%d: %s", file->path, file->line, what);
-}
-
-/* As fgets(), but with its length. */
-static size_t read_bytes(FILE *stream, char *bytes, size_t size)
-{
-    size_t len = 0;
-    int next = 0;
-    while (next != '\n' && len < size - 1 && (next = getc(stream)) != EOF)
-        bytes[len++] = (char)next;
-    bytes[len] = '\0';
-    return len;
-}
-
-/* inih takes a part only of what is a comment here. */
-static void cut_comment(char *line)
-{
-    char *at = line;
-    while (*at && !((*at == '#' || *at == ';') && (at == line || isspace((unsigned char)at[-1]))))
-        at++;
-    *at = '\0';
-}
-
-/* As fgets(). Ends the reading where there is an error, and does not let inih take a line apart
- * that is too long for it. */
-static char *read_line(char *bytes, int size, void *owner)
-{
-    struct file *file = owner;
-    size_t len = file->error->code ? 0 : read_bytes(file->stream, bytes, (size_t)size);
-    if (len == 0)
-        return NULL;
-    file->line++;
-    if (memchr(bytes, '\0', len))
-        blame_line(file, "there is a zero byte in the line");
-    else if (len == (size_t)size - 1 && bytes[len - 1] != '\n')
-        blame_line(file,
-                   "the line has more than %d bytes: an option that is longer can be given on the "
-                   "command line only",
-                   size - 2);
-    cut_comment(bytes);
-    return file->error->code ? NULL : bytes;
-}
-
-static void take_line(struct file *file, const char *section, const char *name, const char *value)
-{
-    struct error cause;
-    const struct option_row *row = option_row_find(name);
-    if (*section)
-        blame_line(file, "no section was expected, but there is [%.80s]", section);
-    else if (!row)
-        blame_line(file, "there is no option '%.80s'; `takeaway-server --help` lists them", name);
-    else if (file->given[row - option_rows])
-        blame_line(file, "%s is given twice", name);
-    else if (option_read(row, value, file->options, &cause))
-        blame_line(file, "%s: %s", name, cause.message);
-    else
-        file->given[row - option_rows] = true;
-}
-
-/* For inih: 0 is a failure. */
-static int on_line(void *owner, const char *section, const char *name, const char *value)
-{
-    struct file *file = owner;
-    if (!file->error->code)
-        take_line(file, section, name, value);
-    return !file->error->code;
-}
-
-static enum error_code read_file(const char *path, struct options *options, struct error *error)
-{
-    struct file file = {.path = path, .options = options, .error = error};
-    error->code = ERROR_NONE;
-    file.stream = fopen(path, "re");
-    if (!file.stream)
-        return error_set(error, ERROR_USAGE, "%s: %s", path, strerror(errno));
-    int wrong_line = ini_parse_stream(read_line, &file, on_line, &file);
-    if (ferror(file.stream))
-        error_set(error, ERROR_USAGE, "%s: it cannot be read", path);
-    fclose(file.stream);
-    /* inih goes on behind a line that it cannot read. */
-    if (wrong_line > 0 && (!error->code || wrong_line < file.line))
-        error_set(error, ERROR_USAGE, "%s:%d: `name = value` was expected", path, wrong_line);
-    return error->code;
-}
-
-/* --- the command line --- */
 
 enum {
-    CONFIG = OPTION_ROWS,
-    CHECK_CONFIG,
-    VERSION,
-    HELP,
-    NAME_COUNT,
-    FIRST_RETURN = 256, /* of getopt_long(), apart from every character */
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    DAY = 24 * 60 * MINUTE,
+    KIB = 1024,
+    MIB = 1024 * KIB,
+    PATH_BYTES_MAX = 4095,
+    CONTROL_BYTES_MAX = 107, /* the longest name of a Unix socket */
 };
 
-static const char *const other_names[] = {
-    [CONFIG - OPTION_ROWS] = "config",
-    [CHECK_CONFIG - OPTION_ROWS] = "check-config",
-    [VERSION - OPTION_ROWS] = "version",
-    [HELP - OPTION_ROWS] = "help",
+#define GIB (INT64_C(1024) * MIB)
+#define YEAR (INT64_C(366) * DAY)
+
+/* --- the table --- */
+
+static enum error_code read_level(const struct cli_option *option, const char *called,
+                                  const char *value, void *place, struct error *error)
+{
+    (void)option;
+    struct error cause;
+    if (!log_level_parse(value, place, &cause))
+        return ERROR_NONE;
+    return error_set(error, cause.code, "%s: %s", called, cause.message);
+}
+
+static void print_level(const struct cli_option *option, const void *place, struct text *out)
+{
+    (void)option;
+    text_append_string(out, log_level_name(*(const enum log_level *)place));
+}
+
+static const struct cli_type log_level_type = {.read = read_level, .print = print_level};
+
+#define PATH "PATH", &cli_path
+#define YES_NO NULL, &cli_yes_no
+#define NUMBER "N", &cli_number
+#define BYTES "BYTES", &cli_bytes
+#define SECONDS "SECONDS", &cli_seconds
+#define ADDRESS "HOST:PORT", &cli_address
+#define LEVEL "LEVEL", &log_level_type
+
+#define AT(member) offsetof(struct server_options, member)
+#define SERVER(member) offsetof(struct server_options, server.member)
+#define HALL(member) offsetof(struct server_options, server.hall_limits.member)
+#define NET(member) offsetof(struct server_options, server.net_limits.member)
+
+/* The rows that are on the command line only. */
+enum { CONFIG, CHECK_CONFIG, VERSION, HELP };
+
+static const struct cli_option rows[] = {
+    [CONFIG] = {.name = "config", .value = "FILE", .meaning = "read options from this file"},
+    [CHECK_CONFIG] =
+        {.name = "check-config",
+         .meaning =
+             "check the configuration as a start does, before it opens anything; print what would "
+             "be in force, and end"},
+    [VERSION] = {.name = "version", .meaning = "print the version"},
+    [HELP] = {.name = "help", .meaning = "print this"},
+    {"The server", "db", PATH, AT(database), 0, PATH_BYTES_MAX,
+     "the database; made when it does not exist"},
+    {NULL, "listen", ADDRESS, SERVER(listen), 1, ADDRESS_PORT_OF_SERVER,
+     "where to listen; without a port it is 7800, and port 0 takes any free one. Left aside when "
+     "the system hands over a socket that listens already (LISTEN_FDS)"},
+    {NULL, "public", YES_NO, SERVER(is_public), 0, 0,
+     "listen on an address that is not loopback: the protocol has no encryption of its own"},
+    {NULL, "plain-passwords", YES_NO, SERVER(plain_passwords), 0, 0,
+     "take passwords over connections that are not loopback, where others can read them"},
+    {NULL, "signing-key", PATH, AT(signing_key), 0, PATH_BYTES_MAX,
+     "a file with the key to sign the records of tournaments with, one line, `ed25519-secret:` and "
+     "64 hexadecimal digits; without it the database has a key"},
+    {NULL, "exit-on-eof", YES_NO, SERVER(exit_on_eof), 0, 0,
+     "end when standard input, a pipe, ends: so that the server ends with the program that started "
+     "it"},
+    {"Operating it", "control", PATH, AT(control), 0, CONTROL_BYTES_MAX,
+     "the operator's socket, for `takeaway admin`; only its owner can open it"},
+    {NULL, "metrics", ADDRESS, SERVER(metrics), 0, 0,
+     "where Prometheus finds the figures, at /metrics; loopback only"},
+    {NULL, "log-level", LEVEL, AT(log_level), 0, 0,
+     "what the log on standard error holds: debug, info, warn or error"},
+    {"Connections", "connections", NUMBER, NET(connections), 1, 1000000,
+     "at once, as far as the system gives descriptors"},
+    {NULL, "connections-per-address", NUMBER, NET(connections_per_address), 1, 1000000,
+     "at once, of one address"},
+    {NULL, "queued-bytes", BYTES, NET(queued_bytes), 64 * KIB, GIB,
+     "kept for a client that does not read; with more its connection ends"},
+    {NULL, "all-queued-bytes", BYTES, NET(all_queued_bytes), MIB, 16 * GIB,
+     "on their way to all clients together; with half of it kept for clients that do not read, the "
+     "address that has most loses a connection"},
+    {NULL, "all-unread-bytes", BYTES, NET(all_unread_bytes), MIB, 16 * GIB,
+     "kept of requests that have not come whole or wait for their turn, of all clients together; "
+     "with more, the address that has most loses a connection"},
+    {NULL, "requests-per-second", NUMBER, NET(requests_per_second), 1, 1000000,
+     "of a connection, on average; who asks faster is read more slowly"},
+    {NULL, "requests-burst", NUMBER, NET(requests_burst), 1, 1000000, "of a connection, at once"},
+    {NULL, "hello-time", SECONDS, NET(hello_ms), 1, DAY,
+     "from the connection to a successful session.hello"},
+    {NULL, "message-time", SECONDS, NET(message_ms), 1, DAY,
+     "from a message's first byte to its last"},
+    {NULL, "idle-time", SECONDS, NET(idle_ms), 1, 7 * DAY,
+     "without a byte from the client; then its connection ends"},
+    {NULL, "ping-time", SECONDS, NET(ping_ms), 1, DAY, "from one session.ping to the next"},
+    {NULL, "dead-time", SECONDS, NET(dead_ms), 1, DAY,
+     "a peer whose machine answers nothing for so long is gone"},
+    {NULL, "logins-per-minute", NUMBER, NET(logins_per_minute), 1, 1000000,
+     "of one account, and of one address that is not loopback: attempts that fail; as many at "
+     "once"},
+    {NULL, "passwords-waiting", NUMBER, NET(passwords_waiting), 1, 100000,
+     "to be hashed, at once; as many more with a proof of work"},
+    {"The solver", "solver-memory", BYTES, NET(solver_memory), 4 * MIB, 16 * GIB,
+     "of all tables of the solver together, which judges matches and draws fair starts, beside the "
+     "server's own memory; what needs more is left unjudged or refused"},
+    {"Matches and players", "live-matches", NUMBER, HALL(live_matches), 1, 10000000,
+     "matches being played, at once"},
+    {NULL, "live-matches-per-player", NUMBER, HALL(live_matches_per_player), 1, 10000000,
+     "of one player"},
+    {NULL, "guest-live-matches-per-player", NUMBER, HALL(guest_live_matches_per_player), 1,
+     10000000, "of one guest"},
+    {NULL, "offers", NUMBER, HALL(offers), 1, 10000000, "seeks and challenges, at once"},
+    {NULL, "offers-per-player", NUMBER, HALL(offers_per_player), 1, 10000000, "of one player"},
+    {NULL, "start-bytes", BYTES, HALL(start_bytes), 64 * KIB, 16 * GIB,
+     "of the starts of offers and live matches, and as many of the moves of live matches: with "
+     "more, the longest match ends; guest-share and address-share hold for them, too"},
+    {NULL, "spectators", NUMBER, HALL(spectators), 0, 1000000, "of one match"},
+    {NULL, "watched", NUMBER, HALL(watched), 0, 1000000, "matches that a connection may watch"},
+    {NULL, "keys", NUMBER, HALL(keys), 1, 100000000,
+     "requests remembered so that a repetition does nothing; the oldest go first"},
+    {NULL, "keys-per-player", NUMBER, HALL(keys_per_player), 1, 100000000, "of one player"},
+    {NULL, "idle-match-time", SECONDS, HALL(idle_match_ms), 1, YEAR,
+     "a match without a clock ends when no move comes for so long"},
+    {NULL, "left-match-time", SECONDS, HALL(left_match_ms), 1, YEAR,
+     "a match in which not both have moved ends when both players are gone for so long"},
+    {NULL, "token-time", SECONDS, HALL(token_ms), 1, 10 * YEAR,
+     "a token lasts so long from its last use"},
+    {"The disk", "guest-bytes-per-day", BYTES, HALL(guest_bytes_per_day), 64 * KIB, 65536 * GIB,
+     "written because of one guest, on average; as much at once. At a limit of this group nothing "
+     "begins that would write more"},
+    {NULL, "account-bytes-per-day", BYTES, HALL(account_bytes_per_day), 64 * KIB, 65536 * GIB,
+     "because of one player with an account"},
+    {NULL, "address-guest-bytes-per-day", BYTES, HALL(address_guest_bytes_per_day), 64 * KIB,
+     65536 * GIB, "because of all guests of one address"},
+    {NULL, "address-account-bytes-per-day", BYTES, HALL(address_account_bytes_per_day), 64 * KIB,
+     65536 * GIB, "because of all accounts of one address"},
+    {NULL, "all-guest-bytes-per-day", BYTES, HALL(all_guest_bytes_per_day), 64 * KIB, 65536 * GIB,
+     "because of all guests"},
+    {NULL, "all-bytes-per-day", BYTES, HALL(all_bytes_per_day), 64 * KIB, 65536 * GIB,
+     "because of all players"},
+    {"Tournaments", "tournaments", NUMBER, HALL(tournaments), 0, 1000000,
+     "that are not over, at once"},
+    {NULL, "tournaments-per-player", NUMBER, HALL(tournaments_per_player), 0, 1000000,
+     "of those that one player directs"},
+    {NULL, "idle-tournament-time", SECONDS, HALL(idle_tournament_ms), 1, YEAR,
+     "one that is open or paused ends when nothing happens in it for so long"},
+    {NULL, "left-tournament-time", SECONDS, HALL(left_tournament_ms), 1, YEAR,
+     "a running one ends when everybody in it is gone for so long; so does a guest's that is open "
+     "or paused"},
+    {NULL, "illegal-moves", NUMBER, HALL(illegal_moves), 1, 1000000,
+     "that the rules forbid: with so many a player loses a match of a tournament"},
+    {"Guests and addresses", "guest-share", NUMBER, HALL(guest_share), 1, 100,
+     "percent of live-matches, offers and tournaments that guests may have; the rest is kept for "
+     "accounts"},
+    {NULL, "address-share", NUMBER, HALL(address_share), 1, 100,
+     "percent that one address may have: its guests of what guests may have, its accounts of all. "
+     "100 where all players come through one address, as behind a proxy or a tunnel"},
+    {NULL, "guest-idle-time", SECONDS, HALL(guest_idle_ms), 1, YEAR,
+     "a match between guests without a move for so long, or a guest's tournament that waits for so "
+     "long, ends when others need its place"},
+    {"Clocks", "first-move-time", SECONDS, HALL(first_move_ms), 1, 7 * DAY,
+     "in a match with a clock, to make one's first move"},
+    {NULL, "claim-time", SECONDS, HALL(claim_ms), 1, 7 * DAY,
+     "a match with a clock can be claimed from an opponent who is gone for so long"},
+    {NULL, "claim-unclocked-time", SECONDS, HALL(claim_unclocked_ms), 1, YEAR,
+     "and one without a clock"},
+    {NULL, "restart-grace-time", SECONDS, HALL(restart_grace_ms), 0, DAY,
+     "after a start, clocks wait so long for their players to come back"},
+    {NULL, "lag-per-move-time", SECONDS, HALL(lag_per_move_ms), 0, TIME_CONTROL_LAG_PER_MOVE_MS,
+     "of the network's lag, given back for each move at most"},
+    {NULL, "lag-quota-time", SECONDS, HALL(lag_quota_ms), 0, TIME_CONTROL_LAG_QUOTA_MS,
+     "of each player in a match, to be given back at its start, and at most"},
+    {NULL, "lag-quota-gain-time", SECONDS, HALL(lag_quota_gain_ms), 0, TIME_CONTROL_LAG_GAIN_MS,
+     "by which that grows again with each own move"},
 };
 
-/* What was given, the last of each. */
-struct given {
-    const char *values[NAME_COUNT]; /* "" for a word without a value, but "yes" for a flag */
-};
+enum { ROWS = sizeof rows / sizeof *rows };
 
-static void fill_table(struct option table[NAME_COUNT + 1])
+static struct server_options standard(void)
 {
-    for (int i = 0; i < OPTION_ROWS; i++)
-        table[i] = (struct option){
-            .name = option_rows[i].name,
-            .has_arg = option_rows[i].kind == OPTION_FLAG ? optional_argument : required_argument,
-            .val = FIRST_RETURN + i,
-        };
-    for (int i = OPTION_ROWS; i < NAME_COUNT; i++)
-        table[i] = (struct option){
-            .name = other_names[i - OPTION_ROWS],
-            .has_arg = i == CONFIG ? required_argument : no_argument,
-            .val = FIRST_RETURN + i,
-        };
-    table[NAME_COUNT] = (struct option){0};
-}
-
-/* Why getopt_long() stopped: `reason` is its return value, `word` where it stopped. */
-static enum error_code refuse_option(int reason, const char *word, struct error *error)
-{
-    int name = optopt - FIRST_RETURN;
-    if (name < 0)
-        return error_set(error, ERROR_USAGE, "there is no option %.80s, or it is cut too short",
-                         word);
-    const char *text =
-        name < OPTION_ROWS ? option_rows[name].name : other_names[name - OPTION_ROWS];
-    if (reason == ':')
-        return error_set(error, ERROR_USAGE, "--%s needs a value: --%s %s", text, text,
-                         name < OPTION_ROWS ? option_word(option_rows[name].kind) : "FILE");
-    return error_set(error, ERROR_USAGE, "--%s takes no value", text);
-}
-
-static enum error_code read_words(int argument_count, char **arguments, struct given *ret_given,
-                                  struct error *error)
-{
-    struct option table[NAME_COUNT + 1];
-    fill_table(table);
-    *ret_given = (struct given){0};
-    opterr = 0;
-    optind = 0; /* begin anew */
-    for (;;) {
-        int found = getopt_long(argument_count, arguments, "+:", table, NULL);
-        if (found == -1)
-            break;
-        if (found == ':' || found == '?')
-            return refuse_option(found, arguments[optind - 1], error);
-        int name = found - FIRST_RETURN;
-        ret_given->values[name] = optarg ? optarg : name < OPTION_ROWS ? "yes" : "";
-    }
-    if (optind < argument_count)
-        return error_set(error, ERROR_USAGE, "an option was expected, not '%.80s'",
-                         arguments[optind]);
-    return ERROR_NONE;
-}
-
-static enum options_wish wish_of(const struct given *given)
-{
-    if (given->values[HELP])
-        return OPTIONS_HELP;
-    if (given->values[VERSION])
-        return OPTIONS_VERSION;
-    return given->values[CHECK_CONFIG] ? OPTIONS_CHECK : OPTIONS_RUN;
-}
-
-struct options options_default(void)
-{
-    return (struct options){
+    return (struct server_options){
         .server =
             {
                 .listen = {.host = "127.0.0.1", .port = ADDRESS_PORT_OF_SERVER},
@@ -214,16 +201,105 @@ struct options options_default(void)
     };
 }
 
-static enum error_code take_words(const struct given *given, struct options *options,
-                                  struct error *error)
+static void print_default(const struct cli_option *option, struct text *out)
 {
-    for (size_t i = 0; i < OPTION_ROWS; i++) {
-        struct error cause;
-        if (given->values[i] && option_read(&option_rows[i], given->values[i], options, &cause))
-            return error_set(error, ERROR_USAGE, "--%s: %s", option_rows[i].name, cause.message);
-    }
+    struct server_options options = standard();
+    option->type->print(option, (const char *)&options + option->place, out);
+}
+
+static enum error_code refuse(enum cli_fault fault, const char *word, struct error *error)
+{
+    if (fault == CLI_UNKNOWN)
+        return error_set(error, ERROR_USAGE, "there is no option %.80s, or it is cut too short",
+                         word);
+    if (fault == CLI_MORE_ARGUMENTS)
+        return error_set(error, ERROR_USAGE, "an option was expected, not '%.80s'", word);
     return ERROR_NONE;
 }
+
+/* --- texts --- */
+
+static const char description[] =
+    "`takeaway-server` plays host to take-away games between people and bots, and keeps every\n"
+    "acknowledged move. --db is all that it needs:\n"
+    "  takeaway-server --db takeaway.db\n"
+    "\n"
+    "The protocol has no encryption of its own: leave the server on a loopback address, and let\n"
+    "others come through a tunnel.\n";
+
+static const char values_text[] =
+    "Defaults are in brackets. A configuration file has a line `name = value` for each of these that it\n"
+    "sets, such as `hello-time = 5`. A # or ; at the start of a line or after a blank begins a comment.\n"
+    "What the command line says counts more.\n"
+    "SECONDS may have three decimals; BYTES may end in K, M or G; --public and its like can be taken\n"
+    "back with --public=no, and the empty PATH or HOST:PORT is none.\n";
+
+static const char life[] =
+    "The first line on standard output is `listening on HOST:PORT`; the log goes to standard error.\n"
+    "With --exit-on-eof a fault is told on standard output instead, as `failed CODE: REASON`; CODE is\n"
+    "too_early where only another server has to end first.\n"
+    "SIGTERM and SIGINT end the server within 5 seconds: unfinished matches go on at the next start.\n";
+
+static const char environment[] =
+    "  LISTEN_FDS, LISTEN_PID  where a system such as systemd hands over a socket that listens\n"
+    "                          already\n";
+
+static const char see_also[] =
+    "`takeaway(1)`, `takeaway-bot(1)`; OPERATING.md is about running a server for others.\n";
+
+static void print_exit_statuses(struct text *out)
+{
+    exit_status_describe(EXIT_USAGE, out);
+}
+
+const struct cli server_cli = {
+    .program =
+        {
+            .name = "takeaway-server",
+            .arguments = "",
+            .options = (UINT64_C(1) << ROWS) - 1,
+            .summary = "plays host to take-away games",
+            .details = description,
+        },
+    .synopsis = "takeaway-server --db PATH [OPTION ...]\n",
+    .section = 8,
+    .options = rows,
+    .option_count = ROWS,
+    .values =
+        (const struct cli_values[]){
+            {.word = "PATH", .values = CLI_FILES},
+            {.word = "FILE", .values = CLI_FILES},
+            {.word = "LEVEL", .values = "debug info warn error"},
+            {0},
+        },
+    .sections =
+        (const struct cli_section[]){
+            {.title = "CONFIGURATION", .text = values_text},
+            {.title = "EXIT STATUS", .text = life, .print = print_exit_statuses},
+            {.title = "ENVIRONMENT", .text = environment},
+            {.title = "SEE ALSO", .text = see_also},
+            {0},
+        },
+    .letters = "+:",
+    .help_column = 34,
+    .help_width = 100,
+    .print_default = print_default,
+    .refuse = refuse,
+};
+
+void server_options_describe(struct text *out)
+{
+    text_append_string(
+        out, "takeaway-server: plays host to take-away games, and keeps every acknowledged move\n"
+             "\n"
+             "usage: takeaway-server --db PATH [OPTION...]\n"
+             "\n");
+    cli_print_options(&server_cli, &server_cli.program, out);
+    text_printf(out, "\n%s\n" CLI_HELP "%s\n%s", values_text, cli_documents, life);
+    print_exit_statuses(out);
+}
+
+/* --- reading --- */
 
 /* The empty path is none. */
 static const char *path_or_null(const char *path)
@@ -231,44 +307,35 @@ static const char *path_or_null(const char *path)
     return path && *path ? path : NULL;
 }
 
-enum error_code options_parse(int argument_count, char **arguments, struct options *ret_options,
-                              struct error *error)
+enum error_code server_options_parse(int argument_count, char **arguments,
+                                     struct server_options *ret_options, struct error *error)
 {
-    struct given given;
-    *ret_options = options_default();
-    enum error_code code = read_words(argument_count, arguments, &given, error);
+    struct options given;
+    *ret_options = standard();
+    enum error_code code =
+        cli_parse(&server_cli, &server_cli.program, argument_count, arguments, NULL, &given, error);
     if (code)
         return code;
-    ret_options->wish = wish_of(&given);
+    ret_options->wish = given.values[HELP]           ? OPTIONS_HELP
+                        : given.values[VERSION]      ? OPTIONS_VERSION
+                        : given.values[CHECK_CONFIG] ? OPTIONS_CHECK
+                                                     : OPTIONS_RUN;
     if (ret_options->wish == OPTIONS_HELP || ret_options->wish == OPTIONS_VERSION)
         return ERROR_NONE;
     if (given.values[CONFIG])
-        code = read_file(given.values[CONFIG], ret_options, error);
+        code = cli_read_file(&server_cli, given.values[CONFIG], ret_options, error);
     if (!code)
-        code = take_words(&given, ret_options, error);
+        code = cli_read_values(&server_cli, &given, ret_options, error);
     ret_options->server.database = path_or_null(ret_options->database);
     ret_options->server.control = path_or_null(ret_options->control);
     ret_options->server.signing_key = path_or_null(ret_options->signing_key);
     return code ? code : server_check(&ret_options->server, error);
 }
 
-void options_finish(struct options *options)
+void server_options_finish(struct server_options *options)
 {
     free(options->database);
     free(options->control);
     free(options->signing_key);
-    *options = (struct options){0};
-}
-
-/* --- printing --- */
-
-void options_print(const struct options *options, struct text *out)
-{
-    for (size_t i = 0; i < OPTION_ROWS; i++) {
-        if (option_rows[i].group)
-            text_printf(out, "%s# %s\n", i > 0 ? "\n" : "", option_rows[i].group);
-        text_printf(out, "%s = ", option_rows[i].name);
-        option_print(&option_rows[i], options, out);
-        text_append_char(out, '\n');
-    }
+    *options = (struct server_options){0};
 }

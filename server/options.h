@@ -1,5 +1,5 @@
 /* The options of takeaway-server. One table tells what each is called, what it takes and what it
- * means; from it come the command line, the configuration file, its printing, and the help.
+ * means.
  *
  * An option is named after the field that it sets: `live_matches` is `live-matches`, and a time
  * `hello_ms` is `hello-time`, in seconds with up to three decimals. */
@@ -8,6 +8,7 @@
 
 #include "common/base/error.h"
 #include "common/base/text.h"
+#include "common/cli/cli.h"
 #include "server/net/log.h"
 #include "server/net/server.h"
 
@@ -21,7 +22,7 @@ enum options_wish {
     OPTIONS_VERSION,
 };
 
-struct options {
+struct server_options {
     enum options_wish wish;
     struct server_config server; /* its texts are those below */
     enum log_level log_level;
@@ -30,17 +31,17 @@ struct options {
     char *signing_key;
 };
 
+extern const struct cli server_cli;
+
 /* Reads the command line and the file that --config names; where both set something, the command
  * line wins. What is read is what server_check() accepts, to run or only to be printed. USAGE names
  * the option, or the file and its line, and what was expected. The caller finishes the options in
  * any case. */
-enum error_code options_parse(int argument_count, char **arguments, struct options *ret_options,
-                              struct error *error);
-void options_finish(struct options *options);
+enum error_code server_options_parse(int argument_count, char **arguments,
+                                     struct server_options *ret_options, struct error *error);
+void server_options_finish(struct server_options *options);
 
-/* Appends the options as a configuration file that says the same. */
-void options_print(const struct options *options, struct text *out);
 /* Appends the help, with the defaults. */
-void options_describe(struct text *out);
+void server_options_describe(struct text *out);
 
 #endif

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 # folder: the folders of the project that it may include from
 layers='
 common/base:   common/base
+common/cli:    common/base common/cli
 common/manual: common/base common/manual
 common/game:   common/base common/game
 common/solver: common/base common/game common/solver
@@ -18,7 +19,7 @@ server/hall:   common/base common/game common/tournament server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
-server:        common/base common/manual server/net server
+server:        common/base common/cli server/net server
 client/lib:    common/base common/game common/wire client/lib
 client:           common/base common/manual common/game common/tournament common/export common/wire client/lib client common/words client/account
 client/account:   common/base common/export common/wire client/lib client client/account client/record
@@ -39,7 +40,7 @@ sqlite3.h:   server/store
 msgpack.h:   common/wire
 sodium.h:    server/net common/export common/wire
 jansson.h:   client client/record client/study client/verify common/export
-ini.h:       server
+ini.h:       common/cli
 microhttpd.h: server/net
 unicode/uchar.h: server/hall
 unicode/uspoof.h: server/hall

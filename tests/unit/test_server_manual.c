@@ -1,7 +1,6 @@
 /* The manual page and the completions of takeaway-server have all its options. */
 #include "common/base/exit_status.h"
-#include "server/manual.h"
-#include "server/option_row.h"
+#include "server/options.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -10,8 +9,8 @@ SUITE(server_manual, 20);
 
 static void ask(struct text *out, const char *wish, const char *word)
 {
-    cr_assert(server_manual_answer(
-        word ? 3 : 2, (const char *const[]){"takeaway-server", wish, word, NULL}, out));
+    cr_assert(cli_answer(&server_cli, word ? 3 : 2,
+                         (const char *const[]){"takeaway-server", wish, word, NULL}, out));
 }
 
 static void expect_option(const char *name, const struct text *completed, const struct text *page)
@@ -30,14 +29,11 @@ static void expect_option(const char *name, const struct text *completed, const 
 
 Test(server_manual, every_option_is_completed_and_stands_in_the_page)
 {
-    static const char *const others[] = {"config", "check-config", "version", "help"};
     struct text completed = {0}, page = {0};
     ask(&completed, "--complete", "--");
     ask(&page, "--manual", NULL);
-    for (size_t i = 0; i < OPTION_ROWS; i++)
-        expect_option(option_rows[i].name, &completed, &page);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        expect_option(others[i], &completed, &page);
+    for (size_t i = 0; i < server_cli.option_count; i++)
+        expect_option(server_cli.options[i].name, &completed, &page);
     text_finish(&completed);
     text_finish(&page);
 }

@@ -21,14 +21,14 @@ static void make_file(const char *content, char name[FILE_NAME])
     close(fd);
 }
 
-static enum error_code parse_words(const char *const *words, struct options *options,
+static enum error_code parse_words(const char *const *words, struct server_options *options,
                                    struct error *error)
 {
     char *list[WORDS_MAX] = {(char[]){"takeaway-server"}};
     int count = 1;
     for (; *words; words++)
         list[count++] = strdup(*words);
-    enum error_code code = options_parse(count, list, options, error);
+    enum error_code code = server_options_parse(count, list, options, error);
     while (count > 1)
         free(list[--count]);
     return code;
@@ -37,7 +37,8 @@ static enum error_code parse_words(const char *const *words, struct options *opt
 #define PARSE(options, error, ...)                                                                 \
     parse_words((const char *const[]){__VA_ARGS__, NULL}, options, error)
 
-static enum error_code parse_file(const char *content, struct options *options, struct error *error)
+static enum error_code parse_file(const char *content, struct server_options *options,
+                                  struct error *error)
 {
     char name[FILE_NAME];
     make_file(content, name);
@@ -48,11 +49,11 @@ static enum error_code parse_file(const char *content, struct options *options, 
 
 static void expect_refused(const char *const *words, const char *message)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(parse_words(words, &options, &error), ERROR_USAGE);
     cr_assert_str_eq(error.message, message);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 #define REFUSED(message, ...) expect_refused((const char *const[]){__VA_ARGS__, NULL}, message)
@@ -60,18 +61,18 @@ static void expect_refused(const char *const *words, const char *message)
 /* `message` is what comes behind the file's name. */
 static void expect_file_refused(const char *content, const char *message)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(parse_file(content, &options, &error), ERROR_USAGE, "%s", content);
     const char *rest = strchr(error.message, ':');
     cr_assert(rest != NULL);
     cr_assert_str_eq(rest + 1, message);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, without_options_the_defaults_are_in_force)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--db", "x.db"), ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_RUN);
@@ -85,12 +86,12 @@ Test(server_options, without_options_the_defaults_are_in_force)
     cr_assert_arr_eq(&options.server.net_limits, &net_limits_default, sizeof net_limits_default);
     cr_assert_not(options.server.is_public || options.server.plain_passwords ||
                   options.server.exit_on_eof);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, times_are_in_seconds_and_sizes_may_have_units)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--db=x.db", "--hello-time", "2.5", "--ping-time=0.05",
                        "--queued-bytes", "2M", "--live-matches", "7", "--public", "--log-level",
@@ -102,12 +103,12 @@ Test(server_options, times_are_in_seconds_and_sizes_may_have_units)
     cr_assert_eq(options.server.hall_limits.live_matches, 7);
     cr_assert(options.server.is_public);
     cr_assert_eq(options.log_level, LOG_DEBUG);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, the_command_line_wins_over_the_file_wherever_it_stands)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     char name[FILE_NAME];
     make_file("# of the machine in the cellar\n"
@@ -126,12 +127,12 @@ Test(server_options, the_command_line_wins_over_the_file_wherever_it_stands)
     cr_assert_not(options.server.is_public);
     cr_assert_null(options.server.control);
     unlink(name);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, a_comment_begins_after_a_blank_wherever_it_stands_in_the_file)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     char name[FILE_NAME];
     make_file("; of the machine\n"
@@ -149,7 +150,7 @@ Test(server_options, a_comment_begins_after_a_blank_wherever_it_stands_in_the_fi
     cr_assert_str_eq(options.server.control, "/run/a#b;c");
     cr_assert_str_empty(options.server.metrics.host);
     unlink(name);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 /* To run and to be checked only. */
@@ -180,12 +181,12 @@ Test(server_options, what_no_server_can_run_with_is_refused_also_when_it_is_only
 
 Test(server_options, what_only_the_machine_can_tell_is_not_looked_into)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "/nowhere/x.db", "--listen",
                        "no.such.host.invalid:1", "--control", "/nowhere/control"),
                  ERROR_NONE, "%s", error.message);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, every_limit_has_an_option)
@@ -193,12 +194,12 @@ Test(server_options, every_limit_has_an_option)
     /* A number that every one of them takes, as a count, in seconds and in bytes. Less is taken of
      * lag, and in percent. */
     enum { TAKEN = 70000, LAG_MS = 70, PERCENT = 70 };
-    struct options options;
+    struct server_options options;
     struct error error;
     struct text file = {0}, changed = {0};
     cr_assert_eq(PARSE(&options, &error, "--db", "x.db"), ERROR_NONE);
-    options_print(&options, &file);
-    options_finish(&options);
+    cli_print_file(&server_cli, &options, &file);
+    server_options_finish(&options);
     for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
         char *value = strstr(line, " = ");
         bool is_large = strncmp(line, "all-", 4) == 0 || strncmp(line, "solver-memory", 13) == 0;
@@ -222,12 +223,12 @@ Test(server_options, every_limit_has_an_option)
         cr_assert(net[i] == TAKEN || net[i] == TAKEN * 1000, "net limit %zu", i);
     text_finish(&file);
     text_finish(&changed);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, the_printed_configuration_reads_back_as_itself)
 {
-    struct options options, again;
+    struct server_options options, again;
     struct error error;
     struct text first = {0}, second = {0};
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "/srv/my matches.db",
@@ -235,11 +236,11 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
                        "--ping-time", "0.025", "--queued-bytes", "65537", "--plain-passwords"),
                  ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_CHECK);
-    options_print(&options, &first);
+    cli_print_file(&server_cli, &options, &first);
     char name[FILE_NAME];
     make_file(text_string(&first), name);
     cr_assert_eq(PARSE(&again, &error, "--config", name), ERROR_NONE, "%s", error.message);
-    options_print(&again, &second);
+    cli_print_file(&server_cli, &again, &second);
     cr_assert_str_eq(text_string(&first), text_string(&second));
     cr_assert_not_null(strstr(text_string(&first), "db = /srv/my matches.db\n"));
     cr_assert_not_null(strstr(text_string(&first), "ping-time = 0.025\n"));
@@ -248,8 +249,8 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
     unlink(name);
     text_finish(&first);
     text_finish(&second);
-    options_finish(&options);
-    options_finish(&again);
+    server_options_finish(&options);
+    server_options_finish(&again);
 }
 
 Test(server_options, what_is_wrong_on_the_command_line_is_said_with_what_was_expected)
@@ -287,12 +288,12 @@ Test(server_options, what_is_wrong_on_the_command_line_is_said_with_what_was_exp
 
 Test(server_options, an_empty_listening_address_is_refused_but_empty_metrics_are_none)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--db", "x", "--listen", ""), ERROR_USAGE);
-    options_finish(&options);
+    server_options_finish(&options);
     cr_assert_eq(PARSE(&options, &error, "--db", "x", "--metrics", ""), ERROR_NONE);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, what_is_wrong_in_the_file_is_said_with_its_line)
@@ -318,81 +319,81 @@ Test(server_options, a_line_that_is_too_long_is_refused_and_not_taken_apart)
     for (int i = 0; i < 300; i++)
         text_append_char(&content, 'x');
     text_append_string(&content, "\n");
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(parse_file(text_string(&content), &options, &error), ERROR_USAGE);
     cr_assert_not_null(strstr(error.message,
                               ":2: the line has more than 198 bytes: an option that is "
                               "longer can be given on the command line only"),
                        "%s", error.message);
-    options_finish(&options);
+    server_options_finish(&options);
     text_finish(&content);
 }
 
 /* Among them files that never end. */
 Test(server_options, a_file_with_zero_bytes_is_refused)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--config", "/dev/zero"), ERROR_USAGE);
     cr_assert_str_eq(error.message, "/dev/zero:1: there is a zero byte in the line");
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, a_last_line_without_a_newline_counts)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(parse_file("hello-time = 5\nlive-matches = 9", &options, &error), ERROR_NONE);
     cr_assert_eq(options.server.hall_limits.live_matches, 9);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, a_missing_file_and_a_folder_are_refused)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--config", "/nowhere/at/all"), ERROR_USAGE);
     cr_assert_str_eq(error.message, "/nowhere/at/all: No such file or directory");
-    options_finish(&options);
+    server_options_finish(&options);
     cr_assert_eq(PARSE(&options, &error, "--config", "/tmp"), ERROR_USAGE);
     cr_assert_str_eq(error.message, "/tmp: it cannot be read");
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, what_no_file_can_say_is_refused_on_the_command_line_too)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     const char *const wrong[] = {" x", "x ", "a ;b", "a\t#b", "#a", ";a", "a\nb"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         cr_assert_eq(PARSE(&options, &error, "--db", wrong[i]), ERROR_USAGE, "'%s'", wrong[i]);
-        options_finish(&options);
+        server_options_finish(&options);
     }
 }
 
 Test(server_options, help_and_version_need_nothing_else)
 {
-    struct options options;
+    struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--help", "--config", "/nowhere"), ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_HELP);
-    options_finish(&options);
+    server_options_finish(&options);
     cr_assert_eq(PARSE(&options, &error, "--version"), ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_VERSION);
-    options_finish(&options);
+    server_options_finish(&options);
 }
 
 Test(server_options, the_help_has_every_option_with_its_default_in_100_columns)
 {
     struct text help = {0}, file = {0};
-    struct options options;
+    struct server_options options;
     struct error error;
-    options_describe(&help);
+    server_options_describe(&help);
     for (const char *line = text_string(&help); *line; line += strcspn(line, "\n") + 1)
         cr_assert_leq(strcspn(line, "\n"), 100, "%.110s", line);
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "x.db"), ERROR_NONE);
-    options_print(&options, &file);
+    cli_print_file(&server_cli, &options, &file);
     for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
         char word[80];
         if (sscanf(line, "%60[a-z-] =", word) != 1)
@@ -405,5 +406,5 @@ Test(server_options, the_help_has_every_option_with_its_default_in_100_columns)
     cr_assert_not_null(strstr(text_string(&help), "[8M]"));
     text_finish(&help);
     text_finish(&file);
-    options_finish(&options);
+    server_options_finish(&options);
 }

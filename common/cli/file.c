@@ -1,0 +1,120 @@
+/* A file of options: lines `name = value`. */
+#include "common/cli/cli.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <string.h>
+
+struct file {
+    const struct cli *cli;
+    const char *path;
+    FILE *stream;
+    void *target;
+    int line;            /* the one that is being read, from 1 */
+    uint64_t given;      /* the options that there is a line for already */
+    struct error *error; /* its code is ERROR_NONE until there is one */
+};
+
+__attribute__((format(printf, 2, 3))) static void blame_line(struct file *file, const char *format,
+                                                             ...)
+{
+    char what[sizeof file->error->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    error_set(file->error, ERROR_USAGE, "%s:%d: %s", file->path, file->line, what);
+}
+
+/* As fgets(). Ends the reading where there is an error, and does not let inih take a line apart
+ * that is too long for it. */
+static char *read_line(char *bytes, int size, void *owner)
+{
+    struct file *file = owner;
+    int len = 0, next = 0;
+    if (file->error->code)
+        return NULL;
+    while (next != '\n' && len < size - 1 && (next = getc(file->stream)) != EOF)
+        bytes[len++] = (char)next;
+    bytes[len] = '\0';
+    if (len == 0)
+        return NULL;
+
+    file->line++;
+    if (memchr(bytes, '\0', (size_t)len))
+        blame_line(file, "there is a zero byte in the line");
+    else if (len == size - 1 && bytes[len - 1] != '\n')
+        blame_line(file,
+                   "the line has more than %d bytes: an option that is longer can be given on the "
+                   "command line only",
+                   size - 2);
+
+    /* inih takes a part only of what is a comment here. */
+    char *at = bytes;
+    while (*at && !((*at == '#' || *at == ';') && (at == bytes || isspace((unsigned char)at[-1]))))
+        at++;
+    *at = '\0';
+    return file->error->code ? NULL : bytes;
+}
+
+/* For inih: 0 is a failure. */
+static int on_line(void *owner, const char *section, const char *name, const char *value)
+{
+    struct file *file = owner;
+    const struct cli *cli = file->cli;
+    size_t i = 0;
+    struct error cause;
+    if (file->error->code)
+        return 0;
+    while (i < cli->option_count &&
+           !(cli->options[i].type && strcmp(cli->options[i].name, name) == 0))
+        i++;
+    const struct cli_option *option = i < cli->option_count ? &cli->options[i] : NULL;
+    if (*section)
+        blame_line(file, "no section was expected, but there is [%.80s]", section);
+    else if (!option)
+        blame_line(file, "there is no option '%.80s'; `%s --help` lists them", name,
+                   cli->program.name);
+    else if (file->given >> i & 1)
+        blame_line(file, "%s is given twice", name);
+    else if (option->type->read(option, name, value, (char *)file->target + option->place, &cause))
+        blame_line(file, "%s", cause.message);
+    else
+        file->given |= UINT64_C(1) << i;
+    return !file->error->code;
+}
+
+enum error_code cli_read_file(const struct cli *cli, const char *path, void *target,
+                              struct error *error)
+{
+    struct file file = {.cli = cli, .path = path, .target = target, .error = error};
+    error->code = ERROR_NONE;
+    file.stream = fopen(path, "re");
+    if (!file.stream)
+        return error_set(error, ERROR_USAGE, "%s: %s", path, strerror(errno));
+    int wrong_line = ini_parse_stream(read_line, &file, on_line, &file);
+    if (ferror(file.stream))
+        error_set(error, ERROR_USAGE, "%s: it cannot be read", path);
+    fclose(file.stream);
+    /* inih goes on behind a line that it cannot read. */
+    if (wrong_line > 0 && (!error->code || wrong_line < file.line))
+        error_set(error, ERROR_USAGE, "%s:%d: `name = value` was expected", path, wrong_line);
+    return error->code;
+}
+
+void cli_print_file(const struct cli *cli, const void *target, struct text *out)
+{
+    size_t before = out->len;
+    for (size_t i = 0; i < cli->option_count; i++) {
+        const struct cli_option *option = &cli->options[i];
+        if (!option->type)
+            continue;
+        if (option->group)
+            text_printf(out, "%s# %s\n", out->len > before ? "\n" : "", option->group);
+        text_printf(out, "%s = ", option->name);
+        option->type->print(option, (const char *)target + option->place, out);
+        text_append_char(out, '\n');
+    }
+}
