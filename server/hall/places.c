@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    CLASSROOM = 64, /* guests behind one address who can always enter one tournament */
+    FEW =
+        12, /* guests, also of one address, who can always be in one thing, such as a tournament */
     CELL_BYTES =
         16, /* of a heap in a position: its vector may have twice the capacity that it needs */
 };
@@ -42,10 +43,16 @@ static int64_t limit_at_address(const struct hall *hall, enum place_kind kind,
     return share(limit_in_hall(hall, kind, party), hall->limits.address_share);
 }
 
-int64_t place_entrants_per_address(const struct hall *hall)
+int64_t guests_among(const struct hall *hall, int64_t most)
 {
-    int64_t most = share(ENTRANTS_MAX, hall->limits.address_share);
-    return most > CLASSROOM ? most : CLASSROOM;
+    int64_t guests = share(most, hall->limits.guest_share);
+    return guests > FEW ? guests : FEW;
+}
+
+int64_t guests_of_address_among(const struct hall *hall, int64_t most)
+{
+    int64_t here = share(guests_among(hall, most), hall->limits.address_share);
+    return here > FEW ? here : FEW;
 }
 
 static int64_t bytes_in_hall(const struct hall *hall, enum place_party party)

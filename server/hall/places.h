@@ -112,7 +112,9 @@ void place_give_back(struct hall *hall, struct place *place);
 /* From `at_ms` of play on it may be taken away; INT64_MAX: never. Without effect when no place is
  * held. */
 void place_set_idle(struct place *place, int64_t at_ms);
-/* How many guests of one address may enter a tournament that is open to all. */
-int64_t place_entrants_per_address(const struct hall *hall);
+/* Of so many who can be in one thing, such as the spectators of a match: how many may be guests,
+ * and guests of one address. */
+int64_t guests_among(const struct hall *hall, int64_t most);
+int64_t guests_of_address_among(const struct hall *hall, int64_t most);
 
 #endif

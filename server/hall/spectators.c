@@ -20,8 +20,32 @@ void spectators_clear(struct hall *hall, struct match *match)
     deadlines_set(&hall->deadlines, &match->presence, INT64_MAX);
 }
 
-bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct id_list *watched,
-                        const struct watchable *watchable)
+/* May one more guest of the player's address, if it is one, join these sessions, who watch one
+ * thing? As long as they are few nobody needs to be counted. Otherwise the request is refused. */
+static bool has_room_for(struct hall *hall, struct hall_caller from, const struct player *player,
+                         const struct watchable *watchable)
+{
+    int64_t most = guests_among(hall, hall->limits.spectators);
+    int64_t most_here = guests_of_address_among(hall, hall->limits.spectators);
+    const struct id_list *sessions = watchable->spectators;
+    int64_t guests = 0, here = 0;
+    for (uint32_t i = 0; i < sessions->count && sessions->count >= most_here; i++) {
+        const struct player *other = session_find(hall, sessions->ids[i])->player;
+        guests += !other->account;
+        here += !other->account && other->address && other->address == player->address;
+    }
+    if (player->account || (guests < most && here < most_here))
+        return true;
+    refuse(hall, from, ERROR_LIMIT_REACHED,
+           "%lld guests%s watch %s %lld, the most there may be: come in with an account, or try "
+           "again later",
+           (long long)(here < most_here ? guests : here),
+           here < most_here ? "" : " of your address", watchable->noun, (long long)watchable->id);
+    return false;
+}
+
+bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct session *session,
+                        const struct id_list *watched, const struct watchable *watchable)
 {
     int64_t most = hall->limits.watched;
     if ((int64_t)watched->count >= most)
@@ -34,7 +58,7 @@ bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct
                watchable->noun, (long long)watchable->id, (long long)hall->limits.spectators,
                hall->limits.spectators == 1 ? "" : "s");
     else
-        return true;
+        return has_room_for(hall, from, session->player, watchable);
     return false;
 }
 
@@ -47,7 +71,7 @@ static bool may_watch(struct hall *hall, struct hall_caller from, const struct s
         .id = match->id,
         .spectators = &match->spectators,
     };
-    return spectator_may_come(hall, from, &session->watched, &watchable);
+    return spectator_may_come(hall, from, session, &session->watched, &watchable);
 }
 
 void hall_match_watch(struct hall *hall, struct hall_caller from, int64_t id)

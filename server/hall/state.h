@@ -544,10 +544,10 @@ struct watchable {
     int64_t id;
     const struct id_list *spectators;
 };
-/* May one more session, which watches these of its kind, watch it? Otherwise the request is
+/* May this session, which watches these of its kind, watch it, too? Otherwise the request is
  * refused. */
-bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct id_list *watched,
-                        const struct watchable *watchable);
+bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct session *session,
+                        const struct id_list *watched, const struct watchable *watchable);
 
 /* Of the match: the session still counts it among those that it watches. */
 void spectator_leave(struct hall *hall, int64_t match, uint64_t session);

@@ -91,13 +91,38 @@ bool entrant_has_withdrawn(const struct tournament *tournament, int number)
 
 /* --- joining --- */
 
-/* Guests of the player's address who take part, if the player is a guest whose address is known. */
-static int64_t count_neighbours(const struct tournament *tournament, const struct player *player)
+enum { CLASSROOM = 64 }; /* guests who can take part from the address of who directs it */
+
+/* May one more guest take part, if the player is one? Guests have a share of the places, and those
+ * of one address a share of that. Otherwise the request is refused. */
+static bool has_place_for(struct hall *hall, struct hall_caller from,
+                          const struct tournament *tournament, const struct player *player)
 {
-    int64_t count = 0;
-    for (int i = 0; i < tournament->entrant_count && player->address && !player->account; i++)
-        count += tournament->entrants[i]->address == player->address;
-    return count;
+    const struct holder *home = tournament->places[0].holder;
+    bool is_at_home = home && home->address == player->address;
+    int64_t most = guests_among(hall, ENTRANTS_MAX);
+    int64_t most_here = guests_of_address_among(hall, ENTRANTS_MAX);
+    int64_t guests = 0, here = 0;
+    if (is_at_home && most_here < CLASSROOM)
+        most_here = CLASSROOM;
+    for (int i = 0; i < tournament->entrant_count && !player->account; i++) {
+        const struct entrant *entrant = tournament->entrants[i];
+        guests += entrant->player && !entrant->player->account;
+        here += player->address && entrant->address == player->address;
+    }
+    if (here >= most_here)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "%lld guests of your address take part in tournament %lld, the most there may be: "
+               "come in with an account",
+               (long long)here, (long long)tournament->id);
+    else if (guests >= most)
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "%lld guests take part in tournament %lld, the most there may be: come in with an "
+               "account",
+               (long long)guests, (long long)tournament->id);
+    else
+        return true;
+    return false;
 }
 
 /* May this player, who is no entrant, become one? Otherwise the request is refused. */
@@ -119,14 +144,8 @@ static bool may_join(struct hall *hall, struct hall_caller from,
         refuse(hall, from, ERROR_LIMIT_REACHED,
                "tournament %lld has %d entrants, the most there may be", (long long)tournament->id,
                ENTRANTS_MAX);
-    else if (!plan->invited &&
-             count_neighbours(tournament, player) >= place_entrants_per_address(hall))
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "%lld guests of your address take part in tournament %lld, the most there may be: "
-               "come in with an account",
-               (long long)place_entrants_per_address(hall), (long long)tournament->id);
     else
-        return true;
+        return plan->invited || has_place_for(hall, from, tournament, player);
     return false;
 }
 

@@ -241,7 +241,7 @@ static bool may_follow(struct hall *hall, struct hall_caller from, const struct 
         .id = tournament->id,
         .spectators = &tournament->followers,
     };
-    return spectator_may_come(hall, from, &session->followed, &watchable);
+    return spectator_may_come(hall, from, session, &session->followed, &watchable);
 }
 
 void hall_tournament_watch(struct hall *hall, struct hall_caller from, int64_t id)

@@ -120,7 +120,9 @@ static void count_unread(struct connection *connection, size_t bytes)
 
 static void count_backlog(struct connection *connection, size_t bytes)
 {
+    size_t before = connection->counted_bytes;
     recount(&connection->server->queued_bytes, &connection->counted_bytes, bytes);
+    connection->share->queued_bytes += connection->counted_bytes - before;
 }
 
 /* The player is gone from now on. */
@@ -141,12 +143,12 @@ void connection_close(struct connection *connection)
     share_lap(server);
     leave(connection);
     share_charge(connection, hall_told(server->hall) - told);
-    connection->share = NULL;
     forget_said(connection);
     waits_stop(connection);
     lanes_forget(connection);
     count_backlog(connection, 0);
     count_unread(connection, 0);
+    connection->share = NULL;
     HASH_DELETE(hh, server->connections, connection);
     if (!connection->is_operator)
         addresses_remove(server->addresses, &connection->origin);

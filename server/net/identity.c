@@ -343,6 +343,7 @@ static enum error_code begin_login(struct connection *connection, struct pending
         .verify_len = wire->password.len,
         .has_worked = work_bits >= LOGIN_WORK_FIRST,
         .failures = connection->wrong_passwords,
+        .address = origin_group(&connection->origin),
     };
     enum error_code code = check_private(connection, error);
     if (code)
@@ -435,6 +436,7 @@ void identity_register(struct connection *connection, struct hall_caller from,
         .hash = wire->password.bytes,
         .hash_len = wire->password.len,
         .failures = connection->wrong_passwords,
+        .address = origin_group(&connection->origin),
     };
     if (hall_session_has_account(hall, from.session)) {
         hall_account_register(hall, from, NULL, key);
@@ -457,6 +459,7 @@ void identity_password(struct connection *connection, struct hall_caller from,
         .hash = wire->password.bytes,
         .hash_len = wire->password.len,
         .failures = connection->wrong_passwords,
+        .address = origin_group(&connection->origin),
     };
     if (!hall_session_has_account(hall, from.session))
         hall_account_password(hall, from, false, NULL, key);

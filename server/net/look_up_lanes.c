@@ -1,9 +1,10 @@
-/* Whose look-up is next. In each lane the connections take turns, and each of them has one look-up
- * under way there, so nobody waits for all that somebody else asks. A look-up begins when there is
- * room for its answer beside what clients have not taken yet: they are given time to take it, and
- * those that take nothing are ended meanwhile (waits.c). A connection that does not take its
- * answers is passed over until it does. The hello lane alone passes over nobody, and needs no room
- * for its answers, which are small. */
+/* Whose look-up is next. In each lane the addresses take turns, and so do the connections of one
+ * address, each of which has one look-up under way there: nobody waits for all that somebody else
+ * asks. A look-up begins when there is room for its answer beside what clients have not taken yet:
+ * they are given time to take it, and those that take little are ended meanwhile (waits.c). An
+ * address whose clients have taken nearly all needs no such room, so those who read slowly do not
+ * stop the others. A connection that does not take its answers is passed over until it does. The
+ * hello lane alone passes over nobody, and needs no room for its answers, which are small. */
 #include "common/base/memory.h"
 #include "server/net/look_up.h"
 
@@ -17,6 +18,11 @@ enum {
     /* That are reserved for a look-up: for its answer, and what that is made from. */
     LOOK_UP_BYTES = 1024 * 1024,
     LOOK_UP_SHARE = 8, /* of all_queued_bytes, where that is less */
+    /* Of what clients may leave untaken and look-ups reserve: what one address may leave untaken
+     * and still ask when there is no room, and what look-ups then reserve in all. */
+    SMALL_SHARE = 8,
+    BESIDE_SHARE = 4,
+    ADDRESSES_TRIED = 64, /* to find one that may ask */
 };
 
 /* Look-ups of each lane at the worker: one that runs, others so that it need not wait. */
@@ -36,8 +42,18 @@ static size_t bytes_of(const struct server *server, enum lane_kind kind)
 static bool has_room(const struct server *server, enum lane_kind kind)
 {
     size_t bytes = bytes_of(server, kind);
-    return bytes == 0 || server->queued_bytes + server->look_up_bytes + bytes <=
-                             (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
+    size_t most = (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
+    return bytes == 0 || server->queued_bytes + server->look_up_bytes + bytes <= most;
+}
+
+/* May a look-up of this address begin? */
+static bool may_begin(const struct server *server, enum lane_kind kind,
+                      const struct address_share *share)
+{
+    size_t most = (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
+    return has_room(server, kind) ||
+           (share->queued_bytes <= most / SMALL_SHARE &&
+            server->look_up_bytes + bytes_of(server, kind) <= most / BESIDE_SHARE);
 }
 
 bool lanes_lack_room(const struct server *server)
@@ -50,10 +66,14 @@ static bool takes_answers(const struct connection *connection, enum lane_kind ki
     return kind == LANE_HELLO || (connection->state == CONNECTION_OPEN && !connection->late);
 }
 
-static void leave_queue(struct lane *lane, enum lane_kind kind, struct connection *connection)
+static void leave_queue(struct connection *connection, enum lane_kind kind)
 {
+    struct lane *lane = &connection->server->lanes[kind];
+    struct lane_turn *turn = &connection->share->turns[kind];
     connection->places[kind].is_queued = false;
-    DL_DELETE2(lane->askers, connection, places[kind].prev, places[kind].next);
+    DL_DELETE2(turn->askers, connection, places[kind].prev, places[kind].next);
+    if (!turn->askers)
+        DL_DELETE2(lane->askers, connection->share, turns[kind].prev, turns[kind].next);
 }
 
 /* The connection queues for its turn if it has something to ask and may ask it. */
@@ -62,9 +82,12 @@ static void enter_queue(struct connection *connection, enum lane_kind kind)
     struct lane_place *place = &connection->places[kind];
     if (!place->waiting || place->is_queued || place->under_way || !takes_answers(connection, kind))
         return;
+    struct lane *lane = &connection->server->lanes[kind];
+    struct lane_turn *turn = &connection->share->turns[kind];
     place->is_queued = true;
-    DL_APPEND2(connection->server->lanes[kind].askers, connection, places[kind].prev,
-               places[kind].next);
+    if (!turn->askers)
+        DL_APPEND2(lane->askers, connection->share, turns[kind].prev, turns[kind].next);
+    DL_APPEND2(turn->askers, connection, places[kind].prev, places[kind].next);
 }
 
 static struct message *take_waiting(struct connection *connection, enum lane_kind kind)
@@ -76,12 +99,29 @@ static struct message *take_waiting(struct connection *connection, enum lane_kin
     return question;
 }
 
+/* The connection whose turn it is. Its address comes last from now on, as do those that may not
+ * begin a look-up now. NULL: there is none. */
+static struct connection *next_asker(struct server *server, enum lane_kind kind)
+{
+    struct lane *lane = &server->lanes[kind];
+    struct address_share *first = NULL, *share;
+    for (int i = 0; i < ADDRESSES_TRIED && (share = lane->askers) && share != first; i++) {
+        if (!first)
+            first = share;
+        DL_DELETE2(lane->askers, share, turns[kind].prev, turns[kind].next);
+        DL_APPEND2(lane->askers, share, turns[kind].prev, turns[kind].next);
+        if (may_begin(server, kind, share))
+            return share->turns[kind].askers;
+    }
+    return NULL;
+}
+
 static void begin(struct server *server, enum lane_kind kind)
 {
     struct lane *lane = &server->lanes[kind];
-    while (lane->askers && lane->under_way < at_once[kind] && has_room(server, kind)) {
-        struct connection *connection = lane->askers;
-        leave_queue(lane, kind, connection);
+    struct connection *connection;
+    while (lane->under_way < at_once[kind] && (connection = next_asker(server, kind))) {
+        leave_queue(connection, kind);
         if (!takes_answers(connection, kind))
             continue; /* until lanes_return() */
         lane->under_way++;
@@ -174,7 +214,7 @@ static void refuse_waiting(struct connection *connection, const struct error *er
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++) {
         if (connection->places[kind].is_queued)
-            leave_queue(&connection->server->lanes[kind], kind, connection);
+            leave_queue(connection, kind);
         while (connection->places[kind].waiting)
             look_up_refuse(connection->server, take_waiting(connection, kind), error);
     }

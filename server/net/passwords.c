@@ -7,6 +7,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 /* Of the figures that OWASP's password storage cheat sheet gives for argon2id, all of the same
  * strength, those with the least memory: a flood of log-ins holds it. */
@@ -15,10 +16,21 @@ enum {
     MEMORY_BYTES = 7 * 1024 * 1024,
 };
 
+enum {
+    /* How much later than they have come jobs go, in ms. */
+    LOGIN_WAITS = 500,
+    OTHERS_WAIT = 1000, /* registrations and changes */
+    FAILURE_WAITS = 500,
+    NEIGHBOUR_WAITS = 250,
+    ADDRESS_PART = 8, /* of the registrations and changes at once */
+};
+
 _Static_assert(PASSWORD_HASH_BYTES >= crypto_pwhash_STRBYTES, "a hash as libsodium writes it");
 
 struct passwords {
+    uv_loop_t *loop;
     struct worker *worker;
+    struct password_job *jobs;
     size_t count, count_max;
 };
 
@@ -30,6 +42,10 @@ struct secret {
 
 struct password_job {
     struct passwords *passwords;
+    struct password_job *prev, *next; /* of all that exist */
+    uint64_t address;
+    bool has_worked;
+    uint64_t waits_ms; /* see passwords.h */
     struct worker_job work;
     struct secret verify, hash;
     char stored[PASSWORD_HASH_BYTES]; /* "": none */
@@ -43,6 +59,7 @@ struct password_job {
 struct passwords *passwords_create(uv_loop_t *loop, size_t count_max)
 {
     struct passwords *passwords = memory_zeroed(1, sizeof *passwords);
+    passwords->loop = loop;
     passwords->worker = worker_create(loop, WORKER_LOW);
     passwords->count_max = count_max;
     return passwords;
@@ -74,20 +91,42 @@ static struct secret secret_of(const char *bytes, size_t len)
     return secret;
 }
 
+/* The jobs of this address that exist, with a proof of work or without. None if it is not known. */
+static size_t count_neighbours(const struct passwords *passwords, const struct password_task *task)
+{
+    size_t count = 0;
+    for (const struct password_job *job = passwords->jobs; job && task->address; job = job->next)
+        count += job->address == task->address && job->has_worked == task->has_worked;
+    return count;
+}
+
 struct password_job *password_job_create(struct passwords *passwords,
                                          const struct password_task *task)
 {
     bool is_login = task->verify && !task->hash;
-    size_t count_max = (task->has_worked ? 2 : 1) * passwords->count_max;
-    if (is_login && !task->has_worked && count_max > PASSWORD_LOGINS_FREE)
-        count_max = PASSWORD_LOGINS_FREE;
+    size_t neighbours = count_neighbours(passwords, task);
+    size_t count_max = passwords->count_max;
+    uint64_t waits_ms = neighbours * NEIGHBOUR_WAITS;
+    if (task->has_worked) {
+        count_max *= 2;
+    } else if (is_login) {
+        count_max = count_max < PASSWORD_LOGINS_FREE ? count_max : PASSWORD_LOGINS_FREE;
+        waits_ms += LOGIN_WAITS + (uint64_t)task->failures * FAILURE_WAITS;
+    } else {
+        if (neighbours * ADDRESS_PART >= count_max)
+            return NULL;
+        waits_ms += OTHERS_WAIT + (uint64_t)task->failures * FAILURE_WAITS;
+    }
     if (passwords->count >= count_max)
         return NULL;
     struct password_job *job = memory_zeroed(1, sizeof *job);
     job->passwords = passwords;
     job->verify = secret_of(task->verify, task->verify_len);
     job->hash = secret_of(task->hash, task->hash_len);
-    job->work.rank = task->has_worked ? 0 : (is_login ? 1 : 2) + task->failures;
+    job->address = task->address;
+    job->has_worked = task->has_worked;
+    job->waits_ms = waits_ms;
+    DL_APPEND(passwords->jobs, job);
     passwords->count++;
     return job;
 }
@@ -96,6 +135,7 @@ void password_job_destroy(struct password_job *job)
 {
     if (!job)
         return;
+    DL_DELETE(job->passwords->jobs, job);
     job->passwords->count--;
     sodium_memzero(job, sizeof *job);
     free(job);
@@ -160,5 +200,6 @@ void password_job_start(struct password_job *job, const char *stored, password_d
     job->work.run = work_on;
     job->work.done = on_worked;
     job->work.owner = job;
+    job->work.number = uv_now(job->passwords->loop) + job->waits_ms;
     worker_add(job->passwords->worker, &job->work);
 }

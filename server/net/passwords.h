@@ -1,10 +1,14 @@
 /* Passwords: hashed and verified with argon2id on a thread of their own, at a lower priority.
  * One at a time, because each takes 7 MiB and some tens of milliseconds of a core; a bounded
- * number waits, which limits the cost of a flood. A log-in with a proof of work goes first and has
- * places apart. Other log-ins follow, then registrations and changes of passwords; in each of these
- * groups a connection that has failed goes later. Strangers can fill the queue with either, so a
- * log-in without a proof has to find the queue short: the owner of an account then shows a proof
- * and goes first. */
+ * number waits, which limits the cost of a flood.
+ *
+ * A log-in with a proof of work goes as if it had come now and has places apart. Other log-ins go
+ * as if they had come half a second later, registrations and changes of passwords a whole one; so a
+ * row of log-ins without an end delays a registration, but cannot keep it waiting for ever. Each
+ * wrong password on its connection, and each other job of its address, makes a job later still: an
+ * address that fills the queue waits for its own jobs. Strangers can fill the queue all the same,
+ * so a log-in without a proof has to find the queue short: the owner of an account then shows a
+ * proof and goes first. */
 #ifndef SERVER_NET_PASSWORDS_H
 #define SERVER_NET_PASSWORDS_H
 
@@ -21,7 +25,8 @@ enum {
 struct passwords;
 
 /* `count_max`: jobs at once, the one under way included; with a proof of work twice as many. A
- * log-in without one also needs fewer than PASSWORD_LOGINS_FREE. */
+ * log-in without one also needs fewer than PASSWORD_LOGINS_FREE; of registrations and changes one
+ * address may have an eighth. */
 struct passwords *passwords_create(uv_loop_t *loop, size_t count_max);
 /* From now on no job begins: those that are started, or will be, come to PASSWORD_GIVEN_UP. The one
  * under way goes on to its end. */
@@ -51,6 +56,7 @@ struct password_task {
     size_t hash_len;
     bool has_worked;   /* has a proof of work been shown? */
     unsigned failures; /* wrong passwords so far on this connection */
+    uint64_t address;  /* origin_group() of who asks; 0: not known */
 };
 
 /* `hash` is zero-terminated and valid during the call; NULL but for PASSWORD_DONE of a task with

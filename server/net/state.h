@@ -76,28 +76,18 @@ enum connection_state {
     CONNECTION_CLOSED,     /* waits for its close callback */
 };
 
-/* Look-ups of one lane wait for each other and for no other lane. */
-enum lane_kind {
-    LANE_HELLO, /* session.hello and account.password: at most one row or two each */
-    LANE_SHORT, /* one match, a page of history, the tokens of a player; the records that are to be
-                   judged */
-    LANE_LONG,  /* through many rows */
-    LANE_SEAL,  /* longer than all others */
-    LANE_COUNT,
-};
-
 struct lane {
-    struct worker *worker;       /* whose thread asks ... */
-    struct store_reader *reader; /* ... this reader */
-    struct connection *askers;   /* in the order of their turns */
-    size_t under_way;            /* look-ups at the worker */
+    struct worker *worker;        /* whose thread asks ... */
+    struct store_reader *reader;  /* ... this reader */
+    struct address_share *askers; /* addresses whose connections ask, in the order of their turns */
+    size_t under_way;             /* look-ups at the worker */
 };
 
 /* A connection's place in a lane. */
 struct lane_place {
     struct message *waiting;   /* questions, the first one first */
     struct look_up *under_way; /* NULL: none */
-    bool is_queued;            /* is it among the lane's askers? Then there: */
+    bool is_queued;            /* is it among its address's askers? Then there: */
     struct connection *prev, *next;
 };
 

@@ -11,8 +11,9 @@ enum {
     SWEPT_REST_MS = 1,         /* ... until so much later */
     LAST_WORDS_WAIT_MS = 2000, /* less than a shutdown waits */
     TURN_WAIT_MS = 20,
-    /* A client that takes nothing for so long is ended when look-ups of others need the room. */
+    /* A client that takes little in so long is ended when look-ups of others need the room. */
     TAKING_WAIT_MS = 1000,
+    TAKING_BYTES = 65536, /* or half of what waits for it: more than little */
 };
 
 static int64_t at_least(int64_t value, int64_t minimum)
@@ -92,7 +93,8 @@ static void taking_due(struct connection *connection, int64_t length_ms)
     if (!late || connection->state != CONNECTION_OPEN)
         return;
     size_t left = connection_late_bytes(connection);
-    if (left == late->left && lanes_lack_room(connection->server)) {
+    bool is_little = left > late->left / 2 && late->left - left < TAKING_BYTES;
+    if (is_little && lanes_lack_room(connection->server)) {
         connection_give_up(connection);
     } else {
         late->left = left;

@@ -116,10 +116,10 @@ struct worker *worker_create(uv_loop_t *loop, enum worker_priority priority)
     return worker;
 }
 
-/* Behind all that have the same rank. */
-static int compare_ranks(const struct worker_job *queued, const struct worker_job *added)
+/* Behind all that have the same number. */
+static int compare_numbers(const struct worker_job *queued, const struct worker_job *added)
 {
-    return queued->rank > added->rank ? 1 : -1;
+    return queued->number > added->number ? 1 : -1;
 }
 
 void worker_add(struct worker *worker, struct worker_job *job)
@@ -128,7 +128,7 @@ void worker_add(struct worker *worker, struct worker_job *job)
     if (worker->count++ == 0)
         uv_ref((uv_handle_t *)&worker->word);
     uv_mutex_lock(&worker->mutex);
-    DL_INSERT_INORDER(worker->queued, job, compare_ranks);
+    DL_INSERT_INORDER(worker->queued, job, compare_numbers);
     uv_cond_signal(&worker->changed);
     uv_mutex_unlock(&worker->mutex);
 }

@@ -1,5 +1,5 @@
-/* A thread of its own with a queue of jobs, which it runs one after another: those of the lowest
- * rank first, and of one rank in the order in which they were added.
+/* A thread of its own with a queue of jobs, which it runs one after another: that with the smallest
+ * number first, and those with one number in the order in which they were added.
  *
  * The server's threads. Each but the loop may be busy for seconds, and none of the others waits for
  * it; libuv's pool, in which four long jobs would keep everything else waiting, is not used.
@@ -28,7 +28,7 @@ struct worker_job {
      * this job. */
     void (*done)(void *owner, bool has_run);
     void *owner;
-    unsigned rank;
+    uint64_t number; /* of its place in the queue */
     /* The worker's: */
     bool has_run;
     struct worker_job *prev, *next;

@@ -67,6 +67,10 @@ enum {
     SANITIZED_FACTOR = 10, /* for times */
 };
 
+/* Lets guests of one address have all the places. */
+static const char *const shares_for_all[] = {"--guest-share", "100", "--address-share", "100",
+                                             NULL};
+
 static int64_t now_us(void)
 {
     struct timespec now;
@@ -621,7 +625,7 @@ Test(attack, by_readers_who_never_read)
     struct scene scene = {0};
     struct text start = {0};
     char name[32];
-    scene_open(&scene, NULL);
+    scene_open(&scene, shares_for_all);
     scene.rivals[0] = peer_join(&scene.server, "carl");
     scene.rivals[1] = peer_join(&scene.server, "dora");
     for (int i = 0; i < WATCHED_HEAPS; i++)
@@ -932,10 +936,6 @@ static void ask_offers(struct scene *scene, struct text *batch, int guest)
     ask_all(batch, WIRE_OFFER_LIST, NULL, ASKED_AT_ONCE);
 }
 
-/* Lets guests of one address have all the places. */
-static const char *const shares_for_all[] = {"--guest-share", "100", "--address-share", "100",
-                                             NULL};
-
 static void challenge_often(const struct server *server)
 {
     enum { PAIRS = 40, EACH = 250 };
@@ -998,7 +998,7 @@ Test(attack, by_a_few_who_talk_to_many)
 {
     static const struct flood flood = {.guests = 500, .at_first = 4, .each_time = 1, .ask = talk};
     struct scene scene = {.flood = &flood};
-    scene_open(&scene, NULL);
+    scene_open(&scene, shares_for_all);
     scene.match = table_open(&scene.server, "carl", "dora", "nim", "3+5").match;
     flood_begin(&scene);
     watch_all(&scene);
@@ -1230,7 +1230,7 @@ static void pause_swiss(struct scene *scene)
 }
 
 /* With room for more pairs than a guest may have. */
-static const char *const many_pairs[] = {"--start-bytes", "256M", NULL};
+static const char *const many_pairs[] = {"--start-bytes", "256M", "--guest-share", "100", NULL};
 
 /* Each round is 128 pairs, each of two matches. */
 Test(attack, by_a_swiss_tournament_of_players_who_have_left)

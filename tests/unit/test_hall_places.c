@@ -253,30 +253,91 @@ Test(hall_places, places_of_an_address_are_counted_again_after_a_restart)
     evening_end(evening);
 }
 
+static struct guest *come(struct evening *evening, const char *name, int number, uint64_t address)
+{
+    char whole[32];
+    snprintf(whole, sizeof whole, "%s%d", name, number);
+    return arrive_from(evening, whole, address);
+}
+
+static void enters(struct guest *guest, int64_t tournament)
+{
+    joins(guest, tournament, "join");
+    commit(guest->evening);
+    expect(guest, MESSAGE_NOTHING);
+    skip_all(guest->evening);
+}
+
+Test(hall_places, a_tournament_for_all_takes_so_many_guests_and_accounts_besides)
+{
+    enum { MOST = 128, CLASSROOM = 64, EACH = 12, FIRST_ADDRESS = 100 };
+    struct evening *evening = evening_with_ten();
+    struct guest *olga = arrive_from(evening, "olga", HOME);
+    struct hall_tournament_plan plan = {.format = given("round-robin")};
+    int64_t tournament = announce(olga, plan);
+    for (int i = 0; i < CLASSROOM; i++)
+        enters(come(evening, "pupil", i, HOME), tournament);
+    struct guest *late = arrive_from(evening, "late", HOME);
+    joins(late, tournament, "join");
+    expect_limit(late,
+                 "64 guests of your address take part in tournament 1, the most there may be: "
+                 "come in with an account");
+    for (int i = 0; i < MOST - CLASSROOM; i++)
+        enters(come(evening, "stranger", i, FIRST_ADDRESS + (uint64_t)i / EACH), tournament);
+    struct guest *last = arrive_from(evening, "last", ELSEWHERE);
+    joins(last, tournament, "join");
+    expect_limit(last, "128 guests take part in tournament 1, the most there may be: come in with "
+                       "an account");
+    enters(arrive_with_account(evening, "zoe", ELSEWHERE), tournament);
+    evening_end(evening);
+}
+
+Test(hall_places, a_match_has_room_for_spectators_of_other_addresses_and_for_accounts)
+{
+    enum { OF_ADDRESS = 20, GUESTS = 50 };
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .tick_ms = 1000};
+    config.limits = hall_limits_default;
+    config.limits.spectators = 2 * GUESTS;
+    config.limits.address_share = 100 * OF_ADDRESS / GUESTS;
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *ann = arrive_from(evening, "ann", HOME), *ben = arrive_from(evening, "ben", HOME);
+    int64_t match = begin_match(ann, ben, "nim", "3");
+    for (int i = 0; i < OF_ADDRESS; i++)
+        watches(come(evening, "squatter", i, HOME), match);
+    skip_all(evening);
+    struct guest *carl = arrive_from(evening, "carl", HOME);
+    watches(carl, match);
+    expect_limit(carl,
+                 "20 guests of your address watch match 1, the most there may be: come in with "
+                 "an account, or try again later");
+    for (int i = OF_ADDRESS; i < GUESTS; i++)
+        watches(come(evening, "other", i, ELSEWHERE + (uint64_t)i / OF_ADDRESS), match);
+    skip_all(evening);
+    struct guest *dora = arrive_from(evening, "dora", ELSEWHERE + 9);
+    watches(dora, match);
+    expect_limit(dora,
+                 "50 guests watch match 1, the most there may be: come in with an account, or "
+                 "try again later");
+    struct guest *zoe = arrive_with_account(evening, "zoe", HOME);
+    watches(zoe, match);
+    expect(zoe, MESSAGE_MATCH);
+    evening_end(evening);
+}
+
 Test(hall_places, a_tournament_for_all_takes_so_many_guests_of_one_address)
 {
-    enum { MOST = 103 }; /* 40 percent of 256 */
+    enum { MOST = 52 }; /* 40 percent of half of 256 */
     struct evening *evening = evening_with_ten();
     struct guest *olga = arrive_from(evening, "olga", ELSEWHERE);
     struct hall_tournament_plan plan = {.format = given("round-robin")};
     int64_t tournament = announce(olga, plan);
-    for (int i = 0; i < MOST; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "pupil%d", i);
-        struct guest *pupil = arrive_from(evening, name, HOME);
-        joins(pupil, tournament, "join");
-        commit(evening);
-        expect(pupil, MESSAGE_NOTHING);
-        skip_all(evening);
-    }
+    for (int i = 0; i < MOST; i++)
+        enters(come(evening, "pupil", i, HOME), tournament);
     struct guest *last = arrive_from(evening, "last", HOME);
     joins(last, tournament, "join");
-    expect_limit(last, "103 guests of your address take part in tournament 1, the most there may "
+    expect_limit(last, "52 guests of your address take part in tournament 1, the most there may "
                        "be: come in with an account");
-    struct guest *other = arrive_from(evening, "other", ELSEWHERE);
-    joins(other, tournament, "join");
-    commit(evening);
-    expect(other, MESSAGE_NOTHING);
+    enters(arrive_from(evening, "other", ELSEWHERE), tournament);
     evening_end(evening);
 }
 

@@ -12,14 +12,19 @@ struct crowd {
     struct guest *players[3]; /* ann, ben, carl */
 };
 
-static struct crowd gather(void)
+static struct crowd gather_at(struct evening *evening)
 {
-    struct crowd crowd = {.evening = evening_begin()};
+    struct crowd crowd = {.evening = evening};
     crowd.owner = arrive(crowd.evening, "olga");
     crowd.players[0] = arrive(crowd.evening, "ann");
     crowd.players[1] = arrive(crowd.evening, "ben");
     crowd.players[2] = arrive(crowd.evening, "carl");
     return crowd;
+}
+
+static struct crowd gather(void)
+{
+    return gather_at(evening_begin());
 }
 
 static const struct hall_tournament_plan round_robin = {.format = {"round-robin", 11}};
@@ -142,7 +147,10 @@ Test(hall_tournament, that_is_rated_is_for_accounts)
 
 Test(hall_tournament, has_no_more_entrants_than_can_be)
 {
-    struct crowd crowd = gather();
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .tick_ms = 1000000};
+    config.limits = hall_limits_default;
+    config.limits.guest_share = 100;
+    struct crowd crowd = gather_at(evening_begin_with(&config));
     int64_t tournament = announce(crowd.owner, round_robin);
     for (int i = 0; i < ENTRANTS_MAX; i++) {
         char name[8];

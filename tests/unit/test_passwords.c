@@ -217,6 +217,48 @@ PASSWORDS_TEST(a_log_in_goes_before_registrations_and_changes)
     passwords_destroy(many);
 }
 
+/* Log-ins without an end would keep a registration waiting for ever. */
+PASSWORDS_TEST(many_log_ins_of_an_address_go_behind_a_registration_of_another)
+{
+    enum { LOGINS = 6 };
+    struct passwords *many = passwords_create(&loop, 100);
+    struct password_task registration = task_of(NULL, "a"), login = task_of("a", NULL);
+    struct result logins[LOGINS] = {0}, newcomer = {0};
+    registration.address = 1;
+    login.address = 2;
+    newcomer.job = password_job_create(many, &registration);
+    for (int i = 0; i < LOGINS; i++)
+        logins[i].job = password_job_create(many, &login);
+    for (int i = 0; i < LOGINS; i++)
+        password_job_start(logins[i].job, NULL, on_done, &logins[i]);
+    password_job_start(newcomer.job, NULL, on_done, &newcomer);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    cr_assert_lt(newcomer.order, logins[LOGINS - 1].order);
+    passwords_stop(many);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    passwords_destroy(many);
+}
+
+PASSWORDS_TEST(of_registrations_an_address_has_an_eighth_of_the_queue)
+{
+    struct passwords *many = passwords_create(&loop, 16);
+    struct password_task here = task_of(NULL, "a"), elsewhere = here;
+    here.address = 1;
+    elsewhere.address = 2;
+    struct password_job *jobs[] = {
+        password_job_create(many, &here),
+        password_job_create(many, &here),
+        password_job_create(many, &here),
+        password_job_create(many, &elsewhere),
+    };
+    cr_assert(jobs[0] && jobs[1] && !jobs[2] && jobs[3]);
+    for (int i = 0; i < 4; i++)
+        password_job_destroy(jobs[i]);
+    passwords_stop(many);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    passwords_destroy(many);
+}
+
 PASSWORDS_TEST(a_log_in_without_a_proof_needs_a_short_queue)
 {
     struct passwords *many = passwords_create(&loop, 100);

@@ -16,6 +16,7 @@ enum {
 static struct bench {
     struct server server;
     struct connection connections[CONNECTIONS];
+    struct address_share shares[CONNECTIONS]; /* each its own, at first */
     struct look_up *under_way[CONNECTIONS][LANE_COUNT];
     int refused[CONNECTIONS], interrupted;
     enum error_code last_refusal;
@@ -73,6 +74,7 @@ static void begin(void)
             .server = &bench.server,
             .session = (uint64_t)i + 1,
             .state = CONNECTION_OPEN,
+            .share = &bench.shares[i],
         };
         HASH_ADD(hh, bench.server.connections, session, sizeof connection->session, connection);
     }
@@ -139,6 +141,19 @@ static void read_on(int who)
     lanes_go_on(&bench.server);
 }
 
+/* All but the last have one address. */
+static void live_together(void)
+{
+    for (int who = 0; who < CONNECTIONS - 1; who++)
+        bench.connections[who].share = &bench.shares[0];
+}
+
+/* The clients of the first address leave so much untaken. */
+static void leave_untaken(size_t bytes)
+{
+    bench.server.queued_bytes = bench.shares[0].queued_bytes = bytes;
+}
+
 static void expect_nothing_left(void)
 {
     for (enum lane_kind lane = 0; lane < LANE_COUNT; lane++) {
@@ -163,6 +178,20 @@ Test(server_lanes, nobody_waits_for_all_that_somebody_else_asks)
     ask(LANE_LONG, 1);
     ask(LANE_LONG, 2);
     static const int turns[] = {0, 1, 2, 0, 1, 0, 0};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        expect_turn_of(LANE_LONG, turns[i]);
+    expect_nothing_left();
+}
+
+Test(server_lanes, addresses_take_turns_however_many_connections_they_have)
+{
+    enum { LAST = CONNECTIONS - 1 };
+    begin();
+    live_together();
+    for (int who = 0; who < CONNECTIONS; who++)
+        ask(LANE_LONG, who);
+    ask(LANE_LONG, LAST);
+    static const int turns[] = {0, 1, LAST, 2, LAST, 3, 4, 5, 6};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
         expect_turn_of(LANE_LONG, turns[i]);
     expect_nothing_left();
@@ -329,7 +358,8 @@ Test(server_lanes, hello_waits_neither_for_room_nor_for_whoever_does_not_read)
 Test(server_lanes, no_look_up_begins_while_there_is_no_room_for_its_answer)
 {
     begin();
-    bench.server.queued_bytes = 14 * MIB; /* of 16: room for two look-ups */
+    live_together();
+    leave_untaken(14 * MIB); /* of 16: room for two look-ups */
     for (int who = 0; who < 3; who++)
         ask(LANE_SHORT, who);
     ask(LANE_LONG, 3);
@@ -339,14 +369,35 @@ Test(server_lanes, no_look_up_begins_while_there_is_no_room_for_its_answer)
     answer(LANE_SHORT, 0);
     cr_assert_eq(count_under_way(LANE_LONG), 1, "the other lanes come first");
     cr_assert_eq(count_under_way(LANE_SHORT), 1);
-    bench.server.queued_bytes = 16 * MIB;
+    leave_untaken(16 * MIB);
     answer(LANE_SHORT, 1);
     answer(LANE_LONG, 3);
     cr_assert_eq(count_under_way(LANE_SHORT), 0);
-    bench.server.queued_bytes = 0;
+    leave_untaken(0);
     cr_assert_not(lanes_lack_room(&bench.server));
     lanes_go_on(&bench.server);
     answer(LANE_SHORT, 2);
+    expect_nothing_left();
+}
+
+Test(server_lanes, an_address_that_has_taken_its_answers_does_not_wait_for_those_that_do_not)
+{
+    enum { LAST = CONNECTIONS - 1 };
+    begin();
+    live_together();
+    leave_untaken(16 * MIB);
+    for (int who = 0; who < CONNECTIONS; who++)
+        ask(LANE_SHORT, who);
+    ask(LANE_LONG, LAST);
+    expect_turn_of(LANE_SHORT, LAST);
+    expect_turn_of(LANE_LONG, LAST);
+    bench.shares[LAST].queued_bytes = 3 * MIB; /* more than an eighth of 16 MiB */
+    ask(LANE_SHORT, LAST);
+    cr_assert_eq(count_under_way(LANE_SHORT), 0);
+    leave_untaken(0);
+    lanes_go_on(&bench.server);
+    for (int who = 0; who < CONNECTIONS; who++)
+        answer(LANE_SHORT, who);
     expect_nothing_left();
 }
 
