@@ -30,7 +30,7 @@ static void introduce(struct commentary *commentary, const struct match *match)
 }
 
 static void tell_move(struct commentary *commentary, const struct match *match,
-                      const struct record_step *step)
+                      const struct match_step *step)
 {
     bool you = step->by == match->seat;
     struct text text = {0};
@@ -115,13 +115,13 @@ static void tell_watched_presence(const struct commentary *commentary, const str
 static void tell_person(struct commentary *commentary, const struct match *match, int64_t told_ply)
 {
     bool is_first = !commentary->has_begun;
-    struct record_step step;
+    struct match_step step;
     if (is_first)
         introduce(commentary, match);
-    while (record_walk_peek(match, &commentary->walk, &step)) {
+    while (match_walk_peek(match, &commentary->walk, &step)) {
         if (step.ply > told_ply)
             tell_move(commentary, match, &step);
-        record_walk_pass(match, &commentary->walk, &step);
+        match_walk_pass(match, &commentary->walk, &step);
     }
     if (match_is_over(match)) {
         struct text text = {0};
@@ -159,14 +159,14 @@ static void add_deadlines(const struct match *match, json_t *object)
 
 static void tell_program(struct commentary *commentary, const struct match *match)
 {
-    struct record_step step;
+    struct match_step step;
     if (!commentary->has_begun) {
         record_json_add(match, commentary->summary);
         add_deadlines(match, commentary->summary);
         json_write_event("match", json_incref(commentary->summary), commentary->json);
     }
-    while (record_walk_peek(match, &commentary->walk, &step)) {
-        record_walk_pass(match, &commentary->walk, &step);
+    while (match_walk_peek(match, &commentary->walk, &step)) {
+        match_walk_pass(match, &commentary->walk, &step);
         if (!commentary->has_begun)
             continue;
         json_t *move = json_pack("{s:I}", "match", (json_int_t)match->id);
@@ -232,7 +232,7 @@ void commentary_tell(struct commentary *commentary, const struct match *match)
 {
     int64_t told_ply = commentary->has_begun ? commentary->walk.ply : match->ply - 1;
     if (!commentary->has_begun)
-        record_walk_begin(match, &commentary->walk);
+        match_walk_begin(match, &commentary->walk);
     if (commentary->json)
         tell_program(commentary, match);
     else

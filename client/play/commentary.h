@@ -15,7 +15,7 @@ struct commentary {
     bool plays;              /* in the match; else it is watched */
     bool has_begun;          /* with this match */
     json_t *summary;         /* of the match, for a program */
-    struct record_walk walk; /* how far it has told */
+    struct match_walk walk;  /* how far it has told */
 };
 
 /* Comes to a match, of which nothing is told yet. */

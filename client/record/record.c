@@ -1,7 +1,7 @@
 #include "client/record/record.h"
 
 #include "client/json.h"
-#include "client/record/review_words.h"
+#include "common/words/review.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -14,41 +14,6 @@ enum { COLUMN_MAX = 24 }; /* a longer name or move pushes its line to the right 
 struct columns {
     int name, move, time, credit;
 };
-
-void record_walk_begin(const struct match *match, struct record_walk *ret_walk)
-{
-    position_copy(&ret_walk->position, &match->start);
-    ret_walk->ply = 0;
-    ret_walk->at = 0;
-}
-
-bool record_walk_peek(const struct match *match, const struct record_walk *walk,
-                      struct record_step *ret_step)
-{
-    if (walk->ply == match->ply)
-        return false;
-    const char *text = match->moves.bytes + walk->at + (walk->ply > 0); /* after the blank */
-    *ret_step = (struct record_step){
-        .ply = walk->ply + 1,
-        .by = match_seat_of_ply(walk->ply + 1),
-        .text = text,
-        .len = strcspn(text, " "),
-    };
-    struct error error;
-    enum error_code failed =
-        move_parse(&match->rules, &walk->position, text, ret_step->len, &ret_step->move, &error);
-    assert(!failed); /* the match was checked as it grew */
-    (void)failed;
-    return true;
-}
-
-void record_walk_pass(const struct match *match, struct record_walk *walk,
-                      const struct record_step *step)
-{
-    move_apply(&match->rules, &walk->position, &step->move);
-    walk->ply = step->ply;
-    walk->at += step->len + (step->ply > 1);
-}
 
 void record_print_head(const struct match *match, struct text *out)
 {
@@ -129,11 +94,11 @@ static void print_padded(struct match_time time, print_cell *print, int width, s
 static void print_moves(const struct match *match, struct text *out)
 {
     struct columns columns = measure(match);
-    struct record_walk walk = {0};
-    struct record_step step;
-    record_walk_begin(match, &walk);
-    while (record_walk_peek(match, &walk, &step)) {
-        record_walk_pass(match, &walk, &step);
+    struct match_walk walk = {0};
+    struct match_step step;
+    match_walk_begin(match, &walk);
+    while (match_walk_peek(match, &walk, &step)) {
+        match_walk_pass(match, &walk, &step);
         struct match_time time = match->times[step.ply - 1];
         text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, columns.name,
                     match_player(match, step.by), columns.move, (int)step.len, step.text);
@@ -151,7 +116,7 @@ static json_t *json_of_ms(int64_t ms)
     return ms < 0 ? json_null() : json_integer(ms);
 }
 
-json_t *record_json_move(const struct match *match, const struct record_step *step,
+json_t *record_json_move(const struct match *match, const struct match_step *step,
                          const struct position *after)
 {
     struct text position = {0};
@@ -165,25 +130,12 @@ json_t *record_json_move(const struct match *match, const struct record_step *st
     return value;
 }
 
-json_t *record_json_moves(const struct match *match)
-{
-    json_t *list = json_array();
-    struct record_walk walk = {0};
-    struct record_step step;
-    record_walk_begin(match, &walk);
-    while (record_walk_peek(match, &walk, &step)) {
-        record_walk_pass(match, &walk, &step);
-        json_array_append_new(list, record_json_move(match, &step, &walk.position));
-    }
-    position_finish(&walk.position);
-    return list;
-}
-
-/* How a match ended that no move ended. Asks the solver, and so does nothing in the usual case. */
+/* The judgement of an end that no move brought about. A match that a move ended is not judged: that
+ * spares the solver in the usual case. */
 struct judged_end {
     bool is_judged;
     struct ending ending;
-    bool has_winning; /* whose turn it was had this winning move */
+    bool has_winning; /* the player to move had this winning move */
     struct move winning;
 };
 
@@ -216,9 +168,19 @@ void record_json_add(const struct match *match, json_t *summary)
                         match_is_over(match) ? json_boolean(was_won) : json_null());
     json_object_set_new(summary, "kept_by",
                         winning.len > 0 ? json_of_grown(&winning) : json_null());
-    json_object_set_new(summary, "moves", record_json_moves(match));
     text_finish(&position);
     text_finish(&winning);
+
+    json_t *moves = json_array();
+    struct match_walk walk = {0};
+    struct match_step step;
+    match_walk_begin(match, &walk);
+    while (match_walk_peek(match, &walk, &step)) {
+        match_walk_pass(match, &walk, &step);
+        json_array_append_new(moves, record_json_move(match, &step, &walk.position));
+    }
+    position_finish(&walk.position);
+    json_object_set_new(summary, "moves", moves);
 }
 
 void record_print(const struct match *match, struct text *out)

@@ -1,53 +1,34 @@
-/* A match's record: a walk through its moves, and how it is printed for a person. */
+/* The record of a match and its review, printed as text and as JSON: `takeaway show` and `takeaway
+ * review`. */
 #ifndef CLIENT_RECORD_H
 #define CLIENT_RECORD_H
 
-#include "common/game/match.h"
+#include "common/words/review.h"
 
 #include <jansson.h>
 
-/* The place after some move of a match; position_finish() the position when done. The match may
- * grow meanwhile. */
-struct record_walk {
-    struct position position;
-    int64_t ply; /* of the last move gone past; 0 at the start */
-    size_t at;   /* bytes of match->moves gone past */
-};
-
-/* The move that a walk went past last. */
-struct record_step {
-    int64_t ply;
-    enum match_seat by;
-    const char *text; /* in the notation, `len` bytes; borrowed from the match */
-    size_t len;
-    struct move move;
-};
-
-/* Begins before the first move. `ret_walk->position` has to be a valid position. */
-void record_walk_begin(const struct match *match, struct record_walk *ret_walk);
-/* The next move of the record, without going past it; false at its end. `move` is legal in
- * walk->position. */
-bool record_walk_peek(const struct match *match, const struct record_walk *walk,
-                      struct record_step *ret_step);
-/* Goes past a move that was peeked at. */
-void record_walk_pass(const struct match *match, struct record_walk *walk,
-                      const struct record_step *step);
-
-/* A list with an object for each move: ply, by, move, the position after it, and the ms taken and
- * given back, null where they are not known. */
-json_t *record_json_moves(const struct match *match);
-/* One of these: the step that led to the position `after`. */
-json_t *record_json_move(const struct match *match, const struct record_step *step,
+/* An object for the move that led to the position `after`: ply, by, move, the position, and the ms
+ * taken and given back, null where they are not known. */
+json_t *record_json_move(const struct match *match, const struct match_step *step,
                          const struct position *after);
-/* Adds to what summary_json() says of a match its position now, its moves, and whether its ending
- * threw a win away. */
+/* Adds to the object of summary_json() the match's position, its moves as a list of such objects,
+ * and whether its ending threw a win away. */
 void record_json_add(const struct match *match, json_t *summary);
 
-/* Appends rules, start and players, two lines. */
+/* Appends two lines: rules, start and players. */
 void record_print_head(const struct match *match, struct text *out);
-/* Appends this head, every move with its time, where that is known, and the position after it; and
- * how the match ended: where no move ended it, also whether the loser's position was won, for which
- * the solver is asked. */
+/* Appends this head; every move with its time, where that is known, and the position after it; and
+ * how the match ended. If no move ended it, the solver is asked whether the loser's position was
+ * won. */
 void record_print(const struct match *match, struct text *out);
+
+/* --- reviews: review_print.c --- */
+
+/* Appends the review of a judged match: the table of both players, each move with its mark, the
+ * first mistake with its reason, the end. Moves the replay to another stop. */
+void review_print(struct replay *replay, struct solver *solver, struct text *out);
+/* Adds the same to the object of summary_json() and record_json_add(). Moves the replay to another
+ * stop. */
+void review_json_add(struct replay *replay, struct solver *solver, json_t *summary);
 
 #endif

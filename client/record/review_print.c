@@ -1,30 +1,12 @@
-#include "client/record/review_print.h"
+#include "client/record/record.h"
 
 #include "client/columns.h"
 #include "client/json.h"
-#include "client/record/review_words.h"
-#include "common/judge/judge.h"
+#include "common/words/review.h"
 #include "common/words/words.h"
 
 #include <assert.h>
 #include <inttypes.h>
-
-void review_judge(struct replay *replay, struct solver *solver)
-{
-    const struct match *match = replay->match;
-    struct text start = {0}, marks = {0};
-    struct error error;
-    position_print(&match->rules, &match->start, &start);
-    enum error_code failed =
-        judge_match(solver, text_string(&start), text_string(&match->moves), NULL, &marks, &error);
-    bool is_taken = !failed && replay_judge(replay, text_string(&marks));
-    assert(is_taken); /* the rules were checked as the match came */
-    (void)is_taken;
-    if (match->ply == 0)
-        replay_judge_start(replay, solver_outcome(solver, &match->start));
-    text_finish(&start);
-    text_finish(&marks);
-}
 
 /* A winning move of the position at the stop; false: there is none. */
 static bool find_winning(const struct replay *replay, struct solver *solver, struct move *ret_move)
@@ -91,7 +73,7 @@ static void print_moves(struct replay *replay, struct solver *solver, struct tex
 {
     const struct match *match = replay->match;
     struct columns table = {.count = 5, .left = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4};
-    struct record_step step;
+    struct match_step step;
     for (int64_t ply = 1; ply <= match->ply; ply++) {
         replay_go(replay, ply);
         replay_step(replay, &step);

@@ -5,7 +5,6 @@
 #include "client/lib/loop.h"
 #include "client/lib/match_updates.h"
 #include "client/record/record.h"
-#include "client/record/review_print.h"
 #include "client/record/summary.h"
 
 #include <assert.h>
@@ -18,7 +17,7 @@ static void print_review(struct show *show, struct text *out)
     replay_begin(&replay, show->match);
     show->match = NULL;
     struct solver *solver = solver_create(&replay.match->rules);
-    review_judge(&replay, solver);
+    replay_judge_by(&replay, solver);
     if (show->form.json)
         review_json_add(&replay, solver, show->summary);
     else

@@ -416,7 +416,7 @@ void board_say_refused(const struct choice *choice, struct text *out)
 }
 
 void board_say_step(const struct match *match, const struct position *position,
-                    const struct record_step *step, struct text *out)
+                    const struct match_step *step, struct text *out)
 {
     bool you = step->by == match->seat;
     text_printf(out, "%s ", you ? "You" : match_player(match, step->by));

@@ -36,15 +36,15 @@ bool board_is_ready(const struct board *board)
 static void tell_moves(struct board *board)
 {
     const struct match *match = board_match(board);
-    struct record_step step;
-    while (record_walk_peek(match, &board->walk, &step)) {
+    struct match_step step;
+    while (match_walk_peek(match, &board->walk, &step)) {
         struct text text = {0};
         text_append(&text, step.text, step.len);
         board_log_add(&board->moves, text, STYLE_PLAIN);
         text_clear(&board->last_move);
         board_say_step(match, &board->walk.position, &step, &board->last_move);
         board->last = step.move;
-        record_walk_pass(match, &board->walk, &step);
+        match_walk_pass(match, &board->walk, &step);
     }
 }
 
@@ -82,7 +82,7 @@ static void on_match_changed(void *owner)
     int64_t told = board->walk.ply;
     board->has_clocks |= match_has_clock(match) && !match_is_over(match);
     if (!board->walk.position.cells && told == 0)
-        record_walk_begin(match, &board->walk);
+        match_walk_begin(match, &board->walk);
     tell_moves(board);
     if (match->ply > told || match_is_over(match))
         board_forget_hint(board);

@@ -38,7 +38,7 @@ struct board {
 
     struct board_log moves; /* in the notation, told by `walk` */
     struct text last_move;  /* in words: "ann takes 2, leaving 4"; empty: there is none */
-    struct record_walk walk;
+    struct match_walk walk;
     struct move last; /* the one that `walk` went past last */
 
     struct choice choice;

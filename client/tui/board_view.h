@@ -3,10 +3,10 @@
 #ifndef CLIENT_TUI_BOARD_VIEW_H
 #define CLIENT_TUI_BOARD_VIEW_H
 
-#include "client/record/record.h"
 #include "client/tui/choice.h"
 #include "client/tui/field.h"
 #include "client/tui/table_view.h"
+#include "common/game/match.h"
 
 enum { BOARD_URGENT_MS = 10000 }; /* less than this on a clock stands out */
 
@@ -70,6 +70,6 @@ void board_say_refused(const struct choice *choice, struct text *out);
 
 /* "ann takes 3 from the heap of 7, leaving 4"; the position is the one before. */
 void board_say_step(const struct match *match, const struct position *position,
-                    const struct record_step *step, struct text *out);
+                    const struct match_step *step, struct text *out);
 
 #endif

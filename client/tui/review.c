@@ -1,8 +1,6 @@
 #include "client/tui/review.h"
 
 #include "client/lib/match_updates.h"
-#include "client/record/replay.h"
-#include "client/record/review_words.h"
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/choice.h"
@@ -11,6 +9,7 @@
 #include "client/tui/review_view.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
+#include "common/words/review.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
@@ -76,7 +75,7 @@ static void on_consequence_known(void *owner, const struct solution *solution, c
 /* Of a move that threw the win away: what the opponent could do then. */
 static void ask_consequence(struct review *review)
 {
-    struct record_step step;
+    struct match_step step;
     struct position after = {0};
     const struct mark *mark = replay_mark(&review->replay, review->replay.stop);
     if (!mark || !mark->won || mark->kept || !replay_step(&review->replay, &step))
@@ -114,7 +113,7 @@ static void ask_why(struct review *review)
 
 static void show_move(struct review *review)
 {
-    struct record_step step;
+    struct match_step step;
     review->has_move = replay_step(&review->replay, &step);
     if (!review->has_move)
         return;

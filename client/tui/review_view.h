@@ -2,9 +2,9 @@
 #ifndef CLIENT_TUI_REVIEW_VIEW_H
 #define CLIENT_TUI_REVIEW_VIEW_H
 
-#include "client/record/replay.h"
 #include "client/tui/canvas.h"
 #include "client/tui/choice.h"
+#include "common/words/review.h"
 
 struct review_view {
     const struct replay *replay; /* with its match */

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum error_code match_play(struct match *match, const char *text, size_t len,
                            struct match_time time, struct error *error)
@@ -125,4 +126,41 @@ int64_t match_abort_in_ms(const struct match *match, int64_t now_ms)
 int64_t match_idle_left_ms(const struct match *match, int64_t now_ms)
 {
     return time_until(match, match->idle_at_ms, now_ms);
+}
+
+/* --- a walk through the moves --- */
+
+void match_walk_begin(const struct match *match, struct match_walk *ret_walk)
+{
+    position_copy(&ret_walk->position, &match->start);
+    ret_walk->ply = 0;
+    ret_walk->at = 0;
+}
+
+bool match_walk_peek(const struct match *match, const struct match_walk *walk,
+                     struct match_step *ret_step)
+{
+    if (walk->ply == match->ply)
+        return false;
+    const char *text = match->moves.bytes + walk->at + (walk->ply > 0); /* after the blank */
+    *ret_step = (struct match_step){
+        .ply = walk->ply + 1,
+        .by = match_seat_of_ply(walk->ply + 1),
+        .text = text,
+        .len = strcspn(text, " "),
+    };
+    struct error error;
+    enum error_code failed =
+        move_parse(&match->rules, &walk->position, text, ret_step->len, &ret_step->move, &error);
+    assert(!failed); /* the match was checked as it grew */
+    (void)failed;
+    return true;
+}
+
+void match_walk_pass(const struct match *match, struct match_walk *walk,
+                     const struct match_step *step)
+{
+    move_apply(&match->rules, &walk->position, &step->move);
+    walk->ply = step->ply;
+    walk->at += step->len + (step->ply > 1);
 }

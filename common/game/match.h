@@ -104,4 +104,31 @@ int64_t match_abort_in_ms(const struct match *match, int64_t now_ms);
 /* Until the match ends because nobody moves. */
 int64_t match_idle_left_ms(const struct match *match, int64_t now_ms);
 
+/* --- a walk through the moves of a match, which may grow meanwhile --- */
+
+/* The position after some move; position_finish() it when done. */
+struct match_walk {
+    struct position position;
+    int64_t ply; /* of the last move that was passed; 0 at the start */
+    size_t at;   /* bytes of match->moves that were passed */
+};
+
+/* One move of the walk. */
+struct match_step {
+    int64_t ply;
+    enum match_seat by;
+    const char *text; /* in the notation, `len` bytes; borrowed from the match */
+    size_t len;
+    struct move move;
+};
+
+/* Begins before the first move. `ret_walk->position` has to be a valid position, such as {0}. */
+void match_walk_begin(const struct match *match, struct match_walk *ret_walk);
+/* The next move, without passing it; false at the end. The move is legal in walk->position. */
+bool match_walk_peek(const struct match *match, const struct match_walk *walk,
+                     struct match_step *ret_step);
+/* Passes a move that was peeked at. */
+void match_walk_pass(const struct match *match, struct match_walk *walk,
+                     const struct match_step *step);
+
 #endif

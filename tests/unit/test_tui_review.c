@@ -1,8 +1,8 @@
 /* The review of a match: its steps, its sentences, its screen. */
-#include "client/record/review_print.h"
-#include "client/record/review_words.h"
+#include "client/record/record.h"
 #include "client/tui/review_view.h"
 #include "common/judge/judge.h"
+#include "common/words/review.h"
 #include "review_match.h"
 #include "tests/suite.h"
 
@@ -91,7 +91,7 @@ static void solve(struct review *review)
 
 static void stop_at(struct review *review, int64_t stop)
 {
-    struct record_step step;
+    struct match_step step;
     text_clear(&review->move);
     text_clear(&review->worth);
     text_clear(&review->winning);
