@@ -189,9 +189,9 @@ static void start_anew(struct bot *bot)
 {
     struct error error;
     report_trouble("the server does not know the token (any more): coming as a new guest");
+    seats_clear(bot->seats);
     client_destroy(bot->client);
     bot->client = NULL;
-    seats_clear(bot->seats);
     if (bot->series)
         series_forget(bot->series);
     text_clear(&bot->token);
@@ -219,12 +219,6 @@ static void on_event(void *owner, enum wire_event event, const void *body)
     } else if (event == WIRE_EVENT_MATCH_STARTED) {
         const struct wire_match_event *started = body;
         seats_take_state(bot->seats, started->match, started->offer);
-    } else if (event == WIRE_EVENT_MATCH_MOVED) {
-        seats_take_moved(bot->seats, body);
-    } else if (event == WIRE_EVENT_MATCH_ENDED) {
-        seats_take_ended(bot->seats, body);
-    } else if (event == WIRE_EVENT_MATCH_PRESENCE) {
-        seats_take_presence(bot->seats, body);
     } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && bot->entry) {
         entry_take_changed(bot->entry, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED && client_state(bot->client) == CLIENT_READY) {
@@ -232,6 +226,8 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         if (bot->entry)
             entry_go_on(bot->entry);
         look_for_challenges(bot);
+    } else {
+        seats_event(bot->seats, event, body);
     }
 }
 
@@ -347,8 +343,8 @@ void bot_destroy(struct bot *bot)
 {
     if (!bot)
         return;
-    client_destroy(bot->client);
     seats_destroy(bot->seats);
+    client_destroy(bot->client);
     series_destroy(bot->series);
     entry_destroy(bot->entry);
     thinker_destroy(bot->thinker);

@@ -38,9 +38,9 @@ struct seats_config {
 
 struct seats *seats_create(struct loop *loop, const struct seats_config *config,
                            const struct seats_events *events);
-/* After the client that they use. NULL is taken. */
+/* While the client that they use exists. NULL is taken. */
 void seats_destroy(struct seats *seats);
-/* Forgets all matches without a callback, after the client that they use has been destroyed. */
+/* Forgets all matches without a callback, while the client that they use exists. */
 void seats_clear(struct seats *seats);
 /* How many matches have not ended. */
 size_t seats_live_count(const struct seats *seats);
@@ -50,9 +50,8 @@ size_t seats_live_count(const struct seats *seats);
 void seats_resume(struct seats *seats, struct client *client, const struct wire_welcome *welcome);
 /* A whole match, from an answer or an event; `offer` as above. */
 void seats_take_state(struct seats *seats, const struct wire_match *state, int64_t offer);
-void seats_take_moved(struct seats *seats, const struct wire_moved *moved);
-void seats_take_ended(struct seats *seats, const struct wire_ended *ended);
-void seats_take_presence(struct seats *seats, const struct wire_presence *presence);
+/* match.moved, match.ended and match.presence; leaves others aside. */
+void seats_event(struct seats *seats, enum wire_event event, const void *body);
 /* The server takes changes again: makes the moves that it refused. */
 void seats_go_on(struct seats *seats);
 

@@ -78,7 +78,7 @@ static void on_series_failed(void *owner, const struct error *error)
 static void on_dawdled(void *owner)
 {
     struct player *player = owner;
-    seats_take_moved(player->seats, &player->held);
+    seats_event(player->seats, WIRE_EVENT_MATCH_MOVED, &player->held);
 }
 
 static struct wire_text keep(char *room, size_t size, struct wire_text text)
@@ -107,7 +107,7 @@ static void take_own(struct player *player, const struct wire_moved *moved)
     player->events.moved(player->events.owner, moved, player->dawdled_ms);
     player->dawdled_ms = 0;
     player->left_ms = moved->left;
-    seats_take_moved(player->seats, moved);
+    seats_event(player->seats, WIRE_EVENT_MATCH_MOVED, moved);
 }
 
 static void take_moved(struct player *player, const struct wire_moved *moved)
@@ -119,7 +119,7 @@ static void take_moved(struct player *player, const struct wire_moved *moved)
     else if (time_ms > 0 && !is_last(moved))
         dawdle(player, moved, time_ms);
     else
-        seats_take_moved(player->seats, moved);
+        seats_event(player->seats, WIRE_EVENT_MATCH_MOVED, moved);
 }
 
 /* --- challenges --- */
@@ -168,10 +168,10 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         seats_take_state(player->seats, started->match, started->offer);
     } else if (event == WIRE_EVENT_MATCH_MOVED) {
         take_moved(player, body);
-    } else if (event == WIRE_EVENT_MATCH_ENDED) {
-        seats_take_ended(player->seats, body);
     } else if (event == WIRE_EVENT_SERVER_STALLED) {
         fail(player, "the server has stalled");
+    } else if (event == WIRE_EVENT_MATCH_ENDED) {
+        seats_event(player->seats, event, body);
     }
 }
 
@@ -240,8 +240,8 @@ void player_destroy(struct player *player)
 {
     if (!player)
         return;
-    client_destroy(player->client);
     seats_destroy(player->seats);
+    client_destroy(player->client);
     series_destroy(player->series);
     loop_timer_destroy(player->timer);
     free(player);
