@@ -1,13 +1,11 @@
 #include "bots/bot.h"
 #include "bots/guard.h"
-#include "bots/manual.h"
 #include "bots/options.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
 #include "client/lib/work.h"
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
-#include "common/manual/manual.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +30,7 @@ static void on_end(void *owner)
     loop_stop(owner, 0);
 }
 
-static int play(const struct options *options, struct loop *loop)
+static int play(const struct bot_options *options, struct loop *loop)
 {
     struct error error;
     struct bot *bot = NULL;
@@ -50,7 +48,7 @@ static int play(const struct options *options, struct loop *loop)
     return status;
 }
 
-static int run(const struct options *options)
+static int run(const struct bot_options *options)
 {
     struct loop *loop = loop_create();
     int status = play(options, loop);
@@ -66,14 +64,14 @@ static void print(struct text *text)
     text_finish(text);
 }
 
-static int carry_out(const struct options *options)
+static int carry_out(const struct bot_options *options)
 {
     struct text text = {0};
     report_set_name(options->bot.name);
     if (!options->help && !options->version)
         return run(options);
     if (options->help)
-        options_describe(&text);
+        bot_options_describe(&text);
     else
         text_append_string(&text, "takeaway-bot " TAKEAWAY_VERSION "\n");
     print(&text);
@@ -82,7 +80,7 @@ static int carry_out(const struct options *options)
 
 int main(int argument_count, char **arguments)
 {
-    struct options options;
+    struct bot_options options;
     struct error error;
     struct text answer = {0};
     if (argument_count >= 4 && strcmp(arguments[1], "--guard") == 0)
@@ -94,16 +92,15 @@ int main(int argument_count, char **arguments)
     streams_guard();
     /* The end of a pipe tells takeaway that its bot has ended: client/bot.c. */
     streams_keep_others();
-    if (bot_manual_answer(argument_count, (const char *const *)arguments, &answer)) {
+    if (cli_answer(&bot_cli, argument_count, (const char *const *)arguments, &answer)) {
         print(&answer);
         return EXIT_OK;
     }
-    const char *refusal = manual_refusal(argument_count, (const char *const *)arguments);
-    if (refusal || options_parse(argument_count, arguments, &options, &error)) {
-        report_trouble("%s", refusal ? refusal : error.message);
+    if (bot_options_parse(argument_count, arguments, &options, &error)) {
+        report_trouble("%s", error.message);
         return EXIT_USAGE;
     }
     int status = carry_out(&options);
-    options_finish(&options);
+    bot_options_finish(&options);
     return status;
 }

@@ -1,8 +1,8 @@
 #include "bots/options.h"
 
-#include "bots/option_table.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/address.h"
+#include "common/base/exit_status.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
 #include "common/game/game.h"
@@ -10,81 +10,321 @@
 #include "common/wire/schema.h"
 
 #include <assert.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED_DEFAULT = 1, MATCHES_MAX = 1000000, PATIENCE_DEFAULT_S = 60, PATIENCE_MAX_S = 86400 };
-
-/* The values as they were given; NULL: not given, "" for a switch. */
-struct given {
-    const char *values[OPTION_COUNT];
-};
-
 /* --- values --- */
 
-static enum error_code parse_number(enum option_name option, const char *text, int64_t min,
-                                    int64_t max, int64_t *ret_value, struct error *error)
+static enum error_code read_server(const struct cli_option *option, const char *called,
+                                   const char *value, void *place, struct error *error)
 {
-    struct scanner scanner = {.text = text, .len = strlen(text)};
+    struct address address;
+    if (address_parse(value, ADDRESS_PORT_OF_SERVER, &address, error))
+        return ERROR_USAGE;
+    return cli_string.read(option, called, value, place, error);
+}
+
+static enum error_code read_strategy(const struct cli_option *option, const char *called,
+                                     const char *value, void *place, struct error *error)
+{
+    struct strategy_name name;
     struct error refusal;
-    int64_t value;
-    if (scanner_take_int(&scanner, &value, ERROR_USAGE, &refusal) || !scanner_at_end(&scanner) ||
-        value < min || value > max)
+    if (strategy_name_parse(value, &name, &refusal))
+        return error_set(error, ERROR_USAGE, "%s %.40s: %s", called, value, refusal.message);
+    return cli_string.read(option, called, value, place, error);
+}
+
+static enum error_code read_command(const struct cli_option *option, const char *called,
+                                    const char *value, void *place, struct error *error)
+{
+    if (strspn(value, " \t\n") == strlen(value))
+        return error_set(error, ERROR_USAGE, "%s takes a command", called);
+    return cli_string.read(option, called, value, place, error);
+}
+
+static enum error_code read_number(const struct cli_option *option, const char *called,
+                                   const char *value, void *place, struct error *error)
+{
+    struct scanner scanner = {.text = value, .len = strlen(value)};
+    struct error refusal;
+    int64_t number;
+    if (scanner_take_int(&scanner, &number, ERROR_USAGE, &refusal) || !scanner_at_end(&scanner) ||
+        number < option->minimum || number > option->maximum)
         return error_set(error, ERROR_USAGE,
-                         "--%s is a whole number from %" PRId64 " to %" PRId64 ", not '%.80s'",
-                         option_rows[option].name, min, max, text);
-    *ret_value = value;
+                         "%s is a whole number from %" PRId64 " to %" PRId64 ", not '%.80s'",
+                         called, option->minimum, option->maximum, value);
+    *(int64_t *)place = number;
     return ERROR_NONE;
 }
 
-static enum error_code add_game(struct options *options, const char *text, struct error *error)
+/* `place` is the whole of the options. */
+static enum error_code read_game(const struct cli_option *option, const char *called,
+                                 const char *value, void *place, struct error *error)
 {
+    (void)option;
+    struct bot_options *options = place;
     struct rules rules;
     struct error refusal;
-    if (rules_parse(&rules, text, strlen(text), &refusal))
-        return error_set(error, ERROR_USAGE, "--game '%.80s': %s", text, refusal.message);
+    if (rules_parse(&rules, value, strlen(value), &refusal))
+        return error_set(error, ERROR_USAGE, "%s '%.80s': %s", called, value, refusal.message);
     size_t count = options->bot.game_count++;
     options->games = memory_resized(options->games, count + 1, sizeof *options->games);
     options->games[count] = memory_text(rules.text, rules.text_len);
     return ERROR_NONE;
 }
 
-static enum error_code check_strategy(const char *text, struct error *error)
-{
-    struct strategy_name name;
-    struct error refusal;
-    if (strategy_name_parse(text, &name, &refusal))
-        return error_set(error, ERROR_USAGE, "--strategy %.40s: %s", text, refusal.message);
-    return ERROR_NONE;
-}
-
-static enum error_code check_command(const char *text, struct error *error)
-{
-    if (strspn(text, " \t\n") == strlen(text))
-        return error_set(error, ERROR_USAGE, "--exec takes a command");
-    return ERROR_NONE;
-}
-
-/* NULL: anybody. */
-static enum error_code parse_first(const char *text, const char **ret_first, struct error *error)
+static enum error_code read_first(const struct cli_option *option, const char *called,
+                                  const char *value, void *place, struct error *error)
 {
     static const char *const words[][2] = {
         {"me", "maker"}, {"them", "taker"}, {"random", "random"}};
-    if (!text)
-        text = "random";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i][0], text) == 0) {
-            *ret_first = words[i][1];
-            return ERROR_NONE;
-        }
+        if (strcmp(words[i][0], value) == 0)
+            return cli_string.read(option, called, words[i][1], place, error);
     }
-    return error_set(error, ERROR_USAGE, "--first is me, them or random, not '%.80s'", text);
+    return error_set(error, ERROR_USAGE, "%s is me, them or random, not '%.80s'", called, value);
+}
+
+static enum error_code read_clock(const struct cli_option *option, const char *called,
+                                  const char *value, void *place, struct error *error)
+{
+    struct time_control control;
+    struct error refusal;
+    if (time_control_parse(value, strlen(value), &control, &refusal))
+        return error_set(error, ERROR_USAGE, "%s '%.80s': %s; such as 300+3 or 30/move", called,
+                         value, refusal.message);
+    return cli_string.read(option, called, value, place, error);
+}
+
+static const struct cli_type server_type = {.read = read_server};
+static const struct cli_type strategy_type = {.read = read_strategy};
+static const struct cli_type command_type = {.read = read_command};
+static const struct cli_type number_type = {.read = read_number};
+static const struct cli_type games_type = {.read = read_game, .is_list = true};
+static const struct cli_type first_type = {.read = read_first};
+static const struct cli_type clock_type = {.read = read_clock};
+
+/* --- the table --- */
+
+enum { MATCHES_MAX = 1000000, PATIENCE_MAX_S = 86400 };
+
+enum {
+    SERVER,
+    NAME,
+    STRATEGY,
+    EXEC,
+    RESIGN,
+    SEED,
+    GAME,
+    CHALLENGE,
+    START,
+    FIRST,
+    CLOCK,
+    MATCHES,
+    TOURNAMENT,
+    PATIENCE,
+    TOKEN_FILE,
+    EXIT_ON_EOF,
+    VERSION,
+    HELP,
+    ROWS,
+};
+
+#define AT(member) offsetof(struct bot_options, member)
+#define BOT(member) AT(bot.member)
+
+static const struct cli_option rows[ROWS] = {
+    [SERVER] = {NULL, "server", "HOST[:PORT]", &server_type, BOT(server), 0, 0,
+                "the server to play on; without a port it is 7800"},
+    [NAME] = {NULL, "name", "NAME", &cli_string, BOT(name), 0, 0, "the bot's name there"},
+    [STRATEGY] = {NULL, "strategy", "STRATEGY", &strategy_type, BOT(strategy), 0, 0,
+                  "how it plays, see below"},
+    [EXEC] = {NULL, "exec", "COMMAND", &command_type, BOT(command), 0, 0,
+              "instead of --strategy: this program chooses the moves, asked\n"
+              "in lines of text as bots/BRIDGE.md describes"},
+    [RESIGN] = {NULL, "resign-for-haste", NULL, &cli_switch, BOT(resigns_for_haste), 0, 0,
+                "resigns where it would have to move in haste"},
+    [SEED] = {NULL, "seed", "N", &number_type, BOT(seed), 0, INT64_MAX,
+              "of the strategy's chance: equal seeds play equally; without it 1"},
+    [GAME] = {NULL, "game", "RULES", &games_type, 0, 0, 0,
+              "a game that it plays, such as kayles or take-away:2x;\n"
+              "may be given several times; without it any game"},
+    [CHALLENGE] = {NULL, "challenge", "NAME", &cli_string, BOT(challenge), 0, 0,
+                   "challenges this player, as soon as they are there, to the\n"
+                   "games given with --game in turn, and ends when the\n"
+                   "matches have ended"},
+    [START] = {NULL, "start", "POSITION", &cli_string, BOT(start), 0, 0,
+               "of its challenges; without it the server draws one"},
+    [FIRST] = {NULL, "first", "WHO", &first_type, BOT(first), 0, 0,
+               "who moves first in its challenges: me, them or random (default)"},
+    [CLOCK] = {NULL, "clock", "CONTROL", &clock_type, BOT(clock), 0, 0,
+               "the time in its challenges: 300+3, 30/move or none (default)"},
+    [MATCHES] = {NULL, "matches", "N", &number_type, BOT(matches), 1, MATCHES_MAX,
+                 "how many challenges, one after another; without it 1"},
+    [TOURNAMENT] = {NULL, "tournament", "N", &number_type, BOT(tournament), 1, WIRE_INT_MAX,
+                    "takes part in this tournament, accepts no challenges, and ends\n"
+                    "when the tournament is over"},
+    [PATIENCE] = {NULL, "patience", "SECONDS", &number_type, AT(patience_s), 1, PATIENCE_MAX_S,
+                  "waits so long for an opponent who has gone before it asks\n"
+                  "the server, again and again, for the end; without it 60"},
+    [TOKEN_FILE] = {NULL, "token-file", "FILE", &cli_string, BOT(token_file), 0, 0,
+                    "keeps its token there, so that it can be started again\n"
+                    "and goes on with its matches"},
+    [EXIT_ON_EOF] = {NULL, "exit-on-eof", NULL, &cli_switch, AT(exit_on_eof), 0, 0,
+                     "ends when its standard input ends"},
+    [VERSION] = {.name = "version", .meaning = "prints the version"},
+    [HELP] = {.name = "help", .meaning = "prints this"},
+};
+
+static enum error_code refuse(enum cli_fault fault, const char *word, struct error *error)
+{
+    if (fault == CLI_NO_VALUE)
+        return error_set(error, ERROR_USAGE, "%.80s needs a value", word);
+    return error_set(error, ERROR_USAGE, "'%.80s' is not understood; try --help", word);
+}
+
+/* --- texts --- */
+
+static const char synopsis[] =
+    "takeaway-bot --server HOST[:PORT] --name NAME --strategy STRATEGY [OPTION ...]\n"
+    "takeaway-bot --server HOST[:PORT] --name NAME --exec COMMAND [OPTION ...]\n";
+
+static const char description[] =
+    "A player that is a program: accepts every challenge to a game that it plays, and\n"
+    "plays any number of matches at once. When the connection breaks it comes back.\n"
+    "With a clock it thinks about a move for half of the time that is left, 20 seconds at\n"
+    "most, and then makes a greedy one in haste, so that thinking never loses on time. In a\n"
+    "tournament, where chance follows from the match alone, and with --exec it thinks until\n"
+    "a second before the flag would fall.\n";
+
+static const char output[] =
+    "On standard output it says, for programs:\n"
+    "  ready NAME                           once, when the server has greeted it\n"
+    "  match ID started RULES against NAME  when a match begins or is taken up again\n"
+    "  match ID haste PLY made              there was no move in time: it made one in haste; or:\n"
+    "                                       resigned (with --exec, and where a seed is to decide)\n"
+    "  match ID ended ENDING WINNER         such as: normal first\n"
+    "  match ID lost                        the match cannot be played on\n"
+    "  tournament N joined                  once\n"
+    "  tournament N finished                or: cancelled; then it ends\n"
+    "Everything else goes to standard error.\n";
+
+static const char ends[] =
+    "It ends on SIGTERM and SIGINT, at the end of standard input with --exit-on-eof, and when its\n"
+    "challenges have been played or its tournament is over. When no server is found, it ends with\n"
+    "status 1 after three tries, within about two seconds, unless it has been there before and\n"
+    "keeps the token in --token-file, or --exit-on-eof is given: then it waits for the server. A\n"
+    "service manager that may start the bot before the server should start it again on failure.\n";
+
+static const char examples[] =
+    "Two bots that play Kayles against each other, ten times:\n"
+    "  takeaway-bot --server 127.0.0.1:7800 --name deep --strategy mcts:5000\n"
+    "  takeaway-bot --server 127.0.0.1:7800 --name quick --strategy greedy --challenge deep "
+    "--game kayles --matches 10\n"
+    "\n"
+    "A program of yours, asked as bots/BRIDGE.md describes:\n"
+    "  takeaway-bot --server 127.0.0.1:7800 --name mine --exec './mybot --fast'\n";
+
+static const char see_also[] = "`takeaway(1)`, `takeaway-server(8)`\n";
+
+static void print_games(struct text *out)
+{
+    for (const struct game *game = games; game->name; game++)
+        text_printf(out, "%s ", game->name);
+}
+
+static void print_strategy_names(struct text *out)
+{
+    strategy_names_print("", out);
+}
+
+static void print_strategies(struct text *out)
+{
+    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++)
+        text_printf(out, "  %-20s %s\n", strategy_kind_form(kind), strategy_kind_summary(kind));
+}
+
+static void print_exit_statuses(struct text *out)
+{
+    exit_status_describe(EXIT_USAGE, out);
+}
+
+const struct cli bot_cli = {
+    .program =
+        {
+            .name = "takeaway-bot",
+            .arguments = "",
+            .options = (UINT64_C(1) << ROWS) - 1,
+            .summary = "a player of take-away games that is a program",
+            .details = description,
+        },
+    .synopsis = synopsis,
+    .section = 1,
+    .options = rows,
+    .option_count = ROWS,
+    .values =
+        (const struct cli_values[]){
+            {.word = "RULES", .print = print_games},
+            {.word = "STRATEGY", .print = print_strategy_names},
+            {.word = "WHO", .values = "me them random"},
+            {.word = "CONTROL", .values = "none 300+3 30/move"},
+            {.word = "COMMAND", .values = CLI_FILES},
+            {.word = "FILE", .values = CLI_FILES},
+            {0},
+        },
+    .sections =
+        (const struct cli_section[]){
+            {.title = "STRATEGIES", .text = "", .print = print_strategies},
+            {.title = "OUTPUT", .text = output},
+            {.title = "EXIT STATUS", .text = ends, .print = print_exit_statuses},
+            {.title = "EXAMPLES", .text = examples},
+            {.title = "SEE ALSO", .text = see_also},
+            {0},
+        },
+    .letters = ":",
+    .help_column = 24,
+    .refuse = refuse,
+};
+
+void bot_options_describe(struct text *out)
+{
+    text_printf(out, "usage:\n%s\n%s\n", synopsis, description);
+    cli_print_options(&bot_cli, &bot_cli.program, out);
+    text_append_string(out, "\nstrategies:\n");
+    print_strategies(out);
+    text_printf(out, "\n%s\n" CLI_HELP "%s\n%s", output, cli_documents, ends);
+    print_exit_statuses(out);
+}
+
+/* --- reading --- */
+
+/* Is there what is needed, and does it go together? */
+static enum error_code check_given(const struct options *given, struct error *error)
+{
+    const char *const *values = given->values;
+    for (size_t i = SERVER; i <= NAME; i++) {
+        if (!values[i])
+            return error_set(error, ERROR_USAGE, "--%s %s is missing", rows[i].name, rows[i].value);
+    }
+    if (!values[STRATEGY] == !values[EXEC])
+        return error_set(error, ERROR_USAGE, "%s of --strategy STRATEGY and --exec COMMAND",
+                         values[STRATEGY] ? "only one" : "one is missing");
+    if (values[CHALLENGE] && !values[GAME])
+        return error_set(error, ERROR_USAGE, "--challenge needs a game: --game RULES");
+    for (size_t i = START; i <= MATCHES; i++) {
+        if (values[i] && !values[CHALLENGE])
+            return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME", rows[i].name);
+    }
+    /* It would leave those in the lurch whom it plays with besides. */
+    if (values[TOURNAMENT] && (values[CHALLENGE] || values[GAME]))
+        return error_set(error, ERROR_USAGE, "--%s does not go with --tournament N",
+                         rows[values[CHALLENGE] ? CHALLENGE : GAME].name);
+    return ERROR_NONE;
 }
 
 /* A position belongs to one game. */
-static enum error_code check_start(const struct options *options, struct error *error)
+static enum error_code check_start(const struct bot_options *options, struct error *error)
 {
     const char *start = options->bot.start;
     if (options->bot.game_count != 1)
@@ -104,201 +344,40 @@ static enum error_code check_start(const struct options *options, struct error *
     return ERROR_NONE;
 }
 
-/* --- the command line --- */
-
-static enum error_code check_needed(const struct given *given, struct error *error)
+enum error_code bot_options_parse(int argument_count, char **arguments,
+                                  struct bot_options *ret_options, struct error *error)
 {
-    static const enum option_name needed[] = {OPTION_SERVER, OPTION_NAME};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        if (!given->values[needed[i]])
-            return error_set(error, ERROR_USAGE, "--%s %s is missing", option_rows[needed[i]].name,
-                             option_rows[needed[i]].value);
-    }
-    const char *strategy = given->values[OPTION_STRATEGY], *command = given->values[OPTION_EXEC];
-    if (!strategy == !command)
-        return error_set(error, ERROR_USAGE, "%s of --strategy STRATEGY and --exec COMMAND",
-                         strategy ? "only one" : "one is missing");
-    return ERROR_NONE;
-}
-
-static enum error_code check_challenge(const struct given *given, struct error *error)
-{
-    static const enum option_name of_challenge[] = {OPTION_START, OPTION_FIRST, OPTION_CLOCK,
-                                                    OPTION_MATCHES};
-    if (given->values[OPTION_CHALLENGE] && !given->values[OPTION_GAME])
-        return error_set(error, ERROR_USAGE, "--challenge needs a game: --game RULES");
-    for (size_t i = 0; i < sizeof of_challenge / sizeof *of_challenge; i++) {
-        if (given->values[of_challenge[i]] && !given->values[OPTION_CHALLENGE])
-            return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME",
-                             option_rows[of_challenge[i]].name);
-    }
-    return ERROR_NONE;
-}
-
-/* It would leave those in the lurch whom it plays with besides. */
-static enum error_code check_tournament(const struct given *given, struct error *error)
-{
-    static const enum option_name others[] = {OPTION_CHALLENGE, OPTION_GAME};
-    for (size_t i = 0; given->values[OPTION_TOURNAMENT] && i < sizeof others / sizeof *others;
-         i++) {
-        if (given->values[others[i]])
-            return error_set(error, ERROR_USAGE, "--%s does not go with --tournament N",
-                             option_rows[others[i]].name);
-    }
-    return ERROR_NONE;
-}
-
-static enum error_code check_clock(const char *clock, struct error *error)
-{
-    struct time_control control;
-    struct error refusal;
-    if (time_control_parse(clock, strlen(clock), &control, &refusal))
-        return error_set(error, ERROR_USAGE, "--clock '%.80s': %s; such as 300+3 or 30/move", clock,
-                         refusal.message);
-    return ERROR_NONE;
-}
-
-static enum error_code read_numbers(const struct given *given, struct bot_config *bot,
-                                    struct error *error)
-{
-    int64_t seed = SEED_DEFAULT, patience_s = PATIENCE_DEFAULT_S;
-    const struct {
-        enum option_name option;
-        int64_t min, max;
-        int64_t *value;
-    } numbers[] = {
-        {OPTION_SEED, 0, INT64_MAX, &seed},
-        {OPTION_MATCHES, 1, MATCHES_MAX, &bot->matches},
-        {OPTION_TOURNAMENT, 1, WIRE_INT_MAX, &bot->tournament},
-        {OPTION_PATIENCE, 1, PATIENCE_MAX_S, &patience_s},
+    struct bot_options options = {
+        .bot = {.seed = 1, .first = "random", .matches = 1},
+        .patience_s = 60,
     };
-    bot->matches = 1;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const char *text = given->values[numbers[i].option];
-        if (text && parse_number(numbers[i].option, text, numbers[i].min, numbers[i].max,
-                                 numbers[i].value, error))
-            return ERROR_USAGE;
+    struct options given;
+    enum error_code failed =
+        cli_parse(&bot_cli, &bot_cli.program, argument_count, arguments, &options, &given, error);
+    options.help = given.values[HELP] != NULL;
+    options.version = given.values[VERSION] != NULL;
+    if (!failed && !options.help && !options.version) {
+        failed = check_given(&given, error);
+        if (!failed)
+            failed = cli_read_values(&bot_cli, &given, &options, error);
+        if (!failed && options.bot.start)
+            failed = check_start(&options, error);
     }
-    bot->seed = (uint64_t)seed;
-    bot->patience_ms = (uint32_t)(patience_s * 1000);
+    if (failed) {
+        bot_options_finish(&options);
+        return failed;
+    }
+    options.bot.games = (const char *const *)options.games;
+    options.bot.patience_ms = (uint32_t)(options.patience_s * 1000);
+    options.bot.waits_for_server = options.exit_on_eof;
+    *ret_options = options;
     return ERROR_NONE;
 }
 
-static void take_texts(const struct given *given, struct options *options)
-{
-    struct bot_config *bot = &options->bot;
-    bot->server = given->values[OPTION_SERVER];
-    bot->name = given->values[OPTION_NAME];
-    bot->strategy = given->values[OPTION_STRATEGY];
-    bot->command = given->values[OPTION_EXEC];
-    bot->resigns_for_haste = given->values[OPTION_RESIGN] != NULL;
-    bot->challenge = given->values[OPTION_CHALLENGE];
-    bot->start = given->values[OPTION_START];
-    bot->clock = given->values[OPTION_CLOCK];
-    bot->token_file = given->values[OPTION_TOKEN_FILE];
-    options->exit_on_eof = given->values[OPTION_EXIT_ON_EOF] != NULL;
-    bot->waits_for_server = options->exit_on_eof;
-}
-
-static enum error_code read_values(const struct given *given, struct options *options,
-                                   struct error *error)
-{
-    struct bot_config *bot = &options->bot;
-    struct address address;
-    take_texts(given, options);
-    enum error_code failed = address_parse(bot->server, ADDRESS_PORT_OF_SERVER, &address, error);
-    if (!failed && bot->strategy)
-        failed = check_strategy(bot->strategy, error);
-    if (!failed && bot->command)
-        failed = check_command(bot->command, error);
-    if (!failed)
-        failed = read_numbers(given, bot, error);
-    if (!failed && bot->clock)
-        failed = check_clock(bot->clock, error);
-    if (!failed)
-        failed = parse_first(given->values[OPTION_FIRST], &bot->first, error);
-    if (!failed && bot->start)
-        failed = check_start(options, error);
-    return failed;
-}
-
-static enum error_code check_and_read(const struct given *given, struct options *options,
-                                      struct error *error)
-{
-    options->help = given->values[OPTION_HELP] != NULL;
-    options->version = given->values[OPTION_VERSION] != NULL;
-    if (options->help || options->version)
-        return ERROR_NONE;
-    enum error_code failed = check_needed(given, error);
-    if (!failed)
-        failed = check_challenge(given, error);
-    if (!failed)
-        failed = check_tournament(given, error);
-    if (!failed)
-        failed = read_values(given, options, error);
-    options->bot.games = (const char *const *)options->games;
-    return failed;
-}
-
-/* What getopt_long() stopped at. */
-static enum error_code refuse_argument(int outcome, const char *argument, struct error *error)
-{
-    if (outcome == ':')
-        return error_set(error, ERROR_USAGE, "%.80s needs a value", argument);
-    return error_set(error, ERROR_USAGE, "'%.80s' is not understood; try --help", argument);
-}
-
-static void fill_long_options(struct option long_options[OPTION_COUNT + 1])
-{
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        long_options[i] = (struct option){
-            .name = option_rows[i].name,
-            .has_arg = option_rows[i].value ? required_argument : no_argument,
-        };
-    }
-    long_options[OPTION_COUNT] = (struct option){0};
-}
-
-static enum error_code take_arguments(int argument_count, char **arguments, struct given *given,
-                                      struct options *options, struct error *error)
-{
-    struct option long_options[OPTION_COUNT + 1];
-    int index = 0, outcome;
-    fill_long_options(long_options);
-    optind = 0; /* from the beginning, whatever was parsed before */
-    while ((outcome = getopt_long(argument_count, arguments, ":", long_options, &index)) == 0) {
-        given->values[index] = optarg ? optarg : "";
-        enum error_code failed =
-            index == OPTION_GAME ? add_game(options, optarg, error) : ERROR_NONE;
-        if (failed)
-            return failed;
-    }
-    if (outcome != -1)
-        return refuse_argument(outcome, arguments[optind - 1], error);
-    if (optind < argument_count)
-        return refuse_argument(0, arguments[optind], error);
-    return ERROR_NONE;
-}
-
-enum error_code options_parse(int argument_count, char **arguments, struct options *ret_options,
-                              struct error *error)
-{
-    struct options options = {0};
-    struct given given = {0};
-    enum error_code failed = take_arguments(argument_count, arguments, &given, &options, error);
-    if (!failed)
-        failed = check_and_read(&given, &options, error);
-    if (failed)
-        options_finish(&options);
-    else
-        *ret_options = options;
-    return failed;
-}
-
-void options_finish(struct options *options)
+void bot_options_finish(struct bot_options *options)
 {
     for (size_t i = 0; i < options->bot.game_count; i++)
         free(options->games[i]);
     free(options->games);
-    *options = (struct options){0};
+    *options = (struct bot_options){0};
 }

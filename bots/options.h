@@ -4,24 +4,28 @@
 
 #include "bots/bot.h"
 #include "common/base/text.h"
+#include "common/cli/cli.h"
 
 #include <stdbool.h>
 
-struct options {
+struct bot_options {
     struct bot_config bot;
     char **games; /* owned; bot.games points to it */
+    int64_t patience_s;
     bool exit_on_eof;
     bool help; /* then nothing else was looked at, nor with `version` */
     bool version;
 };
 
+extern const struct cli bot_cli;
+
 /* Reads and checks everything that can be checked without a server. USAGE says what is wrong and
  * what would be right. */
-enum error_code options_parse(int argument_count, char **arguments, struct options *ret_options,
-                              struct error *error);
-void options_finish(struct options *options);
+enum error_code bot_options_parse(int argument_count, char **arguments,
+                                  struct bot_options *ret_options, struct error *error);
+void bot_options_finish(struct bot_options *options);
 
 /* Appends the answer to --help. */
-void options_describe(struct text *out);
+void bot_options_describe(struct text *out);
 
 #endif

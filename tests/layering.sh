@@ -30,7 +30,7 @@ client/play:      common/base common/game common/solver common/wire client/lib c
 client/tournament: common/base common/game common/tournament common/export common/wire client/lib client common/words client/account client/record client/report client/tournament
 client/verify:    common/base common/game common/solver common/tournament common/judge client common/words client/report client/verify
 client/tui:       common/base common/game common/solver common/tournament common/judge common/wire client/lib client common/words client/account client/record client/play client/study client/report client/tournament client/tui
-bots:          common/base common/manual common/game common/solver common/wire client/lib bots
+bots:          common/base common/cli common/game common/solver common/wire client/lib bots
 '
 
 # header: the folders that may include it

@@ -325,7 +325,7 @@ struct command {
     int count;
 };
 
-static enum error_code parse(struct command *command, const char *line, struct options *options,
+static enum error_code parse(struct command *command, const char *line, struct bot_options *options,
                              struct error *error)
 {
     snprintf(command->line, sizeof command->line, "takeaway-bot %s", line);
@@ -333,7 +333,7 @@ static enum error_code parse(struct command *command, const char *line, struct o
     for (char *word = strtok(command->line, " "); word; word = strtok(NULL, " "))
         command->words[command->count++] = word;
     command->words[command->count] = NULL;
-    return options_parse(command->count, command->words, options, error);
+    return bot_options_parse(command->count, command->words, options, error);
 }
 
 #define BASIC "--server localhost:7800 --name bo --strategy random "
@@ -341,7 +341,7 @@ static enum error_code parse(struct command *command, const char *line, struct o
 static void expect_refusal(const char *line, const char *part)
 {
     struct command command;
-    struct options options;
+    struct bot_options options;
     struct error error;
     cr_assert_eq(parse(&command, line, &options, &error), ERROR_USAGE, "%s", line);
     cr_assert_not_null(strstr(error.message, part), "%s", error.message);
@@ -350,7 +350,7 @@ static void expect_refusal(const char *line, const char *part)
 Test(bots_options, are_read)
 {
     struct command command;
-    struct options options;
+    struct bot_options options;
     struct error error;
     cr_assert_eq(parse(&command,
                        BASIC "--seed 7 --game fibonacci-nim --game kayles --challenge al "
@@ -371,13 +371,13 @@ Test(bots_options, are_read)
     cr_assert_str_eq(options.bot.clock, "10+0.1");
     cr_assert_eq(options.bot.patience_ms, 5000);
     cr_assert(options.exit_on_eof);
-    options_finish(&options);
+    bot_options_finish(&options);
 }
 
 Test(bots_options, of_a_tournament_and_of_a_program_are_read)
 {
     struct command command;
-    struct options options;
+    struct bot_options options;
     struct error error;
     cr_assert_eq(parse(&command,
                        "--server h:1 --name bo --exec ./bo --tournament 12 --resign-for-haste",
@@ -387,13 +387,13 @@ Test(bots_options, of_a_tournament_and_of_a_program_are_read)
     cr_assert_str_eq(options.bot.command, "./bo");
     cr_assert(options.bot.resigns_for_haste);
     cr_assert_null(options.bot.strategy);
-    options_finish(&options);
+    bot_options_finish(&options);
 }
 
 Test(bots_options, have_defaults)
 {
     struct command command;
-    struct options options;
+    struct bot_options options;
     struct error error;
     cr_assert_eq(parse(&command, BASIC, &options, &error), ERROR_NONE);
     cr_assert_eq(options.bot.game_count, 0);
@@ -403,7 +403,7 @@ Test(bots_options, have_defaults)
     cr_assert_null(options.bot.clock);
     cr_assert_eq(options.bot.patience_ms, 60000);
     cr_assert_not(options.exit_on_eof);
-    options_finish(&options);
+    bot_options_finish(&options);
 }
 
 Test(bots_options, are_refused_with_what_would_be_right)
@@ -432,12 +432,13 @@ Test(bots_options, are_refused_with_what_would_be_right)
     expect_refusal(BASIC "--game chess", "--game 'chess'");
     expect_refusal(BASIC "--frobnicate", "not understood");
     expect_refusal(BASIC "more", "not understood");
+    expect_refusal(BASIC "--se 2", "not understood"); /* --server and --seed begin so */
 }
 
 Test(bots_options, are_all_explained)
 {
     struct text help = {0};
-    options_describe(&help);
+    bot_options_describe(&help);
     cr_assert_not_null(strstr(text_string(&help), "--token-file FILE"));
     for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++)
         cr_assert_not_null(

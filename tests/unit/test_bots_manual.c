@@ -1,6 +1,5 @@
 /* The manual page and the completions of takeaway-bot have all its options. */
-#include "bots/manual.h"
-#include "bots/option_table.h"
+#include "bots/options.h"
 #include "common/base/exit_status.h"
 #include "tests/suite.h"
 
@@ -10,8 +9,8 @@ SUITE(bots_manual, 20);
 
 static void ask(struct text *out, const char *wish, const char *word)
 {
-    cr_assert(bot_manual_answer(word ? 3 : 2,
-                                (const char *const[]){"takeaway-bot", wish, word, NULL}, out));
+    cr_assert(cli_answer(&bot_cli, word ? 3 : 2,
+                         (const char *const[]){"takeaway-bot", wish, word, NULL}, out));
 }
 
 Test(bots_manual, every_option_is_completed_and_stands_in_the_page)
@@ -19,11 +18,11 @@ Test(bots_manual, every_option_is_completed_and_stands_in_the_page)
     struct text completed = {0}, page = {0};
     ask(&completed, "--complete", "--");
     ask(&page, "--manual", NULL);
-    for (int option = 0; option < OPTION_COUNT; option++) {
+    for (size_t option = 0; option < bot_cli.option_count; option++) {
         struct text line = {0}, item = {0};
-        text_printf(&line, "--%s\t", option_rows[option].name);
+        text_printf(&line, "--%s\t", bot_cli.options[option].name);
         text_append_string(&item, ".TP\n\\fB\\-\\-");
-        for (const char *c = option_rows[option].name; *c; c++)
+        for (const char *c = bot_cli.options[option].name; *c; c++)
             text_printf(&item, "%s%c", *c == '-' ? "\\" : "", *c);
         cr_expect_not_null(strstr(text_string(&completed), text_string(&line)), "%s",
                            text_string(&line));
