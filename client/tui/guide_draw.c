@@ -1,4 +1,4 @@
-#include "client/tui/guide_view.h"
+#include "client/tui/guide_page.h"
 
 #include "client/columns.h"
 #include "client/tui/scroll.h"
@@ -188,33 +188,6 @@ int guide_draw(const struct guide_view *view, struct canvas *canvas, struct area
 
 /* --- the list of the games --- */
 
-/* Rules that have no name of their own, one of each kind. */
-static const char *const others[] = {
-    "take-away:x",           "take-away:3x",   "take-away:2x,local",
-    "take-away:2x,global",   "octal:0.6",      "subtraction:1,3,4",
-    "subtraction:fibonacci", "nim,misere",     "fibonacci-nim,misere",
-    "kayles,misere",         "wythoff,misere", "grundy,misere",
-};
-
-static size_t game_count(void)
-{
-    size_t count = 0;
-    while (games[count].name)
-        count++;
-    return count;
-}
-
-size_t guide_list_count(void)
-{
-    return game_count() + sizeof others / sizeof *others;
-}
-
-const char *guide_list_rules(size_t index)
-{
-    size_t named = game_count();
-    return index < named ? games[index].name : others[index - named];
-}
-
 static void explain(const char *text, struct text *out)
 {
     struct rules rules;
@@ -227,9 +200,9 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
 {
     (void)owner;
     struct text words = {0};
-    const char *name = index < game_count() ? games[index].title : guide_list_rules(index);
     explain(guide_list_rules(index), &words);
-    canvas_put(canvas, area_cut_columns(&area, NAME_COLUMNS), 0, 0, STYLE_PLAIN, name);
+    canvas_put(canvas, area_cut_columns(&area, NAME_COLUMNS), 0, 0, STYLE_PLAIN,
+               guide_list_title(index));
     canvas_put(canvas, area, 0, 0, STYLE_DIM, text_string(&words));
     if (columns_width(text_string(&words)) > (size_t)area.columns)
         canvas_glyph(canvas, area, 0, area.columns - 1, STYLE_DIM, GLYPH_MORE);

@@ -1,10 +1,10 @@
 #include "client/tui/home.h"
 
 #include "client/tui/board.h"
-#include "client/tui/guide.h"
+#include "client/tui/guide_page.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
-#include "client/tui/review.h"
+#include "client/tui/review_page.h"
 #include "client/tui/settings_page.h"
 #include "client/tui/tabs.h"
 #include "client/tui/tournament_page.h"

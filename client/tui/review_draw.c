@@ -1,4 +1,4 @@
-#include "client/tui/review_view.h"
+#include "client/tui/review_page.h"
 
 #include "client/tui/scroll.h"
 #include "client/tui/table_view.h"

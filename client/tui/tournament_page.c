@@ -1,8 +1,8 @@
 #include "client/tui/tournament_page.h"
 
 #include "client/tui/board.h"
-#include "client/tui/guide.h"
-#include "client/tui/review.h"
+#include "client/tui/guide_page.h"
+#include "client/tui/review_page.h"
 #include "client/tui/scroll.h"
 #include "client/tui/tabs.h"
 #include "client/tui/tournament_rows.h"
@@ -286,12 +286,12 @@ static void open_match(struct page *page)
 static bool press(struct page *page, struct stroke stroke)
 {
     struct tournament_page *tournament = tournament_of(page);
-    const struct sheet *games = &tournament->games;
+    const struct sheet *sheet = &tournament->games;
     int tab = tabs_pressed(stroke);
     if (tab >= 0 && tab < TOURNAMENT_TAB_COUNT)
         turn_to(tournament, (enum tournament_tab)tab);
-    else if (stroke.kind == STROKE_CHOOSE && is_at_rounds(page) && games->count > 0 &&
-             (size_t)stroke.code == games->list.chosen)
+    else if (stroke.kind == STROKE_CHOOSE && is_at_rounds(page) && sheet->count > 0 &&
+             (size_t)stroke.code == sheet->list.chosen)
         open_match(page);
     else
         return false;

@@ -201,7 +201,8 @@ static const struct {
 } refusals[] = {
     {ERROR_UNKNOWN_METHOD, "this server cannot do that; it may be older than this program"},
     {ERROR_BAD_ARGUMENTS,
-     "the server does not take this: it is empty, too long, or has characters that are not allowed"},
+     "the server does not take this: it is empty, too long, or has characters that are not "
+     "allowed"},
     {ERROR_SERVER_STALLED, "the server cannot store anything now; try again in a while"},
     {ERROR_NO_SUCH_TOKEN, "you have no token of this number; `takeaway tokens` lists yours"},
     {ERROR_NO_SUCH_OFFER, "the offer is gone: it was taken back, or somebody else was faster"},

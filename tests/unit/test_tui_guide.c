@@ -1,6 +1,6 @@
 /* The guides: there is one for any rules, it fits a screen, and what it says of positions is true.
  */
-#include "client/tui/guide_view.h"
+#include "client/tui/guide_page.h"
 #include "common/game/family.h"
 #include "common/words/words.h"
 #include "tests/oracle.h"

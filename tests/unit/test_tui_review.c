@@ -1,6 +1,6 @@
 /* The review of a match: its steps, its sentences, its screen. */
 #include "client/record/record.h"
-#include "client/tui/review_view.h"
+#include "client/tui/review_page.h"
 #include "common/judge/judge.h"
 #include "common/words/review.h"
 #include "review_match.h"

@@ -2,9 +2,9 @@
  * keys do; and what stands behind it, the solvers that are asked beside the loop. */
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
-#include "client/tui/guide.h"
+#include "client/tui/guide_page.h"
 #include "client/tui/judging.h"
-#include "client/tui/review.h"
+#include "client/tui/review_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 

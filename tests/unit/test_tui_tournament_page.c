@@ -2,8 +2,8 @@
  * its keys do. */
 #include "client/tui/app.h"
 #include "client/tui/board.h"
-#include "client/tui/guide.h"
-#include "client/tui/review.h"
+#include "client/tui/guide_page.h"
+#include "client/tui/review_page.h"
 #include "client/tui/tournament_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"

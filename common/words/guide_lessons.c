@@ -1,13 +1,14 @@
-#include "client/tui/guide_text.h"
+#include "common/words/guide.h"
 
 #include "common/game/family.h"
 #include "common/game/octal.h"
 #include "common/game/subtraction.h"
 #include "common/game/take_away.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* --- which lesson is whose --- */
+/* --- kinds of rules --- */
 
 static bool is_doubling(const struct rules *rules)
 {
@@ -99,7 +100,8 @@ static const char misere_take_away[] =
     "Whoever takes the last counter loses, so nobody takes it who has another move: a heap of "
     "n is played like one of n - 1 in which the last counter wins.\n"
     "At the start, when all but one may be taken, that is easy: leave 1. It becomes a game "
-    "when less may be taken at first: start from 20@5, say: 20 counters, of which at most 5 may be taken now.";
+    "when less may be taken at first: start from 20@5, say: 20 counters, of which at most 5 may "
+    "be taken now.";
 
 static const char local_quotas[] =
     "Each heap, with the number that may be taken from it now, has a value: the least number "
@@ -245,130 +247,84 @@ static const char unknown[] =
 
 /* --- the lessons --- */
 
-/* The first row that serves is the one; the last ones serve whatever comes. */
+enum { ANY = -1, NORMAL = false, MISERE = true };
+
+#define LESSON(family, variant, misere, serves, how, example, table, sources)                      \
+    {                                                                                              \
+        family, variant, misere, serves,                                                           \
+        {                                                                                          \
+            how, example, table, sources                                                           \
+        }                                                                                          \
+    }
+
+/* The first row that fits is taken; the last ones fit all rules. */
 static const struct row {
     const struct family *family; /* NULL: any */
-    int variant;                 /* below 0: any */
+    int variant;
     bool misere;
     bool (*serves)(const struct rules *rules); /* NULL: all */
     struct lesson lesson;
 } rows[] = {
-    {.family = &family_nim, .variant = -1, .lesson = {nim, "3+5+7", LESSON_NO_TABLE, BOUTON}},
-    {.family = &family_octal,
-     .variant = -1,
-     .serves = is_nim,
-     .lesson = {nim, "3+5+7", LESSON_NO_TABLE, BOUTON}},
-    {.family = &family_nim,
-     .variant = -1,
-     .misere = true,
-     .lesson = {misere_nim, "1+1+4", LESSON_NO_TABLE, BOUTON}},
-    {.family = &family_octal,
-     .variant = -1,
-     .misere = true,
-     .serves = is_nim,
-     .lesson = {misere_nim, "1+1+4", LESSON_NO_TABLE, BOUTON}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_ONE,
-     .serves = is_doubling,
-     .lesson = {doubling, "20", LESSON_LOST_HEAPS,
-                "M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_ONE,
-     .serves = is_binary,
-     .lesson = {powers_of_two, "20", LESSON_LOST_HEAPS, SCHWENK}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_ONE,
-     .lesson = {parts, "20", LESSON_LOST_HEAPS, SCHWENK}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_ONE,
-     .misere = true,
-     .lesson = {misere_take_away, "20@5", LESSON_NO_TABLE, SCHWENK}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_LOCAL,
-     .lesson = {local_quotas, "7@2+9@5", LESSON_NO_TABLE,
-                "U. Larsson and S. Rubinstein-Salzedo, Grundy values of Fibonacci nim (2016)"}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_GLOBAL,
-     .serves = is_binary,
-     .lesson = {global_powers_of_two, "5+13", LESSON_NO_TABLE, SCHWENK}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_GLOBAL,
-     .serves = is_doubling,
-     .lesson = {global_doubling, "5+12", LESSON_NO_TABLE, SCHWENK}},
-    {.family = &family_take_away,
-     .variant = TAKE_AWAY_GLOBAL,
-     .lesson = {global_quota, "5+8", LESSON_LOST_PAIRS, SCHWENK}},
-    {.family = &family_octal,
-     .variant = -1,
-     .serves = is_kayles,
-     .lesson = {kayles, "1+11", LESSON_VALUES, GUY_SMITH}},
-    {.family = &family_octal,
-     .variant = -1,
-     .serves = is_dawsons_kayles,
-     .lesson = {dawsons_kayles, "13", LESSON_VALUES, GUY_SMITH}},
-    {.family = &family_octal,
-     .variant = -1,
-     .serves = is_laskers_nim,
-     .lesson = {laskers_nim, "5+7", LESSON_NO_TABLE, WINNING_WAYS}},
-    {.family = &family_octal,
-     .variant = -1,
-     .misere = true,
-     .serves = is_kayles,
-     .lesson = {misere_kayles, "2+3+6", LESSON_NO_TABLE,
-                "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"}},
-    {.family = &family_octal, .variant = -1, .lesson = {values, NULL, LESSON_VALUES, GUY_SMITH}},
-    {.family = &family_subtraction,
-     .variant = -1,
-     .serves = is_consecutive,
-     .lesson = {consecutive, "21", LESSON_LOST_HEAPS, FERGUSON}},
-    {.family = &family_subtraction,
-     .variant = -1,
-     .serves = is_finite_set,
-     .lesson = {finite_set, NULL, LESSON_VALUES, FERGUSON}},
-    {.family = &family_subtraction,
-     .variant = -1,
-     .lesson = {infinite_set, "13+29", LESSON_LOST_HEAPS, WINNING_WAYS}},
-    {.family = &family_grundy,
-     .variant = -1,
-     .lesson = {grundys_game, "8+13", LESSON_VALUES, WINNING_WAYS}},
-    {.family = &family_wythoff,
-     .variant = -1,
-     .lesson = {wythoff, "8+12", LESSON_LOST_PAIRS,
-                "W. A. Wythoff, A modification of the game of Nim (1907)"}},
-    {.family = &family_wythoff,
-     .variant = -1,
-     .misere = true,
-     .lesson = {misere_wythoff, "8+12", LESSON_LOST_PAIRS,
-                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts (1982)"}},
-    {.family = &family_chomp,
-     .variant = -1,
-     .lesson = {chomp, "3+3+3", LESSON_LOST_SHAPES, "D. Gale, A curious Nim-type game (1974)"}},
-    {.family = &family_chomp,
-     .variant = -1,
-     .misere = true,
-     .lesson = {misere_chomp, "3+3+3", LESSON_LOST_SHAPES, WINNING_WAYS}},
-    {.family = &family_hackenbush,
-     .variant = -1,
-     .lesson = {hackenbush, "0-1-2-0+0-3-4-5+2-6", LESSON_NO_TABLE, WINNING_WAYS}},
-    {.family = &family_hackenbush,
-     .variant = -1,
-     .misere = true,
-     .lesson = {misere, "0-1-2-0+0-3-4", LESSON_NO_TABLE, WINNING_WAYS}},
-    {.variant = -1, .misere = true, .lesson = {misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS}},
-    {.variant = -1, .lesson = {unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS}},
+    LESSON(&family_nim, ANY, NORMAL, NULL, nim, "3+5+7", LESSON_NO_TABLE, BOUTON),
+    LESSON(&family_octal, ANY, NORMAL, is_nim, nim, "3+5+7", LESSON_NO_TABLE, BOUTON),
+    LESSON(&family_nim, ANY, MISERE, NULL, misere_nim, "1+1+4", LESSON_NO_TABLE, BOUTON),
+    LESSON(&family_octal, ANY, MISERE, is_nim, misere_nim, "1+1+4", LESSON_NO_TABLE, BOUTON),
+    LESSON(&family_take_away, TAKE_AWAY_ONE, NORMAL, is_doubling, doubling, "20", LESSON_LOST_HEAPS,
+           "M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"),
+    LESSON(&family_take_away, TAKE_AWAY_ONE, NORMAL, is_binary, powers_of_two, "20",
+           LESSON_LOST_HEAPS, SCHWENK),
+    LESSON(&family_take_away, TAKE_AWAY_ONE, NORMAL, NULL, parts, "20", LESSON_LOST_HEAPS, SCHWENK),
+    LESSON(&family_take_away, TAKE_AWAY_ONE, MISERE, NULL, misere_take_away, "20@5",
+           LESSON_NO_TABLE, SCHWENK),
+    LESSON(&family_take_away, TAKE_AWAY_LOCAL, NORMAL, NULL, local_quotas, "7@2+9@5",
+           LESSON_NO_TABLE,
+           "U. Larsson and S. Rubinstein-Salzedo, Grundy values of Fibonacci nim (2016)"),
+    LESSON(&family_take_away, TAKE_AWAY_GLOBAL, NORMAL, is_binary, global_powers_of_two, "5+13",
+           LESSON_NO_TABLE, SCHWENK),
+    LESSON(&family_take_away, TAKE_AWAY_GLOBAL, NORMAL, is_doubling, global_doubling, "5+12",
+           LESSON_NO_TABLE, SCHWENK),
+    LESSON(&family_take_away, TAKE_AWAY_GLOBAL, NORMAL, NULL, global_quota, "5+8",
+           LESSON_LOST_PAIRS, SCHWENK),
+    LESSON(&family_octal, ANY, NORMAL, is_kayles, kayles, "1+11", LESSON_VALUES, GUY_SMITH),
+    LESSON(&family_octal, ANY, NORMAL, is_dawsons_kayles, dawsons_kayles, "13", LESSON_VALUES,
+           GUY_SMITH),
+    LESSON(&family_octal, ANY, NORMAL, is_laskers_nim, laskers_nim, "5+7", LESSON_NO_TABLE,
+           WINNING_WAYS),
+    LESSON(&family_octal, ANY, MISERE, is_kayles, misere_kayles, "2+3+6", LESSON_NO_TABLE,
+           "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"),
+    LESSON(&family_octal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, GUY_SMITH),
+    LESSON(&family_subtraction, ANY, NORMAL, is_consecutive, consecutive, "21", LESSON_LOST_HEAPS,
+           FERGUSON),
+    LESSON(&family_subtraction, ANY, NORMAL, is_finite_set, finite_set, NULL, LESSON_VALUES,
+           FERGUSON),
+    LESSON(&family_subtraction, ANY, NORMAL, NULL, infinite_set, "13+29", LESSON_LOST_HEAPS,
+           WINNING_WAYS),
+    LESSON(&family_grundy, ANY, NORMAL, NULL, grundys_game, "8+13", LESSON_VALUES, WINNING_WAYS),
+    LESSON(&family_wythoff, ANY, NORMAL, NULL, wythoff, "8+12", LESSON_LOST_PAIRS,
+           "W. A. Wythoff, A modification of the game of Nim (1907)"),
+    LESSON(&family_wythoff, ANY, MISERE, NULL, misere_wythoff, "8+12", LESSON_LOST_PAIRS,
+           "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts (1982)"),
+    LESSON(&family_chomp, ANY, NORMAL, NULL, chomp, "3+3+3", LESSON_LOST_SHAPES,
+           "D. Gale, A curious Nim-type game (1974)"),
+    LESSON(&family_chomp, ANY, MISERE, NULL, misere_chomp, "3+3+3", LESSON_LOST_SHAPES,
+           WINNING_WAYS),
+    LESSON(&family_hackenbush, ANY, NORMAL, NULL, hackenbush, "0-1-2-0+0-3-4-5+2-6",
+           LESSON_NO_TABLE, WINNING_WAYS),
+    LESSON(&family_hackenbush, ANY, MISERE, NULL, misere, "0-1-2-0+0-3-4", LESSON_NO_TABLE,
+           WINNING_WAYS),
+    LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
+    LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };
 
-static bool is_for(const struct row *row, const struct rules *rules)
-{
-    return (!row->family || row->family == rules->family) &&
-           (row->variant < 0 || row->variant == rules->variant) && row->misere == rules->misere &&
-           (!row->serves || row->serves(rules));
-}
+#undef LESSON
 
 const struct lesson *lesson_of(const struct rules *rules)
 {
-    const struct row *row = rows;
-    while (!is_for(row, rules))
-        row++;
-    return &row->lesson;
+    for (const struct row *row = rows;; row++) {
+        assert(row < rows + sizeof rows / sizeof *rows);
+        if ((!row->family || row->family == rules->family) &&
+            (row->variant == ANY || row->variant == rules->variant) &&
+            row->misere == rules->misere && (!row->serves || row->serves(rules)))
+            return &row->lesson;
+    }
 }

@@ -1,8 +1,7 @@
-#include "client/tui/guide.h"
+#include "client/tui/guide_page.h"
 
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
-#include "client/tui/guide_view.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
 

@@ -1,10 +1,17 @@
-/* The review of a match as it is drawn. */
-#ifndef CLIENT_TUI_REVIEW_VIEW_H
-#define CLIENT_TUI_REVIEW_VIEW_H
+/* The review of a match on the screen: a person steps through it, and sees what every move was
+ * worth and why. It shows an old match or one just played; of a live match only the moves. */
+#ifndef CLIENT_TUI_REVIEW_PAGE_H
+#define CLIENT_TUI_REVIEW_PAGE_H
 
-#include "client/tui/canvas.h"
 #include "client/tui/choice.h"
+#include "client/tui/page.h"
 #include "common/words/review.h"
+
+#include <stdint.h>
+
+struct page *review_page_create(int64_t match);
+
+/* --- drawing: review_draw.c --- */
 
 struct review_view {
     const struct replay *replay; /* with its match */
@@ -13,7 +20,7 @@ struct review_view {
     bool is_judging;             /* `judged` of the moves by now */
     int64_t judged;
     const char *result; /* how the match ended, or stands */
-    const char *move;   /* these four as review_words.h says them; "": nothing to be said */
+    const char *move;   /* these four as common/words/review.h says them; "": nothing */
     const char *worth;
     const char *winning;
     const char *figures; /* lines */
