@@ -238,6 +238,7 @@ void seat_watch(struct seat *seat, struct client *client, int64_t match)
 
 void seat_refresh(struct seat *seat)
 {
+    seat->our_offer = seat->their_offer = 0;
     if (seat_is_live(seat) && !seat_is_player(seat)) {
         ask_to_watch(seat); /* the chat follows */
         return;
@@ -246,6 +247,40 @@ void seat_refresh(struct seat *seat)
         ask_for_match(seat);
     if (seat->match)
         ask_for_chat(seat);
+}
+
+static void tell_rematch(struct seat *seat, enum seat_rematch news)
+{
+    seat->events.rematch(seat->events.owner, news, 0, false);
+}
+
+static void take_offer(struct seat *seat, const struct wire_offer *offer)
+{
+    if (offer->rematch_of != seat->id || wire_text_equal(offer->from, client_name(seat->client)))
+        return;
+    seat->their_offer = offer->offer;
+    tell_rematch(seat, SEAT_REMATCH_OFFERED);
+}
+
+static void take_closed(struct seat *seat, const struct wire_offer_closed *closed)
+{
+    bool is_declined = wire_text_equal(closed->reason, "declined");
+    if (seat->their_offer && closed->offer == seat->their_offer) {
+        seat->their_offer = 0;
+        tell_rematch(seat, SEAT_REMATCH_WITHDRAWN);
+    } else if (seat->our_offer && closed->offer == seat->our_offer &&
+               !wire_text_equal(closed->reason, "accepted")) { /* match.started follows */
+        seat->our_offer = 0;
+        tell_rematch(seat, is_declined ? SEAT_REMATCH_DECLINED : SEAT_REMATCH_LEFT);
+    }
+}
+
+static void take_started(struct seat *seat, const struct wire_match_event *started)
+{
+    if (!seat->our_offer || started->offer != seat->our_offer)
+        return;
+    seat->our_offer = 0;
+    seat->events.rematch(seat->events.owner, SEAT_REMATCH_BEGINS, started->match->match, true);
 }
 
 void seat_event(struct seat *seat, enum wire_event event, const void *body)
@@ -270,6 +305,12 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
         seat->events.presence(seat->events.owner, presence);
     } else if (event == WIRE_EVENT_SERVER_RESUMED && seat_is_live(seat)) {
         ask_for_match(seat); /* its clocks and deadlines have stood still */
+    } else if (event == WIRE_EVENT_OFFER_RECEIVED && seat->events.rematch) {
+        take_offer(seat, ((const struct wire_offer_event *)body)->offer);
+    } else if (event == WIRE_EVENT_OFFER_CLOSED && seat->events.rematch) {
+        take_closed(seat, body);
+    } else if (event == WIRE_EVENT_MATCH_STARTED && seat->events.rematch) {
+        take_started(seat, body);
     }
 }
 
@@ -356,4 +397,55 @@ void seat_say(struct seat *seat, const char *text, size_t len)
     say.match = seat->id;
     say.text = (struct wire_text){.bytes = text, .len = len};
     client_call(seat->client, WIRE_CHAT_SAY, &say, on_line_answered, seat);
+}
+
+static void on_rematch_answered(void *owner, const struct error *error, const void *result)
+{
+    struct seat *seat = owner;
+    const struct wire_rematch *rematch = result;
+    seat->is_rematch_asked = false;
+    if (error) {
+        seat->events.refused(seat->events.owner, WIRE_MATCH_REMATCH, error);
+    } else if (rematch->match != WIRE_ABSENT) {
+        seat->events.rematch(seat->events.owner, SEAT_REMATCH_BEGINS, rematch->match, false);
+    } else {
+        seat->our_offer = rematch->offer;
+        tell_rematch(seat, SEAT_REMATCH_ASKED);
+    }
+}
+
+void seat_rematch(struct seat *seat)
+{
+    struct wire_match_choice choice;
+    wire_record_clear(&wire_record_match_choice, &choice);
+    choice.match = seat->id;
+    seat->is_rematch_asked = true;
+    client_call(seat->client, WIRE_MATCH_REMATCH, &choice, on_rematch_answered, seat);
+}
+
+static void on_offer_closed(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    struct seat *seat = owner;
+    if (error)
+        seat->events.refused(seat->events.owner, WIRE_OFFER_CANCEL, error);
+}
+
+static void close_offer(struct seat *seat, enum wire_method method, int64_t *offer)
+{
+    struct wire_offer_choice choice;
+    wire_record_clear(&wire_record_offer_choice, &choice);
+    choice.offer = *offer;
+    *offer = 0; /* what comes of it concerns nobody here */
+    client_call(seat->client, method, &choice, on_offer_closed, seat);
+}
+
+void seat_cancel_rematch(struct seat *seat)
+{
+    close_offer(seat, WIRE_OFFER_CANCEL, &seat->our_offer);
+}
+
+void seat_decline_rematch(struct seat *seat)
+{
+    close_offer(seat, WIRE_OFFER_DECLINE, &seat->their_offer);
 }

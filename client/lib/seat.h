@@ -14,6 +14,16 @@ enum seat_change {
     SEAT_ENDED, /* it has come and was over, or has ended */
 };
 
+/* What has become of a rematch that one of the two players offers. */
+enum seat_rematch {
+    SEAT_REMATCH_ASKED, /* we offer one now */
+    SEAT_REMATCH_DECLINED,
+    SEAT_REMATCH_LEFT,      /* the opponent has left */
+    SEAT_REMATCH_OFFERED,   /* the opponent offers one now */
+    SEAT_REMATCH_WITHDRAWN, /* ... and no longer */
+    SEAT_REMATCH_BEGINS,
+};
+
 /* All but `begun` may take another match or finish the seat, which does nothing more after them. */
 struct seat_events {
     void *owner;
@@ -31,6 +41,9 @@ struct seat_events {
      * said; else those that were said before, or during a break; there may be none. NULL: the seat
      * does not ask for the chat. */
     void (*said)(void *owner, const struct wire_chat_line *lines, size_t count, bool is_live);
+    /* `match`: the one that BEGINS. `is_announced`: match.started has told of it; else it has to be
+     * looked up. NULL: nobody wants a rematch. */
+    void (*rematch)(void *owner, enum seat_rematch news, int64_t match, bool is_announced);
 };
 
 /* Which lines of a chat are new: the server tells them as they are said, and after a break the last
@@ -59,6 +72,8 @@ struct seat {
     int64_t sent_ply;    /* of our move, until the match has moved there; 0: none */
     int64_t refused_ply; /* of the last move of ours that the match had gone past */
     struct seat_room room;
+    bool is_rematch_asked;          /* match.rematch has not been answered yet */
+    int64_t our_offer, their_offer; /* of a rematch; 0: none */
 };
 
 /* Takes a snapshot: of the same match, or of another one, which takes the place of the one before.
@@ -68,7 +83,7 @@ void seat_take(struct seat *seat, struct client *client, const struct wire_match
 void seat_look_up(struct seat *seat, struct client *client, int64_t match);
 /* Watches a match that goes on. */
 void seat_watch(struct seat *seat, struct client *client, int64_t match);
-/* After a break: asks for what has happened since. */
+/* After a break, with which offers have gone: asks for what has happened since. */
 void seat_refresh(struct seat *seat);
 /* Takes an event, and leaves aside what does not belong to this match. */
 void seat_event(struct seat *seat, enum wire_event event, const void *body);
@@ -91,5 +106,11 @@ void seat_move(struct seat *seat, const struct move *move);
 void seat_ask_ending(struct seat *seat, enum wire_method method);
 /* `text` is needed during the call only. */
 void seat_say(struct seat *seat, const char *text, size_t len);
+
+/* Offers the same again, or accepts that. */
+void seat_rematch(struct seat *seat);
+/* Take our own offer back, and decline the other's. `refused` with offer.cancel is about either. */
+void seat_cancel_rematch(struct seat *seat);
+void seat_decline_rematch(struct seat *seat);
 
 #endif

@@ -291,6 +291,12 @@ static void accepted(void *owner, const struct error *error, const void *result)
     tell_changed(matchmaking);
 }
 
+void matchmaking_join(struct matchmaking *matchmaking, int64_t match)
+{
+    struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
+    call(matchmaking, WIRE_MATCH_RESUME, &resume, accepted);
+}
+
 void matchmaking_accept(struct matchmaking *matchmaking, int64_t offer)
 {
     choose_offer(matchmaking, WIRE_OFFER_ACCEPT, offer, accepted);
@@ -481,38 +487,9 @@ void matchmaking_search(struct matchmaking *matchmaking, const struct wish *wish
 
 void matchmaking_reconnected(struct matchmaking *matchmaking)
 {
-    if (matchmaking->offer && !matchmaking->wish)
-        say_failed(matchmaking, ERROR_DISCONNECTED, "Your offer is gone with the connection.");
     matchmaking->offer = 0;
     if (matchmaking->wish && !matchmaking->is_asking)
         matchmaking_search(matchmaking, matchmaking->wish, matchmaking->challenged);
-}
-
-/* --- rematches --- */
-
-static void rematch_answered(void *owner, const struct error *error, const void *result)
-{
-    struct matchmaking *matchmaking = owner;
-    const struct wire_rematch *rematch = result;
-    matchmaking->open_requests--;
-    if (error) {
-        say_failed(matchmaking, error->code, "No rematch: %s.", refusal_of(error).words);
-    } else if (rematch->match != WIRE_ABSENT) {
-        struct wire_resume resume = {.match = rematch->match, .after = WIRE_ABSENT};
-        call(matchmaking, WIRE_MATCH_RESUME, &resume, accepted);
-    } else {
-        matchmaking->offer = rematch->offer;
-        say(matchmaking, MATCHMAKING_WAITS, "You offer a rematch. Waiting for the answer.");
-    }
-    tell_changed(matchmaking);
-}
-
-void matchmaking_rematch(struct matchmaking *matchmaking, int64_t match)
-{
-    struct wire_match_choice choice;
-    wire_record_clear(&wire_record_match_choice, &choice);
-    choice.match = match;
-    call(matchmaking, WIRE_MATCH_REMATCH, &choice, rematch_answered);
 }
 
 /* --- events --- */

@@ -72,8 +72,8 @@ int64_t matchmaking_challenge(struct matchmaking *matchmaking, int64_t number);
 /* An open seek, or a challenge. */
 void matchmaking_accept(struct matchmaking *matchmaking, int64_t offer);
 void matchmaking_decline(struct matchmaking *matchmaking, int64_t offer);
-/* Offers the same again, or accepts that. */
-void matchmaking_rematch(struct matchmaking *matchmaking, int64_t match);
+/* A match that has begun, as the answer to another request has told. */
+void matchmaking_join(struct matchmaking *matchmaking, int64_t match);
 
 /* Takes offer.received, offer.closed and match.started. */
 void matchmaking_event(struct matchmaking *matchmaking, enum wire_event event, const void *body);

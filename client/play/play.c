@@ -75,7 +75,7 @@ static bool is_asking(const struct play *play, const char *line)
 {
     if (play->is_interactive)
         return true;
-    if (play->is_arranging || play->matchmaking.open_requests > 0)
+    if (play->is_arranging || (play->matchmaking.open_requests > 0 || play->seat.is_rematch_asked))
         return false;
     if (play_tournament_is_on(play) && !seat_is_live(&play->seat))
         return false;
@@ -99,7 +99,7 @@ static void take_typed_lines(struct play *play)
 /* Is there something to ask the person for? They may type at any time. */
 static bool is_worth_prompting(const struct play *play)
 {
-    if (play->matchmaking.open_requests > 0)
+    if ((play->matchmaking.open_requests > 0 || play->seat.is_rematch_asked))
         return false;
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat);
@@ -253,6 +253,8 @@ static void match_begins(void *owner, const struct wire_match *state)
     const struct match *match = play->seat.match;
     if (match && match->id == state->match)
         return;
+    if (play->seat.our_offer)
+        seat_cancel_rematch(&play->seat);
     bool is_expected = play_tournament_expects(play, state);
     if (seat_is_live(&play->seat) && is_expected) {
         play_tournament_add(play, state->match);
@@ -423,7 +425,7 @@ static void on_connected_again(struct play *play, const struct wire_welcome *wel
 {
     if (!play->console.is_json)
         console_say(&play->console, "Connected again.");
-    seat_refresh(&play->seat);
+    play_match_refresh(play);
     if (play_tournament_is_on(play))
         play_tournament_reconnected(play, welcome);
     else if (!seat_is_live(&play->seat))
@@ -484,9 +486,9 @@ static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct play *play = owner;
     say_notice(play, event, body);
+    seat_event(&play->seat, event, body);
     matchmaking_event(&play->matchmaking, event, body);
     play_tournament_event(play, event, body);
-    seat_event(&play->seat, event, body);
     play_go_on(play);
 }
 

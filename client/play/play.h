@@ -78,6 +78,8 @@ void play_resume(struct play *play, int64_t match);
 
 /* Once, before the session runs. */
 void play_match_init(struct play *play);
+/* After a break. */
+void play_match_refresh(struct play *play);
 /* What the person asks to see of the match. */
 void play_show_moves(struct play *play, bool all);
 void play_show_record(struct play *play);

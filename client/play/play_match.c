@@ -118,11 +118,29 @@ static void on_failed(void *owner, const struct error *error)
     session_fail(play->session, error);
 }
 
+static void say_failed(struct play *play, enum error_code code, const char *words)
+{
+    if (play->console.is_json)
+        console_refuse(&play->console, code, NULL, words);
+    else
+        console_say(&play->console, "%s", words);
+}
+
 static void on_refused(void *owner, enum wire_method method, const struct error *error)
 {
     struct play *play = owner;
     if (method == WIRE_MATCH_RESUME) {
         on_failed(play, error);
+        return;
+    }
+    if (method == WIRE_OFFER_CANCEL)
+        return; /* it was accepted at the same time: match.started says so */
+    if (method == WIRE_MATCH_REMATCH) {
+        struct text words = {0};
+        text_printf(&words, "No rematch: %s.", refusal_of(error).words);
+        say_failed(play, error->code, text_string(&words));
+        text_finish(&words);
+        go_on(play);
         return;
     }
     const char *lead = method == WIRE_MATCH_MOVE ? "The server refuses this move"
@@ -145,6 +163,29 @@ static void on_said(void *owner, const struct wire_chat_line *lines, size_t coun
     go_on(play);
 }
 
+/* What others offer is told by the search, as any challenge is. */
+static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool is_announced)
+{
+    struct play *play = owner;
+    if (news == SEAT_REMATCH_ASKED)
+        console_say(&play->console, "You offer a rematch. Waiting for the answer.");
+    else if (news == SEAT_REMATCH_DECLINED)
+        say_failed(play, ERROR_NO_SUCH_OFFER, "The other player declined.");
+    else if (news == SEAT_REMATCH_LEFT)
+        say_failed(play, ERROR_NO_SUCH_OFFER, "The other player has left.");
+    else if (news == SEAT_REMATCH_BEGINS && !is_announced)
+        matchmaking_join(&play->matchmaking, match);
+    if (!is_announced)
+        play_go_on(play);
+}
+
+void play_match_refresh(struct play *play)
+{
+    if (play->seat.our_offer)
+        say_failed(play, ERROR_DISCONNECTED, "Your offer is gone with the connection.");
+    seat_refresh(&play->seat);
+}
+
 void play_match_init(struct play *play)
 {
     play->seat.events = (struct seat_events){
@@ -155,6 +196,7 @@ void play_match_init(struct play *play)
         .refused = on_refused,
         .failed = on_failed,
         .said = on_said,
+        .rematch = on_rematch,
     };
     play->commentary = (struct commentary){
         .console = &play->console,

@@ -213,7 +213,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         mute(play, input, false);
         break;
     case INPUT_REMATCH:
-        matchmaking_rematch(&play->matchmaking, play->seat.match->id);
+        seat_rematch(&play->seat);
         break;
     case INPUT_ACCEPT:
         accept(play, input->number);

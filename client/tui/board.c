@@ -23,21 +23,21 @@ static struct board *board_of(struct page *page)
 
 static bool is_over(const struct board *board)
 {
-    return board_match(board) && !board_is_live(board);
+    return board->seat.match && !seat_is_live(&board->seat);
 }
 
 bool board_may_abort(const struct board *board)
 {
-    const struct match *match = board_match(board);
-    return board_is_live(board) && board_has_seat(board) && !match->tournament &&
+    const struct match *match = board->seat.match;
+    return seat_is_live(&board->seat) && seat_is_player(&board->seat) && !match->tournament &&
            (match->ply < 2 || match->abort_at_ms >= 0);
 }
 
 bool board_may_claim(const struct board *board)
 {
-    const struct match *match = board_match(board);
-    return board_is_live(board) && board_has_seat(board) && match_turn(match) != match->seat &&
-           match->claim_at_ms >= 0;
+    const struct match *match = board->seat.match;
+    return seat_is_live(&board->seat) && seat_is_player(&board->seat) &&
+           match_turn(match) != match->seat && match->claim_at_ms >= 0;
 }
 
 /* Is the opponent gone while it is our turn? Then the match can be claimed from the opponent's turn
@@ -45,37 +45,38 @@ bool board_may_claim(const struct board *board)
 static bool may_claim_later(struct page *page)
 {
     const struct board *board = board_of(page);
-    const struct match *match = board_match(board);
-    return board_is_live(board) && board_has_seat(board) && match_is_my_turn(match) &&
+    const struct match *match = board->seat.match;
+    return seat_is_live(&board->seat) && seat_is_player(&board->seat) && match_is_my_turn(match) &&
            !match_opponent_is_online(match) && !time_control_text_is_patient(match->clock);
 }
 
 static bool may_resign(struct page *page)
 {
     const struct board *board = board_of(page);
-    return board_is_live(board) && board_has_seat(board) && !board->ending_is_asked;
+    return seat_is_live(&board->seat) && seat_is_player(&board->seat) &&
+           !board->seat.ending_is_asked;
 }
 
 /* Against bots, where nothing is at stake for anybody else. */
 static bool may_have_hint(struct page *page)
 {
     const struct board *board = board_of(page);
-    return board_is_ready(board) && !why_no_hint(board_match(board)->tournament != 0,
-                                                 board->is_rated, board->is_against_bot);
+    return seat_is_ready(&board->seat) && !why_no_hint(board->seat.match->tournament != 0,
+                                                       board->seat.is_rated, board->is_against_bot);
 }
 
 static bool may_rematch(struct page *page)
 {
     const struct board *board = board_of(page);
-    return is_over(board) && board_has_seat(board) && !board_match(board)->tournament &&
-           !board->our_offer && !board->is_asking_rematch;
+    return is_over(board) && seat_is_player(&board->seat) && !board->seat.match->tournament &&
+           !board->seat.our_offer && !board->seat.is_rematch_asked;
 }
 
 const char *board_other(const struct board *board)
 {
     bool is_silent = board->is_against_bot && !*board->speaker;
-    return board_has_seat(board) && !is_silent ? match_opponent(board_match(board))
-                                               : board->speaker;
+    return seat_is_player(&board->seat) && !is_silent ? match_opponent(board->seat.match)
+                                                      : board->speaker;
 }
 
 /* --- hints --- */
@@ -83,7 +84,7 @@ const char *board_other(const struct board *board)
 static void on_hint(void *owner, const struct solution *solution, const char *text)
 {
     struct board *board = owner;
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     board->why = NULL;
     text_clear(&board->hint.text);
     solution_say_move(&match->rules, &match->position, solution, &board->hint.text);
@@ -95,7 +96,7 @@ static void on_hint(void *owner, const struct solution *solution, const char *te
 static void press_hint(struct page *page)
 {
     struct board *board = board_of(page);
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     struct board_hint *hint = &board->hint;
     if (board->why)
         return;
@@ -126,7 +127,7 @@ static void begin_typing(struct board *board, enum board_typing typing)
 /* Reads what is typed and shows what it would do; false when it is no move. */
 static bool try_typed(struct board *board, struct move *ret_move)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     struct error error;
     text_clear(&board->typed_wrong);
     if (board->field.len == 0)
@@ -154,12 +155,12 @@ static void enter_typed(struct page *page)
     struct board *board = board_of(page);
     struct move move;
     if (board->typing == BOARD_TYPES_MOVE) {
-        if (!board_is_ready(board) || !try_typed(board, &move))
+        if (!seat_is_ready(&board->seat) || !try_typed(board, &move))
             return;
-        board_send(board, &move);
+        seat_move(&board->seat, &move);
     } else {
         if (board->field.len > 0)
-            board_say(board, board->field.text);
+            seat_say(&board->seat, board->field.text, board->field.len);
         board->unsaid = (struct field){0};
     }
     board->typing = BOARD_TYPES_NOTHING;
@@ -180,14 +181,14 @@ static bool type(struct page *page, struct stroke stroke)
     struct move move;
     if (!field_stroke(&board->field, stroke))
         return false;
-    if (board->typing == BOARD_TYPES_MOVE && board_is_ready(board))
+    if (board->typing == BOARD_TYPES_MOVE && seat_is_ready(&board->seat))
         try_typed(board, &move);
     return true;
 }
 
 static bool is_ready(struct page *page)
 {
-    return board_is_ready(board_of(page));
+    return seat_is_ready(&board_of(page)->seat);
 }
 
 static void type_move(struct page *page)
@@ -197,7 +198,7 @@ static void type_move(struct page *page)
 
 static bool has_match(struct page *page)
 {
-    return board_match(board_of(page));
+    return board_of(page)->seat.match;
 }
 
 static const char *chat_label(struct page *page)
@@ -216,7 +217,7 @@ static void play(struct page *page)
 {
     const struct move *move = choice_move(&board_of(page)->choice);
     if (move)
-        board_send(board_of(page), move);
+        seat_move(&board_of(page)->seat, move);
 }
 
 /* A press chooses a move, which the page shows; a second one on the same place plays it. A refused
@@ -224,7 +225,7 @@ static void play(struct page *page)
 static bool press(struct page *page, struct stroke stroke)
 {
     struct board *board = board_of(page);
-    if (!board_is_ready(board) || stroke.kind != STROKE_CHOOSE) {
+    if (!seat_is_ready(&board->seat) || stroke.kind != STROKE_CHOOSE) {
         board->pressed = BOARD_NOT_PRESSED;
         return false;
     }
@@ -320,14 +321,14 @@ static const char *claim_label(struct page *page)
 {
     struct board *board = board_of(page);
     int64_t in_ms =
-        board_may_claim(board) ? match_claim_in_ms(board_match(board), clock_now_ms()) : 0;
+        board_may_claim(board) ? match_claim_in_ms(board->seat.match, clock_now_ms()) : 0;
     return say_when("claim", "claim the win", in_ms, &board->claim_label);
 }
 
 static const char *abort_label(struct page *page)
 {
     struct board *board = board_of(page);
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     int64_t in_ms = match && match->ply >= 2 ? match_abort_in_ms(match, clock_now_ms()) : 0;
     return say_when("abort", "abort", in_ms, &board->abort_label);
 }
@@ -339,13 +340,13 @@ static bool may_claim(struct page *page)
 
 static void claim(struct page *page)
 {
-    board_ask_ending(board_of(page), WIRE_MATCH_CLAIM);
+    seat_ask_ending(&board_of(page)->seat, WIRE_MATCH_CLAIM);
 }
 
 static void tell_of_claim(struct page *page)
 {
     app_tell(page->app, STYLE_PLAIN, "It is your turn: a claim begins once %s is to move.",
-             match_opponent(board_match(board_of(page))));
+             match_opponent(board_of(page)->seat.match));
 }
 
 static bool may_abort(struct page *page)
@@ -356,7 +357,7 @@ static bool may_abort(struct page *page)
 /* The opponent is gone. */
 static bool may_abort_absence(struct page *page)
 {
-    return may_abort(page) && !match_opponent_is_online(board_match(board_of(page)));
+    return may_abort(page) && !match_opponent_is_online(board_of(page)->seat.match);
 }
 
 static bool may_abort_presence(struct page *page)
@@ -367,7 +368,7 @@ static bool may_abort_presence(struct page *page)
 static void on_abort_answered(struct page *page, bool is_yes)
 {
     if (is_yes && may_abort(page))
-        board_ask_ending(board_of(page), WIRE_MATCH_ABORT);
+        seat_ask_ending(&board_of(page)->seat, WIRE_MATCH_ABORT);
 }
 
 static void abort_match(struct page *page)
@@ -378,7 +379,7 @@ static void abort_match(struct page *page)
 static void on_resign_answered(struct page *page, bool is_yes)
 {
     if (is_yes && may_resign(page))
-        board_ask_ending(board_of(page), WIRE_MATCH_RESIGN);
+        seat_ask_ending(&board_of(page)->seat, WIRE_MATCH_RESIGN);
 }
 
 static void resign(struct page *page)
@@ -410,32 +411,38 @@ static void review(struct page *page)
 
 static const char *rematch_label(struct page *page)
 {
-    return board_of(page)->their_offer ? "accept rematch" : "rematch";
+    return board_of(page)->seat.their_offer ? "accept rematch" : "rematch";
 }
 
 static void rematch(struct page *page)
 {
-    board_rematch(board_of(page));
+    struct board *board = board_of(page);
+    board->no_rematch = NULL;
+    seat_rematch(&board->seat);
 }
 
 static bool has_their_offer(struct page *page)
 {
-    return is_over(board_of(page)) && board_of(page)->their_offer;
+    return is_over(board_of(page)) && board_of(page)->seat.their_offer;
 }
 
 static void decline(struct page *page)
 {
-    board_decline_rematch(board_of(page));
+    struct board *board = board_of(page);
+    board->no_rematch = "You declined the rematch.";
+    seat_decline_rematch(&board->seat);
 }
 
 static bool has_our_offer(struct page *page)
 {
-    return is_over(board_of(page)) && board_of(page)->our_offer;
+    return is_over(board_of(page)) && board_of(page)->seat.our_offer;
 }
 
 static void take_back(struct page *page)
 {
-    board_take_rematch_back(board_of(page));
+    struct board *board = board_of(page);
+    board->no_rematch = "You took your offer back.";
+    seat_cancel_rematch(&board->seat);
 }
 
 /* --- all keys --- */
@@ -459,7 +466,7 @@ static bool has_unheard(struct page *page)
 static const char *mute_label(struct page *page)
 {
     struct board *board = board_of(page);
-    if (board_has_seat(board))
+    if (seat_is_player(&board->seat))
         return board->is_muted ? "unmute" : "mute";
     text_clear(&board->mute_label);
     text_printf(&board->mute_label, board->is_muted ? "unmute %s" : "mute %s", board->speaker);
@@ -473,7 +480,7 @@ static void mute(struct page *page)
 
 static void open_guide(struct page *page)
 {
-    app_push(page->app, guide_page_create(board_match(board_of(page))->rules.text));
+    app_push(page->app, guide_page_create(board_of(page)->seat.match->rules.text));
 }
 
 static const struct key keys[] = {
@@ -554,9 +561,10 @@ static void on_connected(struct page *page, const struct wire_welcome *welcome)
 static void ticks(struct page *page)
 {
     const struct board *board = board_of(page);
-    const struct match *match = board_match(board);
-    bool waits = board_is_live(board) && (match->claim_at_ms >= 0 || match->abort_at_ms >= 0 ||
-                                          match->idle_at_ms >= 0 || match_has_clock(match));
+    const struct match *match = board->seat.match;
+    bool waits =
+        seat_is_live(&board->seat) && (match->claim_at_ms >= 0 || match->abort_at_ms >= 0 ||
+                                       match->idle_at_ms >= 0 || match_has_clock(match));
     if (waits)
         app_redraw(page->app);
 }

@@ -12,8 +12,8 @@ enum { IDLE_IS_SHORT_MS = 86400000 }; /* from then on the page tells of it */
 
 static struct board_player player_of(const struct board *board, enum match_seat seat)
 {
-    const struct match *match = board_match(board);
-    bool is_live = board_is_live(board);
+    const struct match *match = board->seat.match;
+    bool is_live = seat_is_live(&board->seat);
     return (struct board_player){
         .name = match_player(match, seat),
         .is_you = match->seat == seat,
@@ -34,18 +34,18 @@ static void say_after_end(const struct board *board, struct text *out)
 {
     if (board->next)
         text_append_string(out, " Your next match of the tournament has begun: n goes there.");
-    else if (board->our_offer)
+    else if (board->seat.our_offer)
         text_append_string(out, " You offer a rematch; waiting for the answer (c takes it back).");
-    else if (board->their_offer)
+    else if (board->seat.their_offer)
         text_printf(out, " %s offers a rematch: m accepts, d declines.",
-                    match_opponent(board_match(board)));
+                    match_opponent(board->seat.match));
     else if (board->no_rematch)
         text_printf(out, " %s", board->no_rematch);
 }
 
 static struct board_line look_at_end(const struct board *board, struct text *out)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     bool is_first = strcmp(match->winner, "first") == 0;
     bool has_winner = is_first || strcmp(match->winner, "second") == 0;
     bool is_ours = match->seat == (is_first ? MATCH_FIRST : MATCH_SECOND);
@@ -67,12 +67,12 @@ static void say_when(const char *does, int64_t in_ms, struct text *out)
 
 static void say_gone(const struct board *board, struct text *out)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     int64_t now_ms = clock_now_ms();
     int64_t claim_ms = match_claim_in_ms(match, now_ms),
             abort_ms = match_abort_in_ms(match, now_ms);
     enum match_seat turn = match_turn(match);
-    if (!board_has_seat(board)) {
+    if (!seat_is_player(&board->seat)) {
         if (claim_ms >= 0)
             text_printf(out, " %s is gone: ", match_player(match, turn));
         if (claim_ms > 0) {
@@ -122,8 +122,8 @@ static void say_deadlines(const struct match *match, struct text *out)
 
 static struct board_line look_at_turn(const struct board *board, struct text *out)
 {
-    const struct match *match = board_match(board);
-    if (board->sent_ply > match->ply || board->ending_is_asked) {
+    const struct match *match = board->seat.match;
+    if (seat_has_sent(&board->seat) || board->seat.ending_is_asked) {
         text_append_string(out, "On its way to the server ...");
         return line_of(out, STYLE_WARN);
     }
@@ -144,12 +144,12 @@ static struct board_line look_at_status(struct board *board)
     text_clear(&board->status);
     if (board->failed.len > 0)
         return line_of(&board->failed, STYLE_BAD);
-    if (!board_match(board)) {
+    if (!board->seat.match) {
         text_printf(&board->status, "Looking up match %" PRId64 " ...", board->number);
         return line_of(&board->status, STYLE_PLAIN);
     }
-    return board_is_live(board) ? look_at_turn(board, &board->status)
-                                : look_at_end(board, &board->status);
+    return seat_is_live(&board->seat) ? look_at_turn(board, &board->status)
+                                      : look_at_end(board, &board->status);
 }
 
 /* --- the last move, the chosen one --- */
@@ -166,14 +166,14 @@ static struct board_line look_at_last(struct board *board)
  * the match. */
 static bool is_new_game(const struct board *board)
 {
-    const struct match *match = board_match(board);
-    return board_is_live(board) && match->ply < (match->seat == MATCH_SECOND ? 2 : 1);
+    const struct match *match = board->seat.match;
+    return seat_is_live(&board->seat) && match->ply < (match->seat == MATCH_SECOND ? 2 : 1);
 }
 
 static const char *look_at_rules(struct board *board)
 {
     text_clear(&board->rules);
-    words_explain(board_match(board)->rules.text, &board->rules);
+    words_explain(board->seat.match->rules.text, &board->rules);
     return text_string(&board->rules);
 }
 
@@ -194,7 +194,7 @@ static void look_at_choice(struct board *board, struct board_view *view)
     text_clear(&board->refused);
     if (is_typing && board->typed_wrong.len > 0) {
         text_append_string(&board->refused, text_string(&board->typed_wrong));
-    } else if (board_is_ready(board)) {
+    } else if (seat_is_ready(&board->seat)) {
         view->table.choice = &board->choice;
         say_chosen(board);
     }
@@ -207,9 +207,9 @@ static void look_at_choice(struct board *board, struct board_view *view)
 static const char *look_at_room(struct board *board)
 {
     text_clear(&board->room_name);
-    if (!board_has_seat(board))
+    if (!seat_is_player(&board->seat))
         return "Spectators' chat";
-    text_printf(&board->room_name, "Chat with %s", match_opponent(board_match(board)));
+    text_printf(&board->room_name, "Chat with %s", match_opponent(board->seat.match));
     return text_string(&board->room_name);
 }
 
@@ -217,17 +217,17 @@ static const char *look_at_room(struct board *board)
 static const char *look_at_no_chat(struct board *board)
 {
     text_clear(&board->no_chat);
-    if (!board_has_seat(board))
+    if (!seat_is_player(&board->seat))
         text_append_string(&board->no_chat,
                            "t writes to the other spectators; the players do not see it.");
     else if (!board->is_against_bot)
-        text_printf(&board->no_chat, "t writes to %s.", match_opponent(board_match(board)));
+        text_printf(&board->no_chat, "t writes to %s.", match_opponent(board->seat.match));
     return text_string(&board->no_chat);
 }
 
 static void look_at_match(struct board *board, struct board_view *view)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     view->table.rules = &match->rules;
     view->table.position = &match->position;
     view->table.last = board->moves.count > 0 ? &board->last : NULL;
@@ -252,7 +252,7 @@ static void look_at_match(struct board *board, struct board_view *view)
 void board_look(struct board *board, struct board_view *ret_view)
 {
     *ret_view = (struct board_view){.status = look_at_status(board)};
-    if (board_match(board))
+    if (board->seat.match)
         look_at_match(board, ret_view);
     if (board->typing == BOARD_TYPES_NOTHING)
         return;
@@ -262,7 +262,7 @@ void board_look(struct board *board, struct board_view *ret_view)
 
 const char *board_title(struct board *board)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     text_clear(&board->title);
     if (!match) {
         text_printf(&board->title, "Match %" PRId64, board->number);

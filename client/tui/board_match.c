@@ -1,46 +1,43 @@
-/* How the board comes to its match, and follows it. */
+/* The board's seat in its match: what it tells, what is said beside the match, rematches. */
+#include "client/lib/loop.h"
 #include "client/play/online.h"
 #include "client/play/opponent_bot.h"
+#include "client/tui/board.h"
 #include "client/tui/board_state.h"
+#include "common/base/memory.h"
 #include "common/wire/wire.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
-
-/* --- what is known --- */
-
-const struct match *board_match(const struct board *board)
-{
-    return board->follower.match;
-}
-
-bool board_is_live(const struct board *board)
-{
-    return board_match(board) && !match_is_over(board_match(board));
-}
-
-bool board_has_seat(const struct board *board)
-{
-    return board_match(board) && board_match(board)->seat != MATCH_SPECTATOR;
-}
-
-bool board_is_ready(const struct board *board)
-{
-    return board_is_live(board) && board->follower.is_complete && !board->ending_is_asked &&
-           board->choice_ply == board_match(board)->ply &&
-           board->sent_ply <= board_match(board)->ply && match_is_my_turn(board_match(board));
-}
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* --- the match --- */
 
+/* Takes the text over. */
+static void log_add(struct board_log *log, struct text text, enum style style)
+{
+    log->lines = memory_resized(log->lines, log->count + 1, sizeof *log->lines);
+    log->lines[log->count++] = (struct board_line){text.bytes, style};
+}
+
+static void log_finish(struct board_log *log)
+{
+    for (size_t i = 0; i < log->count; i++)
+        free((char *)(uintptr_t)log->lines[i].text);
+    free(log->lines);
+    *log = (struct board_log){0};
+}
+
 static void tell_moves(struct board *board)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     struct match_step step;
     while (match_walk_peek(match, &board->walk, &step)) {
         struct text text = {0};
         text_append(&text, step.text, step.len);
-        board_log_add(&board->moves, text, STYLE_PLAIN);
+        log_add(&board->moves, text, STYLE_PLAIN);
         text_clear(&board->last_move);
         board_say_step(match, &board->walk.position, &step, &board->last_move);
         board->last = step.move;
@@ -57,50 +54,21 @@ void board_forget_hint(struct board *board)
     board->hint.skip = 0;
 }
 
-/* It has become our turn, or the match has come. */
+/* It has become our turn. */
 static void begin_choice(struct board *board)
 {
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
     choice_begin(&board->choice, &match->rules, &match->position);
-    board->choice_ply = match->ply;
     board->pressed = BOARD_NOT_PRESSED;
-    board->ending_is_asked = false;
     app_bell(board->page.app);
 }
-
-static void leave_off(struct board *board)
-{
-    app_ask_no_more(&board->page);
-    if (board->typing == BOARD_TYPES_MOVE)
-        board->typing = BOARD_TYPES_NOTHING;
-}
-
-static void on_match_changed(void *owner)
-{
-    struct board *board = owner;
-    const struct match *match = board_match(board);
-    int64_t told = board->walk.ply;
-    board->has_clocks |= match_has_clock(match) && !match_is_over(match);
-    if (!board->walk.position.cells && told == 0)
-        match_walk_begin(match, &board->walk);
-    tell_moves(board);
-    if (match->ply > told || match_is_over(match))
-        board_forget_hint(board);
-    if (match_is_over(match))
-        leave_off(board);
-    else if (match_is_my_turn(match) && board->choice_ply != match->ply)
-        begin_choice(board);
-    app_redraw(board->page.app);
-}
-
-/* --- the opponent --- */
 
 static void on_online(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     if (error)
         return; /* there is no hint, then */
-    const struct wire_online *opponent = online_find(result, match_opponent(board_match(board)));
+    const struct wire_online *opponent = online_find(result, match_opponent(board->seat.match));
     board->is_against_bot |= opponent && online_is_bot(opponent);
 }
 
@@ -110,21 +78,47 @@ static void find_out_about_opponent(struct board *board)
 {
     char strategy[WIRE_NAME_MAX + 1];
     struct session *session = app_session(board->page.app);
-    if (!board_has_seat(board) || board->is_rated || board->is_against_bot ||
-        board_match(board)->tournament)
+    if (!seat_is_player(&board->seat) || board->seat.is_rated || board->is_against_bot ||
+        board->seat.match->tournament)
         return;
     board->is_against_bot =
-        opponent_bot_is_ours(session, match_opponent(board_match(board)), strategy);
+        opponent_bot_is_ours(session, match_opponent(board->seat.match), strategy);
     if (!board->is_against_bot)
         app_call(&board->page, WIRE_PLAYER_LIST, NULL, on_online);
 }
 
-/* --- news --- */
+static void on_begun(void *owner, const struct wire_match *state)
+{
+    (void)state;
+    struct board *board = owner;
+    match_walk_begin(board->seat.match, &board->walk);
+    find_out_about_opponent(board);
+}
 
-static void on_presence_changed(void *owner, const struct wire_presence *presence)
+static void on_changed(void *owner, enum seat_change change)
 {
     struct board *board = owner;
-    const struct match *match = board_match(board);
+    const struct match *match = board->seat.match;
+    if (board->page.is_closed)
+        return;
+    board->has_clocks |= match_has_clock(match) && !match_is_over(match);
+    tell_moves(board);
+    if (change != SEAT_KNOWN)
+        board_forget_hint(board);
+    if (change == SEAT_ENDED) {
+        app_ask_no_more(&board->page);
+        if (board->typing == BOARD_TYPES_MOVE)
+            board->typing = BOARD_TYPES_NOTHING;
+    } else if (change == SEAT_TURN) {
+        begin_choice(board);
+    }
+    app_redraw(board->page.app);
+}
+
+static void on_presence(void *owner, const struct wire_presence *presence)
+{
+    struct board *board = owner;
+    const struct match *match = board->seat.match;
     enum match_seat seat = wire_text_equal(presence->player, "first") ? MATCH_FIRST : MATCH_SECOND;
     if (seat != match->seat && presence->online) {
         app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", match_player(match, seat));
@@ -133,116 +127,233 @@ static void on_presence_changed(void *owner, const struct wire_presence *presenc
     app_redraw(board->page.app);
 }
 
-static void on_match_failed(void *owner, const struct error *error)
+static void on_failed(void *owner, const struct error *error)
 {
     struct board *board = owner;
     text_clear(&board->failed);
     text_printf(&board->failed, "Match %" PRId64 ": %s.", board->number, refusal_of(error).words);
+    app_redraw(board->page.app);
 }
 
-static void on_moves(void *owner, const struct error *error, const void *result)
+static void on_refused(void *owner, enum wire_method method, const struct error *error)
 {
     struct board *board = owner;
-    follower_resumed(&board->follower, error, result);
-}
-
-static void on_moves_wanted(void *owner, const struct wire_resume *resume)
-{
-    struct board *board = owner;
-    app_call(&board->page, WIRE_MATCH_RESUME, resume, on_moves);
-}
-
-/* --- coming to it --- */
-
-static void on_watching(void *owner, const struct error *error, const void *result)
-{
-    struct board *board = owner;
-    if (error && error->code == ERROR_MATCH_OVER) {
-        follower_refresh(&board->follower); /* it ended meanwhile */
-    } else if (error) {
-        on_match_failed(board, error);
-    } else {
-        board->is_watched = true;
-        follower_take(&board->follower, result);
-        board_ask_for_chat(board);
-    }
-}
-
-static void watch(struct board *board)
-{
-    struct wire_match_number number = {.match = board->number};
-    app_call(&board->page, WIRE_MATCH_WATCH, &number, on_watching);
-}
-
-static void go_on(struct board *board)
-{
-    if (board_is_live(board) && !board_has_seat(board))
-        watch(board);
+    if (board->page.is_closed)
+        return;
+    if (method == WIRE_MATCH_RESUME || method == WIRE_MATCH_WATCH)
+        on_failed(board, error);
     else
-        board_ask_for_chat(board);
+        app_tell_error(board->page.app, error);
 }
 
-static void on_match(void *owner, const struct error *error, const void *result)
+/* --- the chat --- */
+
+static void note_speaker(struct board *board, struct wire_text from)
+{
+    if (wire_text_equal(from, client_name(app_client(board->page.app))) ||
+        wire_text_equal(from, board->speaker))
+        return;
+    snprintf(board->speaker, sizeof board->speaker, "%.*s", (int)from.len, from.bytes);
+    if (!seat_is_player(&board->seat))
+        board->is_muted = false;
+}
+
+static void add_line(struct board *board, const struct wire_chat_line *line)
+{
+    note_speaker(board, line->from);
+    struct text text = {0};
+    text_printf(&text, "%.*s: %.*s", (int)line->from.len, line->from.bytes, (int)line->text.len,
+                line->text.bytes);
+    log_add(&board->chat, text, STYLE_PLAIN);
+}
+
+/* Rings for the first line of another, and for the first one that comes while the chat is not
+ * seen. */
+static void call_attention(struct board *board, const struct wire_chat_line *line, bool is_first)
+{
+    struct app *app = board->page.app;
+    bool is_seen = app_is_uppermost(&board->page);
+    if (wire_text_equal(line->from, client_name(app_client(app))))
+        return;
+    if (is_first || (!is_seen && !board->is_chat_unseen))
+        app_bell(app);
+    board->is_chat_unseen = !is_seen;
+    if (!is_seen)
+        app_tell(app, STYLE_WARN, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
+                 (int)line->text.len, line->text.bytes);
+}
+
+static void take_line(struct board *board, const struct wire_chat_line *line)
+{
+    bool is_first = !*board->speaker;
+    add_line(board, line);
+    call_attention(board, line, is_first);
+}
+
+static void on_said(void *owner, const struct wire_chat_line *lines, size_t count, bool is_live)
 {
     struct board *board = owner;
-    const struct wire_match *state = result;
-    if (error) {
-        on_match_failed(board, error);
-        return;
+    for (size_t i = 0; i < count; i++) {
+        if (is_live)
+            take_line(board, &lines[i]);
+        else
+            add_line(board, &lines[i]);
     }
-    if (board_match(board))
-        return; /* it was asked for twice, because of a break */
-    board->is_rated = state->rated;
-    follower_begin(&board->follower, state);
-    if (!board_match(board))
-        return;
-    find_out_about_opponent(board);
-    go_on(board);
+    app_redraw(board->page.app);
 }
 
-void board_arrive(struct board *board)
+/* Gives the chat, and what is being typed there, to the board of the rematch. */
+static void pass_chat(struct board *board, struct board *rematch)
 {
-    struct wire_resume resume = {.match = board->number, .after = WIRE_ABSENT};
-    text_clear(&board->failed);
-    board->our_offer = board->their_offer = 0; /* offers do not outlive the connection */
-    board->no_rematch = NULL;
-    if (!board_match(board)) {
-        app_call(&board->page, WIRE_MATCH_RESUME, &resume, on_match);
+    rematch->before = board->number;
+    rematch->chat = board->chat;
+    board->chat = (struct board_log){0};
+    memcpy(rematch->speaker, board->speaker, sizeof rematch->speaker);
+    rematch->is_muted = board->is_muted;
+    rematch->unsaid = board->unsaid;
+    if (board->typing == BOARD_TYPES_CHAT) {
+        rematch->typing = board->typing;
+        rematch->field = board->field;
+    }
+}
+
+/* --- muting --- */
+
+static void on_mute_answered(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    struct board *board = owner;
+    struct app *app = board->page.app;
+    if (error) {
+        app_tell_error(app, error);
         return;
     }
-    if (board_has_seat(board) || !board_is_live(board))
-        follower_refresh(&board->follower);
-    go_on(board);
+    board->is_muted = !board->is_muted;
+    app_tell(app, STYLE_PLAIN,
+             board->is_muted ? "You will not read what %s says."
+                             : "You will read what %s says again.",
+             board_other(board));
 }
+
+void board_mute(struct board *board)
+{
+    const char *name = board_other(board);
+    struct wire_mute mute = {
+        .player = {.bytes = name, .len = strlen(name)},
+        .muted = !board->is_muted,
+    };
+    app_call(&board->page, WIRE_CHAT_MUTE, &mute, on_mute_answered);
+}
+
+/* --- rematches, the next match --- */
+
+void board_go_to(struct board *board, int64_t number)
+{
+    app_push(board->page.app, board_page_create(number));
+    app_close(board->page.app, &board->page);
+}
+
+/* The same for a rematch, in which the chat goes on. */
+static void go_to_rematch(struct board *board, int64_t number)
+{
+    struct page *page = board_page_create(number);
+    pass_chat(board, (struct board *)page);
+    app_push(board->page.app, page);
+    app_hush(page); /* the first page announces a match of days that begins */
+    app_close(board->page.app, &board->page);
+}
+
+static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool is_announced)
+{
+    (void)is_announced;
+    struct board *board = owner;
+    if (board->page.is_closed)
+        return;
+    switch (news) {
+    case SEAT_REMATCH_ASKED:
+        break;
+    case SEAT_REMATCH_DECLINED:
+        board->no_rematch = "The other player declined the rematch.";
+        break;
+    case SEAT_REMATCH_LEFT:
+        board->no_rematch = "The other player has left.";
+        break;
+    case SEAT_REMATCH_OFFERED:
+        board->no_rematch = NULL;
+        app_hush(&board->page);
+        app_bell(board->page.app);
+        break;
+    case SEAT_REMATCH_WITHDRAWN:
+        board->no_rematch = "A rematch is offered no more.";
+        app_hush(&board->page);
+        break;
+    case SEAT_REMATCH_BEGINS:
+        go_to_rematch(board, match);
+        break;
+    }
+    app_redraw(board->page.app);
+}
+
+/* The next match of the same tournament. */
+static void take_started(struct board *board, const struct wire_match *state)
+{
+    bool is_of_tournament = seat_is_player(&board->seat) && board->seat.match->tournament &&
+                            state->tournament == board->seat.match->tournament;
+    if (!is_of_tournament || board->next)
+        return;
+    board->next = state->match;
+    app_hush(&board->page);
+    app_bell(board->page.app);
+}
+
+/* --- the page's match --- */
 
 void board_init(struct board *board, int64_t number)
 {
     *board = (struct board){
         .number = number,
-        .choice_ply = -1,
-        .follower.events = {board, on_moves_wanted, on_match_changed, on_presence_changed,
-                            on_match_failed},
+        .seat.events =
+            {
+                .owner = board,
+                .begun = on_begun,
+                .changed = on_changed,
+                .presence = on_presence,
+                .refused = on_refused,
+                .failed = on_failed,
+                .said = on_said,
+                .rematch = on_rematch,
+            },
     };
 }
 
-static void unwatched(void *owner, const struct error *error, const void *result)
+void board_arrive(struct board *board)
 {
-    (void)owner;
-    (void)error;
-    (void)result;
+    text_clear(&board->failed);
+    board->no_rematch = NULL;
+    if (board->seat.id == 0)
+        seat_look_up(&board->seat, app_client(board->page.app), board->number);
+    else
+        seat_refresh(&board->seat);
+}
+
+void board_event(struct board *board, enum wire_event event, const void *body)
+{
+    const struct wire_chat_line *line = body;
+    if (event == WIRE_EVENT_CHAT_SAID && board->before && line->match == board->before)
+        take_line(board, line);
+    if (event == WIRE_EVENT_MATCH_STARTED)
+        take_started(board, ((const struct wire_match_event *)body)->match);
+    seat_event(&board->seat, event, body);
 }
 
 void board_finish(struct board *board)
 {
-    struct wire_match_number number = {.match = board->number};
-    if (board->is_watched && board_is_live(board) && app_is_connected(board->page.app))
-        client_call(app_client(board->page.app), WIRE_MATCH_UNWATCH, &number, unwatched, NULL);
+    seat_finish(&board->seat);
     board_forget_hint(board);
-    follower_finish(&board->follower);
     position_finish(&board->walk.position);
     choice_finish(&board->choice);
-    board_log_finish(&board->moves);
-    board_log_finish(&board->chat);
+    log_finish(&board->moves);
+    log_finish(&board->chat);
     struct text *texts[] = {&board->failed,      &board->typed_wrong, &board->hint.text,
                             &board->hint.why,    &board->title,       &board->status,
                             &board->last_words,  &board->last_move,   &board->rules,
@@ -251,18 +362,4 @@ void board_finish(struct board *board)
                             &board->abort_label, &board->mute_label};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_finish(texts[i]);
-}
-
-void board_event(struct board *board, enum wire_event event, const void *body)
-{
-    if (event == WIRE_EVENT_CHAT_SAID)
-        board_take_line(board, body);
-    else if (event == WIRE_EVENT_MATCH_STARTED)
-        board_take_started(board, body);
-    else if (event == WIRE_EVENT_OFFER_RECEIVED)
-        board_take_offer(board, ((const struct wire_offer_event *)body)->offer);
-    else if (event == WIRE_EVENT_OFFER_CLOSED)
-        board_take_closed(board, body);
-    else
-        follower_event(&board->follower, event, body);
 }

@@ -3,7 +3,6 @@
 #define CLIENT_TUI_BOARD_STATE_H
 
 #include "client/lib/seat.h"
-#include "client/record/follower.h"
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
@@ -13,10 +12,6 @@ struct board_log {
     struct board_line *lines; /* their texts are owned, too */
     size_t count;
 };
-
-/* Takes the text over. */
-void board_log_add(struct board_log *log, struct text text, enum style style);
-void board_log_finish(struct board_log *log);
 
 enum { BOARD_NOT_PRESSED = -1 };
 
@@ -29,10 +24,8 @@ enum board_typing {
 struct board {
     struct page page;
     int64_t number; /* of the match */
-    struct follower follower;
-    struct text failed; /* why the match is not there; empty: nothing is known against it */
-    bool is_rated;
-    bool is_watched;     /* its events come because they were asked for */
+    struct seat seat;
+    struct text failed;  /* why the match is not there; empty: nothing is known against it */
     bool is_against_bot; /* as far as is known */
     bool has_clocks;     /* the server has told of them: of a match that is over it does not */
 
@@ -42,12 +35,9 @@ struct board {
     struct move last; /* the one that `walk` went past last */
 
     struct choice choice;
-    int64_t choice_ply; /* the ply of the position it chooses in; -1: none */
-    int64_t pressed;  /* the code of the press that chose the move; BOARD_NOT_PRESSED: other strokes
-                         did */
-    uint32_t focus;   /* the part that is seen while another is to move */
-    int64_t sent_ply; /* of our move, until the match has moved there; 0: none */
-    bool ending_is_asked;
+    int64_t pressed; /* the code of the press that chose the move; BOARD_NOT_PRESSED: other strokes
+                        did */
+    uint32_t focus;  /* the part that is seen while another is to move */
 
     enum board_typing typing;
     struct field field;
@@ -55,19 +45,14 @@ struct board {
     struct text typed_wrong; /* why what is typed is no move; empty: nothing */
 
     struct board_log chat;
-    struct seat_room room;
     int64_t before; /* the match that this is the rematch of, whose chat goes on here; 0: none */
-    bool is_chat_unseen; /* a line has come while another page was uppermost */
-    bool is_asking_chat;
+    bool is_chat_unseen;             /* a line has come while another page was uppermost */
     char speaker[WIRE_NAME_MAX + 1]; /* who, but the person, has spoken last; "": nobody */
     bool is_muted;                   /* the one whom board_other() names */
 
     struct why *why;        /* is being found out; NULL: no */
     struct board_hint hint; /* its text empty: none is shown */
 
-    bool is_asking_rematch;
-    int64_t our_offer;      /* of a rematch; 0: none */
-    int64_t their_offer;    /* the same */
     const char *no_rematch; /* why the last offer came to nothing; NULL: it did not */
     int64_t next;           /* a match of the same tournament that has begun; 0: none */
 
@@ -76,13 +61,6 @@ struct board {
     /* What the hints borrow. */
     struct text claim_label, abort_label, mute_label;
 };
-
-/* NULL: not there yet. */
-const struct match *board_match(const struct board *board);
-bool board_is_live(const struct board *board);
-/* Is it our turn, and nothing under way? */
-bool board_is_ready(const struct board *board);
-bool board_has_seat(const struct board *board);
 
 /* --- board.c --- */
 
@@ -93,7 +71,7 @@ bool board_may_claim(const struct board *board);
  * watches; "": nobody. */
 const char *board_other(const struct board *board);
 
-/* --- board_match.c: following it --- */
+/* --- board_match.c --- */
 
 void board_init(struct board *board, int64_t number);
 void board_finish(struct board *board);
@@ -101,33 +79,10 @@ void board_finish(struct board *board);
 void board_arrive(struct board *board);
 void board_event(struct board *board, enum wire_event event, const void *body);
 void board_forget_hint(struct board *board);
-
-/* --- board_ask.c --- */
-
-void board_send(struct board *board, const struct move *move);
-/* match.resign, match.abort or match.claim. */
-void board_ask_ending(struct board *board, enum wire_method method);
-void board_rematch(struct board *board);
-/* Our own offer, and the other's. */
-void board_take_rematch_back(struct board *board);
-void board_decline_rematch(struct board *board);
 /* Puts the board of another match in the place of this one. */
 void board_go_to(struct board *board, int64_t number);
-void board_take_started(struct board *board, const struct wire_match_event *started);
-void board_take_offer(struct board *board, const struct wire_offer *offer);
-void board_take_closed(struct board *board, const struct wire_offer_closed *closed);
-/* An answer of which only a refusal has to be told. */
-client_answer board_refused;
-
-/* --- board_chat.c --- */
-
-void board_ask_for_chat(struct board *board);
-void board_say(struct board *board, const char *line);
-/* Gives the chat, and what is being typed there, to the board of the rematch. */
-void board_pass_chat(struct board *board, struct board *rematch);
 /* Keeps from the person what the other says, or no longer. */
 void board_mute(struct board *board);
-void board_take_line(struct board *board, const struct wire_chat_line *line);
 
 /* --- board_look.c --- */
 
