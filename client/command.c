@@ -1,36 +1,15 @@
 /* What is done with the commands: one is found and run, or explained. */
 #include "client/command.h"
 
-#include "client/manual.h"
+#include "common/base/address.h"
 #include "common/base/spelling.h"
 #include "common/base/text.h"
-#include "common/manual/manual.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The part of a command whose own name follows the command's: "count" of "alpha count". */
-static const struct command *find_part(const struct command *command, const char *name)
-{
-    size_t skipped = strlen(command->name) + 1;
-    for (const struct command *part = command->parts; part->name; part++) {
-        if (strcmp(part->name + skipped, name) == 0)
-            return part;
-    }
-    return NULL;
-}
-
-static const struct command *find_command(const char *name)
-{
-    for (const struct command *command = commands; command->name; command++) {
-        if (strcmp(command->name, name) == 0)
-            return command;
-    }
-    return NULL;
-}
 
 void command_print_call(const char *command, struct text *out)
 {
@@ -79,31 +58,17 @@ static void describe_program(struct text *out)
                 "Without a command, on a terminal, it opens full screen: play, watch, learn.\n"
                 "\n",
                 program, program);
-    for (const struct command *command = commands; command->name; command++)
+    for (const struct cli_command *command = takeaway_cli.program.parts; command->name; command++)
         text_printf(out, "  %-10s %s\n", command->name, command->summary);
     text_printf(out, "  help       explain a command: %s help COMMAND\n\n", program);
-    options_describe(PROGRAM_OPTIONS, NULL, out);
-    text_append_string(out, "\n" MANUAL_HELP);
-    text_append_string(out, manual_documents);
+    cli_print_options(&takeaway_cli, &takeaway_cli.program, out);
+    text_append_string(out, "\n" CLI_HELP);
+    text_append_string(out, cli_documents);
     text_append_string(out, "\nExit status:\n");
     exit_status_describe(EXIT_UNSIGNED, out);
 }
 
-static void describe_parts(const struct command *command, struct text *out)
-{
-    text_append_string(out, "\nParts:\n");
-    for (const struct command *part = command->parts; part->name; part++)
-        text_printf(out, "  %-28s %s\n", part->name, part->summary);
-    text_printf(out, "\n`takeaway help %s PART` explains a part.\n", command->name);
-}
-
-static void describe_options(const struct command *command, struct text *out)
-{
-    text_append_string(out, "\nOptions:\n");
-    options_describe(command->options | OPTION_BIT(HELP), command->words, out);
-}
-
-static void describe_command(const struct command *command, struct text *out)
+static void describe_command(const struct cli_command *command, struct text *out)
 {
     struct text text = {0};
     text_append_string(&text, "Usage: ");
@@ -112,10 +77,13 @@ static void describe_command(const struct command *command, struct text *out)
                 command->arguments, command->summary);
     if (command->details)
         text_printf(&text, "\n%s", command->details);
+    text_append_string(&text, command->parts ? "\nParts:\n" : "\nOptions:\n");
+    for (const struct cli_command *part = command->parts; part && part->name; part++)
+        text_printf(&text, "  %-28s %s\n", part->name, part->summary);
     if (command->parts)
-        describe_parts(command, &text);
+        text_printf(&text, "\n`takeaway help %s PART` explains a part.\n", command->name);
     else
-        describe_options(command, &text);
+        cli_print_options(&takeaway_cli, command, &text);
     command_print_hints(text_string(&text), out);
     text_finish(&text);
 }
@@ -123,7 +91,7 @@ static void describe_command(const struct command *command, struct text *out)
 static int unknown_command(const char *name)
 {
     struct spelling spelling = {.typed = name, .len = strlen(name)};
-    for (const struct command *command = commands; command->name; command++)
+    for (const struct cli_command *command = takeaway_cli.program.parts; command->name; command++)
         spelling_offer(&spelling, command->name);
     const char *meant = spelling_meant(&spelling);
     fprintf(stderr, "takeaway: there is no command '%s'", name);
@@ -131,7 +99,7 @@ static int unknown_command(const char *name)
         fprintf(stderr, ": did you mean %s? There are", meant);
     else
         fputs(", but", stderr);
-    for (const struct command *command = commands; command->name; command++)
+    for (const struct cli_command *command = takeaway_cli.program.parts; command->name; command++)
         fprintf(stderr, " %s,", command->name);
     fputs(" help\n", stderr);
     return EXIT_USAGE;
@@ -143,13 +111,12 @@ static void print(struct text *text, FILE *file)
     text_finish(text);
 }
 
-static int unknown_part(const struct command *command, const char *name)
+static int unknown_part(const struct cli_command *command, const char *name)
 {
     struct error error;
     struct text known = {0};
-    for (const struct command *part = command->parts; part->name; part++)
-        text_printf(&known, "%s%s", known.len > 0 ? ", " : "",
-                    part->name + strlen(command->name) + 1);
+    for (const struct cli_command *part = command->parts; part->name; part++)
+        text_printf(&known, "%s%s", known.len > 0 ? ", " : "", cli_last_word(part));
     if (*name)
         error_set(&error, ERROR_USAGE, "there is no part '%.40s', but %s", name,
                   text_string(&known));
@@ -164,13 +131,13 @@ static int unknown_part(const struct command *command, const char *name)
 static int run_help(const char *name, const char *part)
 {
     struct text text = {0};
-    const struct command *command = name ? find_command(name) : NULL;
+    const struct cli_command *command = name ? cli_part(&takeaway_cli.program, name) : NULL;
     if (name && strcmp(name, "help") != 0 && !command)
         return unknown_command(name);
-    if (command && command->parts && part && !find_part(command, part))
+    if (command && command->parts && part && !cli_part(command, part))
         return unknown_part(command, part);
     if (command && command->parts && part)
-        command = find_part(command, part);
+        command = cli_part(command, part);
     if (command)
         describe_command(command, &text);
     else
@@ -198,15 +165,24 @@ static int refuse_screen(void)
     return EXIT_USAGE;
 }
 
+/* The values of options that mean the same everywhere are looked at first. */
+static enum error_code parse(const struct cli_command *command, int argument_count,
+                             char **arguments, struct options *ret_options, struct error *error)
+{
+    struct address address;
+    if (cli_parse(&takeaway_cli, command, argument_count, arguments, NULL, ret_options, error))
+        return error->code;
+    const char *server = ret_options->values[OPTION_SERVER];
+    return server ? address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error) : ERROR_NONE;
+}
+
 /* Options at most: the full screen. */
 static int run_without_command(int argument_count, char **arguments)
 {
     struct options options;
     struct error error;
-    const char *refusal = manual_refusal(argument_count, (const char *const *)arguments);
-    if (refusal || options_parse(argument_count, arguments, PROGRAM_OPTIONS, 0, &options, &error)) {
-        fprintf(stderr, "takeaway: %s\nSee `%s --help`.\n", refusal ? refusal : error.message,
-                program_invocation_name);
+    if (parse(&takeaway_cli.program, argument_count, arguments, &options, &error)) {
+        fprintf(stderr, "takeaway: %s\nSee `%s --help`.\n", error.message, program_invocation_name);
         return EXIT_USAGE;
     }
     if (options.values[OPTION_HELP])
@@ -218,12 +194,20 @@ static int run_without_command(int argument_count, char **arguments)
     return has_screen() ? tui_run(&options) : refuse_screen();
 }
 
-static int run_simple(const struct command *command, int argument_count, char **arguments)
+/* `arguments[0]` is the last word of its name. */
+static int run_command(const struct cli_command *command, int argument_count, char **arguments)
 {
+    const char *next = argument_count > 1 ? arguments[1] : "";
     struct options options;
     struct error error;
-    if (options_parse(argument_count, arguments, command->options | OPTION_BIT(HELP),
-                      command->arguments_max, &options, &error))
+    if (command->parts) {
+        const struct cli_command *part = cli_part(command, next);
+        if (strcmp(next, "--help") == 0 || strcmp(next, "-h") == 0)
+            return run_help(command->name, NULL);
+        return part ? run_command(part, argument_count - 1, arguments + 1)
+                    : unknown_part(command, next);
+    }
+    if (parse(command, argument_count, arguments, &options, &error))
         return command_refuse(command->name, &error);
     if (options.values[OPTION_HELP]) {
         struct text text = {0};
@@ -238,32 +222,22 @@ static int run_simple(const struct command *command, int argument_count, char **
     return command->run(&options);
 }
 
-static int run_row(const struct command *command, int argument_count, char **arguments)
-{
-    if (!command->parts)
-        return run_simple(command, argument_count, arguments);
-    const char *name = argument_count > 1 ? arguments[1] : "";
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return run_help(command->name, NULL);
-    const struct command *part = find_part(command, name);
-    return part ? run_simple(part, argument_count - 1, arguments + 1) : unknown_part(command, name);
-}
-
 static int run(int argument_count, char **arguments)
 {
     struct text answer = {0};
-    if (takeaway_manual_answer(argument_count, (const char *const *)arguments, &answer)) {
+    if (cli_answer(&takeaway_cli, argument_count, (const char *const *)arguments, &answer)) {
         print(&answer, stdout);
         return EXIT_OK;
     }
     const char *name = argument_count > 1 ? arguments[1] : "-";
     if (name[0] == '-')
         return run_without_command(argument_count, arguments);
-    if (strcmp(name, "help") == 0)
+    if (strcmp(name, cli_help_command.name) == 0)
         return run_help(argument_count > 2 ? arguments[2] : NULL,
                         argument_count > 3 ? arguments[3] : NULL);
-    const struct command *command = find_command(name);
-    return command ? run_row(command, argument_count - 1, arguments + 1) : unknown_command(name);
+    const struct cli_command *command = cli_part(&takeaway_cli.program, name);
+    return command ? run_command(command, argument_count - 1, arguments + 1)
+                   : unknown_command(name);
 }
 
 int command_run(int argument_count, char **arguments)

@@ -7,31 +7,12 @@
 
 #include <stdint.h>
 
-struct command {
-    const char *name;
-    const char *arguments; /* as in "solve RULES POSITION"; "" for none */
-    int arguments_min;
-    int arguments_max;
-    uint64_t options;                 /* a set */
-    const struct manual_words *words; /* of those that mean something else here; NULL: none */
-    const char *summary;
-    const char *details; /* paragraphs of the help; NULL: none */
-    int (*run)(const struct options *options);
-    const struct manual_verb *verbs; /* its first argument is one of these; NULL: no */
-    const struct command *parts; /* "alpha" has the parts "alpha count" ...: each a command of its
-                                  * own; NULL: none */
-};
+extern const struct cli takeaway_cli;
 
-/* Ends with a row whose name is NULL. */
-extern const struct command commands[];
-extern const struct command alpha_commands[];
-extern const struct command tournament_commands[];
-/* Ends with a row whose name is NULL; all of them take --control and --json. */
-extern const struct manual_verb admin_verbs[];
-
-/* What the program takes without a command. */
-#define PROGRAM_OPTIONS                                                                            \
-    (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP))
+/* Parts of it. They end with a row whose name is NULL. */
+extern const struct cli_command alpha_commands[];
+extern const struct cli_command tournament_commands[];
+extern const struct cli_verb admin_verbs[]; /* all of them take --control and --json */
 
 /* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that
  * is how they call `play`. */

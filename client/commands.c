@@ -1,5 +1,8 @@
-/* The table of the commands. */
+/* The table of the commands, and what else the program says of itself. */
 #include "client/command.h"
+#include "client/lib/strategy_name.h"
+#include "common/game/game.h"
+#include "common/tournament/pairing.h"
 
 #define PASSWORDS_ARE_READ                                                                           \
     "Passwords are asked for at the terminal, or read from standard input, a line for each, where\n" \
@@ -25,22 +28,22 @@
     "the ms taken and of these given back for the network's lag (credit), null where they are not\n"   \
     "known.\n"
 
-static const struct manual_words plot_words[] = {
+static const struct cli_words plot_words[] = {
     {OPTION_OUT, "where to: a picture FILE.png or FILE.svg"},
     {0},
 };
 
-static const struct manual_words key_words[] = {
+static const struct cli_words key_words[] = {
     {OPTION_SERVER, "the server whose key is asked for; without it your own is printed"},
     {0},
 };
 
-static const struct manual_words ratings_words[] = {
+static const struct cli_words ratings_words[] = {
     {OPTION_SERVER, "the server that they are of"},
     {0},
 };
 
-const struct command commands[] = {
+static const struct cli_command commands[] = {
     {
         .name = "play",
         .arguments = "",
@@ -445,4 +448,125 @@ const struct command commands[] = {
         .run = admin_run,
     },
     {0},
+};
+
+/* --- what stands for values --- */
+
+static void print_games(struct text *out)
+{
+    for (const struct game *game = games; game->name; game++)
+        text_printf(out, "%s ", game->name);
+}
+
+static void print_strategies(struct text *out)
+{
+    strategy_names_print("", out);
+}
+
+static void print_opponents(struct text *out)
+{
+    text_append_string(out, "anyone ");
+    strategy_names_print("bot:", out);
+}
+
+static void print_formats(struct text *out)
+{
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        text_printf(out, "%s ", tournament_format_text((enum tournament_format)format));
+}
+
+/* --- the program --- */
+
+static const char synopsis[] = "takeaway [--server HOST[:PORT]] [--as NAME]\n"
+                               "takeaway COMMAND [ARGUMENT ...] [OPTION ...]\n"
+                               "takeaway help [COMMAND [PART]]\n";
+
+static const char description[] =
+    "Without a command, on a terminal, `takeaway` opens full screen: play now, open seeks, the\n"
+    "players who are there, live matches, tournaments and what you have played, all by keys that\n"
+    "the bottom line shows. Without --server it is a private server of your own, which ends with\n"
+    "the program; with --server it is a shared one. Where standard input or output is no terminal\n"
+    "it prints how it is called, with status 2.\n"
+    "\n"
+    "The commands do the same line by line, for pipes, scripts and screen readers. Those that print\n"
+    "data print JSON with --json: one value, or where it streams one object a line. What went wrong\n"
+    "is said on standard error alone, and by the exit status.\n";
+
+static const char environment[] =
+    "  NO_COLOR          where it is set and not empty, nothing is coloured\n"
+    "  XDG_STATE_HOME    where the folder `takeaway` with what is kept is made; without it\n"
+    "                    ~/.local/state\n"
+    "  USER              your name where --as does not give one\n"
+    "  TERM, LANG        what the terminal can do; where it is `dumb` nothing opens full screen, and\n"
+    "                    where the charset is not UTF-8 heaps are drawn in plain characters\n"
+    "  TMPDIR            where `takeaway demo` and `takeaway tournament run` keep what they need for a\n"
+    "                    while; without it /tmp\n"
+    "  TAKEAWAY_COMMAND  what hints say instead of `takeaway play`, for a script around it\n";
+
+static const char files[] =
+    "  ~/.local/state/takeaway/private.db  the database of your private server\n"
+    "  ~/.local/state/takeaway/tokens/     for each server and name the token that lets you come\n"
+    "                                      back; only you can read them\n"
+    "  ~/.local/state/takeaway/signing-key the key that your private servers sign records of\n"
+    "                                      tournaments with; only you can read it\n";
+
+static const char examples[] =
+    "A match of Kayles against a bot for beginners; then the record of the last match:\n"
+    "  takeaway play --game kayles --against bot:level:1\n"
+    "  takeaway history --limit 1 --json\n"
+    "\n"
+    "Who wins, and by which moves:\n"
+    "  takeaway solve kayles 5+8\n"
+    "  echo 'chomp 4+4+2' | takeaway solve --batch\n"
+    "\n"
+    "The moves of a live match, as they are made:\n"
+    "  takeaway watch --server 127.0.0.1:7800 --json | jq -r .move\n";
+
+static const char see_also[] = "`takeaway-bot(1)`, `takeaway-server(8)`; the JSON of a server's\n"
+                               "data has the keys of PROTOCOL.md.\n";
+
+static void print_exit_statuses(struct text *out)
+{
+    exit_status_describe(EXIT_UNSIGNED, out);
+}
+
+const struct cli takeaway_cli = {
+    .program =
+        {
+            .name = "takeaway",
+            .arguments = "",
+            .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP),
+            .summary = "play, watch and study take-away games",
+            .details = description,
+            .parts = commands,
+        },
+    .synopsis = synopsis,
+    .section = 1,
+    .options = option_rows,
+    .option_count = OPTION_COUNT,
+    .options_of_all = OPTION_BIT(HELP),
+    .values =
+        (const struct cli_values[]){
+            {.word = "RULES", .print = print_games},
+            {.word = "STRATEGY", .print = print_strategies},
+            {.word = "WHOM", .print = print_opponents},
+            {.word = "FORMAT", .print = print_formats},
+            {.word = "run P,P,...", .print = print_strategies},
+            {.word = "WHO", .values = "me them random"},
+            {.word = "CONTROL", .values = "none 300+3 30/move"},
+            {.word = "FILE", .values = CLI_FILES},
+            {.word = "PATH", .values = CLI_FILES},
+            {0},
+        },
+    .sections =
+        (const struct cli_section[]){
+            {.title = "EXIT STATUS", .text = "", .print = print_exit_statuses},
+            {.title = "ENVIRONMENT", .text = environment},
+            {.title = "FILES", .text = files},
+            {.title = "EXAMPLES", .text = examples},
+            {.title = "SEE ALSO", .text = see_also},
+            {0},
+        },
+    .letters = ":h",
+    .help_column = 31,
 };

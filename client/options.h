@@ -1,10 +1,10 @@
-/* The command line of one command: the options it takes, what was given, what is wrong with it. */
+/* The options of the commands, and what commands make of the values that were given. */
 #ifndef CLIENT_OPTIONS_H
 #define CLIENT_OPTIONS_H
 
 #include "common/base/error.h"
 #include "common/base/text.h"
-#include "common/manual/manual.h"
+#include "common/cli/cli.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -81,20 +81,7 @@ enum option_name {
 /* A set of options has the bit OPTION_BIT(SERVER) for --server. */
 #define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
 
-enum { ARGUMENTS_MAX = 3 };
-
-struct options {
-    const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch that was given */
-    const char *arguments[ARGUMENTS_MAX];
-    int argument_count;
-};
-
-extern const struct manual_option option_rows[OPTION_COUNT];
-
-/* Reads what follows the command's name: `arguments[0]` is that name. `allowed` is a set of
- * options. USAGE says what is wrong and what would be right. The texts stay the caller's. */
-enum error_code options_parse(int argument_count, char **arguments, uint64_t allowed,
-                              int arguments_max, struct options *ret_options, struct error *error);
+extern const struct cli_option option_rows[OPTION_COUNT];
 
 /* A whole number from 1 on, as a match's number is; `what` names it in the error (USAGE). */
 enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
@@ -107,8 +94,5 @@ enum error_code options_blame(struct error *error, const char *what, const char 
 /* Appends those options of the set that were given, as "--game nim and --first me"; returns how
  * many there are. */
 int options_print_given(const struct options *options, uint64_t set, struct text *out);
-
-/* Appends a line for each option of the set. `words` as in struct manual_command. */
-void options_describe(uint64_t allowed, const struct manual_words *words, struct text *out);
 
 #endif

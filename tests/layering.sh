@@ -7,7 +7,6 @@ cd "$(dirname "$0")/.."
 layers='
 common/base:   common/base
 common/cli:    common/base common/cli
-common/manual: common/base common/manual
 common/game:   common/base common/game
 common/solver: common/base common/game common/solver
 common/wire:   common/base common/wire
@@ -21,7 +20,7 @@ server/analysis: common/base common/game common/solver common/tournament common/
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
 server:        common/base common/cli server/net server
 client/lib:    common/base common/game common/wire client/lib
-client:           common/base common/manual common/game common/tournament common/export common/wire client/lib client common/words client/account
+client:           common/base common/cli common/game common/tournament common/export common/wire client/lib client common/words client/account
 client/account:   common/base common/export common/wire client/lib client client/account client/record
 client/record:    common/base common/game common/solver common/judge common/wire client/lib client common/words client/account client/study client/record
 client/study:     common/base common/game common/solver client/lib client common/words client/study

@@ -576,7 +576,7 @@ static enum error_code run_backup(const struct options *options, struct error *e
     X("stop", NULL, 0, run_stop)
 
 #define X(name, argument, options, run) {name, argument, options},
-const struct manual_verb admin_verbs[] = {VERBS(X){NULL, NULL, 0}};
+const struct cli_verb admin_verbs[] = {VERBS(X){NULL, NULL, 0}};
 #undef X
 
 typedef enum error_code run_verb(const struct options *options, struct error *error);
@@ -586,10 +586,10 @@ typedef enum error_code run_verb(const struct options *options, struct error *er
 static run_verb *const runs[] = {VERBS(X)};
 #undef X
 
-static const struct manual_verb *find_verb(const char *name, struct error *error)
+static const struct cli_verb *find_verb(const char *name, struct error *error)
 {
     struct text known = {0};
-    for (const struct manual_verb *verb = admin_verbs; verb->name; verb++) {
+    for (const struct cli_verb *verb = admin_verbs; verb->name; verb++) {
         if (strcmp(verb->name, name) == 0) {
             text_finish(&known);
             return verb;
@@ -601,7 +601,7 @@ static const struct manual_verb *find_verb(const char *name, struct error *error
     return NULL;
 }
 
-static enum error_code check_options(const struct manual_verb *verb, const struct options *options,
+static enum error_code check_options(const struct cli_verb *verb, const struct options *options,
                                      struct error *error)
 {
     uint64_t others =
@@ -626,7 +626,7 @@ static enum error_code check_options(const struct manual_verb *verb, const struc
 int admin_run(const struct options *options)
 {
     struct error error;
-    const struct manual_verb *verb = find_verb(options->arguments[0], &error);
+    const struct cli_verb *verb = find_verb(options->arguments[0], &error);
     if (!verb || check_options(verb, options, &error))
         return command_refuse("admin", &error);
     enum error_code code = runs[verb - admin_verbs](options, &error);

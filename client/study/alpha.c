@@ -205,7 +205,7 @@ static int run_count(const struct options *options)
     return status;
 }
 
-const struct command alpha_commands[] = {
+const struct cli_command alpha_commands[] = {
     {
         .name = "alpha sequence",
         .arguments = "ALPHA",

@@ -20,14 +20,14 @@
     "  drawn        as for any match; drawn:2-4:5-50: 2 to 4 heaps of 5 to 50\n"                   \
     "  fair:1:20-40 as many that the first player can win as others, by the solver's word\n"
 
-static const struct manual_words words[] = {
+static const struct cli_words words[] = {
     {OPTION_SERVER, "the server that it is on"},
     {OPTION_CLOCK, "the time: 300+3 (seconds, more each move) or 30/move; without it 60/move"},
     {OPTION_OUT, "the folder to write to"},
     {0},
 };
 
-const struct command tournament_commands[] = {
+const struct cli_command tournament_commands[] = {
     {
         .name = "tournament run",
         .arguments = "",

@@ -2,7 +2,7 @@
  * obeys. Nothing of that reaches a terminal or a pipe, whatever the command is. */
 #include "client/command.h"
 #include "common/base/memory.h"
-#include "common/manual/manual.h"
+#include "common/cli/cli.h"
 #include "common/wire/wire.h"
 #include "tests/e2e/folder.h"
 #include "tests/e2e/process.h"
@@ -337,7 +337,7 @@ static void run(const char *command, const char *const *words, enum lie lie)
     text_finish(&address);
 }
 
-static void run_verbs(const struct manual_verb *verb, enum lie lie)
+static void run_verbs(const struct cli_verb *verb, enum lie lie)
 {
     char command[40];
     for (; verb->name; verb++) {
@@ -361,9 +361,9 @@ static size_t find_row(const char *command)
     cr_fatal("takeaway %s has no row in this test: add one", command);
 }
 
-static void run_all(const struct command *commands_of, enum lie lie)
+static void run_all(const struct cli_command *commands_of, enum lie lie)
 {
-    for (const struct command *command = commands_of; command->name; command++) {
+    for (const struct cli_command *command = commands_of; command->name; command++) {
         if (command->parts && command->parts != alpha_commands)
             run_all(command->parts, lie);
         else if (command->verbs)
@@ -379,7 +379,7 @@ static void run_against(enum lie lie)
     folder_path(".", folder);
     setenv("TERM", "xterm", 1);
     cr_assert_eq(chdir(folder), 0);
-    run_all(commands, lie);
+    run_all(takeaway_cli.program.parts, lie);
 }
 
 Test(foreign_text, of_a_server_that_lies_everywhere_commands_no_terminal)

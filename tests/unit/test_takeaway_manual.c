@@ -2,7 +2,6 @@
  * exit statuses. */
 #include "client/command.h"
 #include "client/lib/strategy_name.h"
-#include "client/manual.h"
 #include "tests/suite.h"
 
 #include <stdio.h>
@@ -31,23 +30,24 @@ static bool is_without_json(const char *name)
     return false;
 }
 
-static bool takes_json(const struct command *command)
+static bool takes_json(const struct cli_command *command)
 {
     return command->options & OPTION_BIT(JSON);
 }
 
 /* Calls back for each command that can be run, with the one whose part it is, or NULL. */
-static void for_each(void (*check)(const struct command *command, const struct command *whole))
+static void for_each(void (*check)(const struct cli_command *command,
+                                   const struct cli_command *whole))
 {
-    for (const struct command *command = commands; command->name; command++) {
+    for (const struct cli_command *command = takeaway_cli.program.parts; command->name; command++) {
         if (!command->parts)
             check(command, NULL);
-        for (const struct command *part = command->parts; part && part->name; part++)
+        for (const struct cli_command *part = command->parts; part && part->name; part++)
             check(part, command);
     }
 }
 
-static void check_json(const struct command *command, const struct command *whole)
+static void check_json(const struct cli_command *command, const struct cli_command *whole)
 {
     (void)whole;
     cr_expect_neq(takes_json(command), is_without_json(command->name),
@@ -60,12 +60,12 @@ Test(takeaway_manual, every_command_that_prints_data_prints_json)
     for_each(check_json);
 }
 
-static bool tells_of_json(const struct command *command)
+static bool tells_of_json(const struct cli_command *command)
 {
     return command && command->details && strstr(command->details, "JSON");
 }
 
-static void check_json_is_told(const struct command *command, const struct command *whole)
+static void check_json_is_told(const struct cli_command *command, const struct cli_command *whole)
 {
     if (takes_json(command))
         cr_expect(tells_of_json(command) || tells_of_json(whole),
@@ -84,7 +84,7 @@ static struct text page;
 static void make_page(void)
 {
     cr_assert(
-        takeaway_manual_answer(2, (const char *const[]){"takeaway", "--manual", NULL}, &page));
+        cli_answer(&takeaway_cli, 2, (const char *const[]){"takeaway", "--manual", NULL}, &page));
 }
 
 static void drop_page(void)
@@ -108,7 +108,7 @@ static void expect_in_page(const char *before, const char *words, const char *af
     text_finish(&sought);
 }
 
-static void check_command(const struct command *command, const struct command *whole)
+static void check_command(const struct cli_command *command, const struct cli_command *whole)
 {
     (void)whole;
     expect_in_page(".SS takeaway ", command->name, "\n");
@@ -120,17 +120,8 @@ Test(takeaway_page, has_every_command)
     cr_expect_not_null(strstr(text_string(&page), ".SS takeaway help\n"));
 }
 
-Test(takeaway_page, has_every_option)
-{
-    for (int option = 0; option < OPTION_COUNT; option++) {
-        expect_in_page(".TP\n\\fB\\-\\-", option_rows[option].name, "\\fP");
-        if (option_rows[option].value)
-            expect_in_page("\\fP\\ \\fI", option_rows[option].value, "\\fP\n");
-    }
-}
-
 /* The paragraph of a command, up to the next. */
-static void check_options(const struct command *command, const struct command *whole)
+static void check_options(const struct cli_command *command, const struct cli_command *whole)
 {
     (void)whole;
     struct text head = {0};
@@ -198,8 +189,9 @@ Test(takeaway_page, has_what_the_environment_changes)
 static void expect_completion(const char *word, const char *expected)
 {
     struct text out = {0};
-    cr_assert(takeaway_manual_answer(
-        5, (const char *const[]){"takeaway", "--complete", "play", "--against", word, NULL}, &out));
+    cr_assert(cli_answer(
+        &takeaway_cli, 5,
+        (const char *const[]){"takeaway", "--complete", "play", "--against", word, NULL}, &out));
     cr_expect_str_eq(text_string(&out), expected);
     text_finish(&out);
 }
@@ -215,8 +207,9 @@ Test(takeaway_manual, opponents_are_completed_in_two_colons)
 static void expect_for_verb(const char *verb, const char *word, const char *expected)
 {
     struct text out = {0}, offered = {0};
-    cr_assert(takeaway_manual_answer(
-        5, (const char *const[]){"takeaway", "--complete", "admin", verb, word, NULL}, &out));
+    cr_assert(cli_answer(&takeaway_cli, 5,
+                         (const char *const[]){"takeaway", "--complete", "admin", verb, word, NULL},
+                         &out));
     for (char *line = strtok(out.bytes, "\n"); line; line = strtok(NULL, "\n"))
         text_printf(&offered, "%.*s ", (int)strcspn(line, "\t"), line);
     cr_expect_str_eq(text_string(&offered), expected, "%s: %s", verb, text_string(&offered));
@@ -236,10 +229,10 @@ Test(takeaway_manual, what_an_operator_asks_is_completed_by_what_goes_with_it)
 
 Test(takeaway_manual, every_verb_of_the_operator_is_in_the_help)
 {
-    const struct command *admin = commands;
+    const struct cli_command *admin = takeaway_cli.program.parts;
     while (strcmp(admin->name, "admin") != 0)
         admin++;
-    for (const struct manual_verb *verb = admin_verbs; verb->name; verb++) {
+    for (const struct cli_verb *verb = admin_verbs; verb->name; verb++) {
         cr_expect_not_null(strstr(admin->arguments, verb->name), "%s", verb->name);
         cr_expect_eq(verb->options & ~admin->options, 0, "%s", verb->name);
     }

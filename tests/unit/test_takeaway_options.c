@@ -14,6 +14,13 @@ SUITE(takeaway_options, 20);
      OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |             \
      OPTION_BIT(NEW) | OPTION_BIT(HELP))
 
+static const struct cli play = {
+    .program = {.name = "play", .options = PLAY, .arguments_max = 1},
+    .options = option_rows,
+    .option_count = OPTION_COUNT,
+    .letters = ":h",
+};
+
 /* Parses a line as options of `play` with at most one argument. The texts live until the next line.
  */
 static enum error_code parse(const char *line, struct options *options, struct error *error)
@@ -27,7 +34,7 @@ static enum error_code parse(const char *line, struct options *options, struct e
         if (*blank)
             words[count++] = blank;
     }
-    return options_parse(count, words, PLAY, 1, options, error);
+    return cli_parse(&play, &play.program, count, words, NULL, options, error);
 }
 
 static void expect_refused(const char *line, const char *message)

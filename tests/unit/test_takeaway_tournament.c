@@ -23,9 +23,14 @@ static struct options options_of(const char *line)
         if (*blank)
             words[count++] = blank;
     }
-    uint64_t known = (UINT64_C(1) << OPTION_COUNT) - 1;
-    cr_assert_eq(options_parse(count, words, known, 0, &options, &error), ERROR_NONE, "%s",
-                 error.message);
+    const struct cli run = {
+        .program = {.name = "run", .options = (UINT64_C(1) << OPTION_COUNT) - 1},
+        .options = option_rows,
+        .option_count = OPTION_COUNT,
+        .letters = ":",
+    };
+    cr_assert_eq(cli_parse(&run, &run.program, count, words, NULL, &options, &error), ERROR_NONE,
+                 "%s", error.message);
     return options;
 }
 
