@@ -32,10 +32,8 @@ static void introduce(struct commentary *commentary, const struct match *match)
 static void tell_move(struct commentary *commentary, const struct match *match,
                       const struct match_step *step)
 {
-    bool you = step->by == match->seat;
     struct text text = {0};
-    text_printf(&text, "%s ", you ? "You" : match_player(match, step->by));
-    words_move(&match->rules, &commentary->walk.position, &step->move, you, &text);
+    words_step(match, &commentary->walk.position, step, &text);
     text_printf(&text, " (%.*s)", (int)step->len, step->text);
     words_taken(match->times[step->ply - 1], &text);
     text_append_char(&text, '.');

@@ -2,6 +2,7 @@
 
 #include "client/json.h"
 #include "common/base/scanner.h"
+#include "common/words/given.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -20,18 +21,6 @@ static const struct {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 #define BLANKS " \t\r\n\v\f"
-
-void input_normalise(const char *line, struct text *out)
-{
-    for (const char *c = line; *c; c++) {
-        if (!isspace((unsigned char)*c))
-            text_append_char(out, (char)tolower((unsigned char)*c));
-        else if (out->len > 0 && out->bytes[out->len - 1] != ' ')
-            text_append_char(out, ' ');
-    }
-    if (out->len > 0 && out->bytes[out->len - 1] == ' ')
-        out->bytes[--out->len] = '\0';
-}
 
 /* The rest of the line as it was typed, without the blanks around it. */
 static void take_words(const char *line, size_t word_len, struct input *input)
@@ -130,7 +119,7 @@ static void parse_normalised(const char *line, struct scanner *scanner, struct i
 void input_parse(const char *line, struct input *ret_input)
 {
     struct text text = {0};
-    input_normalise(line, &text);
+    given_normalise(line, &text);
     *ret_input = (struct input){0};
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     parse_normalised(line, &scanner, ret_input);
@@ -168,8 +157,17 @@ enum error_code input_of_object(const char *line, struct text *ret_line, struct 
     return failed;
 }
 
-static void describe_commands(bool in_tournament, struct text *out)
+void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
+                    struct text *out)
 {
+    struct position start = {0};
+    if (!position) {
+        struct random random = random_from_seed(1);
+        position_draw_start(rules, &random, &start);
+    }
+    given_moves_describe(rules, position ? position : &start, out);
+    position_finish(&start);
+
     for (int i = 0; i < COMMANDS; i++) {
         struct text typed = {0};
         if (in_tournament &&
@@ -179,24 +177,4 @@ static void describe_commands(bool in_tournament, struct text *out)
         text_printf(out, "\n  %-20s %s", text_string(&typed), commands[i].meaning);
         text_finish(&typed);
     }
-}
-
-/* With moves of a start position. */
-static void describe_start(const struct rules *rules, struct text *out)
-{
-    struct position position = {0};
-    struct random random = random_from_seed(1);
-    position_draw_start(rules, &random, &position);
-    input_describe_moves(rules, &position, out);
-    position_finish(&position);
-}
-
-void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
-                    struct text *out)
-{
-    if (position)
-        input_describe_moves(rules, position, out);
-    else
-        describe_start(rules, out);
-    describe_commands(in_tournament, out);
 }

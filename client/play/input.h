@@ -32,7 +32,7 @@ enum input_kind {
 #define X(name, word, follows, meaning) INPUT_##name,
     INPUT_COMMANDS(X)
 #undef X
-        INPUT_MOVE, /* for input_move() */
+        INPUT_MOVE, /* for given_move() */
     INPUT_YES,      /* to what was asked */
     INPUT_EMPTY,    /* a blank line */
     INPUT_UNKNOWN,  /* see the error */
@@ -60,29 +60,5 @@ enum error_code input_of_object(const char *line, struct text *ret_line, struct 
  * and no hints. */
 void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
                     struct text *out);
-
-/* Appends the line in small letters, with a blank between two words and none around them. */
-void input_normalise(const char *line, struct text *out);
-
-/* --- moves, input_move.c and input_list.c --- */
-
-/* Reads a move: the notation, with blanks anywhere, or one of the forms below. BAD_MOVE or
- * ILLEGAL_MOVE says what is wrong. */
-enum error_code input_move(const struct rules *rules, const struct position *position,
-                           const char *line, struct move *ret_move, struct error *error);
-
-/* Appends the ways to type a move, each with a move that is legal here and what it does, and on a
- * new line. */
-void input_describe_moves(const struct rules *rules, const struct position *position,
-                          struct text *out);
-
-/* Appends the legal moves: "3 legal moves: 3>2 3>1 3>0". Of more than 20, or of more than 1000
- * where `all` are asked for, the first half and the last. */
-void input_list_moves(const struct rules *rules, const struct position *position, bool all,
-                      struct text *out);
-
-/* Appends how to move, with moves that are legal here: "Type how many to take, or 'help'."
- * Precondition: there is a legal move. */
-void input_hint(const struct rules *rules, const struct position *position, struct text *out);
 
 #endif

@@ -4,6 +4,7 @@
 #include "client/play/input.h"
 #include "client/play/play.h"
 #include "common/wire/wire.h"
+#include "common/words/given.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
@@ -14,7 +15,7 @@ void play_show_moves(struct play *play, bool all)
 {
     const struct match *match = play->seat.match;
     struct text text = {0};
-    input_list_moves(&match->rules, &match->position, all, &text);
+    given_moves_list(&match->rules, &match->position, all, &text);
     console_say_text(&play->console, &text);
 }
 
@@ -34,7 +35,7 @@ void play_show_hint(struct play *play)
         return;
     const struct match *match = play->seat.match;
     struct text text = {0};
-    input_hint(&match->rules, &match->position, &text);
+    given_move_hint(&match->rules, &match->position, &text);
     console_say_text(&play->console, &text);
     play->hint_is_told = true;
 }

@@ -1,6 +1,7 @@
 /* What a person types in `takeaway play`, and what comes of it. */
 #include "client/play/input.h"
 #include "client/play/play.h"
+#include "common/words/given.h"
 #include "common/words/words.h"
 
 static bool needs_live_match(enum input_kind kind)
@@ -50,7 +51,7 @@ static void make_move(struct play *play, const char *line)
         console_refuse(&play->console, ERROR_NOT_YOUR_TURN, NULL,
                        match_is_my_turn(match) ? "Your last move is still on its way to the server"
                                                : "It is not your turn");
-    else if (input_move(&match->rules, &match->position, line, &move, &error))
+    else if (given_move(&match->rules, &match->position, line, &move, &error))
         console_refuse(&play->console, error.code, "Not possible", error.message);
     else
         seat_move(&play->seat, &move);

@@ -179,10 +179,10 @@ static const char *look_at_rules(struct board *board)
 
 static void say_chosen(struct board *board)
 {
-    board_say_choice(&board->choice, &board->does);
-    board_say_leaves(&board->choice, &board->leaves);
+    choice_say_move(&board->choice, &board->does);
+    choice_say_after(&board->choice, &board->leaves);
     if (board->typing != BOARD_TYPES_MOVE)
-        board_say_refused(&board->choice, &board->refused);
+        choice_say_refused(&board->choice, &board->refused);
 }
 
 /* What is typed and is no move leaves nothing chosen. */

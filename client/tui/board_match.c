@@ -39,7 +39,7 @@ static void tell_moves(struct board *board)
         text_append(&text, step.text, step.len);
         log_add(&board->moves, text, STYLE_PLAIN);
         text_clear(&board->last_move);
-        board_say_step(match, &board->walk.position, &step, &board->last_move);
+        words_step(match, &board->walk.position, &step, &board->last_move);
         board->last = step.move;
         match_walk_pass(match, &board->walk, &step);
     }

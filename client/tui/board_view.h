@@ -3,10 +3,10 @@
 #ifndef CLIENT_TUI_BOARD_VIEW_H
 #define CLIENT_TUI_BOARD_VIEW_H
 
-#include "client/tui/choice.h"
 #include "client/tui/field.h"
 #include "client/tui/table_view.h"
 #include "common/game/match.h"
+#include "common/words/choice.h"
 
 enum { BOARD_URGENT_MS = 10000 }; /* less than this on a clock stands out */
 
@@ -58,18 +58,5 @@ struct board_view {
 };
 
 void board_draw(const struct board_view *view, struct canvas *canvas, struct area area);
-
-/* --- what is said of a match while it is played; appended to a text --- */
-
-/* "Take 3 from the heap of 7, leaving 4 (7>4)."; nothing while there is no move. */
-void board_say_choice(const struct choice *choice, struct text *out);
-/* "Then: heaps of 3, 4 and 5.", or that this ends the match. */
-void board_say_leaves(const struct choice *choice, struct text *out);
-/* Why the last stroke had no effect; nothing where it had one. */
-void board_say_refused(const struct choice *choice, struct text *out);
-
-/* "ann takes 3 from the heap of 7, leaving 4"; the position is the one before. */
-void board_say_step(const struct match *match, const struct position *position,
-                    const struct match_step *step, struct text *out);
 
 #endif

@@ -3,8 +3,8 @@
 #ifndef CLIENT_TUI_CANVAS_H
 #define CLIENT_TUI_CANVAS_H
 
-#include "client/tui/stroke.h"
 #include "common/base/text.h"
+#include "common/words/stroke.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,9 +3,9 @@
 #ifndef CLIENT_TUI_GUIDE_PAGE_H
 #define CLIENT_TUI_GUIDE_PAGE_H
 
-#include "client/tui/choice.h"
 #include "client/tui/list.h"
 #include "client/tui/page.h"
+#include "common/words/choice.h"
 #include "common/words/guide.h"
 
 /* Who plays the game that the person has read about. */

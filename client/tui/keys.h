@@ -4,7 +4,7 @@
 #ifndef CLIENT_TUI_KEYS_H
 #define CLIENT_TUI_KEYS_H
 
-#include "client/tui/stroke.h"
+#include "common/words/stroke.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,13 +12,6 @@
 struct page;
 
 enum { HINTS_MAX = 24 };
-
-/* One entry of the bottom line. */
-struct hint {
-    struct stroke stroke; /* what pressing the entry does */
-    const char *key;      /* as it is shown: "Enter", "r", "arrows" */
-    const char *label;    /* "resign" */
-};
 
 /* A row of the table. A stroke goes to the first row that is possible now and has a use for it. */
 struct key {

@@ -3,11 +3,11 @@
 #include "client/lib/match_updates.h"
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
-#include "client/tui/choice.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/judging.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
+#include "common/words/choice.h"
 #include "common/words/review.h"
 #include "common/words/words.h"
 

@@ -3,8 +3,8 @@
 #ifndef CLIENT_TUI_REVIEW_PAGE_H
 #define CLIENT_TUI_REVIEW_PAGE_H
 
-#include "client/tui/choice.h"
 #include "client/tui/page.h"
+#include "common/words/choice.h"
 #include "common/words/review.h"
 
 #include <stdint.h>

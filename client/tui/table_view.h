@@ -4,7 +4,7 @@
 #define CLIENT_TUI_TABLE_VIEW_H
 
 #include "client/tui/canvas.h"
-#include "client/tui/choice.h"
+#include "common/words/choice.h"
 
 struct table_view {
     const struct rules *rules;

@@ -82,3 +82,15 @@ enum error_code given_problem_parse(const struct rules *rules, const char *text,
     *ret_position = position;
     return ERROR_NONE;
 }
+
+void given_normalise(const char *line, struct text *out)
+{
+    for (const char *c = line; *c; c++) {
+        if (!isspace((unsigned char)*c))
+            text_append_char(out, (char)tolower((unsigned char)*c));
+        else if (out->len > 0 && out->bytes[out->len - 1] != ' ')
+            text_append_char(out, ' ');
+    }
+    if (out->len > 0 && out->bytes[out->len - 1] == ' ')
+        out->bytes[--out->len] = '\0';
+}

@@ -26,6 +26,9 @@ uint32_t words_heap_count(const struct rules *rules, const struct position *posi
 struct words_heap words_heap_at(const struct rules *rules, const struct position *position,
                                 uint32_t index);
 
+/* Has each heap a quota of its own (take-away, local)? */
+bool words_has_own_quotas(const struct rules *rules);
+
 /* "35 counters; 1 to 12 of them may be taken", "heaps of 3, 5 and 7" */
 void words_position(const struct rules *rules, const struct position *position, struct text *out);
 /* Do these words begin with the notation itself? */
@@ -35,6 +38,10 @@ const char *words_example(const struct rules *rules);
 /* "takes 3 from the heap of 7, leaving 4"; for `you`, "take 3 ..." */
 void words_move(const struct rules *rules, const struct position *position, const struct move *move,
                 bool you, struct text *out);
+/* The same with its player, for a match: "ann takes 3 from the heap of 7, leaving 4", "You take
+ * ..."; the position is the one before the move. */
+void words_step(const struct match *match, const struct position *position,
+                const struct match_step *step, struct text *out);
 /* The position as a picture of several lines, each after a line break. Only of chocolate that is
  * not too large; of other positions nothing. */
 void words_drawing(const struct rules *rules, const struct position *position, struct text *out);

@@ -291,6 +291,11 @@ bool words_has_heaps(const struct rules *rules)
     return words && words->heap_count;
 }
 
+bool words_has_own_quotas(const struct rules *rules)
+{
+    return rules->family == &family_take_away && rules->variant == TAKE_AWAY_LOCAL;
+}
+
 const char *words_example(const struct rules *rules)
 {
     const struct family_words *words = words_of(rules);
@@ -336,6 +341,14 @@ void words_move(const struct rules *rules, const struct position *position, cons
         text_printf(out, "play%s ", ending);
         move_print(rules, position, move, out);
     }
+}
+
+void words_step(const struct match *match, const struct position *position,
+                const struct match_step *step, struct text *out)
+{
+    bool you = step->by == match->seat;
+    text_printf(out, "%s ", you ? "You" : match_player(match, step->by));
+    words_move(&match->rules, position, &step->move, you, out);
 }
 
 void words_drawing(const struct rules *rules, const struct position *position, struct text *out)

@@ -28,9 +28,9 @@ static void choose(struct scene *scene, const char *strokes)
     choice_begin(choice, &scene->table.rules, &scene->table.position);
     for (; *strokes; strokes++)
         choice_stroke(choice, stroke_of_letter(*strokes));
-    board_say_choice(choice, &scene->does);
-    board_say_leaves(choice, &scene->leaves);
-    board_say_refused(choice, &scene->refused);
+    choice_say_move(choice, &scene->does);
+    choice_say_after(choice, &scene->leaves);
+    choice_say_refused(choice, &scene->refused);
     scene->view.table.choice = choice;
 }
 

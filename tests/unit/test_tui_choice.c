@@ -1,5 +1,5 @@
 /* A move while a person chooses it. */
-#include "client/tui/choice.h"
+#include "common/words/choice.h"
 #include "tests/unit/test_game_table.h"
 
 SUITE(tui_choice, 120);

@@ -1,12 +1,15 @@
-/* Moves as a person types them. */
-#include "client/play/input.h"
-#include "client/play/input_examples.h"
+/* Moves as a person types them, and examples of what can be typed. */
+#include "common/words/given.h"
+
 #include "common/base/scanner.h"
+#include "common/game/chomp.h"
 #include "common/game/family.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
+
+enum { SHOWN_MOVES_MAX = 20, ALL_MOVES_MAX = 1000, EXAMPLE_TAKEN_MAX = 64 };
 
 /* What the positions of a game are to somebody who types a move. */
 enum board {
@@ -28,9 +31,167 @@ static enum board board_of(const struct rules *rules)
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
+/* --- examples: moves that are legal in a position, in the forms in which they can be typed --- */
+
+/* Empty: none was found, or the game has none. */
+struct examples {
+    struct text number;     /* how many to take from the one heap there is: "3" */
+    struct text words;      /* "take 3 from 7", "eat 2 3" */
+    struct text move;       /* in the notation; never empty */
+    struct text with_quota; /* ... with the quota of its heap */
+    struct text split;      /* one that leaves two heaps, in the notation */
+    struct text both;       /* "take 3 from both" */
+    struct text both_move;  /* ... in the notation */
+};
+
+static bool is_legal(const struct rules *rules, const struct position *position,
+                     const struct text *text)
+{
+    struct move move;
+    struct error error;
+    return move_parse(rules, position, text->bytes, text->len, &move, &error) == ERROR_NONE;
+}
+
+/* Taking so many from a heap. */
+struct example_take {
+    int64_t taken;
+    struct words_heap heap;
+    bool needs_quota; /* to tell the heap from an equal one */
+};
+
+static void print_take(const struct example_take *take, bool with_quota, struct text *out)
+{
+    text_clear(out);
+    text_append_int(out, take->heap.size);
+    if (with_quota)
+        text_printf(out, "@%" PRId64, take->heap.most);
+    text_printf(out, ">%" PRId64, take->heap.size - take->taken);
+}
+
+/* Fills `out` with a move that takes from the heap and leaves at most one. */
+static bool find_take(const struct rules *rules, const struct position *position,
+                      struct example_take *take, struct text *out)
+{
+    int64_t most = take->heap.most < EXAMPLE_TAKEN_MAX ? take->heap.most : EXAMPLE_TAKEN_MAX;
+    for (take->taken = 1; take->taken <= most; take->taken++) {
+        print_take(take, take->needs_quota, out);
+        if (is_legal(rules, position, out))
+            return true;
+    }
+    text_clear(out);
+    return false;
+}
+
+/* ... and one that leaves two heaps of it. */
+static bool find_split(const struct rules *rules, const struct position *position, int64_t heap,
+                       struct text *out)
+{
+    for (int64_t taken = 0; taken <= heap - 2 && taken <= EXAMPLE_TAKEN_MAX; taken++) {
+        int64_t left = heap - taken, smaller = left > 2 ? (left - 1) / 2 : 1;
+        text_clear(out);
+        text_printf(out, "%" PRId64 ">%" PRId64 "+%" PRId64, heap, smaller, left - smaller);
+        if (is_legal(rules, position, out))
+            return true;
+    }
+    text_clear(out);
+    return false;
+}
+
+/* Is the heap of this index another in size than all before it? Or, where heaps have quotas, in
+ * either. */
+static bool is_equal_to_last(const struct rules *rules, const struct position *position,
+                             uint32_t index)
+{
+    if (index == 0)
+        return false;
+    struct words_heap heap = words_heap_at(rules, position, index);
+    struct words_heap last = words_heap_at(rules, position, index - 1);
+    return heap.size == last.size && heap.most == last.most;
+}
+
+static bool has_equal_with_other_quota(const struct rules *rules, const struct position *position,
+                                       struct words_heap heap)
+{
+    for (uint32_t i = 0; i < words_heap_count(rules, position); i++) {
+        struct words_heap other = words_heap_at(rules, position, i);
+        if (other.size == heap.size && other.most != heap.most)
+            return true;
+    }
+    return false;
+}
+
+static void print_heap_examples(const struct rules *rules, const struct position *position,
+                                const struct example_take *take, struct examples *examples)
+{
+    if (words_heap_count(rules, position) == 1)
+        text_append_int(&examples->number, take->taken);
+    text_printf(&examples->words, "take %" PRId64 " from %" PRId64, take->taken, take->heap.size);
+    if (take->needs_quota)
+        text_printf(&examples->words, "@%" PRId64, take->heap.most);
+    else if (words_has_own_quotas(rules))
+        print_take(take, true, &examples->with_quota);
+}
+
+/* From the largest heaps that allow it; false where nothing can be taken. */
+static bool find_heap_examples(const struct rules *rules, const struct position *position,
+                               struct examples *examples)
+{
+    bool has_take = false;
+    for (uint32_t i = words_heap_count(rules, position); i-- > 0;) {
+        struct example_take take = {.heap = words_heap_at(rules, position, i)};
+        take.needs_quota = has_equal_with_other_quota(rules, position, take.heap);
+        if (is_equal_to_last(rules, position, i))
+            continue;
+        if (!has_take && find_take(rules, position, &take, &examples->move)) {
+            print_heap_examples(rules, position, &take, examples);
+            has_take = true;
+        }
+        if (examples->split.len == 0)
+            find_split(rules, position, take.heap.size, &examples->split);
+    }
+    return has_take;
+}
+
+static void find_both(const struct rules *rules, const struct position *position,
+                      struct examples *examples)
+{
+    if (rules->family != &family_wythoff || position->count < 2)
+        return;
+    struct move move = wythoff_move_of_both(position, 1);
+    text_append_string(&examples->both, "take 1 from both");
+    move_print(rules, position, &move, &examples->both_move);
+}
+
+static void examples_find(const struct rules *rules, const struct position *position,
+                          struct examples *examples)
+{
+    *examples = (struct examples){0};
+    find_both(rules, position, examples);
+    if (words_has_heaps(rules) && find_heap_examples(rules, position, examples))
+        return;
+    struct move first;
+    text_clear(&examples->move);
+    move_at(rules, position, 0, &first);
+    move_print(rules, position, &first, &examples->move);
+    if (rules->family == &family_chomp)
+        text_printf(&examples->words, "eat %" PRId64 " %" PRId64, first.cells[CHOMP_ROW] + 1,
+                    first.cells[CHOMP_LEFT] + 1);
+}
+
+static void examples_finish(struct examples *examples)
+{
+    text_finish(&examples->number);
+    text_finish(&examples->words);
+    text_finish(&examples->move);
+    text_finish(&examples->split);
+    text_finish(&examples->with_quota);
+    text_finish(&examples->both);
+    text_finish(&examples->both_move);
+}
+
 /* --- what can be typed --- */
 
-static void print_examples(const struct input_examples *examples, struct text *out)
+static void print_examples(const struct examples *examples, struct text *out)
 {
     bool has_words = examples->words.len > 0;
     text_printf(out, "'%s'", text_string(has_words ? &examples->words : &examples->move));
@@ -38,10 +199,10 @@ static void print_examples(const struct input_examples *examples, struct text *o
         text_printf(out, " or '%s'", text_string(&examples->split));
 }
 
-void input_hint(const struct rules *rules, const struct position *position, struct text *out)
+void given_move_hint(const struct rules *rules, const struct position *position, struct text *out)
 {
-    struct input_examples examples;
-    input_examples_find(rules, position, &examples);
+    struct examples examples;
+    examples_find(rules, position, &examples);
     if (examples.number.len > 0 && examples.split.len == 0) {
         text_append_string(out, "Type how many to take");
     } else {
@@ -49,7 +210,7 @@ void input_hint(const struct rules *rules, const struct position *position, stru
         print_examples(&examples, out);
     }
     text_append_string(out, ", or 'help'.");
-    input_examples_finish(&examples);
+    examples_finish(&examples);
 }
 
 /* Says what can be typed instead of a line that is no move. */
@@ -58,8 +219,8 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
 {
     if (position_is_over(rules, position))
         return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
-    struct input_examples examples;
-    input_examples_find(rules, position, &examples);
+    struct examples examples;
+    examples_find(rules, position, &examples);
     struct text text = {0};
     if (examples.number.len > 0)
         text_printf(&text, "a whole number, 'take %s', or ", text_string(&examples.number));
@@ -68,7 +229,7 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
     error_set(error, ERROR_BAD_MOVE, "%sa move such as %s was expected", text_string(&text),
               text_string(&examples.move));
     text_finish(&text);
-    input_examples_finish(&examples);
+    examples_finish(&examples);
     return ERROR_BAD_MOVE;
 }
 
@@ -335,11 +496,11 @@ static enum error_code move_from_notation(const struct rules *rules,
                       ret_move, error);
 }
 
-enum error_code input_move(const struct rules *rules, const struct position *position,
+enum error_code given_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error)
 {
     struct text text = {0};
-    input_normalise(line, &text);
+    given_normalise(line, &text);
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     struct take take;
     struct square square;
@@ -352,4 +513,85 @@ enum error_code input_move(const struct rules *rules, const struct position *pos
         failed = move_from_notation(rules, position, &text, ret_move, error);
     text_finish(&text);
     return failed;
+}
+
+/* --- lists --- */
+
+static void print_moves(const struct rules *rules, const struct position *position, uint128 first,
+                        uint128 end, struct text *out)
+{
+    for (uint128 i = first; i < end; i++) {
+        struct move move;
+        move_at(rules, position, i, &move);
+        text_append_char(out, ' ');
+        move_print(rules, position, &move, out);
+    }
+}
+
+void given_moves_list(const struct rules *rules, const struct position *position, bool all,
+                      struct text *out)
+{
+    uint128 count = move_count(rules, position);
+    int shown = all ? ALL_MOVES_MAX : SHOWN_MOVES_MAX;
+    text_append_uint128(out, count);
+    text_printf(out, " legal move%s", count == 1 ? "" : "s");
+    if (count <= (uint128)shown) {
+        text_append_string(out, count > 0 ? ":" : ".");
+        print_moves(rules, position, 0, count, out);
+        return;
+    }
+    text_printf(out, ", the first and the last %d%s:", shown / 2,
+                all ? "" : " ('moves all' shows more)");
+    print_moves(rules, position, 0, (uint128)shown / 2, out);
+    text_append_string(out, " ...");
+    print_moves(rules, position, count - (uint128)shown / 2, count, out);
+}
+
+static void describe_row(const struct text *typed, const char *meaning, struct text *out)
+{
+    if (typed->len > 0)
+        text_printf(out, "\n  %-20s %s", text_string(typed), meaning);
+}
+
+/* ... with what the move does. */
+static void describe_move(const struct rules *rules, const struct position *position,
+                          const struct text *typed, struct text *out)
+{
+    struct move move;
+    struct error error;
+    struct text meaning = {0};
+    if (typed->len > 0 && !given_move(rules, position, text_string(typed), &move, &error)) {
+        words_move(rules, position, &move, false, &meaning);
+        describe_row(typed, text_string(&meaning), out);
+    }
+    text_finish(&meaning);
+}
+
+/* The notation, after what says the same in words. */
+static const char *meaning_of_notation(const struct rules *rules)
+{
+    if (rules->family == &family_chomp)
+        return "the same in the notation: the rows before and after";
+    return "the same in the notation: the heap before and after";
+}
+
+void given_moves_describe(const struct rules *rules, const struct position *position,
+                          struct text *out)
+{
+    struct examples examples;
+    if (position_is_over(rules, position))
+        return;
+    examples_find(rules, position, &examples);
+    describe_move(rules, position, &examples.number, out);
+    describe_move(rules, position, &examples.words, out);
+    if (examples.words.len > 0)
+        describe_row(&examples.move, meaning_of_notation(rules), out);
+    else if (examples.split.len == 0)
+        describe_move(rules, position, &examples.move, out);
+    describe_row(&examples.with_quota, "the same for the heap with this quota, where two are equal",
+                 out);
+    describe_move(rules, position, &examples.split, out);
+    describe_move(rules, position, &examples.both, out);
+    describe_row(&examples.both_move, "the same in the notation", out);
+    examples_finish(&examples);
 }

@@ -1,13 +1,14 @@
-/* What a person does at a terminal: a key, or a press of the mouse. */
-#ifndef CLIENT_TUI_STROKE_H
-#define CLIENT_TUI_STROKE_H
+/* Strokes: the keys that a person presses, and presses of a mouse or a finger; and hints that name
+ * them. */
+#ifndef COMMON_WORDS_STROKE_H
+#define COMMON_WORDS_STROKE_H
 
 #include <stdint.h>
 
 enum stroke_kind {
     STROKE_NONE,
     STROKE_CHARACTER, /* `code`: the code point; blank, letters, digits */
-    STROKE_PASTED,    /* the same of what is pasted: text for a field, never a command */
+    STROKE_PASTED,    /* a character of a pasted text: text for a field, never a command */
     STROKE_ENTER,
     STROKE_ESCAPE,
     STROKE_TAB,
@@ -25,14 +26,19 @@ enum stroke_kind {
     STROKE_CONTROL, /* `code`: the letter in capitals; Ctrl-C comes as a signal */
     STROKE_HELP,    /* F1 */
     STROKE_UNKNOWN, /* a key that has no other kind, such as F5 */
-    /* Only as the stroke of a target: the thing number `code` of the page is chosen (a row of a
-       list, a heap, a counter). */
-    STROKE_CHOOSE,
+    STROKE_CHOOSE,  /* a press: on the thing number `code` of the page (a row, a heap, a counter) */
 };
 
 struct stroke {
     enum stroke_kind kind;
     int64_t code;
+};
+
+/* A stroke that is possible now, as a person is told of it. */
+struct hint {
+    struct stroke stroke; /* what pressing the hint does */
+    const char *key;      /* the key's name: "Enter", "r", "arrows" */
+    const char *label;    /* "resign" */
 };
 
 static inline struct stroke stroke_of(enum stroke_kind kind)

@@ -1,13 +1,143 @@
-#include "client/tui/choice.h"
+#include "common/words/choice.h"
 
-#include "client/play/input.h"
-#include "client/tui/spot.h"
 #include "common/game/family.h"
+#include "common/game/wythoff.h"
+#include "common/words/given.h"
+#include "common/words/words.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <inttypes.h>
 
-/* Stands for the right end of a row, where counters are taken unless a person goes elsewhere. */
+/* Stands for the right end of a row: counters are taken there unless a person goes elsewhere. */
 enum { RIGHT_END = -1 };
+
+/* --- the legal moves of a part, found by their order --- */
+
+/* A legal move of a part. */
+struct spot {
+    int64_t taken;
+    int64_t smallest; /* as in struct parts_move */
+    struct move move;
+};
+
+static int compare(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The index of the first move of the part that takes `taken` and leaves `smallest`, or of the first
+ * move after that place in the order. */
+static uint128 index_of(const struct choice *choice, const struct part *part, int64_t taken,
+                        int64_t smallest)
+{
+    uint128 low = 0, high = move_count(&choice->rules, &choice->position);
+    while (low < high) {
+        uint128 middle = low + (high - low) / 2;
+        struct move move;
+        move_at(&choice->rules, &choice->position, middle, &move);
+        struct parts_move key = parts_move_of(&choice->rules, &move);
+        int order = compare(key.group[0], part->group[0]);
+        if (order == 0)
+            order = compare(key.group[1], part->group[1]);
+        if (order == 0)
+            order = compare(key.taken, taken);
+        if (order == 0)
+            order = compare(key.smallest, smallest);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* False: there is no move with this index, or it belongs to another part. */
+static bool spot_at(const struct choice *choice, const struct part *part, uint128 index,
+                    struct spot *ret_spot)
+{
+    if (index >= move_count(&choice->rules, &choice->position))
+        return false;
+    move_at(&choice->rules, &choice->position, index, &ret_spot->move);
+    struct parts_move key = parts_move_of(&choice->rules, &ret_spot->move);
+    ret_spot->taken = key.taken;
+    ret_spot->smallest = key.smallest;
+    return key.group[0] == part->group[0] && key.group[1] == part->group[1];
+}
+
+/* The move that takes `taken` from both heaps of Wythoff's game. These moves are not searched: one
+ * of them stands among the moves of a single heap. */
+static bool spot_of_both(const struct choice *choice, const struct part *part, int64_t taken,
+                         struct spot *ret_spot)
+{
+    if (taken < 1 || taken > part->size)
+        return false;
+    *ret_spot =
+        (struct spot){.taken = taken, .move = wythoff_move_of_both(&choice->position, taken)};
+    return true;
+}
+
+/* Finds the move of a part that takes `taken` and leaves `smallest`, or the next in the order. */
+static bool find_from(const struct choice *choice, const struct part *part, int64_t taken,
+                      int64_t smallest, struct spot *ret_spot)
+{
+    if (part->is_both)
+        return spot_of_both(choice, part, taken + (smallest > 0 || taken == 0), ret_spot);
+    return spot_at(choice, part, index_of(choice, part, taken, smallest), ret_spot);
+}
+
+/* Finds the last move of a part before that place. */
+static bool find_before(const struct choice *choice, const struct part *part, int64_t taken,
+                        int64_t smallest, struct spot *ret_spot)
+{
+    if (part->is_both) {
+        int64_t last = smallest > 0 ? taken : taken - 1;
+        return spot_of_both(choice, part, last < part->size ? last : part->size, ret_spot);
+    }
+    uint128 index = index_of(choice, part, taken, smallest);
+    return index > 0 && spot_at(choice, part, index - 1, ret_spot);
+}
+
+/* Finds the first move of a part that takes exactly `taken`. */
+static bool find_number(const struct choice *choice, const struct part *part, int64_t taken,
+                        struct spot *ret_spot)
+{
+    return find_from(choice, part, taken, 0, ret_spot) && ret_spot->taken == taken;
+}
+
+/* Finds a move that takes `taken`, or nearly so many; false where the part has no move at all. */
+static bool find_near(const struct choice *choice, const struct part *part, int64_t taken,
+                      struct spot *ret_spot)
+{
+    return find_from(choice, part, taken, 0, ret_spot) ||
+           find_before(choice, part, taken, 0, ret_spot);
+}
+
+/* Size of the smaller remaining heap if `taken` counters are removed after the first `before`; the
+ * whole remainder if they are taken from an end. */
+static int64_t smallest_of(const struct part *part, int64_t taken, int64_t before)
+{
+    int64_t left = part->size - taken, after = left - before;
+    if (part->is_both)
+        return 0;
+    if (before == 0 || after == 0)
+        return left;
+    return before < after ? before : after;
+}
+
+static bool is_split(const struct part *part, const struct spot *spot)
+{
+    return spot->smallest > 0 && spot->smallest < part->size - spot->taken;
+}
+
+/* Can `taken` counters be taken from the middle of the part? */
+static bool has_places(const struct choice *choice, uint32_t index, int64_t taken)
+{
+    const struct part *part = &choice->parts.items[index];
+    struct spot spot;
+    return choice->parts.may_split && find_number(choice, part, taken, &spot) &&
+           is_split(part, &spot);
+}
 
 /* --- choosing --- */
 
@@ -20,37 +150,37 @@ static void put(struct choice *choice, uint32_t part, const struct spot *spot, i
     choice->refused.code = ERROR_NONE;
 }
 
-/* Where the chosen ones stand, for another number or part. */
+/* The place of the taken counters, to be kept for another number or part. */
 static int64_t wanted_place(const struct choice *choice)
 {
     int64_t left = choice->parts.items[choice->part].size - choice->taken;
     return choice->before == left ? RIGHT_END : choice->before;
 }
 
-/* Takes as many as `spot` does, as near to the wanted place as can be. */
+/* Chooses a move that takes as many as `spot`, as near to the wanted place as possible. */
 static void put_near(struct choice *choice, uint32_t index, struct spot spot, int64_t wanted)
 {
     const struct part *part = &choice->parts.items[index];
     int64_t taken = spot.taken, left = part->size - taken;
     int64_t before = wanted == RIGHT_END || wanted > left ? left : wanted;
-    int64_t smallest = spot_smallest(part, taken, before);
+    int64_t smallest = smallest_of(part, taken, before);
     struct spot near;
-    if (spot_find_from(choice, part, taken, smallest, &near) && near.taken == taken)
+    if (find_from(choice, part, taken, smallest, &near) && near.taken == taken)
         spot = near;
-    else if (spot_find_before(choice, part, taken, smallest, &near) && near.taken == taken)
+    else if (find_before(choice, part, taken, smallest, &near) && near.taken == taken)
         spot = near;
     bool is_left_half = before < left - before;
-    if (!spot_is_split(part, &spot))
+    if (!is_split(part, &spot))
         before = is_left_half && choice->parts.may_split ? 0 : left;
     else
         before = is_left_half ? spot.smallest : left - spot.smallest;
     put(choice, index, &spot, before);
 }
 
-/* --- what is forbidden --- */
+/* --- strokes without a legal move --- */
 
-/* The numbers that may be taken of a part, before the reason why another may not; nothing where
- * they are many. */
+/* Puts the numbers that may be taken from the part before the reason why another may not be taken;
+ * nothing where they are many. */
 static void say_numbers(struct choice *choice, const struct part *part)
 {
     enum { NUMBERS_MAX = 4 };
@@ -58,7 +188,7 @@ static void say_numbers(struct choice *choice, const struct part *part)
     int64_t numbers[NUMBERS_MAX + 1];
     int count = 0;
     struct spot spot;
-    for (int64_t from = 1; count <= NUMBERS_MAX && spot_find_from(choice, part, from, 0, &spot);
+    for (int64_t from = 1; count <= NUMBERS_MAX && find_from(choice, part, from, 0, &spot);
          from = spot.taken + 1)
         numbers[count++] = spot.taken;
     for (int i = 0; i < count; i++)
@@ -70,7 +200,8 @@ static void say_numbers(struct choice *choice, const struct part *part)
     text_finish(&said);
 }
 
-/* Types what a person may not do, to hear why. */
+/* Keeps the choice, and lets the rules say why this move is none: it is put into words and read as
+ * if it were typed. */
 static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t before)
 {
     const struct part *part = &choice->parts.items[index];
@@ -89,7 +220,7 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
         text_printf(&line, "take %" PRId64 " from %s", taken > 0 ? taken : 0,
                     part->is_both ? "both" : text_string(&heap));
     struct move move;
-    if (!input_move(&choice->rules, &choice->position, text_string(&line), &move, &choice->refused))
+    if (!given_move(&choice->rules, &choice->position, text_string(&line), &move, &choice->refused))
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE, "there is nothing beyond");
     if (choice->rules.family == &family_octal && taken > 0)
         say_numbers(choice, part);
@@ -97,7 +228,7 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
     text_finish(&line);
 }
 
-/* Taking nothing would be a split. */
+/* The same for a number. Taking nothing is meant as a split, where there can be one. */
 static void refuse_number(struct choice *choice, uint32_t index, int64_t taken)
 {
     int64_t size = choice->parts.items[index].size;
@@ -108,9 +239,9 @@ static void refuse_number(struct choice *choice, uint32_t index, int64_t taken)
 static void put_exactly(struct choice *choice, uint32_t index, int64_t taken, int64_t before)
 {
     const struct part *part = &choice->parts.items[index];
-    int64_t smallest = spot_smallest(part, taken, before);
+    int64_t smallest = smallest_of(part, taken, before);
     struct spot spot;
-    if (taken <= part->size && spot_find_from(choice, part, taken, smallest, &spot) &&
+    if (taken <= part->size && find_from(choice, part, taken, smallest, &spot) &&
         spot.taken == taken && spot.smallest == smallest)
         put(choice, index, &spot, before);
     else
@@ -121,7 +252,7 @@ static void put_number(struct choice *choice, uint32_t index, int64_t taken, int
 {
     const struct part *part = &choice->parts.items[index];
     struct spot spot;
-    if (taken <= part->size && spot_find_number(choice, part, taken, &spot))
+    if (taken <= part->size && find_number(choice, part, taken, &spot))
         put_near(choice, index, spot, wanted);
     else
         refuse_number(choice, index, taken);
@@ -129,7 +260,7 @@ static void put_number(struct choice *choice, uint32_t index, int64_t taken, int
 
 /* --- strokes --- */
 
-/* Of chocolate the column is kept, elsewhere the number. */
+/* Keeps the column in chocolate, elsewhere the number. False: the part has no legal move. */
 static bool go_to_part(struct choice *choice, uint32_t index)
 {
     const struct part *part = &choice->parts.items[index];
@@ -137,7 +268,7 @@ static bool go_to_part(struct choice *choice, uint32_t index)
     int64_t taken = choice->taken, wanted = wanted_place(choice);
     if (choice->parts.kind == PARTS_CHOCOLATE)
         taken = part->size > choice->before ? part->size - choice->before : 1;
-    if (!spot_find_near(choice, part, taken, &spot)) {
+    if (!find_near(choice, part, taken, &spot)) {
         refuse_number(choice, index, choice->parts.only_splits ? 0 : 1);
         return false;
     }
@@ -145,7 +276,7 @@ static bool go_to_part(struct choice *choice, uint32_t index)
     return true;
 }
 
-/* To the next part that has a legal move. */
+/* Goes to the next part that has a legal move. */
 static void step_part(struct choice *choice, int direction)
 {
     uint32_t index = choice->part;
@@ -154,7 +285,7 @@ static void step_part(struct choice *choice, int direction)
         if (direction < 0 ? index == 0 : index + 1 == choice->parts.count)
             return;
         index += (uint32_t)direction;
-    } while (!spot_find_near(choice, &choice->parts.items[index], 0, &spot));
+    } while (!find_near(choice, &choice->parts.items[index], 0, &spot));
     go_to_part(choice, index);
 }
 
@@ -164,16 +295,17 @@ static void step_number(struct choice *choice, int direction)
     struct spot spot;
     int64_t wanted = wanted_place(choice);
     if (choice->taken == INT64_MAX && direction > 0)
-        return; /* as many as there can be */
+        return; /* there is no larger number */
     int64_t next = choice->taken + direction;
-    if (direction > 0 ? spot_find_from(choice, part, next, 0, &spot)
-                      : spot_find_before(choice, part, choice->taken, 0, &spot))
+    if (direction > 0 ? find_from(choice, part, next, 0, &spot)
+                      : find_before(choice, part, choice->taken, 0, &spot))
         put_near(choice, choice->part, spot, wanted);
-    else if (next > 0 && next <= part->size) /* beyond, there is nothing to be said */
+    else if (next > 0 && next <= part->size) /* at the end of the range nothing is said */
         refuse(choice, choice->part, next, part->size - next);
 }
 
-/* Along the row. A place may be left out where the two halves are equal. */
+/* Moves the cut along the row, by two places where the next would leave equal halves and the rules
+ * forbid that. */
 static void step_place(struct choice *choice, int direction)
 {
     int64_t left = choice->parts.items[choice->part].size - choice->taken;
@@ -183,24 +315,6 @@ static void step_place(struct choice *choice, int direction)
         if (before >= 0 && before <= left)
             put_exactly(choice, choice->part, choice->taken, before);
     }
-}
-
-static void step_along(struct choice *choice, int direction)
-{
-    if (choice->parts.kind == PARTS_EDGES)
-        step_part(choice, direction);
-    else if (spot_has_places(choice, choice->part, choice->taken))
-        step_place(choice, direction);
-    else
-        step_number(choice, -direction);
-}
-
-static void step_up(struct choice *choice, int direction)
-{
-    if (choice->parts.count == 1)
-        step_number(choice, -direction);
-    else
-        step_part(choice, direction);
 }
 
 /* --- numbers --- */
@@ -222,8 +336,8 @@ static void put_typed(struct choice *choice)
                   choice->parts.count);
 }
 
-/* Is there, as far as the part goes, a number that begins with the digits typed so far and has
- * more? */
+/* Can more digits be typed? Is there a legal number, at most as large as the part, that begins with
+ * the typed digits and has more? */
 static bool may_grow(const struct choice *choice)
 {
     const struct part *part = &choice->parts.items[choice->part];
@@ -234,7 +348,7 @@ static bool may_grow(const struct choice *choice)
     for (; from > 0 && from <= (uint128)most; from *= 10, numbers *= 10) {
         if (!is_count)
             return true;
-        if (spot_find_from(choice, part, (int64_t)from, 0, &spot) &&
+        if (find_from(choice, part, (int64_t)from, 0, &spot) &&
             (uint128)spot.taken < from + numbers)
             return true;
     }
@@ -248,9 +362,8 @@ static void put_number_typed(struct choice *choice, int64_t number)
     put_typed(choice);
 }
 
-/* Who types 2 and then 1 in Kayles has thought better of it: a digit that leaves no number begins
- * one, where it is one by itself. Otherwise it stays, so that the number that was typed is the one
- * that is refused. */
+/* A digit that makes an impossible number of the typed ones begins a new number, if it is possible
+ * by itself: 2 and then 1 in Kayles means 1. Otherwise the long number stays and is refused. */
 static void type_digit(struct choice *choice, int64_t digit)
 {
     int64_t number = choice->typed > 0 ? choice->typed : 0;
@@ -303,19 +416,18 @@ struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells)
     return stroke_choose((int64_t)part << PART_SHIFT | (int64_t)cells << CELLS_SHIFT | cell);
 }
 
-/* On the counter with this index, exactly or as near as a cell of a bar can tell. */
+/* A press on the counter with index `at`; not exact where a cell stands for several counters. */
 static void press_counter(struct choice *choice, uint32_t index, int64_t at, bool is_exact)
 {
     const struct part *part = &choice->parts.items[index];
     struct spot spot;
     if (!go_to_part(choice, index) || part->is_both)
         return;
-    if (spot_has_places(choice, index, choice->taken) &&
-        spot_find_number(choice, part, choice->taken, &spot))
+    if (has_places(choice, index, choice->taken) && find_number(choice, part, choice->taken, &spot))
         put_near(choice, index, spot, at);
     else if (is_exact)
         put_exactly(choice, index, part->size - at, at);
-    else if (spot_find_near(choice, part, part->size - at, &spot))
+    else if (find_near(choice, part, part->size - at, &spot))
         put_near(choice, index, spot, RIGHT_END);
 }
 
@@ -333,35 +445,30 @@ static void press(struct choice *choice, int64_t code)
         press_counter(choice, index, (int64_t)((uint128)size * cell / cells), cells == size);
 }
 
-static bool is_arrow(enum stroke_kind kind)
-{
-    return kind == STROKE_UP || kind == STROKE_DOWN || kind == STROKE_LEFT || kind == STROKE_RIGHT;
-}
-
-static void step(struct choice *choice, enum stroke_kind arrow)
-{
-    int direction = arrow == STROKE_UP || arrow == STROKE_LEFT ? -1 : 1;
-    if (arrow == STROKE_UP || arrow == STROKE_DOWN)
-        step_up(choice, direction);
-    else
-        step_along(choice, direction);
-}
-
 bool choice_stroke(struct choice *choice, struct stroke stroke)
 {
+    bool is_back = stroke.kind == STROKE_UP || stroke.kind == STROKE_LEFT;
+    bool is_along = stroke.kind == STROKE_LEFT || stroke.kind == STROKE_RIGHT;
+    bool is_arrow = is_back || is_along || stroke.kind == STROKE_DOWN;
     if (!choice->is_open)
         return false;
     if (stroke.kind == STROKE_CHARACTER)
         return type_character(choice, stroke.code);
     if (stroke.kind == STROKE_BACKSPACE)
         return remove_digit(choice);
-    if (!is_arrow(stroke.kind) && stroke.kind != STROKE_CHOOSE)
+    if (!is_arrow && stroke.kind != STROKE_CHOOSE)
         return false;
+
     choice_end_number(choice);
+    int direction = is_back ? -1 : 1;
     if (stroke.kind == STROKE_CHOOSE)
         press(choice, stroke.code);
+    else if (is_along ? choice->parts.kind == PARTS_EDGES : choice->parts.count > 1)
+        step_part(choice, direction);
+    else if (is_along && has_places(choice, choice->part, choice->taken))
+        step_place(choice, direction);
     else
-        step(choice, stroke.kind);
+        step_number(choice, -direction);
     return true;
 }
 
@@ -378,7 +485,7 @@ void choice_begin(struct choice *choice, const struct rules *rules, const struct
     choice->is_open = false;
     struct spot spot;
     for (uint32_t i = 0; i < choice->parts.count && !choice->is_open; i++) {
-        choice->is_open = spot_find_near(choice, &choice->parts.items[i], 1, &spot);
+        choice->is_open = find_near(choice, &choice->parts.items[i], 1, &spot);
         if (choice->is_open)
             put_near(choice, i, spot, RIGHT_END);
     }
@@ -399,7 +506,7 @@ void choice_set(struct choice *choice, const struct move *move)
         struct spot spot = {.taken = key.taken, .smallest = key.smallest, .move = *move};
         if (part->group[0] != key.group[0] || part->group[1] != key.group[1])
             continue;
-        put(choice, i, &spot, spot_is_split(part, &spot) ? key.smallest : part->size - key.taken);
+        put(choice, i, &spot, is_split(part, &spot) ? key.smallest : part->size - key.taken);
         return;
     }
 }
@@ -425,73 +532,99 @@ struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part)
 
 /* --- hints --- */
 
-static size_t add(struct hint *hints, size_t count, struct stroke stroke, const char *key,
-                  const char *label)
+static void add(struct hint *hints, size_t *count, struct stroke stroke, const char *key,
+                const char *label)
 {
-    hints[count] = (struct hint){stroke, key, label};
-    return count + 1;
+    assert(*count < CHOICE_HINTS_MAX);
+    hints[(*count)++] = (struct hint){stroke, key, label};
 }
 
-/* In a row: along it, and with + and - another number. */
-static size_t add_place_hints(const struct choice *choice, struct hint *hints, size_t count)
+/* Hints of a row that can be split: along it, and + and - for another number. */
+static void add_place_hints(const struct choice *choice, struct hint *hints, size_t *count)
 {
     int64_t left = choice->parts.items[choice->part].size - choice->taken;
     if (choice->before == left)
-        count = add(hints, count, stroke_of(STROKE_LEFT), "Left", "split");
+        add(hints, count, stroke_of(STROKE_LEFT), "Left", "split");
     else if (choice->before == 0)
-        count = add(hints, count, stroke_of(STROKE_RIGHT), "Right", "split");
+        add(hints, count, stroke_of(STROKE_RIGHT), "Right", "split");
     else
-        count = add(hints, count, stroke_of(STROKE_LEFT), "Left/Right", "where");
+        add(hints, count, stroke_of(STROKE_LEFT), "Left/Right", "where");
     if (choice->parts.only_splits)
-        return count;
-    count = add(hints, count, stroke_character('+'), "+", choice->taken > 0 ? "more" : "take some");
-    return choice->taken > 0 ? add(hints, count, stroke_character('-'), "-", "fewer") : count;
-}
-
-static const char *number_label(const struct choice *choice)
-{
-    if (choice->parts.kind == PARTS_CHOCOLATE)
-        return "column";
-    return choice->parts.only_splits ? "first heap" : "number";
-}
-
-static size_t add_number_hints(const struct choice *choice, struct hint *hints, size_t count)
-{
-    if (spot_has_places(choice, choice->part, choice->taken)) {
-        count = add_place_hints(choice, hints, count);
-    } else {
-        count = add(hints, count, stroke_of(STROKE_LEFT), "Left", "more");
-        count = add(hints, count, stroke_of(STROKE_RIGHT), "Right", "fewer");
-    }
-    return add(hints, count, stroke_of(STROKE_NONE), "0-9", number_label(choice));
-}
-
-/* Can a 0 that is typed now split the part, instead of taking from it? */
-static bool may_split_by_zero(const struct choice *choice)
-{
-    return choice->taken > 0 && choice->typed <= 0 && spot_has_places(choice, choice->part, 0);
-}
-
-static size_t add_part_hints(const struct choice *choice, struct hint *ret_hints)
-{
-    static const char *const parts[] = {"heap", "row", "row", "edge"};
-    size_t count = 0;
-    if (may_split_by_zero(choice))
-        count = add(ret_hints, count, stroke_character('0'), "0", "split");
-    if (choice->parts.count > 1)
-        count = add(ret_hints, count, stroke_of(STROKE_DOWN), "Up/Down", parts[choice->parts.kind]);
-    if (choice->parts.kind == PARTS_EDGES)
-        return add(ret_hints, count, stroke_of(STROKE_NONE), "0-9", "edge");
-    return add_number_hints(choice, ret_hints, count);
+        return;
+    add(hints, count, stroke_character('+'), "+", choice->taken > 0 ? "more" : "take some");
+    if (choice->taken > 0)
+        add(hints, count, stroke_character('-'), "-", "fewer");
 }
 
 size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
 {
+    static const char *const parts[] = {"heap", "row", "row", "edge"};
+    enum parts_kind kind = choice->parts.kind;
+    size_t count = 0;
     if (!choice->is_open)
         return 0;
-    size_t count = add_part_hints(choice, ret_hints);
-    if (choice->typed < 0)
-        return count;
-    return add(ret_hints, count, stroke_of(STROKE_BACKSPACE), "BSpace",
-               "undo a digit; an arrow: all of them");
+    bool splits_by_zero =
+        choice->taken > 0 && choice->typed <= 0 && has_places(choice, choice->part, 0);
+    if (splits_by_zero)
+        add(ret_hints, &count, stroke_character('0'), "0", "split");
+    if (choice->parts.count > 1)
+        add(ret_hints, &count, stroke_of(STROKE_DOWN), "Up/Down", parts[kind]);
+
+    if (kind != PARTS_EDGES && has_places(choice, choice->part, choice->taken)) {
+        add_place_hints(choice, ret_hints, &count);
+    } else if (kind != PARTS_EDGES) {
+        add(ret_hints, &count, stroke_of(STROKE_LEFT), "Left", "more");
+        add(ret_hints, &count, stroke_of(STROKE_RIGHT), "Right", "fewer");
+    }
+    add(ret_hints, &count, stroke_of(STROKE_NONE), "0-9",
+        kind == PARTS_EDGES         ? "edge"
+        : kind == PARTS_CHOCOLATE   ? "column"
+        : choice->parts.only_splits ? "first heap"
+                                    : "number");
+    if (choice->typed >= 0)
+        add(ret_hints, &count, stroke_of(STROKE_BACKSPACE), "BSpace",
+            "undo a digit; an arrow: all of them");
+    return count;
+}
+
+/* --- in words --- */
+
+void choice_say_move(const struct choice *choice, struct text *out)
+{
+    const struct move *move = choice_move(choice);
+    if (!move)
+        return;
+    size_t at = out->len;
+    words_move(&choice->rules, &choice->position, move, true, out);
+    out->bytes[at] = (char)toupper((unsigned char)out->bytes[at]);
+    text_append_string(out, " (");
+    move_print(&choice->rules, &choice->position, move, out);
+    text_append_string(out, ").");
+}
+
+void choice_say_after(const struct choice *choice, struct text *out)
+{
+    const struct move *move = choice_move(choice);
+    if (!move)
+        return;
+    struct position after = {0};
+    position_copy(&after, &choice->position);
+    move_apply(&choice->rules, &after, move);
+    text_append_string(out, "Then: ");
+    words_position(&choice->rules, &after, out);
+    if (position_is_over(&choice->rules, &after))
+        text_printf(out, "; nobody can move, and you %s", choice->rules.misere ? "lose" : "win");
+    text_append_char(out, '.');
+    position_finish(&after);
+}
+
+void choice_say_refused(const struct choice *choice, struct text *out)
+{
+    if (!choice->refused.code)
+        return;
+    if (choice->typed >= 0)
+        text_printf(out, "%" PRId64 " is not possible: ", choice->typed);
+    else
+        text_append_string(out, "Not possible: ");
+    text_printf(out, "%s.", choice->refused.message);
 }

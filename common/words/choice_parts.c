@@ -1,4 +1,4 @@
-#include "client/tui/parts.h"
+#include "common/words/choice.h"
 
 #include "common/base/memory.h"
 #include "common/game/chomp.h"
@@ -42,11 +42,6 @@ static enum parts_kind kind_of(const struct rules *rules)
     return words_has_heaps(rules) ? PARTS_HEAPS : PARTS_UNKNOWN;
 }
 
-static bool has_own_quotas(const struct rules *rules)
-{
-    return rules->family == &family_take_away && rules->variant == TAKE_AWAY_LOCAL;
-}
-
 /* --- heaps, rows --- */
 
 static void add(struct parts *parts, struct part part)
@@ -63,7 +58,7 @@ static void find_heaps(struct parts *parts, const struct rules *rules,
         add(parts, (struct part){
                        .size = heap.size,
                        .most = heap.most,
-                       .group = {heap.size, has_own_quotas(rules) ? heap.most : 0},
+                       .group = {heap.size, words_has_own_quotas(rules) ? heap.most : 0},
                    });
     }
     if (rules->family == &family_wythoff && parts->count == WYTHOFF_HEAPS_MAX) {
@@ -151,7 +146,7 @@ static struct parts_move heap_move(const struct rules *rules, const struct move 
     for (int i = 0; i < move->after_count; i++)
         left += after[i];
     return (struct parts_move){
-        .group = {move->cells[0], has_own_quotas(rules) ? move->cells[1] : 0},
+        .group = {move->cells[0], words_has_own_quotas(rules) ? move->cells[1] : 0},
         .taken = move->cells[0] - left,
         .smallest = move->after_count > 0 ? after[0] : 0,
     };
@@ -174,19 +169,4 @@ struct parts_move parts_move_of(const struct rules *rules, const struct move *mo
         key.smallest = 0; /* their number says it all */
     }
     return key;
-}
-
-static int compare(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-int parts_move_compare(const struct parts_move *a, const struct parts_move *b)
-{
-    int order = compare(a->group[0], b->group[0]);
-    if (order == 0)
-        order = compare(a->group[1], b->group[1]);
-    if (order == 0)
-        order = compare(a->taken, b->taken);
-    return order ? order : compare(a->smallest, b->smallest);
 }

@@ -1,0 +1,131 @@
+/* How a person chooses a move, by keys or by pressing on a drawn position. No I/O: a program hands
+ * in strokes and draws what is chosen.
+ *
+ * A choice is a part of the position (a heap, a row of chocolate, an edge, in Wythoff's game both
+ * heaps), how much is taken from it, and where. It is a legal move at every moment: a stroke that
+ * leads to no legal move changes nothing, and choice.refused says why in the words of the rules.
+ * Only at the end of a range a stroke is ignored without a word. Moves are found by their order
+ * (game.h) and never listed, so a heap may be as large as the rules allow.
+ *
+ *      Up, Down       the part before or after; where there is one heap only, more or fewer
+ *      Left, Right    where the cut goes: along a row that can be split; else through the counters,
+ *                     which are taken from the right
+ *      +, -           how many
+ *      digits         how many, typed; 0 splits a heap where nothing need be taken. In chocolate
+ *                     the column; in a picture the edge's number; in a heap that can only be split
+ *                     the size of the first half
+ *      CHOOSE         a press on a part or on something in it, choice_press() */
+#ifndef COMMON_WORDS_CHOICE_H
+#define COMMON_WORDS_CHOICE_H
+
+#include "common/game/game.h"
+#include "common/words/stroke.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- the parts of a position, in the order in which they are drawn: choice_parts.c --- */
+
+enum parts_kind {
+    PARTS_HEAPS,     /* of counters */
+    PARTS_PINS,      /* rows of pins; pins can be taken from the middle of a row */
+    PARTS_CHOCOLATE, /* rows; a bite into one row goes on through the rows below */
+    PARTS_EDGES,     /* of a picture */
+    PARTS_UNKNOWN,   /* there are no parts: the position is shown in its notation */
+};
+
+enum { PART_GROUP = 2 };
+
+struct part {
+    int64_t size; /* counters, squares; of an edge 1 */
+    int64_t most; /* the position's quota allows at most this many to be taken */
+    /* What begins the place in the order of moves (struct parts_move) of each move that changes
+     * this part; equal parts have the same. */
+    int64_t group[PART_GROUP];
+    bool is_both; /* both heaps of Wythoff's game, a further part after the two heaps */
+    /* Of an edge, which is found by a walk from the ground up: its ends, its distance from the
+     * ground, and whether it leads to a vertex that the walk has seen before. */
+    int64_t from, to;
+    int depth;
+    bool leads_back;
+};
+
+/* {0} is a valid value; parts_finish() it when done. */
+struct parts {
+    enum parts_kind kind;
+    bool may_split;   /* some move in some position of the game leaves two heaps */
+    bool only_splits; /* nothing is ever taken */
+    uint32_t count;
+    struct part *items; /* owned */
+};
+
+/* Replaces the former contents. */
+void parts_find(struct parts *parts, const struct rules *rules, const struct position *position);
+void parts_finish(struct parts *parts);
+
+/* The place of a move in the order of the moves (game.h), and what it does to its part. */
+struct parts_move {
+    int64_t group[PART_GROUP];
+    int64_t taken;
+    int64_t smallest; /* the smaller heap that is left, or what is left of a row; 0: nothing */
+};
+
+struct parts_move parts_move_of(const struct rules *rules, const struct move *move);
+
+/* --- choosing: choice.c --- */
+
+/* {0} is a valid value; choice_finish() it when done. */
+struct choice {
+    struct rules rules;
+    struct position position; /* owned */
+    struct parts parts;       /* of the position; owned */
+    bool is_open;             /* there is a legal move, and so one is chosen */
+    uint32_t part;
+    int64_t taken;  /* from the part; if it is both heaps, from each */
+    int64_t before; /* counters that stay before the taken ones; in a split some stay after, too */
+    int64_t typed;  /* the number that is being typed; -1: none */
+    struct move move;     /* the chosen move */
+    struct error refused; /* why the last stroke had no effect; its code is NONE if it had one */
+};
+
+/* Begins to choose among the moves of a position, both copied. */
+void choice_begin(struct choice *choice, const struct rules *rules,
+                  const struct position *position);
+void choice_finish(struct choice *choice);
+
+/* False: the choice has no use for this stroke. */
+bool choice_stroke(struct choice *choice, struct stroke stroke);
+/* Ends a number: the next digit begins a new one. */
+void choice_end_number(struct choice *choice);
+/* Chooses this legal move. */
+void choice_set(struct choice *choice, const struct move *move);
+/* The chosen move; NULL while the typed number is no move, and where there is no legal move. */
+const struct move *choice_move(const struct choice *choice);
+
+/* The stroke of a press on a part that is drawn with `cells` cells, on the one with index `cell`.
+ * There is a cell for each counter, or fewer; `cells` 0: a press on the part as a whole. */
+enum { CHOICE_CELLS_MAX = UINT16_MAX };
+struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells);
+
+/* What the chosen move takes from a part, and how much of the rest stands before that. */
+struct choice_cut {
+    int64_t taken, before;
+};
+struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part);
+
+/* The possible strokes, of two opposite ones only one; returns their number, at most
+ * CHOICE_HINTS_MAX. */
+enum { CHOICE_HINTS_MAX = 8 };
+size_t choice_hints(const struct choice *choice, struct hint *ret_hints);
+
+/* --- the choice in words, appended to a text --- */
+
+/* "Take 3 from the heap of 7, leaving 4 (7>4)."; nothing where no move is chosen. */
+void choice_say_move(const struct choice *choice, struct text *out);
+/* "Then: heaps of 3, 4 and 5.", or that the move ends the match. */
+void choice_say_after(const struct choice *choice, struct text *out);
+/* Why the last stroke had no effect; nothing if it had one. */
+void choice_say_refused(const struct choice *choice, struct text *out);
+
+#endif
