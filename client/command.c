@@ -2,7 +2,7 @@
 #include "client/command.h"
 
 #include "common/base/address.h"
-#include "common/base/spelling.h"
+#include "common/base/scanner.h"
 #include "common/base/text.h"
 
 #include <errno.h>

@@ -66,8 +66,7 @@ static void drop_connection(struct client *client)
 {
     connection_destroy(client->connection);
     client->connection = NULL;
-    proof_search_drop(client->search);
-    client->search = NULL;
+    client_drop_search(client);
 }
 
 static void set_give_up_time(struct client *client)

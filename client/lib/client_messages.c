@@ -1,6 +1,12 @@
 #include "client/lib/client_phase.h"
 
+#include "client/lib/work.h"
+#include "common/base/memory.h"
+#include "common/wire/proof.h"
+
+#include <assert.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -47,12 +53,59 @@ static bool is_passing(enum error_code code)
     return code == ERROR_LIMIT_REACHED || code == ERROR_INTERNAL || client_is_stall(code);
 }
 
-static void on_proof(void *owner, int64_t proof)
+/* --- a proof of work, looked for on a thread beside the loop --- */
+
+enum { TRIALS_AT_ONCE = 16384 }; /* some milliseconds: a dropped search goes on so long */
+
+struct proof_search {
+    struct client *client;
+    int64_t challenge;
+    int bits;
+    int64_t proof;
+    struct work *work;
+    atomic_bool is_dropped;
+};
+
+static void search(void *owner)
 {
-    struct client *client = owner;
+    struct proof_search *search = owner;
+    while (!atomic_load(&search->is_dropped) &&
+           !proof_find(search->challenge, search->bits, TRIALS_AT_ONCE, &search->proof))
+        ;
+}
+
+static void on_search_ended(void *owner, bool has_run)
+{
+    struct proof_search *search = owner;
+    struct client *client = search->client;
+    (void)has_run;
+    if (!atomic_load(&search->is_dropped)) {
+        client->search = NULL;
+        client_enter_phase(client, PHASE_GREETING, CLIENT_GREETING_MS);
+        client_send_hello(client, search->proof);
+    }
+    free(search);
+}
+
+static void start_search(struct client *client, const struct wire_wait *wait)
+{
+    struct proof_search *started = memory_zeroed(1, sizeof *started);
+    assert(!client->search);
+    started->client = client;
+    started->challenge = wait->challenge;
+    started->bits = (int)wait->work;
+    struct work_steps steps = {.owner = started, .run = search, .finish = on_search_ended};
+    started->work = work_start(client->loop, &steps);
+    client->search = started;
+}
+
+void client_drop_search(struct client *client)
+{
+    if (!client->search)
+        return;
+    atomic_store(&client->search->is_dropped, true);
+    work_cancel(client->search->work);
     client->search = NULL;
-    client_enter_phase(client, PHASE_GREETING, CLIENT_GREETING_MS);
-    client_send_hello(client, proof);
 }
 
 /* Is there a proof of work with which the log-in may succeed now? */
@@ -72,8 +125,7 @@ static void take_refusal(struct client *client, const struct wire_message *messa
     struct wire_wait wait;
     if (can_work(client, message, &wait)) {
         client_enter_phase(client, PHASE_GREETING, CLIENT_NEVER);
-        client->search =
-            proof_search_start(client->loop, wait.challenge, (int)wait.work, on_proof, client);
+        start_search(client, &wait);
         if (client->events.working)
             client->events.working(client->events.owner, (int)wait.work);
     } else if (is_passing(refusal->code))

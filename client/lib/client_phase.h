@@ -9,7 +9,6 @@
 #include "client/lib/client.h"
 #include "client/lib/connection.h"
 #include "client/lib/loop_uv.h"
-#include "client/lib/proof_search.h"
 #include "common/base/address.h"
 #include "common/wire/wire.h"
 
@@ -38,6 +37,8 @@ enum phase {
     PHASE_FAILED,
     PHASE_COUNT,
 };
+
+struct proof_search;
 
 struct client {
     uv_timer_t timer; /* first: the client is freed when it has closed */
@@ -82,6 +83,8 @@ void client_fail(struct client *client, const struct error *reason);
 void client_request(struct client *client, enum wire_method method, const void *parameters);
 /* `proof`: WIRE_ABSENT, or what the server has asked for. */
 void client_send_hello(struct client *client, int64_t proof);
+/* Ends the search for a proof of work, if there is one. */
+void client_drop_search(struct client *client);
 void client_forget_password(struct client *client);
 /* The connection's `message`; `owner` is the client. */
 void client_take_message(void *owner, const struct wire_message *message);

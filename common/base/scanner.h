@@ -22,13 +22,28 @@ bool scanner_take(struct scanner *scanner, char c);
 /* Takes `word` when it is next. */
 bool scanner_take_word(struct scanner *scanner, const char *word);
 /* Takes a decimal number 0..2^63-1, without sign and without leading zeros. On failure sets `error`
- * with `code`
- * ("at 3: a number was expected" or "... is over 9223372036854775807") and leaves the place alone.
- */
+ * with `code` ("at 3: a number was expected" or "... is over 9223372036854775807") and leaves the
+ * place alone. */
 enum error_code scanner_take_int(struct scanner *scanner, int64_t *ret_value, enum error_code code,
                                  struct error *error);
 /* error_set with "at BYTE ('x'): <expected> was expected"; BYTE counts from 1. */
 enum error_code scanner_expected(const struct scanner *scanner, enum error_code code,
                                  const char *expected, struct error *error);
+
+/* --- names that are almost right, for "did you mean" --- */
+
+/* The search for the name that was meant: call spelling_offer() for each name of a list, then
+ * spelling_meant(): the first close name; if there is none, the only name that begins with what was
+ * typed; else NULL. */
+struct spelling {
+    const char *typed; /* borrowed, `len` bytes */
+    size_t len;
+    const char *close;     /* NULL: none yet */
+    const char *beginning; /* NULL: none yet */
+    int beginnings;        /* how many names begin so */
+};
+
+void spelling_offer(struct spelling *spelling, const char *name);
+const char *spelling_meant(const struct spelling *spelling);
 
 #endif

@@ -1,6 +1,6 @@
 #include "common/cli/cli.h"
 
-#include "common/base/spelling.h"
+#include "common/base/scanner.h"
 
 #include <assert.h>
 #include <getopt.h>

@@ -1,6 +1,6 @@
 #include "common/game/family.h"
 
-#include "common/base/spelling.h"
+#include "common/base/scanner.h"
 
 #include <string.h>
 
