@@ -1,8 +1,8 @@
 /* `hint` and `why` in `takeaway play`: the best move, and the reason. The solver may need seconds,
  * and who the opponent is may have to be asked of the server; meanwhile the loop goes on. */
 #include "client/json.h"
-#include "client/play/online.h"
 #include "client/play/play.h"
+#include "client/play/wish.h"
 #include "common/words/why.h"
 #include "common/words/words.h"
 

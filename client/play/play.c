@@ -1,5 +1,5 @@
 /* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed (typed.c)
- * go to the match (play_match.c) or to the search for an opponent (matchmaking.c).
+ * go to the match (play_match.c) or to the search for an opponent (client/lib/seeking.h).
  *
  * A line from a terminal is dealt with at once. A line from a pipe waits until the program would
  * ask for it, so that the moves of a whole match can be piped in; at the end of the input the
@@ -56,7 +56,7 @@ static void say_unfinished(struct play *play, int64_t match)
 void play_leave(struct play *play)
 {
     const struct match *match = play->seat.match;
-    if (!match && matchmaking_offer_stays(&play->matchmaking))
+    if (!match && seeking_offer_stays(&play->seeking))
         say_offer_stays(play);
     else if (!match && !play->tournament.is_over)
         console_say(&play->console, "You left before a match began.");
@@ -75,7 +75,7 @@ static bool is_asking(const struct play *play, const char *line)
 {
     if (play->is_interactive)
         return true;
-    if (play->is_arranging || (play->matchmaking.open_requests > 0 || play->seat.is_rematch_asked))
+    if (play->is_arranging || play->seeking.open_requests > 0 || play->seat.is_rematch_asked)
         return false;
     if (play_tournament_is_on(play) && !seat_is_live(&play->seat))
         return false;
@@ -99,13 +99,13 @@ static void take_typed_lines(struct play *play)
 /* Is there something to ask the person for? They may type at any time. */
 static bool is_worth_prompting(const struct play *play)
 {
-    if ((play->matchmaking.open_requests > 0 || play->seat.is_rematch_asked))
+    if (play->seeking.open_requests > 0 || play->seat.is_rematch_asked)
         return false;
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat);
     bool waits_for_bot = play->wish.opponent == WISH_BOT; /* which is there at once */
     return play->seat.match || play_tournament_is_on(play) ||
-           (matchmaking_is_searching(&play->matchmaking) && !waits_for_bot);
+           (play->seeking.is_searching && !waits_for_bot);
 }
 
 static void prompt(struct play *play)
@@ -134,22 +134,65 @@ void play_go_on(struct play *play)
     play_clocks_watch(play);
 }
 
-static void on_search_news(void *owner, enum matchmaking_news news, const char *words)
+void play_say_failed(struct play *play, enum error_code code, const char *words)
 {
-    struct play *play = owner;
-    int64_t number = play->matchmaking.last_number;
-    if (news == MATCHMAKING_FAILS && play->console.is_json)
-        console_refuse(&play->console, play->matchmaking.failure, NULL, words);
-    else if (news == MATCHMAKING_CHALLENGED && play->console.is_json)
-        console_tell(&play->console, "challenge",
-                     json_pack("{s:I, s:s}", "number", (json_int_t)number, "message", words));
-    else if (news == MATCHMAKING_CHALLENGED)
-        console_say(&play->console, "%s Type 'accept %" PRId64 "' or 'decline %" PRId64 "'.", words,
-                    number, number);
-    else if (news == MATCHMAKING_WAITS && play->matchmaking.wish)
-        console_say(&play->console, "%s Type 'quit' to stop waiting.", words);
+    if (play->console.is_json)
+        console_refuse(&play->console, code, NULL, words);
     else
         console_say(&play->console, "%s", words);
+}
+
+static void say_challenge(struct play *play, int64_t number, const char *words)
+{
+    if (play->console.is_json)
+        console_tell(&play->console, "challenge",
+                     json_pack("{s:I, s:s}", "number", (json_int_t)number, "message", words));
+    else
+        console_say(&play->console, "%s Type 'accept %" PRId64 "' or 'decline %" PRId64 "'.", words,
+                    number, number);
+}
+
+static void on_search_news(void *owner, const struct seeking_news *news)
+{
+    struct play *play = owner;
+    struct text text = {0};
+    wish_say_news(&play->seeking, news, &text);
+    const char *words = text_string(&text);
+    switch (news->kind) {
+    case SEEKING_WAITS:
+        if (play->wish.opponent != WISH_BOT) /* which is ours, and accepts at once */
+            console_say(&play->console, "%s Type 'quit' to stop waiting.", words);
+        break;
+    case SEEKING_LEFT_OPEN:
+        console_say(&play->console, "%s%s", words,
+                    news->offer->offer == play->seeking.offer ? " Type 'quit' to stop waiting."
+                                                              : "");
+        break;
+    case SEEKING_CHALLENGED:
+        say_challenge(play, news->number, words);
+        break;
+    case SEEKING_WITHDRAWN:
+    case SEEKING_DECLINED:
+        console_say(&play->console, "%s", words);
+        break;
+    case SEEKING_NOT_JOINED:
+    case SEEKING_NOT_ACCEPTED:
+    case SEEKING_NOT_DECLINED:
+        play_say_failed(play, news->error.code, words);
+        break;
+    case SEEKING_NOT_LISTED:
+        break; /* then an offer of our own is made */
+    case SEEKING_NOT_OFFERED:
+        play_say_failed(play, news->error.code, words);
+        session_end(play->session, EXIT_REFUSED);
+        break;
+    case SEEKING_REJECTED:
+    case SEEKING_LEFT:
+        play_say_failed(play, ERROR_NO_SUCH_OFFER, words);
+        session_end(play->session, EXIT_REFUSED);
+        break;
+    }
+    text_finish(&text);
 }
 
 static void on_search_changed(void *owner)
@@ -185,7 +228,8 @@ static void input_ends(void *owner)
 static void begin_search(struct play *play, const char *challenged)
 {
     play->is_arranging = false;
-    matchmaking_search(&play->matchmaking, &play->wish, challenged);
+    struct seeking_wish wish = wish_seeking(&play->wish, challenged);
+    seeking_search(&play->seeking, &wish);
 }
 
 static void on_bot_ready(void *owner, const char *name)
@@ -247,9 +291,8 @@ static void say_another(struct play *play, int64_t match)
     console_say_text(&play->console, &text);
 }
 
-static void match_begins(void *owner, const struct wire_match *state)
+static void begin_match(struct play *play, const struct wire_match *state)
 {
-    struct play *play = owner;
     const struct match *match = play->seat.match;
     if (match && match->id == state->match)
         return;
@@ -271,10 +314,12 @@ static void match_begins(void *owner, const struct wire_match *state)
     seat_take(&play->seat, session_client(play->session), state);
 }
 
-static void on_search_over(void *owner)
+static void on_match_began(void *owner, const struct wire_match *state, int64_t offer)
 {
+    (void)offer;
     struct play *play = owner;
-    session_end(play->session, EXIT_REFUSED);
+    seeking_stop(&play->seeking);
+    begin_match(play, state);
 }
 
 /* Is the opponent a bot of ours? Then it has to come back first. */
@@ -301,7 +346,7 @@ static void on_match_resumed(void *owner, const struct error *error, const void 
     else if (error)
         session_fail(play->session, error);
     else if (!has_to_wake_bot(play, result))
-        match_begins(play, result);
+        begin_match(play, result);
 }
 
 void play_resume(struct play *play, int64_t match)
@@ -415,10 +460,10 @@ static void arrive(struct play *play, const struct wire_welcome *welcome)
 
 static void go_on_searching(struct play *play, const struct wire_welcome *welcome)
 {
-    if (matchmaking_is_searching(&play->matchmaking) && newest_of(welcome) > play->newest_known)
+    if (play->seeking.is_searching && newest_of(welcome) > play->newest_known)
         play_resume(play, newest_of(welcome)); /* it began while we were away */
     else
-        matchmaking_reconnected(&play->matchmaking);
+        seeking_reconnected(&play->seeking);
 }
 
 static void on_connected_again(struct play *play, const struct wire_welcome *welcome)
@@ -445,8 +490,7 @@ static void tell_connected(struct play *play, const struct wire_welcome *welcome
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
-    play->matchmaking.client = session_client(play->session);
-    play->matchmaking.loop = session_loop(play->session);
+    play->seeking.client = session_client(play->session);
     if (play->console.is_json)
         tell_connected(play, welcome, is_first);
     if (!is_first) {
@@ -487,7 +531,7 @@ static void on_event(void *owner, enum wire_event event, const void *body)
     struct play *play = owner;
     say_notice(play, event, body);
     seat_event(&play->seat, event, body);
-    matchmaking_event(&play->matchmaking, event, body);
+    seeking_event(&play->seeking, event, body);
     play_tournament_event(play, event, body);
     play_go_on(play);
 }
@@ -524,7 +568,7 @@ static void on_closing(void *owner)
     opponent_bot_stop(play->bot);
     why_drop(play->advice.why);
     solvers_destroy(play->solvers);
-    matchmaking_finish(&play->matchmaking);
+    seeking_finish(&play->seeking);
     seat_finish(&play->seat);
     loop_timer_destroy(play->short_of_time);
     loop_timer_destroy(play->claim_due);
@@ -570,9 +614,8 @@ int play_run(const struct options *options)
         wish_finish(&play.wish);
         return command_refuse("play", &error);
     }
-    play.matchmaking = (struct matchmaking){
-        .events = {&play, on_search_news, match_begins, on_search_over, on_search_changed},
-    };
+    play.seeking.events =
+        (struct seeking_events){&play, on_search_news, on_match_began, on_search_changed};
     play_match_init(&play);
     int exit_code = run_session(&play);
     commentary_finish(&play.commentary);

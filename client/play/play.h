@@ -6,9 +6,9 @@
 #include "client/console.h"
 #include "client/lib/lines.h"
 #include "client/lib/seat.h"
+#include "client/lib/seeking.h"
 #include "client/options.h"
 #include "client/play/commentary.h"
-#include "client/play/matchmaking.h"
 #include "client/play/opponent_bot.h"
 #include "client/play/wish.h"
 #include "client/session.h"
@@ -46,7 +46,7 @@ struct play {
     struct console console;
     struct lines *lines;
     struct line_queue typed;
-    struct matchmaking matchmaking;
+    struct seeking seeking;
     struct seat seat;
     struct commentary commentary;
     const char *remark; /* told once, when a match has begun; NULL: none */
@@ -72,6 +72,8 @@ void play_leave(struct play *play);
 
 /* To be called whenever anything has happened. */
 void play_go_on(struct play *play);
+/* Something that was asked for, or waited for, does not come about. */
+void play_say_failed(struct play *play, enum error_code code, const char *words);
 
 /* Sits down in a match of ours. */
 void play_resume(struct play *play, int64_t match);

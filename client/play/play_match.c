@@ -119,14 +119,6 @@ static void on_failed(void *owner, const struct error *error)
     session_fail(play->session, error);
 }
 
-static void say_failed(struct play *play, enum error_code code, const char *words)
-{
-    if (play->console.is_json)
-        console_refuse(&play->console, code, NULL, words);
-    else
-        console_say(&play->console, "%s", words);
-}
-
 static void on_refused(void *owner, enum wire_method method, const struct error *error)
 {
     struct play *play = owner;
@@ -139,7 +131,7 @@ static void on_refused(void *owner, enum wire_method method, const struct error 
     if (method == WIRE_MATCH_REMATCH) {
         struct text words = {0};
         text_printf(&words, "No rematch: %s.", refusal_of(error).words);
-        say_failed(play, error->code, text_string(&words));
+        play_say_failed(play, error->code, text_string(&words));
         text_finish(&words);
         go_on(play);
         return;
@@ -171,11 +163,11 @@ static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool 
     if (news == SEAT_REMATCH_ASKED)
         console_say(&play->console, "You offer a rematch. Waiting for the answer.");
     else if (news == SEAT_REMATCH_DECLINED)
-        say_failed(play, ERROR_NO_SUCH_OFFER, "The other player declined.");
+        play_say_failed(play, ERROR_NO_SUCH_OFFER, "The other player declined.");
     else if (news == SEAT_REMATCH_LEFT)
-        say_failed(play, ERROR_NO_SUCH_OFFER, "The other player has left.");
+        play_say_failed(play, ERROR_NO_SUCH_OFFER, "The other player has left.");
     else if (news == SEAT_REMATCH_BEGINS && !is_announced)
-        matchmaking_join(&play->matchmaking, match);
+        seeking_join(&play->seeking, match);
     if (!is_announced)
         play_go_on(play);
 }
@@ -183,7 +175,7 @@ static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool 
 void play_match_refresh(struct play *play)
 {
     if (play->seat.our_offer)
-        say_failed(play, ERROR_DISCONNECTED, "Your offer is gone with the connection.");
+        play_say_failed(play, ERROR_DISCONNECTED, "Your offer is gone with the connection.");
     seat_refresh(&play->seat);
 }
 

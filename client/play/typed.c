@@ -4,6 +4,8 @@
 #include "common/words/given.h"
 #include "common/words/words.h"
 
+#include <inttypes.h>
+
 static bool needs_live_match(enum input_kind kind)
 {
     return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
@@ -148,18 +150,32 @@ static void mute(struct play *play, const struct input *input, bool is_muted)
                 play);
 }
 
+/* The challenge of this short number; 0, which has been said, where there is none. */
+static int64_t find_challenge(struct play *play, int64_t number)
+{
+    int64_t offer = seeking_challenge(&play->seeking, number);
+    bool was_given = number >= 1 && number <= play->seeking.last_number;
+    struct text words = {0};
+    text_printf(&words, "There is no challenge %" PRId64 "%s.", number,
+                was_given ? " any more" : "");
+    if (!offer)
+        play_say_failed(play, ERROR_NO_SUCH_OFFER, text_string(&words));
+    text_finish(&words);
+    return offer;
+}
+
 static void accept(struct play *play, int64_t number)
 {
-    int64_t offer = matchmaking_challenge(&play->matchmaking, number);
+    int64_t offer = find_challenge(play, number);
     if (offer)
-        matchmaking_accept(&play->matchmaking, offer);
+        seeking_accept(&play->seeking, offer);
 }
 
 static void decline(struct play *play, int64_t number)
 {
-    int64_t offer = matchmaking_challenge(&play->matchmaking, number);
+    int64_t offer = find_challenge(play, number);
     if (offer)
-        matchmaking_decline(&play->matchmaking, offer);
+        seeking_decline(&play->seeking, offer);
 }
 
 static void act(struct play *play, const struct input *input, const char *line)

@@ -2,11 +2,15 @@
 
 #include "client/account/name.h"
 #include "client/lib/strategy_name.h"
+#include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"
-#include "common/wire/schema.h"
+#include "common/wire/wire.h"
 #include "common/words/given.h"
+#include "common/words/words.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char beginner_rules[] = "take-away:2x";
@@ -201,40 +205,126 @@ void wish_draw_beginner(struct wish *wish, struct random *random)
     wish->first = WISH_FIRST_ME;
 }
 
-const char *wish_first_text(const struct wish *wish)
+struct seeking_wish wish_seeking(const struct wish *wish, const char *to)
 {
-    switch (wish->first) {
-    case WISH_FIRST_ME:
-        return "maker";
-    case WISH_FIRST_THEM:
-        return "taker";
-    case WISH_FIRST_ANY:
-    case WISH_FIRST_RANDOM:
-        break;
-    }
-    return "random";
+    static const char *const firsts[] = {
+        [WISH_FIRST_ANY] = NULL,
+        [WISH_FIRST_RANDOM] = "random",
+        [WISH_FIRST_ME] = "maker",
+        [WISH_FIRST_THEM] = "taker",
+    };
+    return (struct seeking_wish){
+        .to = to,
+        .rules = wish->rules.text,
+        .start = wish->start.len > 0 ? text_string(&wish->start) : NULL,
+        .clock = wish->clock.len > 0 ? text_string(&wish->clock) : NULL,
+        .first = firsts[wish->first],
+        .is_plain = wish->is_plain,
+    };
 }
 
-/* The taker is us: who moves first is said the other way round. */
-static bool first_fits(enum wish_first wanted, const char *first)
+/* --- what the search tells --- */
+
+static void say_rules(struct wire_text rules, struct text *out)
 {
-    switch (wanted) {
-    case WISH_FIRST_ME:
-        return strcmp(first, "taker") == 0;
-    case WISH_FIRST_THEM:
-        return strcmp(first, "maker") == 0;
-    case WISH_FIRST_RANDOM:
-        return strcmp(first, "random") == 0;
-    case WISH_FIRST_ANY:
-        break;
-    }
-    return true;
+    char *text = memory_text(rules.bytes, rules.len);
+    words_rules(text, out);
+    free(text);
 }
 
-bool wish_fits(const struct wish *wish, const struct wish_offer *offer)
+static void say_control(struct wire_text clock, struct text *out)
 {
-    return strcmp(wish->rules.text, offer->rules) == 0 &&
-           (wish->start.len == 0 || strcmp(text_string(&wish->start), offer->start) == 0) &&
-           strcmp(text_string(&wish->clock), offer->clock) == 0 &&
-           first_fits(wish->first, offer->first);
+    char *text = memory_text(clock.bytes ? clock.bytes : "", clock.len);
+    words_control(text, out);
+    free(text);
+}
+
+/* "ann challenges you: Nim from 3+5, you move first." */
+static void say_challenge(const struct wire_offer *offer, struct text *out)
+{
+    text_printf(out, "%.*s ", (int)offer->from.len, offer->from.bytes);
+    text_append_string(out, offer->rematch_of != WIRE_ABSENT ? "offers a rematch: "
+                                                             : "challenges you: ");
+    say_rules(offer->rules, out);
+    text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
+    say_control(offer->clock, out);
+    text_printf(out, ", %s.",
+                wire_text_equal(offer->first, "taker")   ? "you move first"
+                : wire_text_equal(offer->first, "maker") ? "they move first"
+                                                         : "who moves first is drawn");
+}
+
+void wish_say_news(const struct seeking *seeking, const struct seeking_news *news, struct text *out)
+{
+    const struct wire_offer *offer = news->offer;
+    const struct seeking_wish *wish = &seeking->wish;
+    const char *refusal = NULL;
+    switch (news->kind) {
+    case SEEKING_WAITS:
+        text_printf(out, "Waiting for %s to play ", wish->to ? wish->to : "somebody");
+        words_rules(wish->rules, out);
+        text_append_string(out, " with you");
+        words_control(wish->clock ? wish->clock : "", out);
+        text_append_char(out, '.');
+        break;
+    case SEEKING_LEFT_OPEN:
+        text_append_string(out, "Your offer of ");
+        say_rules(offer->rules, out);
+        text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
+        say_control(offer->clock, out);
+        text_append_string(out, offer->offer == seeking->offer
+                                    ? ", is still open. Waiting for somebody to accept it."
+                                    : ", is still open, too.");
+        break;
+    case SEEKING_CHALLENGED:
+        say_challenge(offer, out);
+        break;
+    case SEEKING_WITHDRAWN:
+        text_printf(out, "Challenge %" PRId64 " is gone.", news->number);
+        break;
+    case SEEKING_DECLINED:
+        text_append_string(out, "Declined.");
+        break;
+    case SEEKING_NOT_OFFERED:
+        refusal = "No match";
+        break;
+    case SEEKING_NOT_JOINED:
+        refusal = "A match that you could join cannot begin";
+        break;
+    case SEEKING_NOT_ACCEPTED:
+        refusal = "That cannot be accepted";
+        break;
+    case SEEKING_NOT_DECLINED:
+        refusal = "That cannot be declined";
+        break;
+    case SEEKING_NOT_LISTED:
+        refusal = "The offers of others cannot be listed";
+        break;
+    case SEEKING_REJECTED:
+        text_append_string(out, "The other player declined.");
+        break;
+    case SEEKING_LEFT:
+        text_append_string(out, "The other player has left.");
+        break;
+    }
+    if (refusal)
+        text_printf(out, "%s: %s.", refusal, refusal_of(&news->error).words);
+}
+
+/* --- who is there --- */
+
+bool online_is_bot(const struct wire_online *player)
+{
+    static const char program[] = "takeaway-bot";
+    size_t len = strlen(program);
+    return player->client.len >= len && memcmp(player->client.bytes, program, len) == 0;
+}
+
+const struct wire_online *online_find(const struct wire_online_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->players_count; i++) {
+        if (wire_text_equal(list->players[i].name, name))
+            return &list->players[i];
+    }
+    return NULL;
 }

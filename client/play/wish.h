@@ -2,6 +2,7 @@
 #ifndef CLIENT_WISH_H
 #define CLIENT_WISH_H
 
+#include "client/lib/seeking.h"
 #include "client/options.h"
 #include "common/game/game.h"
 
@@ -48,14 +49,17 @@ bool wish_is_for_beginner(const struct wish *wish, const char *strategy);
 /* Gives a beginner the first move, and a start of 20 to 50 counters from which that wins. */
 void wish_draw_beginner(struct wish *wish, struct random *random);
 
-/* How offer.make says who moves first: `maker`, `taker` or `random`. */
-const char *wish_first_text(const struct wish *wish);
-/* Somebody else's offer; the texts are the protocol's. */
-struct wish_offer {
-    const char *rules, *start, *first;
-    const char *clock; /* "": none */
-};
+/* What the search looks for; `to`: whom it challenges, NULL: anyone will do. Borrows the texts. */
+struct seeking_wish wish_seeking(const struct wish *wish, const char *to);
+/* What the search tells, in a sentence for the person. */
+void wish_say_news(const struct seeking *seeking, const struct seeking_news *news,
+                   struct text *out);
 
-bool wish_fits(const struct wish *wish, const struct wish_offer *offer);
+/* --- who is there, as the server lists it --- */
+
+/* Is it a program that plays by itself? It says so of itself. */
+bool online_is_bot(const struct wire_online *player);
+/* The player of this name; NULL: not connected. */
+const struct wire_online *online_find(const struct wire_online_list *list, const char *name);
 
 #endif

@@ -74,7 +74,7 @@ static void accept(struct home *home, const struct sheet_row *row)
     if (row->kind == HOME_ROW_OWN)
         app_tell(home->page.app, STYLE_PLAIN, "This offer is your own: c takes it back.");
     else
-        matchmaking_accept(&home->matchmaking, row->id);
+        seeking_accept(&home->seeking, row->id);
 }
 
 static void challenge(struct home *home, const struct sheet_row *row)
@@ -226,7 +226,7 @@ static bool is_challenge(struct page *page)
 
 static void decline(struct page *page)
 {
-    matchmaking_decline(&home_of(page)->matchmaking, row_of(page)->id);
+    seeking_decline(&home_of(page)->seeking, row_of(page)->id);
     home_list_ask(home_of(page), HOME_OFFERS);
 }
 
@@ -240,7 +240,7 @@ static void take_back(struct page *page)
     struct home *home = home_of(page);
     struct wire_offer_choice choice;
     int64_t offer = row_of(page)->id;
-    if (offer == home->matchmaking.offer) {
+    if (offer == home->seeking.offer) {
         home_search_stop(home);
     } else {
         wire_record_clear(&wire_record_offer_choice, &choice);

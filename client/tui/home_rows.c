@@ -1,6 +1,6 @@
 #include "client/tui/home_rows.h"
 
-#include "client/play/online.h"
+#include "client/play/wish.h"
 #include "client/record/summary.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"

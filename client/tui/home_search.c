@@ -10,7 +10,7 @@
 
 bool home_is_searching(const struct home *home)
 {
-    return home->hired || matchmaking_is_searching(&home->matchmaking);
+    return home->hired || home->seeking.is_searching;
 }
 
 static void on_over(struct home *home)
@@ -23,46 +23,63 @@ static void on_over(struct home *home)
 
 /* --- what the search says --- */
 
-static void on_news(void *owner, enum matchmaking_news news, const char *words)
+static void on_news(void *owner, const struct seeking_news *news)
 {
     struct home *home = owner;
     struct app *app = home->page.app;
-    switch (news) {
-    case MATCHMAKING_SAYS:
-        app_tell(app, STYLE_PLAIN, "%s", words);
-        break;
-    case MATCHMAKING_WAITS:
+    struct text words = {0};
+    wish_say_news(&home->seeking, news, &words);
+    switch (news->kind) {
+    case SEEKING_WAITS:
+        if (home->wish.opponent == WISH_BOT)
+            break; /* it is ours, and accepts at once */
         text_clear(&home->waiting);
-        text_append_string(&home->waiting, words);
+        text_append_string(&home->waiting, text_string(&words));
         break;
-    case MATCHMAKING_CHALLENGED: /* it is among the offers, and was told when it came */
+    case SEEKING_LEFT_OPEN:
+        if (news->offer->offer != home->seeking.offer) {
+            app_tell(app, STYLE_PLAIN, "%s", text_string(&words));
+            break;
+        }
+        text_clear(&home->waiting);
+        text_append_string(&home->waiting, text_string(&words));
         break;
-    case MATCHMAKING_GONE:
+    case SEEKING_CHALLENGED: /* it is among the offers, and was told when it came */
+    case SEEKING_NOT_LISTED: /* an offer of our own is made, then */
+        break;
+    case SEEKING_WITHDRAWN:
         app_tell(app, STYLE_PLAIN, "A challenge to you was taken back.");
         break;
-    case MATCHMAKING_FAILS:
-        app_tell(app, STYLE_BAD, "%s", words);
+    case SEEKING_DECLINED:
+        app_tell(app, STYLE_PLAIN, "%s", text_string(&words));
+        break;
+    case SEEKING_NOT_JOINED:
+    case SEEKING_NOT_ACCEPTED:
+    case SEEKING_NOT_DECLINED:
+        app_tell(app, STYLE_BAD, "%s", text_string(&words));
+        break;
+    case SEEKING_NOT_OFFERED:
+    case SEEKING_REJECTED:
+    case SEEKING_LEFT:
+        app_tell(app, STYLE_BAD, "%s", text_string(&words));
+        on_over(home);
+        home_bots_settle(home);
         break;
     }
+    text_finish(&words);
 }
 
-static void on_begun(void *owner, const struct wire_match *state)
+static void on_begun(void *owner, const struct wire_match *state, int64_t offer)
 {
+    (void)offer;
     struct home *home = owner;
     bool is_beginners = home->is_beginners;
-    on_over(home);
+    home_search_stop(home);
     home_rows_of_match(state, &home->lists[HOME_YOURS].sheet);
     home_list_ask(home, HOME_OFFERS);
     home_sit_down(home, state->match);
     if (is_beginners)
         app_tell(home->page.app, STYLE_GOOD, "You move first, and from this start that can win.");
-}
-
-static void on_given_up(void *owner)
-{
-    struct home *home = owner;
-    on_over(home);
-    home_bots_settle(home);
 }
 
 static void on_changed(void *owner)
@@ -73,14 +90,12 @@ static void on_changed(void *owner)
 
 void home_search_init(struct home *home)
 {
-    home->matchmaking = (struct matchmaking){
-        .events = {home, on_news, on_begun, on_given_up, on_changed},
-    };
+    home->seeking.events = (struct seeking_events){home, on_news, on_begun, on_changed};
 }
 
 void home_search_finish(struct home *home)
 {
-    matchmaking_finish(&home->matchmaking);
+    seeking_finish(&home->seeking);
     wish_finish(&home->wish);
     text_finish(&home->waiting);
 }
@@ -100,7 +115,8 @@ void home_search_bot(struct home *home, const struct home_bot *bot)
 {
     snprintf(home->challenged, sizeof home->challenged, "%s", bot->name);
     text_clear(&home->waiting);
-    matchmaking_search(&home->matchmaking, &home->wish, home->challenged);
+    struct seeking_wish wish = wish_seeking(&home->wish, home->challenged);
+    seeking_search(&home->seeking, &wish);
     app_redraw(home->page.app);
 }
 
@@ -136,7 +152,8 @@ static void begin(struct home *home)
     }
     bool is_player = wish->opponent == WISH_PLAYER;
     snprintf(home->challenged, sizeof home->challenged, "%s", is_player ? wish->opponent_name : "");
-    matchmaking_search(&home->matchmaking, wish, is_player ? home->challenged : NULL);
+    struct seeking_wish seeking = wish_seeking(wish, is_player ? home->challenged : NULL);
+    seeking_search(&home->seeking, &seeking);
 }
 
 /* Is there something to be waited for before another search can begin? Then the person is told. */
@@ -145,7 +162,7 @@ static bool is_too_soon(struct home *home)
     struct app *app = home->page.app;
     if (!app_is_connected(app))
         app_tell(app, STYLE_WARN, "There is no connection yet.");
-    else if (home->hired || home->matchmaking.is_asking)
+    else if (home->hired || home->seeking.is_asking)
         app_tell(app, STYLE_PLAIN, "One moment: the last request is being answered.");
     else
         return false;
@@ -172,7 +189,7 @@ void home_search_begin(struct home *home)
 
 void home_search_stop(struct home *home)
 {
-    matchmaking_stop(&home->matchmaking);
+    seeking_stop(&home->seeking);
     on_over(home);
 }
 
@@ -191,14 +208,13 @@ static int64_t missed(const struct home *home, const struct wire_welcome *welcom
 
 void home_search_ready(struct home *home, const struct wire_welcome *welcome)
 {
-    home->matchmaking.loop = app_loop(home->page.app);
-    home->matchmaking.client = app_client(home->page.app);
+    home->seeking.client = app_client(home->page.app);
     int64_t match = missed(home, welcome);
-    if (matchmaking_is_searching(&home->matchmaking) && match) {
+    if (home->seeking.is_searching && match) {
         home_search_stop(home);
         home_sit_down(home, match);
     } else {
-        matchmaking_reconnected(&home->matchmaking);
+        seeking_reconnected(&home->seeking);
     }
 }
 
@@ -232,7 +248,7 @@ static void accept_invitation(struct home *home)
 {
     if (!home->invited)
         return;
-    matchmaking_accept(&home->matchmaking, home->invited);
+    seeking_accept(&home->seeking, home->invited);
     home->invited = 0;
     app_invite_no_more(&home->page);
     home_list_ask(home, HOME_OFFERS); /* it is still there if it could not be accepted */
@@ -274,12 +290,12 @@ void home_search_event(struct home *home, enum wire_event event, const void *bod
     if (event == WIRE_EVENT_OFFER_RECEIVED)
         app_bell(home->page.app); /* the list of offers is asked for, and then invites */
     if (event != WIRE_EVENT_MATCH_STARTED) {
-        matchmaking_event(&home->matchmaking, event, body);
+        seeking_event(&home->seeking, event, body);
         return;
     }
     const struct wire_match_event *started = body;
-    if (started->offer != WIRE_ABSENT && started->offer == home->matchmaking.offer)
-        matchmaking_event(&home->matchmaking, event, body);
+    if (started->offer != WIRE_ABSENT && started->offer == home->seeking.offer)
+        seeking_event(&home->seeking, event, body);
     else
         take_other_match(home, started->match);
 }

@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_HOME_STATE_H
 #define CLIENT_TUI_HOME_STATE_H
 
-#include "client/play/matchmaking.h"
+#include "client/lib/seeking.h"
 #include "client/play/opponent_bot.h"
 #include "client/tui/app.h"
 #include "client/tui/home_view.h"
@@ -43,7 +43,7 @@ struct home {
 
     int64_t invited; /* the offer that the person is invited to accept; 0: none */
 
-    struct matchmaking matchmaking;
+    struct seeking seeking;
     struct wish wish;                   /* of the search under way */
     char challenged[WIRE_NAME_MAX + 1]; /* by it */
     bool is_beginners;                  /* the first game of all */

@@ -2,6 +2,7 @@
 #include "client/lib/lines.h"
 #include "client/options.h"
 #include "client/play/wish.h"
+#include "common/wire/wire.h"
 #include "tests/suite.h"
 
 #include <stdio.h>
@@ -127,7 +128,7 @@ Test(takeaway_options, a_beginner_gets_a_start_that_can_be_won)
         int heap = atoi(text_string(&wanted.start));
         cr_assert(heap >= 20 && heap <= 50 && heap != 21 && heap != 34, "%d", heap);
     }
-    cr_assert_str_eq(wish_first_text(&wanted), "maker");
+    cr_assert_str_eq(wish_seeking(&wanted, NULL).first, "maker");
     wish_finish(&wanted);
 }
 
@@ -192,8 +193,12 @@ Test(takeaway_options, wishes_that_cannot_come_true_are_refused)
 static bool fits(const struct wish *wish, const char *rules, const char *start, const char *first,
                  const char *clock)
 {
-    struct wish_offer offer = {.rules = rules, .start = start, .first = first, .clock = clock};
-    return wish_fits(wish, &offer);
+    struct seeking_wish seeking = wish_seeking(wish, NULL);
+    struct wire_offer offer = {.rules = wire_text(rules),
+                               .start = wire_text(start),
+                               .first = wire_text(first),
+                               .clock = wire_text(clock)};
+    return seeking_fits(&seeking, &offer);
 }
 
 Test(takeaway_options, a_clock_is_asked_for_in_its_notation)

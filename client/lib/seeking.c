@@ -1,0 +1,456 @@
+#include "client/lib/seeking.h"
+
+#include "client/lib/loop.h"
+#include "common/base/memory.h"
+#include "common/game/time_control.h"
+#include "common/wire/wire.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* How often somebody who waits, and does not mind who begins, looks for offers of those who do. */
+enum { LOOK_AGAIN_MS = 2000 };
+
+static void look_for_offers(struct seeking *seeking);
+
+static void call(struct seeking *seeking, enum wire_method method, const void *parameters,
+                 client_answer *answer)
+{
+    seeking->open_requests++;
+    client_call(seeking->client, method, parameters, answer, seeking);
+}
+
+static void choose_offer(struct seeking *seeking, enum wire_method method, int64_t offer,
+                         client_answer *answer)
+{
+    struct wire_offer_choice choice;
+    wire_record_clear(&wire_record_offer_choice, &choice);
+    choice.offer = offer;
+    call(seeking, method, &choice, answer);
+}
+
+static void tell_changed(struct seeking *seeking)
+{
+    if (seeking->events.changed)
+        seeking->events.changed(seeking->events.owner);
+}
+
+static void tell(const struct seeking *seeking, const struct seeking_news *news)
+{
+    seeking->events.told(seeking->events.owner, news);
+}
+
+static void tell_refusal(const struct seeking *seeking, enum seeking_kind kind,
+                         const struct error *error)
+{
+    struct seeking_news news = {.kind = kind, .error = *error};
+    tell(seeking, &news);
+}
+
+static bool is_of_days(struct wire_text clock)
+{
+    struct time_control control;
+    struct error error;
+    return clock.bytes && !time_control_parse(clock.bytes, clock.len, &control, &error) &&
+           time_control_is_of_days(&control);
+}
+
+bool seeking_offer_stays(const struct seeking *seeking)
+{
+    return seeking->offer && seeking->is_searching && !seeking->wish.to &&
+           (seeking->is_left_open || is_of_days(wire_text(seeking->wish.clock)));
+}
+
+static bool is_ours(const struct seeking *seeking, const struct wire_offer *offer)
+{
+    return wire_text_equal(offer->from, client_name(seeking->client));
+}
+
+/* --- our own offer --- */
+
+/* Offers of others that come later do not fit ours when they say who begins: then it is for us to
+ * accept them. The wish does not tell which ones fit an offer that was left open. */
+static bool looks_again(const struct seeking *seeking)
+{
+    return seeking->is_searching && seeking->offer && !seeking->wish.to && !seeking->is_refused &&
+           !seeking->is_left_open && !seeking->wish.first;
+}
+
+static void on_time(void *owner)
+{
+    struct seeking *seeking = owner;
+    if (looks_again(seeking) && !seeking->is_asking)
+        look_for_offers(seeking);
+}
+
+static void look_again_later(struct seeking *seeking)
+{
+    if (!looks_again(seeking))
+        return;
+    if (!seeking->look_again)
+        seeking->look_again = loop_timer_create(client_loop(seeking->client), on_time, seeking);
+    loop_timer_start(seeking->look_again, LOOK_AGAIN_MS);
+}
+
+static void wait_for_others(struct seeking *seeking)
+{
+    struct seeking_news news = {.kind = SEEKING_WAITS};
+    tell(seeking, &news);
+    look_again_later(seeking);
+}
+
+static void on_offer_made(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    const struct wire_offer_number *made = result;
+    seeking->open_requests--;
+    seeking->is_asking = false;
+    if (!error)
+        seeking->offer = made->offer;
+    if (!seeking->is_searching) {
+        seeking_stop(seeking);
+    } else if (error) {
+        seeking->is_searching = false;
+        tell_refusal(seeking, SEEKING_NOT_OFFERED, error);
+    } else {
+        wait_for_others(seeking);
+    }
+    tell_changed(seeking);
+}
+
+static void make_offer(struct seeking *seeking)
+{
+    const struct seeking_wish *wish = &seeking->wish;
+    struct wire_offer_make offer;
+    wire_record_clear(&wire_record_offer_make, &offer);
+    offer.to = wire_text(wish->to);
+    offer.rules = wire_text(wish->rules);
+    offer.start = wire_text(wish->start);
+    offer.clock = wire_text(wish->clock);
+    offer.first = wire_text(wish->first ? wish->first : "random");
+    seeking->is_asking = true;
+    call(seeking, WIRE_OFFER_MAKE, &offer, on_offer_made);
+}
+
+static void on_cancelled(void *owner, const struct error *error, const void *result)
+{
+    (void)error; /* it was accepted at the same time: match.started says so */
+    (void)result;
+    struct seeking *seeking = owner;
+    seeking->open_requests--;
+    tell_changed(seeking);
+}
+
+void seeking_stop(struct seeking *seeking)
+{
+    if (seeking->offer)
+        choose_offer(seeking, WIRE_OFFER_CANCEL, seeking->offer, on_cancelled);
+    seeking->offer = 0;
+    seeking->is_searching = false;
+}
+
+/* --- challenges of others --- */
+
+/* NULL: there is none of this offer. */
+static struct seeking_challenge *find_challenge(const struct seeking *seeking, int64_t offer)
+{
+    for (size_t i = 0; i < seeking->challenge_count; i++) {
+        if (seeking->challenges[i].offer == offer)
+            return &seeking->challenges[i];
+    }
+    return NULL;
+}
+
+int64_t seeking_challenge(const struct seeking *seeking, int64_t number)
+{
+    for (size_t i = 0; i < seeking->challenge_count; i++) {
+        if (seeking->challenges[i].number == number)
+            return seeking->challenges[i].offer;
+    }
+    return 0;
+}
+
+/* Its number is not given again. */
+static void remove_challenge(struct seeking *seeking, struct seeking_challenge *challenge)
+{
+    *challenge = seeking->challenges[--seeking->challenge_count];
+}
+
+static void take_challenge(struct seeking *seeking, const struct wire_offer *offer)
+{
+    if (find_challenge(seeking, offer->offer))
+        return; /* it was told before a break */
+    size_t count = seeking->challenge_count++;
+    seeking->challenges =
+        memory_resized(seeking->challenges, count + 1, sizeof *seeking->challenges);
+    seeking->challenges[count] = (struct seeking_challenge){++seeking->last_number, offer->offer};
+    struct seeking_news news = {
+        .kind = SEEKING_CHALLENGED, .offer = offer, .number = seeking->last_number};
+    tell(seeking, &news);
+}
+
+static void on_accepted(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    seeking->open_requests--;
+    if (error)
+        tell_refusal(seeking, SEEKING_NOT_ACCEPTED, error);
+    else
+        seeking->events.began(seeking->events.owner, result, 0);
+    tell_changed(seeking);
+}
+
+void seeking_accept(struct seeking *seeking, int64_t offer)
+{
+    choose_offer(seeking, WIRE_OFFER_ACCEPT, offer, on_accepted);
+}
+
+void seeking_join(struct seeking *seeking, int64_t match)
+{
+    struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
+    call(seeking, WIRE_MATCH_RESUME, &resume, on_accepted);
+}
+
+static void on_declined(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    struct seeking *seeking = owner;
+    struct seeking_news news = {.kind = SEEKING_DECLINED};
+    seeking->open_requests--;
+    if (error)
+        tell_refusal(seeking, SEEKING_NOT_DECLINED, error);
+    else
+        tell(seeking, &news);
+    tell_changed(seeking);
+}
+
+void seeking_decline(struct seeking *seeking, int64_t offer)
+{
+    struct seeking_challenge *challenge = find_challenge(seeking, offer);
+    if (challenge)
+        remove_challenge(seeking, challenge);
+    choose_offer(seeking, WIRE_OFFER_DECLINE, offer, on_declined);
+}
+
+/* --- open offers of others --- */
+
+static void on_joined(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    seeking->open_requests--;
+    seeking->is_asking = false;
+    if (!error) {
+        seeking->is_searching = false;
+        seeking->events.began(seeking->events.owner, result, 0);
+    } else if (error->code == ERROR_NO_SUCH_OFFER && seeking->is_searching) {
+        look_for_offers(seeking); /* somebody else was faster */
+    } else if (seeking->is_searching) {
+        tell_refusal(seeking, SEEKING_NOT_JOINED, error);
+        seeking->is_refused = true;
+        make_offer(seeking);
+    }
+    tell_changed(seeking);
+}
+
+/* Our own offer is taken back, so that nobody accepts it while we accept another one. */
+static void on_retracted(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    struct seeking *seeking = owner;
+    seeking->open_requests--;
+    seeking->is_asking = false;
+    if (!error)
+        seeking->offer = 0;
+    if (seeking->is_searching && !seeking->offer)
+        look_for_offers(seeking);
+    else
+        look_again_later(seeking); /* the server cannot take it back now */
+    tell_changed(seeking);
+}
+
+/* `found` fits; 0: none does. */
+static void join_or_wait(struct seeking *seeking, int64_t found)
+{
+    seeking->is_asking = found != 0;
+    if (found && seeking->offer)
+        choose_offer(seeking, WIRE_OFFER_CANCEL, seeking->offer, on_retracted);
+    else if (found)
+        choose_offer(seeking, WIRE_OFFER_ACCEPT, found, on_joined);
+    else if (seeking->offer)
+        look_again_later(seeking);
+    else
+        make_offer(seeking);
+}
+
+bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer)
+{
+    bool has_clock =
+        wish->clock ? wire_text_equal(offer->clock, wish->clock) : offer->clock.len == 0;
+    const char *first = wish->first; /* who accepts is the taker */
+    if (first && strcmp(first, "random") != 0)
+        first = strcmp(first, "maker") == 0 ? "taker" : "maker";
+    return wire_text_equal(offer->rules, wish->rules) && has_clock &&
+           (!wish->start || wire_text_equal(offer->start, wish->start)) &&
+           (!first || wire_text_equal(offer->first, first));
+}
+
+/* Is it the offer that we would make now? It is left from before a break, or one of days from an
+ * earlier connection. */
+static bool is_same_as_ours(const struct seeking *seeking, const struct wire_offer *offer)
+{
+    const struct seeking_wish *wish = &seeking->wish;
+    bool is_to_same = wish->to ? offer->to.len == strlen(wish->to) &&
+                                     strncasecmp(offer->to.bytes, wish->to, offer->to.len) == 0
+                               : !offer->to.bytes;
+    bool has_clock =
+        wish->clock ? wire_text_equal(offer->clock, wish->clock) : offer->clock.len == 0;
+    return is_to_same && is_ours(seeking, offer) && wire_text_equal(offer->rules, wish->rules) &&
+           (!wish->start || wire_text_equal(offer->start, wish->start)) &&
+           wire_text_equal(offer->first, wish->first ? wish->first : "random") && has_clock;
+}
+
+/* An open offer of ours that was made earlier, of days; the wish may say something else. */
+static void take_left_open(struct seeking *seeking, const struct wire_offer *offer)
+{
+    if (!seeking->offer && seeking->wish.is_plain) {
+        seeking->offer = offer->offer;
+        seeking->is_left_open = true;
+    }
+    struct seeking_news news = {.kind = SEEKING_LEFT_OPEN, .offer = offer};
+    tell(seeking, &news);
+}
+
+static void go_on_searching(struct seeking *seeking, const struct wire_offers *offers)
+{
+    bool was_left = false, tells_left_open = offers && !seeking->has_told_left_open;
+    size_t count = offers ? offers->offers_count : 0;
+    int64_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct wire_offer *offer = &offers->offers[i];
+        if (!seeking->offer && is_same_as_ours(seeking, offer)) {
+            seeking->offer = offer->offer;
+            was_left = true;
+        } else if (offer->to.bytes || seeking->wish.to) {
+            continue;
+        } else if (is_ours(seeking, offer)) {
+            if (tells_left_open && is_of_days(offer->clock))
+                take_left_open(seeking, offer);
+        } else if (!found && seeking_fits(&seeking->wish, offer)) {
+            found = offer->offer;
+        }
+    }
+    seeking->has_told_left_open |= tells_left_open;
+    if (was_left && !found)
+        wait_for_others(seeking);
+    join_or_wait(seeking, seeking->is_left_open ? 0 : found);
+}
+
+static void on_listed(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    const struct wire_offers *offers = error ? NULL : result;
+    bool was_asking = seeking->is_asking;
+    seeking->open_requests--;
+    seeking->is_asking = seeking->is_listing = false;
+    if (error)
+        tell_refusal(seeking, SEEKING_NOT_LISTED, error);
+    for (size_t i = 0; offers && i < offers->offers_count; i++) {
+        if (offers->offers[i].to.bytes && !is_ours(seeking, &offers->offers[i]))
+            take_challenge(seeking, &offers->offers[i]);
+    }
+    if (was_asking && seeking->is_searching)
+        go_on_searching(seeking, offers);
+    tell_changed(seeking);
+}
+
+static void list_offers(struct seeking *seeking)
+{
+    if (seeking->is_listing)
+        return;
+    struct wire_nothing nothing;
+    seeking->is_listing = true;
+    call(seeking, WIRE_OFFER_LIST, &nothing, on_listed);
+}
+
+/* A step of the search: there is at most one under way. */
+static void look_for_offers(struct seeking *seeking)
+{
+    seeking->is_asking = true;
+    list_offers(seeking);
+}
+
+void seeking_look_for_challenges(struct seeking *seeking)
+{
+    seeking->challenge_count = 0;
+    list_offers(seeking);
+}
+
+void seeking_search(struct seeking *seeking, const struct seeking_wish *wish)
+{
+    assert(seeking->client && wish->rules);
+    seeking->is_searching = true;
+    seeking->wish = *wish;
+    seeking->offer = 0;
+    seeking->is_refused = seeking->is_left_open = seeking->has_told_left_open = false;
+    if (wish->to)
+        make_offer(seeking);
+    else
+        look_for_offers(seeking);
+}
+
+void seeking_reconnected(struct seeking *seeking)
+{
+    seeking->offer = 0;
+    if (!seeking->is_searching || seeking->is_asking)
+        return;
+    seeking->is_refused = seeking->is_left_open = seeking->has_told_left_open = false;
+    look_for_offers(seeking);
+}
+
+/* --- events --- */
+
+static void take_closed(struct seeking *seeking, const struct wire_offer_closed *closed)
+{
+    struct seeking_challenge *challenge = find_challenge(seeking, closed->offer);
+    struct seeking_news news = {.kind = SEEKING_WITHDRAWN};
+    if (closed->offer == seeking->offer) {
+        if (wire_text_equal(closed->reason, "accepted"))
+            return; /* match.started follows */
+        bool is_declined = wire_text_equal(closed->reason, "declined");
+        seeking->offer = 0;
+        seeking->is_searching = false;
+        news.kind = is_declined ? SEEKING_REJECTED : SEEKING_LEFT;
+        tell(seeking, &news);
+    } else if (challenge) {
+        news.number = challenge->number;
+        remove_challenge(seeking, challenge);
+        tell(seeking, &news);
+    }
+}
+
+void seeking_event(struct seeking *seeking, enum wire_event event, const void *body)
+{
+    if (event == WIRE_EVENT_OFFER_RECEIVED) {
+        take_challenge(seeking, ((const struct wire_offer_event *)body)->offer);
+    } else if (event == WIRE_EVENT_OFFER_CLOSED) {
+        take_closed(seeking, body);
+    } else if (event == WIRE_EVENT_MATCH_STARTED) {
+        const struct wire_match_event *started = body;
+        if (seeking->offer && started->offer == seeking->offer) {
+            seeking->offer = 0; /* it has served */
+            seeking->is_searching = false;
+        }
+        seeking->events.began(seeking->events.owner, started->match, started->offer);
+    }
+}
+
+void seeking_finish(struct seeking *seeking)
+{
+    if (seeking->client)
+        client_drop_answers(seeking->client, seeking);
+    loop_timer_destroy(seeking->look_again);
+    free(seeking->challenges);
+    *seeking = (struct seeking){.events = seeking->events};
+}
