@@ -32,17 +32,12 @@ void command_print_hints(const char *text, struct text *out)
     text_append_string(out, text);
 }
 
-int command_fail(const char *command, const struct error *error)
-{
-    fprintf(stderr, "takeaway %s: %s\n", command, error->message);
-    return EXIT_REFUSED;
-}
-
-int command_refuse(const char *command, const struct error *error)
+/* Says what is wrong with the command line. */
+static int refuse(const struct cli_command *command, const struct error *error)
 {
     struct text call = {0};
-    command_print_call(command, &call);
-    fprintf(stderr, "takeaway %s: %s\nSee `%s --help`.\n", command, error->message,
+    command_print_call(command->name, &call);
+    fprintf(stderr, "takeaway %s: %s\nSee `%s --help`.\n", command->name, error->message,
             text_string(&call));
     text_finish(&call);
     return EXIT_USAGE;
@@ -105,10 +100,11 @@ static int unknown_command(const char *name)
     return EXIT_USAGE;
 }
 
-static void print(struct text *text, FILE *file)
+int command_print(struct text *text)
 {
-    fputs(text_string(text), file);
+    fwrite(text_string(text), 1, text->len, stdout);
     text_finish(text);
+    return EXIT_OK;
 }
 
 static int unknown_part(const struct cli_command *command, const char *name)
@@ -123,7 +119,7 @@ static int unknown_part(const struct cli_command *command, const char *name)
     else
         error_set(&error, ERROR_USAGE, "a part is expected: %s", text_string(&known));
     text_finish(&known);
-    return command_refuse(command->name, &error);
+    return refuse(command, &error);
 }
 
 /* `takeaway help`, `takeaway help COMMAND` and `takeaway help COMMAND PART`; the names may be NULL.
@@ -142,8 +138,7 @@ static int run_help(const char *name, const char *part)
         describe_command(command, &text);
     else
         describe_program(&text);
-    print(&text, stdout);
-    return EXIT_OK;
+    return command_print(&text);
 }
 
 /* Is there a terminal that can be drawn on? */
@@ -161,7 +156,8 @@ static int refuse_screen(void)
         "takeaway needs a terminal for its full screen; without one, `takeaway play` "
         "plays and `takeaway help` lists the commands\n",
         &words);
-    print(&words, stderr);
+    fputs(text_string(&words), stderr);
+    text_finish(&words);
     return EXIT_USAGE;
 }
 
@@ -199,7 +195,7 @@ static int run_command(const struct cli_command *command, int argument_count, ch
 {
     const char *next = argument_count > 1 ? arguments[1] : "";
     struct options options;
-    struct error error;
+    struct error error = {0};
     if (command->parts) {
         const struct cli_command *part = cli_part(command, next);
         if (strcmp(next, "--help") == 0 || strcmp(next, "-h") == 0)
@@ -208,27 +204,27 @@ static int run_command(const struct cli_command *command, int argument_count, ch
                     : unknown_part(command, next);
     }
     if (parse(command, argument_count, arguments, &options, &error))
-        return command_refuse(command->name, &error);
+        return refuse(command, &error);
     if (options.values[OPTION_HELP]) {
         struct text text = {0};
         describe_command(command, &text);
-        print(&text, stdout);
-        return EXIT_OK;
+        return command_print(&text);
     }
-    if (options.argument_count < command->arguments_min) {
-        error_set(&error, ERROR_USAGE, "%s expected", command->arguments);
-        return command_refuse(command->name, &error);
-    }
-    return command->run(&options);
+    if (cli_check_arguments(&options, &error))
+        return refuse(command, &error);
+    int status = command->run(&options, &error);
+    if (status == EXIT_USAGE && error.code)
+        return refuse(command, &error);
+    if (status != EXIT_OK && error.code)
+        fprintf(stderr, "takeaway %s: %s\n", command->name, error.message);
+    return status;
 }
 
 static int run(int argument_count, char **arguments)
 {
     struct text answer = {0};
-    if (cli_answer(&takeaway_cli, argument_count, (const char *const *)arguments, &answer)) {
-        print(&answer, stdout);
-        return EXIT_OK;
-    }
+    if (cli_answer(&takeaway_cli, argument_count, (const char *const *)arguments, &answer))
+        return command_print(&answer);
     const char *name = argument_count > 1 ? arguments[1] : "-";
     if (name[0] == '-')
         return run_without_command(argument_count, arguments);

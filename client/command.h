@@ -25,32 +25,30 @@ int command_run(int argument_count, char **arguments);
 /* The full screen, which is `takeaway` without a command. */
 int tui_run(const struct options *options);
 
-/* Says on standard error what is wrong with the command line, and returns EXIT_USAGE. */
-int command_refuse(const char *command, const struct error *error);
-/* The exit code of an error that was found before anything was begun, after saying it. */
-int command_fail(const char *command, const struct error *error);
+/* Writes the text to standard output, finishes it and returns EXIT_OK. */
+int command_print(struct text *text);
 
-/* The commands, each in the file of its name; register, login and passwd in account.c, logout in
- * tokens.c, review in show.c. */
-int play_run(const struct options *options);
-int register_run(const struct options *options);
-int login_run(const struct options *options);
-int logout_run(const struct options *options);
-int passwd_run(const struct options *options);
-int tokens_run(const struct options *options);
-int watch_run(const struct options *options);
-int matches_run(const struct options *options);
-int history_run(const struct options *options);
-int show_run(const struct options *options);
-int review_run(const struct options *options);
-int demo_run(const struct options *options);
-int solve_run(const struct options *options);
-int table_run(const struct options *options);
-int plot_run(const struct options *options);
-int games_run(const struct options *options);
-int verify_run(const struct options *options);
-int key_run(const struct options *options);
-int ratings_run(const struct options *options);
-int admin_run(const struct options *options);
+/* The commands, each in the file of its name; register, login and passwd in account.c; `tokens` is
+ * also logout, and `show` review. Where the error is set, EXIT_USAGE means that the command line
+ * cannot be carried out, which is said with a hint at the help, and EXIT_REFUSED that the command
+ * could not begin. */
+int play_run(const struct options *options, struct error *error);
+int register_run(const struct options *options, struct error *error);
+int login_run(const struct options *options, struct error *error);
+int passwd_run(const struct options *options, struct error *error);
+int tokens_run(const struct options *options, struct error *error);
+int watch_run(const struct options *options, struct error *error);
+int matches_run(const struct options *options, struct error *error);
+int history_run(const struct options *options, struct error *error);
+int show_run(const struct options *options, struct error *error);
+int demo_run(const struct options *options, struct error *error);
+int solve_run(const struct options *options, struct error *error);
+int table_run(const struct options *options, struct error *error);
+int plot_run(const struct options *options, struct error *error);
+int games_run(const struct options *options, struct error *error);
+int verify_run(const struct options *options, struct error *error);
+int key_run(const struct options *options, struct error *error);
+int ratings_run(const struct options *options, struct error *error);
+int admin_run(const struct options *options, struct error *error);
 
 #endif

@@ -106,7 +106,6 @@ static const struct cli_command commands[] = {
     {
         .name = "register",
         .arguments = "[NAME]",
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS),
         .summary = "make an account of your name, by default $USER",
         .details = PASSWORDS_ARE_READ
@@ -119,8 +118,6 @@ static const struct cli_command commands[] = {
     {
         .name = "login",
         .arguments = "NAME",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS),
         .summary = "log in to an account",
         .details = PASSWORDS_ARE_READ
@@ -136,7 +133,7 @@ static const struct cli_command commands[] = {
         .options = OPTION_BIT(SERVER) | OPTION_BIT(AS),
         .summary = "log out: the token that is kept here ends",
         .details = SEAT_IS_TAKEN_OVER,
-        .run = logout_run,
+        .run = tokens_run,
     },
     {
         .name = "passwd",
@@ -149,7 +146,6 @@ static const struct cli_command commands[] = {
     {
         .name = "tokens",
         .arguments = "[revoke N]",
-        .arguments_max = 2,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON),
         .summary =
             "list where you are logged in; `tokens revoke N` or `tokens revoke --others` ends that",
@@ -161,7 +157,6 @@ static const struct cli_command commands[] = {
     {
         .name = "watch",
         .arguments = "[MATCH]",
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(CHAT) | OPTION_BIT(JSON),
         .summary = "follow a match that is being played, by default the newest",
         .details =
@@ -194,8 +189,6 @@ static const struct cli_command commands[] = {
     {
         .name = "show",
         .arguments = "MATCH",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .summary = "print the record of a match",
         .details = "JSON: " SHOW_KEYS,
@@ -204,8 +197,6 @@ static const struct cli_command commands[] = {
     {
         .name = "review",
         .arguments = "MATCH",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .summary = "tell what every move of a match that has ended was worth",
         .details =
@@ -218,7 +209,7 @@ static const struct cli_command commands[] = {
             "could_win, kept, threw_away; an ending that threw a win away counts), first_mistake\n"
             "(the ply of one's own, or else of either's; null: no move was one), mistake_words and\n"
             "end_words (sentences, or null).\n",
-        .run = review_run,
+        .run = show_run,
     },
     {
         .name = "demo",
@@ -233,7 +224,7 @@ static const struct cli_command commands[] = {
     {
         .name = "solve",
         .arguments = "RULES POSITION",
-        .arguments_max = 2,
+        .may_lack_arguments = true,
         .options = OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(JSON),
         .summary = "tell who wins a position with best play, and how",
         .details =
@@ -274,8 +265,6 @@ static const struct cli_command commands[] = {
     {
         .name = "table",
         .arguments = "RULES",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(UPTO) | OPTION_BIT(HEAPS) | OPTION_BIT(LOST) | OPTION_BIT(CSV) |
                    OPTION_BIT(JSON),
         .summary = "tabulate Grundy values, winning takes or lost positions",
@@ -306,8 +295,6 @@ static const struct cli_command commands[] = {
     {
         .name = "plot",
         .arguments = "values|cutoffs|positions [RULES]",
-        .arguments_min = 1,
-        .arguments_max = 2,
         .options = OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
                    OPTION_BIT(SCRIPT),
         .words = plot_words,
@@ -340,8 +327,6 @@ static const struct cli_command commands[] = {
     {
         .name = "verify",
         .arguments = "FILE",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(KEY) | OPTION_BIT(UNSIGNED) | OPTION_BIT(UNJUDGED) | OPTION_BIT(JSON),
         .summary = "check the record of a tournament",
         .details =
@@ -419,8 +404,6 @@ static const struct cli_command commands[] = {
         .arguments =
             "players|kick|ban|unban|bans|cancel|abort|withdraw|clear|stats|key|backup|stop "
             "[NAME|FILE|NUMBER]",
-        .arguments_min = 1,
-        .arguments_max = 2,
         .options = OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) |
                    OPTION_BIT(HOURS) | OPTION_BIT(JSON),
         .verbs = admin_verbs,

@@ -7,7 +7,6 @@
 #include "client/json_record.h"
 #include "client/lib/token_file.h"
 #include "client/lib/work.h"
-#include "client/options.h"
 #include "client/private_server.h"
 #include "client/state.h"
 #include "common/base/address.h"
@@ -566,6 +565,19 @@ int session_ask_once(const struct session_config *config, enum wire_method metho
     return session_run(config, &events, once.session);
 }
 
+static struct session_config config_to_look(const struct options *options)
+{
+    return (struct session_config){.server = options->values[OPTION_SERVER], .only_looks = true};
+}
+
+int session_show(const struct options *options, enum wire_method method, const void *request,
+                 session_print *print, void *owner)
+{
+    struct session_config config = config_to_look(options);
+    return session_ask_once(&config, method, request, options->values[OPTION_JSON] ? NULL : print,
+                            owner, NULL);
+}
+
 struct paging {
     struct session *session;
     struct session_pages *pages;
@@ -629,18 +641,19 @@ static const struct wire_field *find_field(enum wire_method method, enum wire_fi
     return field;
 }
 
-int session_ask_pages(const struct session_config *config, struct session_pages *pages)
+int session_show_pages(const struct options *options, struct session_pages *pages)
 {
+    struct session_config config = config_to_look(options);
     struct paging paging = {
         .pages = pages,
         .list = find_field(pages->method, WIRE_FIELD_RECORDS),
         .more = find_field(pages->method, WIRE_FIELD_FLAG),
-        .json = pages->as_json ? json_array() : NULL,
+        .json = options->values[OPTION_JSON] ? json_array() : NULL,
     };
     assert(*pages->edge == WIRE_ABSENT && strcmp(paging.more->name, "more") == 0);
     assert(paging.list->record->fields[0].kind == WIRE_FIELD_INT);
     set_limit(pages);
-    int exit_code = session_ask_once(config, pages->method, pages->request, print_page, &paging,
+    int exit_code = session_ask_once(&config, pages->method, pages->request, print_page, &paging,
                                      &paging.session);
     json_decref(paging.json);
     return exit_code;

@@ -6,6 +6,7 @@
 
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
+#include "client/options.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
 
@@ -73,6 +74,11 @@ int session_ask_once(const struct session_config *config, enum wire_method metho
                      const void *request, session_print *print, void *owner,
                      struct session **session);
 
+/* The same for a command that only shows something, on the server that its options name: as `print`
+ * words it or, with --json, as JSON. */
+int session_show(const struct options *options, enum wire_method method, const void *request,
+                 session_print *print, void *owner);
+
 /* A list that the server gives in pages. The method's result has one list, of records whose first
  * field is their number, and a flag that says whether the list goes on. */
 struct session_pages {
@@ -82,16 +88,15 @@ struct session_pages {
     int64_t *limit;  /* ... and how many records it may have */
     bool is_falling; /* the numbers fall from record to record, else they rise */
     int64_t left;    /* how many records are wanted */
-    bool as_json;    /* one list of all records, else `print` words each page that has any */
     json_t *(*json_of)(const void *record); /* NULL: every field */
-    session_print *print;
+    session_print *print; /* of each page that has any; with --json one list of all is printed */
     void *owner;
     const char *none; /* said, unless it is JSON, when the list is empty */
 };
 
-/* Runs a session that writes the list to standard output, page by page. Fails it when the server
- * says that the list goes on, but a page has nothing new. */
-int session_ask_pages(const struct session_config *config, struct session_pages *pages);
+/* Runs a session, as session_show() does, that writes the list to standard output, page by page.
+ * Fails it when the server says that the list goes on, but a page has nothing new. */
+int session_show_pages(const struct options *options, struct session_pages *pages);
 
 /* "Connection lost (...), trying again.", or that there is none yet. */
 void session_print_interruption(const struct session *session, const struct error *reason,

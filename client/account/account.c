@@ -32,16 +32,15 @@ static enum error_code check_way(const struct options *options, struct error *er
                : password_check_server(options->values[OPTION_SERVER], error);
 }
 
-int register_run(const struct options *options)
+int register_run(const struct options *options, struct error *error)
 {
     const char *name = options->argument_count > 0 ? options->arguments[0] : NULL;
     struct account account = {.done = "The account is made: you are"};
-    struct error error;
-    if (name_check_value("the name", name, &error))
-        return command_refuse("register", &error);
-    if (check_way(options, &error) ||
-        password_read_new("A password for the account", &account.password, &error))
-        return command_fail("register", &error);
+    if (name_check_value("the name", name, error))
+        return EXIT_USAGE;
+    if (check_way(options, error) ||
+        password_read_new("A password for the account", &account.password, error))
+        return EXIT_REFUSED;
     struct session_config config = {.server = options->values[OPTION_SERVER], .name = name};
     struct wire_register request;
     wire_record_clear(&wire_record_register, &request);
@@ -60,20 +59,18 @@ static void on_logged_in(void *owner, const struct wire_welcome *welcome, bool i
     if (!is_first)
         return;
     print_done(account, NULL, &text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
+    command_print(&text);
     session_end(account->session, EXIT_OK);
 }
 
-int login_run(const struct options *options)
+int login_run(const struct options *options, struct error *error)
 {
     const char *name = options->arguments[0];
     struct account account = {.done = "You are logged in as"};
-    struct error error;
-    if (name_check_value("the name", name, &error))
-        return command_refuse("login", &error);
-    if (check_way(options, &error) || password_read("Password", &account.password, &error))
-        return command_fail("login", &error);
+    if (name_check_value("the name", name, error))
+        return EXIT_USAGE;
+    if (check_way(options, error) || password_read("Password", &account.password, error))
+        return EXIT_REFUSED;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
         .name = name,
@@ -85,24 +82,23 @@ int login_run(const struct options *options)
     return exit_code;
 }
 
-int passwd_run(const struct options *options)
+int passwd_run(const struct options *options, struct error *error)
 {
     const char *name = options->values[OPTION_AS];
     struct account account = {
         .done = "The password is changed, and only here you are still logged in as",
     };
     struct password old = {0};
-    struct error error;
-    if (name_check_value("the name", name, &error))
-        return command_refuse("passwd", &error);
-    enum error_code failed = check_way(options, &error);
+    if (name_check_value("the name", name, error))
+        return EXIT_USAGE;
+    enum error_code failed = check_way(options, error);
     if (!failed)
-        failed = password_read("The password so far", &old, &error);
+        failed = password_read("The password so far", &old, error);
     if (!failed)
-        failed = password_read_new("The new password", &account.password, &error);
+        failed = password_read_new("The new password", &account.password, error);
     if (failed) {
         password_forget(&old);
-        return command_fail("passwd", &error);
+        return EXIT_REFUSED;
     }
     struct session_config config = {
         .server = options->values[OPTION_SERVER],

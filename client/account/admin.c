@@ -623,14 +623,13 @@ static enum error_code check_options(const struct cli_verb *verb, const struct o
     return code;
 }
 
-int admin_run(const struct options *options)
+int admin_run(const struct options *options, struct error *error)
 {
-    struct error error;
-    const struct cli_verb *verb = find_verb(options->arguments[0], &error);
-    if (!verb || check_options(verb, options, &error))
-        return command_refuse("admin", &error);
-    enum error_code code = runs[verb - admin_verbs](options, &error);
+    const struct cli_verb *verb = find_verb(options->arguments[0], error);
+    if (!verb || check_options(verb, options, error))
+        return EXIT_USAGE;
+    enum error_code code = runs[verb - admin_verbs](options, error);
     if (code == ERROR_USAGE)
-        return command_refuse("admin", &error);
-    return code ? command_fail("admin", &error) : EXIT_OK;
+        return EXIT_USAGE;
+    return code ? EXIT_REFUSED : EXIT_OK;
 }

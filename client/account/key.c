@@ -6,8 +6,6 @@
 #include "common/export/key_file.h"
 #include "common/wire/wire.h"
 
-#include <stdio.h>
-
 static void print_key(void *owner, const void *result, struct text *out)
 {
     (void)owner;
@@ -16,33 +14,28 @@ static void print_key(void *owner, const void *result, struct text *out)
 }
 
 /* This person's. */
-static int tell_own(const struct options *options)
+static int tell_own(const struct options *options, struct error *error)
 {
     unsigned char key[EXPORT_KEY_BYTES];
     struct text path = {0}, name = {0}, text = {0};
-    struct error error;
-    enum error_code failed = state_key_path(&path, &error);
+    enum error_code failed = state_key_path(&path, error);
     if (!failed)
-        failed = key_file_load_public(text_string(&path), key, &error);
+        failed = key_file_load_public(text_string(&path), key, error);
     text_finish(&path);
     if (failed)
-        return command_fail("key", &error);
+        return EXIT_REFUSED;
     export_key_print(key, &name);
     if (options->values[OPTION_JSON])
         json_print(json_pack("{s:o}", "key", json_of_grown(&name)), &text);
     else
         text_printf(&text, "%s\n", text_string(&name));
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
     text_finish(&name);
-    return EXIT_OK;
+    return command_print(&text);
 }
 
-int key_run(const struct options *options)
+int key_run(const struct options *options, struct error *error)
 {
-    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
-    if (!config.server)
-        return tell_own(options);
-    return session_ask_once(&config, WIRE_SERVER_KEY, NULL,
-                            options->values[OPTION_JSON] ? NULL : print_key, NULL, NULL);
+    return options->values[OPTION_SERVER]
+               ? session_show(options, WIRE_SERVER_KEY, NULL, print_key, NULL)
+               : tell_own(options, error);
 }

@@ -72,17 +72,11 @@ static enum error_code parse(const struct options *options, struct wire_rating_c
                  : ERROR_NONE;
 }
 
-int ratings_run(const struct options *options)
+int ratings_run(const struct options *options, struct error *error)
 {
     struct options asked = *options;
     struct wire_rating_choice choice;
-    struct error error;
-    if (parse(options, &choice, &error))
-        return command_refuse("ratings", &error);
-    struct session_config config = {
-        .server = options->values[OPTION_SERVER],
-        .only_looks = true,
-    };
-    return session_ask_once(&config, WIRE_RATING_LIST, &choice,
-                            options->values[OPTION_JSON] ? NULL : print_ratings, &asked, NULL);
+    if (parse(options, &choice, error))
+        return EXIT_USAGE;
+    return session_show(options, WIRE_RATING_LIST, &choice, print_ratings, &asked);
 }

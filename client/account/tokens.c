@@ -96,31 +96,13 @@ static void on_listed(void *owner, const void *result, struct text *out)
     session_ask(tokens->session, WIRE_TOKEN_REVOKE, &choice, print_revoked, tokens);
 }
 
-static int run(struct tokens *tokens, const char *command, const struct options *options)
-{
-    const char *name = options->values[OPTION_AS];
-    struct error error;
-    if (name_check_value("--as", name, &error))
-        return command_refuse(command, &error);
-    struct session_config config = {
-        .server = options->values[OPTION_SERVER],
-        .name = name,
-        .has_to_be_known = true,
-    };
-    return session_ask_once(&config, WIRE_TOKEN_LIST, NULL, on_listed, tokens, &tokens->session);
-}
-
-int logout_run(const struct options *options)
-{
-    struct tokens tokens = {.task = TASK_LOGOUT};
-    return run(&tokens, "logout", options);
-}
-
 static enum error_code parse_task(const struct options *options, struct tokens *tokens,
                                   struct error *error)
 {
     bool others = options->values[OPTION_OTHERS] != NULL;
     int count = options->argument_count;
+    if (strcmp(options->command->name, "logout") == 0)
+        tokens->task = TASK_LOGOUT;
     if (count > 0 && strcmp(options->arguments[0], "revoke") != 0)
         return error_set(error, ERROR_USAGE, "'%.40s' is not understood, but revoke is",
                          options->arguments[0]);
@@ -137,11 +119,16 @@ static enum error_code parse_task(const struct options *options, struct tokens *
                                    error);
 }
 
-int tokens_run(const struct options *options)
+int tokens_run(const struct options *options, struct error *error)
 {
     struct tokens tokens = {.json = options->values[OPTION_JSON] != NULL};
-    struct error error;
-    if (parse_task(options, &tokens, &error))
-        return command_refuse("tokens", &error);
-    return run(&tokens, "tokens", options);
+    const char *name = options->values[OPTION_AS];
+    if (parse_task(options, &tokens, error) || name_check_value("--as", name, error))
+        return EXIT_USAGE;
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .name = name,
+        .has_to_be_known = true,
+    };
+    return session_ask_once(&config, WIRE_TOKEN_LIST, NULL, on_listed, &tokens, &tokens.session);
 }

@@ -173,16 +173,15 @@ static int run_session(struct demo *demo, const char *folder)
     return exit_code;
 }
 
-int demo_run(const struct options *options)
+int demo_run(const struct options *options, struct error *error)
 {
     struct demo demo = {.options = options};
     struct text folder = {0};
-    struct error error;
     int exit_code;
-    if (wish_parse(options, &demo.wish, &error)) {
-        exit_code = command_refuse("demo", &error);
-    } else if (make_folder(&folder, &error)) {
-        exit_code = command_fail("demo", &error);
+    if (wish_parse(options, &demo.wish, error)) {
+        exit_code = EXIT_USAGE;
+    } else if (make_folder(&folder, error)) {
+        exit_code = EXIT_REFUSED;
     } else {
         choose_bots(&demo);
         exit_code = run_session(&demo, text_string(&folder));

@@ -600,7 +600,7 @@ static int run_session(struct play *play)
     return session_run(&config, &events, &play->session);
 }
 
-int play_run(const struct options *options)
+int play_run(const struct options *options, struct error *error)
 {
     bool is_json = options->values[OPTION_JSON] != NULL;
     struct play play = {
@@ -609,10 +609,9 @@ int play_run(const struct options *options)
         .is_interactive = !is_json && isatty(STDIN_FILENO),
         .is_arranging = true,
     };
-    struct error error;
-    if (wish_parse(options, &play.wish, &error)) {
+    if (wish_parse(options, &play.wish, error)) {
         wish_finish(&play.wish);
-        return command_refuse("play", &error);
+        return EXIT_USAGE;
     }
     play.seeking.events =
         (struct seeking_events){&play, on_search_news, on_match_began, on_search_changed};

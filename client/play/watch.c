@@ -179,7 +179,7 @@ static int run_session(struct watch *watch, const struct options *options)
     return session_run(&config, &events, &watch->session);
 }
 
-int watch_run(const struct options *options)
+int watch_run(const struct options *options, struct error *error)
 {
     bool is_json = options->values[OPTION_JSON] != NULL;
     struct watch watch = {
@@ -188,10 +188,9 @@ int watch_run(const struct options *options)
         .seat.events = {&watch, on_begun, on_changed, on_presence, on_refused, on_failed, on_said},
         .talks = options->values[OPTION_CHAT] != NULL,
     };
-    struct error error;
     if (options->argument_count > 0 &&
-        options_number(options->arguments[0], "a match", WIRE_INT_MAX, &watch.match, &error))
-        return command_refuse("watch", &error);
+        options_number(options->arguments[0], "a match", WIRE_INT_MAX, &watch.match, error))
+        return EXIT_USAGE;
     int exit_code = run_session(&watch, options);
     commentary_finish(&watch.commentary);
     return exit_code;

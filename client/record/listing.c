@@ -21,17 +21,9 @@ static json_t *json_of_match(const void *record)
     return summary_json(record);
 }
 
-static int run_listing(struct session_pages *pages, const struct options *options)
+int matches_run(const struct options *options, struct error *error)
 {
-    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
-    pages->as_json = options->values[OPTION_JSON] != NULL;
-    pages->json_of = json_of_match;
-    pages->print = print_matches;
-    return session_ask_pages(&config, pages);
-}
-
-int matches_run(const struct options *options)
-{
+    (void)error;
     struct wire_match_page page = {.after = WIRE_ABSENT, .before = WIRE_ABSENT};
     struct session_pages pages = {
         .method = WIRE_MATCH_LIST,
@@ -39,12 +31,14 @@ int matches_run(const struct options *options)
         .edge = &page.after,
         .limit = &page.limit,
         .left = INT64_MAX,
+        .json_of = json_of_match,
+        .print = print_matches,
         .none = "No match is being played.",
     };
-    return run_listing(&pages, options);
+    return session_show_pages(options, &pages);
 }
 
-int history_run(const struct options *options)
+int history_run(const struct options *options, struct error *error)
 {
     const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
     struct wire_history_page page = {.player = wire_text(player), .before = WIRE_ABSENT};
@@ -55,11 +49,12 @@ int history_run(const struct options *options)
         .limit = &page.limit,
         .is_falling = true,
         .left = HISTORY_DEFAULT,
+        .json_of = json_of_match,
+        .print = print_matches,
         .none = player ? "No match of this player has ended yet." : "No match has ended yet.",
     };
-    struct error error;
-    if (name_check_value("--player", player, &error) ||
-        (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, &error)))
-        return command_refuse("history", &error);
-    return run_listing(&pages, options);
+    if (name_check_value("--player", player, error) ||
+        (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, error)))
+        return EXIT_USAGE;
+    return session_show_pages(options, &pages);
 }

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* Appends the review of the match, which it takes. */
 static void print_review(struct show *show, struct text *out)
@@ -96,26 +97,16 @@ void show_finish(struct show *show)
     text_finish(&show->when);
 }
 
-static int run(const char *name, bool is_review, const struct options *options)
+int show_run(const struct options *options, struct error *error)
 {
     struct wire_resume resume = {.after = WIRE_ABSENT};
+    bool is_review = strcmp(options->command->name, "review") == 0;
     struct show show = {.form = {is_review, options->values[OPTION_JSON] != NULL}};
-    struct error error;
-    if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &resume.match, &error))
-        return command_refuse(name, &error);
+    if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &resume.match, error))
+        return EXIT_USAGE;
     struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
     int exit_code =
         session_ask_once(&config, WIRE_MATCH_RESUME, &resume, show_print, &show, &show.session);
     show_finish(&show);
     return exit_code;
-}
-
-int show_run(const struct options *options)
-{
-    return run("show", false, options);
-}
-
-int review_run(const struct options *options)
-{
-    return run("review", true, options);
 }

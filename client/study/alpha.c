@@ -11,18 +11,10 @@ static bool wants_json(const struct options *options)
     return options->values[OPTION_JSON] != NULL;
 }
 
-static int print(struct text *text)
+/* Of what is wrong with an argument, or of what could not be done. */
+static int status_of(const struct error *error)
 {
-    fputs(text_string(text), stdout);
-    text_finish(text);
-    return EXIT_OK;
-}
-
-/* What is wrong with an argument, or what could not be done. */
-static int refuse(const char *command, const struct error *error)
-{
-    return error->code == ERROR_USAGE ? command_refuse(command, error)
-                                      : command_fail(command, error);
+    return error->code == ERROR_USAGE ? EXIT_USAGE : EXIT_REFUSED;
 }
 
 static enum error_code take_alpha(const struct options *options, struct alpha *ret_alpha,
@@ -43,67 +35,63 @@ static enum error_code take_upto(const struct options *options, struct alpha *re
 
 enum { FIRST_TERMS = 20 }; /* that are listed without --upto */
 
-static int run_sequence(const struct options *options)
+static int run_sequence(const struct options *options, struct error *error)
 {
     struct alpha alpha;
     int64_t upto;
-    struct error error;
     struct text out = {0};
     const char *given = options->values[OPTION_UPTO];
-    if (take_alpha(options, &alpha, &error))
-        return refuse("alpha sequence", &error);
-    if (given && options_number(given, "--upto", INT64_MAX, &upto, &error))
-        return refuse("alpha sequence", &error);
+    if (take_alpha(options, &alpha, error))
+        return status_of(error);
+    if (given && options_number(given, "--upto", INT64_MAX, &upto, error))
+        return status_of(error);
     if (!given)
         upto = alpha_words_term(alpha, FIRST_TERMS);
     alpha_words_sequence(alpha, upto, wants_json(options), &out);
-    return print(&out);
+    return command_print(&out);
 }
 
-static int run_represent(const struct options *options)
+static int run_represent(const struct options *options, struct error *error)
 {
     struct alpha alpha;
     int64_t number;
-    struct error error;
     struct text out = {0};
-    if (take_alpha(options, &alpha, &error) ||
-        options_number(options->arguments[1], "N", INT64_MAX, &number, &error))
-        return refuse("alpha represent", &error);
+    if (take_alpha(options, &alpha, error) ||
+        options_number(options->arguments[1], "N", INT64_MAX, &number, error))
+        return status_of(error);
     alpha_words_represent(alpha, number, wants_json(options), &out);
-    return print(&out);
+    return command_print(&out);
 }
 
 /* What alpha_words.h says of one alpha, or cannot. */
 typedef enum error_code telling(struct alpha alpha, bool json, struct text *out,
                                 struct error *error);
 
-static int tell(const struct options *options, const char *command, telling *tell_of)
+static int tell(const struct options *options, telling *tell_of, struct error *error)
 {
     struct alpha alpha;
-    struct error error;
     struct text out = {0};
-    if (take_alpha(options, &alpha, &error) || tell_of(alpha, wants_json(options), &out, &error))
-        return refuse(command, &error);
-    return print(&out);
+    if (take_alpha(options, &alpha, error) || tell_of(alpha, wants_json(options), &out, error))
+        return status_of(error);
+    return command_print(&out);
 }
 
-static int run_interval(const struct options *options)
+static int run_interval(const struct options *options, struct error *error)
 {
-    return tell(options, "alpha interval", alpha_words_interval);
+    return tell(options, alpha_words_interval, error);
 }
 
-static int run_recurrence(const struct options *options)
+static int run_recurrence(const struct options *options, struct error *error)
 {
-    return tell(options, "alpha recurrence", alpha_words_recurrence);
+    return tell(options, alpha_words_recurrence, error);
 }
 
-static int run_cutoffs(const struct options *options)
+static int run_cutoffs(const struct options *options, struct error *error)
 {
     struct alpha upto;
-    struct error error;
-    if (take_upto(options, &upto, &error) ||
-        alpha_words_cutoffs(upto, wants_json(options), stdout, &error))
-        return refuse("alpha cutoffs", &error);
+    if (take_upto(options, &upto, error) ||
+        alpha_words_cutoffs(upto, wants_json(options), stdout, error))
+        return status_of(error);
     return EXIT_OK;
 }
 
@@ -175,16 +163,16 @@ static int end_count(enum alpha_count_end end, const struct alpha_count *count,
     switch (end) {
     case ALPHA_COUNT_DONE:
         alpha_words_count(count, options->values[OPTION_EACH], wants_json(options), &out);
-        return print(&out);
+        return command_print(&out);
     case ALPHA_COUNT_STOPPED:
         return say_stopped(count, options);
     case ALPHA_COUNT_FAILED:
         break;
     }
-    return refuse("alpha count", error);
+    return status_of(error);
 }
 
-static int run_count(const struct options *options)
+static int run_count(const struct options *options, struct error *error)
 {
     struct progress progress = progress_begin(options->values[OPTION_PROGRESS]);
     struct alpha_count_wish wish = {
@@ -193,14 +181,13 @@ static int run_count(const struct options *options)
         .progress = progress_show,
         .owner = &progress,
     };
-    struct error error;
-    if (take_upto(options, &wish.upto, &error) || take_threads(options, &wish.threads, &error))
-        return refuse("alpha count", &error);
+    if (take_upto(options, &wish.upto, error) || take_threads(options, &wish.threads, error))
+        return status_of(error);
     struct alpha_count count;
     catch_signals();
-    enum alpha_count_end end = alpha_count_run(&wish, &count, &error);
+    enum alpha_count_end end = alpha_count_run(&wish, &count, error);
     progress_end(&progress);
-    int status = end_count(end, &count, options, &error);
+    int status = end_count(end, &count, options, error);
     alpha_count_finish(&count);
     return status;
 }
@@ -209,8 +196,6 @@ const struct cli_command alpha_commands[] = {
     {
         .name = "alpha sequence",
         .arguments = "ALPHA",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(UPTO) | OPTION_BIT(JSON),
         .summary = "list the heaps that are lost for the first player",
         .details =
@@ -223,8 +208,6 @@ const struct cli_command alpha_commands[] = {
     {
         .name = "alpha represent",
         .arguments = "ALPHA N",
-        .arguments_min = 2,
-        .arguments_max = 2,
         .options = OPTION_BIT(JSON),
         .summary = "write N as the sum of terms that decides the game",
         .details =
@@ -238,8 +221,6 @@ const struct cli_command alpha_commands[] = {
     {
         .name = "alpha interval",
         .arguments = "ALPHA",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(JSON),
         .summary = "print the interval in which all alpha give the same lost heaps",
         .details =
@@ -251,8 +232,6 @@ const struct cli_command alpha_commands[] = {
     {
         .name = "alpha recurrence",
         .arguments = "ALPHA",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(JSON),
         .summary = "print the recurrence that the lost heaps obey in the end",
         .details =

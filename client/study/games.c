@@ -3,7 +3,6 @@
 #include "client/json.h"
 #include "common/game/game.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static json_t *json_of_games(void)
@@ -35,14 +34,13 @@ static void print_games(struct text *out)
         out);
 }
 
-int games_run(const struct options *options)
+int games_run(const struct options *options, struct error *error)
 {
+    (void)error;
     struct text text = {0};
     if (options->values[OPTION_JSON])
         json_print(json_of_games(), &text);
     else
         print_games(&text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
-    return EXIT_OK;
+    return command_print(&text);
 }

@@ -220,28 +220,17 @@ static enum error_code make_script(struct plot *plot, struct error *error)
     return failed;
 }
 
-/* Prints the script or draws its picture. */
-static int use_script(const struct plot *plot)
-{
-    struct error error;
-    if (!plot->options->values[OPTION_SCRIPT])
-        return gnuplot_run(&plot->script, &error) ? command_fail("plot", &error) : EXIT_OK;
-    signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
-    fwrite(plot->script.bytes, 1, plot->script.len, stdout);
-    return EXIT_OK;
-}
-
-int plot_run(const struct options *options)
+int plot_run(const struct options *options, struct error *error)
 {
     struct plot plot = {.options = options};
-    struct error error;
-    enum error_code failed = make_script(&plot, &error);
-    int exit_code;
-    if (failed)
-        exit_code =
-            failed == ERROR_IO ? command_fail("plot", &error) : command_refuse("plot", &error);
-    else
-        exit_code = use_script(&plot);
+    enum error_code failed = make_script(&plot, error);
+    int exit_code = failed ? failed == ERROR_IO ? EXIT_REFUSED : EXIT_USAGE : EXIT_OK;
+    if (!failed && options->values[OPTION_SCRIPT]) {
+        signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
+        return command_print(&plot.script);
+    }
+    if (!failed && gnuplot_run(&plot.script, error))
+        exit_code = EXIT_REFUSED;
     text_finish(&plot.script);
     return exit_code;
 }

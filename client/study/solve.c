@@ -108,25 +108,22 @@ static enum error_code parse_study(const char *rules, const char *position, stru
     return ERROR_NONE;
 }
 
-static int solve_one(const struct options *options)
+static int solve_one(const struct options *options, struct error *error)
 {
     struct study study = {0};
-    struct error error;
-    if (parse_study(options->arguments[0], options->arguments[1], &study, &error))
-        return command_refuse("solve", &error);
+    if (parse_study(options->arguments[0], options->arguments[1], &study, error))
+        return EXIT_USAGE;
     struct text out = {0};
-    if (examine(&study, options->values[OPTION_VALUES] != NULL, &error)) {
+    if (examine(&study, options->values[OPTION_VALUES] != NULL, error)) {
         finish_study(&study);
-        return command_refuse("solve", &error);
+        return EXIT_USAGE;
     }
     if (options->values[OPTION_JSON])
         json_print(json_of_study(&study), &out);
     else
         print_study(&study, &out);
-    fputs(text_string(&out), stdout);
-    text_finish(&out);
     finish_study(&study);
-    return EXIT_OK;
+    return command_print(&out);
 }
 
 /* The lines of standard input, as they come. */
@@ -185,23 +182,22 @@ static int solve_batch(void)
     return EXIT_OK;
 }
 
-int solve_run(const struct options *options)
+int solve_run(const struct options *options, struct error *error)
 {
-    struct error error;
     bool is_batch = options->values[OPTION_BATCH] != NULL;
     if (is_batch && options->argument_count > 0) {
-        error_set(&error, ERROR_USAGE,
+        error_set(error, ERROR_USAGE,
                   "--batch reads RULES POSITION from lines of standard input, not from '%.40s'",
                   options->arguments[0]);
-        return command_refuse("solve", &error);
+        return EXIT_USAGE;
     }
     if (is_batch && options->values[OPTION_VALUES]) {
-        error_set(&error, ERROR_USAGE, "--values is for one position, without --batch");
-        return command_refuse("solve", &error);
+        error_set(error, ERROR_USAGE, "--values is for one position, without --batch");
+        return EXIT_USAGE;
     }
     if (!is_batch && options->argument_count < 2) {
-        error_set(&error, ERROR_USAGE, "RULES POSITION expected");
-        return command_refuse("solve", &error);
+        error_set(error, ERROR_USAGE, "RULES POSITION expected");
+        return EXIT_USAGE;
     }
-    return is_batch ? solve_batch() : solve_one(options);
+    return is_batch ? solve_batch() : solve_one(options, error);
 }

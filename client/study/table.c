@@ -5,7 +5,6 @@
 #include "client/study/value_table_print.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
 static enum error_code take_wish(const struct options *options, struct value_table_wish *wish,
@@ -51,20 +50,17 @@ static void print(const struct value_table *table, const struct options *options
         value_table_print(table, out);
 }
 
-int table_run(const struct options *options)
+int table_run(const struct options *options, struct error *error)
 {
     struct value_table table;
-    struct error error;
-    if (plan(options, &table, &error))
-        return command_refuse("table", &error);
+    if (plan(options, &table, error))
+        return EXIT_USAGE;
     signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
     struct progress progress = progress_begin(false);
     value_table_fill(&table, progress_show, &progress);
     progress_end(&progress);
     struct text out = {0};
     print(&table, options, &out);
-    fwrite(out.bytes, 1, out.len, stdout);
-    text_finish(&out);
     value_table_finish(&table);
-    return EXIT_OK;
+    return command_print(&out);
 }

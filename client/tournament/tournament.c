@@ -64,48 +64,38 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament join",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = ON_SERVER,
         .words = words,
         .summary = "take part; then `takeaway play --tournament N`",
-        .run = tournament_join_run,
+        .run = tournament_choice_run,
     },
     {
         .name = "tournament start",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = ON_SERVER,
         .words = words,
         .summary = "begin your tournament, when its players have joined",
-        .run = tournament_start_run,
+        .run = tournament_choice_run,
     },
     {
         .name = "tournament pause",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = ON_SERVER,
         .words = words,
         .summary = "let no new match begin in your tournament",
-        .run = tournament_pause_run,
+        .run = tournament_choice_run,
     },
     {
         .name = "tournament resume",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = ON_SERVER,
         .words = words,
         .summary = "go on after a pause",
-        .run = tournament_resume_run,
+        .run = tournament_choice_run,
     },
     {
         .name = "tournament withdraw",
         .arguments = "N [PLAYER]",
-        .arguments_min = 1,
-        .arguments_max = 2,
         .options = ON_SERVER,
         .words = words,
         .summary = "leave a tournament, or take a player out of yours",
@@ -114,8 +104,6 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament void",
         .arguments = "N ROUND BOARD",
-        .arguments_min = 3,
-        .arguments_max = 3,
         .options = ON_SERVER,
         .words = words,
         .summary = "have the last pair at this board played again",
@@ -124,12 +112,10 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament cancel",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = ON_SERVER,
         .words = words,
         .summary = "end your tournament without a winner",
-        .run = tournament_cancel_run,
+        .run = tournament_choice_run,
     },
     {
         .name = "tournament list",
@@ -142,8 +128,6 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament status",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .words = words,
         .summary = "tell a tournament's plan, players and state",
@@ -152,8 +136,6 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament standings",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .words = words,
         .summary = "tell who stands where, with the exact judgement of their play",
@@ -178,8 +160,6 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament pairs",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .words = words,
         .summary = "list who has met whom, with the numbers of the matches",
@@ -188,8 +168,6 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament watch",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
         .words = words,
         .summary = "follow a tournament to its end",
@@ -201,8 +179,6 @@ const struct cli_command tournament_commands[] = {
     {
         .name = "tournament report",
         .arguments = "N",
-        .arguments_min = 1,
-        .arguments_max = 1,
         .options = OPTION_BIT(SERVER) | OPTION_BIT(OUT) | OPTION_BIT(JSON),
         .words = words,
         .summary = "write the signed record of one that is over, and reports, into a folder",
@@ -224,6 +200,8 @@ enum error_code tournament_check_server(const struct options *options, struct er
 enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,
                                        struct error *error)
 {
-    return options_number(options->arguments[0], "a tournament", WIRE_INT_MAX, ret_tournament,
-                          error);
+    enum error_code failed = tournament_check_server(options, error);
+    return failed ? failed
+                  : options_number(options->arguments[0], "a tournament", WIRE_INT_MAX,
+                                   ret_tournament, error);
 }

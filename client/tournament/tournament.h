@@ -6,23 +6,20 @@
 #include "common/wire/schema.h"
 
 /* The parts. */
-int tournament_run_run(const struct options *options);
+int tournament_run_run(const struct options *options, struct error *error);
 /* tournament_requests.c */
-int tournament_create_run(const struct options *options);
-int tournament_join_run(const struct options *options);
-int tournament_start_run(const struct options *options);
-int tournament_pause_run(const struct options *options);
-int tournament_resume_run(const struct options *options);
-int tournament_withdraw_run(const struct options *options);
-int tournament_void_run(const struct options *options);
-int tournament_cancel_run(const struct options *options);
-int tournament_list_run(const struct options *options);
-int tournament_status_run(const struct options *options);
-int tournament_standings_run(const struct options *options);
-int tournament_pairs_run(const struct options *options);
+int tournament_create_run(const struct options *options, struct error *error);
+/* join, start, pause, resume, cancel */
+int tournament_choice_run(const struct options *options, struct error *error);
+int tournament_withdraw_run(const struct options *options, struct error *error);
+int tournament_void_run(const struct options *options, struct error *error);
+int tournament_list_run(const struct options *options, struct error *error);
+int tournament_status_run(const struct options *options, struct error *error);
+int tournament_standings_run(const struct options *options, struct error *error);
+int tournament_pairs_run(const struct options *options, struct error *error);
 /* A file for each. */
-int tournament_report_run(const struct options *options);
-int tournament_watch_run(const struct options *options);
+int tournament_report_run(const struct options *options, struct error *error);
+int tournament_watch_run(const struct options *options, struct error *error);
 
 /* Reads the first argument; also USAGE where no server is named: only `run` has one of its own. */
 enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,

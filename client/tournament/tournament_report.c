@@ -37,8 +37,7 @@ static void tell_done(const struct report *report)
                     "%s has results.jsonl, times.jsonl, results.csv, report.txt and report.html.\n"
                     "The record is signed with the key %s\n",
                     report->folder, text_string(&key));
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
+    command_print(&text);
     text_finish(&key);
 }
 
@@ -76,16 +75,14 @@ static enum error_code parse(const struct options *options, struct report *repor
     report->folder = options->values[OPTION_OUT];
     if (!report->folder)
         return error_set(error, ERROR_USAGE, "where to? Add --out and a folder");
-    enum error_code failed = tournament_check_server(options, error);
-    return failed ? failed : tournament_take_number(options, &report->tournament, error);
+    return tournament_take_number(options, &report->tournament, error);
 }
 
-int tournament_report_run(const struct options *options)
+int tournament_report_run(const struct options *options, struct error *error)
 {
     struct report report = {.json = options->values[OPTION_JSON] != NULL};
-    struct error error;
-    if (parse(options, &report, &error))
-        return command_refuse("tournament report", &error);
+    if (parse(options, &report, error))
+        return EXIT_USAGE;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
         .only_looks = true,

@@ -9,7 +9,9 @@
 #include "client/tournament/tournament_print.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* --- list, status, standings, pairs --- */
 
@@ -42,36 +44,26 @@ static void print_pairs(void *owner, const void *result, struct text *out)
     tournament_print_pairs(result, out);
 }
 
-static enum error_code check_number(const struct options *options, int64_t *ret_tournament,
-                                    struct error *error)
-{
-    enum error_code failed = tournament_check_server(options, error);
-    return failed ? failed : tournament_take_number(options, ret_tournament, error);
-}
-
-static int show(const struct options *options, const char *command, enum wire_method method,
-                session_print *print)
+static int show(const struct options *options, enum wire_method method, session_print *print,
+                struct error *error)
 {
     struct wire_tournament_number number;
-    struct error error;
-    if (check_number(options, &number.tournament, &error))
-        return command_refuse(command, &error);
-    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
-    return session_ask_once(&config, method, &number, options->values[OPTION_JSON] ? NULL : print,
-                            NULL, NULL);
+    if (tournament_take_number(options, &number.tournament, error))
+        return EXIT_USAGE;
+    return session_show(options, method, &number, print, NULL);
 }
 
-int tournament_status_run(const struct options *options)
+int tournament_status_run(const struct options *options, struct error *error)
 {
-    return show(options, "tournament status", WIRE_TOURNAMENT_SHOW, print_status);
+    return show(options, WIRE_TOURNAMENT_SHOW, print_status, error);
 }
 
-int tournament_standings_run(const struct options *options)
+int tournament_standings_run(const struct options *options, struct error *error)
 {
-    return show(options, "tournament standings", WIRE_TOURNAMENT_STANDINGS, print_standings);
+    return show(options, WIRE_TOURNAMENT_STANDINGS, print_standings, error);
 }
 
-int tournament_list_run(const struct options *options)
+int tournament_list_run(const struct options *options, struct error *error)
 {
     const char *limit = options->values[OPTION_LIMIT];
     struct wire_tournament_page page = {.before = WIRE_ABSENT};
@@ -82,19 +74,16 @@ int tournament_list_run(const struct options *options)
         .limit = &page.limit,
         .is_falling = true,
         .left = LIST_DEFAULT,
-        .as_json = options->values[OPTION_JSON] != NULL,
         .print = print_list,
         .none = "There is no tournament.",
     };
-    struct error error;
-    if (tournament_check_server(options, &error) ||
-        (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, &error)))
-        return command_refuse("tournament list", &error);
-    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
-    return session_ask_pages(&config, &pages);
+    if (tournament_check_server(options, error) ||
+        (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, error)))
+        return EXIT_USAGE;
+    return session_show_pages(options, &pages);
 }
 
-int tournament_pairs_run(const struct options *options)
+int tournament_pairs_run(const struct options *options, struct error *error)
 {
     struct wire_pairs_page page = {.after = WIRE_ABSENT};
     struct session_pages pages = {
@@ -103,15 +92,12 @@ int tournament_pairs_run(const struct options *options)
         .edge = &page.after,
         .limit = &page.limit,
         .left = INT64_MAX,
-        .as_json = options->values[OPTION_JSON] != NULL,
         .print = print_pairs,
         .none = "No pair is decided on yet.",
     };
-    struct error error;
-    if (check_number(options, &page.tournament, &error))
-        return command_refuse("tournament pairs", &error);
-    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
-    return session_ask_pages(&config, &pages);
+    if (tournament_take_number(options, &page.tournament, error))
+        return EXIT_USAGE;
+    return session_show_pages(options, &pages);
 }
 
 /* --- create, join, start, pause, resume, withdraw, void, cancel --- */
@@ -172,14 +158,13 @@ static int make_change(const struct options *options, enum wire_method method, c
     return session_ask_once(&config, method, request, print_done, &change, NULL);
 }
 
-int tournament_create_run(const struct options *options)
+int tournament_create_run(const struct options *options, struct error *error)
 {
     struct tournament_plan plan = {0};
     struct wire_tournament_create request;
-    struct error error;
     int exit_code;
-    if (check_person(options, &error) || tournament_plan_parse(options, false, &plan, &error)) {
-        exit_code = command_refuse("tournament create", &error);
+    if (check_person(options, error) || tournament_plan_parse(options, false, &plan, error)) {
+        exit_code = EXIT_USAGE;
     } else {
         tournament_plan_request(&plan, &request);
         exit_code =
@@ -189,69 +174,50 @@ int tournament_create_run(const struct options *options)
     return exit_code;
 }
 
-static int make_choice(const struct options *options, const char *command, enum wire_method method,
-                       const char *done)
+int tournament_choice_run(const struct options *options, struct error *error)
 {
+    static const struct {
+        const char *part;
+        enum wire_method method;
+        const char *done;
+    } choices[] = {
+        {"tournament join", WIRE_TOURNAMENT_JOIN, "has you among its players"},
+        {"tournament start", WIRE_TOURNAMENT_START, "has begun"},
+        {"tournament pause", WIRE_TOURNAMENT_PAUSE, "begins no new match until you resume it"},
+        {"tournament resume", WIRE_TOURNAMENT_RESUME, "goes on"},
+        {"tournament cancel", WIRE_TOURNAMENT_CANCEL, "is cancelled"},
+    };
     struct wire_tournament_choice choice;
-    struct error error;
     wire_record_clear(&wire_record_tournament_choice, &choice);
-    if (check_person(options, &error) ||
-        tournament_take_number(options, &choice.tournament, &error))
-        return command_refuse(command, &error);
-    return make_change(options, method, &choice, choice.tournament, done);
+    if (check_person(options, error) || tournament_take_number(options, &choice.tournament, error))
+        return EXIT_USAGE;
+    size_t i = 0;
+    for (; strcmp(choices[i].part, options->command->name) != 0; i++)
+        assert(i + 1 < sizeof choices / sizeof *choices);
+    return make_change(options, choices[i].method, &choice, choice.tournament, choices[i].done);
 }
 
-int tournament_join_run(const struct options *options)
-{
-    return make_choice(options, "tournament join", WIRE_TOURNAMENT_JOIN,
-                       "has you among its players");
-}
-
-int tournament_start_run(const struct options *options)
-{
-    return make_choice(options, "tournament start", WIRE_TOURNAMENT_START, "has begun");
-}
-
-int tournament_pause_run(const struct options *options)
-{
-    return make_choice(options, "tournament pause", WIRE_TOURNAMENT_PAUSE,
-                       "begins no new match until you resume it");
-}
-
-int tournament_resume_run(const struct options *options)
-{
-    return make_choice(options, "tournament resume", WIRE_TOURNAMENT_RESUME, "goes on");
-}
-
-int tournament_cancel_run(const struct options *options)
-{
-    return make_choice(options, "tournament cancel", WIRE_TOURNAMENT_CANCEL, "is cancelled");
-}
-
-int tournament_withdraw_run(const struct options *options)
+int tournament_withdraw_run(const struct options *options, struct error *error)
 {
     bool is_other = options->argument_count > 1;
     struct wire_tournament_withdraw withdraw;
-    struct error error;
     wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
-    if (check_person(options, &error) ||
-        tournament_take_number(options, &withdraw.tournament, &error))
-        return command_refuse("tournament withdraw", &error);
+    if (check_person(options, error) ||
+        tournament_take_number(options, &withdraw.tournament, error))
+        return EXIT_USAGE;
     withdraw.player = wire_text(is_other ? options->arguments[1] : NULL);
     return make_change(options, WIRE_TOURNAMENT_WITHDRAW, &withdraw, withdraw.tournament,
                        is_other ? "goes on without this player" : "goes on without you");
 }
 
-int tournament_void_run(const struct options *options)
+int tournament_void_run(const struct options *options, struct error *error)
 {
     struct wire_tournament_void pair;
-    struct error error;
     wire_record_clear(&wire_record_tournament_void, &pair);
-    if (check_person(options, &error) ||
-        tournament_take_number(options, &pair.tournament, &error) ||
-        options_number(options->arguments[1], "a round", WIRE_INT_MAX, &pair.round, &error) ||
-        options_number(options->arguments[2], "a board", WIRE_INT_MAX, &pair.board, &error))
-        return command_refuse("tournament void", &error);
+    if (check_person(options, error) || tournament_take_number(options, &pair.tournament, error) ||
+        options_number(options->arguments[1], "a round", WIRE_INT_MAX, &pair.round, error) ||
+        options_number(options->arguments[2], "a board", WIRE_INT_MAX, &pair.board, error))
+        return EXIT_USAGE;
     return make_change(options, WIRE_TOURNAMENT_VOID, &pair, pair.tournament,
                        "plays this pair again");
 }

@@ -402,14 +402,12 @@ static enum error_code prepare(struct run *run, struct error *error)
     return failed;
 }
 
-int tournament_run_run(const struct options *options)
+int tournament_run_run(const struct options *options, struct error *error)
 {
     struct run run = {.options = options, .folder = {.lock = -1, .log = -1}};
-    struct error error;
     int exit_code;
-    if (prepare(&run, &error))
-        exit_code = error.code == ERROR_IO ? command_fail("tournament run", &error)
-                                           : command_refuse("tournament run", &error);
+    if (prepare(&run, error))
+        exit_code = error->code == ERROR_IO ? EXIT_REFUSED : EXIT_USAGE;
     else
         exit_code = run_session(&run);
     tournament_plan_finish(&run.plan);

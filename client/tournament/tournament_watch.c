@@ -100,13 +100,11 @@ static void on_closing(void *owner)
     tournament_monitor_finish(&watch->monitor);
 }
 
-int tournament_watch_run(const struct options *options)
+int tournament_watch_run(const struct options *options, struct error *error)
 {
     struct watch watch = {.json = options->values[OPTION_JSON] != NULL};
-    struct error error;
-    if (tournament_check_server(options, &error) ||
-        tournament_take_number(options, &watch.tournament, &error))
-        return command_refuse("tournament watch", &error);
+    if (tournament_take_number(options, &watch.tournament, error))
+        return EXIT_USAGE;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
         .only_looks = true,

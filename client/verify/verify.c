@@ -6,17 +6,6 @@
 
 #include <stdio.h>
 
-static void print(const struct verdict *verdict, bool as_json)
-{
-    struct text out = {0};
-    if (as_json)
-        json_print(verdict_json(verdict), &out);
-    else
-        verdict_print(verdict, &out);
-    fwrite(out.bytes, 1, out.len, stdout);
-    text_finish(&out);
-}
-
 static int exit_code_of(enum verdict_outcome outcome)
 {
     return outcome == VERDICT_GOOD       ? EXIT_OK
@@ -24,7 +13,7 @@ static int exit_code_of(enum verdict_outcome outcome)
                                          : EXIT_REFUSED;
 }
 
-int verify_run(const struct options *options)
+int verify_run(const struct options *options, struct error *error)
 {
     const char *key_text = options->values[OPTION_KEY];
     unsigned char key[EXPORT_KEY_BYTES];
@@ -32,21 +21,25 @@ int verify_run(const struct options *options)
         .takes_unjudged = options->values[OPTION_UNJUDGED] != NULL,
         .takes_unsigned = options->values[OPTION_UNSIGNED] != NULL,
     };
-    struct error error;
     if (key_text && !export_key_parse(key_text, key)) {
-        error_set(&error, ERROR_USAGE,
+        error_set(error, ERROR_USAGE,
                   "--key is ed25519: and %d hexadecimal digits, as `takeaway key` and `takeaway "
                   "admin key` print it",
                   2 * EXPORT_KEY_BYTES);
-        return command_refuse("verify", &error);
+        return EXIT_USAGE;
     }
     if (key_text && verdict.takes_unsigned) {
-        error_set(&error, ERROR_USAGE, "--key demands a signature, --unsigned does without one");
-        return command_refuse("verify", &error);
+        error_set(error, ERROR_USAGE, "--key demands a signature, --unsigned does without one");
+        return EXIT_USAGE;
     }
-    if (verify_record(options->arguments[0], key_text ? key : NULL, &verdict, &error))
-        return command_fail("verify", &error);
-    print(&verdict, options->values[OPTION_JSON] != NULL);
+    if (verify_record(options->arguments[0], key_text ? key : NULL, &verdict, error))
+        return EXIT_REFUSED;
+    struct text out = {0};
+    if (options->values[OPTION_JSON])
+        json_print(verdict_json(&verdict), &out);
+    else
+        verdict_print(&verdict, &out);
+    command_print(&out);
     int exit_code = exit_code_of(verdict_outcome(&verdict));
     verdict_finish(&verdict);
     return exit_code;

@@ -115,6 +115,20 @@ static enum error_code refuse_unknown(const struct cli *cli, const struct cli_co
     return ERROR_USAGE;
 }
 
+/* How many words the form of the arguments has, with those in brackets or without. */
+static int count_arguments(const struct cli_command *command, bool with_optional)
+{
+    int count = 0, depth = 0;
+    char before = ' ';
+    for (const char *c = command->arguments; *c; before = *c++) {
+        depth += (*c == '[') - (*c == ']');
+        bool begins = (before == ' ' || before == '[') && *c != ' ' && *c != '[';
+        count += begins && (depth == 0 || with_optional);
+    }
+    assert(count <= CLI_ARGUMENTS_MAX);
+    return count;
+}
+
 /* `option` is NULL where the fault is about none that there is. */
 static enum error_code refuse(const struct cli *cli, const struct cli_command *command,
                               enum cli_fault fault, const char *word,
@@ -139,7 +153,7 @@ static enum error_code refuse(const struct cli *cli, const struct cli_command *c
     case CLI_MORE_ARGUMENTS:
     default:
         return error_set(error, ERROR_USAGE, "'%s' is too much: %s", word,
-                         most[command->arguments_max]);
+                         most[count_arguments(command, true)]);
     }
 }
 
@@ -184,7 +198,7 @@ enum error_code cli_parse(const struct cli *cli, const struct cli_command *comma
 {
     struct option table[CLI_OPTIONS_MAX + 1];
     int found;
-    *ret_options = (struct options){0};
+    *ret_options = (struct options){.command = command};
     if (command == &cli->program && argument_count > 1 && strcmp(arguments[1], "--completion") == 0)
         return error_set(error, ERROR_USAGE, "--completion %s: bash, zsh or fish",
                          argument_count > 3 ? "takes one shell" : "needs a shell");
@@ -207,12 +221,20 @@ enum error_code cli_parse(const struct cli *cli, const struct cli_command *comma
             return ERROR_USAGE;
     }
 
-    int count = argument_count - optind, most = command->arguments_max;
+    int count = argument_count - optind, most = count_arguments(command, true);
     if (count > most)
         return refuse(cli, command, CLI_MORE_ARGUMENTS, arguments[optind + most], NULL, error);
     ret_options->argument_count = count;
     memcpy(ret_options->arguments, arguments + optind, (size_t)count * sizeof *arguments);
     return ERROR_NONE;
+}
+
+enum error_code cli_check_arguments(const struct options *options, struct error *error)
+{
+    const struct cli_command *command = options->command;
+    if (command->may_lack_arguments || options->argument_count >= count_arguments(command, false))
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE, "%s expected", command->arguments);
 }
 
 enum error_code cli_read_values(const struct cli *cli, const struct options *options, void *target,

@@ -73,16 +73,20 @@ struct options;
 
 /* A command, or the program itself, whose parts are the commands. */
 struct cli_command {
-    const char *name;                 /* of a part with the command's before it: "alpha count" */
-    const char *arguments;            /* such as "[MATCH]" or "RULES POSITION" */
-    int arguments_min, arguments_max; /* the latter at most CLI_ARGUMENTS_MAX */
-    uint64_t options;                 /* a bit for each of struct cli's */
-    const struct cli_words *words;    /* ends with a row whose meaning is NULL; NULL: none */
+    const char *name; /* of a part with the command's before it: "alpha count" */
+    /* Such as "[MATCH]" or "N ROUND BOARD", which says how many there may be: at most
+     * CLI_ARGUMENTS_MAX. */
+    const char *arguments;
+    bool may_lack_arguments;       /* the command says itself when they are missing */
+    uint64_t options;              /* a bit for each of struct cli's */
+    const struct cli_words *words; /* ends with a row whose meaning is NULL; NULL: none */
     const char *summary;
-    const char *details;                       /* NULL: none */
-    const struct cli_command *parts;           /* ends with a row whose name is NULL; NULL: none */
-    const struct cli_verb *verbs;              /* ends with a row whose name is NULL; NULL: none */
-    int (*run)(const struct options *options); /* NULL: the program, or it has parts */
+    const char *details;             /* NULL: none */
+    const struct cli_command *parts; /* ends with a row whose name is NULL; NULL: none */
+    const struct cli_verb *verbs;    /* ends with a row whose name is NULL; NULL: none */
+    /* Returns the exit status. The caller says the error that it sets, if any. NULL: the program,
+     * or it has parts. */
+    int (*run)(const struct options *options, struct error *error);
 };
 
 /* The command `help`, which every program with commands has besides those of its table. */
@@ -154,6 +158,7 @@ struct options {
     const char *values[CLI_OPTIONS_MAX]; /* by row; NULL: not given; "" for a switch that was */
     const char *arguments[CLI_ARGUMENTS_MAX];
     int argument_count;
+    const struct cli_command *command;
 };
 
 /* Reads what follows the command's name, which is `arguments[0]`. Values of lists are read into
@@ -162,6 +167,9 @@ struct options {
 enum error_code cli_parse(const struct cli *cli, const struct cli_command *command,
                           int argument_count, char **arguments, void *target,
                           struct options *ret_options, struct error *error);
+
+/* USAGE where there are too few arguments. */
+enum error_code cli_check_arguments(const struct options *options, struct error *error);
 
 /* Reads all values that have a type and were given, except lists, in the order of the rows. */
 enum error_code cli_read_values(const struct cli *cli, const struct options *options, void *target,

@@ -350,7 +350,6 @@ static const struct cli keeper = {
         {
             .name = "keeper",
             .arguments = "[WHO]",
-            .arguments_max = 1,
             .options = BIT(LOUD) | BIT(NAME) | BIT(COUNT) | BIT(OF_GAME) | BIT(HELP),
         },
     .options = kept_options,

@@ -16,7 +16,7 @@ SUITE(takeaway_options, 20);
      OPTION_BIT(NEW) | OPTION_BIT(HELP))
 
 static const struct cli play = {
-    .program = {.name = "play", .options = PLAY, .arguments_max = 1},
+    .program = {.name = "play", .arguments = "[N]", .options = PLAY},
     .options = option_rows,
     .option_count = OPTION_COUNT,
     .letters = ":h",

@@ -10,7 +10,7 @@
 
 SUITE(takeaway_pages, 20);
 
-typedef int command(const struct options *options);
+typedef int command(const struct options *options, struct error *error);
 
 /* Runs the command against a server with this script. Returns its exit status. */
 static int run(command *ask, server_script *script, const char *argument)
@@ -20,7 +20,8 @@ static int run(command *ask, server_script *script, const char *argument)
     struct server *server = server_start(script);
     struct options options = {.arguments = {argument}, .argument_count = argument ? 1 : 0};
     options.values[OPTION_SERVER] = server_address(server);
-    int status = ask(&options);
+    struct error error;
+    int status = ask(&options, &error);
     server_finish(server);
     return status;
 }
