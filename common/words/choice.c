@@ -248,16 +248,6 @@ static void put_exactly(struct choice *choice, uint32_t index, int64_t taken, in
         refuse(choice, index, taken, before);
 }
 
-static void put_number(struct choice *choice, uint32_t index, int64_t taken, int64_t wanted)
-{
-    const struct part *part = &choice->parts.items[index];
-    struct spot spot;
-    if (taken <= part->size && find_number(choice, part, taken, &spot))
-        put_near(choice, index, spot, wanted);
-    else
-        refuse_number(choice, index, taken);
-}
-
 /* --- strokes --- */
 
 /* Keeps the column in chocolate, elsewhere the number. False: the part has no legal move. */
@@ -319,21 +309,26 @@ static void step_place(struct choice *choice, int direction)
 
 /* --- numbers --- */
 
-static void put_typed(struct choice *choice)
+/* Chooses what the typed number means; without a legal move it is refused. */
+static void put_typed(struct choice *choice, int64_t number)
 {
-    int64_t number = choice->typed, wanted = wanted_place(choice);
-    int64_t size = choice->parts.items[choice->part].size;
+    const struct part *part = &choice->parts.items[choice->part];
+    struct spot spot;
+    choice->typed = number;
+    choice->refused.code = ERROR_NONE;
     if (choice->parts.kind == PARTS_CHOCOLATE)
-        put_exactly(choice, choice->part, size - (number - 1), number - 1);
+        put_exactly(choice, choice->part, part->size - (number - 1), number - 1);
     else if (choice->parts.only_splits)
         put_exactly(choice, choice->part, 0, number);
-    else if (choice->parts.kind != PARTS_EDGES)
-        put_number(choice, choice->part, number, wanted);
-    else if (number >= 1 && number <= choice->parts.count)
+    else if (choice->parts.kind == PARTS_EDGES && number >= 1 && number <= choice->parts.count)
         go_to_part(choice, (uint32_t)number - 1);
-    else
+    else if (choice->parts.kind == PARTS_EDGES)
         error_set(&choice->refused, ERROR_BAD_MOVE, "the edges are numbered from 1 to %" PRIu32,
                   choice->parts.count);
+    else if (number <= part->size && find_number(choice, part, number, &spot))
+        put_near(choice, choice->part, spot, wanted_place(choice));
+    else
+        refuse_number(choice, choice->part, number);
 }
 
 /* Can more digits be typed? Is there a legal number, at most as large as the part, that begins with
@@ -355,13 +350,6 @@ static bool may_grow(const struct choice *choice)
     return false;
 }
 
-static void put_number_typed(struct choice *choice, int64_t number)
-{
-    choice->typed = number;
-    choice->refused.code = ERROR_NONE;
-    put_typed(choice);
-}
-
 /* A digit that makes an impossible number of the typed ones begins a new number, if it is possible
  * by itself: 2 and then 1 in Kayles means 1. Otherwise the long number stays and is refused. */
 static void type_digit(struct choice *choice, int64_t digit)
@@ -369,12 +357,12 @@ static void type_digit(struct choice *choice, int64_t digit)
     int64_t number = choice->typed > 0 ? choice->typed : 0;
     bool is_too_large = number > (INT64_MAX - digit) / 10;
     int64_t longer = is_too_large ? INT64_MAX : 10 * number + digit;
-    put_number_typed(choice, longer);
+    put_typed(choice, longer);
     if (number == 0 || !choice->refused.code || may_grow(choice))
         return;
-    put_number_typed(choice, digit);
+    put_typed(choice, digit);
     if (choice->refused.code)
-        put_number_typed(choice, longer);
+        put_typed(choice, longer);
 }
 
 void choice_end_number(struct choice *choice)
@@ -383,15 +371,38 @@ void choice_end_number(struct choice *choice)
     choice->refused.code = ERROR_NONE;
 }
 
-static bool remove_digit(struct choice *choice)
+/* --- presses --- */
+
+enum { PART_SHIFT = 32, CELLS_SHIFT = 16 };
+
+struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells)
 {
-    if (choice->typed < 0)
-        return false;
-    if (choice->typed > 9)
-        put_number_typed(choice, choice->typed / 10);
-    else
-        choice_end_number(choice);
-    return true;
+    assert(cells <= CHOICE_CELLS_MAX && cell <= CHOICE_CELLS_MAX);
+    return stroke_choose((int64_t)part << PART_SHIFT | (int64_t)cells << CELLS_SHIFT | cell);
+}
+
+static void press(struct choice *choice, int64_t code)
+{
+    uint32_t index = (uint32_t)(code >> PART_SHIFT);
+    uint32_t cells = (uint32_t)(code >> CELLS_SHIFT) & CHOICE_CELLS_MAX;
+    uint32_t cell = (uint32_t)code & CHOICE_CELLS_MAX;
+    if (index >= choice->parts.count)
+        return;
+    const struct part *part = &choice->parts.items[index];
+    struct spot spot;
+    if (!go_to_part(choice, index) || part->is_both || cells == 0 || cell >= cells ||
+        choice->parts.kind == PARTS_EDGES)
+        return;
+
+    int64_t at =
+        (int64_t)((uint128)part->size * cell / cells); /* the counter, or the first of them */
+    bool is_exact = cells == part->size;
+    if (has_places(choice, index, choice->taken) && find_number(choice, part, choice->taken, &spot))
+        put_near(choice, index, spot, at);
+    else if (is_exact)
+        put_exactly(choice, index, part->size - at, at);
+    else if (find_near(choice, part, part->size - at, &spot))
+        put_near(choice, index, spot, RIGHT_END);
 }
 
 static bool type_character(struct choice *choice, int64_t code)
@@ -407,44 +418,6 @@ static bool type_character(struct choice *choice, int64_t code)
     return true;
 }
 
-/* --- presses --- */
-
-enum { PART_SHIFT = 32, CELLS_SHIFT = 16 };
-
-struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells)
-{
-    return stroke_choose((int64_t)part << PART_SHIFT | (int64_t)cells << CELLS_SHIFT | cell);
-}
-
-/* A press on the counter with index `at`; not exact where a cell stands for several counters. */
-static void press_counter(struct choice *choice, uint32_t index, int64_t at, bool is_exact)
-{
-    const struct part *part = &choice->parts.items[index];
-    struct spot spot;
-    if (!go_to_part(choice, index) || part->is_both)
-        return;
-    if (has_places(choice, index, choice->taken) && find_number(choice, part, choice->taken, &spot))
-        put_near(choice, index, spot, at);
-    else if (is_exact)
-        put_exactly(choice, index, part->size - at, at);
-    else if (find_near(choice, part, part->size - at, &spot))
-        put_near(choice, index, spot, RIGHT_END);
-}
-
-static void press(struct choice *choice, int64_t code)
-{
-    uint32_t index = (uint32_t)(code >> PART_SHIFT);
-    uint32_t cells = (uint32_t)(code >> CELLS_SHIFT) & CHOICE_CELLS_MAX;
-    uint32_t cell = (uint32_t)code & CHOICE_CELLS_MAX;
-    if (index >= choice->parts.count)
-        return;
-    int64_t size = choice->parts.items[index].size;
-    if (cells == 0 || cell >= cells || choice->parts.kind == PARTS_EDGES)
-        go_to_part(choice, index);
-    else
-        press_counter(choice, index, (int64_t)((uint128)size * cell / cells), cells == size);
-}
-
 bool choice_stroke(struct choice *choice, struct stroke stroke)
 {
     bool is_back = stroke.kind == STROKE_UP || stroke.kind == STROKE_LEFT;
@@ -454,8 +427,16 @@ bool choice_stroke(struct choice *choice, struct stroke stroke)
         return false;
     if (stroke.kind == STROKE_CHARACTER)
         return type_character(choice, stroke.code);
-    if (stroke.kind == STROKE_BACKSPACE)
-        return remove_digit(choice);
+    if (stroke.kind == STROKE_BACKSPACE && choice->typed > 9) {
+        put_typed(choice, choice->typed / 10);
+        return true;
+    }
+    if (stroke.kind == STROKE_BACKSPACE) {
+        bool has_digit = choice->typed >= 0;
+        if (has_digit)
+            choice_end_number(choice);
+        return has_digit;
+    }
     if (!is_arrow && stroke.kind != STROKE_CHOOSE)
         return false;
 

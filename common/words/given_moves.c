@@ -7,11 +7,12 @@
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 enum { SHOWN_MOVES_MAX = 20, ALL_MOVES_MAX = 1000, EXAMPLE_TAKEN_MAX = 64 };
 
-/* What the positions of a game are to somebody who types a move. */
+/* The kind of positions that a game has, for a person who types a move. */
 enum board {
     BOARD_HEAPS,
     BOARD_TWO_HEAPS, /* Wythoff's */
@@ -52,38 +53,33 @@ static bool is_legal(const struct rules *rules, const struct position *position,
     return move_parse(rules, position, text->bytes, text->len, &move, &error) == ERROR_NONE;
 }
 
-/* Taking so many from a heap. */
-struct example_take {
-    int64_t taken;
-    struct words_heap heap;
-    bool needs_quota; /* to tell the heap from an equal one */
-};
-
-static void print_take(const struct example_take *take, bool with_quota, struct text *out)
+/* The notation of a move from a heap; `quota` 0: without it. */
+static void print_take(int64_t heap, int64_t quota, int64_t taken, struct text *out)
 {
     text_clear(out);
-    text_append_int(out, take->heap.size);
-    if (with_quota)
-        text_printf(out, "@%" PRId64, take->heap.most);
-    text_printf(out, ">%" PRId64, take->heap.size - take->taken);
+    text_append_int(out, heap);
+    if (quota > 0)
+        text_printf(out, "@%" PRId64, quota);
+    text_printf(out, ">%" PRId64, heap - taken);
 }
 
-/* Fills `out` with a move that takes from the heap and leaves at most one. */
-static bool find_take(const struct rules *rules, const struct position *position,
-                      struct example_take *take, struct text *out)
+/* Fills `out` with a move that takes from the heap and leaves at most one heap of it; returns how
+ * many it takes, 0 and an empty text if there is no such move. */
+static int64_t find_take(const struct rules *rules, const struct position *position,
+                         struct words_heap heap, bool needs_quota, struct text *out)
 {
-    int64_t most = take->heap.most < EXAMPLE_TAKEN_MAX ? take->heap.most : EXAMPLE_TAKEN_MAX;
-    for (take->taken = 1; take->taken <= most; take->taken++) {
-        print_take(take, take->needs_quota, out);
+    int64_t most = heap.most < EXAMPLE_TAKEN_MAX ? heap.most : EXAMPLE_TAKEN_MAX;
+    for (int64_t taken = 1; taken <= most; taken++) {
+        print_take(heap.size, needs_quota ? heap.most : 0, taken, out);
         if (is_legal(rules, position, out))
-            return true;
+            return taken;
     }
     text_clear(out);
-    return false;
+    return 0;
 }
 
-/* ... and one that leaves two heaps of it. */
-static bool find_split(const struct rules *rules, const struct position *position, int64_t heap,
+/* Fills `out` with a move that leaves two heaps of one; empty if there is none. */
+static void find_split(const struct rules *rules, const struct position *position, int64_t heap,
                        struct text *out)
 {
     for (int64_t taken = 0; taken <= heap - 2 && taken <= EXAMPLE_TAKEN_MAX; taken++) {
@@ -91,86 +87,63 @@ static bool find_split(const struct rules *rules, const struct position *positio
         text_clear(out);
         text_printf(out, "%" PRId64 ">%" PRId64 "+%" PRId64, heap, smaller, left - smaller);
         if (is_legal(rules, position, out))
-            return true;
+            return;
     }
     text_clear(out);
-    return false;
 }
 
-/* Is the heap of this index another in size than all before it? Or, where heaps have quotas, in
- * either. */
-static bool is_equal_to_last(const struct rules *rules, const struct position *position,
-                             uint32_t index)
-{
-    if (index == 0)
-        return false;
-    struct words_heap heap = words_heap_at(rules, position, index);
-    struct words_heap last = words_heap_at(rules, position, index - 1);
-    return heap.size == last.size && heap.most == last.most;
-}
-
-static bool has_equal_with_other_quota(const struct rules *rules, const struct position *position,
-                                       struct words_heap heap)
-{
-    for (uint32_t i = 0; i < words_heap_count(rules, position); i++) {
-        struct words_heap other = words_heap_at(rules, position, i);
-        if (other.size == heap.size && other.most != heap.most)
-            return true;
-    }
-    return false;
-}
-
-static void print_heap_examples(const struct rules *rules, const struct position *position,
-                                const struct example_take *take, struct examples *examples)
-{
-    if (words_heap_count(rules, position) == 1)
-        text_append_int(&examples->number, take->taken);
-    text_printf(&examples->words, "take %" PRId64 " from %" PRId64, take->taken, take->heap.size);
-    if (take->needs_quota)
-        text_printf(&examples->words, "@%" PRId64, take->heap.most);
-    else if (words_has_own_quotas(rules))
-        print_take(take, true, &examples->with_quota);
-}
-
-/* From the largest heaps that allow it; false where nothing can be taken. */
-static bool find_heap_examples(const struct rules *rules, const struct position *position,
+/* Fills in the examples of games of heaps, from the largest heaps that allow one. */
+static void find_heap_examples(const struct rules *rules, const struct position *position,
                                struct examples *examples)
 {
-    bool has_take = false;
-    for (uint32_t i = words_heap_count(rules, position); i-- > 0;) {
-        struct example_take take = {.heap = words_heap_at(rules, position, i)};
-        take.needs_quota = has_equal_with_other_quota(rules, position, take.heap);
-        if (is_equal_to_last(rules, position, i))
-            continue;
-        if (!has_take && find_take(rules, position, &take, &examples->move)) {
-            print_heap_examples(rules, position, &take, examples);
-            has_take = true;
+    uint32_t count = words_heap_count(rules, position);
+    int64_t taken = 0; /* by the example, when it is found */
+    for (uint32_t i = count; i-- > 0;) {
+        struct words_heap heap = words_heap_at(rules, position, i);
+        bool has_twin = false; /* of the same size, with another quota */
+        for (uint32_t k = 0; k < count; k++) {
+            struct words_heap other = words_heap_at(rules, position, k);
+            has_twin |= other.size == heap.size && other.most != heap.most;
+        }
+        if (i > 0) {
+            struct words_heap next = words_heap_at(rules, position, i - 1);
+            if (next.size == heap.size && next.most == heap.most)
+                continue; /* the examples of equal heaps are the same */
+        }
+
+        if (taken == 0) {
+            taken = find_take(rules, position, heap, has_twin, &examples->move);
+            if (taken > 0) {
+                text_printf(&examples->words, "take %" PRId64 " from %" PRId64, taken, heap.size);
+                if (count == 1)
+                    text_append_int(&examples->number, taken);
+                if (has_twin)
+                    text_printf(&examples->words, "@%" PRId64, heap.most);
+                else if (words_has_own_quotas(rules))
+                    print_take(heap.size, heap.most, taken, &examples->with_quota);
+            }
         }
         if (examples->split.len == 0)
-            find_split(rules, position, take.heap.size, &examples->split);
+            find_split(rules, position, heap.size, &examples->split);
     }
-    return has_take;
 }
 
-static void find_both(const struct rules *rules, const struct position *position,
-                      struct examples *examples)
-{
-    if (rules->family != &family_wythoff || position->count < 2)
-        return;
-    struct move move = wythoff_move_of_both(position, 1);
-    text_append_string(&examples->both, "take 1 from both");
-    move_print(rules, position, &move, &examples->both_move);
-}
-
+/* There must be a legal move. */
 static void examples_find(const struct rules *rules, const struct position *position,
                           struct examples *examples)
 {
     *examples = (struct examples){0};
-    find_both(rules, position, examples);
-    if (words_has_heaps(rules) && find_heap_examples(rules, position, examples))
+    assert(!position_is_over(rules, position));
+    if (rules->family == &family_wythoff && position->count >= WYTHOFF_HEAPS_MAX) {
+        struct move both = wythoff_move_of_both(position, 1);
+        text_append_string(&examples->both, "take 1 from both");
+        move_print(rules, position, &both, &examples->both_move);
+    }
+    if (words_has_heaps(rules))
+        find_heap_examples(rules, position, examples);
+    if (examples->move.len > 0)
         return;
     struct move first;
-    text_clear(&examples->move);
     move_at(rules, position, 0, &first);
     move_print(rules, position, &first, &examples->move);
     if (rules->family == &family_chomp)
@@ -191,24 +164,18 @@ static void examples_finish(struct examples *examples)
 
 /* --- what can be typed --- */
 
-static void print_examples(const struct examples *examples, struct text *out)
-{
-    bool has_words = examples->words.len > 0;
-    text_printf(out, "'%s'", text_string(has_words ? &examples->words : &examples->move));
-    if (has_words && examples->split.len > 0)
-        text_printf(out, " or '%s'", text_string(&examples->split));
-}
-
 void given_move_hint(const struct rules *rules, const struct position *position, struct text *out)
 {
     struct examples examples;
     examples_find(rules, position, &examples);
-    if (examples.number.len > 0 && examples.split.len == 0) {
+    bool has_words = examples.words.len > 0, has_split = examples.split.len > 0;
+    if (examples.number.len > 0 && !has_split)
         text_append_string(out, "Type how many to take");
-    } else {
-        text_append_string(out, "Type for example ");
-        print_examples(&examples, out);
-    }
+    else
+        text_printf(out, "Type for example '%s'",
+                    text_string(has_words ? &examples.words : &examples.move));
+    if (has_words && has_split)
+        text_printf(out, " or '%s'", text_string(&examples.split));
     text_append_string(out, ", or 'help'.");
     examples_finish(&examples);
 }
@@ -235,7 +202,7 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
 
 /* --- counters --- */
 
-/* A move in numbers, while it is being read. */
+/* A move that is typed as a number of counters. */
 struct take {
     int64_t taken;
     int64_t heap;  /* 0: not said */
@@ -249,44 +216,37 @@ static bool takes_number(struct scanner *scanner, int64_t *ret_number)
     return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
 }
 
-/* Reads "7", "8@3" or "both". */
-static bool parse_from(struct scanner *scanner, struct take *take)
-{
-    take->from_both = scanner_take_word(scanner, "both");
-    if (take->from_both)
-        return true;
-    return takes_number(scanner, &take->heap) &&
-           (!scanner_take(scanner, '@') || takes_number(scanner, &take->quota));
-}
-
-/* Reads "3", "take 3", "take 3 from 7"; false when it is none of these. */
+/* Reads "3", "take 3", "take 3 from 7", "... from 8@3", "... from both"; false when it is none of
+ * these. */
 static bool parse_take(struct scanner scanner, struct take *take)
 {
     *take = (struct take){0};
     bool said = scanner_take_word(&scanner, "take ");
     if (!takes_number(&scanner, &take->taken))
         return false;
-    if (said && scanner_take_word(&scanner, " from ") && !parse_from(&scanner, take))
-        return false;
+    if (said && scanner_take_word(&scanner, " from ")) {
+        take->from_both = scanner_take_word(&scanner, "both");
+        if (!take->from_both &&
+            (!takes_number(&scanner, &take->heap) ||
+             (scanner_take(&scanner, '@') && !takes_number(&scanner, &take->quota))))
+            return false;
+    }
     return scanner_at_end(&scanner);
 }
 
-/* The notation of a move that takes from a heap that was said. */
+/* Reads the move in the notation, as the rules have it. */
 static enum error_code parse_in_notation(const struct rules *rules, const struct position *position,
                                          const struct take *take, struct move *ret_move,
                                          struct error *error)
 {
     struct text text = {0};
-    text_append_int(&text, take->heap);
-    if (take->quota > 0)
-        text_printf(&text, "@%" PRId64, take->quota);
-    text_printf(&text, ">%" PRId64, take->heap - take->taken);
+    print_take(take->heap, take->quota, take->taken, &text);
     enum error_code failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
     text_finish(&text);
     return failed;
 }
 
-/* Asks for the heap, with one that so many can be taken from. */
+/* Refuses a move that names none of several heaps, with a heap that allows it as an example. */
 static enum error_code ask_for_heap(const struct rules *rules, const struct position *position,
                                     struct take take, struct error *error)
 {
@@ -305,47 +265,29 @@ static enum error_code ask_for_heap(const struct rules *rules, const struct posi
                      take.taken);
 }
 
-/* Finds the heap where it was not said. */
-static enum error_code find_heap(const struct rules *rules, const struct position *position,
-                                 struct take *take, struct error *error)
+static enum error_code move_from_heap(const struct rules *rules, const struct position *position,
+                                      struct take take, struct move *ret_move, struct error *error)
 {
     uint32_t count = words_heap_count(rules, position);
     if (count == 0)
         return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
-    if (take->heap == 0 && count > 1)
-        return ask_for_heap(rules, position, *take, error);
-    if (take->heap == 0)
-        take->heap = words_heap_at(rules, position, 0).size;
-    return ERROR_NONE;
-}
+    if (take.heap == 0 && count > 1)
+        return ask_for_heap(rules, position, take, error);
+    if (take.heap == 0)
+        take.heap = words_heap_at(rules, position, 0).size;
 
-/* How many may be taken from a heap of this size, or from the one of this quota; the size where
- * there is none. */
-static int64_t most_of_heap(const struct rules *rules, const struct position *position,
-                            const struct take *take)
-{
-    int64_t most = -1;
-    for (uint32_t i = 0; i < words_heap_count(rules, position); i++) {
+    int64_t most = -1; /* that may be taken from such a heap; -1: there is none */
+    for (uint32_t i = 0; i < count; i++) {
         struct words_heap heap = words_heap_at(rules, position, i);
-        if (heap.size == take->heap && heap.most > most &&
-            (take->quota == 0 || take->quota == heap.most))
+        if (heap.size == take.heap && heap.most > most &&
+            (take.quota == 0 || take.quota == heap.most))
             most = heap.most;
     }
-    return most < 0 ? take->heap : most;
-}
-
-static enum error_code move_from_heap(const struct rules *rules, const struct position *position,
-                                      struct take take, struct move *ret_move, struct error *error)
-{
-    enum error_code failed = find_heap(rules, position, &take, error);
-    if (failed)
-        return failed;
     if (take.taken > take.heap)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "%" PRId64 " cannot be taken from a heap of %" PRId64, take.taken,
                          take.heap);
-    int64_t most = most_of_heap(rules, position, &take);
-    if (take.taken > most)
+    if (most >= 0 && take.taken > most)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "at most %" PRId64 " of %" PRId64 " may be taken now", most, take.heap);
     return parse_in_notation(rules, position, &take, ret_move, error);
@@ -356,7 +298,7 @@ static enum error_code move_from_both(const struct rules *rules, const struct po
 {
     if (board_of(rules) != BOARD_TWO_HEAPS)
         return error_set(error, ERROR_ILLEGAL_MOVE, "%s: a move takes from one heap", rules->text);
-    if (position->count < 2)
+    if (position->count < WYTHOFF_HEAPS_MAX)
         return error_set(error, ERROR_BAD_MOVE, "there are no two heaps to take from");
     int64_t smaller = position->cells[0];
     if (taken < 1 || taken > smaller)
@@ -367,84 +309,48 @@ static enum error_code move_from_both(const struct rules *rules, const struct po
     return ERROR_NONE;
 }
 
-static enum error_code move_from_take(const struct rules *rules, const struct position *position,
-                                      struct take take, struct move *ret_move, struct error *error)
-{
-    if (!words_has_heaps(rules))
-        return expected_move(rules, position, error);
-    if (take.from_both)
-        return move_from_both(rules, position, take.taken, ret_move, error);
-    return move_from_heap(rules, position, take, ret_move, error);
-}
-
 /* --- chocolate --- */
 
-/* A square, while it is being read; rows and columns count from 1. */
-struct square {
-    int64_t row;
-    int64_t column;
-};
-
-/* Reads "eat 2 3". */
-static bool parse_square(struct scanner scanner, struct square *square)
+/* Reads "eat 2 3": row and column, both from 1. */
+static bool parse_square(struct scanner scanner, int64_t *ret_row, int64_t *ret_column)
 {
-    return scanner_take_word(&scanner, "eat ") && takes_number(&scanner, &square->row) &&
-           scanner_take(&scanner, ' ') && takes_number(&scanner, &square->column) &&
+    return scanner_take_word(&scanner, "eat ") && takes_number(&scanner, ret_row) &&
+           scanner_take(&scanner, ' ') && takes_number(&scanner, ret_column) &&
            scanner_at_end(&scanner);
 }
 
-static enum error_code check_square(const struct position *position, struct square square,
-                                    struct error *error)
-{
-    if (square.row < 1 || square.row > position->count)
-        return error_set(error, ERROR_BAD_MOVE,
-                         "there is no row %" PRId64 ", but rows 1 to %" PRIu32, square.row,
-                         position->count);
-    int64_t len = position->cells[square.row - 1];
-    if (square.column < 1 || square.column > len)
-        return error_set(error, ERROR_BAD_MOVE,
-                         "row %" PRId64 " has no column %" PRId64 ", but columns 1 to %" PRId64,
-                         square.row, square.column, len);
-    return ERROR_NONE;
-}
-
 static enum error_code move_from_square(const struct rules *rules, const struct position *position,
-                                        struct square square, struct move *ret_move,
+                                        int64_t row, int64_t column, struct move *ret_move,
                                         struct error *error)
 {
-    if (board_of(rules) != BOARD_CHOCOLATE)
-        return expected_move(rules, position, error);
-    enum error_code failed = check_square(position, square, error);
-    if (failed)
-        return failed;
-    if (square.row == 1 && square.column == 1)
+    if (row < 1 || row > position->count)
+        return error_set(error, ERROR_BAD_MOVE,
+                         "there is no row %" PRId64 ", but rows 1 to %" PRIu32, row,
+                         position->count);
+    int64_t len = position->cells[row - 1];
+    if (column < 1 || column > len)
+        return error_set(error, ERROR_BAD_MOVE,
+                         "row %" PRId64 " has no column %" PRId64 ", but columns 1 to %" PRId64,
+                         row, column, len);
+    if (row == 1 && column == 1)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "the first square of row 1 is poisoned and stays");
+
     struct text text = {0};
     position_print(rules, position, &text);
-    for (uint32_t row = 0; row < position->count; row++) {
-        int64_t left = position->cells[row];
-        if (row + 1 >= square.row && left >= square.column)
-            left = square.column - 1;
+    for (uint32_t i = 0; i < position->count; i++) {
+        int64_t left = position->cells[i];
+        if (i + 1 >= row && left >= column)
+            left = column - 1;
         if (left > 0)
-            text_printf(&text, "%c%" PRId64, row == 0 ? '>' : '+', left);
+            text_printf(&text, "%c%" PRId64, i == 0 ? '>' : '+', left);
     }
-    failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    enum error_code failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
     text_finish(&text);
     return failed;
 }
 
 /* --- the notation --- */
-
-static void remove_blanks(struct text *text)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < text->len; i++) {
-        if (text->bytes[i] != ' ')
-            text->bytes[kept++] = text->bytes[i];
-    }
-    text->len = kept;
-}
 
 /* Reads "7" or "2+5" or "35@12". */
 static bool take_numbers(struct scanner *scanner)
@@ -457,18 +363,10 @@ static bool take_numbers(struct scanner *scanner)
     return true;
 }
 
-/* Reads "2-3", with "cut" before it or without. */
-static bool take_edge(struct scanner *scanner)
-{
-    int64_t vertex;
-    scanner_take_word(scanner, "cut");
-    return takes_number(scanner, &vertex) && scanner_take(scanner, '-') &&
-           takes_number(scanner, &vertex);
-}
-
-/* Is this at least shaped like a move in the notation? */
+/* Does this look like a move in the notation? */
 static bool is_notation(const struct rules *rules, struct scanner scanner)
 {
+    int64_t vertex;
     switch (board_of(rules)) {
     case BOARD_HEAPS:
     case BOARD_TWO_HEAPS:
@@ -476,19 +374,26 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
         return take_numbers(&scanner) && scanner_take(&scanner, '>') && take_numbers(&scanner) &&
                scanner_at_end(&scanner);
     case BOARD_PICTURE:
-        return take_edge(&scanner) && scanner_at_end(&scanner);
+        scanner_take_word(&scanner, "cut");
+        return takes_number(&scanner, &vertex) && scanner_take(&scanner, '-') &&
+               takes_number(&scanner, &vertex) && scanner_at_end(&scanner);
     case BOARD_OTHER:
         break;
     }
     return true;
 }
 
+/* Reads the notation with blanks anywhere, in a picture with "cut" before it or without. */
 static enum error_code move_from_notation(const struct rules *rules,
                                           const struct position *position, struct text *text,
                                           struct move *ret_move, struct error *error)
 {
-    remove_blanks(text);
-    struct scanner scanner = {.text = text_string(text), .len = text->len};
+    size_t kept = 0;
+    for (size_t i = 0; i < text->len; i++) {
+        if (text->bytes[i] != ' ')
+            text->bytes[kept++] = text->bytes[i];
+    }
+    struct scanner scanner = {.text = text_string(text), .len = kept};
     if (!is_notation(rules, scanner))
         return expected_move(rules, position, error);
     scanner_take_word(&scanner, "cut");
@@ -503,14 +408,22 @@ enum error_code given_move(const struct rules *rules, const struct position *pos
     given_normalise(line, &text);
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     struct take take;
-    struct square square;
+    int64_t row, column;
     enum error_code failed;
-    if (parse_take(scanner, &take))
-        failed = move_from_take(rules, position, take, ret_move, error);
-    else if (parse_square(scanner, &square))
-        failed = move_from_square(rules, position, square, ret_move, error);
-    else
+    if (parse_take(scanner, &take)) {
+        if (!words_has_heaps(rules))
+            failed = expected_move(rules, position, error);
+        else if (take.from_both)
+            failed = move_from_both(rules, position, take.taken, ret_move, error);
+        else
+            failed = move_from_heap(rules, position, take, ret_move, error);
+    } else if (parse_square(scanner, &row, &column)) {
+        failed = board_of(rules) == BOARD_CHOCOLATE
+                     ? move_from_square(rules, position, row, column, ret_move, error)
+                     : expected_move(rules, position, error);
+    } else {
         failed = move_from_notation(rules, position, &text, ret_move, error);
+    }
     text_finish(&text);
     return failed;
 }
@@ -553,7 +466,7 @@ static void describe_row(const struct text *typed, const char *meaning, struct t
         text_printf(out, "\n  %-20s %s", text_string(typed), meaning);
 }
 
-/* ... with what the move does. */
+/* The same with the meaning of the move in words. */
 static void describe_move(const struct rules *rules, const struct position *position,
                           const struct text *typed, struct text *out)
 {
@@ -567,14 +480,6 @@ static void describe_move(const struct rules *rules, const struct position *posi
     text_finish(&meaning);
 }
 
-/* The notation, after what says the same in words. */
-static const char *meaning_of_notation(const struct rules *rules)
-{
-    if (rules->family == &family_chomp)
-        return "the same in the notation: the rows before and after";
-    return "the same in the notation: the heap before and after";
-}
-
 void given_moves_describe(const struct rules *rules, const struct position *position,
                           struct text *out)
 {
@@ -585,7 +490,11 @@ void given_moves_describe(const struct rules *rules, const struct position *posi
     describe_move(rules, position, &examples.number, out);
     describe_move(rules, position, &examples.words, out);
     if (examples.words.len > 0)
-        describe_row(&examples.move, meaning_of_notation(rules), out);
+        describe_row(&examples.move,
+                     rules->family == &family_chomp
+                         ? "the same in the notation: the rows before and after"
+                         : "the same in the notation: the heap before and after",
+                     out);
     else if (examples.split.len == 0)
         describe_move(rules, position, &examples.move, out);
     describe_row(&examples.with_quota, "the same for the heap with this quota, where two are equal",

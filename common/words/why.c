@@ -54,19 +54,6 @@ static void print_winning_moves(const struct rules *rules, const struct position
     text_append_char(out, '\n');
 }
 
-static void print_best_move(const struct rules *rules, const struct position *position,
-                            const struct solution *solution, struct text *out)
-{
-    if (!solution->has_best) {
-        text_append_string(out, "There is no legal move.\n");
-        return;
-    }
-    text_append_string(out,
-                       solution->outcome == OUTCOME_N ? "Best move: " : "Hardest move to answer: ");
-    move_print(rules, position, &solution->best, out);
-    text_append_char(out, '\n');
-}
-
 void solution_say_move(const struct rules *rules, const struct position *position,
                        const struct solution *solution, struct text *out)
 {
@@ -109,7 +96,14 @@ void solution_print(const struct rules *rules, const struct position *position,
     if (solution->has_grundy)
         text_printf(out, "Grundy value: %" PRIu64 "\n", solution->grundy);
     print_winning_moves(rules, position, solution, out);
-    print_best_move(rules, position, solution, out);
+    if (!solution->has_best) {
+        text_append_string(out, "There is no legal move.\n");
+        return;
+    }
+    text_append_string(out,
+                       solution->outcome == OUTCOME_N ? "Best move: " : "Hardest move to answer: ");
+    move_print(rules, position, &solution->best, out);
+    text_append_char(out, '\n');
 }
 
 void explanation_print(const struct text *explanation, struct text *out)
@@ -202,7 +196,7 @@ void best_line_print(const struct best_line *line, struct text *out)
 
 /* --- the moves by value --- */
 
-/* Puts them in order by value and leaves those of one value in their order. */
+/* A stable sort. */
 static void sort_by_value(struct move_values *values)
 {
     struct move_value *moves = values->moves;
@@ -254,15 +248,6 @@ void move_values_finish(struct move_values *values)
     *values = (struct move_values){0};
 }
 
-/* The least value that no move leads to. */
-static uint64_t find_mex(const struct move_values *values)
-{
-    uint64_t mex = 0;
-    for (uint32_t i = 0; i < values->count && values->moves[i].value <= mex; i++)
-        mex = values->moves[i].value + 1;
-    return mex;
-}
-
 /* One line for all moves from index `from` on that have the same value. Returns the index after
  * them. */
 static uint32_t print_value(const struct rules *rules, const struct position *position,
@@ -285,9 +270,11 @@ static uint32_t print_value(const struct rules *rules, const struct position *po
 void move_values_print(const struct rules *rules, const struct position *position,
                        const struct move_values *values, struct text *out)
 {
-    uint64_t mex = find_mex(values);
+    uint64_t mex = 0; /* the least value that no move leads to */
     uint32_t lines = 0;
     bool has_mex = false;
+    for (uint32_t i = 0; i < values->count && values->moves[i].value <= mex; i++)
+        mex = values->moves[i].value + 1;
     text_printf(out,
                 "\nThe moves by the value that they lead to. No move leads to %" PRIu64
                 ", the first value that\nis missing, and so the position has the value %" PRIu64

@@ -9,92 +9,81 @@
 
 /* --- results --- */
 
-/* A player as the subject of a sentence. */
-struct subject {
-    const char *name;
-    bool is_you;
-};
-
-static struct subject subject_of(const struct match *match, enum match_seat seat)
+static const char *name_of(const struct match *match, enum match_seat seat)
 {
-    if (seat == match->seat)
-        return (struct subject){"you", true};
-    return (struct subject){match_player(match, seat), false};
-}
-
-/* Who has no move left has lost, or has won in misere play. */
-static void print_end_of_moves(const struct match *match, enum match_seat loser, struct text *out)
-{
-    struct subject last =
-        subject_of(match, match->rules.misere ? match_seat_opposite(loser) : loser);
-    text_printf(out, "%s %s no move left%s", last.name, last.is_you ? "have" : "has",
-                match->rules.misere ? ", which wins in misere play" : "");
+    return seat == match->seat ? "you" : match_player(match, seat);
 }
 
 void words_defeat(const struct match *match, enum match_seat loser, struct text *out)
 {
-    struct subject lost = subject_of(match, loser);
-    if (strcmp(match->ending, "normal") == 0)
-        print_end_of_moves(match, loser, out);
-    else if (strcmp(match->ending, "resignation") == 0)
-        text_printf(out, "%s resigned", lost.name);
-    else if (strcmp(match->ending, "time") == 0)
-        text_printf(out, "%s ran out of time", lost.name);
-    else if (strcmp(match->ending, "abandoned") == 0)
-        text_printf(out, "%s %s gone too long", lost.name, lost.is_you ? "were" : "was");
-    else if (strcmp(match->ending, "stall") == 0)
-        text_printf(out, "%s did not answer, and ran out of time", lost.name);
-    else if (strcmp(match->ending, "disconnect") == 0)
-        text_printf(out, "%s %s not connected for too long", lost.name,
-                    lost.is_you ? "were" : "was");
-    else if (strcmp(match->ending, "illegal") == 0)
-        text_printf(out, "%s made too many illegal moves", lost.name);
-    else if (strcmp(match->ending, "protocol") == 0)
-        text_printf(out, "%s sent unreadable messages", lost.name);
-    else
-        text_append_string(out, match->ending);
+    /* What follows the name of the loser, and "you". */
+    static const struct {
+        const char *ending, *name, *you;
+    } rows[] = {
+        {"resignation", " resigned", " resigned"},
+        {"time", " ran out of time", " ran out of time"},
+        {"abandoned", " was gone too long", " were gone too long"},
+        {"stall", " did not answer, and ran out of time", " did not answer, and ran out of time"},
+        {"disconnect", " was not connected for too long", " were not connected for too long"},
+        {"illegal", " made too many illegal moves", " made too many illegal moves"},
+        {"protocol", " sent unreadable messages", " sent unreadable messages"},
+    };
+    if (strcmp(match->ending, "normal") == 0) {
+        bool is_misere = match->rules.misere;
+        enum match_seat last = is_misere ? match_seat_opposite(loser) : loser;
+        text_printf(out, "%s %s no move left%s", name_of(match, last),
+                    last == match->seat ? "have" : "has",
+                    is_misere ? ", which wins in misere play" : "");
+        return;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(match->ending, rows[i].ending) != 0)
+            continue;
+        text_append_string(out, name_of(match, loser));
+        text_append_string(out, loser == match->seat ? rows[i].you : rows[i].name);
+        return;
+    }
+    text_append_string(out, match->ending);
 }
 
 static void print_without_winner(const struct match *match, struct text *out)
 {
-    if (strcmp(match->ending, "aborted") == 0)
-        text_append_string(out, "The match was aborted; nobody won.");
-    else if (strcmp(match->ending, "unstarted") == 0)
-        text_append_string(out, "A first move did not come in time; nobody won.");
-    else if (strcmp(match->ending, "abandoned") == 0)
-        text_append_string(out, "No move came for too long; nobody won.");
-    else if (strcmp(match->ending, "plies") == 0)
+    static const struct {
+        const char *ending, *words;
+    } rows[] = {
+        {"aborted", "The match was aborted; nobody won."},
+        {"unstarted", "A first move did not come in time; nobody won."},
+        {"abandoned", "No move came for too long; nobody won."},
+        {"void", "The match does not count: who directs the tournament has the pair played again, "
+                 "or has cancelled it all."},
+    };
+    if (strcmp(match->ending, "plies") == 0) {
         text_printf(out, "The match has reached its limit of %d moves; nobody won.",
                     MATCH_PLIES_MAX);
-    else if (strcmp(match->ending, "void") == 0)
-        text_append_string(out, "The match does not count: who directs the tournament has the pair "
-                                "played again, or has cancelled it all.");
-    else
-        text_printf(out, "The match has ended (%s); nobody won.", match->ending);
-}
-
-/* MATCH_SPECTATOR: nobody won. */
-static enum match_seat winner_of(const struct match *match)
-{
-    if (strcmp(match->winner, "first") == 0)
-        return MATCH_FIRST;
-    return strcmp(match->winner, "second") == 0 ? MATCH_SECOND : MATCH_SPECTATOR;
+        return;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(match->ending, rows[i].ending) == 0) {
+            text_append_string(out, rows[i].words);
+            return;
+        }
+    }
+    text_printf(out, "The match has ended (%s); nobody won.", match->ending);
 }
 
 void words_result(const struct match *match, struct text *out)
 {
-    enum match_seat winner = winner_of(match);
-    if (winner == MATCH_SPECTATOR) {
+    bool has_first_won = strcmp(match->winner, "first") == 0;
+    if (!has_first_won && strcmp(match->winner, "second") != 0) {
         print_without_winner(match, out);
         return;
     }
+    enum match_seat winner = has_first_won ? MATCH_FIRST : MATCH_SECOND;
     enum match_seat loser = match_seat_opposite(winner);
-    if (match->seat == loser) {
+    if (match->seat == loser)
         text_append_string(out, "You lost: ");
-    } else {
-        struct subject won = subject_of(match, winner);
-        text_printf(out, "%s won: ", won.is_you ? "You" : won.name);
-    }
+    else
+        text_printf(out, "%s won: ", winner == match->seat ? "You" : match_player(match, winner));
     words_defeat(match, loser, out);
     text_append_char(out, '.');
 }
@@ -157,20 +146,15 @@ void words_countdown(int64_t ms, struct text *out)
         text_printf(out, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
 }
 
-static void print_clock(const struct match *match, enum match_seat seat, int64_t now_ms,
-                        struct text *out)
-{
-    text_printf(out, "%s ", seat == match->seat ? "you" : match_player(match, seat));
-    words_time(match_left_ms(match, seat, now_ms), out);
-}
-
 void words_clocks(const struct match *match, int64_t now_ms, struct text *out)
 {
-    bool is_second = match->seat == MATCH_SECOND;
+    enum match_seat first = match->seat == MATCH_SECOND ? MATCH_SECOND : MATCH_FIRST;
+    enum match_seat second = match_seat_opposite(first);
     assert(match_has_clock(match));
-    print_clock(match, is_second ? MATCH_SECOND : MATCH_FIRST, now_ms, out);
-    text_append_string(out, ", ");
-    print_clock(match, is_second ? MATCH_FIRST : MATCH_SECOND, now_ms, out);
+    text_printf(out, "%s ", name_of(match, first));
+    words_time(match_left_ms(match, first, now_ms), out);
+    text_printf(out, ", %s ", name_of(match, second));
+    words_time(match_left_ms(match, second, now_ms), out);
 }
 
 bool words_tell_credit(struct match_time time)

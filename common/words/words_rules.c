@@ -1,4 +1,5 @@
 /* Rules in words. */
+#include "common/game/family.h"
 #include "common/game/octal.h"
 #include "common/words/words.h"
 
@@ -81,24 +82,24 @@ static const char *const left[DIGITS] = {
     [OCTAL_LEAVE_NONE | OCTAL_LEAVE_ONE | OCTAL_LEAVE_TWO] = "nothing of it, one heap or two",
 };
 
-/* The telling of a code. */
+/* A code while it is told. */
 struct telling {
     struct rules rules;
-    int64_t digits_end; /* all digits that differ have an index up to this */
+    int64_t digits_end; /* the digits up to this index and the period say all */
     int64_t period;     /* of the tail; 0: there is none */
     bool has_dots;      /* a list goes on with the tail */
     bool is_cut;        /* a list was too long */
     struct text *out;
 };
 
-/* The numbers from `first` to `last` that may be taken alike; `is_endless`: and all above. */
+/* Numbers that allow the same, `first` to `last`; `is_endless`: and all above. */
 struct run {
     int64_t first, last;
     bool is_endless;
 };
 
-/* The next run of a digit after `after`; false when there is none, or none but repetitions. In a
- * tail two rounds are told, so that it is seen to repeat. */
+/* Finds the next run of numbers with this digit after `after`; false when there is none but
+ * repetitions. Two rounds of a tail are told, so that a reader sees it repeat. */
 static bool next_run(const struct telling *telling, int digit, int64_t after, struct run *run)
 {
     const struct rules *rules = &telling->rules;
@@ -129,13 +130,6 @@ static void print_run(const struct run *run, struct text *out)
         text_append_int(out, run->first);
 }
 
-/* Of two neighbours each is told by itself: "1 or 2". */
-static void halve_pair(struct run *run)
-{
-    if (!run->is_endless && run->last == run->first + 1)
-        run->last = run->first;
-}
-
 static bool is_in_tail(const struct telling *telling, int digit)
 {
     for (int64_t k = 1; k <= telling->period; k++) {
@@ -154,7 +148,8 @@ static void print_numbers(struct telling *telling, int digit)
     bool has_next = next_run(telling, digit, 0, &next);
     while (has_next && told < TOLD_RUNS_MAX) {
         run = next;
-        halve_pair(&run);
+        if (!run.is_endless && run.last == run.first + 1)
+            run.last = run.first; /* of two neighbours each is told by itself: "1 or 2" */
         has_next = !run.is_endless && next_run(telling, digit, run.last, &next);
         if (told++ > 0)
             text_append_string(telling->out, has_next || repeats ? ", " : " or ");
@@ -166,47 +161,13 @@ static void print_numbers(struct telling *telling, int digit)
     telling->has_dots |= repeats;
 }
 
-/* Is this the least number that may be taken in this way? */
-static bool is_first_of_digit(const struct rules *rules, int64_t number)
-{
-    for (int64_t k = 1; k < number; k++) {
-        if (octal_digit(rules, k) == octal_digit(rules, number))
-            return false;
-    }
-    return octal_digit(rules, number) != 0;
-}
-
-/* "1, leaving one heap; 2 or 3, leaving two heaps" */
-static void print_takes(struct telling *telling)
-{
-    int told = 0;
-    for (int64_t k = 1; k <= telling->digits_end; k++) {
-        int digit = octal_digit(&telling->rules, k);
-        if (!is_first_of_digit(&telling->rules, k))
-            continue;
-        text_append_string(telling->out, told++ > 0 ? "; " : "");
-        print_numbers(telling, digit);
-        text_printf(telling->out, ", leaving %s", left[digit]);
-    }
-}
-
-static void print_rest(const struct telling *telling)
-{
-    if (telling->is_cut)
-        text_append_string(telling->out,
-                           "The code tells the rest: its digit k, counted from the point, is the "
-                           "sum of what taking k may leave, 1 for nothing, 2 for one heap and 4 "
-                           "for two. ");
-    else if (telling->has_dots)
-        text_printf(telling->out, "The dots go on in steps of %" PRId64 ". ", telling->period);
-}
-
 void words_octal(const char *rules, struct text *out)
 {
     struct telling telling = {.out = out};
     struct error error;
     enum error_code failed = rules_parse(&telling.rules, rules, strlen(rules), &error);
-    assert(!failed);
+    assert(!failed && telling.rules.family == &family_octal);
+    (void)failed;
     telling.period = octal_tail_period(&telling.rules);
     telling.digits_end = octal_digit_count(&telling.rules) + telling.period;
     bool splits = octal_digit(&telling.rules, 0) != 0;
@@ -214,9 +175,28 @@ void words_octal(const char *rules, struct text *out)
     text_append_string(out, splits ? "Split a heap into two" : "Take counters from one heap: ");
     if (splits && takes)
         text_append_string(out, ", or take counters from one: ");
-    print_takes(&telling);
+
+    /* "1, leaving one heap; 2 or 3, leaving two heaps": the numbers with the same digit are told
+     * with the first of them. */
+    bool is_told[DIGITS] = {true}; /* the digit 0 allows nothing */
+    const char *gap = "";
+    for (int64_t k = 1; k <= telling.digits_end; k++) {
+        int digit = octal_digit(&telling.rules, k);
+        if (is_told[digit])
+            continue;
+        is_told[digit] = true;
+        text_append_string(out, gap);
+        print_numbers(&telling, digit);
+        text_printf(out, ", leaving %s", left[digit]);
+        gap = "; ";
+    }
     text_append_string(out, ". ");
-    print_rest(&telling);
+    if (telling.is_cut)
+        text_append_string(out, "The code tells the rest: its digit k, counted from the point, is "
+                                "the sum of what taking k may leave, 1 for nothing, 2 for one heap "
+                                "and 4 for two. ");
+    else if (telling.has_dots)
+        text_printf(out, "The dots go on in steps of %" PRId64 ". ", telling.period);
 }
 
 /* --- what the rules allow --- */
