@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OTHERS_OFFER = 0 }; /* no offer's number: of a match that the bot did not ask for */
-
 struct bot {
     struct loop *loop;
     struct bot_config config;
@@ -24,6 +22,7 @@ struct bot {
     struct bridge *bridge;
     struct client *client;
     struct seats *seats;
+    struct seeking seeking;
     struct series *series; /* NULL: it challenges nobody */
     struct entry *entry;   /* NULL: it takes part in no tournament */
     struct text token;     /* the one that is in the file */
@@ -91,62 +90,26 @@ static bool plays(const struct bot *bot, struct wire_text rules)
     return bot->config.game_count == 0;
 }
 
-/* An offer may be gone before it is answered. */
-static void report_unless_gone(const struct error *error)
-{
-    if (error->code != ERROR_NO_SUCH_OFFER)
-        report_trouble("a challenge could not be answered: %s", error->message);
-}
-
-static void on_accepted(void *owner, const struct error *error, const void *result)
+static void on_news(void *owner, const struct seeking_news *news)
 {
     struct bot *bot = owner;
-    if (error) {
-        report_unless_gone(error);
-        return;
-    }
-    seats_take_state(bot->seats, result, OTHERS_OFFER);
+    if (news->kind == SEEKING_CHALLENGED && plays(bot, news->offer->rules))
+        seeking_accept(&bot->seeking, news->offer->offer);
+    else if (news->kind == SEEKING_CHALLENGED)
+        seeking_decline(&bot->seeking, news->offer->offer);
+    else if (news->kind == SEEKING_NOT_LISTED)
+        report_trouble("the offers cannot be listed: %s", news->error.message);
+    else if ((news->kind == SEEKING_NOT_ACCEPTED || news->kind == SEEKING_NOT_DECLINED) &&
+             news->error.code != ERROR_NO_SUCH_OFFER) /* it may be gone before it is answered */
+        report_trouble("a challenge could not be answered: %s", news->error.message);
+    else if (bot->series)
+        series_take_news(bot->series, news);
 }
 
-static void on_declined(void *owner, const struct error *error, const void *result)
-{
-    (void)owner;
-    (void)result;
-    if (error)
-        report_unless_gone(error);
-}
-
-static void consider(struct bot *bot, const struct wire_offer *offer)
-{
-    struct wire_offer_choice choice;
-    wire_record_clear(&wire_record_offer_choice, &choice);
-    choice.offer = offer->offer;
-    if (plays(bot, offer->rules))
-        client_call(bot->client, WIRE_OFFER_ACCEPT, &choice, on_accepted, bot);
-    else
-        client_call(bot->client, WIRE_OFFER_DECLINE, &choice, on_declined, bot);
-}
-
-/* Of what is listed, seeks are for others, and what the bot itself has made too. */
-static void on_offers(void *owner, const struct error *error, const void *result)
+static void on_began(void *owner, const struct wire_match *state, int64_t offer)
 {
     struct bot *bot = owner;
-    if (error) {
-        report_trouble("the offers cannot be listed: %s", error->message);
-        return;
-    }
-    const struct wire_offers *offers = result;
-    for (size_t i = 0; i < offers->offers_count; i++) {
-        const struct wire_offer *offer = &offers->offers[i];
-        if (offer->to.bytes && !wire_text_equal(offer->from, client_name(bot->client)))
-            consider(bot, offer);
-    }
-}
-
-/* Finds the challenges whose events were missed, or that could not be answered then. */
-static void look_for_challenges(struct bot *bot)
-{
-    client_call(bot->client, WIRE_OFFER_LIST, NULL, on_offers, bot);
+    seats_take_state(bot->seats, state, offer);
 }
 
 /* --- the connection --- */
@@ -171,11 +134,13 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
         report_line("ready %s", client_name(bot->client));
     bot->is_greeted = true;
     seats_resume(bot->seats, bot->client, welcome);
+    bot->seeking.client = bot->client;
+    seeking_reconnected(&bot->seeking);
     if (bot->series)
-        series_resume(bot->series, bot->client);
+        series_resume(bot->series);
     if (bot->entry)
         entry_resume(bot->entry, bot->client);
-    look_for_challenges(bot);
+    seeking_look_for_challenges(&bot->seeking); /* their events were missed */
 }
 
 static void on_interrupted(void *owner, const struct error *reason)
@@ -190,6 +155,7 @@ static void start_anew(struct bot *bot)
     struct error error;
     report_trouble("the server does not know the token (any more): coming as a new guest");
     seats_clear(bot->seats);
+    seeking_finish(&bot->seeking);
     client_destroy(bot->client);
     bot->client = NULL;
     if (bot->series)
@@ -211,22 +177,15 @@ static void on_failed(void *owner, const struct error *reason)
 static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct bot *bot = owner;
-    if (event == WIRE_EVENT_OFFER_RECEIVED) {
-        const struct wire_offer_event *received = body;
-        consider(bot, received->offer);
-    } else if (event == WIRE_EVENT_OFFER_CLOSED && bot->series) {
-        series_take_offer_closed(bot->series, body);
-    } else if (event == WIRE_EVENT_MATCH_STARTED) {
-        const struct wire_match_event *started = body;
-        seats_take_state(bot->seats, started->match, started->offer);
-    } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && bot->entry) {
+    if (event == WIRE_EVENT_TOURNAMENT_CHANGED && bot->entry) {
         entry_take_changed(bot->entry, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED && client_state(bot->client) == CLIENT_READY) {
         seats_go_on(bot->seats);
         if (bot->entry)
             entry_go_on(bot->entry);
-        look_for_challenges(bot);
+        seeking_look_for_challenges(&bot->seeking); /* some could not be answered */
     } else {
+        seeking_event(&bot->seeking, event, body);
         seats_event(bot->seats, event, body);
     }
 }
@@ -264,7 +223,7 @@ static struct series *create_series(struct bot *bot)
         .matches = bot->config.matches,
     };
     struct series_events events = {.owner = bot, .failed = on_task_failed};
-    return series_create(bot->loop, &config, &events);
+    return series_create(bot->loop, &config, &bot->seeking, &events);
 }
 
 static void on_tournament_over(void *owner)
@@ -314,6 +273,7 @@ static enum error_code start(struct bot *bot, struct error *error)
         .lost = on_lost,
     };
     bot->seats = seats_create(bot->loop, &seats, &events);
+    bot->seeking.events = (struct seeking_events){bot, on_news, on_began, NULL};
     if (config->challenge)
         bot->series = create_series(bot);
     if (config->tournament)
@@ -344,6 +304,7 @@ void bot_destroy(struct bot *bot)
     if (!bot)
         return;
     seats_destroy(bot->seats);
+    seeking_finish(&bot->seeking);
     client_destroy(bot->client);
     series_destroy(bot->series);
     entry_destroy(bot->entry);

@@ -3,8 +3,8 @@
 #ifndef BOTS_SERIES_H
 #define BOTS_SERIES_H
 
-#include "client/lib/client.h"
 #include "client/lib/loop.h"
+#include "client/lib/seeking.h"
 #include "common/game/match.h"
 
 #include <stdbool.h>
@@ -28,21 +28,22 @@ struct series_events {
     void (*failed)(void *owner, const struct error *error);
 };
 
-/* The texts of `config` stay the caller's. */
+/* The texts of `config` stay the caller's; `seeking`, which searches for the series alone, is the
+ * caller's, too. */
 struct series *series_create(struct loop *loop, const struct series_config *config,
-                             const struct series_events *events);
-/* After the client that it uses. NULL is taken. */
-void series_destroy(struct series *series);
+                             struct seeking *seeking, const struct series_events *events);
+void series_destroy(struct series *series); /* NULL is taken */
 /* Have all of its matches ended? */
 bool series_is_done(const struct series *series);
 
-/* On `ready`, after the matches were resumed, so that their answers come first. All requests are
- * made through `client` from now on. */
-void series_resume(struct series *series, struct client *client);
-/* The client has been destroyed, and the next one is another player: a match under way is to be
- * played anew. */
+/* On `ready`, after the matches were resumed, so that their answers come first, and after
+ * seeking_reconnected(). */
+void series_resume(struct series *series);
+/* The client is about to be destroyed, and the next one is another player: a match under way is to
+ * be played anew. */
 void series_forget(struct series *series);
-void series_take_offer_closed(struct series *series, const struct wire_offer_closed *closed);
+/* What the search tells. */
+void series_take_news(struct series *series, const struct seeking_news *news);
 /* Any match began, came to its end, or was lost. `offer`: where it comes from, WIRE_ABSENT: not
  * told. */
 void series_take_started(struct series *series, const struct match *match, int64_t offer);

@@ -351,16 +351,18 @@ static void on_listed(void *owner, const struct error *error, const void *result
 {
     struct seeking *seeking = owner;
     const struct wire_offers *offers = error ? NULL : result;
-    bool was_asking = seeking->is_asking;
+    bool is_step = seeking->is_looking;
     seeking->open_requests--;
-    seeking->is_asking = seeking->is_listing = false;
+    seeking->is_listing = seeking->is_looking = false;
+    if (is_step)
+        seeking->is_asking = false;
     if (error)
         tell_refusal(seeking, SEEKING_NOT_LISTED, error);
     for (size_t i = 0; offers && i < offers->offers_count; i++) {
         if (offers->offers[i].to.bytes && !is_ours(seeking, &offers->offers[i]))
             take_challenge(seeking, &offers->offers[i]);
     }
-    if (was_asking && seeking->is_searching)
+    if (is_step && seeking->is_searching)
         go_on_searching(seeking, offers);
     tell_changed(seeking);
 }
@@ -377,7 +379,7 @@ static void list_offers(struct seeking *seeking)
 /* A step of the search: there is at most one under way. */
 static void look_for_offers(struct seeking *seeking)
 {
-    seeking->is_asking = true;
+    seeking->is_asking = seeking->is_looking = true;
     list_offers(seeking);
 }
 

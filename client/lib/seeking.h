@@ -62,6 +62,7 @@ struct seeking {
     int64_t open_requests;   /* whose answers are still to come */
     bool is_asking;          /* one of them is a step of the search */
     bool is_listing;         /* one of them is offer.list */
+    bool is_looking;         /* ... and that is the step of the search */
     bool is_refused;         /* an open offer that fits could not be accepted */
     bool is_left_open;       /* `offer` is of days, was made earlier, and is not what `wish` says */
     bool has_told_left_open; /* the offers of days made earlier were told of */

@@ -14,16 +14,14 @@
 static const char *const rules[] = {"nim"};
 static const char start[] = "1+2+3";
 
-enum {
-    OTHERS_OFFER = 0, /* no offer's number: of a match that it did not ask for */
-    PATIENCE_MS = 60000,
-};
+enum { PATIENCE_MS = 60000 };
 
 struct player {
     struct player_config config;
     struct player_events events;
     struct client *client;
     struct seats *seats;
+    struct seeking seeking;
     struct series *series; /* NULL: it waits */
     struct random random;
     struct loop_timer *timer; /* ends the dawdling */
@@ -124,21 +122,23 @@ static void take_moved(struct player *player, const struct wire_moved *moved)
 
 /* --- challenges --- */
 
-static void on_accepted(void *owner, const struct error *error, const void *result)
+static void on_news(void *owner, const struct seeking_news *news)
 {
     struct player *player = owner;
-    if (error)
-        fail(player, error->message);
-    else if (!player->config.lets_its_flag_fall)
-        seats_take_state(player->seats, result, OTHERS_OFFER);
+    if (news->kind == SEEKING_CHALLENGED)
+        seeking_accept(&player->seeking, news->offer->offer);
+    else if (news->kind == SEEKING_NOT_ACCEPTED)
+        fail(player, news->error.message);
+    else if (player->series)
+        series_take_news(player->series, news);
 }
 
-static void accept_offer(struct player *player, const struct wire_offer_event *received)
+static void on_began(void *owner, const struct wire_match *state, int64_t offer)
 {
-    struct wire_offer_choice choice;
-    wire_record_clear(&wire_record_offer_choice, &choice);
-    choice.offer = received->offer->offer;
-    client_call(player->client, WIRE_OFFER_ACCEPT, &choice, on_accepted, player);
+    struct player *player = owner;
+    bool was_accepted_here = offer == 0;
+    if (!was_accepted_here || !player->config.lets_its_flag_fall)
+        seats_take_state(player->seats, state, offer);
 }
 
 /* --- the connection --- */
@@ -147,8 +147,9 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
 {
     struct player *player = owner;
     seats_resume(player->seats, player->client, welcome);
+    player->seeking.client = player->client;
     if (player->series)
-        series_resume(player->series, player->client);
+        series_resume(player->series);
 }
 
 static void on_broken(void *owner, const struct error *reason)
@@ -159,18 +160,12 @@ static void on_broken(void *owner, const struct error *reason)
 static void on_event(void *owner, enum wire_event event, const void *body)
 {
     struct player *player = owner;
-    if (event == WIRE_EVENT_OFFER_RECEIVED) {
-        accept_offer(player, body);
-    } else if (event == WIRE_EVENT_OFFER_CLOSED && player->series) {
-        series_take_offer_closed(player->series, body);
-    } else if (event == WIRE_EVENT_MATCH_STARTED) {
-        const struct wire_match_event *started = body;
-        seats_take_state(player->seats, started->match, started->offer);
-    } else if (event == WIRE_EVENT_MATCH_MOVED) {
+    if (event == WIRE_EVENT_MATCH_MOVED) {
         take_moved(player, body);
     } else if (event == WIRE_EVENT_SERVER_STALLED) {
         fail(player, "the server has stalled");
-    } else if (event == WIRE_EVENT_MATCH_ENDED) {
+    } else {
+        seeking_event(&player->seeking, event, body);
         seats_event(player->seats, event, body);
     }
 }
@@ -210,7 +205,7 @@ static struct series *create_series(struct loop *loop, struct player *player)
         .matches = player->config.games,
     };
     struct series_events events = {.owner = player, .failed = on_series_failed};
-    return series_create(loop, &config, &events);
+    return series_create(loop, &config, &player->seeking, &events);
 }
 
 struct player *player_create(struct loop *loop, const struct player_config *config,
@@ -230,6 +225,7 @@ struct player *player_create(struct loop *loop, const struct player_config *conf
     player->random = random_from_seed(config->seed);
     player->timer = loop_timer_create(loop, on_dawdled, player);
     player->seats = seats_create(loop, &seats, &seats_events);
+    player->seeking.events = (struct seeking_events){player, on_news, on_began, NULL};
     if (config->opponent)
         player->series = create_series(loop, player);
     connect_client(loop, player);
@@ -241,6 +237,7 @@ void player_destroy(struct player *player)
     if (!player)
         return;
     seats_destroy(player->seats);
+    seeking_finish(&player->seeking);
     client_destroy(player->client);
     series_destroy(player->series);
     loop_timer_destroy(player->timer);

@@ -220,8 +220,7 @@ static void accept_unseen(struct server *server)
     server_close(server);
     server_welcome_to(server, NULL, matches, 1);
     resume_after_one_move(server, WIRE_ABSENT);
-    list_no_offers(server); /* the series asks, */
-    list_no_offers(server); /* and the bot for challenges */
+    list_no_offers(server);
     accept_move(server, 2, "4>0");
     tell_moved(server, 3, "3>0");
     tell_ended(server, 4);
@@ -244,7 +243,6 @@ static void forget_the_offer(struct server *server)
     server_close(server);
     server_welcome(server, NULL);
     list_no_offers(server);
-    list_no_offers(server);
     take_offer(server);
     start_offered(server);
     tell_ended(server, 1);
@@ -254,6 +252,36 @@ static void forget_the_offer(struct server *server)
 Test(bots_play, challenges_again_when_its_offer_was_dropped_while_it_was_away)
 {
     expect_challenger(forget_the_offer, 0,
+                      "ready ann\nmatch 7 started nim against ben\n"
+                      "match 7 ended normal first\n");
+}
+
+/* The offer has outlived the break: the server had not noticed that the bot was away. */
+static void keep_the_offer(struct server *server)
+{
+    struct wire_offer offer;
+    wire_record_clear(&wire_record_offer, &offer);
+    offer.offer = 9;
+    offer.from = wire_text("ann");
+    offer.to = wire_text("Ben");
+    offer.rules = wire_text("nim");
+    offer.start = wire_text("3+5");
+    offer.first = wire_text("taker");
+    struct wire_offers offers = {.offers = &offer, .offers_count = 1};
+    server_welcome(server, NULL);
+    take_offer(server);
+    list_no_offers(server);
+    server_close(server);
+    server_welcome(server, NULL);
+    server_answer(server, server_expect(server, WIRE_OFFER_LIST, NULL), WIRE_OFFER_LIST, &offers);
+    start_offered(server);
+    tell_ended(server, 1);
+    server_expect_end(server);
+}
+
+Test(bots_play, waits_for_the_answer_to_a_challenge_that_has_outlived_a_break)
+{
+    expect_challenger(keep_the_offer, 0,
                       "ready ann\nmatch 7 started nim against ben\n"
                       "match 7 ended normal first\n");
 }
