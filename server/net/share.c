@@ -17,7 +17,10 @@ enum {
     TOLD_FEW = 8,         /* messages of a request; with more, the others are a broadcast, ... */
     TOLD_MANY_NS = 5000,  /* ... and cost more: each wakes a connection that was idle */
     BYTE_OUT_NS = 1,      /* to encode a byte of a long one and to write it */
-    LATER_NS = 1000000,   /* requests that can be long come so much later than those that cannot */
+    /* Requests that can be long come so much later than those that cannot: farther than any account
+     * is ahead of the clock, so that moves come first also when a thousand addresses ask for lists
+     * and a player has used more than a thousandth of the time. */
+    LATER_NS = 2 * FAIR_DEBT_MAX_NS,
 };
 
 static struct connection *connection_of(struct fair_member *member)
