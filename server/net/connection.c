@@ -12,6 +12,9 @@ enum {
     /* Of what the hall has to say to all connections: with more, requests that can have long
      * answers and have waited already go on waiting, so that there is room for the others. */
     UNSAID_BYTES_MUCH = 32 * 1024,
+    /* With more, only requests that cannot be long are carried out: a move's answer is said after
+     * all that was there before. */
+    UNSAID_BYTES_LONG = 256 * 1024,
     LONG_REST_NS = 10000000, /* but one of them is served after this, whatever there is to say */
     VISIT_NS = 20000,       /* for a connection that has waited, before it is the next one's turn */
     SERVE_NS = 500000,      /* for all these in a turn, in what they are charged with */
@@ -209,10 +212,11 @@ static bool has_room(const struct server *server, size_t most)
     return hall_unsaid_bytes(server->hall) + server->said_bytes < most;
 }
 
-/* With more to say no request is carried out. */
-static size_t unsaid_max(const struct server *server)
+/* With more to say no request is carried out that can be long, or none at all. */
+static size_t unsaid_max(const struct server *server, bool is_light)
 {
-    return (size_t)server->limits.all_queued_bytes / UNSAID_SHARE;
+    size_t most = (size_t)server->limits.all_queued_bytes / UNSAID_SHARE;
+    return is_light || most < UNSAID_BYTES_LONG ? most : UNSAID_BYTES_LONG;
 }
 
 /* Has it too many unanswered requests, answers that it does not take, or look-ups that wait, or no
@@ -239,6 +243,13 @@ static bool is_next_light(const struct connection *connection, const char *bytes
         return false;
     int method = wire_method_peek(bytes, len);
     return method == WIRE_SESSION_HELLO || method == WIRE_SESSION_PONG || method == WIRE_MATCH_MOVE;
+}
+
+static bool has_room_for(const struct connection *connection, const char *bytes, size_t len)
+{
+    const struct server *server = connection->server;
+    return has_room(server, unsaid_max(server, false)) ||
+           (has_room(server, unsaid_max(server, true)) && is_next_light(connection, bytes, len));
 }
 
 /* A connection that is paused waits for its turn as soon as it waits for nothing else. Its
@@ -299,7 +310,7 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
     size_t taken = 0;
     uint64_t told = hall_told(server->hall);
     while (taken < len && allowance_ns > 0 && is_heard(connection) && !is_blocked(connection) &&
-           has_room(server, unsaid_max(server))) {
+           has_room_for(connection, bytes + taken, len - taken)) {
         bool complete;
         struct wire_message message;
         enum error_code code;
@@ -452,7 +463,8 @@ static struct connection *next_with_room(struct server *server)
         return NULL;
     bool may_rest = can_be_long(connection) && server->lap_ns - server->long_ns < LONG_REST_NS &&
                     !has_room(server, UNSAID_BYTES_MUCH);
-    return !may_rest && has_room(server, unsaid_max(server)) ? connection : NULL;
+    bool is_light = share_is_light(connection);
+    return !may_rest && has_room(server, unsaid_max(server, is_light)) ? connection : NULL;
 }
 
 void connections_serve(struct server *server)
