@@ -15,9 +15,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { IDLE_MS = 10000 }; /* a solver that is asked nothing for so long gives its tables back */
+enum {
+    IDLE_MS = 10000, /* a solver that is asked nothing for so long gives its tables back */
+    CHECKS_REST = 9, /* times as long as a check took, no other goes before a match */
+};
 
-/* First in, first out. */
 struct queue {
     struct analysis_task *first, **end; /* where the next one is linked */
 };
@@ -73,6 +75,18 @@ static void queue_push(struct queue *queue, struct analysis_task *task)
     queue->end = &task->next;
 }
 
+/* Behind those whose turn is not later. */
+static void queue_push_by_turn(struct queue *queue, struct analysis_task *task)
+{
+    struct analysis_task **place = &queue->first;
+    while (*place && (*place)->turn <= task->turn)
+        place = &(*place)->next;
+    task->next = *place;
+    *place = task;
+    if (!task->next)
+        queue->end = &task->next;
+}
+
 /* NULL: it is empty. */
 static struct analysis_task *queue_pop(struct queue *queue)
 {
@@ -123,7 +137,7 @@ static void hand_back(struct analysis *analysis, struct lane *lane)
     struct analysis_task *task = lane->asked;
     int64_t now = now_ms();
     if (task->kind == ANALYSIS_CHECK)
-        lane->checks_rest_ms = now + (now - lane->begun_ms);
+        lane->checks_rest_ms = now + CHECKS_REST * (now - lane->begun_ms);
     lane->asked = NULL;
     lane->begun_ms = now;
     pthread_mutex_lock(&analysis->mutex);
@@ -332,10 +346,10 @@ void analysis_ask(struct analysis *analysis, struct analysis_task *task)
 {
     struct lane *lane = &analysis->lanes[task->lane];
     pthread_mutex_lock(&analysis->mutex);
-    queue_push(task->kind == ANALYSIS_START   ? &lane->starts
-               : task->kind == ANALYSIS_CHECK ? &lane->checks
-                                              : &lane->matches,
-               task);
+    if (task->kind == ANALYSIS_CHECK)
+        queue_push_by_turn(&lane->checks, task);
+    else
+        queue_push(task->kind == ANALYSIS_START ? &lane->starts : &lane->matches, task);
     analysis->waiting++;
     pthread_mutex_unlock(&analysis->mutex);
     wake(analysis);

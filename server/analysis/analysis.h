@@ -33,6 +33,7 @@ struct analysis_task {
     void *owner;       /* the asker's, as `number` */
     int64_t number;    /* a match or a tournament */
     int64_t index;     /* of START */
+    int64_t turn;      /* of CHECK: those with the lowest are asked first */
     uint64_t seed;     /* of START and CHECK */
     char *rules;       /* these are owned, and freed by analysis_task_destroy() */
     char *start;       /* of JUDGE: the position; of START and CHECK: as starts.h has it */
@@ -55,8 +56,8 @@ struct analysis *analysis_create(size_t memory, void (*answered)(void *owner), v
 /* Ends the solvers at once, whatever they do, and destroys all tasks. NULL is taken. */
 void analysis_destroy(struct analysis *analysis);
 /* Takes the task. In a lane START goes before the others. CHECK goes before JUDGE, but takes no
- * more than half of the time while there is something to judge: repeated checks that take long do
- * not keep matches from being judged. */
+ * more than a tenth of the time while there is something to judge: repeated checks that take long
+ * do not keep matches from being judged. */
 void analysis_ask(struct analysis *analysis, struct analysis_task *task);
 /* An answered task, which is the caller's again; NULL: none. In the order of the answers. */
 struct analysis_task *analysis_take(struct analysis *analysis);

@@ -9,12 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CREATIONS_MAX = 64 }; /* that wait at once */
+/* That wait at once: of all, and of one address. */
+enum { CREATIONS_MAX = 64, ADDRESS_MAX = 4 };
 
 /* A request with its texts, which outlive the message that they came in. */
 struct creation {
     struct creation *prev, *next; /* in the server's list */
     int64_t number;
+    uint64_t address; /* origin_group() */
+    /* Addresses take turns: this is later than those of its address that waited before, and no
+     * later than the first one of all. */
+    int64_t turn;
     struct hall_caller from;
     struct hall_tournament_plan plan;
     struct hall_text key;
@@ -84,10 +89,12 @@ static void creation_destroy(struct server *server, struct creation *creation)
     free(creation);
 }
 
-static enum error_code check_room(const struct server *server, uint64_t session,
-                                  struct error *error)
+/* May one more of this address wait? And whose turn is it then? */
+static enum error_code check_room(const struct server *server, uint64_t session, uint64_t address,
+                                  int64_t *ret_turn, struct error *error)
 {
-    size_t count = 0;
+    int count = 0, here = 0;
+    int64_t first = INT64_MAX, last_here = INT64_MIN;
     const struct creation *creation;
     DL_FOREACH (server->creations, creation) {
         if (creation->from.session == session)
@@ -95,12 +102,19 @@ static enum error_code check_room(const struct server *server, uint64_t session,
                              "the starts of another tournament of yours are being looked for: wait "
                              "for that answer");
         count++;
+        if (creation->turn < first)
+            first = creation->turn;
+        if (creation->address == address && creation->turn > last_here)
+            last_here = creation->turn;
+        here += creation->address == address;
     }
-    return count < CREATIONS_MAX ? ERROR_NONE
-                                 : error_set(error, ERROR_LIMIT_REACHED,
-                                             "the starts of %d tournaments are being looked for: "
-                                             "try again later",
-                                             CREATIONS_MAX);
+    if (here >= ADDRESS_MAX || count >= CREATIONS_MAX)
+        return error_set(error, ERROR_LIMIT_REACHED,
+                         "the starts of %d tournaments%s are being looked for: try again later",
+                         here >= ADDRESS_MAX ? here : count,
+                         here >= ADDRESS_MAX ? " of your address" : "");
+    *ret_turn = here > 0 ? last_here + 1 : count > 0 ? first : 0;
+    return ERROR_NONE;
 }
 
 static void carry_out(struct server *server, struct creation *creation)
@@ -118,14 +132,18 @@ void creation_begin(struct connection *connection, struct hall_caller from,
         carry_out(server, creation_create(server, from, wire));
         return;
     }
-    if (check_room(server, from.session, &error)) {
+    uint64_t address = origin_group(&connection->origin);
+    int64_t turn = 0;
+    if (check_room(server, from.session, address, &turn, &error)) {
         hall_refuse(server->hall, from, &error);
         return;
     }
     struct creation *creation = creation_create(server, from, wire);
+    creation->address = address;
+    creation->turn = turn;
     if (creation->plan.seed == 0)
         creation->plan.seed = hall_draw_seed(server->hall);
-    judging_check_starts(server, creation->number, &creation->plan);
+    judging_check_starts(server, creation->number, turn, &creation->plan);
 }
 
 static struct creation *find(const struct server *server, int64_t number)

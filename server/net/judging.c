@@ -34,9 +34,11 @@ enum {
      * for, and of matches outside of tournaments, which stay unjudged when they need more. */
     PROMPT_MS = 500,
     REQUIRED_MS = 60000,
-    CHECK_MS = 10000,
     OPTIONAL_FIRST_MS = 100,
     OPTIONAL_MS = 10000,
+    /* The same of starts that somebody asks for. */
+    CHECK_FIRST_MS = 100,
+    CHECK_MS = 10000,
 };
 
 /* A match that is to be judged. */
@@ -419,10 +421,12 @@ static void hear_start(struct judging *judging, const struct analysis_task *task
                      is_drawn ? NULL : task->error.message);
 }
 
-void judging_check_starts(struct server *server, int64_t creation,
+void judging_check_starts(struct server *server, int64_t creation, int64_t turn,
                           const struct hall_tournament_plan *plan)
 {
     struct analysis_task *task = task_create(ANALYSIS_CHECK, creation);
+    task->turn = turn;
+    task->budget_ms = CHECK_FIRST_MS;
     task->seed = (uint64_t)plan->seed;
     task->rules = memory_text(plan->rules.bytes, plan->rules.len);
     task->start = memory_text(plan->starts.bytes, plan->starts.len);

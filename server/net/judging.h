@@ -20,8 +20,8 @@ void judging_on_word(uv_async_t *async);
 /* These take the message: MESSAGE_JUDGE, MESSAGE_DRAW_START. */
 void judging_match(struct server *server, struct message *message);
 void judging_draw_start(struct server *server, struct message *message);
-/* Answered with creation_checked(). */
-void judging_check_starts(struct server *server, int64_t creation,
+/* Answered with creation_checked(); those whose turn is lowest are first. */
+void judging_check_starts(struct server *server, int64_t creation, int64_t turn,
                           const struct hall_tournament_plan *plan);
 
 /* Matches that are to be judged. */

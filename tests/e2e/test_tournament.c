@@ -3,6 +3,7 @@
 #include "tests/e2e/stage.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 STAGE(tournament);
@@ -401,6 +402,20 @@ Test(tournament, while_its_starts_are_looked_for_its_maker_is_answered_and_makes
     plan.key = fresh_key();
     cr_assert_eq(peer_refusal(owner, WIRE_TOURNAMENT_CREATE, &plan), ERROR_LIMIT_REACHED);
     cr_assert_eq(peer_answer(owner, request).code, ERROR_NONE);
+}
+
+Test(tournament, of_those_whose_starts_are_looked_for_an_address_has_few)
+{
+    enum { MOST = 4 };
+    struct server server = server_start();
+    struct wire_tournament_create plan = slow_plan();
+    char name[16];
+    for (int i = 0; i < MOST; i++) {
+        snprintf(name, sizeof name, "director-%d", i);
+        peer_ask(peer_join(&server, name), WIRE_TOURNAMENT_CREATE, &plan);
+    }
+    struct peer *last = peer_join(&server, "last");
+    cr_assert_eq(peer_refusal(last, WIRE_TOURNAMENT_CREATE, &plan), ERROR_LIMIT_REACHED);
 }
 
 Test(tournament, while_its_starts_are_looked_for_its_maker_may_go)

@@ -185,6 +185,30 @@ Test(analysis_thread, after_a_check_that_takes_long_a_match_goes_before_the_next
     bench_end(&bench);
 }
 
+Test(analysis_thread, checks_are_asked_by_their_turns)
+{
+    static const int64_t turns[] = {2, 1, 3, 1}, order[] = {2, 4, 1, 3};
+    struct bench bench;
+    sem_init(&gate, 0, 0);
+    sem_init(&at_gate, 0, 0);
+    sem_init(&bench.answered, 0, 0);
+    bench.analysis = analysis_create(MEMORY, pass_gate, &bench.answered);
+    ask_check(&bench, 0, "nim", "fair:2:1-9");
+    sem_wait(&at_gate); /* no other is asked until the gate opens */
+    for (int i = 0; i < 4; i++) {
+        struct analysis_task *task = task_of(ANALYSIS_CHECK, "nim", "fair:2:1-9");
+        task->number = i + 1;
+        task->turn = turns[i];
+        analysis_ask(bench.analysis, task);
+    }
+    for (int i = 0; i < 5; i++)
+        sem_post(&gate);
+    expect_answer(&bench, 0, ERROR_NONE, "");
+    for (int i = 0; i < 4; i++)
+        expect_answer(&bench, order[i], ERROR_NONE, "");
+    bench_end(&bench);
+}
+
 enum { HEAPS = 1024, SIZE = 1000, TAKEN_DOWN = 400 };
 
 /* Judging it takes seconds: heap after heap is taken down, one counter at a time. */
