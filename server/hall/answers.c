@@ -121,11 +121,15 @@ static void forget(struct hall *hall, struct answer *answer)
     answer_destroy(hall, answer);
 }
 
-/* Is one more answer to this player one too many of the player's own? */
+/* Is one more answer to this player one too many of the player's own? Where there are as many as
+ * may be, who has more than others must not push out theirs. */
 static bool shelf_is_full(const struct hall *hall, int64_t player)
 {
     const struct answer_shelf *shelf = find_shelf(hall, player);
-    return shelf && (int64_t)shelf->count >= hall->limits.keys_per_player;
+    int64_t all = (int64_t)HASH_COUNT(hall->answers);
+    return shelf && ((int64_t)shelf->count >= hall->limits.keys_per_player ||
+                     (all >= hall->limits.keys &&
+                      (int64_t)shelf->count > all / (int64_t)HASH_COUNT(hall->answer_shelves)));
 }
 
 static bool is_superfluous(const struct hall *hall, const struct answer *oldest)

@@ -60,7 +60,7 @@ struct hall_limits {
     int64_t start_bytes; /* of the starts of offers and live matches; as many of their moves */
     int64_t spectators;  /* of a match; and of a tournament */
     int64_t watched;     /* matches that one session may watch; and tournaments */
-    int64_t keys;        /* kept of all players; the oldest go first */
+    int64_t keys;        /* kept of all players; the oldest go first, of who has more than others */
     int64_t keys_per_player;
     int64_t first_move_ms;      /* in a match with a clock: to make one's first move */
     int64_t claim_ms;           /* the opponent has to be gone for so long, with a clock */

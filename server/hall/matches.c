@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    ENDED_SHARE = 4, /* ended matches are kept with a quarter of the start_bytes at most */
+    ENDED_SHARE = 4,   /* ended matches are kept with a quarter of the start_bytes at most */
+    ADDRESS_PART = 16, /* of the kept ones: an address with more makes room for its own */
     FEW_MOVES_BYTES = 1024,
 };
 
@@ -383,6 +384,57 @@ static void leave_seats(struct hall *hall, struct match *match)
     }
 }
 
+/* --- ended matches, for rematches and for the talk after a match --- */
+
+/* The match stands on the shelf of its first player's address. */
+static void shelve(struct hall *hall, struct match *match)
+{
+    uint64_t address = match->seats[0].player->address;
+    struct ended_shelf *shelf = NULL;
+    HASH_FIND(hh, hall->ended_shelves, &address, sizeof address, shelf);
+    if (!shelf) {
+        shelf = memory_zeroed(1, sizeof *shelf);
+        shelf->address = address;
+        HASH_ADD(hh, hall->ended_shelves, address, sizeof shelf->address, shelf);
+    }
+    match->shelf = shelf;
+    DL_APPEND2(shelf->matches, match, prev_ended, next_ended);
+    int64_t bytes = (int64_t)strlen(match->start);
+    shelf->count++;
+    shelf->bytes += bytes;
+    hall->ended_bytes += bytes;
+    HASH_ADD(hh, hall->ended, id, sizeof match->id, match);
+}
+
+static void unshelve(struct hall *hall, struct match *match)
+{
+    struct ended_shelf *shelf = match->shelf;
+    int64_t bytes = (int64_t)strlen(match->start);
+    HASH_DELETE(hh, hall->ended, match);
+    hall->ended_bytes -= bytes;
+    shelf->bytes -= bytes;
+    DL_DELETE2(shelf->matches, match, prev_ended, next_ended);
+    if (--shelf->count > 0)
+        return;
+    HASH_DELETE(hh, hall->ended_shelves, shelf);
+    free(shelf);
+}
+
+/* Forgets the oldest where too many are kept, or too long ones: of the address of the newest if
+ * that has much, so that who ends many matches does not push out those of others. */
+static void forget_ended(struct hall *hall, const struct match *newest)
+{
+    int64_t bytes_max = hall->limits.start_bytes / ENDED_SHARE;
+    while (HASH_COUNT(hall->ended) > HALL_ENDED_KEPT ||
+           (hall->ended_bytes > bytes_max && hall->ended != newest)) {
+        const struct ended_shelf *shelf = newest->shelf;
+        bool has_much =
+            shelf->matches != newest && (shelf->count > HALL_ENDED_KEPT / ADDRESS_PART ||
+                                         shelf->bytes > bytes_max / ADDRESS_PART);
+        match_destroy(hall, has_much ? shelf->matches : hall->ended);
+    }
+}
+
 void match_destroy(struct hall *hall, struct match *match)
 {
     if (match->ending == ENDING_NONE) {
@@ -390,8 +442,7 @@ void match_destroy(struct hall *hall, struct match *match)
         spectators_clear(hall, match);
         leave_seats(hall, match);
     } else {
-        HASH_DELETE(hh, hall->ended, match);
-        hall->ended_bytes -= (int64_t)strlen(match->start);
+        unshelve(hall, match);
     }
     for (int i = 0; i < 2; i++) {
         match->seats[i].player->kept_seats--;
@@ -412,12 +463,9 @@ void match_retire(struct hall *hall, struct match *match)
     position_finish(&match->position);
     text_finish(&match->moves);
     clock_finish(hall, match);
-    HASH_ADD(hh, hall->ended, id, sizeof match->id, match);
+    shelve(hall, match);
     leave_seats(hall, match);
-    hall->ended_bytes += (int64_t)strlen(match->start);
-    while (HASH_COUNT(hall->ended) > HALL_ENDED_KEPT ||
-           (hall->ended_bytes > hall->limits.start_bytes / ENDED_SHARE && hall->ended != match))
-        match_destroy(hall, hall->ended);
+    forget_ended(hall, match);
 }
 
 static void refuse_stale(struct hall *hall, struct hall_caller from, const struct match *match,

@@ -183,8 +183,10 @@ struct match {
     size_t paid_bytes;         /* that its payers were charged with, see payers_charge_match() */
     int64_t held_start;        /* bytes in its places, or in those of its tournament */
     int64_t held_moves;        /* the same of its moves; 0: they are few */
-    UT_hash_handle hh;         /* by id */
-    struct place place;        /* in the hall; none in a match of a tournament */
+    struct ended_shelf *shelf; /* NULL while it is live. Then there: */
+    struct match *prev_ended, *next_ended;
+    UT_hash_handle hh;  /* by id */
+    struct place place; /* in the hall; none in a match of a tournament */
     bool rated;
     bool is_of_guests; /* both players are guests, and no tournament has made it */
     char start[];      /* canonical */
@@ -228,6 +230,14 @@ struct answer {
 };
 
 /* All answers to one player. */
+/* The ended matches of the players of one address that are kept. */
+struct ended_shelf {
+    uint64_t address;
+    struct match *matches; /* the oldest first */
+    int64_t count, bytes;  /* of them, of their start positions */
+    UT_hash_handle hh;
+};
+
 struct answer_shelf {
     int64_t player;
     struct answer *answers; /* the oldest first */
@@ -272,6 +282,7 @@ struct hall {
     struct match **live_in_order; /* the same, of ascending ids; as many as HASH_COUNT(live) */
     size_t live_capacity;         /* of that list */
     struct match *ended;          /* that are kept, the oldest first */
+    struct ended_shelf *ended_shelves;
     int64_t ended_bytes;          /* of their start positions */
     size_t endings[ENDING_COUNT]; /* of matches since the start */
     size_t spectators;            /* places in all matches */

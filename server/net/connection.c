@@ -18,6 +18,7 @@ enum {
     LONG_REST_NS = 10000000, /* but one of them is served after this, whatever there is to say */
     VISIT_NS = 20000,       /* for a connection that has waited, before it is the next one's turn */
     SERVE_NS = 500000,      /* for all these in a turn, in what they are charged with */
+    UNREAD_GRACE_MS = 16,   /* so much older all bytes count that are not read yet */
     LATE_BYTES_MAX = 65536, /* that are waited for when their connection is ended as the slowest */
 };
 
@@ -118,6 +119,8 @@ static void forget_said(struct connection *connection)
 
 static void count_unread(struct connection *connection, size_t bytes)
 {
+    if (connection->unread_bytes == 0)
+        connection->unread_since_ms = (int64_t)uv_now(&connection->server->loop);
     recount(&connection->server->unread_bytes, &connection->unread_bytes, bytes);
 }
 
@@ -623,9 +626,12 @@ static void fail_with_most_unread(struct connection *connection)
     connection_fail(connection, &error);
 }
 
-static size_t unread_bytes_of(const struct connection *connection)
+/* Bytes that have been there for long weigh more: who sends one long request in two pieces must not
+ * make room for those who keep theirs unfinished at a thousand addresses. */
+static size_t unread_weight_of(const struct connection *connection)
 {
-    return connection->unread_bytes;
+    int64_t age_ms = (int64_t)uv_now(&connection->server->loop) - connection->unread_since_ms;
+    return connection->unread_bytes * (size_t)(UNREAD_GRACE_MS + age_ms);
 }
 
 static size_t backlog_of(const struct connection *connection)
@@ -635,10 +641,10 @@ static size_t backlog_of(const struct connection *connection)
 
 struct weighed {
     struct connection *connection;
-    size_t bytes;
+    size_t weight;
 };
 
-/* Those of one address together, the fewest bytes first; of two with as many, the newer one. */
+/* Those of one address together, the lightest first; of two as heavy, the newer one. */
 static int compare_at_address(const void *a, const void *b)
 {
     const struct weighed *one = a, *other = b;
@@ -646,37 +652,36 @@ static int compare_at_address(const void *a, const void *b)
     uintptr_t other_address = (uintptr_t)other->connection->share;
     if (address != other_address)
         return address < other_address ? -1 : 1;
-    if (one->bytes != other->bytes)
-        return one->bytes < other->bytes ? -1 : 1;
+    if (one->weight != other->weight)
+        return one->weight < other->weight ? -1 : 1;
     return one->connection->session < other->connection->session ? 1 : -1;
 }
 
-/* The most bytes first; of two with as many, the older connection. */
+/* The heaviest first; of two as heavy, the older connection. */
 static int compare_weighed(const void *a, const void *b)
 {
     const struct weighed *one = a, *other = b;
-    if (one->bytes != other->bytes)
-        return one->bytes < other->bytes ? 1 : -1;
+    if (one->weight != other->weight)
+        return one->weight < other->weight ? 1 : -1;
     return one->connection->session < other->connection->session ? -1 : 1;
 }
 
-/* The open connections that have such bytes, in the order in which they have to go; free() it. The
- * address that has the most loses the connection with the most, and so on. So each connection is
- * weighed with all those of its address that have less: as what is left there when its turn comes.
- */
+/* The open connections that weigh anything, in the order in which they have to go; free() it. The
+ * heaviest address loses its heaviest connection, and so on. So each connection is weighed with all
+ * the lighter ones of its address: as what is left there when its turn comes. */
 static struct weighed *weigh(const struct server *server,
-                             size_t (*bytes_of)(const struct connection *), size_t *ret_count)
+                             size_t (*weight_of)(const struct connection *), size_t *ret_count)
 {
     struct weighed *list = memory_zeroed(HASH_COUNT(server->connections) + 1, sizeof *list);
     size_t count = 0;
     for (struct connection *connection = server->connections; connection;
          connection = connection->hh.next)
-        if (connection->state == CONNECTION_OPEN && bytes_of(connection) > 0)
-            list[count++] = (struct weighed){connection, bytes_of(connection)};
+        if (connection->state == CONNECTION_OPEN && weight_of(connection) > 0)
+            list[count++] = (struct weighed){connection, weight_of(connection)};
     qsort(list, count, sizeof *list, compare_at_address);
     for (size_t i = 1; i < count; i++)
         if (list[i].connection->share == list[i - 1].connection->share)
-            list[i].bytes += list[i - 1].bytes;
+            list[i].weight += list[i - 1].weight;
     qsort(list, count, sizeof *list, compare_weighed);
     *ret_count = count;
     return list;
@@ -696,7 +701,7 @@ void connections_shed(struct server *server)
 {
     size_t count;
     if (has_too_much_unread(server)) {
-        struct weighed *list = weigh(server, unread_bytes_of, &count);
+        struct weighed *list = weigh(server, unread_weight_of, &count);
         for (size_t i = 0; i < count && has_too_much_unread(server); i++)
             fail_with_most_unread(list[i].connection);
         free(list);

@@ -132,8 +132,9 @@ struct connection {
     struct fair_member member;
     /* The memory of this and of a message that has begun: its part of the server's unread_bytes. */
     size_t unread_bytes;
-    struct text queued; /* not given to the system yet; has memory only while it is needed */
-    size_t said_bytes;  /* of these, what counts in the server's said_bytes */
+    int64_t unread_since_ms; /* when it had none before these */
+    struct text queued;      /* not given to the system yet; has memory only while it is needed */
+    size_t said_bytes;       /* of these, what counts in the server's said_bytes */
     /* The server's list of connections to write to in which it stands; NULL: none. */
     struct connection **listed;
     struct late_write *late; /* under way; NULL: nothing is */

@@ -308,6 +308,37 @@ Test(limits, of_requests_end_connections_of_the_address_that_has_most)
     text_finish(&message);
 }
 
+/* Each at an address of its own, which has less than hers. */
+Test(limits, of_requests_end_those_who_have_kept_them_unfinished_for_long)
+{
+    enum { LONG = 60000, SHORT = 30000, CROWD = 31, REQUEST = 1000, A_WHILE_MS = 200 };
+    static const char *const options[] = {"--all-unread-bytes", "1M", NULL};
+    static char line[LONG];
+    memset(line, 'x', sizeof line);
+    struct server server = server_start_with(options);
+    struct peer *anna = peer_join(&server, "anna"), *ben = peer_join(&server, "ben");
+    const struct wire_chat_say say = {
+        .match = 1,
+        .text = {.bytes = line, .len = sizeof line},
+        .key = wire_text("key"),
+    };
+    struct text message = {0};
+    wire_encode_request(&message, REQUEST, WIRE_CHAT_SAY, &say);
+    for (int i = 0; i < CROWD; i++) {
+        char address[16];
+        snprintf(address, sizeof address, "127.0.1.%d", i + 1);
+        peer_send(peer_connect_from(&server, address), message.bytes, SHORT);
+    }
+    for (int64_t end_ms = now_ms() + A_WHILE_MS; now_ms() < end_ms;)
+        cr_assert_eq(stats_counter(stats_of(ben), "faults_total"), 0);
+    peer_send(anna, message.bytes, LONG);
+    while (stats_counter(stats_of(ben), "faults_total") == 0)
+        ;
+    peer_send(anna, message.bytes + LONG, message.len - LONG);
+    cr_assert_eq(peer_answer(anna, REQUEST).code, ERROR_BAD_ARGUMENTS);
+    text_finish(&message);
+}
+
 /* Comes in, or gives the error's code, a little later. */
 static enum error_code try_to_join(const struct server *server, const char *name)
 {

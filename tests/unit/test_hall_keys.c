@@ -471,15 +471,28 @@ Test(hall_keys, a_player_with_too_many_keys_loses_the_own_oldest)
     evening_end(table.evening);
 }
 
-Test(hall_keys, only_so_many_keys_are_kept_in_all_and_the_oldest_of_all_goes_first)
+Test(hall_keys, of_too_many_in_all_who_has_more_than_others_loses_the_own_oldest)
 {
     struct table table = table_with_limits(9, 1000);
     resigns(table.ben, begin_match(table.ann, table.ben, "nim", "3"), "ben's");
-    use_keys(table, "ann's", 2);
-    cr_assert(is_kept(table, table.ben, "ben's"));
+    use_keys(table, "ann's", 2); /* now she has five, and ben four */
     use_keys(table, "more of ann's", 1);
-    cr_assert_not(is_kept(table, table.ben, "ben's"));
+    cr_assert(is_kept(table, table.ben, "ben's"));
     cr_assert(is_kept(table, table.ann, "ann's 1"));
+    use_keys(table, "still more of ann's", 1);
+    cr_assert_not(is_kept(table, table.ann, "ann's 1"));
+    cr_assert(is_kept(table, table.ann, "ann's 2"));
+    evening_end(table.evening);
+}
+
+Test(hall_keys, of_too_many_in_all_the_oldest_goes_where_somebody_has_few)
+{
+    struct table table = table_with_limits(9, 1000);
+    use_keys(table, "ann's", 3); /* six of hers, and three of ben's */
+    resigns(table.ben, begin_match(table.ben, table.ann, "nim", "3"), "ben's");
+    commit(table.evening);
+    cr_assert(is_kept(table, table.ben, "ben's"));
+    cr_assert_not(is_kept(table, table.ann, "ann's 1"));
     evening_end(table.evening);
 }
 

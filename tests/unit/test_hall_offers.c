@@ -881,6 +881,28 @@ Test(hall_offers, only_the_latest_matches_are_kept_for_a_rematch)
     evening_end(pair.evening);
 }
 
+static struct guest *arrive_at(struct evening *evening, const char *name, uint64_t address)
+{
+    struct guest *guest = newcomer(evening, name);
+    guest->address_number = address;
+    says_hello(guest);
+    commit(evening);
+    guest->player = expect(guest, MESSAGE_WELCOME)->welcome.player;
+    skip_all(evening);
+    return guest;
+}
+
+Test(hall_offers, who_ends_many_matches_pushes_out_none_of_another_address)
+{
+    struct pair pair = played_match();
+    struct guest *carl = arrive_at(pair.evening, "carl", 7);
+    struct guest *dora = arrive_at(pair.evening, "dora", 7);
+    abort_many(carl, dora);
+    abort_many(dora, carl);
+    offered_rematch(pair.ann, pair.match, "kept");
+    evening_end(pair.evening);
+}
+
 Test(hall_offers, players_are_forgotten_with_the_last_of_their_kept_matches)
 {
     struct pair pair = played_match();
