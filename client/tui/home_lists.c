@@ -1,5 +1,5 @@
-/* What the lists of the home screen show: asked for again and again while it is seen, and when an
- * event says that it has changed. */
+/* The lists of the home screen: asked for again and again while they are seen, and when an event
+ * says that they have changed. */
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
 #include "common/wire/wire.h"
@@ -10,10 +10,10 @@
 
 enum {
     PAGE_ROWS = 50,
-    PEOPLE_AGE_MS = 10000, /* of who is there, which all panels tell */
+    PEOPLE_AGE_MS = 10000, /* of the players, whom all panels count */
 };
 
-/* How old what is seen may become. Events tell of one's own matches. */
+/* How old a list may become while it is seen. Events tell of the person's own matches. */
 static const int64_t ages_ms[HOME_PANEL_COUNT] = {
     [HOME_OFFERS] = 2000,      [HOME_PLAYERS] = 3000,  [HOME_LIVE] = 3000,
     [HOME_TOURNAMENTS] = 5000, [HOME_HISTORY] = 10000,
@@ -23,7 +23,7 @@ void home_lists_init(struct home *home)
 {
     for (int panel = 0; panel < HOME_PANEL_COUNT; panel++)
         home->lists[panel] = (struct home_list){
-            .sheet = {.columns = home_columns((enum home_panel)panel)},
+            .sheet = {.columns = home_columns((enum home_panel)panel, home->is_everybodys)},
             .wanted = PAGE_ROWS,
         };
 }
@@ -52,103 +52,66 @@ static const char *own_name(const struct home *home)
     return client_name(app_client(home->page.app));
 }
 
-/* The list that is answered: NULL, and noted why, when the server refuses it. */
-static struct home_list *answered(struct home *home, enum home_panel panel,
-                                  const struct error *error)
+static void take(struct home *home, enum home_panel panel, const struct error *error,
+                 const void *answer)
 {
     struct home_list *list = &home->lists[panel];
+    struct sheet fresh = {0};
+    bool was_alone = panel == HOME_PLAYERS && list->sheet.count < 2;
     list->is_asked = false;
     text_clear(&list->refused);
-    if (!error) {
-        list->is_known = true;
-        return list;
-    }
-    text_printf(&list->refused, "The server does not tell: %s.", refusal_of(error).words);
-    return NULL;
-}
-
-static void on_offers(void *owner, const struct error *error, const void *result)
-{
-    struct home *home = owner;
-    struct home_list *list = answered(home, HOME_OFFERS, error);
-    struct sheet fresh = {0};
-    if (!list)
+    if (error) {
+        text_printf(&list->refused, "The server does not tell: %s.", refusal_of(error).words);
         return;
-    home->challenges = home_rows_of_offers(result, own_name(home), &fresh);
+    }
+    list->is_known = true;
+    list->has_more = home_rows_of(panel, answer, own_name(home), home->is_everybodys, &fresh);
     sheet_replace(&list->sheet, &fresh);
-    home_search_invite(home, result);
+    list->sheet.columns = home_columns(panel, home->is_everybodys);
+
+    if (was_alone)
+        home_rows_choose_other(&list->sheet);
+    if (panel != HOME_OFFERS)
+        return;
+    home->challenges = home_rows_count(&list->sheet, HOME_ROW_CHALLENGE);
+    home_search_invite(home, answer);
     if (list->is_outdated)
         home_list_ask(home, HOME_OFFERS);
 }
 
-static void on_players(void *owner, const struct error *error, const void *result)
+static void on_offers(void *owner, const struct error *error, const void *answer)
 {
-    struct home *home = owner;
-    struct home_list *list = answered(home, HOME_PLAYERS, error);
-    struct sheet fresh = {0};
-    if (!list)
-        return;
-    bool was_alone = list->sheet.count < 2;
-    home_rows_of_players(result, own_name(home), &fresh);
-    sheet_replace(&list->sheet, &fresh);
-    if (was_alone)
-        home_rows_choose_other(&list->sheet);
+    take(owner, HOME_OFFERS, error, answer);
 }
 
-static void on_live(void *owner, const struct error *error, const void *result)
+static void on_players(void *owner, const struct error *error, const void *answer)
 {
-    const struct wire_summaries *matches = result;
-    struct home_list *list = answered(owner, HOME_LIVE, error);
-    struct sheet fresh = {0};
-    if (!list)
-        return;
-    list->has_more = matches->more;
-    home_rows_of_live(matches, &fresh);
-    sheet_replace(&list->sheet, &fresh);
+    take(owner, HOME_PLAYERS, error, answer);
 }
 
-static void on_tournaments(void *owner, const struct error *error, const void *result)
+static void on_live(void *owner, const struct error *error, const void *answer)
 {
-    const struct wire_tournaments *tournaments = result;
-    struct home_list *list = answered(owner, HOME_TOURNAMENTS, error);
-    struct sheet fresh = {0};
-    if (!list)
-        return;
-    list->has_more = tournaments->more;
-    home_rows_of_tournaments(tournaments, &fresh);
-    sheet_replace(&list->sheet, &fresh);
+    take(owner, HOME_LIVE, error, answer);
 }
 
-static void take_history(struct home *home, const struct error *error,
-                         const struct wire_summaries *matches)
+static void on_tournaments(void *owner, const struct error *error, const void *answer)
 {
-    struct home_list *list = answered(home, HOME_HISTORY, error);
-    struct sheet fresh = {0};
-    if (!list)
-        return;
-    list->has_more = matches->more;
-    if (home->is_everybodys)
-        home_rows_of_history(matches, own_name(home), &fresh);
-    else
-        home_rows_of_own_history(matches, own_name(home), &fresh);
-    sheet_replace(&list->sheet, &fresh);
-    list->sheet.columns =
-        home->is_everybodys ? home_columns(HOME_HISTORY) : home_own_history_columns;
+    take(owner, HOME_TOURNAMENTS, error, answer);
 }
 
-/* Each may come when the person has turned to the other one. */
-static void on_own_history(void *owner, const struct error *error, const void *result)
+/* Either history may come when the person has turned to the other one. */
+static void on_own_history(void *owner, const struct error *error, const void *answer)
 {
     struct home *home = owner;
     if (!home->is_everybodys)
-        take_history(home, error, result);
+        take(home, HOME_HISTORY, error, answer);
 }
 
-static void on_history(void *owner, const struct error *error, const void *result)
+static void on_history(void *owner, const struct error *error, const void *answer)
 {
     struct home *home = owner;
     if (home->is_everybodys)
-        take_history(home, error, result);
+        take(home, HOME_HISTORY, error, answer);
 }
 
 static void on_match(void *owner, const struct error *error, const void *result)
@@ -161,42 +124,26 @@ static void on_match(void *owner, const struct error *error, const void *result)
 
 /* --- asking --- */
 
-static void ask_for_history(struct home *home, int64_t limit)
-{
-    struct wire_history_page page = {
-        .player = wire_text(home->is_everybodys ? NULL : own_name(home)),
-        .before = WIRE_ABSENT,
-        .limit = limit,
-    };
-    app_call(&home->page, WIRE_HISTORY_LIST, &page,
-             home->is_everybodys ? on_history : on_own_history);
-}
-
 static void ask(struct home *home, enum home_panel panel, int64_t limit)
 {
     struct wire_match_page matches = {.after = WIRE_ABSENT, .before = WIRE_ABSENT, .limit = limit};
     struct wire_tournament_page tournaments = {.before = WIRE_ABSENT, .limit = limit};
-    switch (panel) {
-    case HOME_OFFERS:
+    struct wire_history_page history = {
+        .player = wire_text(home->is_everybodys ? NULL : own_name(home)),
+        .before = WIRE_ABSENT,
+        .limit = limit,
+    };
+    if (panel == HOME_OFFERS)
         app_call(&home->page, WIRE_OFFER_LIST, NULL, on_offers);
-        break;
-    case HOME_PLAYERS:
+    else if (panel == HOME_PLAYERS)
         app_call(&home->page, WIRE_PLAYER_LIST, NULL, on_players);
-        break;
-    case HOME_LIVE:
+    else if (panel == HOME_LIVE)
         app_call(&home->page, WIRE_MATCH_LIST, &matches, on_live);
-        break;
-    case HOME_TOURNAMENTS:
+    else if (panel == HOME_TOURNAMENTS)
         app_call(&home->page, WIRE_TOURNAMENT_LIST, &tournaments, on_tournaments);
-        break;
-    case HOME_HISTORY:
-        ask_for_history(home, limit);
-        break;
-    case HOME_PLAY:
-    case HOME_YOURS:
-    case HOME_PANEL_COUNT:
-        break;
-    }
+    else if (panel == HOME_HISTORY)
+        app_call(&home->page, WIRE_HISTORY_LIST, &history,
+                 home->is_everybodys ? on_history : on_own_history);
 }
 
 void home_list_ask(struct home *home, enum home_panel panel)
@@ -210,59 +157,42 @@ void home_list_ask(struct home *home, enum home_panel panel)
     ask(home, panel, list->wanted);
 }
 
-/* Is the last row that is there about to be seen, and are there more? */
-static bool is_near_end(const struct home_list *list)
-{
-    size_t end = list->sheet.list.chosen + list->sheet.seen;
-    return list->has_more && end >= list->sheet.count && list->wanted < WIRE_PAGE_MAX;
-}
-
 void home_lists_tick(struct home *home)
 {
     struct home_list *list = &home->lists[home->panel];
-    int64_t age_ms = app_now_ms(home->page.app) - list->asked_ms;
-    bool grows = !list->is_asked && is_near_end(list);
+    int64_t now_ms = app_now_ms(home->page.app);
+    size_t end = list->sheet.list.chosen + list->sheet.seen;
+    bool grows = !list->is_asked && list->has_more && end >= list->sheet.count &&
+                 list->wanted < WIRE_PAGE_MAX; /* the last known row is about to be seen */
     if (grows)
         list->wanted += PAGE_ROWS;
-    if (grows || !list->is_known || age_ms >= ages_ms[home->panel])
+    if (grows || !list->is_known || now_ms - list->asked_ms >= ages_ms[home->panel])
         home_list_ask(home, home->panel);
-
-    int64_t people_age_ms = app_now_ms(home->page.app) - home->lists[HOME_PLAYERS].asked_ms;
-    if (!home->is_private && people_age_ms >= PEOPLE_AGE_MS)
+    if (!home->is_private && now_ms - home->lists[HOME_PLAYERS].asked_ms >= PEOPLE_AGE_MS)
         home_list_ask(home, HOME_PLAYERS);
 }
 
-/* --- one's own matches --- */
-
-static bool is_listed(const struct wire_welcome *welcome, int64_t match)
-{
-    for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (welcome->matches[i] == match)
-            return true;
-    }
-    return false;
-}
-
-/* Only how it stands: its moves are left to the board. */
-static void ask_for_match(struct home *home, int64_t match)
-{
-    struct wire_resume resume = {.match = match, .after = WIRE_PLY_MAX};
-    app_call(&home->page, WIRE_MATCH_RESUME, &resume, on_match);
-}
+/* --- the person's own matches --- */
 
 void home_lists_arrive(struct home *home, const struct wire_welcome *welcome)
 {
     struct home_list *yours = &home->lists[HOME_YOURS];
     yours->is_known = true;
     for (size_t i = yours->sheet.count; i-- > 0;) {
-        if (!is_listed(welcome, yours->sheet.rows[i].id))
+        bool is_listed = false;
+        for (size_t k = 0; k < welcome->matches_count; k++)
+            is_listed |= welcome->matches[k] == yours->sheet.rows[i].id;
+        if (!is_listed)
             sheet_remove(&yours->sheet, yours->sheet.rows[i].id);
     }
-    for (size_t i = 0; i < welcome->matches_count; i++)
-        ask_for_match(home, welcome->matches[i]);
+    for (size_t i = 0; i < welcome->matches_count; i++) {
+        /* Only how it stands: its moves are left to the board. */
+        struct wire_resume resume = {.match = welcome->matches[i], .after = WIRE_PLY_MAX};
+        app_call(&home->page, WIRE_MATCH_RESUME, &resume, on_match);
+    }
 }
 
-/* Told to who plays in it and who directs it; its own page says more. */
+/* News of a tournament, sent to its players and its director; its own page says more. */
 static void take_news(struct home *home, const struct wire_tournament_news *news)
 {
     if (wire_text_equal(news->state, "finished"))
@@ -274,7 +204,7 @@ static void take_news(struct home *home, const struct wire_tournament_news *news
     home_list_ask(home, HOME_TOURNAMENTS);
 }
 
-/* Of a match whose board is open that tells it. */
+/* A line of chat in a match whose board is not open: an open board shows it. */
 static void take_line(struct home *home, const struct wire_chat_line *line)
 {
     struct app *app = home->page.app;

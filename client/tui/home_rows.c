@@ -7,49 +7,45 @@
 #include "common/wire/wire.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct sheet_column yours[] = {
-    {"No.", true},   {"Game", false},  {"Against", false}, {"Turn", false},
-    {"Moves", true}, {"Clock", false}, {"", false},        {NULL, false},
-};
-static const struct sheet_column offers_columns[] = {
-    {"From", false},       {"For", false},   {"Game", false}, {"Start", false},
-    {"First move", false}, {"Clock", false}, {NULL, false},
-};
-static const struct sheet_column players[] = {
-    {"", false}, {"Name", false}, {"Kind", false}, {"Plays", false}, {NULL, false},
-};
-static const struct sheet_column live[] = {
-    {"No.", true},   {"Game", false},  {"First", false}, {"Second", false},
-    {"Moves", true}, {"Clock", false}, {"Begun", false}, {NULL, false},
-};
-static const struct sheet_column tournaments_columns[] = {
-    {"No.", true},    {"Name", false}, {"Game", false},    {"Format", false},
-    {"State", false}, {"Round", true}, {"Matches", false}, {NULL, false},
-};
-static const struct sheet_column history[] = {
-    {"No.", true},     {"Ended", false}, {"Game", false},   {"First", false},
-    {"Second", false}, {"Moves", true},  {"Result", false}, {NULL, false},
-};
-
-static const struct sheet_column own_history[] = {
-    {"No.", true},   {"Ended", false},  {"Game", false}, {"Against", false},
-    {"Moves", true}, {"Result", false}, {NULL, false},
-};
-
-const struct sheet_column *const home_own_history_columns = own_history;
-
-const struct sheet_column *home_columns(enum home_panel panel)
+const struct sheet_column *home_columns(enum home_panel panel, bool is_everybodys)
 {
-    static const struct sheet_column *const columns[HOME_PANEL_COUNT] = {
-        [HOME_YOURS] = yours,     [HOME_OFFERS] = offers_columns,
-        [HOME_PLAYERS] = players, [HOME_LIVE] = live,
-        [HOME_HISTORY] = history, [HOME_TOURNAMENTS] = tournaments_columns,
+    static const struct sheet_column yours[] = {
+        {"No.", true},   {"Game", false},  {"Against", false}, {"Turn", false},
+        {"Moves", true}, {"Clock", false}, {"", false},        {NULL, false},
     };
-    return columns[panel];
+    static const struct sheet_column offers[] = {
+        {"From", false},       {"For", false},   {"Game", false}, {"Start", false},
+        {"First move", false}, {"Clock", false}, {NULL, false},
+    };
+    static const struct sheet_column players[] = {
+        {"", false}, {"Name", false}, {"Kind", false}, {"Plays", false}, {NULL, false},
+    };
+    static const struct sheet_column live[] = {
+        {"No.", true},   {"Game", false},  {"First", false}, {"Second", false},
+        {"Moves", true}, {"Clock", false}, {"Begun", false}, {NULL, false},
+    };
+    static const struct sheet_column tournaments[] = {
+        {"No.", true},    {"Name", false}, {"Game", false},    {"Format", false},
+        {"State", false}, {"Round", true}, {"Matches", false}, {NULL, false},
+    };
+    static const struct sheet_column history[] = {
+        {"No.", true},     {"Ended", false}, {"Game", false},   {"First", false},
+        {"Second", false}, {"Moves", true},  {"Result", false}, {NULL, false},
+    };
+    static const struct sheet_column own_history[] = {
+        {"No.", true},   {"Ended", false},  {"Game", false}, {"Against", false},
+        {"Moves", true}, {"Result", false}, {NULL, false},
+    };
+    static const struct sheet_column *const columns[HOME_PANEL_COUNT] = {
+        [HOME_YOURS] = yours, [HOME_OFFERS] = offers,   [HOME_PLAYERS] = players,
+        [HOME_LIVE] = live,   [HOME_HISTORY] = history, [HOME_TOURNAMENTS] = tournaments,
+    };
+    return panel == HOME_HISTORY && !is_everybodys ? own_history : columns[panel];
 }
 
 /* --- cells --- */
@@ -80,7 +76,7 @@ static void put_game(struct sheet_row *row, struct wire_text rules)
     text_finish(&game);
 }
 
-/* So many characters of the local date and time. */
+/* The beginning of the local date and time, in characters. */
 enum { DAY_LEN = 10, TIME_LEN = 16 };
 
 static void put_time(struct sheet_row *row, int64_t ms, int len)
@@ -93,7 +89,7 @@ static void put_time(struct sheet_row *row, int64_t ms, int len)
 
 /* --- matches --- */
 
-/* Every move changes the first two. */
+/* Of an unfinished match; every move changes the first two. */
 enum { CELL_TURN = 3, CELL_PLY = 4, CELL_CLOCK = 5, CELL_CHAT = 6 };
 static const char no_clock[] = "none";
 
@@ -137,6 +133,14 @@ bool home_rows_mark_chat(struct sheet *sheet, int64_t match, bool is_new)
     return true;
 }
 
+size_t home_rows_count(const struct sheet *sheet, int kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sheet->count; i++)
+        count += sheet->rows[i].kind == kind;
+    return count;
+}
+
 bool home_rows_have_chat(const struct sheet *sheet)
 {
     for (size_t i = 0; i < sheet->count; i++) {
@@ -172,85 +176,55 @@ bool home_rows_is_patient(const struct sheet_row *row)
     return time_control_text_is_patient(row->cells[CELL_CLOCK]);
 }
 
-void home_rows_of_live(const struct wire_summaries *matches, struct sheet *sheet)
+/* --- other matches --- */
+
+static void fill_live(const struct wire_summary *match, struct sheet_row *row)
 {
-    for (size_t i = 0; i < matches->matches_count; i++) {
-        const struct wire_summary *match = &matches->matches[i];
-        struct sheet_row *row = sheet_add(sheet, match->match);
-        sheet_put(row, "%" PRId64, match->match);
-        put_game(row, match->rules);
-        put(row, match->first, "");
-        put(row, match->second, "");
-        sheet_put(row, "%" PRId64, match->ply);
-        put(row, match->clock, "none");
-        put_time(row, match->created, TIME_LEN);
-    }
+    sheet_put(row, "%" PRId64, match->match);
+    put_game(row, match->rules);
+    put(row, match->first, "");
+    put(row, match->second, "");
+    sheet_put(row, "%" PRId64, match->ply);
+    put(row, match->clock, "none");
+    put_time(row, match->created, TIME_LEN);
 }
 
-static bool is_won_by(const struct wire_summary *match, const char *name)
-{
-    return (wire_text_equal(match->winner, "first") && wire_text_equal(match->first, name)) ||
-           (wire_text_equal(match->winner, "second") && wire_text_equal(match->second, name));
-}
-
-static bool is_lost_by(const struct wire_summary *match, const char *name)
-{
-    return (wire_text_equal(match->winner, "second") && wire_text_equal(match->first, name)) ||
-           (wire_text_equal(match->winner, "first") && wire_text_equal(match->second, name));
-}
-
-static void put_own_ending(struct sheet_row *row, const struct wire_summary *match, bool is_won)
-{
-    const char *words = is_won ? "won" : "lost";
-    row->style = is_won ? STYLE_GOOD : STYLE_BAD;
-    if (wire_text_equal(match->ending, "normal"))
-        sheet_put(row, "%s", words);
-    else
-        sheet_put(row, "%s (%.*s)", words, (int)match->ending.len, match->ending.bytes);
-}
-
-/* "lost (time)" of one's own, "zoe won" of others */
+/* "lost (time)" for a match of the person's own, "zoe won" for others. */
 static void put_ending(struct sheet_row *row, const struct wire_summary *match, const char *name)
 {
+    bool is_first = wire_text_equal(match->first, name);
+    bool is_second = wire_text_equal(match->second, name);
+    bool has_first_won = wire_text_equal(match->winner, "first");
+    bool has_second_won = wire_text_equal(match->winner, "second");
+    bool is_won = (has_first_won && is_first) || (has_second_won && is_second);
+    bool is_lost = (has_first_won && is_second) || (has_second_won && is_first);
     struct text ending = {0};
-    bool is_won = is_won_by(match, name);
-    if (is_won || is_lost_by(match, name)) {
-        put_own_ending(row, match, is_won);
-        return;
+    if (is_won || is_lost) {
+        row->style = is_won ? STYLE_GOOD : STYLE_BAD;
+        text_append_string(&ending, is_won ? "won" : "lost");
+        if (!wire_text_equal(match->ending, "normal"))
+            text_printf(&ending, " (%.*s)", (int)match->ending.len, match->ending.bytes);
+    } else {
+        summary_print_ending(match, &ending);
     }
-    summary_print_ending(match, &ending);
     sheet_put(row, "%s", text_string(&ending));
     text_finish(&ending);
 }
 
-/* Of one's own only the opponent is named. */
-static void fill_ended(const struct wire_summary *match, const char *name, bool is_own,
+/* In the person's own history only the opponent is named. */
+static void fill_ended(const struct wire_summary *match, const char *name, bool is_everybodys,
                        struct sheet_row *row)
 {
     bool is_first = wire_text_equal(match->first, name);
     sheet_put(row, "%" PRId64, match->match);
     put_time(row, match->ended, DAY_LEN);
     put_game(row, match->rules);
-    if (!is_own || !is_first)
+    if (is_everybodys || !is_first)
         put(row, match->first, "");
-    if (!is_own || is_first)
+    if (is_everybodys || is_first)
         put(row, match->second, "");
     sheet_put(row, "%" PRId64, match->ply);
     put_ending(row, match, name);
-}
-
-void home_rows_of_history(const struct wire_summaries *matches, const char *name,
-                          struct sheet *sheet)
-{
-    for (size_t i = 0; i < matches->matches_count; i++)
-        fill_ended(&matches->matches[i], name, false, sheet_add(sheet, matches->matches[i].match));
-}
-
-void home_rows_of_own_history(const struct wire_summaries *matches, const char *name,
-                              struct sheet *sheet)
-{
-    for (size_t i = 0; i < matches->matches_count; i++)
-        fill_ended(&matches->matches[i], name, true, sheet_add(sheet, matches->matches[i].match));
 }
 
 /* --- offers --- */
@@ -262,42 +236,24 @@ static int kind_of(const struct wire_offer *offer, const char *name)
     return offer->to.bytes ? HOME_ROW_CHALLENGE : HOME_ROW_SEEK;
 }
 
-/* To its maker it is said the other way round. */
-static const char *first_of(const struct wire_offer *offer, int kind)
-{
-    if (wire_text_equal(offer->first, "random"))
-        return "drawn";
-    bool is_makers = wire_text_equal(offer->first, "maker");
-    return is_makers == (kind == HOME_ROW_OWN) ? "you" : "they";
-}
-
-static void fill_offer(const struct wire_offer *offer, struct sheet_row *row)
+static void fill_offer(const struct wire_offer *offer, const char *name, struct sheet_row *row)
 {
     static const enum style styles[] = {
         [HOME_ROW_OWN] = STYLE_DIM,
         [HOME_ROW_SEEK] = STYLE_PLAIN,
         [HOME_ROW_CHALLENGE] = STYLE_WARN,
     };
+    row->kind = kind_of(offer, name);
     row->style = styles[row->kind];
-    put(row, row->kind == HOME_ROW_OWN ? wire_text("you") : offer->from, "");
+    bool is_own = row->kind == HOME_ROW_OWN, is_makers = wire_text_equal(offer->first, "maker");
+    put(row, is_own ? wire_text("you") : offer->from, "");
     put(row, row->kind == HOME_ROW_CHALLENGE ? wire_text("you") : offer->to, "anyone");
     put_game(row, offer->rules);
     put(row, offer->start, "");
-    sheet_put(row, "%s", first_of(offer, row->kind));
+    sheet_put(row, wire_text_equal(offer->first, "random") ? "drawn"
+                   : is_makers == is_own                   ? "you"
+                                                           : "they");
     put(row, offer->clock, "none");
-}
-
-size_t home_rows_of_offers(const struct wire_offers *offers, const char *name, struct sheet *sheet)
-{
-    size_t challenges = 0;
-    for (size_t i = 0; i < offers->offers_count; i++) {
-        const struct wire_offer *offer = &offers->offers[i];
-        struct sheet_row *row = sheet_add(sheet, offer->offer);
-        row->kind = kind_of(offer, name);
-        challenges += row->kind == HOME_ROW_CHALLENGE;
-        fill_offer(offer, row);
-    }
-    return challenges;
 }
 
 const struct wire_offer *home_rows_challenge(const struct wire_offers *offers, const char *name,
@@ -329,21 +285,15 @@ const struct wire_offer *home_rows_challenge(const struct wire_offers *offers, c
 
 /* --- players --- */
 
-static const char *kind_of_player(const struct wire_online *player)
+static void fill_player(const struct wire_online *player, const char *name, struct sheet_row *row)
 {
-    if (online_is_bot(player))
-        return "bot";
-    return player->account ? "player" : "guest";
-}
-
-static void fill_player(const struct wire_online *player, struct sheet_row *row)
-{
-    bool is_you = row->kind == HOME_ROW_OWN;
+    bool is_you = wire_text_equal(player->name, name), is_bot = online_is_bot(player);
+    row->kind = is_you ? HOME_ROW_OWN : is_bot ? HOME_ROW_OTHER : HOME_ROW_PERSON;
     row->style = is_you ? STYLE_DIM : STYLE_PLAIN;
     row->key = memory_text(player->name.bytes, player->name.len);
-    sheet_put(row, "%s", is_you ? "you" : "");
+    sheet_put(row, is_you ? "you" : "");
     put(row, player->name, "");
-    sheet_put(row, "%s", kind_of_player(player));
+    sheet_put(row, is_bot ? "bot" : player->account ? "player" : "guest");
     if (player->matches == 0)
         sheet_put(row, "nothing");
     else
@@ -358,23 +308,6 @@ static int by_name(const void *a, const void *b)
     if (order != 0)
         return order;
     return (left->name.len > right->name.len) - (left->name.len < right->name.len);
-}
-
-void home_rows_of_players(const struct wire_online_list *list, const char *name,
-                          struct sheet *sheet)
-{
-    struct wire_online *sorted = memory_zeroed(list->players_count, sizeof *sorted);
-    if (list->players_count > 0)
-        memcpy(sorted, list->players, list->players_count * sizeof *sorted);
-    qsort(sorted, list->players_count, sizeof *sorted, by_name);
-    for (size_t i = 0; i < list->players_count; i++) {
-        struct sheet_row *row = sheet_add(sheet, sorted[i].player);
-        row->kind = wire_text_equal(sorted[i].name, name) ? HOME_ROW_OWN
-                    : online_is_bot(&sorted[i])           ? HOME_ROW_OTHER
-                                                          : HOME_ROW_PERSON;
-        fill_player(&sorted[i], row);
-    }
-    free(sorted);
 }
 
 size_t home_rows_people(const struct sheet *sheet, struct text *out)
@@ -427,10 +360,45 @@ static void fill_tournament(const struct wire_tournament *tournament, struct she
         sheet_put(row, "%" PRId64 " of %" PRId64, tournament->matches, tournament->total);
 }
 
-void home_rows_of_tournaments(const struct wire_tournaments *tournaments, struct sheet *sheet)
+/* --- answers --- */
+
+bool home_rows_of(enum home_panel panel, const void *answer, const char *name, bool is_everybodys,
+                  struct sheet *sheet)
 {
-    for (size_t i = 0; i < tournaments->tournaments_count; i++) {
-        const struct wire_tournament *tournament = &tournaments->tournaments[i];
-        fill_tournament(tournament, sheet_add(sheet, tournament->tournament));
+    const struct wire_summaries *matches = answer; /* where these are answered */
+    if (panel == HOME_OFFERS) {
+        const struct wire_offers *offers = answer;
+        for (size_t i = 0; i < offers->offers_count; i++)
+            fill_offer(&offers->offers[i], name, sheet_add(sheet, offers->offers[i].offer));
+        return false;
     }
+    if (panel == HOME_PLAYERS) {
+        const struct wire_online_list *list = answer;
+        struct wire_online *sorted = memory_zeroed(list->players_count, sizeof *sorted);
+        if (list->players_count > 0)
+            memcpy(sorted, list->players, list->players_count * sizeof *sorted);
+        qsort(sorted, list->players_count, sizeof *sorted, by_name);
+        for (size_t i = 0; i < list->players_count; i++)
+            fill_player(&sorted[i], name, sheet_add(sheet, sorted[i].player));
+        free(sorted);
+        return false;
+    }
+    if (panel == HOME_TOURNAMENTS) {
+        const struct wire_tournaments *list = answer;
+        for (size_t i = 0; i < list->tournaments_count; i++)
+            fill_tournament(&list->tournaments[i],
+                            sheet_add(sheet, list->tournaments[i].tournament));
+        return list->more;
+    }
+
+    assert(panel == HOME_LIVE || panel == HOME_HISTORY);
+    for (size_t i = 0; i < matches->matches_count; i++) {
+        const struct wire_summary *match = &matches->matches[i];
+        struct sheet_row *row = sheet_add(sheet, match->match);
+        if (panel == HOME_LIVE)
+            fill_live(match, row);
+        else
+            fill_ended(match, name, is_everybodys, row);
+    }
+    return matches->more;
 }

@@ -8,7 +8,7 @@
 
 struct sheet sample_empty(enum home_panel panel)
 {
-    return (struct sheet){.columns = home_columns(panel)};
+    return (struct sheet){.columns = home_columns(panel, true)};
 }
 
 struct wire_match sample_match(int64_t number, const char *seat, int64_t ply)
@@ -38,7 +38,7 @@ static void add_offer(struct wire_offer *offer, int64_t number, const char *from
         offer->clock = wire_text("300+3");
 }
 
-size_t sample_of_offers(struct sheet *sheet)
+void sample_of_offers(struct sheet *sheet)
 {
     struct wire_offer list[4];
     add_offer(&list[0], 1, "ben", NULL, "maker");
@@ -46,7 +46,7 @@ size_t sample_of_offers(struct sheet *sheet)
     add_offer(&list[2], 3, "ann", "ben", "maker");
     add_offer(&list[3], 4, "ann", NULL, "random");
     struct wire_offers offers = {.offers = list, .offers_count = 4};
-    return home_rows_of_offers(&offers, "ann", sheet);
+    home_rows_of(HOME_OFFERS, &offers, "ann", true, sheet);
 }
 
 static void tell_players(struct sheet *sheet)
@@ -57,7 +57,7 @@ static void tell_players(struct sheet *sheet)
         {6, wire_text("ben-bot"), false, wire_text("takeaway-bot 0.1.0"), 2},
     };
     struct wire_online_list online = {.players = list, .players_count = 3};
-    home_rows_of_players(&online, "ann", sheet);
+    home_rows_of(HOME_PLAYERS, &online, "ann", true, sheet);
 }
 
 enum { HOUR_MS = 3600000 };
@@ -89,7 +89,7 @@ static void tell_history(struct sheet *sheet)
     struct wire_summaries matches = {.matches = list, .matches_count = 4};
     setenv("TZ", "UTC", 1);
     tzset();
-    home_rows_of_history(&matches, "ann", sheet);
+    home_rows_of(HOME_HISTORY, &matches, "ann", true, sheet);
 }
 
 void sample_of_own_history(struct sheet *ret_sheet)
@@ -107,8 +107,8 @@ void sample_of_own_history(struct sheet *ret_sheet)
     struct wire_summaries matches = {.matches = list, .matches_count = 2};
     setenv("TZ", "UTC", 1);
     tzset();
-    *ret_sheet = (struct sheet){.columns = home_own_history_columns};
-    home_rows_of_own_history(&matches, "ann", ret_sheet);
+    *ret_sheet = (struct sheet){.columns = home_columns(HOME_HISTORY, false)};
+    home_rows_of(HOME_HISTORY, &matches, "ann", false, ret_sheet);
 }
 
 static void tell_live(struct sheet *sheet)
@@ -119,7 +119,7 @@ static void tell_live(struct sheet *sheet)
     struct wire_summaries matches = {.matches = list, .matches_count = 2};
     setenv("TZ", "UTC", 1);
     tzset();
-    home_rows_of_live(&matches, sheet);
+    home_rows_of(HOME_LIVE, &matches, "ann", true, sheet);
 }
 
 static void tell_tournaments(struct sheet *sheet)
@@ -140,7 +140,7 @@ static void tell_tournaments(struct sheet *sheet)
     list[1].name = wire_text("octal:0.77");
     list[1].state = wire_text("running");
     struct wire_tournaments tournaments = {.tournaments = list, .tournaments_count = 2};
-    home_rows_of_tournaments(&tournaments, sheet);
+    home_rows_of(HOME_TOURNAMENTS, &tournaments, "ann", true, sheet);
 }
 
 static void tell_yours(struct sheet *sheet)

@@ -11,8 +11,8 @@ void sample_of(enum home_panel panel, struct sheet *sheet);
 
 /* An unfinished match of ann's against a bot. */
 struct wire_match sample_match(int64_t number, const char *seat, int64_t ply);
-/* Adds the offers alone; returns what home_rows_of_offers() does. */
-size_t sample_of_offers(struct sheet *sheet);
+/* Adds the offers alone. */
+void sample_of_offers(struct sheet *sheet);
 
 void sample_of_own_history(struct sheet *ret_sheet);
 

@@ -310,7 +310,8 @@ Test(tui_home, a_move_passes_the_turn_on)
 Test(tui_home, counts_the_challenges_to_the_person)
 {
     struct sheet sheet = sample_empty(HOME_OFFERS);
-    cr_assert_eq(sample_of_offers(&sheet), 1);
+    sample_of_offers(&sheet);
+    cr_assert_eq(home_rows_count(&sheet, HOME_ROW_CHALLENGE), 1);
     cr_assert_eq(sheet.rows[0].kind, HOME_ROW_SEEK);
     cr_assert_eq(sheet.rows[1].kind, HOME_ROW_CHALLENGE);
     cr_assert_eq(sheet.rows[2].kind, HOME_ROW_OWN);
@@ -482,7 +483,7 @@ static void expect_people(size_t count, const char *words)
     struct wire_online_list online = {.players = list, .players_count = 2 + count};
     struct sheet sheet = sample_empty(HOME_PLAYERS);
     struct text people = {0};
-    home_rows_of_players(&online, "ann", &sheet);
+    home_rows_of(HOME_PLAYERS, &online, "ann", true, &sheet);
     cr_assert_eq(home_rows_people(&sheet, &people), count);
     cr_assert_str_eq(text_string(&people), words);
     text_finish(&people);
