@@ -16,85 +16,82 @@
 
 /* --- values --- */
 
-static enum error_code read_server(const struct cli_option *option, const char *called,
-                                   const char *value, void *place, struct error *error)
+static enum error_code read_server(const struct cli_given *given, struct error *error)
 {
     struct address address;
-    if (address_parse(value, ADDRESS_PORT_OF_SERVER, &address, error))
+    if (address_parse(given->text, ADDRESS_PORT_OF_SERVER, &address, error))
         return ERROR_USAGE;
-    return cli_string.read(option, called, value, place, error);
+    return cli_string.read(given, error);
 }
 
-static enum error_code read_strategy(const struct cli_option *option, const char *called,
-                                     const char *value, void *place, struct error *error)
+static enum error_code read_strategy(const struct cli_given *given, struct error *error)
 {
     struct strategy_name name;
     struct error refusal;
-    if (strategy_name_parse(value, &name, &refusal))
-        return error_set(error, ERROR_USAGE, "%s %.40s: %s", called, value, refusal.message);
-    return cli_string.read(option, called, value, place, error);
+    if (strategy_name_parse(given->text, &name, &refusal))
+        return error_set(error, ERROR_USAGE, "%s %.40s: %s", given->name, given->text,
+                         refusal.message);
+    return cli_string.read(given, error);
 }
 
-static enum error_code read_command(const struct cli_option *option, const char *called,
-                                    const char *value, void *place, struct error *error)
+static enum error_code read_command(const struct cli_given *given, struct error *error)
 {
-    if (strspn(value, " \t\n") == strlen(value))
-        return error_set(error, ERROR_USAGE, "%s takes a command", called);
-    return cli_string.read(option, called, value, place, error);
+    if (strspn(given->text, " \t\n") == strlen(given->text))
+        return error_set(error, ERROR_USAGE, "%s takes a command", given->name);
+    return cli_string.read(given, error);
 }
 
-static enum error_code read_number(const struct cli_option *option, const char *called,
-                                   const char *value, void *place, struct error *error)
+static enum error_code read_number(const struct cli_given *given, struct error *error)
 {
-    struct scanner scanner = {.text = value, .len = strlen(value)};
+    struct scanner scanner = {.text = given->text, .len = strlen(given->text)};
     struct error refusal;
     int64_t number;
     if (scanner_take_int(&scanner, &number, ERROR_USAGE, &refusal) || !scanner_at_end(&scanner) ||
-        number < option->minimum || number > option->maximum)
+        number < given->option->minimum || number > given->option->maximum)
         return error_set(error, ERROR_USAGE,
                          "%s is a whole number from %" PRId64 " to %" PRId64 ", not '%.80s'",
-                         called, option->minimum, option->maximum, value);
-    *(int64_t *)place = number;
+                         given->name, given->option->minimum, given->option->maximum, given->text);
+    *(int64_t *)given->place = number;
     return ERROR_NONE;
 }
 
 /* `place` is the whole of the options. */
-static enum error_code read_game(const struct cli_option *option, const char *called,
-                                 const char *value, void *place, struct error *error)
+static enum error_code read_game(const struct cli_given *given, struct error *error)
 {
-    (void)option;
-    struct bot_options *options = place;
+    struct bot_options *options = given->place;
     struct rules rules;
     struct error refusal;
-    if (rules_parse(&rules, value, strlen(value), &refusal))
-        return error_set(error, ERROR_USAGE, "%s '%.80s': %s", called, value, refusal.message);
+    if (rules_parse(&rules, given->text, strlen(given->text), &refusal))
+        return error_set(error, ERROR_USAGE, "%s '%.80s': %s", given->name, given->text,
+                         refusal.message);
     size_t count = options->bot.game_count++;
     options->games = memory_resized(options->games, count + 1, sizeof *options->games);
     options->games[count] = memory_text(rules.text, rules.text_len);
     return ERROR_NONE;
 }
 
-static enum error_code read_first(const struct cli_option *option, const char *called,
-                                  const char *value, void *place, struct error *error)
+static enum error_code read_first(const struct cli_given *given, struct error *error)
 {
     static const char *const words[][2] = {
         {"me", "maker"}, {"them", "taker"}, {"random", "random"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i][0], value) == 0)
-            return cli_string.read(option, called, words[i][1], place, error);
+        if (strcmp(words[i][0], given->text) == 0) {
+            *(const char **)given->place = words[i][1];
+            return ERROR_NONE;
+        }
     }
-    return error_set(error, ERROR_USAGE, "%s is me, them or random, not '%.80s'", called, value);
+    return error_set(error, ERROR_USAGE, "%s is me, them or random, not '%.80s'", given->name,
+                     given->text);
 }
 
-static enum error_code read_clock(const struct cli_option *option, const char *called,
-                                  const char *value, void *place, struct error *error)
+static enum error_code read_clock(const struct cli_given *given, struct error *error)
 {
     struct time_control control;
     struct error refusal;
-    if (time_control_parse(value, strlen(value), &control, &refusal))
-        return error_set(error, ERROR_USAGE, "%s '%.80s': %s; such as 300+3 or 30/move", called,
-                         value, refusal.message);
-    return cli_string.read(option, called, value, place, error);
+    if (time_control_parse(given->text, strlen(given->text), &control, &refusal))
+        return error_set(error, ERROR_USAGE, "%s '%.80s': %s; such as 300+3 or 30/move",
+                         given->name, given->text, refusal.message);
+    return cli_string.read(given, error);
 }
 
 static const struct cli_type server_type = {.read = read_server};
@@ -254,7 +251,6 @@ const struct cli bot_cli = {
     .program =
         {
             .name = "takeaway-bot",
-            .arguments = "",
             .options = (UINT64_C(1) << ROWS) - 1,
             .summary = "a player of take-away games that is a program",
             .details = description,

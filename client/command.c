@@ -68,8 +68,8 @@ static void describe_command(const struct cli_command *command, struct text *out
     struct text text = {0};
     text_append_string(&text, "Usage: ");
     command_print_call(command->name, &text);
-    text_printf(&text, "%s%s [OPTION ...]\n\n%s\n", *command->arguments ? " " : "",
-                command->arguments, command->summary);
+    text_printf(&text, "%s%s [OPTION ...]\n\n%s\n", command->arguments ? " " : "",
+                command->arguments ? command->arguments : "", command->summary);
     if (command->details)
         text_printf(&text, "\n%s", command->details);
     text_append_string(&text, command->parts ? "\nParts:\n" : "\nOptions:\n");

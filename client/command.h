@@ -9,6 +9,11 @@
 
 extern const struct cli takeaway_cli;
 
+/* Members of a row. `more`: its details, or NULL. */
+#define COMMAND(title, form, set, function, what, more)                                            \
+    .name = title, .arguments = form, .options = set, .summary = what, .details = more,            \
+    .run = function
+
 /* Parts of it. They end with a row whose name is NULL. */
 extern const struct cli_command alpha_commands[];
 extern const struct cli_command tournament_commands[];

@@ -19,14 +19,12 @@ enum {
 
 /* --- the table --- */
 
-static enum error_code read_level(const struct cli_option *option, const char *called,
-                                  const char *value, void *place, struct error *error)
+static enum error_code read_level(const struct cli_given *given, struct error *error)
 {
-    (void)option;
     struct error cause;
-    if (!log_level_parse(value, place, &cause))
+    if (!log_level_parse(given->text, given->place, &cause))
         return ERROR_NONE;
-    return error_set(error, cause.code, "%s: %s", called, cause.message);
+    return error_set(error, cause.code, "%s: %s", given->name, cause.message);
 }
 
 static void print_level(const struct cli_option *option, const void *place, struct text *out)
@@ -228,17 +226,23 @@ static const char description[] =
     "others come through a tunnel.\n";
 
 static const char values_text[] =
-    "Defaults are in brackets. A configuration file has a line `name = value` for each of these that it\n"
-    "sets, such as `hello-time = 5`. A # or ; at the start of a line or after a blank begins a comment.\n"
+    "Defaults are in brackets. A configuration file has a line `name = value` for each "
+    "of these that it\n"
+    "sets, such as `hello-time = 5`. A # or ; at the start of a line or after a blank "
+    "begins a comment.\n"
     "What the command line says counts more.\n"
-    "SECONDS may have three decimals; BYTES may end in K, M or G; --public and its like can be taken\n"
+    "SECONDS may have three decimals; BYTES may end in K, M or G; --public and its like "
+    "can be taken\n"
     "back with --public=no, and the empty PATH or HOST:PORT is none.\n";
 
 static const char life[] =
-    "The first line on standard output is `listening on HOST:PORT`; the log goes to standard error.\n"
-    "With --exit-on-eof a fault is told on standard output instead, as `failed CODE: REASON`; CODE is\n"
+    "The first line on standard output is `listening on HOST:PORT`; the log goes to "
+    "standard error.\n"
+    "With --exit-on-eof a fault is told on standard output instead, as `failed CODE: "
+    "REASON`; CODE is\n"
     "too_early where only another server has to end first.\n"
-    "SIGTERM and SIGINT end the server within 5 seconds: unfinished matches go on at the next start.\n";
+    "SIGTERM and SIGINT end the server within 5 seconds: unfinished matches go on at the "
+    "next start.\n";
 
 static const char environment[] =
     "  LISTEN_FDS, LISTEN_PID  where a system such as systemd hands over a socket that listens\n"
@@ -256,7 +260,6 @@ const struct cli server_cli = {
     .program =
         {
             .name = "takeaway-server",
-            .arguments = "",
             .options = (UINT64_C(1) << ROWS) - 1,
             .summary = "plays host to take-away games",
             .details = description,

@@ -193,81 +193,47 @@ static int run_count(const struct options *options, struct error *error)
 }
 
 const struct cli_command alpha_commands[] = {
-    {
-        .name = "alpha sequence",
-        .arguments = "ALPHA",
-        .options = OPTION_BIT(UPTO) | OPTION_BIT(JSON),
-        .summary = "list the heaps that are lost for the first player",
-        .details =
-            "ALPHA is 3, 7/2 or 3.5: a number from 1 to 100000. Without --upto the first 20 are\n"
-            "listed. For example:\n"
-            "  `takeaway alpha sequence 7/2 --upto 1000`\n"
-            "JSON: alpha, upto, terms.\n",
-        .run = run_sequence,
-    },
-    {
-        .name = "alpha represent",
-        .arguments = "ALPHA N",
-        .options = OPTION_BIT(JSON),
-        .summary = "write N as the sum of terms that decides the game",
-        .details =
-            "Each term exceeds ALPHA times the next smaller one, which makes the sum unique.\n"
-            "Whoever is to move at N wins if they may take the smallest term; taking it is a\n"
-            "winning move. For example:\n"
-            "  `takeaway alpha represent 5/2 123456789012`\n"
-            "JSON: alpha, number, parts (largest first).\n",
-        .run = run_represent,
-    },
-    {
-        .name = "alpha interval",
-        .arguments = "ALPHA",
-        .options = OPTION_BIT(JSON),
-        .summary = "print the interval in which all alpha give the same lost heaps",
-        .details =
-            "For example, `takeaway alpha interval 3` prints [3, 7/2).\n"
-            "JSON: alpha, from, below (fractions as texts), is_cutoff: whether ALPHA > 1 is\n"
-            "the left end.\n",
-        .run = run_interval,
-    },
-    {
-        .name = "alpha recurrence",
-        .arguments = "ALPHA",
-        .options = OPTION_BIT(JSON),
-        .summary = "print the recurrence that the lost heaps obey in the end",
-        .details =
-            "P(n+1) = P(n) + P(n-k) for all n >= N: with the least N, and P(0) to P(N). For\n"
-            "example:\n"
-            "  `takeaway alpha recurrence 11/3`\n"
-            "JSON: alpha, k, n_from (N), start (P(0) to P(N)), from, below (the interval).\n",
-        .run = run_recurrence,
-    },
-    {
-        .name = "alpha cutoffs",
-        .arguments = "",
-        .options = OPTION_BIT(UPTO) | OPTION_BIT(JSON),
-        .summary = "list the cutoffs, the numbers at which the lost heaps change",
-        .details = "One fraction a line, from 2 up to and including the bound, which may be a\n"
-                   "fraction. For example:\n"
-                   "  `takeaway alpha cutoffs --upto 5`\n"
-                   "JSON: upto, cutoffs (fractions as texts).\n",
-        .run = run_cutoffs,
-    },
-    {
-        .name = "alpha count",
-        .arguments = "",
-        .options = OPTION_BIT(UPTO) | OPTION_BIT(EACH) | OPTION_BIT(THREADS) |
-                   OPTION_BIT(CHECKPOINT) | OPTION_BIT(PROGRESS) | OPTION_BIT(JSON),
-        .summary = "count the cutoffs",
-        .details =
-            "C(x) is the number of cutoffs in (1, x]. With --each, CSV of C(x) for every whole\n"
-            "x. To 1000 takes about half a minute on two processors, to twice as far about\n"
-            "ten times as long. For example:\n"
-            "  `takeaway alpha count --upto 1000 --threads 2 --checkpoint cutoffs.txt`\n"
-            "Ctrl-C (or SIGTERM) stops it with exit status 3; the intervals [i, i+1) that are\n"
-            "counted are kept in the checkpoint, and the same command goes on from there. The\n"
-            "file serves any bound.\n"
-            "JSON: upto, count, and with --each: each (a list of x, count).\n",
-        .run = run_count,
-    },
+    {COMMAND("alpha sequence", "ALPHA", OPTION_BIT(UPTO) | OPTION_BIT(JSON), run_sequence,
+             "list the heaps that are lost for the first player",
+             "ALPHA is 3, 7/2 or 3.5: a number from 1 to 100000. Without --upto the first 20 are\n"
+             "listed. For example:\n"
+             "  `takeaway alpha sequence 7/2 --upto 1000`\n"
+             "JSON: alpha, upto, terms.\n")},
+    {COMMAND("alpha represent", "ALPHA N", OPTION_BIT(JSON), run_represent,
+             "write N as the sum of terms that decides the game",
+             "Each term exceeds ALPHA times the next smaller one, which makes the sum unique.\n"
+             "Whoever is to move at N wins if they may take the smallest term; taking it is a\n"
+             "winning move. For example:\n"
+             "  `takeaway alpha represent 5/2 123456789012`\n"
+             "JSON: alpha, number, parts (largest first).\n")},
+    {COMMAND("alpha interval", "ALPHA", OPTION_BIT(JSON), run_interval,
+             "print the interval in which all alpha give the same lost heaps",
+             "For example, `takeaway alpha interval 3` prints [3, 7/2).\n"
+             "JSON: alpha, from, below (fractions as texts), is_cutoff: whether ALPHA > 1 is\n"
+             "the left end.\n")},
+    {COMMAND("alpha recurrence", "ALPHA", OPTION_BIT(JSON), run_recurrence,
+             "print the recurrence that the lost heaps obey in the end",
+             "P(n+1) = P(n) + P(n-k) for all n >= N: with the least N, and P(0) to P(N). For\n"
+             "example:\n"
+             "  `takeaway alpha recurrence 11/3`\n"
+             "JSON: alpha, k, n_from (N), start (P(0) to P(N)), from, below (the interval).\n")},
+    {COMMAND("alpha cutoffs", NULL, OPTION_BIT(UPTO) | OPTION_BIT(JSON), run_cutoffs,
+             "list the cutoffs, the numbers at which the lost heaps change",
+             "One fraction a line, from 2 up to and including the bound, which may be a\n"
+             "fraction. For example:\n"
+             "  `takeaway alpha cutoffs --upto 5`\n"
+             "JSON: upto, cutoffs (fractions as texts).\n")},
+    {COMMAND("alpha count", NULL,
+             OPTION_BIT(UPTO) | OPTION_BIT(EACH) | OPTION_BIT(THREADS) | OPTION_BIT(CHECKPOINT) |
+                 OPTION_BIT(PROGRESS) | OPTION_BIT(JSON),
+             run_count, "count the cutoffs",
+             "C(x) is the number of cutoffs in (1, x]. With --each, CSV of C(x) for every whole\n"
+             "x. To 1000 takes about half a minute on two processors, to twice as far about\n"
+             "ten times as long. For example:\n"
+             "  `takeaway alpha count --upto 1000 --threads 2 --checkpoint cutoffs.txt`\n"
+             "Ctrl-C (or SIGTERM) stops it with exit status 3; the intervals [i, i+1) that are\n"
+             "counted are kept in the checkpoint, and the same command goes on from there. The\n"
+             "file serves any bound.\n"
+             "JSON: upto, count, and with --each: each (a list of x, count).\n")},
     {0},
 };

@@ -27,164 +27,78 @@ static const struct cli_words words[] = {
     {0},
 };
 
+/* `more`: the details, or NULL. */
+#define PART(part, form, set, function, what, more)                                                \
+    {                                                                                              \
+        COMMAND("tournament " part, form, set, function, what, more), .words = words               \
+    }
+
 const struct cli_command tournament_commands[] = {
-    {
-        .name = "tournament run",
-        .arguments = "",
-        .options = TOURNAMENT_PLAN_OPTIONS | OPTION_BIT(OUT) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "let bots play a whole tournament on a private server, into a folder",
-        .details =
-            "--players are strategies of takeaway-bot, or exec:COMMAND for a program in any\n"
-            "language (bots/BRIDGE.md), each with a name before it or without:\n"
-            "  --players perfect,mistaken:0.2,easy=level:2,mine='exec:./mybot --fast'\n"
-            "A program that gives no legal move, or none in time, loses the match: it is resigned, which\n"
-            "is told at the end. With exec-or-move:COMMAND a move is made in its place instead.\n"
-            "A comma within a COMMAND is written twice.\n"
-            "\n" PLAN "\n"
-            "The folder --out gets results.jsonl, the record: for the same plan and seed and players\n"
-            "that are functions of their seeds the same to the last byte, whatever --concurrency\n"
-            "and whatever breaks on the way; times.jsonl with what differs and the signature of\n"
-            "both; results.csv, report.txt and report.html.\n"
-            "\n"
-            "Ctrl-C, or any crash, loses nothing: the same command, or --out alone, goes on.\n",
-        .run = tournament_run_run,
-    },
-    {
-        .name = "tournament create",
-        .arguments = "",
-        .options =
-            TOURNAMENT_PLAN_OPTIONS | ON_SERVER | OPTION_BIT(EACH_AT_ONCE) | OPTION_BIT(RATED),
-        .words = words,
-        .summary = "make a tournament on a shared server, which you direct",
-        .details =
-            "--players are the names of those who may join; without it anybody may.\n\n" PLAN,
-        .run = tournament_create_run,
-    },
-    {
-        .name = "tournament join",
-        .arguments = "N",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "take part; then `takeaway play --tournament N`",
-        .run = tournament_choice_run,
-    },
-    {
-        .name = "tournament start",
-        .arguments = "N",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "begin your tournament, when its players have joined",
-        .run = tournament_choice_run,
-    },
-    {
-        .name = "tournament pause",
-        .arguments = "N",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "let no new match begin in your tournament",
-        .run = tournament_choice_run,
-    },
-    {
-        .name = "tournament resume",
-        .arguments = "N",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "go on after a pause",
-        .run = tournament_choice_run,
-    },
-    {
-        .name = "tournament withdraw",
-        .arguments = "N [PLAYER]",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "leave a tournament, or take a player out of yours",
-        .run = tournament_withdraw_run,
-    },
-    {
-        .name = "tournament void",
-        .arguments = "N ROUND BOARD",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "have the last pair at this board played again",
-        .run = tournament_void_run,
-    },
-    {
-        .name = "tournament cancel",
-        .arguments = "N",
-        .options = ON_SERVER,
-        .words = words,
-        .summary = "end your tournament without a winner",
-        .run = tournament_choice_run,
-    },
-    {
-        .name = "tournament list",
-        .arguments = "",
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "list the tournaments, the latest first",
-        .run = tournament_list_run,
-    },
-    {
-        .name = "tournament status",
-        .arguments = "N",
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "tell a tournament's plan, players and state",
-        .run = tournament_status_run,
-    },
-    {
-        .name = "tournament standings",
-        .arguments = "N",
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "tell who stands where, with the exact judgement of their play",
-        .details =
-            "  points   1 for a match that was won, a half for one that nobody won; those of two wins\n"
-            "           for a bye, and for an opponent who had withdrawn\n"
-            "  W-D-L    matches won, won by nobody (drawn), lost; then the points that came without a\n"
-            "           match, if any: 0-0-4, 2 free\n"
-            "  won met  positions from which a move could have kept the win\n"
-            "  kept     in how many of them it was\n"
-            "  thrown   in how many it was given away\n"
-            "  Elo +-   how much stronger than those it met, and how far off that may be: 100 more\n"
-            "           win about 64 of 100; +inf, -inf: it has won or lost all, which sets no bound;\n"
-            "           -: too few results to say anything\n"
-            "  LOS      how likely it is at all that it is stronger than those it met\n"
-            "\n"
-            "Who are level on points are told apart by what each of them has against the others\n"
-            "(direct), by the points of all opponents (Buchholz), and by those of the opponents that\n"
-            "were beaten (Sonneborn-Berger).\n",
-        .run = tournament_standings_run,
-    },
-    {
-        .name = "tournament pairs",
-        .arguments = "N",
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "list who has met whom, with the numbers of the matches",
-        .run = tournament_pairs_run,
-    },
-    {
-        .name = "tournament watch",
-        .arguments = "N",
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "follow a tournament to its end",
-        .details =
-            "JSON: a line for each `tournament.changed`, with the keys that PROTOCOL.md has for it\n"
-            "and its name as event; the last line is the event tournament.standings.\n",
-        .run = tournament_watch_run,
-    },
-    {
-        .name = "tournament report",
-        .arguments = "N",
-        .options = OPTION_BIT(SERVER) | OPTION_BIT(OUT) | OPTION_BIT(JSON),
-        .words = words,
-        .summary = "write the signed record of one that is over, and reports, into a folder",
-        .details = "JSON: folder, files (their names in there).\n",
-        .run = tournament_report_run,
-    },
+    PART("run", NULL, TOURNAMENT_PLAN_OPTIONS | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+         tournament_run_run, "let bots play a whole tournament on a private server, into a folder",
+         "--players are strategies of takeaway-bot, or exec:COMMAND for a program in any\n"
+         "language (bots/BRIDGE.md), each with a name before it or without:\n"
+         "  --players perfect,mistaken:0.2,easy=level:2,mine='exec:./mybot --fast'\n"
+         "A program that gives no legal move, or none in time, loses the match: it is "
+         "resigned, which\n"
+         "is told at the end. With exec-or-move:COMMAND a move is made in its place instead.\n"
+         "A comma within a COMMAND is written twice.\n"
+         "\n" PLAN "\n"
+         "The folder --out gets results.jsonl, the record: for the same plan and seed and players\n"
+         "that are functions of their seeds the same to the last byte, whatever --concurrency\n"
+         "and whatever breaks on the way; times.jsonl with what differs and the signature of\n"
+         "both; results.csv, report.txt and report.html.\n"
+         "\n"
+         "Ctrl-C, or any crash, loses nothing: the same command, or --out alone, goes on.\n"),
+    PART("create", NULL,
+         TOURNAMENT_PLAN_OPTIONS | ON_SERVER | OPTION_BIT(EACH_AT_ONCE) | OPTION_BIT(RATED),
+         tournament_create_run, "make a tournament on a shared server, which you direct",
+         "--players are the names of those who may join; without it anybody may.\n\n" PLAN),
+    PART("join", "N", ON_SERVER, tournament_choice_run,
+         "take part; then `takeaway play --tournament N`", NULL),
+    PART("start", "N", ON_SERVER, tournament_choice_run,
+         "begin your tournament, when its players have joined", NULL),
+    PART("pause", "N", ON_SERVER, tournament_choice_run,
+         "let no new match begin in your tournament", NULL),
+    PART("resume", "N", ON_SERVER, tournament_choice_run, "go on after a pause", NULL),
+    PART("withdraw", "N [PLAYER]", ON_SERVER, tournament_withdraw_run,
+         "leave a tournament, or take a player out of yours", NULL),
+    PART("void", "N ROUND BOARD", ON_SERVER, tournament_void_run,
+         "have the last pair at this board played again", NULL),
+    PART("cancel", "N", ON_SERVER, tournament_choice_run, "end your tournament without a winner",
+         NULL),
+    PART("list", NULL, OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+         tournament_list_run, "list the tournaments, the latest first", NULL),
+    PART("status", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_status_run,
+         "tell a tournament's plan, players and state", NULL),
+    PART(
+        "standings", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_standings_run,
+        "tell who stands where, with the exact judgement of their play",
+        "  points   1 for a match that was won, a half for one that nobody won; those of two wins\n"
+        "           for a bye, and for an opponent who had withdrawn\n"
+        "  W-D-L    matches won, won by nobody (drawn), lost; then the points that came without a\n"
+        "           match, if any: 0-0-4, 2 free\n"
+        "  won met  positions from which a move could have kept the win\n"
+        "  kept     in how many of them it was\n"
+        "  thrown   in how many it was given away\n"
+        "  Elo +-   how much stronger than those it met, and how far off that may be: 100 more\n"
+        "           win about 64 of 100; +inf, -inf: it has won or lost all, which sets no bound;\n"
+        "           -: too few results to say anything\n"
+        "  LOS      how likely it is at all that it is stronger than those it met\n"
+        "\n"
+        "Who are level on points are told apart by what each of them has against the others\n"
+        "(direct), by the points of all opponents (Buchholz), and by those of the opponents that\n"
+        "were beaten (Sonneborn-Berger).\n"),
+    PART("pairs", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_pairs_run,
+         "list who has met whom, with the numbers of the matches", NULL),
+    PART("watch", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_watch_run,
+         "follow a tournament to its end",
+         "JSON: a line for each `tournament.changed`, with the keys that PROTOCOL.md has for it\n"
+         "and its name as event; the last line is the event tournament.standings.\n"),
+    PART("report", "N", OPTION_BIT(SERVER) | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+         tournament_report_run,
+         "write the signed record of one that is over, and reports, into a folder",
+         "JSON: folder, files (their names in there).\n"),
     {0},
 };
 

@@ -27,8 +27,8 @@ const struct cli_command cli_help_command = {
 };
 
 const char cli_documents[] =
-    "The documents that are named here, such as README.md, are in the source tree, and installed in\n" TAKEAWAY_DOCUMENTS
-    ".\n";
+    "The documents that are named here, such as README.md, are in the source tree, and "
+    "installed in\n" TAKEAWAY_DOCUMENTS ".\n";
 
 /* --- the description --- */
 
@@ -120,7 +120,7 @@ static int count_arguments(const struct cli_command *command, bool with_optional
 {
     int count = 0, depth = 0;
     char before = ' ';
-    for (const char *c = command->arguments; *c; before = *c++) {
+    for (const char *c = command->arguments; c && *c; before = *c++) {
         depth += (*c == '[') - (*c == ']');
         bool begins = (before == ' ' || before == '[') && *c != ' ' && *c != '[';
         count += begins && (depth == 0 || with_optional);
@@ -187,9 +187,10 @@ static size_t row_of_help(const struct cli *cli)
 static enum error_code read_value(const struct cli_option *option, const char *value, void *target,
                                   struct error *error)
 {
-    char called[80];
-    snprintf(called, sizeof called, "--%s", option->name);
-    return option->type->read(option, called, value, (char *)target + option->place, error);
+    char name[80];
+    snprintf(name, sizeof name, "--%s", option->name);
+    struct cli_given given = {option, name, value, (char *)target + option->place};
+    return option->type->read(&given, error);
 }
 
 enum error_code cli_parse(const struct cli *cli, const struct cli_command *command,

@@ -25,12 +25,19 @@ enum {
 
 struct cli_option;
 
+/* A value as it is given. */
+struct cli_given {
+    const struct cli_option *option;
+    const char
+        *name; /* of the option as the user writes it: "--idle-time", in a file "idle-time" */
+    const char *text;
+    void *place; /* of the value in the struct that is filled */
+};
+
 /* How the value of an option is read into its place, and printed as it is read. */
 struct cli_type {
-    /* USAGE says what was expected; then the place is unchanged. `called` is what the user calls
-     * the option: "--hello-time" on a command line, "hello-time" in a file. */
-    enum error_code (*read)(const struct cli_option *option, const char *called, const char *value,
-                            void *place, struct error *error);
+    /* USAGE says what was expected; then the place is unchanged. */
+    enum error_code (*read)(const struct cli_given *given, struct error *error);
     void (*print)(const struct cli_option *option, const void *place, struct text *out);
     bool is_list; /* the option may be given several times: each value is read where it stands */
 };
@@ -75,7 +82,7 @@ struct options;
 struct cli_command {
     const char *name; /* of a part with the command's before it: "alpha count" */
     /* Such as "[MATCH]" or "N ROUND BOARD", which says how many there may be: at most
-     * CLI_ARGUMENTS_MAX. */
+     * CLI_ARGUMENTS_MAX. NULL: none. */
     const char *arguments;
     bool may_lack_arguments;       /* the command says itself when they are missing */
     uint64_t options;              /* a bit for each of struct cli's */
@@ -190,8 +197,9 @@ void cli_print_file(const struct cli *cli, const void *target, struct text *out)
 void cli_print_options(const struct cli *cli, const struct cli_command *command, struct text *out);
 
 /* For the help of each program. */
-#define CLI_HELP                                                                                       \
-    "--manual prints the manual page (... --manual | man -l -), --completion bash, zsh or fish what\n" \
+#define CLI_HELP                                                                                   \
+    "--manual prints the manual page (... --manual | man -l -), --completion bash, zsh "           \
+    "or fish what\n"                                                                               \
     "that shell needs to complete command lines.\n"
 
 /* For the same, and at the end of each page: where the documents are that these name. Whole

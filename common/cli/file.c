@@ -72,6 +72,9 @@ static int on_line(void *owner, const char *section, const char *name, const cha
            !(cli->options[i].type && strcmp(cli->options[i].name, name) == 0))
         i++;
     const struct cli_option *option = i < cli->option_count ? &cli->options[i] : NULL;
+    struct cli_given given = {option, name, value, NULL};
+    if (option)
+        given.place = (char *)file->target + option->place;
     if (*section)
         blame_line(file, "no section was expected, but there is [%.80s]", section);
     else if (!option)
@@ -79,7 +82,7 @@ static int on_line(void *owner, const char *section, const char *name, const cha
                    cli->program.name);
     else if (file->given >> i & 1)
         blame_line(file, "%s is given twice", name);
-    else if (option->type->read(option, name, value, (char *)file->target + option->place, &cause))
+    else if (option->type->read(&given, &cause))
         blame_line(file, "%s", cause.message);
     else
         file->given |= UINT64_C(1) << i;

@@ -196,7 +196,7 @@ static void print_command(const struct cli *cli, const struct cli_command *comma
     text_append_char(out, '\n');
     print_bold(call.bytes, call.len, out);
     text_finish(&call);
-    if (*command->arguments) {
+    if (command->arguments) {
         text_append_string(out, " \\fI");
         for (const char *c = command->arguments; *c; c++) {
             print_char(*c, out);

@@ -12,14 +12,13 @@
 
 /* --- switches --- */
 
-static enum error_code read_yes_no(const struct cli_option *option, const char *called,
-                                   const char *value, void *place, struct error *error)
+static enum error_code read_yes_no(const struct cli_given *given, struct error *error)
 {
-    bool yes = option->type == &cli_switch || strcmp(value, "yes") == 0;
-    if (!yes && strcmp(value, "no") != 0)
-        return error_set(error, ERROR_USAGE, "%s: yes or no was expected, not '%.80s'", called,
-                         value);
-    *(bool *)place = yes;
+    bool yes = given->option->type == &cli_switch || strcmp(given->text, "yes") == 0;
+    if (!yes && strcmp(given->text, "no") != 0)
+        return error_set(error, ERROR_USAGE, "%s: yes or no was expected, not '%.80s'", given->name,
+                         given->text);
+    *(bool *)given->place = yes;
     return ERROR_NONE;
 }
 
@@ -31,13 +30,10 @@ static void print_yes_no(const struct cli_option *option, const void *place, str
 
 /* --- texts --- */
 
-static enum error_code read_string(const struct cli_option *option, const char *called,
-                                   const char *value, void *place, struct error *error)
+static enum error_code read_string(const struct cli_given *given, struct error *error)
 {
-    (void)option;
-    (void)called;
     (void)error;
-    *(const char **)place = value;
+    *(const char **)given->place = given->text;
     return ERROR_NONE;
 }
 
@@ -61,23 +57,22 @@ static bool fits_file(const char *value)
            (!isspace((unsigned char)value[0]) && !isspace((unsigned char)value[len - 1]));
 }
 
-static enum error_code read_path(const struct cli_option *option, const char *called,
-                                 const char *value, void *place, struct error *error)
+static enum error_code read_path(const struct cli_given *given, struct error *error)
 {
-    char **path = place;
-    if (!fits_file(value))
+    char **path = given->place;
+    if (!fits_file(given->text))
         return error_set(
             error, ERROR_USAGE,
             "%s: a path without a blank at its ends, and without control characters, was "
             "expected, and without '#' or ';' at its start or after a blank: they begin "
             "a comment in a file; not '%.80s'",
-            called, value);
-    if (strlen(value) > (size_t)option->maximum)
+            given->name, given->text);
+    if (strlen(given->text) > (size_t)given->option->maximum)
         return error_set(error, ERROR_USAGE,
-                         "%s: at most %" PRId64 " bytes were expected, not '%.80s...'", called,
-                         option->maximum, value);
+                         "%s: at most %" PRId64 " bytes were expected, not '%.80s...'", given->name,
+                         given->option->maximum, given->text);
     free(*path);
-    *path = memory_text(value, strlen(value));
+    *path = memory_text(given->text, strlen(given->text));
     return ERROR_NONE;
 }
 
@@ -141,11 +136,11 @@ static bool take_rest(const struct cli_type *type, struct scanner *scanner, int6
     return true;
 }
 
-static enum error_code read_number(const struct cli_option *option, const char *called,
-                                   const char *value, void *place, struct error *error)
+static enum error_code read_number(const struct cli_given *given, struct error *error)
 {
+    const struct cli_option *option = given->option;
     const struct cli_type *type = option->type;
-    struct scanner scanner = {.text = value, .len = strlen(value)};
+    struct scanner scanner = {.text = given->text, .len = strlen(given->text)};
     struct error cause;
     int64_t whole, scale, more;
     bool is_read = !scanner_take_int(&scanner, &whole, ERROR_USAGE, &cause) &&
@@ -153,7 +148,7 @@ static enum error_code read_number(const struct cli_option *option, const char *
                    whole <= option->maximum / scale;
     int64_t number = is_read ? whole * scale + more : 0;
     if (is_read && number >= option->minimum && number <= option->maximum) {
-        *(int64_t *)place = number;
+        *(int64_t *)given->place = number;
         return ERROR_NONE;
     }
 
@@ -161,28 +156,27 @@ static enum error_code read_number(const struct cli_option *option, const char *
     print_value(type, option->minimum, &range);
     text_append_string(&range, " to ");
     print_value(type, option->maximum, &range);
-    error_set(error, ERROR_USAGE, "%s: %s from %s was expected, not '%.80s'", called,
+    error_set(error, ERROR_USAGE, "%s: %s from %s was expected, not '%.80s'", given->name,
               type == &cli_bytes     ? "a number of bytes, or of KiB, MiB or GiB as 64K, 8M or 1G,"
               : type == &cli_seconds ? "a number of seconds with at most three decimals"
                                      : "a whole number",
-              text_string(&range), value);
+              text_string(&range), given->text);
     text_finish(&range);
     return ERROR_USAGE;
 }
 
 /* --- addresses --- */
 
-static enum error_code read_address(const struct cli_option *option, const char *called,
-                                    const char *value, void *place, struct error *error)
+static enum error_code read_address(const struct cli_given *given, struct error *error)
 {
     struct error cause;
-    if (!*value && option->minimum == 0) {
-        *(struct address *)place = (struct address){0};
+    if (!*given->text && given->option->minimum == 0) {
+        *(struct address *)given->place = (struct address){0};
         return ERROR_NONE;
     }
-    if (!address_parse(value, (uint16_t)option->maximum, place, &cause))
+    if (!address_parse(given->text, (uint16_t)given->option->maximum, given->place, &cause))
         return ERROR_NONE;
-    return error_set(error, cause.code, "%s: %s", called, cause.message);
+    return error_set(error, cause.code, "%s: %s", given->name, cause.message);
 }
 
 static void print_address(const struct cli_option *option, const void *place, struct text *out)

@@ -24,7 +24,6 @@ static const struct cli_words run_words[] = {{OUT, "which folder"}, {FIRST, "not
 static const struct cli_command parts[] = {
     {
         .name = "cup run",
-        .arguments = "",
         .options = BIT(OUT) | BIT(JSON),
         .words = run_words,
         .summary = "runs it",
@@ -36,7 +35,6 @@ static const struct cli_command parts[] = {
 static const struct cli_command commands[] = {
     {
         .name = "play",
-        .arguments = "",
         .options = BIT(GAME) | BIT(FIRST),
         .summary = "play a match",
         .details = "As said in `cup help`:\n"
@@ -83,7 +81,6 @@ static const struct cli cup = {
     .program =
         {
             .name = "cup",
-            .arguments = "",
             .options = BIT(JSON),
             .summary = "plays cups",
             .details = "It plays.\n",
@@ -310,13 +307,11 @@ struct kept {
     int games;
 };
 
-static enum error_code read_game(const struct cli_option *option, const char *called,
-                                 const char *value, void *place, struct error *error)
+static enum error_code read_game(const struct cli_given *given, struct error *error)
 {
-    (void)option;
-    if (strcmp(value, "chess") == 0)
-        return error_set(error, ERROR_USAGE, "%s: not %s", called, value);
-    ++*(int *)place;
+    if (strcmp(given->text, "chess") == 0)
+        return error_set(error, ERROR_USAGE, "%s: not %s", given->name, given->text);
+    ++*(int *)given->place;
     return ERROR_NONE;
 }
 
