@@ -10,73 +10,43 @@
 
 enum { LOW_ROWS = 12 }; /* with fewer, only the tabs and a table are shown */
 
-static void draw_tabs(const struct tournament_view *view, struct canvas *canvas, struct area area)
-{
-#define X(name, text) {text, TOURNAMENT_##name, 0, NULL},
-    static const struct tab tabs[] = {TOURNAMENT_TABS(X)};
-#undef X
-    tabs_draw(tabs, TOURNAMENT_TAB_COUNT, view->tab, canvas, area);
-}
-
 /* --- how far it is --- */
 
 enum { BAR_SHARE = 6, BAR_MAX = 24 };
-
-static void draw_bar(const struct wire_tournament_news *news, struct canvas *canvas,
-                     struct area area)
-{
-    int64_t total = news->total > 0 ? news->total : 1;
-    int done = (int)((double)news->matches / (double)total * area.columns);
-    canvas_glyphs(canvas, area, 0, 0, STYLE_GOOD, GLYPH_BAR, done);
-    canvas_glyphs(canvas, area, 0, done, STYLE_DIM, GLYPH_BAR_REST, area.columns - done);
-}
-
-static enum style style_of(struct wire_text state)
-{
-    if (wire_text_equal(state, "paused"))
-        return STYLE_WARN;
-    return wire_text_equal(state, "cancelled") ? STYLE_BAD : STYLE_PLAIN;
-}
-
-static void say_progress(const struct wire_tournament_news *news, struct text *out)
-{
-    struct tournament_speed unknown = {.matches = -1, .moves = -1, .left_s = -1};
-    tournament_print_progress_line(news, &unknown, out);
-    out->bytes[--out->len] = '\0'; /* the end of the line */
-    if (news->reason.bytes) {
-        text_append_string(out, " (");
-        text_append(out, news->reason.bytes, news->reason.len);
-        text_append_char(out, ')');
-    }
-}
-
-/* What nobody played because somebody had withdrawn is not missing from one that is finished. */
-static struct wire_tournament_news settled(struct wire_tournament_news news)
-{
-    if (wire_text_equal(news.state, "finished"))
-        news.total = news.matches;
-    return news;
-}
 
 /* Returns the rows that it takes. */
 static int draw_progress(const struct wire_tournament_news *told, struct canvas *canvas,
                          struct area area)
 {
-    struct wire_tournament_news news = settled(*told);
+    static const struct tournament_speed unknown = {.matches = -1, .moves = -1, .left_s = -1};
+    struct wire_tournament_news news = *told;
     struct text words = {0};
-    int bar = area.columns / BAR_SHARE < BAR_MAX ? area.columns / BAR_SHARE : BAR_MAX;
+    int columns = area.columns / BAR_SHARE < BAR_MAX ? area.columns / BAR_SHARE : BAR_MAX;
+    if (wire_text_equal(news.state, "finished"))
+        news.total = news.matches; /* matches against players who withdrew are not missing */
     area_cut_columns(&area, 1);
-    draw_bar(&news, canvas, area_cut_columns(&area, bar));
+    struct area bar = area_cut_columns(&area, columns);
+    int done =
+        (int)((double)news.matches / (double)(news.total > 0 ? news.total : 1) * bar.columns);
+    canvas_glyphs(canvas, bar, 0, 0, STYLE_GOOD, GLYPH_BAR, done);
+    canvas_glyphs(canvas, bar, 0, done, STYLE_DIM, GLYPH_BAR_REST, bar.columns - done);
     area_cut_columns(&area, 2);
-    say_progress(&news, &words);
-    int rows = canvas_paragraph(canvas, area, 0, 0, style_of(news.state), text_string(&words));
+
+    tournament_print_progress_line(&news, &unknown, &words);
+    words.bytes[--words.len] = '\0'; /* the end of the line */
+    if (news.reason.bytes)
+        text_printf(&words, " (%.*s)", (int)news.reason.len, news.reason.bytes);
+    enum style style = wire_text_equal(news.state, "paused")      ? STYLE_WARN
+                       : wire_text_equal(news.state, "cancelled") ? STYLE_BAD
+                                                                  : STYLE_PLAIN;
+    int rows = canvas_paragraph(canvas, area, 0, 0, style, text_string(&words));
     text_finish(&words);
     return rows;
 }
 
 /* --- what is shown --- */
 
-/* Instead of a table that is not there. */
+/* What is said instead of a table that is not there. */
 static const char *missing(const struct tournament_view *view, bool is_known, const char *empty)
 {
     if (view->failed)
@@ -84,17 +54,6 @@ static const char *missing(const struct tournament_view *view, bool is_known, co
     if (!is_known)
         return view->is_connected ? "Asking the server..." : "Waiting for the connection...";
     return empty;
-}
-
-static const char no_pair[] = "No pair is decided on yet.";
-
-static void draw_cross(const struct tournament_view *view, struct canvas *canvas, struct area area)
-{
-    if (view->pairs == 0 || view->cross->count == 0)
-        canvas_paragraph(canvas, area, 0, 0, STYLE_DIM,
-                         missing(view, view->has_pairs && view->has_standings, no_pair));
-    else
-        tournament_cross_draw(view->cross, canvas, area);
 }
 
 static int draw_turn(enum stroke_kind kind, bool is_there, struct canvas *canvas, struct area area,
@@ -125,13 +84,6 @@ static void draw_round_name(const struct tournament_view *view, struct canvas *c
         canvas_printf(canvas, area, 0, column, STYLE_DIM, "; %zu pairs are read...", view->pairs);
 }
 
-static void draw_round(const struct tournament_view *view, struct canvas *canvas, struct area area)
-{
-    if (view->round > 0)
-        draw_round_name(view, canvas, area_cut_rows(&area, area.rows < LOW_ROWS ? 1 : 2));
-    sheet_draw(view->games, missing(view, view->has_pairs, no_pair), canvas, area);
-}
-
 static void draw_plan(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
     struct tournament_plan *plan = view->plan;
@@ -145,7 +97,7 @@ static void draw_plan(const struct tournament_view *view, struct canvas *canvas,
     plan->below = scroll_below(&scroll);
 }
 
-/* With what its words mean, where that fits below. */
+/* With a legend, where it fits below. */
 static void draw_standings(const struct tournament_view *view, struct canvas *canvas,
                            struct area area)
 {
@@ -162,15 +114,22 @@ static void draw_standings(const struct tournament_view *view, struct canvas *ca
 
 static void draw_tab(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
+    static const char no_pair[] = "No pair is decided on yet.";
     switch (view->tab) {
     case TOURNAMENT_STANDINGS:
         draw_standings(view, canvas, area);
         break;
     case TOURNAMENT_CROSS:
-        draw_cross(view, canvas, area);
+        if (view->pairs == 0 || view->cross->count == 0)
+            canvas_paragraph(canvas, area, 0, 0, STYLE_DIM,
+                             missing(view, view->has_pairs && view->has_standings, no_pair));
+        else
+            tournament_cross_draw(view->cross, canvas, area);
         break;
     case TOURNAMENT_ROUNDS:
-        draw_round(view, canvas, area);
+        if (view->round > 0)
+            draw_round_name(view, canvas, area_cut_rows(&area, area.rows < LOW_ROWS ? 1 : 2));
+        sheet_draw(view->games, missing(view, view->has_pairs, no_pair), canvas, area);
         break;
     case TOURNAMENT_PLAN:
         draw_plan(view, canvas, area);
@@ -182,8 +141,11 @@ static void draw_tab(const struct tournament_view *view, struct canvas *canvas, 
 
 void tournament_draw(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
+#define X(name, text) {text, TOURNAMENT_##name, 0, NULL},
+    static const struct tab tabs[] = {TOURNAMENT_TABS(X)};
+#undef X
     bool is_low = area.rows < LOW_ROWS;
-    draw_tabs(view, canvas, area_cut_rows(&area, is_low ? 1 : 2));
+    tabs_draw(tabs, TOURNAMENT_TAB_COUNT, view->tab, canvas, area_cut_rows(&area, is_low ? 1 : 2));
     if (view->news->is_known && !is_low)
         area_cut_rows(&area, draw_progress(&view->news->last, canvas, area) + 1);
     if (!view->is_connected && view->news->is_known)

@@ -26,19 +26,6 @@ static void turn_to(struct tournament_page *tournament, enum tournament_tab tab)
     tournament_ask(tournament);
 }
 
-/* The row of a match that the person is playing; 0: there is none. */
-static size_t own_row(const struct tournament_page *tournament)
-{
-    const char *name = client_name(app_client(tournament->page.app));
-    int64_t match;
-    for (size_t i = 0; i < tournament->games.count; i++) {
-        const struct sheet_row *row = &tournament->games.rows[i];
-        if (tournament_row_use(&tournament->pairs, row, name, &match) == TOURNAMENT_ROW_PLAY)
-            return i;
-    }
-    return 0;
-}
-
 void tournament_show_round(struct tournament_page *tournament)
 {
     struct sheet fresh = {0};
@@ -47,22 +34,22 @@ void tournament_show_round(struct tournament_page *tournament)
         round = tournament_pairs_current_round(&tournament->pairs);
     tournament_rows_of_round(&tournament->pairs, round, &fresh);
     sheet_replace(&tournament->games, &fresh);
-    if (round != tournament->shown_round)
-        tournament->games.list = (struct list){.chosen = own_row(tournament)};
+    if (round == tournament->shown_round)
+        return;
+
+    /* In another round the person's own running match is chosen, or else the first row. */
+    const char *name = client_name(app_client(tournament->page.app));
+    struct sheet *sheet = &tournament->games;
+    int64_t match;
+    size_t row = 0;
+    while (row < sheet->count && tournament_row_use(&tournament->pairs, &sheet->rows[row], name,
+                                                    &match) != TOURNAMENT_ROW_PLAY)
+        row++;
+    sheet->list = (struct list){.chosen = row < sheet->count ? row : 0};
     tournament->shown_round = round;
 }
 
-/* --- matches of one's own --- */
-
-static void note_begun(struct tournament_page *tournament, const struct wire_match *match)
-{
-    if (match->tournament != tournament->tournament || !match->seat.bytes)
-        return;
-    tournament->begun =
-        memory_resized(tournament->begun, tournament->begun_count + 1, sizeof *tournament->begun);
-    tournament->begun[tournament->begun_count++] = match->match;
-    app_hush(&tournament->page);
-}
+/* --- the person's own matches --- */
 
 /* The person has come to a match of their own, or it is over. */
 static void forget_begun(struct tournament_page *tournament, int64_t match)
@@ -73,17 +60,6 @@ static void forget_begun(struct tournament_page *tournament, int64_t match)
             tournament->begun[kept++] = tournament->begun[i];
     }
     tournament->begun_count = kept;
-}
-
-/* One after the other, each when the person is back from the one before. */
-static void sit_down(struct tournament_page *tournament)
-{
-    if (tournament->begun_count == 0)
-        return;
-    int64_t match = tournament->begun[0];
-    forget_begun(tournament, match);
-    app_tell(tournament->page.app, STYLE_GOOD, "Your match %" PRId64 " of the tournament.", match);
-    app_push(tournament->page.app, board_page_create(match));
 }
 
 /* --- the server --- */
@@ -97,30 +73,41 @@ static void ready(struct page *page, const struct wire_welcome *welcome)
     tournament_ask(tournament);
 }
 
-/* The page gets no ticks where a board lies above it; how it ended is told there, too. */
-static void take_event(struct tournament_page *tournament, const struct wire_tournament_news *news)
-{
-    tournament_take_news(tournament, news);
-    if (tournament->owes_farewell)
-        tournament_hasten(tournament);
-}
-
 static void event(struct page *page, enum wire_event event, const void *body)
 {
     struct tournament_page *tournament = tournament_of(page);
-    const struct wire_tournament_news *news = body;
-    if (event == WIRE_EVENT_MATCH_STARTED)
-        note_begun(tournament, ((const struct wire_match_event *)body)->match);
-    else if (event == WIRE_EVENT_MATCH_ENDED)
+    if (event == WIRE_EVENT_MATCH_STARTED) {
+        const struct wire_match *match = ((const struct wire_match_event *)body)->match;
+        if (match->tournament != tournament->tournament || !match->seat.bytes)
+            return;
+        tournament->begun =
+            memory_for_next(tournament->begun, tournament->begun_count, sizeof *tournament->begun);
+        tournament->begun[tournament->begun_count++] = match->match;
+        app_hush(page);
+    } else if (event == WIRE_EVENT_MATCH_ENDED) {
         forget_begun(tournament, ((const struct wire_ended *)body)->match);
-    else if (event == WIRE_EVENT_TOURNAMENT_CHANGED && news->tournament == tournament->tournament)
-        take_event(tournament, news);
+    } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED) {
+        const struct wire_tournament_news *news = body;
+        if (news->tournament != tournament->tournament)
+            return;
+        tournament_take_news(tournament, news);
+        if (tournament->owes_farewell) /* told at once: a page below a board gets no ticks */
+            tournament_hasten(tournament);
+    }
 }
 
 static void tick(struct page *page)
 {
-    tournament_ask(tournament_of(page));
-    sit_down(tournament_of(page));
+    struct tournament_page *tournament = tournament_of(page);
+    tournament_ask(tournament);
+    if (tournament->begun_count == 0)
+        return;
+
+    /* The person is brought to their matches one by one, each when they are back from the last. */
+    int64_t match = tournament->begun[0];
+    forget_begun(tournament, match);
+    app_tell(page->app, STYLE_GOOD, "Your match %" PRId64 " of the tournament.", match);
+    app_push(page->app, board_page_create(match));
 }
 
 /* --- the legend: a page of its own, one key away from the tables --- */
@@ -220,17 +207,6 @@ static bool take_act(struct page *page, struct stroke stroke)
 }
 
 /* --- a round and its matches --- */
-
-/* Back at the current one, it goes along with that. */
-static void turn_round(struct tournament_page *tournament, int64_t by)
-{
-    int64_t round = tournament->shown_round + by;
-    if (round < 1 || round > tournament_pairs_rounds(&tournament->pairs))
-        return;
-    bool is_current = round == tournament_pairs_current_round(&tournament->pairs);
-    tournament->round = is_current ? 0 : round;
-    tournament_show_round(tournament);
-}
 
 static enum tournament_row_use use_of_chosen(const struct tournament_page *tournament,
                                              int64_t *ret_match)
@@ -336,10 +312,17 @@ static bool go_sideways(struct page *page, struct stroke stroke)
     struct tournament_page *tournament = tournament_of(page);
     if (!is_sideways(stroke))
         return false;
-    if (is_at_rounds(page))
-        turn_round(tournament, stroke.kind == STROKE_LEFT ? -1 : 1);
-    else
+    if (!is_at_rounds(page)) {
         tournament_cross_stroke(&tournament->cross, stroke);
+        return true;
+    }
+    int64_t round = tournament->shown_round + (stroke.kind == STROKE_LEFT ? -1 : 1);
+    if (round < 1 || round > tournament_pairs_rounds(&tournament->pairs))
+        return true;
+    /* Back at the current round, the page follows it again when the next round begins. */
+    bool is_current = round == tournament_pairs_current_round(&tournament->pairs);
+    tournament->round = is_current ? 0 : round;
+    tournament_show_round(tournament);
     return true;
 }
 
@@ -384,7 +367,7 @@ static bool scroll(struct page *page, struct stroke stroke)
     return false;
 }
 
-/* An entry for several keys does what the last of them does. */
+/* A press on a hint that names several keys is a press of the last of them. */
 static const struct key page_keys[] = {
     {.take = press},
     {{STROKE_ENTER, 0}, "Enter", .say = match_label, .may = has_chosen_match, .act = open_match},
@@ -409,15 +392,6 @@ static const char *title(struct page *page)
     return text_string(&tournament_of(page)->title);
 }
 
-/* With 256 players it is too much to be made of every page of pairs. */
-static void renew_cross(struct tournament_page *tournament)
-{
-    if (!tournament->is_cross_old || tournament->tab != TOURNAMENT_CROSS)
-        return;
-    tournament->is_cross_old = false;
-    tournament_cross_make(&tournament->cross, &tournament->pairs, &tournament->standings);
-}
-
 static void draw(struct page *page, struct canvas *canvas, struct area area)
 {
     struct tournament_page *tournament = tournament_of(page);
@@ -439,7 +413,11 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
         .plan = &tournament->plan,
     };
     struct hint hints[HINTS_MAX];
-    renew_cross(tournament);
+    if (tournament->is_cross_old && tournament->tab == TOURNAMENT_CROSS) {
+        /* Not for each page of pairs: with 256 players that would be too much. */
+        tournament->is_cross_old = false;
+        tournament_cross_make(&tournament->cross, &tournament->pairs, &tournament->standings);
+    }
     size_t hints_before = page_hints(page, hints);
     tournament_draw(&view, canvas, area);
     if (page_hints(page, hints) != hints_before)

@@ -17,26 +17,22 @@ const struct sheet_column tournament_standings_columns[] = {
         {NULL, false},
 };
 
-static void fill_standing(const struct export_standing *standing, struct sheet_row *row)
-{
-    row->key = memory_text(standing->player, strlen(standing->player));
-    row->kind = (int)standing->points;
-    for (int column = 0; column < STANDINGS_COLUMN_COUNT; column++) {
-        struct text text = {0};
-        standings_print_cell(standing, (enum standings_column)column, &text);
-        sheet_put(row, "%s", text_string(&text));
-        text_finish(&text);
-    }
-}
-
 void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
                                   struct sheet *sheet)
 {
     struct export_standing *rows = tournament_standings_of(standings);
     for (size_t i = 0; i < standings->standings_count; i++) {
+        const char *player = rows[i].player;
         struct sheet_row *row = sheet_add(sheet, (int64_t)i + 1);
-        row->style = strcmp(rows[i].player, name) == 0 ? STYLE_TITLE : STYLE_PLAIN;
-        fill_standing(&rows[i], row);
+        row->style = strcmp(player, name) == 0 ? STYLE_TITLE : STYLE_PLAIN;
+        row->key = memory_text(player, strlen(player));
+        row->kind = (int)rows[i].points;
+        for (int column = 0; column < STANDINGS_COLUMN_COUNT; column++) {
+            struct text text = {0};
+            standings_print_cell(&rows[i], (enum standings_column)column, &text);
+            sheet_put(row, "%s", text_string(&text));
+            text_finish(&text);
+        }
     }
     tournament_standings_free(rows, standings->standings_count);
 }
@@ -62,20 +58,19 @@ static const char *name_of(const struct tournament_pairs *pairs, int player)
     return player == ENTRANT_NOBODY ? "" : pairs->players[player];
 }
 
-static void put_board(const struct tournament_pair *pair, struct sheet_row *row)
-{
-    if (pair->leg > 1)
-        sheet_put(row, "%" PRId64 ", leg %" PRId64, pair->board, pair->leg);
-    else
-        sheet_put(row, "%" PRId64, pair->board);
-}
-
-/* Of both matches, as far as they are over: "1.5-0.5". */
-static void put_score(const struct tournament_pair *pair, struct sheet_row *row)
+/* Board, players, and the score of both matches as far as they are over: "1.5-0.5". */
+static void put_pair(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
+                     struct sheet_row *row)
 {
     struct text score = {0};
     int over;
     int64_t points = tournament_pair_points(pair, &over);
+    if (pair->leg > 1)
+        sheet_put(row, "%" PRId64 ", leg %" PRId64, pair->board, pair->leg);
+    else
+        sheet_put(row, "%" PRId64, pair->board);
+    sheet_put(row, "%s", name_of(pairs, pair->first));
+    sheet_put(row, "%s", name_of(pairs, pair->second));
     if (over > 0 && !pair->is_void) {
         standings_print_halves(points, &score);
         text_append_char(&score, '-');
@@ -83,15 +78,6 @@ static void put_score(const struct tournament_pair *pair, struct sheet_row *row)
     }
     sheet_put(row, "%s", text_string(&score));
     text_finish(&score);
-}
-
-static void put_pair(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
-                     struct sheet_row *row)
-{
-    put_board(pair, row);
-    sheet_put(row, "%s", name_of(pairs, pair->first));
-    sheet_put(row, "%s", name_of(pairs, pair->second));
-    put_score(pair, row);
 }
 
 static void put_result(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
@@ -113,49 +99,31 @@ static void put_result(const struct tournament_pairs *pairs, const struct tourna
     }
 }
 
-/* Rows are known again by pair and match. */
-static int64_t id_of(const struct tournament_pair *pair, int game)
-{
-    return pair->number * 2 + game;
-}
-
-static void add_game(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
-                     int game, struct sheet *sheet)
-{
-    struct sheet_row *row = sheet_add(sheet, id_of(pair, game));
-    int64_t match = pair->games[game].match;
-    if (game == 0)
-        put_pair(pairs, pair, row);
-    for (int column = 0; game > 0 && column < 4; column++)
-        sheet_put(row, "%s", ""); /* as above */
-    if (match)
-        sheet_put(row, "%" PRId64, match);
-    else
-        sheet_put(row, "%s", "");
-    sheet_put(row, "%s", name_of(pairs, game == 0 ? pair->first : pair->second));
-    put_result(pairs, pair, &pair->games[game], row);
-}
-
-static void add_unplayed(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
-                         struct sheet *sheet)
-{
-    struct sheet_row *row = sheet_add(sheet, id_of(pair, 0));
-    put_pair(pairs, pair, row);
-    sheet_put(row, "%s", "");
-    sheet_put(row, "%s", "");
-    sheet_put(row, pair->kind == MEETING_BYE ? "bye" : "forfeit");
-    row->style = STYLE_DIM;
-}
-
+/* A row for each match, known by its pair and its number in it; one for a bye or a forfeit. */
 static void add_pair(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
                      struct sheet *sheet)
 {
-    if (pair->kind != MEETING_PLAYED) {
-        add_unplayed(pairs, pair, sheet);
-        return;
+    bool is_played = pair->kind == MEETING_PLAYED;
+    for (int i = 0; i < (is_played ? 2 : 1); i++) {
+        const struct tournament_game *game = &pair->games[i];
+        struct sheet_row *row = sheet_add(sheet, pair->number * 2 + i);
+        if (i == 0)
+            put_pair(pairs, pair, row);
+        for (int column = 0; i > 0 && column < 4; column++)
+            sheet_put(row, "%s", ""); /* as above */
+        if (is_played && game->match)
+            sheet_put(row, "%" PRId64, game->match);
+        else
+            sheet_put(row, "%s", "");
+        if (is_played) {
+            sheet_put(row, "%s", name_of(pairs, i == 0 ? pair->first : pair->second));
+            put_result(pairs, pair, game, row);
+        } else {
+            sheet_put(row, "%s", "");
+            sheet_put(row, pair->kind == MEETING_BYE ? "bye" : "forfeit");
+            row->style = STYLE_DIM;
+        }
     }
-    add_game(pairs, pair, 0, sheet);
-    add_game(pairs, pair, 1, sheet);
 }
 
 void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t round,
@@ -173,13 +141,6 @@ void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t roun
     free(list);
 }
 
-static bool has_player(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
-                       const char *name)
-{
-    return strcmp(name_of(pairs, pair->first), name) == 0 ||
-           strcmp(name_of(pairs, pair->second), name) == 0;
-}
-
 enum tournament_row_use tournament_row_use(const struct tournament_pairs *pairs,
                                            const struct sheet_row *row, const char *name,
                                            int64_t *ret_match)
@@ -191,5 +152,7 @@ enum tournament_row_use tournament_row_use(const struct tournament_pairs *pairs,
     *ret_match = game->match;
     if (pair->is_void || game->points != PAIR_NOT_OVER)
         return TOURNAMENT_ROW_REVIEW;
-    return has_player(pairs, pair, name) ? TOURNAMENT_ROW_PLAY : TOURNAMENT_ROW_WATCH;
+    bool is_own = strcmp(name_of(pairs, pair->first), name) == 0 ||
+                  strcmp(name_of(pairs, pair->second), name) == 0;
+    return is_own ? TOURNAMENT_ROW_PLAY : TOURNAMENT_ROW_WATCH;
 }

@@ -31,20 +31,14 @@ enum tournament_act tournament_act_of(int64_t letter)
     return (enum tournament_act)act;
 }
 
-static const struct wire_entrant *find_entrant(const struct wire_tournament *tournament,
-                                               const char *name)
-{
-    for (size_t i = 0; i < tournament->players_count; i++) {
-        if (wire_text_equal(tournament->players[i].name, name))
-            return &tournament->players[i];
-    }
-    return NULL;
-}
-
 struct tournament_role tournament_role_of(const struct wire_tournament *tournament,
                                           const char *name)
 {
-    const struct wire_entrant *entrant = find_entrant(tournament, name);
+    const struct wire_entrant *entrant = NULL;
+    for (size_t i = 0; i < tournament->players_count && !entrant; i++) {
+        if (wire_text_equal(tournament->players[i].name, name))
+            entrant = &tournament->players[i];
+    }
     return (struct tournament_role){
         .is_director = wire_text_equal(tournament->owner, name),
         .is_player = entrant && entrant->joined && entrant->withdrawn == WIRE_ABSENT,
@@ -79,68 +73,41 @@ bool tournament_may(const struct tournament_role *role, struct wire_text state,
 
 enum { HALVES = 2 }; /* of a point */
 
-static const struct wire_standing *find_standing(const struct wire_standings *standings,
-                                                 const char *name)
-{
-    for (size_t i = 0; i < standings->standings_count; i++) {
-        if (wire_text_equal(standings->standings[i].player, name))
-            return &standings->standings[i];
-    }
-    return NULL;
-}
-
-static size_t count_of_rank(const struct wire_standings *standings, int64_t rank)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < standings->standings_count; i++)
-        count += standings->standings[i].rank == rank;
-    return count;
-}
-
-static void say_points(const struct wire_standing *row, struct text *out)
-{
-    text_append_string(out, ", with ");
-    standings_print_halves(row->points, out);
-    text_append_string(out, row->points == HALVES ? " point" : " points");
-}
-
-static void say_first(const struct wire_standings *standings, struct text *out)
-{
-    const struct wire_standing *first = &standings->standings[0];
-    size_t count = count_of_rank(standings, first->rank);
-    if (count > 1)
-        text_printf(out, ": %zu players share the first place", count);
-    else
-        text_printf(out, ": %.*s is first", (int)first->player.len, first->player.bytes);
-    say_points(first, out);
-}
-
-static void say_own(const struct wire_standings *standings, const struct wire_standing *own,
-                    struct text *out)
-{
-    bool is_shared = count_of_rank(standings, own->rank) > 1;
-    if (own->rank == 1)
-        text_append_string(out, is_shared ? ": you share the first place" : ": you have won it");
-    else
-        text_printf(out, ": you %s %" PRId64 " of %zu", is_shared ? "share place" : "are number",
-                    own->rank, standings->standings_count);
-    say_points(own, out);
-}
-
 void tournament_farewell_say(const struct wire_standings *standings, const char *name,
                              struct text *out)
 {
-    const struct wire_standing *own = find_standing(standings, name);
+    size_t count = standings->standings_count, sharing = 0; /* players with the same rank */
+    const struct wire_standing *row = count > 0 ? &standings->standings[0] : NULL;
+    bool is_own = false;
     if (wire_text_equal(standings->tournament->state, "cancelled")) {
         text_append_string(out, "The tournament is cancelled.");
         return;
     }
+    for (size_t i = 0; i < count && !is_own; i++) {
+        is_own = wire_text_equal(standings->standings[i].player, name);
+        if (is_own)
+            row = &standings->standings[i];
+    }
+    for (size_t i = 0; i < count; i++)
+        sharing += standings->standings[i].rank == row->rank;
+
     text_append_string(out, "The tournament is over");
-    if (own)
-        say_own(standings, own, out);
-    else if (standings->standings_count > 0)
-        say_first(standings, out);
-    text_append_char(out, '.');
+    if (is_own && row->rank == 1)
+        text_append_string(out, sharing > 1 ? ": you share the first place" : ": you have won it");
+    else if (is_own)
+        text_printf(out, ": you %s %" PRId64 " of %zu", sharing > 1 ? "share place" : "are number",
+                    row->rank, count);
+    else if (sharing > 1)
+        text_printf(out, ": %zu players share the first place", sharing);
+    else if (row)
+        text_printf(out, ": %.*s is first", (int)row->player.len, row->player.bytes);
+    if (row) {
+        text_append_string(out, ", with ");
+        standings_print_halves(row->points, out);
+        text_append_string(out, row->points == HALVES ? " point." : " points.");
+    } else {
+        text_append_char(out, '.');
+    }
 }
 
 /* --- the legend --- */
@@ -169,8 +136,8 @@ static const char *const legends[TOURNAMENT_TAB_COUNT] = {
         "withdrawn; the other one has both points. void: does not count, and is played again.\n"
         "leg 2: in a knockout a pair that was level plays once more, from another start.",
     [TOURNAMENT_PLAN] =
-        "round-robin: each meets each other, once a cycle. gauntlet: the first meets all others. swiss: in "
-        "each round those meet who have about as many points. knockout: who loses is out.\n"
+        "round-robin: each meets each other, once a cycle. gauntlet: the first meets all others. "
+        "swiss: in each round those meet who have about as many points. knockout: who loses is out.\n"
         "Starts: 35 is a heap of 35, 3+5 two heaps; 35@12 is a heap from which at most 12 may be "
         "taken now; `drawn` is by chance, `fair` as many that who moves first can win as others.\n"
         "take-away:2x: you may take up to twice (2x) what was taken last.\n"
