@@ -26,6 +26,9 @@ json_t *json_of_solution(const struct rules *rules, const struct position *posit
 /* An array of the pieces of a text between separators; a separator at the end ends the last piece.
  */
 json_t *json_of_pieces(const struct text *text, char separator);
+/* Key by key as PROTOCOL.md lists them; `body` is the struct of the record. What is absent is null,
+ * a list that is absent an empty one. */
+json_t *json_of_record(const struct wire_record *record, const void *body);
 /* Appends the value, indented, with a newline; releases it. */
 void json_print(json_t *value, struct text *out);
 /* The same on one line. */

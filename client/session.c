@@ -1,10 +1,8 @@
 #include "client/session.h"
 
 #include "client/account/name.h"
-#include "client/account/token.h"
 #include "client/command.h"
 #include "client/json.h"
-#include "client/json_record.h"
 #include "client/lib/token_file.h"
 #include "client/lib/work.h"
 #include "client/private_server.h"
@@ -145,8 +143,8 @@ static void find_token_of_account(struct session *session)
 {
     struct error error;
     text_clear(&session->token_path);
-    if (token_path(session_token_server(session), client_name(session->client),
-                   &session->token_path, &error))
+    if (state_token_path(session_token_server(session), client_name(session->client),
+                         &session->token_path, &error))
         text_clear(&session->token_path); /* it was found before */
 }
 
@@ -400,8 +398,8 @@ static void choose_name(struct session *session)
 static enum error_code find_token_path(struct session *session, struct error *error)
 {
     if (!session->config.token_file)
-        return token_path(session_token_server(session), session->name, &session->token_path,
-                          error);
+        return state_token_path(session_token_server(session), session->name, &session->token_path,
+                                error);
     text_append_string(&session->token_path, session->config.token_file);
     return ERROR_NONE;
 }

@@ -14,4 +14,9 @@ enum error_code state_path(const char *name, struct text *ret_path, struct error
  * the folder. It is made when it does not exist. IO. */
 enum error_code state_key_path(struct text *ret_path, struct error *error);
 
+/* Appends the path of the file in which the token is kept that takes this person's seat on the
+ * server back. IO. */
+enum error_code state_token_path(const char *server, const char *name, struct text *ret_path,
+                                 struct error *error);
+
 #endif

@@ -1,7 +1,6 @@
 /* `takeaway admin`: what an operator asks of a server, each one request over its socket. */
 #include "client/command.h"
 #include "client/json.h"
-#include "client/json_record.h"
 #include "client/lib/connection.h"
 #include "client/lib/loop.h"
 #include "client/progress.h"

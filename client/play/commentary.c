@@ -1,7 +1,6 @@
 #include "client/play/commentary.h"
 
 #include "client/json.h"
-#include "client/json_record.h"
 #include "client/lib/loop.h"
 #include "client/record/summary.h"
 #include "common/wire/wire.h"

@@ -1,9 +1,9 @@
 #include "client/play/opponent_bot.h"
 
 #include "client/account/name.h"
-#include "client/account/token.h"
 #include "client/bot.h"
 #include "client/lib/lines.h"
+#include "client/state.h"
 #include "common/base/memory.h"
 
 #include <fcntl.h>
@@ -106,7 +106,7 @@ static enum error_code start(struct opponent_bot *bot, struct session *session,
 {
     struct text token_file = {0};
     enum error_code failed =
-        token_path(session_token_server(session), bot->name, &token_file, error);
+        state_token_path(session_token_server(session), bot->name, &token_file, error);
     int errors = failed ? 0 : open_errors(bot, session_loop(session));
     struct bot_config config = {
         .server = session_address(session),
@@ -175,7 +175,7 @@ bool opponent_bot_is_ours(const struct session *session, const char *name,
         return false;
     struct text token_file = {0};
     struct error error;
-    bool kept = !token_path(session_token_server(session), name, &token_file, &error) &&
+    bool kept = !state_token_path(session_token_server(session), name, &token_file, &error) &&
                 access(text_string(&token_file), R_OK) == 0;
     text_finish(&token_file);
     if (kept)

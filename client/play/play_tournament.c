@@ -1,5 +1,5 @@
 /* A person in a tournament, who gets match after match until it is over. */
-#include "client/json_record.h"
+#include "client/json.h"
 #include "client/play/play.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_print.h"

@@ -1,12 +1,15 @@
-/* `takeaway matches` and `takeaway history`: lists of matches, fetched in pages and printed as they
- * come. */
+/* What a server lists: `takeaway matches` and `history` in pages that are printed as they come, and
+ * `ratings`. */
 #include "client/account/name.h"
+#include "client/columns.h"
 #include "client/command.h"
 #include "client/record/summary.h"
 #include "client/session.h"
 #include "common/wire/wire.h"
 
-enum { HISTORY_DEFAULT = 20 };
+#include <inttypes.h>
+
+enum { LISTED_DEFAULT = 20 };
 
 static void print_matches(void *owner, const void *result, struct text *out)
 {
@@ -48,7 +51,7 @@ int history_run(const struct options *options, struct error *error)
         .edge = &page.before,
         .limit = &page.limit,
         .is_falling = true,
-        .left = HISTORY_DEFAULT,
+        .left = LISTED_DEFAULT,
         .json_of = json_of_match,
         .print = print_matches,
         .none = player ? "No match of this player has ended yet." : "No match has ended yet.",
@@ -57,4 +60,77 @@ int history_run(const struct options *options, struct error *error)
         (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, error)))
         return EXIT_USAGE;
     return session_show_pages(options, &pages);
+}
+
+/* --- ratings --- */
+
+static void add_rating(struct columns *table, size_t place, const struct wire_rating *rating)
+{
+    struct text last = {0};
+    summary_print_time(rating->at, &last);
+    columns_add(table, "%zu", place);
+    columns_add(table, "%.*s", (int)rating->player.len, rating->player.bytes);
+    columns_add(table, "%.*s", (int)rating->family.len, rating->family.bytes);
+    columns_add(table, "%.0f +-%.0f", (double)rating->rating / 100,
+                1.96 * (double)rating->deviation / 100);
+    columns_add(table, "%" PRId64, rating->matches);
+    columns_add(table, "%s", text_string(&last));
+    text_finish(&last);
+}
+
+static void print_no_rating(const struct options *options, struct text *out)
+{
+    const char *player = options->values[OPTION_PLAYER], *family = options->values[OPTION_FAMILY];
+    if (!player && !family) {
+        text_append_string(out, "No rated match has been played.\n");
+        return;
+    }
+    text_printf(out, "%s has %s rating", player ? player : "Nobody", player ? "no" : "a");
+    if (family)
+        text_printf(out, " in %s", family);
+    text_append_string(out, ".\n");
+}
+
+static void print_ratings(void *owner, const void *result, struct text *out)
+{
+    static const char *const head[] = {"#", "player", "games", "rating", "matches", "last one"};
+    const struct wire_ratings *ratings = result;
+    struct columns table = {.count = 6, .left = 1 << 1 | 1 << 2};
+    if (ratings->ratings_count == 0) {
+        print_no_rating(owner, out);
+        return;
+    }
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        columns_add(&table, "%s", head[i]);
+    for (size_t i = 0; i < ratings->ratings_count; i++)
+        add_rating(&table, i + 1, &ratings->ratings[i]);
+    columns_print(&table, out);
+}
+
+static enum error_code parse_ratings(const struct options *options,
+                                     struct wire_rating_choice *ret_choice, struct error *error)
+{
+    const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
+    *ret_choice = (struct wire_rating_choice){
+        .player = wire_text(player),
+        .family = wire_text(options->values[OPTION_FAMILY]),
+        .limit = LISTED_DEFAULT,
+    };
+    if (!options->values[OPTION_SERVER])
+        return error_set(error, ERROR_USAGE,
+                         "which server? Add --server HOST; rated matches are between accounts, "
+                         "on a shared one");
+    if (name_check_value("--player", player, error))
+        return error->code;
+    return limit ? options_number(limit, "--limit", WIRE_PAGE_MAX, &ret_choice->limit, error)
+                 : ERROR_NONE;
+}
+
+int ratings_run(const struct options *options, struct error *error)
+{
+    struct options asked = *options;
+    struct wire_rating_choice choice;
+    if (parse_ratings(options, &choice, error))
+        return EXIT_USAGE;
+    return session_show(options, WIRE_RATING_LIST, &choice, print_ratings, &asked);
 }

@@ -5,25 +5,13 @@
 #include "client/options.h"
 #include "common/wire/schema.h"
 
-/* The parts. */
+/* The parts, a file for each. */
 int tournament_run_run(const struct options *options, struct error *error);
-/* tournament_requests.c */
-int tournament_create_run(const struct options *options, struct error *error);
-/* join, start, pause, resume, cancel */
-int tournament_choice_run(const struct options *options, struct error *error);
-int tournament_withdraw_run(const struct options *options, struct error *error);
-int tournament_void_run(const struct options *options, struct error *error);
-int tournament_list_run(const struct options *options, struct error *error);
-int tournament_status_run(const struct options *options, struct error *error);
-int tournament_standings_run(const struct options *options, struct error *error);
-int tournament_pairs_run(const struct options *options, struct error *error);
-/* A file for each. */
 int tournament_report_run(const struct options *options, struct error *error);
 int tournament_watch_run(const struct options *options, struct error *error);
 
 /* Reads the first argument; also USAGE where no server is named: only `run` has one of its own. */
 enum error_code tournament_take_number(const struct options *options, int64_t *ret_tournament,
                                        struct error *error);
-enum error_code tournament_check_server(const struct options *options, struct error *error);
 
 #endif

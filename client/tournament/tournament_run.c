@@ -3,7 +3,6 @@
  * tournament stands there, so that the same command goes on after any break. */
 #include "client/command.h"
 #include "client/json.h"
-#include "client/json_record.h"
 #include "client/report/report.h"
 #include "client/session.h"
 #include "client/tournament/tournament.h"

@@ -1,7 +1,6 @@
 /* `takeaway tournament watch`: how a shared server's tournament goes on, to its end. */
 #include "client/command.h"
 #include "client/json.h"
-#include "client/json_record.h"
 #include "client/session.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_monitor.h"

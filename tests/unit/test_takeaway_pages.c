@@ -1,7 +1,6 @@
 /* Commands that list in pages, against servers of this file's own, some of which do not keep to the
  * protocol. */
 #include "client/command.h"
-#include "client/tournament/tournament.h"
 #include "tests/suite.h"
 #include "tests/unit/test_client_server.h"
 #include "tests/unit/tournament_sample.h"
@@ -10,18 +9,19 @@
 
 SUITE(takeaway_pages, 20);
 
-typedef int command(const struct options *options, struct error *error);
-
-/* Runs the command against a server with this script. Returns its exit status. */
-static int run(command *ask, server_script *script, const char *argument)
+/* Runs "tournament PART" or the command against a server with this script. Returns its exit status.
+ */
+static int run(const char *name, const char *part, server_script *script, const char *argument)
 {
     /* What the command prints is no part of the test's own output. */
     cr_assert_not_null(freopen("/dev/null", "w", stdout));
     struct server *server = server_start(script);
+    const struct cli_command *command = cli_part(&takeaway_cli.program, name);
     struct options options = {.arguments = {argument}, .argument_count = argument ? 1 : 0};
+    options.command = part ? cli_part(command, part) : command;
     options.values[OPTION_SERVER] = server_address(server);
     struct error error;
-    int status = ask(&options, &error);
+    int status = options.command->run(&options, &error);
     server_finish(server);
     return status;
 }
@@ -43,7 +43,7 @@ static void list_pairs_again(struct server *server)
 
 Test(takeaway_pages, the_same_pairs_again_are_an_error)
 {
-    cr_assert_eq(run(tournament_pairs_run, list_pairs_again, "12"), EXIT_FAILURE);
+    cr_assert_eq(run("tournament", "pairs", list_pairs_again, "12"), EXIT_FAILURE);
 }
 
 static void list_no_pairs(struct server *server)
@@ -57,7 +57,7 @@ static void list_no_pairs(struct server *server)
 
 Test(takeaway_pages, an_empty_page_of_pairs_that_goes_on_is_an_error)
 {
-    cr_assert_eq(run(tournament_pairs_run, list_no_pairs, "12"), EXIT_FAILURE);
+    cr_assert_eq(run("tournament", "pairs", list_no_pairs, "12"), EXIT_FAILURE);
 }
 
 static void list_no_tournaments(struct server *server)
@@ -71,7 +71,7 @@ static void list_no_tournaments(struct server *server)
 
 Test(takeaway_pages, an_empty_page_of_tournaments_that_goes_on_is_an_error)
 {
-    cr_assert_eq(run(tournament_list_run, list_no_tournaments, NULL), EXIT_FAILURE);
+    cr_assert_eq(run("tournament", "list", list_no_tournaments, NULL), EXIT_FAILURE);
 }
 
 static void list_no_matches(struct server *server)
@@ -84,7 +84,7 @@ static void list_no_matches(struct server *server)
 
 Test(takeaway_pages, an_empty_page_of_matches_that_goes_on_is_an_error)
 {
-    cr_assert_eq(run(history_run, list_no_matches, NULL), EXIT_FAILURE);
+    cr_assert_eq(run("history", NULL, list_no_matches, NULL), EXIT_FAILURE);
 }
 
 static void show_the_newest(struct server *server)
@@ -117,5 +117,5 @@ static void show_the_newest(struct server *server)
 
 Test(takeaway_pages, the_newest_match_is_found_at_once_however_many_there_are)
 {
-    cr_assert_eq(run(watch_run, show_the_newest, NULL), EXIT_FAILURE, "it may not watch");
+    cr_assert_eq(run("watch", NULL, show_the_newest, NULL), EXIT_FAILURE, "it may not watch");
 }

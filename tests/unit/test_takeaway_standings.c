@@ -1,6 +1,6 @@
 /* Standings and other tables as text, and records of the protocol as JSON. */
 #include "client/columns.h"
-#include "client/json_record.h"
+#include "client/json.h"
 #include "client/report/standings_print.h"
 #include "client/tournament/tournament_print.h"
 #include "common/wire/wire.h"
