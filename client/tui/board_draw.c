@@ -1,19 +1,19 @@
 #include "client/tui/board_view.h"
-#include <inttypes.h>
 
 #include "client/columns.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
 #include "common/words/words.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
     SIDE_COLUMNS_MIN = 26,
-    COLUMNS_WITH_SIDE = 72, /* narrower, and there is no side */
+    COLUMNS_WITH_SIDE = 72, /* a narrower board has no side */
     NAME_COLUMNS_MAX = 32,
-    FOOT_ROWS = 6,       /* where there is room, so that nothing jumps */
+    FOOT_ROWS = 6,       /* kept free if possible, so that nothing jumps */
     ROOMY_ROWS = 28,     /* from here on the foot stands below the table instead of at the bottom */
     ROOMY_SPARES = 8,    /* rows that stay empty where the rules are shown for the whole match */
     HINT_SPARES = 7,     /* rows, for the players and what is said below the table */
@@ -27,7 +27,7 @@ static int rows_of(struct canvas *canvas, const char *text, int columns)
     return canvas_paragraph(canvas, (struct area){.columns = columns}, 0, 0, STYLE_PLAIN, text);
 }
 
-/* What does not fit ends with the sign that there is more, and with `rest`, which tells where. */
+/* A text that does not fit ends with the sign for more, and with `rest`, which tells where. */
 static void draw_text(const char *text, enum style style, const char *rest, struct canvas *canvas,
                       struct area area)
 {
@@ -83,7 +83,8 @@ static int rows_of_foot(const struct shares *shares)
     return rows;
 }
 
-/* The most important first: the chosen part, what is typed, the chosen move. */
+/* Gives rows to the most important things first: the chosen part, the typed text, the chosen move.
+ */
 static void give_rows(struct shares *shares, int rows)
 {
     enum { ALL = INT16_MAX };
@@ -115,36 +116,6 @@ static void give_rows(struct shares *shares, int rows)
 
 /* --- players --- */
 
-/* The last seconds are told by words as well, since not every terminal has colours. */
-static int draw_clock(const struct board_player *player, struct canvas *canvas, struct area area,
-                      int column)
-{
-    bool is_urgent = player->left_ms < BOARD_URGENT_MS;
-    struct text time = {0};
-    words_time(player->left_ms, &time);
-    column = canvas_printf(canvas, area, 0, column, is_urgent ? STYLE_URGENT : STYLE_PLAIN,
-                           is_urgent ? "only %s s left" : "%s", text_string(&time));
-    text_finish(&time);
-    return column + 2;
-}
-
-static void draw_player(const struct board_player *player, struct canvas *canvas, struct area area,
-                        int name_columns)
-{
-    if (player->is_to_move)
-        canvas_glyph(canvas, area, 0, 0, STYLE_CHOSEN, GLYPH_POINTER);
-    int column = canvas_put(canvas, area, 0, 2, STYLE_TITLE, player->name);
-    if (player->is_you)
-        canvas_put(canvas, area, 0, column, STYLE_PLAIN, " (you)");
-    column = 2 + name_columns + 2;
-    if (player->left_ms >= 0)
-        column = draw_clock(player, canvas, area, column);
-    if (player->is_to_move)
-        column = canvas_put(canvas, area, 0, column, STYLE_PLAIN, "to move") + 2;
-    if (player->is_gone)
-        canvas_put(canvas, area, 0, column, STYLE_WARN, "not connected");
-}
-
 static int name_width(const struct board_player *player)
 {
     int width = (int)columns_width(player->name) + (player->is_you ? 6 : 0);
@@ -154,9 +125,30 @@ static int name_width(const struct board_player *player)
 static void draw_players(const struct board_view *view, struct canvas *canvas, struct area area)
 {
     int first = name_width(&view->players[0]), second = name_width(&view->players[1]);
-    for (int i = 0; i < 2; i++)
-        draw_player(&view->players[i], canvas, area_cut_rows(&area, 1),
-                    first > second ? first : second);
+    for (int i = 0; i < 2; i++) {
+        const struct board_player *player = &view->players[i];
+        struct area row = area_cut_rows(&area, 1);
+        if (player->is_to_move)
+            canvas_glyph(canvas, row, 0, 0, STYLE_CHOSEN, GLYPH_POINTER);
+        int column = canvas_put(canvas, row, 0, 2, STYLE_TITLE, player->name);
+        if (player->is_you)
+            canvas_put(canvas, row, 0, column, STYLE_PLAIN, " (you)");
+        column = 2 + (first > second ? first : second) + 2;
+        if (player->left_ms >= 0) {
+            /* Not every terminal has colours: words, too, warn of the last seconds. */
+            bool is_urgent = player->left_ms < BOARD_URGENT_MS;
+            struct text time = {0};
+            words_time(player->left_ms, &time);
+            column = canvas_printf(canvas, row, 0, column, is_urgent ? STYLE_URGENT : STYLE_PLAIN,
+                                   is_urgent ? "only %s s left" : "%s", text_string(&time)) +
+                     2;
+            text_finish(&time);
+        }
+        if (player->is_to_move)
+            column = canvas_put(canvas, row, 0, column, STYLE_PLAIN, "to move") + 2;
+        if (player->is_gone)
+            canvas_put(canvas, row, 0, column, STYLE_WARN, "not connected");
+    }
 }
 
 /* --- the side --- */
@@ -210,14 +202,6 @@ static void draw_moves(const struct board_view *view, struct canvas *canvas, str
     free(newest);
 }
 
-static int side_columns(int columns)
-{
-    int third = columns / 3;
-    if (columns < COLUMNS_WITH_SIDE)
-        return 0;
-    return third > SIDE_COLUMNS_MIN ? third : SIDE_COLUMNS_MIN;
-}
-
 static void draw_side(const struct board_view *view, struct canvas *canvas, struct area area)
 {
     struct area edge = area_cut_columns(&area, 2);
@@ -236,32 +220,10 @@ static void draw_side(const struct board_view *view, struct canvas *canvas, stru
     draw_moves(view, canvas, area);
 }
 
-/* --- the foot --- */
-
-static void draw_field(const struct board_view *view, struct canvas *canvas, struct area area)
-{
-    int column = canvas_put(canvas, area, 0, 0, STYLE_KEY, view->prompt) + 1;
-    area_cut_columns(&area, column);
-    field_draw(view->field, true, canvas, area);
-}
-
-static void draw_foot(const struct board_view *view, const struct shares *shares,
-                      struct canvas *canvas, struct area area)
-{
-    const int *given = shares->given;
-    if (given[SHARE_FIELD] > 0)
-        draw_field(view, canvas, area_cut_rows(&area, -1));
-    draw_text(view->status.text, view->status.style, "", canvas,
-              area_cut_rows(&area, given[SHARE_STATUS]));
-    draw_text(view->refused, STYLE_BAD, "", canvas, area_cut_rows(&area, given[SHARE_REFUSED]));
-    draw_text(view->does, STYLE_TAKEN, "", canvas, area_cut_rows(&area, given[SHARE_DOES]));
-    draw_text(view->leaves, STYLE_PLAIN, "", canvas, area_cut_rows(&area, given[SHARE_LEAVES]));
-}
-
 /* --- all of it --- */
 
-/* A table that has so much to show keeps a third of the rows, and the row that says which parts are
- * seen. */
+/* The rows of a hint. A table that needs them keeps a third of the rows, and the row that says
+ * which parts are seen. */
 static int hint_rows(int wanted, int table, int rows)
 {
     int third = rows / 3 + 1;
@@ -273,13 +235,6 @@ static int hint_rows(int wanted, int table, int rows)
     if (most > rows - HINT_SPARES_MIN)
         most = rows - HINT_SPARES_MIN;
     return wanted < most ? wanted : most;
-}
-
-static const char *say_more(const struct board_hint *hint)
-{
-    if (hint->below > 0)
-        return hint->skip > 0 ? "PgUp, PgDn: more" : "PgDn: more";
-    return hint->skip > 0 ? "PgUp: more" : "";
 }
 
 /* Over the whole width, since its figures stand in columns. */
@@ -298,7 +253,11 @@ static void draw_hint(struct board_hint *hint, int table, struct canvas *canvas,
     scroll_paragraph(&scroll, STYLE_PLAIN, text);
     hint->below = scroll_below(&scroll);
     canvas_put(canvas, title, 0, 0, STYLE_TITLE, "What perfect play says");
-    canvas_put_right(canvas, title, 0, STYLE_KEY, say_more(hint));
+    const char *keys = hint->skip > 0 && hint->below > 0 ? "PgUp, PgDn: more"
+                       : hint->below > 0                 ? "PgDn: more"
+                       : hint->skip > 0                  ? "PgUp: more"
+                                                         : "";
+    canvas_put_right(canvas, title, 0, STYLE_KEY, keys);
 }
 
 /* The rows of the table now or at the start of the match, if that had more. They do not depend on
@@ -339,7 +298,20 @@ static void draw_main(const struct board_view *view, bool has_side, bool is_room
     int below = rows_of_foot(&shares) + shares.given[SHARE_CHAT];
     if (is_roomy && table + 2 + below < area.rows)
         area.rows = table + 2 + below; /* with an empty row above the table, and one below */
-    draw_foot(view, &shares, canvas, area_cut_rows(&area, -rows_of_foot(&shares)));
+    const int *given = shares.given;
+    struct area foot = area_cut_rows(&area, -rows_of_foot(&shares));
+    if (given[SHARE_FIELD] > 0) {
+        struct area field = area_cut_rows(&foot, -1);
+        int column = canvas_put(canvas, field, 0, 0, STYLE_KEY, view->prompt) + 1;
+        area_cut_columns(&field, column);
+        field_draw(view->field, true, canvas, field);
+    }
+    draw_text(view->status.text, view->status.style, "", canvas,
+              area_cut_rows(&foot, given[SHARE_STATUS]));
+    draw_text(view->refused, STYLE_BAD, "", canvas, area_cut_rows(&foot, given[SHARE_REFUSED]));
+    draw_text(view->does, STYLE_TAKEN, "", canvas, area_cut_rows(&foot, given[SHARE_DOES]));
+    draw_text(view->leaves, STYLE_PLAIN, "", canvas, area_cut_rows(&foot, given[SHARE_LEAVES]));
+
     if (shares.given[SHARE_CHAT] > 0)
         canvas_put(canvas, area_cut_rows(&area, -1), 0, 0, STYLE_PLAIN,
                    view->chat[view->chat_count - 1].text);
@@ -354,7 +326,10 @@ void board_draw(const struct board_view *view, struct canvas *canvas, struct are
         canvas_paragraph(canvas, area, 0, 0, view->status.style, view->status.text);
         return;
     }
-    int side = side_columns(area.columns);
+    int third = area.columns / 3;
+    int side = area.columns < COLUMNS_WITH_SIDE ? 0
+               : third > SIDE_COLUMNS_MIN       ? third
+                                                : SIDE_COLUMNS_MIN;
     bool is_roomy = area.rows >= ROOMY_ROWS;
     if (view->hint)
         draw_hint(view->hint, table_rows(&view->table, area.columns - side), canvas, &area);

@@ -1,4 +1,4 @@
-/* The board as it is drawn, made of what is known. */
+/* Makes the view of the board, which is drawn, from its state. */
 #include "client/lib/loop.h"
 #include "client/tui/board_state.h"
 #include "common/words/words.h"
@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { IDLE_IS_SHORT_MS = 86400000 }; /* from then on the page tells of it */
+enum { IDLE_IS_SHORT_MS = 86400000 }; /* the page tells of a shorter time */
 
 /* --- players --- */
 
@@ -152,15 +152,7 @@ static struct board_line look_at_status(struct board *board)
                                       : look_at_end(board, &board->status);
 }
 
-/* --- the last move, the chosen one --- */
-
-static struct board_line look_at_last(struct board *board)
-{
-    text_clear(&board->last_words);
-    if (board->last_move.len > 0)
-        text_printf(&board->last_words, "Last move: %s.", text_string(&board->last_move));
-    return line_of(&board->last_words, STYLE_LAST);
-}
+/* --- the chosen move, the match --- */
 
 /* A player sees the rules until the first move of their own, a spectator until the first move of
  * the match. */
@@ -170,22 +162,7 @@ static bool is_new_game(const struct board *board)
     return seat_is_live(&board->seat) && match->ply < (match->seat == MATCH_SECOND ? 2 : 1);
 }
 
-static const char *look_at_rules(struct board *board)
-{
-    text_clear(&board->rules);
-    words_explain(board->seat.match->rules.text, &board->rules);
-    return text_string(&board->rules);
-}
-
-static void say_chosen(struct board *board)
-{
-    choice_say_move(&board->choice, &board->does);
-    choice_say_after(&board->choice, &board->leaves);
-    if (board->typing != BOARD_TYPES_MOVE)
-        choice_say_refused(&board->choice, &board->refused);
-}
-
-/* What is typed and is no move leaves nothing chosen. */
+/* While a typed line is no move, nothing is chosen. */
 static void look_at_choice(struct board *board, struct board_view *view)
 {
     bool is_typing = board->typing == BOARD_TYPES_MOVE;
@@ -196,7 +173,10 @@ static void look_at_choice(struct board *board, struct board_view *view)
         text_append_string(&board->refused, text_string(&board->typed_wrong));
     } else if (seat_is_ready(&board->seat)) {
         view->table.choice = &board->choice;
-        say_chosen(board);
+        choice_say_move(&board->choice, &board->does);
+        choice_say_after(&board->choice, &board->leaves);
+        if (!is_typing)
+            choice_say_refused(&board->choice, &board->refused);
     }
     view->table.is_shown_only = is_typing;
     view->does = text_string(&board->does);
@@ -204,30 +184,27 @@ static void look_at_choice(struct board *board, struct board_view *view)
     view->refused = text_string(&board->refused);
 }
 
-static const char *look_at_room(struct board *board)
-{
-    text_clear(&board->room_name);
-    if (!seat_is_player(&board->seat))
-        return "Spectators' chat";
-    text_printf(&board->room_name, "Chat with %s", match_opponent(board->seat.match));
-    return text_string(&board->room_name);
-}
-
-/* A bot does not answer, and so nothing is said of a chat with it. */
-static const char *look_at_no_chat(struct board *board)
-{
-    text_clear(&board->no_chat);
-    if (!seat_is_player(&board->seat))
-        text_append_string(&board->no_chat,
-                           "t writes to the other spectators; the players do not see it.");
-    else if (!board->is_against_bot)
-        text_printf(&board->no_chat, "t writes to %s.", match_opponent(board->seat.match));
-    return text_string(&board->no_chat);
-}
-
 static void look_at_match(struct board *board, struct board_view *view)
 {
     const struct match *match = board->seat.match;
+    bool is_player = seat_is_player(&board->seat);
+    text_clear(&board->last_words);
+    text_clear(&board->rules);
+    text_clear(&board->room_name);
+    text_clear(&board->no_chat);
+    if (board->last_move.len > 0)
+        text_printf(&board->last_words, "Last move: %s.", text_string(&board->last_move));
+    words_explain(match->rules.text, &board->rules);
+    if (is_player)
+        text_printf(&board->room_name, "Chat with %s", match_opponent(match));
+    else
+        text_append_string(&board->room_name, "Spectators' chat");
+    if (!is_player)
+        text_append_string(&board->no_chat,
+                           "t writes to the other spectators; the players do not see it.");
+    else if (!board->is_against_bot) /* bots do not answer */
+        text_printf(&board->no_chat, "t writes to %s.", match_opponent(match));
+
     view->table.rules = &match->rules;
     view->table.position = &match->position;
     view->table.last = board->moves.count > 0 ? &board->last : NULL;
@@ -235,14 +212,14 @@ static void look_at_match(struct board *board, struct board_view *view)
     view->table.focus = board->focus;
     view->players[0] = player_of(board, MATCH_FIRST);
     view->players[1] = player_of(board, MATCH_SECOND);
-    view->last = look_at_last(board);
-    view->rules = look_at_rules(board);
+    view->last = line_of(&board->last_words, STYLE_LAST);
+    view->rules = text_string(&board->rules);
     view->is_new_game = is_new_game(board);
     view->start = &match->start;
     view->moves = board->moves.lines;
     view->move_count = board->moves.count;
-    view->room = look_at_room(board);
-    view->no_chat = look_at_no_chat(board);
+    view->room = text_string(&board->room_name);
+    view->no_chat = text_string(&board->no_chat);
     view->chat = board->chat.lines;
     view->chat_count = board->chat.count;
     view->hint = board->hint.text.len > 0 ? &board->hint : NULL;

@@ -21,8 +21,6 @@ enum {
     LIST_NUMBER_COLUMNS = 6,
 };
 
-static const char sum_head[] = "could win  kept  threw away";
-
 /* --- the table of both players, and the strip of all moves --- */
 
 static enum style style_of(const struct mark *mark)
@@ -32,7 +30,7 @@ static enum style style_of(const struct mark *mark)
     return mark->kept ? STYLE_GOOD : STYLE_BAD;
 }
 
-/* One cell. */
+/* Draws one cell. Returns the column after it. */
 static int draw_mark(const struct mark *mark, struct canvas *canvas, struct area area, int row,
                      int column)
 {
@@ -42,7 +40,7 @@ static int draw_mark(const struct mark *mark, struct canvas *canvas, struct area
     return canvas_glyph(canvas, area, row, column, style, mark->kept ? GLYPH_YES : GLYPH_NO);
 }
 
-/* How the marks are called where they are seen, or why they are not. */
+/* The names of the marks, or why no mark is shown. Returns the column after them. */
 static int draw_mark_names(const struct review_view *view, struct canvas *canvas, struct area area)
 {
     static const struct {
@@ -71,24 +69,6 @@ static bool ended_in_mistake(const struct review_view *view)
     return !view->hides_marks && replay_is_mistake(view->replay, view->replay->match->ply + 1);
 }
 
-static void draw_legend(const struct review_view *view, struct canvas *canvas, struct area area)
-{
-    int column = draw_mark_names(view, canvas, area);
-    if (ended_in_mistake(view))
-        canvas_put(canvas, area, 0, column, STYLE_BAD, "! end");
-    else
-        canvas_put(canvas, area, 0, column, STYLE_DIM, "| end");
-}
-
-/* The first stop of the strip: the one that is looked at lies about in its middle. */
-static int64_t first_seen(const struct review_view *view, int columns)
-{
-    int64_t stops = view->replay->match->ply + 1, first = view->replay->stop - columns / 2;
-    if (first + columns > stops + 1)
-        first = stops + 1 - columns;
-    return first > 1 ? first : 1;
-}
-
 static void draw_stop(const struct review_view *view, int64_t stop, struct canvas *canvas,
                       struct area cell)
 {
@@ -108,23 +88,6 @@ static void draw_stop(const struct review_view *view, int64_t stop, struct canva
     canvas_target(canvas, cell, stroke_choose(stop));
 }
 
-/* A column a stop, a row a player. */
-static void draw_strip(const struct review_view *view, struct canvas *canvas, struct area area)
-{
-    int64_t stop = first_seen(view, area.columns);
-    while (area.columns > 0 && stop <= view->replay->match->ply + 1)
-        draw_stop(view, stop++, canvas, area_cut_columns(&area, 1));
-}
-
-static void draw_sums(const struct mark_sums *sums, struct canvas *canvas, struct area area,
-                      int row)
-{
-    canvas_printf(canvas, area, row, SUM_COLUMN, STYLE_PLAIN, "%9" PRId64 "  %4" PRId64, sums->won,
-                  sums->kept);
-    canvas_printf(canvas, area, row, SUM_COLUMN + 15, sums->thrown > 0 ? STYLE_BAD : STYLE_PLAIN,
-                  "  %10" PRId64, sums->thrown);
-}
-
 static void draw_player(const struct review_view *view, enum match_seat seat, struct canvas *canvas,
                         struct area area)
 {
@@ -133,22 +96,36 @@ static void draw_player(const struct review_view *view, enum match_seat seat, st
     struct area name = area;
     canvas_put(canvas, area_cut_columns(&name, SUM_COLUMN - 1), row, 0, STYLE_PLAIN,
                seat == match->seat ? "you" : match_player(match, seat));
-    if (view->replay->marks && !view->hides_marks)
-        draw_sums(&view->replay->sums[seat == MATCH_SECOND], canvas, area, row);
-    else
+    if (!view->replay->marks || view->hides_marks) {
         canvas_put(canvas, area, row, SUM_COLUMN, STYLE_DIM, "        ?     ?           ?");
+        return;
+    }
+    const struct mark_sums *sums = &view->replay->sums[seat == MATCH_SECOND];
+    canvas_printf(canvas, area, row, SUM_COLUMN, STYLE_PLAIN, "%9" PRId64 "  %4" PRId64, sums->won,
+                  sums->kept);
+    canvas_printf(canvas, area, row, SUM_COLUMN + 15, sums->thrown > 0 ? STYLE_BAD : STYLE_PLAIN,
+                  "  %10" PRId64, sums->thrown);
 }
 
 static void draw_top(const struct review_view *view, struct canvas *canvas, struct area area)
 {
     canvas_put(canvas, area_cut_rows(&area, 1), 0, 0, STYLE_TITLE, view->result);
-    canvas_put(canvas, area, 0, SUM_COLUMN, STYLE_DIM, sum_head);
+    canvas_put(canvas, area, 0, SUM_COLUMN, STYLE_DIM, "could win  kept  threw away");
     draw_player(view, MATCH_FIRST, canvas, area);
     draw_player(view, MATCH_SECOND, canvas, area);
     area_cut_columns(&area, STRIP_COLUMN);
-    draw_legend(view, canvas, area);
+    bool is_mistake = ended_in_mistake(view);
+    canvas_put(canvas, area, 0, draw_mark_names(view, canvas, area),
+               is_mistake ? STYLE_BAD : STYLE_DIM, is_mistake ? "! end" : "| end");
     area_cut_rows(&area, 1);
-    draw_strip(view, canvas, area);
+
+    /* The strip has a column for each stop and a row for each player; the stop that is looked at
+     * lies about in its middle. */
+    int64_t end = view->replay->match->ply + 1, first = view->replay->stop - area.columns / 2;
+    if (first + area.columns > end + 1)
+        first = end + 1 - area.columns;
+    for (int64_t stop = first > 1 ? first : 1; area.columns > 0 && stop <= end; stop++)
+        draw_stop(view, stop, canvas, area_cut_columns(&area, 1));
 }
 
 /* --- the list of moves --- */
@@ -216,18 +193,7 @@ static void draw_list(const struct review_view *view, struct canvas *canvas, str
 
 /* --- the position, and what there is to say about it --- */
 
-/* Returns the column after it. */
-static int draw_verdict(const struct mark *mark, struct canvas *canvas, struct area area,
-                        int column)
-{
-    const char *words = !mark->won   ? "lost anyway"
-                        : mark->kept ? "kept the win"
-                                     : "threw the win away";
-    column = draw_mark(mark, canvas, area, 0, column);
-    return canvas_printf(canvas, area, 0, column, style_of(mark), " %s ", words);
-}
-
-/* A line across, and in it what the move was worth. */
+/* A line across the page that says what the move was worth. */
 static void draw_rule(const struct review_view *view, struct canvas *canvas, struct area area)
 {
     const struct mark *mark = replay_mark(view->replay, view->replay->stop);
@@ -239,23 +205,15 @@ static void draw_rule(const struct review_view *view, struct canvas *canvas, str
     else if (view->hides_marks)
         column = canvas_put(canvas, area, 0, column, STYLE_DIM, " the marks are hidden ");
     else if (mark)
-        column = draw_verdict(mark, canvas, area, column + 1);
+        column = canvas_printf(canvas, area, 0, draw_mark(mark, canvas, area, 0, column + 1),
+                               style_of(mark), " %s ",
+                               !mark->won   ? "lost anyway"
+                               : mark->kept ? "kept the win"
+                                            : "threw the win away");
     else if (replay_is_mistake(view->replay, view->replay->stop))
         column =
             canvas_put(canvas, area, 0, column, STYLE_BAD, " ! threw the win away at the end ");
     canvas_glyphs(canvas, area, 0, column, STYLE_DIM, GLYPH_HORIZONTAL, area.columns - column);
-}
-
-static void draw_table(const struct review_view *view, struct canvas *canvas, struct area *area)
-{
-    struct table_view table = {
-        .rules = &view->replay->match->rules,
-        .position = &view->replay->walk.position,
-        .choice = view->choice,
-        .is_shown_only = true,
-    };
-    int rows = table_rows(&table, area->columns), most = area->rows / 2;
-    table_draw(&table, canvas, area_cut_rows(area, rows < most ? rows : most));
 }
 
 static int draw_text(const struct review_view *view, bool is_airy, struct canvas *canvas,
@@ -304,7 +262,14 @@ int review_draw(const struct review_view *view, struct canvas *canvas, struct ar
     area_cut_rows(&area, canvas_paragraph(canvas, area, 0, 0, STYLE_TITLE, view->move));
     if (is_airy)
         area_cut_rows(&area, 1);
-    draw_table(view, canvas, &area);
+    struct table_view table = {
+        .rules = &view->replay->match->rules,
+        .position = &view->replay->walk.position,
+        .choice = view->choice,
+        .is_shown_only = true,
+    };
+    int rows = table_rows(&table, area.columns), most = area.rows / 2;
+    table_draw(&table, canvas, area_cut_rows(&area, rows < most ? rows : most));
     if (is_airy)
         area_cut_rows(&area, 1);
     if (!is_low)
