@@ -3,7 +3,7 @@
 #include "bots/options.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
-#include "client/lib/work.h"
+#include "client/lib/loop.h"
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
 

@@ -1,7 +1,7 @@
 #include "bots/program.h"
 
 #include "bots/report.h"
-#include "client/lib/backoff.h"
+#include "client/lib/chance.h"
 #include "client/lib/child.h"
 #include "common/base/memory.h"
 

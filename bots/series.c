@@ -1,6 +1,6 @@
 #include "bots/series.h"
 
-#include "client/lib/backoff.h"
+#include "client/lib/chance.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>

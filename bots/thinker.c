@@ -1,6 +1,6 @@
 #include "bots/thinker.h"
 
-#include "client/lib/work.h"
+#include "client/lib/loop.h"
 #include "common/base/memory.h"
 #include "common/solver/solver_shelf.h"
 

@@ -1,6 +1,6 @@
 #include "client/private_server.h"
 
-#include "client/lib/backoff.h"
+#include "client/lib/chance.h"
 #include "client/lib/child.h"
 #include "common/base/memory.h"
 #include "common/base/text.h"

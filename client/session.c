@@ -4,7 +4,6 @@
 #include "client/command.h"
 #include "client/json.h"
 #include "client/lib/token_file.h"
-#include "client/lib/work.h"
 #include "client/private_server.h"
 #include "client/state.h"
 #include "common/base/address.h"

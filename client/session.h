@@ -50,7 +50,7 @@ struct session_events {
     void (*failed)(void *owner);
     /* The loop has run; everything made on it goes now. The client, if any, still exists. */
     void (*closing)(void *owner);
-    /* Everything has ended, the private server included, but work (work.h) that nobody waits for
+    /* Everything has ended, the private server included, but work (loop.h) that nobody waits for
      * and that may take seconds: may leave it to the system, with _exit(). Without it, it is waited
      * for. */
     void (*leaving)(void *owner, int exit_code);

@@ -1,6 +1,6 @@
 #include "client/account/name.h"
 
-#include "client/lib/entropy.h"
+#include "client/lib/chance.h"
 #include "client/options.h"
 
 #include <ctype.h>

@@ -1,20 +1,167 @@
 #include "client/lib/client.h"
 
-#include "client/lib/client_phase.h"
+#include "client/lib/chance.h"
+#include "client/lib/connection.h"
+#include "client/lib/loop_uv.h"
+#include "common/base/address.h"
 #include "common/base/memory.h"
+#include "common/wire/proof.h"
+#include "common/wire/wire.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdbool.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 enum {
     FIRST_PAUSE_MS = 1000,    /* between two of the first tries, where they are counted */
     STEADY_MS = 5000,         /* a connection that lasted this long was a good one, as was one
-                                 with CLIENT_GOOD_ANSWERS */
+                                 with GOOD_ANSWERS */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
+    GOOD_ANSWERS = 20,        /* over one connection: it was a good one */
+    GREETING_MS = 30000,      /* for the answer to hello, before the connection is tried anew */
 };
+
+#define NEVER INT64_MAX
+
+/* A request that was not answered yet, as the bytes that ask it: what is sent again after a break
+ * is the same to the last byte. */
+struct call {
+    struct call *prev, *next;
+    uint32_t id;
+    enum wire_method method;
+    struct text bytes;     /* the whole request */
+    struct error reason;   /* of a refused call: why */
+    client_answer *answer; /* NULL: nobody wants it */
+    void *owner;
+};
+
+/* The id of the client's own requests, which are no calls: session.hello, session.ping and
+ * session.pong. They are not repeated after a break. */
+enum { OWN_ID = 0 };
+
+/* What the client is doing:
+ *
+ *                 the back-off is over     connected               welcome
+ *     (create) -> WAITING ----------> OPENING ----------> GREETING ----------> READY
+ *                    ^                   |                   |                   |
+ *                    +----- broken ------+------ broken -----+------ broken -----+
+ *
+ * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back:
+ * to WAITING. While it is GREETING the server may ask for a proof of work; hello is then said again
+ * with it. */
+enum phase {
+    PHASE_WAITING,
+    PHASE_OPENING,
+    PHASE_GREETING,
+    PHASE_READY,
+    PHASE_FAILED,
+    PHASE_COUNT,
+};
+
+/* A proof of work, looked for on a thread beside the loop. */
+struct proof_search {
+    struct client *client;
+    int64_t challenge;
+    int bits;
+    int64_t proof;
+    struct work *work;
+    atomic_bool is_dropped;
+};
+
+struct client {
+    uv_timer_t timer; /* first: the client is freed when it has closed */
+    struct loop *loop;
+    struct client_events events;
+    struct address address;
+    char *program;
+    char *name_wanted;     /* NULL: none */
+    char *given_token;     /* NULL: none */
+    char *password;        /* NULL: none, or the account's token is there */
+    unsigned first_tries;  /* as in the configuration; 0 from the first welcome on */
+    unsigned tries_failed; /* of these */
+    uint32_t give_up_ms;
+    uint32_t quiet_ms;
+
+    enum phase phase;
+    int64_t phase_until_ms; /* when this phase has lasted too long, or long enough */
+    int64_t give_up_at_ms;
+    int64_t ready_since_ms;
+    int answers;      /* since then */
+    int64_t asked_ms; /* when the server was last asked whether it is there */
+    struct backoff backoff;
+    struct connection *connection; /* in OPENING, GREETING and READY */
+    struct proof_search *search;   /* in GREETING; NULL: no proof is asked for */
+    struct error reason;           /* of the last break, or of the failure */
+    bool was_replaced;             /* by another connection of the same player */
+    bool is_break_told;            /* was `interrupted` called since the last `ready`? */
+
+    struct text name; /* of the last welcome, like the token */
+    struct text token;
+    struct call *waiting; /* for the server's answer, in the order in which they were made */
+    struct call *refused; /* not to be sent (again): to be answered here, in a turn of their own */
+    uint32_t last_id;     /* of a call */
+};
+
+/* --- requests that were not answered yet --- */
+
+enum { KEY_BYTES = 16, KEY_TEXT = 2 * KEY_BYTES };
+
+/* A member `key`, which makes a retry harmless, is filled in with a fresh one unless it is there.
+ */
+static void encode(struct call *call, const void *parameters)
+{
+    const struct wire_record *record = wire_methods[call->method].parameters;
+    char fresh[KEY_TEXT + 1];
+    char *body = memory_zeroed(record->size, 1);
+    if (record->size > 0)
+        memcpy(body, parameters, record->size);
+
+    for (size_t i = 0; i < record->field_count; i++) {
+        struct wire_text *key = (struct wire_text *)(void *)(body + record->fields[i].offset);
+        if (strcmp(record->fields[i].name, "key") != 0 || key->bytes)
+            continue;
+        unsigned char bytes[KEY_BYTES];
+        entropy_fill(bytes, sizeof bytes);
+        for (int at = 0; at < KEY_BYTES; at++)
+            snprintf(fresh + 2 * at, 3, "%02x", bytes[at]);
+        *key = wire_text(fresh);
+    }
+
+    wire_encode_request(&call->bytes, call->id, call->method, body);
+    free(body);
+}
+
+static void refuse_call(struct client *client, struct call *call, const struct error *reason)
+{
+    DL_DELETE(client->waiting, call);
+    call->reason = *reason;
+    DL_APPEND(client->refused, call);
+}
+
+/* Answers a call that no list has any more. */
+static void answer_call(struct call *call, const struct error *error, const void *result)
+{
+    if (call->answer)
+        call->answer(call->owner, error, result);
+    text_finish(&call->bytes);
+    free(call);
+}
+
+static void destroy_calls(struct call *list)
+{
+    while (list) {
+        struct call *call = list;
+        DL_DELETE(list, call);
+        call->answer = NULL;
+        answer_call(call, NULL, NULL);
+    }
+}
+
+/* --- phases --- */
 
 static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
     [PHASE_WAITING] = {[PHASE_OPENING] = true, [PHASE_FAILED] = true},
@@ -36,29 +183,24 @@ static bool is_destroyed(const struct client *client)
     return uv_is_closing((const uv_handle_t *)&client->timer);
 }
 
-static int64_t earlier(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static void arm_timer(struct client *client)
 {
     int64_t now = loop_now_ms(client->loop);
-    int64_t due = earlier(client->phase_until_ms, client->give_up_at_ms);
-    if (client->calls.refused)
+    int64_t due = client->phase_until_ms < client->give_up_at_ms ? client->phase_until_ms
+                                                                 : client->give_up_at_ms;
+    if (client->refused)
         due = now;
-    if (due == CLIENT_NEVER)
+    if (due == NEVER)
         uv_timer_stop(&client->timer);
     else
         loop_start_timer(&client->timer, on_due, due > now ? (uint64_t)(due - now) : 0);
 }
 
-void client_enter_phase(struct client *client, enum phase phase, int64_t lasting_ms)
+static void enter_phase(struct client *client, enum phase phase, int64_t lasting_ms)
 {
     assert(phase_may_follow[client->phase][phase]);
     client->phase = phase;
-    client->phase_until_ms =
-        lasting_ms == CLIENT_NEVER ? CLIENT_NEVER : loop_now_ms(client->loop) + lasting_ms;
+    client->phase_until_ms = lasting_ms == NEVER ? NEVER : loop_now_ms(client->loop) + lasting_ms;
     arm_timer(client);
 }
 
@@ -66,54 +208,313 @@ static void drop_connection(struct client *client)
 {
     connection_destroy(client->connection);
     client->connection = NULL;
-    client_drop_search(client);
+    if (!client->search)
+        return;
+    atomic_store(&client->search->is_dropped, true);
+    work_cancel(client->search->work);
+    client->search = NULL;
 }
 
 static void set_give_up_time(struct client *client)
 {
     int64_t now = loop_now_ms(client->loop);
-    client->give_up_at_ms = client->give_up_ms ? now + client->give_up_ms : CLIENT_NEVER;
+    client->give_up_at_ms = client->give_up_ms ? now + client->give_up_ms : NEVER;
 }
 
-/* A connection that broke as soon as it stood is tried again ever more slowly. */
-static void leave_ready(struct client *client)
+/* For good. */
+static void fail(struct client *client, const struct error *reason)
 {
-    if (loop_now_ms(client->loop) - client->ready_since_ms >= STEADY_MS ||
-        client->answers >= CLIENT_GOOD_ANSWERS)
-        client->backoff = (struct backoff){0};
-    set_give_up_time(client);
+    drop_connection(client);
+    client->reason = *reason;
+    client->give_up_at_ms = NEVER;
+    while (client->waiting)
+        refuse_call(client, client->waiting, reason);
+    enter_phase(client, PHASE_FAILED, NEVER);
+    client->events.failed(client->events.owner, &client->reason);
 }
 
-void client_break_off(struct client *client, const struct error *reason)
+/* Drops the connection, and tries again after a while. */
+static void break_off(struct client *client, const struct error *reason)
 {
     bool is_counted = client->phase == PHASE_OPENING && client->first_tries > 0;
     if (is_counted && ++client->tries_failed == client->first_tries) {
         struct error given_up;
         error_set(&given_up, reason->code, "%s; given up after %u tries", reason->message,
                   client->first_tries);
-        client_fail(client, &given_up);
+        fail(client, &given_up);
         return;
     }
     drop_connection(client);
-    if (client->phase == PHASE_READY)
-        leave_ready(client);
+    if (client->phase == PHASE_READY) {
+        /* One that broke as soon as it stood is tried again ever more slowly. */
+        if (loop_now_ms(client->loop) - client->ready_since_ms >= STEADY_MS ||
+            client->answers >= GOOD_ANSWERS)
+            client->backoff = (struct backoff){0};
+        set_give_up_time(client);
+    }
     client->reason = *reason;
     uint32_t pause_ms = is_counted ? FIRST_PAUSE_MS : backoff_next_ms(&client->backoff);
-    client_enter_phase(client, PHASE_WAITING, pause_ms);
+    enter_phase(client, PHASE_WAITING, pause_ms);
     if (client->is_break_told)
         return;
     client->is_break_told = true;
     client->events.interrupted(client->events.owner, &client->reason);
 }
 
-void client_fail(struct client *client, const struct error *reason)
+/* The server does what the protocol does not allow. */
+static void break_off_for(struct client *client, const char *what)
 {
-    drop_connection(client);
-    client->reason = *reason;
-    client->give_up_at_ms = CLIENT_NEVER;
-    calls_refuse_all(&client->calls, reason);
-    client_enter_phase(client, PHASE_FAILED, CLIENT_NEVER);
-    client->events.failed(client->events.owner, &client->reason);
+    struct error reason;
+    error_set(&reason, ERROR_BAD_MESSAGE, "the server breaks the protocol: %s", what);
+    break_off(client, &reason);
+}
+
+/* --- the client's own requests, log-in --- */
+
+static void request(struct client *client, enum wire_method method, const void *parameters)
+{
+    struct text bytes = {0};
+    wire_encode_request(&bytes, OWN_ID, method, parameters);
+    connection_write(client->connection, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+}
+
+static void send_hello(struct client *client, int64_t proof)
+{
+    struct wire_hello hello;
+    wire_record_clear(&wire_record_hello, &hello);
+    hello.protocol = WIRE_PROTOCOL;
+    hello.client = wire_text(client->program);
+    if (client->token.len > 0)
+        hello.token = wire_text(text_string(&client->token));
+    else
+        hello.token = wire_text(client->given_token);
+    if (!hello.token.bytes) {
+        hello.name = wire_text(client->name_wanted);
+        hello.password = wire_text(client->password);
+        hello.proof = proof;
+    }
+    request(client, WIRE_SESSION_HELLO, &hello);
+}
+
+enum { TRIALS_AT_ONCE = 16384 }; /* some milliseconds: a dropped search goes on so long */
+
+static void search(void *owner)
+{
+    struct proof_search *search = owner;
+    while (!atomic_load(&search->is_dropped) &&
+           !proof_find(search->challenge, search->bits, TRIALS_AT_ONCE, &search->proof))
+        ;
+}
+
+static void on_search_ended(void *owner, bool has_run)
+{
+    struct proof_search *search = owner;
+    struct client *client = search->client;
+    (void)has_run;
+    if (!atomic_load(&search->is_dropped)) {
+        client->search = NULL;
+        enter_phase(client, PHASE_GREETING, GREETING_MS);
+        send_hello(client, search->proof);
+    }
+    free(search);
+}
+
+static void start_search(struct client *client, const struct wire_wait *wait)
+{
+    struct proof_search *started = memory_zeroed(1, sizeof *started);
+    assert(!client->search);
+    started->client = client;
+    started->challenge = wait->challenge;
+    started->bits = (int)wait->work;
+    struct work_steps steps = {.owner = started, .run = search, .finish = on_search_ended};
+    started->work = work_start(client->loop, &steps);
+    client->search = started;
+}
+
+static void take_refusal(struct client *client, const struct wire_message *message)
+{
+    const struct error *refusal = &message->error;
+    struct wire_wait wait;
+    struct error unreadable;
+    /* Is there a proof of work with which the log-in may succeed now? */
+    bool can_work = client->password && message->body &&
+                    !wire_message_read(message, &wire_record_wait, &wait, &unreadable) &&
+                    wait.work != WIRE_ABSENT && wait.challenge != WIRE_ABSENT &&
+                    wait.work <= CLIENT_WORK_MAX;
+    /* All other refusals would come again. */
+    bool is_passing = refusal->code == ERROR_LIMIT_REACHED || refusal->code == ERROR_INTERNAL ||
+                      client_is_stall(refusal->code);
+    if (can_work) {
+        enter_phase(client, PHASE_GREETING, NEVER);
+        start_search(client, &wait);
+        if (client->events.working)
+            client->events.working(client->events.owner, (int)wait.work);
+    } else if (is_passing) {
+        break_off(client, refusal);
+    } else {
+        fail(client, refusal);
+    }
+}
+
+static void forget_password(struct client *client)
+{
+    if (client->password)
+        explicit_bzero(client->password, strlen(client->password));
+    free(client->password);
+    client->password = NULL;
+}
+
+static void take_welcome(struct client *client, const struct wire_message *message)
+{
+    struct wire_welcome welcome;
+    struct error error;
+    if (wire_message_read(message, &wire_record_welcome, &welcome, &error)) {
+        struct error reason;
+        error_set(&reason, ERROR_BAD_PROTOCOL, "the server's welcome cannot be read: %s",
+                  error.message);
+        fail(client, &reason);
+        return;
+    }
+    if (welcome.protocol != WIRE_PROTOCOL) {
+        error_set(&error, ERROR_BAD_PROTOCOL,
+                  "the server speaks version %" PRId64 " of the protocol, this program version %d",
+                  welcome.protocol, WIRE_PROTOCOL);
+        fail(client, &error);
+        return;
+    }
+
+    text_clear(&client->name);
+    text_append(&client->name, welcome.name.bytes, welcome.name.len);
+    text_clear(&client->token);
+    text_append(&client->token, welcome.token.bytes, welcome.token.len);
+    forget_password(client);
+    client->first_tries = 0;
+    client->give_up_at_ms = NEVER;
+    client->ready_since_ms = loop_now_ms(client->loop);
+    client->answers = 0;
+    client->asked_ms = 0;
+    client->is_break_told = false;
+    enter_phase(client, PHASE_READY, client->quiet_ms);
+
+    struct call *call;
+    DL_FOREACH (client->waiting, call) {
+        connection_write(client->connection, call->bytes.bytes, call->bytes.len);
+    }
+    client->events.ready(client->events.owner, &welcome);
+}
+
+/* --- messages --- */
+
+static void take_answer(struct client *client, const struct wire_message *message)
+{
+    struct call *call;
+    struct error error = message->error, unreadable;
+    struct wire_wait wait;
+    union wire_body body;
+    if (message->id == OWN_ID)
+        return;
+    DL_FOREACH (client->waiting, call) {
+        if (call->id == message->id) /* one of the first: answers come nearly in this order */
+            break;
+    }
+    if (!call) {
+        break_off_for(client, "it answers what was not asked");
+        return;
+    }
+    DL_DELETE(client->waiting, call);
+    if (client->answers < GOOD_ANSWERS)
+        client->answers++;
+
+    if (error.code) {
+        if (error.code != ERROR_STALE_PLY && message->body &&
+            !wire_message_read(message, &wire_record_wait, &wait, &unreadable))
+            error.wait_ms = wait.wait;
+        answer_call(call, &error, NULL);
+    } else if (wire_message_read(message, wire_methods[call->method].result, &body, &unreadable)) {
+        error_set(&error, ERROR_INTERNAL, "the server's answer to %s cannot be read: %s",
+                  wire_methods[call->method].name, unreadable.message);
+        answer_call(call, &error, NULL);
+    } else {
+        answer_call(call, NULL, &body);
+    }
+}
+
+/* The server ends the session, or only the connection. */
+static void take_end(struct client *client, enum wire_event event, const union wire_body *body)
+{
+    struct error reason;
+    const struct wire_text *why = &body->as_reason.reason;
+    if (event == WIRE_EVENT_SESSION_REPLACED) {
+        error_set(&reason, ERROR_DISCONNECTED, "the seat was taken over elsewhere: %.*s",
+                  (int)why->len, why->bytes);
+        client->was_replaced = true;
+        fail(client, &reason);
+    } else if (event == WIRE_EVENT_SESSION_KICKED) { /* who did that would do it again */
+        error_set(&reason, ERROR_DISCONNECTED, "the server has ended the session: %.*s",
+                  (int)why->len, why->bytes);
+        fail(client, &reason);
+    } else {
+        const struct wire_fault *fault = &body->as_fault;
+        error_set(&reason, (enum error_code)fault->code, "the server ends the connection: %.*s",
+                  (int)fault->message.len, fault->message.bytes);
+        /* The same bytes would break the protocol again; any other fault may be gone next time. */
+        if (fault->code == ERROR_BAD_MESSAGE || fault->code == ERROR_TOO_LARGE)
+            fail(client, &reason);
+        else
+            break_off(client, &reason);
+    }
+}
+
+static void take_event(struct client *client, const struct wire_message *message)
+{
+    int event = wire_event_find(message->method);
+    if (event < 0)
+        return; /* of a newer server */
+    union wire_body body;
+    struct error unreadable;
+    if (wire_message_read(message, wire_events[event].record, &body, &unreadable))
+        break_off_for(client, unreadable.message);
+    else if (event == WIRE_EVENT_SESSION_REPLACED || event == WIRE_EVENT_SESSION_KICKED ||
+             event == WIRE_EVENT_SESSION_FAULT)
+        take_end(client, (enum wire_event)event, &body);
+    else if (event == WIRE_EVENT_SESSION_PING && client->phase == PHASE_READY)
+        request(client, WIRE_SESSION_PONG, &(struct wire_pong){.n = body.as_ping.n});
+    else if (event != WIRE_EVENT_SESSION_PING) /* a pong after a break would measure nothing */
+        client->events.event(client->events.owner, (enum wire_event)event, &body);
+}
+
+static void refuse_request(struct client *client, const struct wire_message *message)
+{
+    struct error error;
+    error_set(&error, ERROR_UNKNOWN_METHOD, "a client takes no requests");
+    struct text bytes = {0};
+    wire_encode_error(&bytes, message->id, &error, NULL, NULL);
+    connection_write(client->connection, bytes.bytes, bytes.len);
+    text_finish(&bytes);
+}
+
+static void on_message(void *owner, const struct wire_message *message)
+{
+    struct client *client = owner;
+    switch (message->kind) {
+    case WIRE_REQUEST:
+        refuse_request(client, message);
+        break;
+    case WIRE_RESPONSE:
+        if (client->phase == PHASE_READY)
+            take_answer(client, message);
+        else if (message->id != OWN_ID)
+            break_off_for(client, "it answers what was not asked");
+        else if (message->error.code)
+            take_refusal(client, message);
+        else
+            take_welcome(client, message);
+        break;
+    case WIRE_NOTIFICATION:
+        take_event(client, message);
+        break;
+    }
 }
 
 /* --- the connection and the timer --- */
@@ -125,12 +526,12 @@ static void end_silence(struct client *client)
     struct error reason;
     if (heard < client->asked_ms) {
         error_set(&reason, ERROR_DISCONNECTED, "the server is silent");
-        client_break_off(client, &reason);
+        break_off(client, &reason);
         return;
     }
     if (now - heard >= client->quiet_ms) {
         struct wire_nothing nothing;
-        client_request(client, WIRE_SESSION_PING, &nothing);
+        request(client, WIRE_SESSION_PING, &nothing);
         client->asked_ms = heard = now;
     }
     client->phase_until_ms = heard + client->quiet_ms;
@@ -140,15 +541,15 @@ static void end_silence(struct client *client)
 static void on_opened(void *owner)
 {
     struct client *client = owner;
-    client_enter_phase(client, PHASE_GREETING, CLIENT_GREETING_MS);
-    client_send_hello(client, WIRE_ABSENT);
+    enter_phase(client, PHASE_GREETING, GREETING_MS);
+    send_hello(client, WIRE_ABSENT);
 }
 
 static void on_closed(void *owner, const struct error *reason)
 {
     struct client *client = owner;
     client->connection = NULL; /* it has destroyed itself */
-    client_break_off(client, reason);
+    break_off(client, reason);
 }
 
 static void open_connection(struct client *client)
@@ -156,56 +557,41 @@ static void open_connection(struct client *client)
     struct connection_events events = {
         .owner = client,
         .opened = on_opened,
-        .message = client_take_message,
+        .message = on_message,
         .closed = on_closed,
     };
     struct error error;
-    client_enter_phase(client, PHASE_OPENING, CLIENT_NEVER);
+    enter_phase(client, PHASE_OPENING, NEVER);
     if (connection_create(client->loop, &client->address, &events, &client->connection, &error))
-        client_break_off(client, &error);
-}
-
-static void give_up(struct client *client)
-{
-    struct error reason;
-    const char *last = client->is_break_told ? client->reason.message : "no answer";
-    error_set(&reason, ERROR_DISCONNECTED, "given up after %" PRIu32 " ms: %s", client->give_up_ms,
-              last);
-    client_fail(client, &reason);
-}
-
-static void answer_refused_calls(struct client *client)
-{
-    struct call *call;
-    while (!is_destroyed(client) && (call = calls_take_refused(&client->calls))) {
-        call_answer(call, &call->reason, NULL);
-        call_destroy(call);
-    }
-}
-
-static void end_phase(struct client *client)
-{
-    if (client->phase == PHASE_WAITING)
-        open_connection(client);
-    else if (client->phase == PHASE_READY)
-        end_silence(client);
-    else
-        client_break_off_for(client, "it does not answer session.hello");
+        break_off(client, &error);
 }
 
 static void on_due(uv_timer_t *timer)
 {
     struct client *client = (struct client *)timer;
-    answer_refused_calls(client);
-    if (is_destroyed(client))
-        return;
+    struct call *call;
+    while ((call = client->refused)) {
+        DL_DELETE(client->refused, call);
+        answer_call(call, &call->reason, NULL);
+        if (is_destroyed(client))
+            return;
+    }
+
     int64_t now = loop_now_ms(client->loop);
-    if (now >= client->give_up_at_ms)
-        give_up(client);
-    else if (now >= client->phase_until_ms)
-        end_phase(client);
-    else
+    if (now >= client->give_up_at_ms) {
+        struct error reason;
+        error_set(&reason, ERROR_DISCONNECTED, "given up after %" PRIu32 " ms: %s",
+                  client->give_up_ms, client->is_break_told ? client->reason.message : "no answer");
+        fail(client, &reason);
+    } else if (now < client->phase_until_ms) {
         arm_timer(client);
+    } else if (client->phase == PHASE_WAITING) {
+        open_connection(client);
+    } else if (client->phase == PHASE_READY) {
+        end_silence(client);
+    } else {
+        break_off_for(client, "it does not answer session.hello");
+    }
 }
 
 /* --- the public functions --- */
@@ -251,10 +637,11 @@ static void on_timer_closed(uv_handle_t *handle)
     free(client->program);
     free(client->name_wanted);
     free(client->given_token);
-    client_forget_password(client);
+    forget_password(client);
     text_finish(&client->name);
     text_finish(&client->token);
-    calls_finish(&client->calls);
+    destroy_calls(client->waiting);
+    destroy_calls(client->refused);
     free(client);
 }
 
@@ -293,7 +680,7 @@ void client_take_seat_back(struct client *client)
     assert(client->phase == PHASE_FAILED && client->was_replaced);
     client->was_replaced = false;
     set_give_up_time(client);
-    client_enter_phase(client, PHASE_WAITING, 0);
+    enter_phase(client, PHASE_WAITING, 0);
 }
 
 const char *client_name(const struct client *client)
@@ -311,25 +698,32 @@ struct loop *client_loop(const struct client *client)
     return client->loop;
 }
 
-/* Kept here instead of sent: the server would close the connection over it, every time again. */
-static void refuse_too_large(struct client *client, struct call *call)
-{
-    struct error error;
-    error_set(&error, ERROR_TOO_LARGE, "%s would take %zu bytes: %d are allowed",
-              wire_methods[call->method].name, call->bytes.len, WIRE_REQUEST_BYTES_MAX);
-    calls_refuse(&client->calls, call, &error);
-    arm_timer(client);
-}
-
 void client_call(struct client *client, enum wire_method method, const void *parameters,
                  client_answer *answer, void *owner)
 {
     assert(method != WIRE_SESSION_HELLO && !is_destroyed(client));
-    struct call *call = calls_add(&client->calls, method, parameters, answer, owner);
+    /* No request waits so long that its id comes round again. */
+    if (++client->last_id == OWN_ID)
+        client->last_id++;
+    struct call *call = memory_zeroed(1, sizeof *call);
+    *call = (struct call){
+        .id = client->last_id,
+        .method = method,
+        .answer = answer,
+        .owner = owner,
+    };
+    encode(call, parameters);
+    DL_APPEND(client->waiting, call);
+
     if (call->bytes.len > WIRE_REQUEST_BYTES_MAX) {
-        refuse_too_large(client, call);
+        /* The server would close the connection over it, every time again. */
+        struct error error;
+        error_set(&error, ERROR_TOO_LARGE, "%s would take %zu bytes: %d are allowed",
+                  wire_methods[method].name, call->bytes.len, WIRE_REQUEST_BYTES_MAX);
+        refuse_call(client, call, &error);
+        arm_timer(client);
     } else if (client->phase == PHASE_FAILED) {
-        calls_refuse(&client->calls, call, &client->reason);
+        refuse_call(client, call, &client->reason);
         arm_timer(client);
     } else if (client->phase == PHASE_READY) {
         connection_write(client->connection, call->bytes.bytes, call->bytes.len);
@@ -338,7 +732,13 @@ void client_call(struct client *client, enum wire_method method, const void *par
 
 void client_drop_answers(struct client *client, const void *owner)
 {
-    calls_drop_answers(&client->calls, owner);
+    struct call *call, *lists[] = {client->waiting, client->refused};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        DL_FOREACH (lists[i], call) {
+            if (call->owner == owner)
+                call->answer = NULL;
+        }
+    }
 }
 
 bool client_is_stall(enum error_code code)

@@ -4,27 +4,11 @@
 #include "common/base/memory.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
-
-struct loop_timer {
-    uv_timer_t handle; /* first: see loop_free_handle() */
-    struct loop *loop;
-    void (*fire)(void *owner);
-    void *owner;
-};
-
-enum { SIGNAL_COUNT = 2 };
-static const int signal_numbers[SIGNAL_COUNT] = {SIGINT, SIGTERM};
-
-struct loop_signals {
-    uv_signal_t handles[SIGNAL_COUNT];
-    int open_handles;
-    struct loop *loop;
-    void (*caught)(void *owner, int number);
-    void *owner;
-};
+#include <unistd.h>
 
 /* Setting up a handle fails only for want of memory or of file descriptors, at the start of a
  * program. */
@@ -136,6 +120,15 @@ void loop_free_handle(uv_handle_t *handle)
     free(handle);
 }
 
+/* --- timers --- */
+
+struct loop_timer {
+    uv_timer_t handle; /* first: see loop_free_handle() */
+    struct loop *loop;
+    void (*fire)(void *owner);
+    void *owner;
+};
+
 struct loop_timer *loop_timer_create(struct loop *loop, void (*fire)(void *owner), void *owner)
 {
     struct loop_timer *timer = memory_zeroed(1, sizeof *timer);
@@ -169,43 +162,188 @@ void loop_timer_destroy(struct loop_timer *timer)
     uv_close((uv_handle_t *)&timer->handle, loop_free_handle);
 }
 
+/* --- descriptors --- */
+
+struct watch {
+    uv_poll_t handle;
+    struct loop *loop;
+    int fd; /* owned */
+    void (*readable)(void *owner);
+    void *owner;
+};
+
+/* Whoever reads finds out for himself what is wrong, if anything is. */
+static void on_poll(uv_poll_t *handle, int status, int events)
+{
+    (void)status;
+    (void)events;
+    struct watch *watch = handle->data;
+    watch->readable(watch->owner);
+}
+
+/* libuv makes what it watches non-blocking, for everybody who shares it, such as the standard
+ * output to the same terminal. Only reads need that, and it does none. */
+static bool start(struct watch *watch)
+{
+    int mode = fcntl(watch->fd, F_GETFL);
+    bool is_known = mode >= 0 && uv_poll_init(&watch->loop->uv, &watch->handle, watch->fd) == 0;
+    if (mode >= 0)
+        fcntl(watch->fd, F_SETFL, mode);
+    watch->handle.data = watch;
+    return is_known;
+}
+
+struct watch *watch_create(struct loop *loop, int fd, void (*readable)(void *owner), void *owner)
+{
+    struct watch *watch = memory_zeroed(1, sizeof *watch);
+    watch->loop = loop;
+    watch->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    watch->readable = readable;
+    watch->owner = owner;
+    if (watch->fd < 0 || !start(watch)) {
+        if (watch->fd >= 0)
+            close(watch->fd);
+        free(watch);
+        return NULL;
+    }
+    loop_join(loop);
+    uv_poll_start(&watch->handle, UV_READABLE, on_poll);
+    return watch;
+}
+
+static void on_poll_closed(uv_handle_t *handle)
+{
+    struct watch *watch = handle->data;
+    close(watch->fd);
+    free(watch);
+}
+
+void watch_destroy(struct watch *watch)
+{
+    if (!watch)
+        return;
+    loop_leave(watch->loop);
+    uv_close((uv_handle_t *)&watch->handle, on_poll_closed);
+}
+
+/* --- signals --- */
+
+struct signal_watch {
+    uv_signal_t handle; /* first: see loop_free_handle() */
+    struct loop *loop;
+    int number;
+    void (*caught)(void *owner, int number);
+    void *owner;
+};
+
 static void on_signal(uv_signal_t *handle, int number)
 {
-    struct loop_signals *signals = handle->data;
-    signals->caught(signals->owner, number);
+    struct signal_watch *watch = (struct signal_watch *)handle;
+    watch->caught(watch->owner, number);
 }
+
+struct signal_watch *signal_watch_create(struct loop *loop, int number,
+                                         void (*caught)(void *owner, int number), void *owner)
+{
+    struct signal_watch *watch = memory_zeroed(1, sizeof *watch);
+    watch->loop = loop;
+    watch->number = number;
+    watch->caught = caught;
+    watch->owner = owner;
+    must(uv_signal_init(&loop->uv, &watch->handle));
+    must(uv_signal_start(&watch->handle, on_signal, number));
+    loop_join(loop);
+    return watch;
+}
+
+void signal_watch_yield(struct signal_watch *watch)
+{
+    uv_signal_stop(&watch->handle);
+    raise(watch->number);
+    uv_signal_start(&watch->handle, on_signal, watch->number);
+}
+
+void signal_watch_destroy(struct signal_watch *watch)
+{
+    if (!watch)
+        return;
+    loop_leave(watch->loop);
+    uv_close((uv_handle_t *)&watch->handle, loop_free_handle);
+}
+
+enum { SIGNAL_COUNT = 2 };
+static const int signal_numbers[SIGNAL_COUNT] = {SIGINT, SIGTERM};
+
+struct loop_signals {
+    struct signal_watch *watches[SIGNAL_COUNT];
+};
 
 struct loop_signals *loop_signals_create(struct loop *loop, void (*caught)(void *owner, int number),
                                          void *owner)
 {
     struct loop_signals *signals = memory_zeroed(1, sizeof *signals);
-    signals->loop = loop;
-    signals->caught = caught;
-    signals->owner = owner;
-    for (int i = 0; i < SIGNAL_COUNT; i++) {
-        must(uv_signal_init(&loop->uv, &signals->handles[i]));
-        signals->open_handles++;
-        signals->handles[i].data = signals;
-        must(uv_signal_start(&signals->handles[i], on_signal, signal_numbers[i]));
-    }
-    loop_join(loop);
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        signals->watches[i] = signal_watch_create(loop, signal_numbers[i], caught, owner);
     return signals;
-}
-
-static void on_signal_closed(uv_handle_t *handle)
-{
-    struct loop_signals *signals = handle->data;
-    if (--signals->open_handles == 0)
-        free(signals);
 }
 
 void loop_signals_destroy(struct loop_signals *signals)
 {
     if (!signals)
         return;
-    loop_leave(signals->loop);
     for (int i = 0; i < SIGNAL_COUNT; i++) {
-        uv_close((uv_handle_t *)&signals->handles[i], on_signal_closed);
+        signal_watch_destroy(signals->watches[i]);
         signal(signal_numbers[i], SIG_IGN);
     }
+    free(signals);
+}
+
+/* --- work beside the loop --- */
+
+struct work {
+    uv_work_t request;
+    struct loop *loop;
+    struct work_steps steps;
+    bool is_cancelled;
+};
+
+static void on_thread(uv_work_t *request)
+{
+    struct work *work = request->data;
+    work->steps.run(work->steps.owner);
+}
+
+static void on_finished(uv_work_t *request, int status)
+{
+    struct work *work = request->data;
+    if (!work->is_cancelled)
+        loop_leave(work->loop);
+    work->loop->works--;
+    work->steps.finish(work->steps.owner, status != UV_ECANCELED);
+    free(work);
+}
+
+struct work *work_start(struct loop *loop, const struct work_steps *steps)
+{
+    struct work *work = memory_zeroed(1, sizeof *work);
+    work->loop = loop;
+    work->steps = *steps;
+    work->request.data = work;
+    loop->works++;
+    loop_join(loop);
+    uv_queue_work(&loop->uv, &work->request, on_thread, on_finished);
+    return work;
+}
+
+bool work_is_under_way(const struct loop *loop)
+{
+    return loop->works > 0;
+}
+
+void work_cancel(struct work *work)
+{
+    assert(!work->is_cancelled);
+    work->is_cancelled = true;
+    loop_leave(work->loop);
+    uv_cancel((uv_req_t *)&work->request);
 }

@@ -8,7 +8,7 @@
 
 #include "client/command.h"
 #include "client/json.h"
-#include "client/lib/entropy.h"
+#include "client/lib/chance.h"
 #include "client/lib/loop.h"
 #include "client/play/input.h"
 #include "common/wire/wire.h"

@@ -2,7 +2,7 @@
 
 #include "client/draft.h"
 #include "client/json.h"
-#include "client/lib/entropy.h"
+#include "client/lib/chance.h"
 #include "common/base/memory.h"
 
 #include <dirent.h>

@@ -1,12 +1,11 @@
 /* From what the form asks for to the board: the bot is started, the offer made, the seek found. */
+#include "client/lib/chance.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
 #include "common/game/time_control.h"
 #include "common/wire/wire.h"
 
 #include <stdio.h>
-#include <sys/random.h>
-#include <unistd.h>
 
 bool home_is_searching(const struct home *home)
 {
@@ -105,8 +104,7 @@ void home_search_finish(struct home *home)
 static void draw_beginners_start(struct wish *wish)
 {
     uint64_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        seed = (uint64_t)getpid();
+    entropy_fill(&seed, sizeof seed);
     struct random random = random_from_seed(seed);
     wish_draw_beginner(wish, &random);
 }

@@ -1,6 +1,6 @@
 #include "client/tui/terminal.h"
 
-#include "client/lib/watch.h"
+#include "client/lib/loop.h"
 #include "client/tui/paint.h"
 #include "client/tui/rescue.h"
 #include "client/tui/terminfo.h"
@@ -165,8 +165,9 @@ static void fit_size(void)
         resizeterm(size.ws_row, size.ws_col);
 }
 
-static void on_resized(void *owner)
+static void on_resized(void *owner, int number)
 {
+    (void)number;
     struct terminal *terminal = owner;
     fit_size();
     terminal->events.resized(terminal->events.owner);
@@ -193,19 +194,21 @@ static void leave_screen(void)
 }
 
 /* Ctrl-Z: the shell has the terminal until the program goes on. */
-static void on_suspended(void *owner)
+static void on_suspended(void *owner, int number)
 {
+    (void)number;
     struct terminal *terminal = owner;
     ask_for_paste_marks(terminal, paste_off);
     leave_screen();
     signal_watch_yield(terminal->suspend);
     ask_for_paste_marks(terminal, paste_on);
     clearok(stdscr, TRUE);
-    on_resized(terminal);
+    on_resized(terminal, SIGWINCH);
 }
 
-static void on_hung_up(void *owner)
+static void on_hung_up(void *owner, int number)
 {
+    (void)number;
     struct terminal *terminal = owner;
     terminal->events.gone(terminal->events.owner);
 }

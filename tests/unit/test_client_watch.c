@@ -1,5 +1,5 @@
 /* What a program with a screen waits for: descriptors and signals. */
-#include "client/lib/watch.h"
+#include "client/lib/loop.h"
 #include "tests/suite.h"
 
 #include <fcntl.h>
@@ -85,10 +85,17 @@ Test(client_watch, a_file_and_what_is_closed_cannot_be_watched)
     loop_destroy(loop);
 }
 
+static void stop_by_signal(void *owner, int number)
+{
+    (void)number;
+    stop(owner);
+}
+
 Test(client_watch, a_signal_is_told_on_the_loop)
 {
     struct watcher watcher = {.loop = loop_create()};
-    struct signal_watch *watch = signal_watch_create(watcher.loop, SIGUSR1, stop, &watcher);
+    struct signal_watch *watch =
+        signal_watch_create(watcher.loop, SIGUSR1, stop_by_signal, &watcher);
     raise(SIGUSR1);
     cr_expect_eq(watcher.calls, 0);
     loop_run(watcher.loop);
@@ -102,7 +109,8 @@ Test(client_watch, a_signal_is_told_on_the_loop)
 Test(client_watch, a_signal_can_be_left_to_the_system_and_is_watched_again)
 {
     struct watcher watcher = {.loop = loop_create()};
-    struct signal_watch *watch = signal_watch_create(watcher.loop, SIGURG, stop, &watcher);
+    struct signal_watch *watch =
+        signal_watch_create(watcher.loop, SIGURG, stop_by_signal, &watcher);
     signal_watch_yield(watch);
     cr_expect_eq(watcher.calls, 0);
     raise(SIGURG);

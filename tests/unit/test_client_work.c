@@ -1,4 +1,4 @@
-#include "client/lib/work.h"
+#include "client/lib/loop.h"
 
 #include "client/lib/child.h"
 #include "tests/suite.h"
