@@ -1,25 +1,179 @@
-#include "client/tui/table.h"
+#include "client/tui/table_view.h"
+
+#include "common/base/memory.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { TAIL_COLUMNS = 14 }; /* after a bar: what was, what would be left */
+enum {
+    POINTER_COLUMNS = 2, /* before the size of a part */
+    PITCH = 2,           /* columns from a counter to the next: a mark stands between */
+    GAP = 2,             /* columns between the last counter and the remarks on a heap */
+    TAIL_COLUMNS = 14,   /* remarks after a bar */
+    ROUND_TO = 5,        /* counters of a line, so that they can be counted */
+    EDGE_PITCH_MAX = 4,
+    EDGE_PITCH_MIN = 2,
+    EDGE_REMARK_COLUMNS = 10,
+};
+
+/* A table while it is laid out and drawn. */
+struct table {
+    const struct table_view *view;
+    struct canvas *canvas;
+    struct parts parts;
+    /* Of each part: its size before the last move; 0: not changed by it; -1: may have been changed
+     * by it. */
+    int64_t *was;
+    int body;         /* the column of the first counter */
+    int columns;      /* from there on */
+    int64_t per_line; /* counters */
+    int64_t largest;
+    bool wraps; /* heaps may take several lines: all of them fit */
+    /* A cell is a share of a heap, not a counter. That holds for all heaps or for none, so that a
+     * longer bar is a larger heap. */
+    bool has_bars;
+};
+
+/* --- the last move --- */
+
+/* Notes what the last move has changed. */
+static void mark_last(struct table *table)
+{
+    const struct move *last = table->view->last;
+    uint32_t count = table->parts.count;
+    table->was = memory_zeroed(count + 1, sizeof *table->was);
+    if (!last)
+        return;
+    struct parts_move key = parts_move_of(table->view->rules, last);
+    for (uint32_t i = 0; i < count && table->parts.kind == PARTS_CHOCOLATE; i++) {
+        const struct part *part = &table->parts.items[i];
+        if (part->group[0] >= key.group[0] && part->size == key.smallest)
+            table->was[i] = part->group[0] == key.group[0] ? part->size + key.taken : -1;
+    }
+    for (int i = 0; i < last->after_count && table->parts.kind <= PARTS_PINS; i++) {
+        int64_t left = last->cells[last->before_count + i];
+        bool is_of_both = key.group[0] == INT64_MAX;
+        uint32_t at = 0; /* the first heap of this size that is not marked yet */
+        while (at < count && (table->parts.items[at].size != left ||
+                              table->parts.items[at].is_both || table->was[at] != 0))
+            at++;
+        if (at < count)
+            table->was[at] = is_of_both ? left + key.taken : key.group[0];
+    }
+}
+
+/* --- layout --- */
+
+static int digits(int64_t number)
+{
+    char text[24];
+    return snprintf(text, sizeof text, "%" PRId64, number);
+}
+
+/* The line of the remarks on a part, from 0 on, and their column: beside the last counters or,
+ * while a move is chosen, below them where there is no room. */
+static int tail_line(const struct table *table, uint32_t part, int *ret_column)
+{
+    int64_t last = table->parts.items[part].size - 1;
+    int line = (int)(last / table->per_line);
+    int used = (int)(last % table->per_line) * PITCH + 1 + GAP;
+    int number = digits(table->parts.items[part].size); /* at most "leaves 12+7" */
+    int columns = 7 + (table->parts.may_split ? 2 * number + 1 : number);
+    bool fits = used + columns <= table->columns;
+    bool is_below = !fits && table->wraps && table->view->choice;
+    *ret_column = table->body + (is_below ? 0 : used);
+    return line + is_below;
+}
+
+static int64_t lines_of(const struct table *table, uint32_t part)
+{
+    int column;
+    bool is_wrapped = table->wraps && !table->parts.items[part].is_both;
+    return is_wrapped ? tail_line(table, part, &column) + 1 : 1;
+}
+
+/* The rows of all parts; counted no further than to the first number above `most`. */
+static int64_t lines_of_all(const struct table *table, int64_t most)
+{
+    int64_t lines = 0;
+    for (uint32_t i = 0; i < table->parts.count && lines <= most; i++)
+        lines += lines_of(table, i);
+    return lines;
+}
+
+/* Lays the view out in an area; end() it when done. */
+static void begin(struct table *table, struct area area)
+{
+    parts_find(&table->parts, table->view->rules, table->view->position);
+    /* Labels say sizes, those of edges their numbers. */
+    table->largest = table->parts.kind == PARTS_EDGES ? table->parts.count : 1;
+    for (uint32_t i = 0; i < table->parts.count; i++) {
+        if (table->parts.items[i].size > table->largest)
+            table->largest = table->parts.items[i].size;
+    }
+    mark_last(table);
+    table->body = POINTER_COLUMNS + digits(table->largest) + 2;
+    table->columns = area.columns > table->body ? area.columns - table->body : 0;
+    table->per_line = table->columns / PITCH;
+    bool may_wrap = table->parts.kind <= PARTS_PINS && table->per_line >= ROUND_TO &&
+                    table->largest <= CHOICE_CELLS_MAX;
+    if (may_wrap)
+        table->per_line -= table->per_line % ROUND_TO;
+    table->wraps = may_wrap;
+    table->wraps = may_wrap && lines_of_all(table, area.rows) <= area.rows;
+    table->has_bars = table->per_line == 0 || (!table->wraps && table->largest > table->per_line);
+}
+
+static void end(struct table *table)
+{
+    parts_finish(&table->parts);
+    free(table->was);
+}
+
+/* --- what every part has --- */
+
+static bool is_chosen(const struct table *table, uint32_t index)
+{
+    const struct choice *choice = table->view->choice;
+    return choice && choice->is_open && choice->part == index;
+}
+
+/* What the chosen move takes from a part. */
+static struct choice_cut cut_of(const struct table *table, uint32_t index)
+{
+    const struct choice *choice = table->view->choice;
+    int64_t size = table->parts.items[index].size;
+    return choice && choice->is_open ? choice_cut_of(choice, index) : (struct choice_cut){0, size};
+}
+
+/* Makes a place the target of a press, where there is something to choose. */
+static void put_target(const struct table *table, struct area area, int row, int column,
+                       int columns, struct stroke stroke)
+{
+    if (table->view->choice && !table->view->is_shown_only && column < area.columns)
+        canvas_target(table->canvas,
+                      (struct area){area.row + row, area.column + column, 1, columns}, stroke);
+}
+
+/* Draws what stands before a part: its size or number, and whether it is the chosen one. */
+static void draw_label(const struct table *table, struct area area, uint32_t index,
+                       const char *label)
+{
+    bool chosen = is_chosen(table, index);
+    int width = table->body - POINTER_COLUMNS - 2;
+    if (chosen)
+        canvas_glyph(table->canvas, area, 0, 0, STYLE_CHOSEN, GLYPH_POINTER);
+    canvas_printf(table->canvas, area, 0, POINTER_COLUMNS, chosen ? STYLE_CHOSEN : STYLE_TITLE,
+                  "%*s", width, label);
+    put_target(table, area, 0, 0, table->body - 1, choice_press(index, 0, 0));
+}
 
 /* --- a heap, a row --- */
 
-/* "leaves 4", "leaves 2+5"; nothing where the chosen move takes nothing. */
-static void say_left(const struct table *table, uint32_t index, struct text *out)
-{
-    struct choice_cut cut = table_cut_of(table, index);
-    int64_t left = table->parts.items[index].size - cut.taken, after = left - cut.before;
-    if (cut.before > 0 && after > 0)
-        text_printf(out, "leaves %" PRId64 "+%" PRId64, cut.before, after);
-    else if (cut.taken > 0)
-        text_printf(out, "leaves %" PRId64, left);
-}
-
-/* As far as there is room: the figures stand below as well. Returns the column after it. */
+/* Draws a remark if there is room for it: it is not the only place of its figures. Returns the
+ * column after it. */
 static int draw_remark(const struct table *table, struct area area, int row, int column,
                        enum style style, const struct text *text)
 {
@@ -32,19 +186,19 @@ static int draw_remark(const struct table *table, struct area area, int row, int
 static void draw_tail(const struct table *table, struct area area, int row, int column,
                       uint32_t index)
 {
+    struct choice_cut cut = cut_of(table, index);
+    int64_t rest = table->parts.items[index].size - cut.taken, after = rest - cut.before;
     struct text left = {0}, was = {0};
-    say_left(table, index, &left);
+    if (cut.before > 0 && after > 0)
+        text_printf(&left, "leaves %" PRId64 "+%" PRId64, cut.before, after);
+    else if (cut.taken > 0)
+        text_printf(&left, "leaves %" PRId64, rest);
     if (table->was[index] > 0)
         text_printf(&was, "was %" PRId64, table->was[index]);
     column = draw_remark(table, area, row, column, STYLE_TAKEN, &left);
     draw_remark(table, area, row, column, STYLE_LAST, &was);
     text_finish(&left);
     text_finish(&was);
-}
-
-static enum glyph glyph_of(const struct table *table)
-{
-    return table->parts.kind == PARTS_PINS ? GLYPH_PIN : GLYPH_COUNTER;
 }
 
 /* What stands between counters. */
@@ -54,19 +208,19 @@ enum mark {
     MARK_SPLIT, /* the chosen move splits the heap here */
 };
 
-/* Of the places after more than `from` counters, and no more than `to`. */
+/* The mark of the places after more than `from` counters, and at most `to`. */
 static enum mark mark_between(const struct table *table, uint32_t index, int64_t from, int64_t to)
 {
     const struct part *part = &table->parts.items[index];
-    struct choice_cut cut = table_cut_of(table, index);
+    struct choice_cut cut = cut_of(table, index);
     int64_t kept = part->size - part->most;
     if (cut.taken == 0 && cut.before < part->size && from < cut.before && cut.before <= to)
         return MARK_SPLIT;
     return kept > 0 && from < kept && kept <= to ? MARK_QUOTA : MARK_NONE;
 }
 
-/* Of the counters up to `to`. Those that may not be taken are dimmed, whatever the last move
- * did. */
+/* The style of the counters up to `to`. Counters that may not be taken are dimmed, whatever the
+ * last move did. */
 static enum style counter_style(const struct table *table, uint32_t index, int64_t to,
                                 bool is_taken)
 {
@@ -89,9 +243,9 @@ static void draw_mark(const struct table *table, struct area area, int row, int 
 
 static void draw_counter(const struct table *table, struct area area, uint32_t index, int64_t at)
 {
-    struct choice_cut cut = table_cut_of(table, index);
+    struct choice_cut cut = cut_of(table, index);
     int row = (int)(at / table->per_line);
-    int column = table->body + (int)(at % table->per_line) * TABLE_PITCH;
+    int column = table->body + (int)(at % table->per_line) * PITCH;
     bool is_taken = at >= cut.before && at - cut.before < cut.taken;
     bool is_poisoned = table->parts.kind == PARTS_CHOCOLATE && index == 0 && at == 0;
     draw_mark(table, area, row, column - 1, mark_between(table, index, at - 1, at));
@@ -100,26 +254,19 @@ static void draw_counter(const struct table *table, struct area area, uint32_t i
     else
         canvas_glyph(table->canvas, area, row, column,
                      counter_style(table, index, at + 1, is_taken),
-                     is_taken ? GLYPH_TAKEN : glyph_of(table));
-    table_put_target(table, area, row, column, TABLE_PITCH,
-                     choice_press(index, (uint32_t)at, (uint32_t)table->parts.items[index].size));
+                     is_taken                          ? GLYPH_TAKEN
+                     : table->parts.kind == PARTS_PINS ? GLYPH_PIN
+                                                       : GLYPH_COUNTER);
+    put_target(table, area, row, column, PITCH,
+               choice_press(index, (uint32_t)at, (uint32_t)table->parts.items[index].size));
 }
 
-static void draw_counters(const struct table *table, struct area area, uint32_t index)
-{
-    int64_t size = table->parts.items[index].size;
-    for (int64_t at = 0; at < size; at++)
-        draw_counter(table, area, index, at);
-    int column, line = table_tail_line(table, index, &column);
-    draw_tail(table, area, line, column, index);
-}
-
-/* A cell of a bar stands for the counters from `from` to before `to`. */
+/* A cell of a bar stands for the counters from `from` on, and before `to`. */
 static void draw_bar_cell(const struct table *table, struct area area, uint32_t index, int cell,
                           int cells)
 {
     const struct part *part = &table->parts.items[index];
-    struct choice_cut cut = table_cut_of(table, index);
+    struct choice_cut cut = cut_of(table, index);
     int64_t from = (int64_t)((uint128)part->size * (uint128)cell / (uint128)cells);
     int64_t to = (int64_t)((uint128)part->size * ((uint128)cell + 1) / (uint128)cells);
     bool is_taken = to > cut.before && from < cut.before + cut.taken;
@@ -127,13 +274,23 @@ static void draw_bar_cell(const struct table *table, struct area area, uint32_t 
     canvas_glyph(table->canvas, area, 0, table->body + cell,
                  counter_style(table, index, to, is_taken), glyph);
     draw_mark(table, area, 0, table->body + cell, mark_between(table, index, from, to));
-    table_put_target(table, area, 0, table->body + cell, 1,
-                     choice_press(index, (uint32_t)cell, (uint32_t)cells));
+    put_target(table, area, 0, table->body + cell, 1,
+               choice_press(index, (uint32_t)cell, (uint32_t)cells));
 }
 
-static void draw_bar(const struct table *table, struct area area, uint32_t index)
+static void draw_heap(const struct table *table, struct area area, uint32_t index)
 {
     int64_t size = table->parts.items[index].size;
+    char label[24];
+    snprintf(label, sizeof label, "%" PRId64, size);
+    draw_label(table, area, index, label);
+    if (!table->has_bars) {
+        for (int64_t at = 0; at < size; at++)
+            draw_counter(table, area, index, at);
+        int column, line = tail_line(table, index, &column);
+        draw_tail(table, area, line, column, index);
+        return;
+    }
     int most = table->columns > 2 * TAIL_COLUMNS ? table->columns - TAIL_COLUMNS : table->columns;
     int cells = (int)((uint128)size * (uint128)most / (uint128)table->largest);
     if (cells < 1)
@@ -143,41 +300,116 @@ static void draw_bar(const struct table *table, struct area area, uint32_t index
     draw_tail(table, area, 0, table->body + cells + 1, index);
 }
 
-static void draw_heap(const struct table *table, struct area area, uint32_t index)
+/* --- edges: a plant that grows out of the ground at the left; a row for each edge, which ends at
+ * the number of its point
+ *
+ *     1  █───1          0-1
+ *     2  █   ├───2      1-2
+ *     3  █   └───3      1-3
+ * --- */
+
+/* Where an edge is drawn. */
+struct stick {
+    int pitch;  /* columns from a point to the next */
+    int column; /* of the point that it begins at */
+    bool fits;
+};
+
+static struct stick stick_of(const struct table *table, const struct part *part)
 {
-    const struct part *part = &table->parts.items[index];
-    char label[24];
-    snprintf(label, sizeof label, "%" PRId64, part->size);
-    table_draw_label(table, area, index, label);
-    if (table->has_bars)
-        draw_bar(table, area, index);
-    else
-        draw_counters(table, area, index);
+    int depth = 0;
+    for (uint32_t i = 0; i < table->parts.count; i++) {
+        if (table->parts.items[i].depth > depth)
+            depth = table->parts.items[i].depth;
+    }
+    int room = table->columns - EDGE_REMARK_COLUMNS, pitch = room / (depth + 1);
+    if (pitch > EDGE_PITCH_MAX)
+        pitch = EDGE_PITCH_MAX;
+    if (pitch < EDGE_PITCH_MIN)
+        pitch = EDGE_PITCH_MIN;
+    return (struct stick){
+        .pitch = pitch,
+        .column = table->body + part->depth * pitch,
+        .fits = (part->depth + 1) * pitch <= room,
+    };
 }
 
-static void draw_both(const struct table *table, struct area area, uint32_t index)
+/* Draws the ground, and the lines that lead down past this row to edges below. */
+static void draw_carriers(const struct table *table, struct area area, uint32_t index,
+                          struct stick stick)
 {
-    table_draw_label(table, area, index, "");
-    canvas_put(table->canvas, area, 0, TABLE_POINTER_COLUMNS,
-               table_is_chosen(table, index) ? STYLE_CHOSEN : STYLE_PLAIN,
-               "both heaps, the same number from each");
-    table_put_target(table, area, 0, 0, area.columns, choice_press(index, 0, 0));
+    int depth = table->parts.items[index].depth;
+    canvas_glyph(table->canvas, area, 0, table->body, STYLE_DIM, GLYPH_BAR);
+    for (int level = 1; level <= depth && stick.fits; level++) {
+        /* Does another edge below begin at the point where the edge of this level begins? */
+        uint32_t next = index + 1;
+        while (next < table->parts.count && table->parts.items[next].depth > level)
+            next++;
+        bool has_more = next < table->parts.count && table->parts.items[next].depth == level;
+        enum glyph turn = has_more ? GLYPH_BRANCH : GLYPH_CORNER_BOTTOM_LEFT;
+        if (level == depth || has_more)
+            canvas_glyph(table->canvas, area, 0, table->body + level * stick.pitch, STYLE_COUNTER,
+                         level == depth ? turn : GLYPH_VERTICAL);
+    }
+}
+
+/* Draws the edge. Returns the column after it. */
+static int draw_stick(const struct table *table, struct area area, const struct part *part,
+                      struct stick stick, bool is_fallen)
+{
+    enum style style = is_fallen ? STYLE_TAKEN : STYLE_COUNTER;
+    struct canvas *canvas = table->canvas;
+    if (!stick.fits) {
+        int column = canvas_glyph(canvas, area, 0, table->body + 2, STYLE_DIM, GLYPH_MORE);
+        return canvas_printf(canvas, area, 0, column, style, "%" PRId64 "-%" PRId64, part->from,
+                             part->to);
+    }
+    int column = canvas_glyphs(canvas, area, 0, stick.column + 1, style,
+                               is_fallen ? GLYPH_TAKEN : GLYPH_HORIZONTAL, stick.pitch - 1);
+    if (part->to == 0)
+        return canvas_glyph(canvas, area, 0, column, STYLE_DIM, GLYPH_BAR);
+    return canvas_printf(canvas, area, 0, column, is_fallen ? STYLE_TAKEN : STYLE_PLAIN, "%" PRId64,
+                         part->to);
+}
+
+/* Would the chosen cut let this edge fall? `left` is what it leaves; parallel edges are told apart
+ * by their number. */
+static bool falls(const struct table *table, uint32_t index, const struct position *left)
+{
+    const struct part *items = table->parts.items;
+    uint32_t before = 0, there = 0;
+    for (uint32_t i = 0; i < index; i++)
+        before += !is_chosen(table, i) && items[i].group[0] == items[index].group[0] &&
+                  items[i].group[1] == items[index].group[1];
+    for (uint32_t i = 0; i < left->count; i += 2)
+        there +=
+            left->cells[i] == items[index].group[0] && left->cells[i + 1] == items[index].group[1];
+    return there <= before;
+}
+
+/* `left` is the position after the chosen cut; NULL: none is chosen. */
+static void draw_edge(const struct table *table, struct area area, uint32_t index,
+                      const struct position *left)
+{
+    const struct part *part = &table->parts.items[index];
+    bool is_cut = is_chosen(table, index);
+    bool is_fallen = left && (is_cut || falls(table, index, left));
+    struct stick stick = stick_of(table, part);
+    char label[24];
+    snprintf(label, sizeof label, "%" PRIu32, index + 1);
+    draw_label(table, area, index, label);
+    draw_carriers(table, area, index, stick);
+    int column = draw_stick(table, area, part, stick, is_fallen);
+    if (part->leads_back && part->to != 0)
+        column = canvas_put(table->canvas, area, 0, column, STYLE_DIM, " again");
+    if (is_fallen)
+        canvas_put(table->canvas, area, 0, column + 2, STYLE_TAKEN, is_cut ? "cut" : "falls");
+    put_target(table, area, 0, 0, area.columns, choice_press(index, 0, 0));
 }
 
 /* --- all parts --- */
 
-static void draw_part(const struct table *table, struct area area, uint32_t index,
-                      const struct position *left)
-{
-    if (table->parts.kind == PARTS_EDGES)
-        table_draw_edge(table, area, index, left);
-    else if (table->parts.items[index].is_both)
-        draw_both(table, area, index);
-    else
-        draw_heap(table, area, index);
-}
-
-/* The first of those that are seen, where there are more than fit. */
+/* The first part that is seen, if only `seen` of them fit. */
 static uint32_t first_seen(const struct table *table, uint32_t seen)
 {
     const struct choice *choice = table->view->choice;
@@ -187,35 +419,41 @@ static uint32_t first_seen(const struct table *table, uint32_t seen)
     return first < last ? first : last;
 }
 
-/* "3 to 5 of 9" */
-static void say_which(const struct table *table, struct area area, uint32_t first, uint32_t count)
-{
-    struct text words = {0};
-    text_printf(&words, "%" PRIu32, first + 1);
-    if (count > 1)
-        text_printf(&words, " to %" PRIu32, first + count);
-    text_printf(&words, " of %" PRIu32 ", Up and Down scroll", table->parts.count);
-    canvas_put(table->canvas, area, 0, TABLE_POINTER_COLUMNS, STYLE_DIM, text_string(&words));
-    text_finish(&words);
-}
-
 static void draw_parts(const struct table *table, struct area area, const struct position *left)
 {
     uint32_t first = 0, count = table->parts.count;
-    if (table_lines_of_all(table, area.rows) > area.rows && area.rows == 1) {
+    if (lines_of_all(table, area.rows) > area.rows && area.rows == 1) {
         count = 1;
         first = first_seen(table, count);
-    } else if (table_lines_of_all(table, area.rows) > area.rows) {
+    } else if (lines_of_all(table, area.rows) > area.rows) {
         struct area told = area_cut_rows(&area, -1);
         count = area.rows > 0 ? (uint32_t)area.rows : 0;
         first = first_seen(table, count);
-        say_which(table, told, first, count);
+        struct text which = {0}; /* "3 to 5 of 9" */
+        text_printf(&which, "%" PRIu32, first + 1);
+        if (count > 1)
+            text_printf(&which, " to %" PRIu32, first + count);
+        text_printf(&which, " of %" PRIu32 ", Up and Down scroll", table->parts.count);
+        canvas_put(table->canvas, told, 0, POINTER_COLUMNS, STYLE_DIM, text_string(&which));
+        text_finish(&which);
     }
-    for (uint32_t i = first; i < first + count; i++)
-        draw_part(table, area_cut_rows(&area, (int)table_lines_of(table, i)), i, left);
+    for (uint32_t i = first; i < first + count; i++) {
+        struct area rows = area_cut_rows(&area, (int)lines_of(table, i));
+        if (table->parts.kind == PARTS_EDGES) {
+            draw_edge(table, rows, i, left);
+        } else if (table->parts.items[i].is_both) {
+            draw_label(table, rows, i, "");
+            canvas_put(table->canvas, rows, 0, POINTER_COLUMNS,
+                       is_chosen(table, i) ? STYLE_CHOSEN : STYLE_PLAIN,
+                       "both heaps, the same number from each");
+            put_target(table, rows, 0, 0, rows.columns, choice_press(i, 0, 0));
+        } else {
+            draw_heap(table, rows, i);
+        }
+    }
 }
 
-/* --- what the signs mean --- */
+/* --- the legend --- */
 
 static bool has_legend(const struct table *table)
 {
@@ -232,7 +470,7 @@ static bool has_legend(const struct table *table)
 
 static void draw_legend(const struct table *table, struct area area)
 {
-    int column = TABLE_POINTER_COLUMNS;
+    int column = POINTER_COLUMNS;
     if (!has_legend(table))
         return;
     if (table->parts.kind == PARTS_CHOCOLATE) {
@@ -251,42 +489,37 @@ static void draw_legend(const struct table *table, struct area area)
 
 /* --- the table --- */
 
-/* Nothing to choose from: what is left, in words. */
-static void draw_words(const struct table *table, struct area area)
-{
-    struct text text = {0};
-    words_position(table->view->rules, table->view->position, &text);
-    canvas_paragraph(table->canvas, area, 0, 0, STYLE_PLAIN, text_string(&text));
-    text_finish(&text);
-}
-
 void table_draw(const struct table_view *view, struct canvas *canvas, struct area area)
 {
     struct table table = {.view = view, .canvas = canvas};
     struct position left = {0};
     const struct move *move = view->choice ? choice_move(view->choice) : NULL;
-    table_begin(&table, area);
+    begin(&table, area);
     if (move && table.parts.kind == PARTS_EDGES) {
         position_copy(&left, view->position);
         move_apply(view->rules, &left, move);
     }
-    if (table.parts.count == 0)
-        draw_words(&table, area);
-    else if (area.rows > 0)
+    if (table.parts.count == 0) {
+        struct text words = {0};
+        words_position(view->rules, view->position, &words);
+        canvas_paragraph(canvas, area, 0, 0, STYLE_PLAIN, text_string(&words));
+        text_finish(&words);
+    } else if (area.rows > 0) {
         draw_parts(&table, area, move ? &left : NULL);
-    area_cut_rows(&area, (int)table_lines_of_all(&table, area.rows));
+    }
+    area_cut_rows(&area, (int)lines_of_all(&table, area.rows));
     draw_legend(&table, area);
     position_finish(&left);
-    table_end(&table);
+    end(&table);
 }
 
 int table_rows(const struct table_view *view, int columns)
 {
     enum { ROWS_MAX = 1000 };
     struct table table = {.view = view};
-    table_begin(&table, (struct area){.rows = ROWS_MAX, .columns = columns});
-    int64_t rows = table.parts.count > 0 ? table_lines_of_all(&table, ROWS_MAX) : 1;
+    begin(&table, (struct area){.rows = ROWS_MAX, .columns = columns});
+    int64_t rows = table.parts.count > 0 ? lines_of_all(&table, ROWS_MAX) : 1;
     rows += has_legend(&table);
-    table_end(&table);
+    end(&table);
     return (int)rows;
 }

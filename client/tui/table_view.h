@@ -17,10 +17,10 @@ struct table_view {
     uint32_t focus;          /* without a choice: the part that is seen, of more than fit */
 };
 
-/* Where the counters of a heap do not fit, all heaps are drawn as bars. More parts than fit are
- * seen in part, and it is said so. */
+/* If the counters of a heap do not fit, all heaps are drawn as bars. If not all parts fit, a line
+ * says which are seen. */
 void table_draw(const struct table_view *view, struct canvas *canvas, struct area area);
-/* How many rows it would like to have at this width. */
+/* The rows that the table needs at this width. */
 int table_rows(const struct table_view *view, int columns);
 
 #endif
