@@ -4,17 +4,95 @@
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/guide_page.h"
-#include "client/tui/judging.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
+#include "common/judge/judge.h"
 #include "common/words/choice.h"
 #include "common/words/review.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { TICKS_A_MOVE = 4 }; /* while it plays by itself: about a second */
+
+/* --- judging a match whose marks the server has not told, beside the loop --- */
+
+struct judging {
+    struct solvers_job *job;
+    struct text start, moves;
+    void (*done)(void *owner, const char *marks);
+    void *owner;
+    struct text marks;
+    /* Between the loop and the thread. */
+    atomic_bool is_dropped;
+    _Atomic int64_t asked; /* for one move after the other */
+};
+
+static bool goes_on(void *owner)
+{
+    struct judging *judging = owner;
+    atomic_fetch_add(&judging->asked, 1);
+    return !atomic_load(&judging->is_dropped);
+}
+
+static void judge(void *owner, struct solver *solver)
+{
+    struct judging *judging = owner;
+    struct patience patience = {.go_on = goes_on, .owner = judging};
+    struct error error;
+    enum error_code failed =
+        judge_match(solver, text_string(&judging->start), text_string(&judging->moves), &patience,
+                    &judging->marks, &error);
+    assert(!failed || failed == ERROR_DISCONNECTED); /* the match was checked as it came */
+    (void)failed;
+}
+
+static void finish_judging(void *owner)
+{
+    struct judging *judging = owner;
+    if (!atomic_load(&judging->is_dropped))
+        judging->done(judging->owner, text_string(&judging->marks));
+    text_finish(&judging->start);
+    text_finish(&judging->moves);
+    text_finish(&judging->marks);
+    free(judging);
+}
+
+/* The match is copied from. `done` follows once, unless it is dropped, and never before this
+ * returns. */
+static struct judging *judging_start(struct solvers *solvers, const struct match *match,
+                                     void (*done)(void *owner, const char *marks), void *owner)
+{
+    struct judging *judging = memory_zeroed(1, sizeof *judging);
+    judging->done = done;
+    judging->owner = owner;
+    position_print(&match->rules, &match->start, &judging->start);
+    text_append(&judging->moves, text_string(&match->moves), match->moves.len);
+    struct solvers_task task = {.owner = judging, .run = judge, .finish = finish_judging};
+    judging->job = solvers_start(solvers, &match->rules, &task);
+    return judging;
+}
+
+/* Stops; NULL is taken. */
+static void judging_drop(struct judging *judging)
+{
+    if (!judging)
+        return;
+    atomic_store(&judging->is_dropped, true);
+    solvers_drop(judging->job);
+}
+
+/* The number of moves that have been judged by now. */
+static int64_t judging_progress(const struct judging *judging)
+{
+    int64_t asked = atomic_load(&judging->asked);
+    return asked > 0 ? asked - 1 : 0;
+}
+
+/* --- the page --- */
 
 struct review {
     struct page page;
@@ -28,7 +106,7 @@ struct review {
     bool is_outdated; /* it has moved on since it was asked for */
 
     struct replay replay;
-    bool was_moved;          /* the person, or the play, has come to the stop where it is */
+    bool was_moved;          /* the person, or the play, has chosen the stop */
     struct judging *judging; /* NULL: none is needed, or it is done */
     struct why *why;         /* of the stop, under way */
     struct choice choice;    /* the move of the stop */
@@ -71,7 +149,7 @@ static void on_consequence_known(void *owner, const struct solution *solution, c
     app_redraw(review->page.app);
 }
 
-/* Of a move that threw the win away: what the opponent could do then. */
+/* After a move that threw the win away: asks what the opponent could do then. */
 static void ask_consequence(struct review *review)
 {
     struct match_step step;
@@ -98,54 +176,39 @@ static void on_known(void *owner, const struct solution *solution, const char *t
     app_redraw(review->page.app);
 }
 
-static void ask_why(struct review *review)
+/* Goes to another stop, and says what there is to say about it. */
+static void go(struct review *review, int64_t stop)
 {
-    const struct match *match = review->replay.match;
-    const struct position *position = &review->replay.walk.position;
-    if (!is_over(review) || position_is_over(&match->rules, position))
-        return;
-    struct why *why =
-        why_ask(app_solvers(review->page.app), &match->rules, position, on_known, review);
-    if (why) /* else it has been answered, and that may have asked on */
-        review->why = why;
-}
-
-static void show_move(struct review *review)
-{
+    struct replay *replay = &review->replay;
+    const struct position *position = &replay->walk.position;
     struct match_step step;
-    review->has_move = replay_step(&review->replay, &step);
-    if (!review->has_move)
+    review->ticks = 0;
+    if (!replay->match)
         return;
-    choice_begin(&review->choice, &review->replay.match->rules, &review->replay.walk.position);
-    choice_set(&review->choice, &step.move);
-}
-
-/* Says anew what there is to say about the stop. */
-static void look(struct review *review)
-{
+    replay_go(replay, stop);
     why_drop(review->why);
     review->why = NULL;
     review->skip = 0;
     text_clear(&review->move);
     text_clear(&review->figures);
-    show_move(review);
-    review_say_move(&review->replay, &review->move);
+    review->has_move = replay_step(replay, &step);
+    if (review->has_move) {
+        choice_begin(&review->choice, &replay->match->rules, position);
+        choice_set(&review->choice, &step.move);
+    }
+    review_say_move(replay, &review->move);
     say(review, NULL);
-    ask_why(review);
-}
 
-/* To another stop; says anew what there is to say about it. */
-static void go(struct review *review, int64_t stop)
-{
-    review->ticks = 0;
-    if (!review->replay.match)
+    if (!is_over(review) || position_is_over(&replay->match->rules, position))
         return;
-    replay_go(&review->replay, stop);
-    look(review);
+    struct why *why =
+        why_ask(app_solvers(review->page.app), &replay->match->rules, position, on_known, review);
+    if (why) /* else it has been answered, and that may have asked on */
+        review->why = why;
 }
 
-/* Back to `stop`, where the person was; or, if they have not moved yet, to their first mistake, or
- * the start. */
+/* Goes back to `stop`, where the person was; if they have not moved yet, to their first mistake, or
+ * to the start. */
 static void begin(struct review *review, int64_t stop)
 {
     const struct replay *replay = &review->replay;
@@ -156,7 +219,7 @@ static void begin(struct review *review, int64_t stop)
     go(review, stop);
 }
 
-/* --- how the match comes: fetched in pages, and judged where the server has not done that --- */
+/* --- the match, fetched in pages and judged if the server has not done that --- */
 
 static void on_judged(void *owner, const char *marks)
 {
@@ -167,62 +230,29 @@ static void on_judged(void *owner, const char *marks)
     app_redraw(review->page.app);
 }
 
-static void tell_result(struct review *review)
-{
-    const struct match *match = review->replay.match;
-    text_clear(&review->title);
-    text_clear(&review->result);
-    text_printf(&review->title, "Match %" PRId64 ": ", match->id);
-    words_rules(match->rules.text, &review->title);
-    if (match_is_over(match))
-        words_result(match, &review->result);
-    else
-        text_append_string(&review->result,
-                           "The match goes on; the moves are judged when it has ended.");
-}
-
 /* The whole match is there. */
 static void take(struct review *review)
 {
+    const struct match *match = review->coming;
     int64_t stop = review->replay.match ? review->replay.stop : 1;
     judging_drop(review->judging);
     review->judging = NULL;
     replay_begin(&review->replay, review->coming);
     review->coming = NULL;
-    if (match_is_over(review->replay.match) &&
-        !replay_judge(&review->replay, text_string(&review->coming_marks)))
-        review->judging =
-            judging_start(app_solvers(review->page.app), review->replay.match, on_judged, review);
-    tell_result(review);
-    begin(review, stop);
-}
+    bool is_ended = match_is_over(match);
+    if (is_ended && !replay_judge(&review->replay, text_string(&review->coming_marks)))
+        review->judging = judging_start(app_solvers(review->page.app), match, on_judged, review);
 
-static void take_marks(struct review *review, const struct wire_match *state)
-{
-    for (size_t i = 0; i < state->marks_count; i++) {
-        if (review->coming_marks.len > 0)
-            text_append_char(&review->coming_marks, ' ');
-        text_append(&review->coming_marks, state->marks[i].bytes, state->marks[i].len);
-    }
-}
-
-static enum error_code take_page(struct review *review, const struct wire_match *state,
-                                 enum match_update *ret_update, struct error *error)
-{
-    int64_t now_ms = app_now_ms(review->page.app);
-    take_marks(review, state);
-    if (review->coming)
-        return match_apply_state(review->coming, state, now_ms, ret_update, error);
-    return match_create(state, now_ms, &review->coming, ret_update, error);
-}
-
-static void fail(struct review *review, const struct error *error)
-{
-    app_tell_error(review->page.app, error);
-    if (review->replay.match)
-        return;
+    text_clear(&review->title);
     text_clear(&review->result);
-    text_append_string(&review->result, error->message);
+    text_printf(&review->title, "Match %" PRId64 ": ", match->id);
+    words_rules(match->rules.text, &review->title);
+    if (is_ended)
+        words_result(match, &review->result);
+    else
+        text_append_string(&review->result,
+                           "The match goes on; the moves are judged when it has ended.");
+    begin(review, stop);
 }
 
 static void ask_for_page(struct review *review);
@@ -239,14 +269,33 @@ static void ask_for_match(struct review *review)
 static void on_page(void *owner, const struct error *error, const void *result)
 {
     struct review *review = owner;
+    const struct wire_match *state = result;
     enum match_update update = MATCH_UPDATED;
-    struct error failure;
+    struct error failure = {0};
     review->is_asking = false;
-    if (!error && take_page(review, result, &update, &failure))
-        error = &failure;
-    if (error)
-        fail(review, error);
-    else if (review->is_outdated)
+    if (!error) {
+        int64_t now_ms = app_now_ms(review->page.app);
+        for (size_t i = 0; i < state->marks_count; i++) {
+            if (review->coming_marks.len > 0)
+                text_append_char(&review->coming_marks, ' ');
+            text_append(&review->coming_marks, state->marks[i].bytes, state->marks[i].len);
+        }
+        if (review->coming)
+            match_apply_state(review->coming, state, now_ms, &update, &failure);
+        else
+            match_create(state, now_ms, &review->coming, &update, &failure);
+        error = failure.code ? &failure : NULL;
+    }
+    if (error) {
+        app_tell_error(review->page.app, error);
+        if (review->replay.match)
+            return;
+        text_clear(&review->result);
+        text_append_string(&review->result, error->message);
+        return;
+    }
+
+    if (review->is_outdated)
         ask_for_match(review);
     else if (update == MATCH_BEHIND)
         ask_for_page(review);

@@ -3,7 +3,6 @@
 #include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/guide_page.h"
-#include "client/tui/judging.h"
 #include "client/tui/review_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
