@@ -211,32 +211,10 @@ static enum error_code start_client(struct bot *bot, struct error *error)
 
 /* --- the public functions --- */
 
-static struct series *create_series(struct bot *bot)
-{
-    struct series_config config = {
-        .opponent = bot->config.challenge,
-        .games = bot->config.games,
-        .game_count = bot->config.game_count,
-        .start = bot->config.start,
-        .clock = bot->config.clock,
-        .first = bot->config.first,
-        .matches = bot->config.matches,
-    };
-    struct series_events events = {.owner = bot, .failed = on_task_failed};
-    return series_create(bot->loop, &config, &bot->seeking, &events);
-}
-
 static void on_tournament_over(void *owner)
 {
     struct bot *bot = owner;
     loop_stop(bot->loop, 0);
-}
-
-static struct entry *create_entry(struct bot *bot)
-{
-    struct entry_events events = {
-        .owner = bot, .over = on_tournament_over, .failed = on_task_failed};
-    return entry_create(bot->config.tournament, &events);
 }
 
 static enum error_code create_chooser(struct bot *bot, struct chooser *ret_chooser,
@@ -274,10 +252,24 @@ static enum error_code start(struct bot *bot, struct error *error)
     };
     bot->seats = seats_create(bot->loop, &seats, &events);
     bot->seeking.events = (struct seeking_events){bot, on_news, on_began, NULL};
-    if (config->challenge)
-        bot->series = create_series(bot);
-    if (config->tournament)
-        bot->entry = create_entry(bot);
+    if (config->challenge) {
+        struct series_config series = {
+            .opponent = config->challenge,
+            .games = config->games,
+            .game_count = config->game_count,
+            .start = config->start,
+            .clock = config->clock,
+            .first = config->first,
+            .matches = config->matches,
+        };
+        struct series_events on_series = {.owner = bot, .failed = on_task_failed};
+        bot->series = series_create(bot->loop, &series, &bot->seeking, &on_series);
+    }
+    if (config->tournament) {
+        struct entry_events on_entry = {
+            .owner = bot, .over = on_tournament_over, .failed = on_task_failed};
+        bot->entry = entry_create(config->tournament, &on_entry);
+    }
     if (config->token_file)
         failed = token_file_load(config->token_file, &bot->token, error);
     if (bot->token.len > 0)

@@ -1,7 +1,6 @@
 #include "bots/bridge.h"
 
 #include "bots/bridge_text.h"
-#include "bots/guard.h"
 #include "bots/program.h"
 #include "bots/report.h"
 #include "common/base/memory.h"
@@ -24,8 +23,8 @@ struct question {
  *
  *     away --- it starts ---> free --- a question is put ---> asked
  *      ^                       ^                               | |
- *      |                       +-- it answers, legally or not -+ +-- the question is dropped --> owing
- *      |                       +------------------------------ it answers -------------------------+
+ *      |                       +-- it answers, legally or not -+ +-- the question is dropped -+
+ *      |                       +--------------- it answers --------------- owing <------------+
  *      +--- from any of them: it ends, or is ended: it hangs, or writes too much
  *
  * away: program_is_running() is false; asked: `asked` is set; owing: `is_owing`. */
@@ -50,12 +49,6 @@ static void send_lines(struct bridge *bridge)
 
 /* --- time --- */
 
-static int64_t limit_of(const struct match *match, int64_t left_ms)
-{
-    int64_t half = left_ms / 2;
-    return match->ply < 2 && half > BRIDGE_FIRST_LIMIT_MS ? BRIDGE_FIRST_LIMIT_MS : half;
-}
-
 static struct bridge_time time_of(const struct bridge *bridge, const struct match *match)
 {
     if (!match_has_clock(match))
@@ -66,7 +59,9 @@ static struct bridge_time time_of(const struct bridge *bridge, const struct matc
         .mine = match_left_ms(match, match->seat, now),
         .theirs = match_left_ms(match, match_seat_opposite(match->seat), now),
     };
-    time.limit = limit_of(match, time.mine);
+    time.limit = time.mine / 2;
+    if (match->ply < 2 && time.limit > BRIDGE_FIRST_LIMIT_MS)
+        time.limit = BRIDGE_FIRST_LIMIT_MS;
     return time;
 }
 
@@ -84,32 +79,24 @@ static int64_t urgency(const struct bridge *bridge, const struct question *quest
     return time.has_clock ? time.mine : INT64_MAX;
 }
 
-static struct question *most_urgent(const struct bridge *bridge)
+/* Puts the most urgent question, if the program is free. */
+static void put_next(struct bridge *bridge)
 {
     struct question *question, *best = NULL;
+    if (!program_is_running(bridge->program) || bridge->asked || bridge->is_owing)
+        return;
     DL_FOREACH (bridge->queue, question) {
         if (!best || urgency(bridge, question) < urgency(bridge, best))
             best = question;
     }
-    return best;
-}
-
-static void put(struct bridge *bridge, struct question *question)
-{
-    struct bridge_time time = time_of(bridge, question->match);
-    DL_DELETE(bridge->queue, question);
-    bridge->asked = question;
-    bridge_print_question(question->match, &time, &bridge->out);
+    if (!best)
+        return;
+    struct bridge_time time = time_of(bridge, best->match);
+    DL_DELETE(bridge->queue, best);
+    bridge->asked = best;
+    bridge_print_question(best->match, &time, &bridge->out);
     send_lines(bridge);
     await_answer(bridge, time.limit);
-}
-
-static void put_next(struct bridge *bridge)
-{
-    bool is_free = program_is_running(bridge->program) && !bridge->asked && !bridge->is_owing;
-    struct question *question = is_free ? most_urgent(bridge) : NULL;
-    if (question)
-        put(bridge, question);
 }
 
 /* The program is free again, or away. */
@@ -206,24 +193,18 @@ static void take_owed(struct bridge *bridge, const char *line, size_t len)
     put_next(bridge);
 }
 
-static void take_unasked(struct bridge *bridge)
-{
-    if (++bridge->unasked_lines <= BRIDGE_UNASKED_LINES_MAX)
-        return;
-    report_trouble("the program writes without end; it is started again");
-    bridge->unasked_lines = 0;
-    program_restart(bridge->program);
-}
-
 static void on_line(void *owner, const char *line, size_t len)
 {
     struct bridge *bridge = owner;
-    if (bridge->asked)
+    if (bridge->asked) {
         take_answer(bridge, line, len);
-    else if (bridge->is_owing)
+    } else if (bridge->is_owing) {
         take_owed(bridge, line, len);
-    else
-        take_unasked(bridge);
+    } else if (++bridge->unasked_lines > BRIDGE_UNASKED_LINES_MAX) {
+        report_trouble("the program writes without end; it is started again");
+        bridge->unasked_lines = 0;
+        program_restart(bridge->program);
+    }
 }
 
 static void on_started(void *owner)

@@ -9,7 +9,7 @@
 #ifndef BOTS_BRIDGE_H
 #define BOTS_BRIDGE_H
 
-#include "bots/chooser.h"
+#include "bots/strategy.h"
 #include "client/lib/loop.h"
 
 enum {

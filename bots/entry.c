@@ -40,32 +40,21 @@ static void take_end(struct entry *entry, struct wire_text state)
     entry->events.over(entry->events.owner);
 }
 
-static void fail(struct entry *entry, const struct error *error)
-{
-    entry->phase = PHASE_OVER;
-    entry->events.failed(entry->events.owner, error);
-}
-
-static void take_joined(struct entry *entry)
-{
-    entry->phase = PHASE_JOINED;
-    if (!entry->is_joined_before)
-        report_line("tournament %" PRId64 " joined", entry->tournament);
-    entry->is_joined_before = true;
-}
-
 static void on_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct entry *entry = owner;
     if (entry->phase == PHASE_OVER || (error && client_is_stall(error->code)))
         return;
-    if (!error) {
-        take_joined(entry);
+    if (error) {
+        entry->phase = PHASE_REFUSED;
+        entry->refusal = *error;
         return;
     }
-    entry->phase = PHASE_REFUSED;
-    entry->refusal = *error;
+    entry->phase = PHASE_JOINED;
+    if (!entry->is_joined_before)
+        report_line("tournament %" PRId64 " joined", entry->tournament);
+    entry->is_joined_before = true;
 }
 
 /* Asked after joining, so that an end before that is in the answer, and a later one in an event. */
@@ -75,13 +64,15 @@ static void on_shown(void *owner, const struct error *error, const void *result)
     const struct wire_tournament *tournament = result;
     if (entry->phase == PHASE_OVER)
         return;
-    if (!error && wire_tournament_is_over(tournament->state))
+    if (!error && wire_tournament_is_over(tournament->state)) {
         take_end(entry, tournament->state);
-    else if (entry->phase == PHASE_REFUSED)
-        fail(entry, &entry->refusal);
-    else if (error && !client_is_stall(error->code))
+    } else if (entry->phase == PHASE_REFUSED) {
+        entry->phase = PHASE_OVER;
+        entry->events.failed(entry->events.owner, &entry->refusal);
+    } else if (error && !client_is_stall(error->code)) {
         report_trouble("tournament %" PRId64 " cannot be looked up: %s", entry->tournament,
                        error->message);
+    }
 }
 
 static void ask(struct entry *entry)

@@ -1,6 +1,6 @@
 #include "bots/bot.h"
-#include "bots/guard.h"
 #include "bots/options.h"
+#include "bots/program.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
 #include "client/lib/loop.h"
@@ -30,28 +30,24 @@ static void on_end(void *owner)
     loop_stop(owner, 0);
 }
 
-static int play(const struct bot_options *options, struct loop *loop)
-{
-    struct error error;
-    struct bot *bot = NULL;
-    if (bot_create(loop, &options->bot, &bot, &error)) {
-        report_trouble("%s", error.message);
-        return EXIT_REFUSED;
-    }
-    struct loop_signals *signals = loop_signals_create(loop, on_signal, loop);
-    struct lines_events events = {.owner = loop, .line = on_line, .end = on_end};
-    struct lines *input = options->exit_on_eof ? lines_create(loop, STDIN_FILENO, &events) : NULL;
-    int status = loop_run(loop);
-    bot_destroy(bot);
-    lines_destroy(input);
-    loop_signals_destroy(signals);
-    return status;
-}
-
 static int run(const struct bot_options *options)
 {
     struct loop *loop = loop_create();
-    int status = play(options, loop);
+    struct error error;
+    struct bot *bot = NULL;
+    int status = EXIT_REFUSED;
+    if (bot_create(loop, &options->bot, &bot, &error)) {
+        report_trouble("%s", error.message);
+    } else {
+        struct loop_signals *signals = loop_signals_create(loop, on_signal, loop);
+        struct lines_events events = {.owner = loop, .line = on_line, .end = on_end};
+        struct lines *input =
+            options->exit_on_eof ? lines_create(loop, STDIN_FILENO, &events) : NULL;
+        status = loop_run(loop);
+        bot_destroy(bot);
+        lines_destroy(input);
+        loop_signals_destroy(signals);
+    }
     if (work_is_under_way(loop))
         _exit(status); /* a thought that nobody waits for may take seconds more */
     loop_destroy(loop);

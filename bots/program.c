@@ -5,9 +5,16 @@
 #include "client/lib/child.h"
 #include "common/base/memory.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 struct program {
@@ -104,4 +111,128 @@ void program_restart(struct program *program)
 void program_trust(struct program *program)
 {
     program->backoff = (struct backoff){0};
+}
+
+/* --- the guard --- */
+
+enum { GRACE_MS = 1000 }; /* between asking a program to end and killing it */
+
+/* The signal comes when the parent ends, and is sent by this function if it has ended already. */
+static void end_with_parent(pid_t parent, int number)
+{
+    prctl(PR_SET_PDEATHSIG, number);
+    if (getppid() != parent)
+        raise(number);
+}
+
+static _Noreturn void become_program(pid_t guard, const sigset_t *mask_before,
+                                     char *const *arguments)
+{
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, mask_before, NULL);
+    end_with_parent(guard, SIGKILL);
+    execvp(arguments[0], arguments);
+    int why = errno;
+    report_trouble("%s cannot be run: %s", arguments[0], strerror(why));
+    _exit(why == ENOENT ? GUARD_NOT_FOUND : GUARD_CANNOT_RUN);
+}
+
+/* The program, and whatever it has started and orphaned: both are children of this process. */
+struct family {
+    pid_t program;
+    bool has_ended;
+    int status; /* of the program, when it has ended */
+};
+
+/* Takes a child that has ended; false: there is none. `options` as waitpid() has them. */
+static bool reap(struct family *family, int options)
+{
+    int status;
+    pid_t ended = waitpid(-1, &status, options);
+    if (ended == family->program) {
+        family->has_ended = true;
+        family->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    return ended > 0;
+}
+
+static void reap_all(struct family *family)
+{
+    while (reap(family, WNOHANG))
+        continue;
+}
+
+/* Gives the program the time to end in good order. */
+static void ask_to_end(struct family *family)
+{
+    int64_t until = clock_now_ms() + GRACE_MS;
+    sigset_t child_ended;
+    sigemptyset(&child_ended);
+    sigaddset(&child_ended, SIGCHLD);
+    kill(-family->program, SIGTERM);
+    for (int64_t left = GRACE_MS; left > 0 && !family->has_ended; left = until - clock_now_ms()) {
+        const struct timespec wait = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
+        sigtimedwait(&child_ended, NULL, &wait);
+        reap_all(family);
+    }
+}
+
+/* Are there any? */
+static bool kill_children(void)
+{
+    FILE *children = fopen("/proc/thread-self/children", "r");
+    long child;
+    bool has_killed = false;
+    while (children && fscanf(children, "%ld", &child) == 1)
+        has_killed = kill((pid_t)child, SIGKILL) == 0;
+    if (children)
+        fclose(children);
+    return has_killed;
+}
+
+/* The orphans of who is killed come next, until nobody is left. */
+static int end_family(struct family *family)
+{
+    kill(-family->program, SIGKILL);
+    while (kill_children())
+        reap(family, 0);
+    while (!family->has_ended)
+        reap(family, 0);
+    return family->status;
+}
+
+static int watch(struct family *family, const sigset_t *awaited)
+{
+    int number = SIGCHLD;
+    while (!family->has_ended && number != SIGTERM) {
+        sigwait(awaited, &number);
+        reap_all(family);
+    }
+    if (!family->has_ended)
+        ask_to_end(family);
+    return end_family(family);
+}
+
+int guard_run(long parent, char *const *arguments)
+{
+    sigset_t awaited, before;
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGCHLD);
+    sigaddset(&awaited, SIGTERM);
+    sigprocmask(SIG_BLOCK, &awaited, &before);
+    end_with_parent((pid_t)parent, SIGTERM);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t guard = getpid(), program = fork();
+    if (program == 0)
+        become_program(guard, &before, arguments);
+    if (program < 0) {
+        report_trouble("no process can be made: %s", strerror(errno));
+        return GUARD_CANNOT_RUN;
+    }
+    setpgid(program, program); /* done on both sides: whoever comes first */
+    close(STDIN_FILENO);       /* the pipes are the program's: its end is theirs */
+    close(STDOUT_FILENO);
+    struct family family = {.program = program};
+    return watch(&family, &awaited);
 }

@@ -14,7 +14,7 @@
 #ifndef BOTS_SEATS_H
 #define BOTS_SEATS_H
 
-#include "bots/chooser.h"
+#include "bots/strategy.h"
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
 #include "common/game/match.h"

@@ -5,9 +5,13 @@
  *     greedy    takes as many counters as the rules allow; of several such moves the first in the
  *               order of move_at(). Counters taken: those on the table before, less those after
  *     random    every legal move is as likely as any other
- *     mistaken  mistaken.h
+ *     mistaken  plays perfectly, but with the probability of its parameter (in millionths) a
+ *               losing move, each as likely as any other, where there is one. (In a lost position
+ *               every move is a losing one)
  *     mcts      mcts.h
- *     level     level.h
+ *     level     one of ten for people, each a mixture of the other strategies: for every move chance
+ *               decides which of them chooses. Level 1 plays without a plan, level 10 perfectly;
+ *               LEVELS.md has their measured strength
  *
  * All chance follows from what strategy_chance() says and from nothing else: the same match can be
  * played again, whatever else goes on, on however many threads, at whatever speed. */
@@ -16,10 +20,21 @@
 
 #include "common/base/error.h"
 #include "common/base/random.h"
-#include "common/game/game.h"
+#include "common/game/match.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum {
+    /* Of so many legal moves greedy tries all. Of more (a heap may have 2^63) it looks at few, and
+     * relies on the order of the moves: those with the same cells before them stand side by side,
+     * and none takes fewer counters than the one before it. */
+    GREEDY_TRIED_MOVES = 256,
+    MISTAKEN_LISTED_MOVES = 1024, /* of so many legal moves mistaken looks at all */
+    /* Of more, so many are drawn in search of a losing one. Who finds none plays perfectly: then
+     * fewer than one in a hundred loses, most likely. */
+    MISTAKEN_DRAWN_MOVES = 512,
+};
 
 struct solver; /* only who needs it includes common/solver */
 
@@ -58,5 +73,39 @@ struct random strategy_chance(const struct strategy *strategy, const struct turn
 /* A move for when there is no time to choose well: the greedy one where that is quick, else a
  * random one, which is as quick as any can be. */
 void strategy_choose_in_haste(const struct turn *turn, struct move *ret_move);
+
+/* --- whoever chooses the moves of all matches of a bot: a strategy (thinker.h), or a program in
+ * another language (bridge.h) --- */
+
+enum chooser_choice {
+    CHOOSER_MOVES,
+    CHOOSER_RESIGNS,
+    CHOOSER_HAS_NONE, /* no move could be chosen */
+};
+
+/* `move` is that of MOVES, and lives during the call; else NULL. */
+typedef void chooser_answer(void *owner, enum chooser_choice choice, const struct move *move);
+
+/* A plain value; `owner` lives as long as it is used. */
+struct chooser {
+    void *owner;
+    /* Chooses now where that is quick; false where it is not. NULL: it never is. */
+    bool (*choose_at_once)(void *owner, const struct match *match, struct move *ret_move);
+    /* It is this client's turn in the match, which lives and stays as it is until the answer, or
+     * until `drop`. `answer` is called once, on the loop, never from inside this call; what is
+     * returned is gone by then. */
+    void *(*ask)(void *owner, const struct match *match, chooser_answer *answer,
+                 void *answer_owner);
+    /* No answer comes for what `ask` has returned. */
+    void (*drop)(void *owner, void *asked);
+    /* A match in which it may have been asked is over. NULL: it need not know. */
+    void (*ended)(void *owner, const struct match *match);
+    /* May it use nearly all of the time that is left? Otherwise half of it, but in matches with a
+     * seed (seats.h). */
+    bool is_patient;
+};
+
+/* What a move is to be chosen for; points into the match. */
+struct turn chooser_turn(const struct match *match);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef BOTS_THINKER_H
 #define BOTS_THINKER_H
 
-#include "bots/chooser.h"
+#include "bots/strategy.h"
 #include "client/lib/loop.h"
 
 struct thinker;

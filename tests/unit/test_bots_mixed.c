@@ -1,5 +1,5 @@
 /* The strategies that play well only now and then: mistaken and the levels. */
-#include "bots/mistaken.h"
+#include "bots/strategy.h"
 #include "common/solver/solver.h"
 #include "tests/suite.h"
 #include "tests/unit/test_bots_table.h"
