@@ -38,9 +38,9 @@ const struct hall_limits hall_limits_default = {
     .address_share = 5,
     .guest_idle_ms = 10 * MINUTE_MS,
     .guest_bytes_per_day = 64 * MIB,
-    .account_bytes_per_day = 4096 * MIB,
-    .address_guest_bytes_per_day = 512 * MIB,
-    .address_account_bytes_per_day = 8192 * MIB,
+    .account_bytes_per_day = 512 * MIB,
+    .address_guest_bytes_per_day = 192 * MIB,
+    .address_account_bytes_per_day = 768 * MIB,
     .all_guest_bytes_per_day = 4096 * MIB,
     .all_bytes_per_day = 16384 * MIB,
 };

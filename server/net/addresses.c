@@ -1,15 +1,24 @@
 #include "server/net/addresses.h"
 
 #include "common/base/memory.h"
+#include "server/net/bucket.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
 
-enum { IPV6_CUSTOMER_BYTES = 8 };
+enum {
+    IPV6_CUSTOMER_BYTES = 8,
+    /* How often an address may connect is counted in so many buckets, which addresses share by
+     * chance: with a thousand that hurry, another one shares the bucket of one in 6 percent. */
+    BUCKETS = 16384,
+    BURST_MIN = 100, /* connections that may come at once, however few may stay */
+    PERIOD_MS = 10000,
+};
 
 struct address_count {
     unsigned char key[ORIGIN_KEY_BYTES];
@@ -21,6 +30,11 @@ struct address_count {
 struct addresses {
     struct address_count *by_key;
     size_t count;
+    int64_t each_max;
+    struct bucket_rate rate;
+    /* Secret, so that nobody can choose an address that shares the bucket of another. */
+    unsigned char key[crypto_shorthash_KEYBYTES];
+    struct bucket buckets[BUCKETS];
 };
 
 static void from_ipv4(struct in_addr address, struct origin *origin)
@@ -91,9 +105,17 @@ uint64_t origin_group(const struct origin *origin)
     return number == 0 && origin->text[0] ? 1 : number;
 }
 
-struct addresses *addresses_create(void)
+struct addresses *addresses_create(int64_t each_max, int64_t now_ms)
 {
-    return memory_zeroed(1, sizeof(struct addresses));
+    assert(each_max >= 1);
+    struct addresses *addresses = memory_zeroed(1, sizeof *addresses);
+    int64_t burst = each_max > BURST_MIN ? each_max : BURST_MIN;
+    addresses->each_max = each_max;
+    addresses->rate = (struct bucket_rate){burst, PERIOD_MS, burst};
+    crypto_shorthash_keygen(addresses->key);
+    for (int i = 0; i < BUCKETS; i++)
+        addresses->buckets[i] = bucket_full(&addresses->rate, now_ms);
+    return addresses;
 }
 
 void addresses_destroy(struct addresses *addresses)
@@ -124,17 +146,27 @@ static struct address_count *make(struct addresses *addresses, const struct orig
     return entry;
 }
 
-bool addresses_add(struct addresses *addresses, const struct origin *origin, int64_t max)
+static struct bucket *bucket_of(struct addresses *addresses, const struct origin *origin)
 {
-    assert(max >= 1);
+    uint64_t group = origin_group(origin), hash;
+    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)&group, sizeof group,
+                     addresses->key);
+    return &addresses->buckets[hash % BUCKETS];
+}
+
+enum address_answer addresses_add(struct addresses *addresses, const struct origin *origin,
+                                  int64_t now_ms)
+{
     struct address_count *entry = find(addresses, origin);
-    if (entry && entry->connections >= max)
-        return false;
+    if (entry && entry->connections >= addresses->each_max)
+        return ADDRESS_HAS_ENOUGH;
+    if (!bucket_take(bucket_of(addresses, origin), &addresses->rate, now_ms))
+        return ADDRESS_HURRIES;
     if (!entry)
         entry = make(addresses, origin);
     entry->connections++;
     addresses->count++;
-    return true;
+    return ADDRESS_ADMITTED;
 }
 
 void addresses_remove(struct addresses *addresses, const struct origin *origin)

@@ -32,11 +32,19 @@ bool origin_parse(const char *bytes, size_t len, struct origin *ret_origin);
 
 struct addresses;
 
-struct addresses *addresses_create(void);
+/* `each_max`: connections of one address at once; nearly as many more may come in ten seconds. */
+struct addresses *addresses_create(int64_t each_max, int64_t now_ms);
 /* NULL is taken. */
 void addresses_destroy(struct addresses *addresses);
-/* Counts one connection more, unless its address has `max` already. */
-bool addresses_add(struct addresses *addresses, const struct origin *origin, int64_t max);
+enum address_answer {
+    ADDRESS_ADMITTED,
+    ADDRESS_HAS_ENOUGH, /* connections at once */
+    ADDRESS_HURRIES,    /* too many have come lately */
+};
+
+/* Counts one connection more, if its address may have it. */
+enum address_answer addresses_add(struct addresses *addresses, const struct origin *origin,
+                                  int64_t now_ms);
 /* Takes back one that was counted. */
 void addresses_remove(struct addresses *addresses, const struct origin *origin);
 

@@ -81,5 +81,10 @@ void connection_accept(struct server *server, int fd, const struct origin *origi
     wait_start(connection, WAIT_HELLO);
     wait_start(connection, WAIT_BYTES);
     wait_start(connection, WAIT_PING);
-    connection_start_reading(connection);
+    if (share_charge_arrival(connection)) {
+        connection_start_reading(connection);
+    } else {
+        connection->is_paused = true;
+        share_wait(connection, true);
+    }
 }

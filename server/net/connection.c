@@ -369,14 +369,20 @@ static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buf
 {
     (void)suggested;
     struct connection *connection = handle->data;
-    *ret_buffer = uv_buf_init(connection->server->read_buffer, READ_BYTES);
+    /* Without room nothing is read, and on_read() is told so. */
+    *ret_buffer = uv_buf_init(connection->server->read_buffer,
+                              share_may_be_read(connection) ? READ_BYTES : 0);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 {
     struct connection *connection = stream->data;
     struct server *server = connection->server;
+    if (len == UV_ENOBUFS) /* its turn comes later */
+        return;
     share_lap(server);
+    if (len > 0)
+        share_charge_input(connection, (size_t)len);
     int64_t allowance_ns = share_allowance_ns(connection);
     if (len < 0) {
         log_debug("gone", log_int("session", (int64_t)connection->session),
@@ -443,7 +449,8 @@ static void serve(struct connection *connection)
     struct text unread = connection->unread;
     size_t from = connection->unread_from;
     connection->unread = (struct text){0};
-    from += take_bytes(connection, unread.bytes + from, unread.len - from, VISIT_NS);
+    if (from < unread.len) /* a new connection may have waited before it was read at all */
+        from += take_bytes(connection, unread.bytes + from, unread.len - from, VISIT_NS);
     if (from < unread.len && is_heard(connection)) {
         connection->unread = unread;
         connection->unread_from = from;

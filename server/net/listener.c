@@ -124,13 +124,21 @@ static enum error_code admit(struct server *server, const struct origin *origin,
                          "this server has %lld connections, as many as it takes: try again later",
                          (long long)limits->connections);
     }
-    if (!addresses_add(server->addresses, origin, limits->connections_per_address)) {
-        statistics_count(&server->statistics, STATISTIC_REFUSED_ADDRESS);
-        return error_set(error, ERROR_LIMIT_REACHED,
-                         "your address has %lld connections, as many as it may have: close one",
-                         (long long)limits->connections_per_address);
+    switch (addresses_add(server->addresses, origin, (int64_t)uv_now(&server->loop))) {
+    case ADDRESS_ADMITTED:
+        return ERROR_NONE;
+    case ADDRESS_HAS_ENOUGH:
+        error_set(error, ERROR_LIMIT_REACHED,
+                  "your address has %lld connections, as many as it may have: close one",
+                  (long long)limits->connections_per_address);
+        break;
+    case ADDRESS_HURRIES:
+        error_set(error, ERROR_LIMIT_REACHED,
+                  "your address connects too often: try again in a second");
+        break;
     }
-    return ERROR_NONE;
+    statistics_count(&server->statistics, STATISTIC_REFUSED_ADDRESS);
+    return error->code;
 }
 
 /* --- accepting --- */

@@ -125,7 +125,8 @@ static void init_limits(struct server *server, const struct net_limits *limits)
         .period_ms = 1000,
         .burst = limits->requests_burst,
     };
-    server->addresses = addresses_create();
+    server->addresses =
+        addresses_create(limits->connections_per_address, (int64_t)uv_now(&server->loop));
     server->logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS);
     server->passwords = passwords_create(&server->loop, (size_t)limits->passwords_waiting);
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)

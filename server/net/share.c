@@ -17,6 +17,8 @@ enum {
     TOLD_FEW = 8,         /* messages of a request; with more, the others are a broadcast, ... */
     TOLD_MANY_NS = 5000,  /* ... and cost more: each wakes a connection that was idle */
     BYTE_OUT_NS = 1,      /* to encode a byte of a long one and to write it */
+    BYTE_IN_NS = 1,       /* to read a byte and to keep it */
+    ARRIVAL_NS = 50000,   /* to take a connection, to read from it first, and to close it */
     /* Requests that can be long come so much later than those that cannot: farther than any account
      * is ahead of the clock, so that moves come first also when a thousand addresses ask for lists
      * and a player has used more than a thousandth of the time. */
@@ -76,13 +78,41 @@ void share_charge_output(struct connection *connection, size_t bytes)
     charge(connection, (int64_t)bytes * BYTE_OUT_NS);
 }
 
-/* While others wait, only connections that have not used their share are served without waiting. */
-int64_t share_allowance_ns(const struct connection *connection)
+/* Has its address used more than its share? */
+static bool address_has_used(const struct connection *connection)
 {
-    const struct server *server = connection->server;
+    struct server *server = connection->server;
+    return fair_debt_ns(&server->shares, &connection->share->member, server->lap_ns) > 0;
+}
+
+bool share_may_be_read(const struct connection *connection)
+{
+    return connection->server->at_once_ns > 0 || !address_has_used(connection);
+}
+
+void share_charge_input(struct connection *connection, size_t bytes)
+{
+    charge(connection, (int64_t)bytes * BYTE_IN_NS);
+}
+
+bool share_charge_arrival(struct connection *connection)
+{
+    struct server *server = connection->server;
+    share_lap(server);
+    fair_charge(&server->shares, &connection->share->member, ARRIVAL_NS, server->lap_ns);
+    server->at_once_ns -= ARRIVAL_NS;
+    return share_allowance_ns(connection) > 0;
+}
+
+/* While others wait, only connections that have not used their share, at an address that has not,
+ * are served without waiting. */
+int64_t share_allowance_ns(struct connection *connection)
+{
+    struct server *server = connection->server;
     int64_t debt_ns =
         fair_debt_ns(&connection->share->connections, &connection->member, server->lap_ns);
-    if (server->at_once_ns <= 0 || (debt_ns > 0 && server->shares.count > 0))
+    bool has_used = debt_ns > 0 || address_has_used(connection);
+    if (server->at_once_ns <= 0 || (has_used && server->shares.count > 0))
         return 0;
     return CREDIT_NS - debt_ns < server->at_once_ns ? CREDIT_NS - debt_ns : server->at_once_ns;
 }

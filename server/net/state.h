@@ -297,10 +297,17 @@ int64_t share_lap(struct server *server);
 /* Charges the connection and its address for the time since the last lap, and for what it has
  * made the server tell, in messages times their readers. Returns the ns. */
 int64_t share_charge(struct connection *connection, uint64_t told);
-/* The same for bytes that are written to it. */
+/* May its bytes be taken from the system in this turn? Each turn takes only so much from addresses
+ * that have used their share. */
+bool share_may_be_read(const struct connection *connection);
+/* Charges for bytes that have been taken. */
+void share_charge_input(struct connection *connection, size_t bytes);
+/* Its address pays for a connection that has come. Returns whether it may be read at once. */
+bool share_charge_arrival(struct connection *connection);
+/* Charges for bytes that are written to it. */
 void share_charge_output(struct connection *connection, size_t bytes);
 /* What the connection may use now without waiting; 0 or less: it has to wait. */
-int64_t share_allowance_ns(const struct connection *connection);
+int64_t share_allowance_ns(struct connection *connection);
 bool share_is_in_credit(const struct connection *connection);
 /* Waits for its turn, until share_leave(). `is_light`: what it asks cannot take long. */
 void share_wait(struct connection *connection, bool is_light);

@@ -5,11 +5,11 @@
 #include <time.h>
 
 enum {
-    GO_ON_US = 500,   /* in a turn, for tournaments: then they go on in the next one */
-    SAY_US = 10000,   /* the same of what is said */
-    FLUSH_US = 10000, /* the same of writing */
-    LATER_US = 250,   /* in a turn, of writing to spectators: many short turns delay nobody */
-    ROUNDS_MAX = 4,   /* of saying and writing in a turn: two, and some for connections that end */
+    GO_ON_US = 500,  /* in a turn, for tournaments: then they go on in the next one */
+    SAY_US = 4000,   /* the same of what is said */
+    FLUSH_US = 4000, /* the same of writing */
+    LATER_US = 250,  /* in a turn, of writing to spectators: many short turns delay nobody */
+    ROUNDS_MAX = 4,  /* of saying and writing in a turn: two, and some for connections that end */
 };
 
 uint64_t measure_now_us(void)

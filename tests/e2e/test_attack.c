@@ -67,9 +67,12 @@ enum {
     SANITIZED_FACTOR = 10, /* for times */
 };
 
+/* Connections of one address are not too many, nor come too often. */
+static const char *const crowds_come[] = {"--connections-per-address", "100000", NULL};
+
 /* Lets guests of one address have all the places. */
-static const char *const shares_for_all[] = {"--guest-share", "100", "--address-share", "100",
-                                             NULL};
+static const char *const shares_for_all[] = {
+    "--guest-share", "100", "--address-share", "100", "--connections-per-address", "100000", NULL};
 
 static int64_t now_us(void)
 {
@@ -321,6 +324,7 @@ static void rest(struct scene *scene)
     } while (!is_at_rest);
 }
 
+/* `options` NULL: so that waves of connections come in as they do from many more addresses. */
 static void scene_open(struct scene *scene, const char *const *options)
 {
     struct rlimit files;
@@ -329,7 +333,7 @@ static void scene_open(struct scene *scene, const char *const *options)
     setrlimit(RLIMIT_NOFILE, &files);
     char start[MOVE_TEXT_MAX];
     snprintf(start, sizeof start, "%d", COUNTERS);
-    scene->server = server_start_with(options);
+    scene->server = server_start_with(options ? options : crowds_come);
     scene->table = table_open(&scene->server, "anna", "ben", "nim", start);
 }
 
@@ -486,7 +490,8 @@ static void end_one_byte(struct scene *scene)
 
 Test(attack, by_a_thousand_who_send_one_byte)
 {
-    static const char *const options[] = {"--message-time", "0.5", NULL};
+    static const char *const options[] = {"--message-time", "0.5", "--connections-per-address",
+                                          "100000", NULL};
     struct scene scene = {0};
     scene_open(&scene, options);
     scene_withstands(&scene, NULL, send_one_byte, end_one_byte);
@@ -704,7 +709,8 @@ static void end_askers(struct scene *scene)
 
 Test(attack, by_hundreds_who_ask_for_much_and_do_not_read)
 {
-    static const char *const options[] = {"--start-bytes", "32M", NULL}; /* so that there is much */
+    static const char *const options[] = {"--start-bytes", "32M", /* so that there is much */
+                                          "--connections-per-address", "100000", NULL};
     struct scene scene = {0};
     scene_open(&scene, options);
     offer_much(peer_join(&scene.server, "carl"));
