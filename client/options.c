@@ -4,6 +4,7 @@
 #include "common/words/given.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct cli_option option_rows[OPTION_COUNT] = {
@@ -25,6 +26,15 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
                          max, text);
     *ret_number = number;
     return ERROR_NONE;
+}
+
+enum error_code options_take_number(const struct options *options, enum option_name option,
+                                    int64_t max, int64_t *number, struct error *error)
+{
+    const char *value = options->values[option];
+    char what[80];
+    snprintf(what, sizeof what, "--%s", option_rows[option].name);
+    return value ? options_number(value, what, max, number, error) : ERROR_NONE;
 }
 
 enum error_code options_blame(struct error *error, const char *what, const char *value)

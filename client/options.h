@@ -87,6 +87,10 @@ extern const struct cli_option option_rows[OPTION_COUNT];
 enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
                                struct error *error);
 
+/* The same of an option's value. Where the option is not given, the number stays what it is. */
+enum error_code options_take_number(const struct options *options, enum option_name option,
+                                    int64_t max, int64_t *number, struct error *error);
+
 /* Puts in front of an error's message which value it is about, and behind it, where rules cannot be
  * read, how they are written; returns its code. */
 enum error_code options_blame(struct error *error, const char *what, const char *value);

@@ -33,8 +33,7 @@ static void print_json(json_t *json)
 {
     struct text text = {0};
     json_print(json, &text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
+    command_print(&text);
 }
 
 /* --- one request over the socket --- */
@@ -91,8 +90,7 @@ static void take_answer(struct conversation *conversation, const struct wire_mes
         json_print(json_of_record(record, result), &text);
     else
         call->print(call->owner, result, &text);
-    fputs(text_string(&text), stdout);
-    text_finish(&text);
+    command_print(&text);
     free(result);
     connection_destroy(conversation->connection);
     conversation->connection = NULL;
@@ -147,6 +145,83 @@ static enum error_code ask(const struct admin_call *call, struct error *error)
         loop_run(conversation.loop);
     loop_destroy(conversation.loop);
     return error->code;
+}
+
+/* --- verbs that are one request --- */
+
+struct verb {
+    enum wire_method method;
+    /* Of its result, for a person; NULL: `done` is said. */
+    void (*print)(void *owner, const void *result, struct text *out);
+    const char *done;
+    /* NULL: one request with what was given. */
+    enum error_code (*run)(const struct options *options, struct error *error);
+};
+
+/* --hours from now, or WIRE_ABSENT. */
+static enum error_code read_until(const struct options *options, int64_t *ret_until_ms,
+                                  struct error *error)
+{
+    int64_t hours = 0;
+    if (options_take_number(options, OPTION_HOURS, HOURS_MAX, &hours, error))
+        return error->code;
+    *ret_until_ms = hours > 0 ? (int64_t)time(NULL) * 1000 + hours * HOUR_MS : WIRE_ABSENT;
+    return ERROR_NONE;
+}
+
+/* Fills in the parameters of a method with what was given: the field's name says what it is. */
+static enum error_code take_given(const struct options *options, const struct wire_record *record,
+                                  void *body, struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    wire_record_clear(record, body);
+    for (size_t i = 0; i < record->field_count && !failed; i++) {
+        const struct wire_field *field = &record->fields[i];
+        void *member = (char *)body + field->offset;
+        if (strcmp(field->name, "address") == 0) {
+            *(struct wire_text *)member = wire_text(options->values[OPTION_ADDRESS]);
+        } else if (strcmp(field->name, "reason") == 0) {
+            *(struct wire_text *)member = wire_text(options->values[OPTION_REASON]);
+        } else if (strcmp(field->name, "until") == 0) {
+            failed = read_until(options, member, error);
+        } else if (field->kind == WIRE_FIELD_TEXT) {
+            *(struct wire_text *)member = wire_text(options->arguments[1]);
+        } else if (field->required) {
+            struct text what = {0};
+            text_printf(&what, "the %s's number", field->name);
+            failed = options_number(options->arguments[1], text_string(&what), WIRE_INT_MAX, member,
+                                    error);
+            text_finish(&what);
+        }
+    }
+    return failed;
+}
+
+static void print_done(void *owner, const void *result, struct text *out)
+{
+    (void)result;
+    const struct verb *verb = owner;
+    text_printf(out, "%s\n", verb->done);
+}
+
+static enum error_code ask_once(const struct options *options, const struct verb *verb,
+                                struct error *error)
+{
+    const struct wire_record *record = wire_methods[verb->method].parameters;
+    struct verb asked = *verb;
+    void *body = memory_zeroed(1, record->size + 1);
+    struct admin_call call = {
+        .options = options,
+        .method = verb->method,
+        .parameters = body,
+        .owner = &asked,
+        .print = verb->print ? verb->print : print_done,
+    };
+    enum error_code code = take_given(options, record, body, error);
+    if (!code)
+        code = ask(&call, error);
+    free(body);
+    return code;
 }
 
 /* --- players --- */
@@ -223,117 +298,6 @@ static enum error_code run_players(const struct options *options, struct error *
     return code;
 }
 
-/* --- kick, ban, unban, cancel, abort, withdraw, stop --- */
-
-static void print_done(void *owner, const void *result, struct text *out)
-{
-    (void)result;
-    const char *const *done = owner;
-    text_printf(out, "%s\n", *done);
-}
-
-/* Asks what is answered with nothing, and tells the operator that it is `done`. */
-static enum error_code order(const struct options *options, enum wire_method method,
-                             const void *parameters, const char *done, struct error *error)
-{
-    struct admin_call call = {
-        .options = options,
-        .method = method,
-        .parameters = parameters,
-        .owner = &done,
-        .print = print_done,
-    };
-    return ask(&call, error);
-}
-
-static enum error_code run_kick(const struct options *options, struct error *error)
-{
-    struct wire_kick kick = {
-        .player = wire_text(options->arguments[1]),
-        .reason = wire_text(options->values[OPTION_REASON]),
-    };
-    return order(options, WIRE_OPERATOR_KICK, &kick, "The player's connection has ended.", error);
-}
-
-/* A name or --address, and not both. */
-static enum error_code check_subject(const struct options *options, struct error *error)
-{
-    if (!options->arguments[1] == !options->values[OPTION_ADDRESS])
-        return error_set(error, ERROR_USAGE, "whom? Either a NAME or --address ADDRESS");
-    return ERROR_NONE;
-}
-
-/* --hours from now, or WIRE_ABSENT. */
-static enum error_code read_until(const struct options *options, int64_t *ret_until_ms,
-                                  struct error *error)
-{
-    const char *given = options->values[OPTION_HOURS];
-    int64_t hours;
-    *ret_until_ms = WIRE_ABSENT;
-    if (!given)
-        return ERROR_NONE;
-    if (options_number(given, "--hours", HOURS_MAX, &hours, error))
-        return error->code;
-    *ret_until_ms = (int64_t)time(NULL) * 1000 + hours * HOUR_MS;
-    return ERROR_NONE;
-}
-
-static enum error_code run_ban(const struct options *options, struct error *error)
-{
-    struct wire_ban ban = {
-        .player = wire_text(options->arguments[1]),
-        .address = wire_text(options->values[OPTION_ADDRESS]),
-        .reason = wire_text(options->values[OPTION_REASON]),
-        .made = WIRE_ABSENT,
-    };
-    if (check_subject(options, error) || read_until(options, &ban.until, error))
-        return error->code;
-    return order(options, WIRE_OPERATOR_BAN, &ban, "Banned.", error);
-}
-
-static enum error_code run_unban(const struct options *options, struct error *error)
-{
-    struct wire_unban unban = {
-        .player = wire_text(options->arguments[1]),
-        .address = wire_text(options->values[OPTION_ADDRESS]),
-    };
-    if (check_subject(options, error))
-        return error->code;
-    return order(options, WIRE_OPERATOR_UNBAN, &unban, "Let in again.", error);
-}
-
-static enum error_code run_cancel(const struct options *options, struct error *error)
-{
-    struct wire_cancel cancel = {.reason = wire_text(options->values[OPTION_REASON])};
-    if (options_number(options->arguments[1], "the tournament's number", WIRE_INT_MAX,
-                       &cancel.tournament, error))
-        return error->code;
-    return order(options, WIRE_OPERATOR_CANCEL, &cancel, "The tournament is cancelled.", error);
-}
-
-static enum error_code run_abort(const struct options *options, struct error *error)
-{
-    struct wire_match_number match;
-    if (options_number(options->arguments[1], "the match's number", WIRE_INT_MAX, &match.match,
-                       error))
-        return error->code;
-    return order(options, WIRE_OPERATOR_ABORT, &match, "The match is aborted.", error);
-}
-
-static enum error_code run_withdraw(const struct options *options, struct error *error)
-{
-    struct wire_offer_number offer;
-    if (options_number(options->arguments[1], "the offer's number", WIRE_INT_MAX, &offer.offer,
-                       error))
-        return error->code;
-    return order(options, WIRE_OPERATOR_WITHDRAW, &offer, "The offer is taken back.", error);
-}
-
-static enum error_code run_stop(const struct options *options, struct error *error)
-{
-    return order(options, WIRE_OPERATOR_STOP, NULL, "The server shuts down.", error);
-}
-
 /* --- clear --- */
 
 struct clearance {
@@ -353,10 +317,7 @@ static void add_cleared(void *owner, const void *result, struct text *out)
 
 static enum error_code run_clear(const struct options *options, struct error *error)
 {
-    struct wire_clearance clear = {
-        .player = wire_text(options->arguments[1]),
-        .address = wire_text(options->values[OPTION_ADDRESS]),
-    };
+    struct wire_clearance clear;
     struct clearance clearance = {.more = true};
     struct admin_call call = {
         .options = options,
@@ -366,9 +327,7 @@ static enum error_code run_clear(const struct options *options, struct error *er
         .print = add_cleared,
         .has_json = true,
     };
-    if (check_subject(options, error))
-        return error->code;
-    enum error_code code = ERROR_NONE;
+    enum error_code code = take_given(options, &wire_record_clearance, &clear, error);
     while (!code && clearance.more)
         code = ask(&call, error);
     if (!code && wants_json(options))
@@ -464,29 +423,6 @@ static void print_key(void *owner, const void *result, struct text *out)
     text_append_char(out, '\n');
 }
 
-static enum error_code show(const struct options *options, enum wire_method method,
-                            void (*print)(void *owner, const void *result, struct text *out),
-                            struct error *error)
-{
-    struct admin_call call = {.options = options, .method = method, .print = print};
-    return ask(&call, error);
-}
-
-static enum error_code run_bans(const struct options *options, struct error *error)
-{
-    return show(options, WIRE_OPERATOR_BANS, print_bans, error);
-}
-
-static enum error_code run_stats(const struct options *options, struct error *error)
-{
-    return show(options, WIRE_SERVER_STATS, print_stats, error);
-}
-
-static enum error_code run_key(const struct options *options, struct error *error)
-{
-    return show(options, WIRE_SERVER_KEY, print_key, error);
-}
-
 /* --- backup --- */
 
 struct backup {
@@ -558,31 +494,32 @@ static enum error_code run_backup(const struct options *options, struct error *e
 
 /* --- the command --- */
 
-/* X(verb, argument, options besides --control and --json, run) */
+/* X(name, argument, options besides --control and --json, and those of struct verb) */
 #define VERBS(X)                                                                                   \
-    X("players", NULL, 0, run_players)                                                             \
-    X("kick", "NAME", OPTION_BIT(REASON), run_kick)                                                \
-    X("ban", "NAME", OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS), run_ban)        \
-    X("unban", "NAME", OPTION_BIT(ADDRESS), run_unban)                                             \
-    X("bans", NULL, 0, run_bans)                                                                   \
-    X("cancel", "TOURNAMENT", OPTION_BIT(REASON), run_cancel)                                      \
-    X("abort", "MATCH", 0, run_abort)                                                              \
-    X("withdraw", "OFFER", 0, run_withdraw)                                                        \
-    X("clear", "NAME", OPTION_BIT(ADDRESS), run_clear)                                             \
-    X("stats", NULL, 0, run_stats)                                                                 \
-    X("key", NULL, 0, run_key)                                                                     \
-    X("backup", "FILE", 0, run_backup)                                                             \
-    X("stop", NULL, 0, run_stop)
+    X("players", NULL, 0, OPERATOR_PLAYERS, NULL, NULL, run_players)                               \
+    X("kick", "NAME", OPTION_BIT(REASON), OPERATOR_KICK, NULL,                                     \
+      "The player's connection has ended.", NULL)                                                  \
+    X("ban", "NAME", OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS), OPERATOR_BAN,   \
+      NULL, "Banned.", NULL)                                                                       \
+    X("unban", "NAME", OPTION_BIT(ADDRESS), OPERATOR_UNBAN, NULL, "Let in again.", NULL)           \
+    X("bans", NULL, 0, OPERATOR_BANS, print_bans, NULL, NULL)                                      \
+    X("cancel", "TOURNAMENT", OPTION_BIT(REASON), OPERATOR_CANCEL, NULL,                           \
+      "The tournament is cancelled.", NULL)                                                        \
+    X("abort", "MATCH", 0, OPERATOR_ABORT, NULL, "The match is aborted.", NULL)                    \
+    X("withdraw", "OFFER", 0, OPERATOR_WITHDRAW, NULL, "The offer is taken back.", NULL)           \
+    X("clear", "NAME", OPTION_BIT(ADDRESS), OPERATOR_CLEAR, NULL, NULL, run_clear)                 \
+    X("stats", NULL, 0, SERVER_STATS, print_stats, NULL, NULL)                                     \
+    X("key", NULL, 0, SERVER_KEY, print_key, NULL, NULL)                                           \
+    X("backup", "FILE", 0, OPERATOR_BACKUP, NULL, NULL, run_backup)                                \
+    X("stop", NULL, 0, OPERATOR_STOP, NULL, "The server shuts down.", NULL)
 
-#define X(name, argument, options, run) {name, argument, options},
+#define X(name, argument, options, method, print, done, run) {name, argument, options},
 const struct cli_verb admin_verbs[] = {VERBS(X){NULL, NULL, 0}};
 #undef X
 
-typedef enum error_code run_verb(const struct options *options, struct error *error);
-
 /* In the order of admin_verbs. */
-#define X(name, argument, options, run) run,
-static run_verb *const runs[] = {VERBS(X)};
+#define X(name, argument, options, method, print, done, run) {WIRE_##method, print, done, run},
+static const struct verb verbs[] = {VERBS(X)};
 #undef X
 
 static const struct cli_verb *find_verb(const char *name, struct error *error)
@@ -618,6 +555,9 @@ static enum error_code check_options(const struct cli_verb *verb, const struct o
         code = error_set(error, ERROR_USAGE, "'%s' needs a %s", verb->name, verb->argument);
     else if (!options->values[OPTION_CONTROL])
         code = error_set(error, ERROR_USAGE, "which server? Add --control PATH, as it was told");
+    else if (verb->options & OPTION_BIT(ADDRESS) &&
+             !options->arguments[1] == !options->values[OPTION_ADDRESS])
+        code = error_set(error, ERROR_USAGE, "whom? Either a NAME or --address ADDRESS");
     text_finish(&given);
     return code;
 }
@@ -627,7 +567,8 @@ int admin_run(const struct options *options, struct error *error)
     const struct cli_verb *verb = find_verb(options->arguments[0], error);
     if (!verb || check_options(verb, options, error))
         return EXIT_USAGE;
-    enum error_code code = runs[verb - admin_verbs](options, error);
+    const struct verb *row = &verbs[verb - admin_verbs];
+    enum error_code code = row->run ? row->run(options, error) : ask_once(options, row, error);
     if (code == ERROR_USAGE)
         return EXIT_USAGE;
     return code ? EXIT_REFUSED : EXIT_OK;

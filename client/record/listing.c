@@ -43,7 +43,7 @@ int matches_run(const struct options *options, struct error *error)
 
 int history_run(const struct options *options, struct error *error)
 {
-    const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
+    const char *player = options->values[OPTION_PLAYER];
     struct wire_history_page page = {.player = wire_text(player), .before = WIRE_ABSENT};
     struct session_pages pages = {
         .method = WIRE_HISTORY_LIST,
@@ -57,7 +57,7 @@ int history_run(const struct options *options, struct error *error)
         .none = player ? "No match of this player has ended yet." : "No match has ended yet.",
     };
     if (name_check_value("--player", player, error) ||
-        (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, error)))
+        options_take_number(options, OPTION_LIMIT, WIRE_INT_MAX, &pages.left, error))
         return EXIT_USAGE;
     return session_show_pages(options, &pages);
 }
@@ -110,7 +110,7 @@ static void print_ratings(void *owner, const void *result, struct text *out)
 static enum error_code parse_ratings(const struct options *options,
                                      struct wire_rating_choice *ret_choice, struct error *error)
 {
-    const char *player = options->values[OPTION_PLAYER], *limit = options->values[OPTION_LIMIT];
+    const char *player = options->values[OPTION_PLAYER];
     *ret_choice = (struct wire_rating_choice){
         .player = wire_text(player),
         .family = wire_text(options->values[OPTION_FAMILY]),
@@ -122,8 +122,7 @@ static enum error_code parse_ratings(const struct options *options,
                          "on a shared one");
     if (name_check_value("--player", player, error))
         return error->code;
-    return limit ? options_number(limit, "--limit", WIRE_PAGE_MAX, &ret_choice->limit, error)
-                 : ERROR_NONE;
+    return options_take_number(options, OPTION_LIMIT, WIRE_PAGE_MAX, &ret_choice->limit, error);
 }
 
 int ratings_run(const struct options *options, struct error *error)

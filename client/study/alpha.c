@@ -38,14 +38,12 @@ enum { FIRST_TERMS = 20 }; /* that are listed without --upto */
 static int run_sequence(const struct options *options, struct error *error)
 {
     struct alpha alpha;
-    int64_t upto;
+    int64_t upto = 0;
     struct text out = {0};
-    const char *given = options->values[OPTION_UPTO];
-    if (take_alpha(options, &alpha, error))
+    if (take_alpha(options, &alpha, error) ||
+        options_take_number(options, OPTION_UPTO, INT64_MAX, &upto, error))
         return status_of(error);
-    if (given && options_number(given, "--upto", INT64_MAX, &upto, error))
-        return status_of(error);
-    if (!given)
+    if (!options->values[OPTION_UPTO])
         upto = alpha_words_term(alpha, FIRST_TERMS);
     alpha_words_sequence(alpha, upto, wants_json(options), &out);
     return command_print(&out);
@@ -117,11 +115,10 @@ static enum error_code take_threads(const struct options *options, int *ret_thre
                                     struct error *error)
 {
     int64_t threads = alpha_count_threads();
-    const char *given = options->values[OPTION_THREADS];
-    if (given && options_number(given, "--threads", ALPHA_THREADS_MAX, &threads, error))
-        return error->code;
+    enum error_code failed =
+        options_take_number(options, OPTION_THREADS, ALPHA_THREADS_MAX, &threads, error);
     *ret_threads = (int)threads;
-    return ERROR_NONE;
+    return failed;
 }
 
 /* The options with which the count goes on. */

@@ -27,13 +27,6 @@ struct plot {
     struct progress progress;
 };
 
-static enum error_code take_size(const struct options *options, enum option_name name,
-                                 const char *what, int64_t *size, struct error *error)
-{
-    const char *value = options->values[name];
-    return value ? options_number(value, what, PIXELS_MAX, size, error) : ERROR_NONE;
-}
-
 /* Positions are drawn in a square. */
 static enum error_code take_frame(struct plot *plot, struct error *error)
 {
@@ -46,9 +39,10 @@ static enum error_code take_frame(struct plot *plot, struct error *error)
     };
     enum error_code failed = plot_frame_check(&plot->frame, error);
     if (!failed)
-        failed = take_size(options, OPTION_WIDTH, "--width", &plot->frame.width, error);
+        failed = options_take_number(options, OPTION_WIDTH, PIXELS_MAX, &plot->frame.width, error);
     if (!failed)
-        failed = take_size(options, OPTION_HEIGHT, "--height", &plot->frame.height, error);
+        failed =
+            options_take_number(options, OPTION_HEIGHT, PIXELS_MAX, &plot->frame.height, error);
     return failed;
 }
 
@@ -129,8 +123,7 @@ static enum error_code plot_cutoffs(struct plot *plot, struct error *error)
     if (plot->options->arguments[1])
         return error_set(error, ERROR_USAGE, "'%.40s' is too much after 'cutoffs'",
                          plot->options->arguments[1]);
-    if (options_number(plot->options->values[OPTION_UPTO], "--upto", CUTOFFS_UPTO_MAX, &upto,
-                       error))
+    if (options_take_number(plot->options, OPTION_UPTO, CUTOFFS_UPTO_MAX, &upto, error))
         return error->code;
     if (upto < 3)
         return error_set(error, ERROR_USAGE, "--upto is at least 3 for a curve");

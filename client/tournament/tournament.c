@@ -84,7 +84,6 @@ static int tournament_standings_run(const struct options *options, struct error 
 
 static int tournament_list_run(const struct options *options, struct error *error)
 {
-    const char *limit = options->values[OPTION_LIMIT];
     struct wire_tournament_page page = {.before = WIRE_ABSENT};
     struct session_pages pages = {
         .method = WIRE_TOURNAMENT_LIST,
@@ -97,7 +96,7 @@ static int tournament_list_run(const struct options *options, struct error *erro
         .none = "There is no tournament.",
     };
     if (check_server(options, error) ||
-        (limit && options_number(limit, "--limit", WIRE_INT_MAX, &pages.left, error)))
+        options_take_number(options, OPTION_LIMIT, WIRE_INT_MAX, &pages.left, error))
         return EXIT_USAGE;
     return session_show_pages(options, &pages);
 }

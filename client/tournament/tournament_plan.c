@@ -81,32 +81,19 @@ static enum error_code parse_clock(const struct options *options, struct tournam
     return ERROR_NONE;
 }
 
-/* Leaves alone what is not given. */
-static enum error_code parse_number(const struct options *options, enum option_name option,
-                                    const char *what, int64_t max, int64_t *number,
-                                    struct error *error)
-{
-    const char *value = options->values[option];
-    return value ? options_number(value, what, max, number, error) : ERROR_NONE;
-}
-
 static enum error_code parse_numbers(const struct options *options, struct tournament_plan *plan,
                                      struct error *error)
 {
-    enum error_code failed =
-        parse_number(options, OPTION_ROUNDS, "--rounds", WIRE_ROUNDS_MAX, &plan->rounds, error);
-    if (!failed)
-        failed = parse_number(options, OPTION_SEED, "--seed", WIRE_INT_MAX, &plan->seed, error);
-    if (!failed)
-        failed = parse_number(options, OPTION_CONCURRENCY, "--concurrency", WIRE_AT_ONCE_MAX,
-                              &plan->at_once, error);
-    if (!failed)
-        failed = parse_number(options, OPTION_EACH_AT_ONCE, "--each-at-once", WIRE_AT_ONCE_MAX,
-                              &plan->each_at_once, error);
-    if (!failed && plan->format == FORMAT_KNOCKOUT && plan->rounds > 0)
-        failed = error_set(error, ERROR_USAGE,
-                           "--rounds is not for a knockout, which ends when one is left");
-    return failed;
+    if (options_take_number(options, OPTION_ROUNDS, WIRE_ROUNDS_MAX, &plan->rounds, error) ||
+        options_take_number(options, OPTION_SEED, WIRE_INT_MAX, &plan->seed, error) ||
+        options_take_number(options, OPTION_CONCURRENCY, WIRE_AT_ONCE_MAX, &plan->at_once, error) ||
+        options_take_number(options, OPTION_EACH_AT_ONCE, WIRE_AT_ONCE_MAX, &plan->each_at_once,
+                            error))
+        return error->code;
+    if (plan->format == FORMAT_KNOCKOUT && plan->rounds > 0)
+        return error_set(error, ERROR_USAGE,
+                         "--rounds is not for a knockout, which ends when one is left");
+    return ERROR_NONE;
 }
 
 /* --- who meets whom --- */

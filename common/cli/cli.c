@@ -199,6 +199,7 @@ enum error_code cli_parse(const struct cli *cli, const struct cli_command *comma
 {
     struct option table[CLI_OPTIONS_MAX + 1];
     int found;
+    assert(argument_count > 0);
     *ret_options = (struct options){.command = command};
     if (command == &cli->program && argument_count > 1 && strcmp(arguments[1], "--completion") == 0)
         return error_set(error, ERROR_USAGE, "--completion %s: bash, zsh or fish",
@@ -257,6 +258,7 @@ static void print_wrapped(const struct cli *cli, const char *words, size_t colum
 {
     size_t width = cli->help_width > 0 ? (size_t)cli->help_width : SIZE_MAX;
     size_t begin = (size_t)cli->help_column;
+    assert(begin > 0 && begin < width);
     while (*words) {
         size_t len = strcspn(words, " \n");
         if (column + 1 + len > width) {

@@ -1,6 +1,7 @@
 /* A file of options: lines `name = value`. */
 #include "common/cli/cli.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <ini.h>
@@ -116,6 +117,7 @@ void cli_print_file(const struct cli *cli, const void *target, struct text *out)
             continue;
         if (option->group)
             text_printf(out, "%s# %s\n", out->len > before ? "\n" : "", option->group);
+        assert(option->type->print && !option->type->is_list);
         text_printf(out, "%s = ", option->name);
         option->type->print(option, (const char *)target + option->place, out);
         text_append_char(out, '\n');

@@ -1,6 +1,7 @@
 /* A manual page, in the language of man(7). */
 #include "common/cli/cli.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -247,6 +248,7 @@ void cli_print_page(const struct cli *cli, struct text *out)
     text_append_string(out, "\n.SH SYNOPSIS\n.nf\n");
     for (const char *text = cli->synopsis; *text;) {
         struct line line = line_at(text);
+        assert(strncmp(line.text, program->name, name_len) == 0);
         print_bold(line.text, name_len, out);
         print_text(line.text + name_len, line.len - name_len, out);
         text_append_char(out, '\n');

@@ -4,6 +4,7 @@
 #include "common/base/scanner.h"
 #include "common/cli/cli.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -60,6 +61,7 @@ static bool fits_file(const char *value)
 static enum error_code read_path(const struct cli_given *given, struct error *error)
 {
     char **path = given->place;
+    assert(given->option->maximum > 0);
     if (!fits_file(given->text))
         return error_set(
             error, ERROR_USAGE,
@@ -143,6 +145,7 @@ static enum error_code read_number(const struct cli_given *given, struct error *
     struct scanner scanner = {.text = given->text, .len = strlen(given->text)};
     struct error cause;
     int64_t whole, scale, more;
+    assert(option->minimum <= option->maximum);
     bool is_read = !scanner_take_int(&scanner, &whole, ERROR_USAGE, &cause) &&
                    take_rest(type, &scanner, &scale, &more) && scanner_at_end(&scanner) &&
                    whole <= option->maximum / scale;
@@ -170,6 +173,7 @@ static enum error_code read_number(const struct cli_given *given, struct error *
 static enum error_code read_address(const struct cli_given *given, struct error *error)
 {
     struct error cause;
+    assert(given->option->maximum <= UINT16_MAX);
     if (!*given->text && given->option->minimum == 0) {
         *(struct address *)given->place = (struct address){0};
         return ERROR_NONE;

@@ -418,6 +418,23 @@ Test(cli, what_is_wrong_is_said_with_what_would_be_right)
     expect_refused("--completion zsh x", "--completion takes one shell: bash, zsh or fish");
 }
 
+Test(cli, the_form_of_the_arguments_says_how_many_there_are)
+{
+    const struct cli_command *show = cli_part(cli_part(&cup.program, "cup"), "show");
+    char *words[] = {(char[]){"show"}, (char[]){"1"}, (char[]){"file"}, (char[]){"more"}};
+    struct options options;
+    struct error error;
+    cr_assert_eq(cli_parse(&cup, show, 1, words, NULL, &options, &error), ERROR_NONE);
+    cr_assert_eq(cli_check_arguments(&options, &error), ERROR_USAGE);
+    cr_expect_str_eq(error.message, "N [FILE] expected");
+    for (int count = 2; count <= 3; count++) {
+        cr_assert_eq(cli_parse(&cup, show, count, words, NULL, &options, &error), ERROR_NONE);
+        cr_assert_eq(cli_check_arguments(&options, &error), ERROR_NONE);
+    }
+    cr_assert_eq(cli_parse(&cup, show, 4, words, NULL, &options, &error), ERROR_USAGE);
+    cr_expect_str_eq(error.message, "'more' is too much: two arguments are the most");
+}
+
 Test(cli, a_name_that_is_cut_short_has_to_fit_one_option)
 {
     struct kept kept;
