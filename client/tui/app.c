@@ -3,7 +3,7 @@
 #include "client/command.h"
 #include "client/state.h"
 #include "client/tui/app_state.h"
-#include "client/tui/home.h"
+#include "client/tui/pages.h"
 #include "client/tui/rescue.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "client/tui/board.h"
+#include "client/tui/pages.h"
 
 #include "client/lib/loop.h"
 #include "client/play/input.h"

@@ -35,7 +35,7 @@ void form_focus(struct form *form, size_t row)
 
 /* --- strokes --- */
 
-/* The next row in one direction that is there, round and round. */
+/* Goes to the next row that is shown in one direction; after the last comes the first. */
 static enum form_outcome move_focus(struct form *form, size_t step)
 {
     size_t row = form->focus;
@@ -53,7 +53,7 @@ static enum form_outcome step_choice(struct form *form, size_t step)
     return FORM_CHANGED;
 }
 
-/* The next choice that begins with a letter. */
+/* Chooses the next choice that begins with this letter. */
 static enum form_outcome jump_to(struct form *form, int64_t letter)
 {
     const struct form_row *row = &form->rows[form->focus];
@@ -104,22 +104,6 @@ static enum form_outcome stroke_field(struct form *form, struct stroke stroke)
     return strcmp(before.text, field->text) == 0 ? FORM_MOVED : FORM_CHANGED;
 }
 
-static enum form_outcome stroke_row(struct form *form, struct stroke stroke)
-{
-    return form->rows[form->focus].choices ? stroke_choice(form, stroke)
-                                           : stroke_field(form, stroke);
-}
-
-static enum form_outcome press(struct form *form, size_t row)
-{
-    if (row >= form->count || form->is_hidden[row])
-        return FORM_IGNORED;
-    if (row == form->focus && form->rows[row].choices)
-        return step_choice(form, 1);
-    form_focus(form, row);
-    return FORM_MOVED;
-}
-
 enum form_outcome form_stroke(struct form *form, struct stroke stroke)
 {
     if (stroke.kind == STROKE_DOWN || stroke.kind == STROKE_TAB)
@@ -128,32 +112,19 @@ enum form_outcome form_stroke(struct form *form, struct stroke stroke)
         return move_focus(form, form->count - 1);
     if (stroke.kind == STROKE_ENTER)
         return FORM_DONE;
-    if (stroke.kind == STROKE_CHOOSE)
-        return press(form, (size_t)stroke.code);
-    return stroke_row(form, stroke);
+    if (stroke.kind != STROKE_CHOOSE)
+        return form->rows[form->focus].choices ? stroke_choice(form, stroke)
+                                               : stroke_field(form, stroke);
+    size_t row = (size_t)stroke.code;
+    if (row >= form->count || form->is_hidden[row])
+        return FORM_IGNORED;
+    if (row == form->focus && form->rows[row].choices)
+        return step_choice(form, 1);
+    form_focus(form, row);
+    return FORM_MOVED;
 }
 
 /* --- drawing --- */
-
-static int label_width(const struct form *form)
-{
-    size_t widest = 0;
-    for (size_t i = 0; i < form->count; i++) {
-        size_t width = columns_width(form->rows[i].label);
-        widest = width > widest ? width : widest;
-    }
-    return (int)widest;
-}
-
-static void draw_choice(const struct form *form, size_t row, struct canvas *canvas,
-                        struct area area)
-{
-    bool has_focus = row == form->focus;
-    int column = canvas_glyph(canvas, area, 0, 0, has_focus ? STYLE_KEY : STYLE_DIM, GLYPH_LEFT);
-    column = canvas_put(canvas, area, 0, column + 1, has_focus ? STYLE_CHOSEN : STYLE_PLAIN,
-                        form_text(form, row));
-    canvas_glyph(canvas, area, 0, column + 1, has_focus ? STYLE_KEY : STYLE_DIM, GLYPH_RIGHT);
-}
 
 /* "[ 3+5 ]": the brackets show that one can type there. */
 static void draw_text(const struct form *form, size_t row, struct canvas *canvas, struct area area)
@@ -176,18 +147,28 @@ static void draw_text(const struct form *form, size_t row, struct canvas *canvas
 static void draw_row(const struct form *form, size_t row, struct canvas *canvas, struct area area)
 {
     bool has_focus = row == form->focus;
+    enum style arrow = has_focus ? STYLE_KEY : STYLE_DIM;
+    size_t label_width = 0; /* of the widest label */
+    for (size_t i = 0; i < form->count; i++) {
+        size_t width = columns_width(form->rows[i].label);
+        label_width = width > label_width ? width : label_width;
+    }
     canvas_target(canvas, area, stroke_choose((int64_t)row));
     if (has_focus)
         canvas_glyph(canvas, area, 0, 0, STYLE_KEY, GLYPH_POINTER);
     canvas_put(canvas, area, 0, 2, has_focus ? STYLE_TITLE : STYLE_PLAIN, form->rows[row].label);
-    area_cut_columns(&area, label_width(form) + 4);
-    if (form->rows[row].choices)
-        draw_choice(form, row, canvas, area);
-    else
+    area_cut_columns(&area, (int)label_width + 4);
+    if (!form->rows[row].choices) {
         draw_text(form, row, canvas, area);
+        return;
+    }
+    int column = canvas_glyph(canvas, area, 0, 0, arrow, GLYPH_LEFT);
+    column = canvas_put(canvas, area, 0, column + 1, has_focus ? STYLE_CHOSEN : STYLE_PLAIN,
+                        form_text(form, row));
+    canvas_glyph(canvas, area, 0, column + 1, arrow, GLYPH_RIGHT);
 }
 
-/* Below the rows, after one that stays empty. */
+/* Returns the row after the words. */
 static int draw_words(const char *words, enum style style, struct canvas *canvas, struct area area,
                       int row)
 {

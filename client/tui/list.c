@@ -49,31 +49,6 @@ void list_keep(struct list *list, size_t count)
 
 /* --- drawing --- */
 
-static void scroll(struct list *list, size_t count, size_t seen)
-{
-    if (list->chosen < list->top)
-        list->top = list->chosen;
-    if (seen > 0 && list->chosen >= list->top + seen)
-        list->top = list->chosen - seen + 1;
-    if (list->top + seen > count)
-        list->top = count > seen ? count - seen : 0;
-}
-
-static void draw_scroll_bar(const struct list *list, size_t count, size_t seen,
-                            struct canvas *canvas, struct area area)
-{
-    int length = (int)(seen * seen / count), from = (int)(list->top * seen / count);
-    for (int row = 0; row < area.rows; row++) {
-        bool is_on = row >= from && row <= from + length;
-        canvas_glyph(canvas, area, row, 0, STYLE_DIM, is_on ? GLYPH_BAR : GLYPH_VERTICAL);
-    }
-}
-
-static struct area row_of(struct area area, size_t row)
-{
-    return (struct area){area.row + (int)row, area.column, 1, area.columns};
-}
-
 size_t list_draw(struct list *list, const struct list_rows *rows, bool has_focus,
                  struct canvas *canvas, struct area area)
 {
@@ -81,14 +56,26 @@ size_t list_draw(struct list *list, const struct list_rows *rows, bool has_focus
         canvas_put(canvas, area_cut_rows(&area, 1), 0, 0, STYLE_DIM, rows->head);
     size_t seen = area.rows > 0 ? (size_t)area.rows : 0;
     list_keep(list, rows->count);
-    scroll(list, rows->count, seen);
+    if (list->chosen < list->top)
+        list->top = list->chosen;
+    if (seen > 0 && list->chosen >= list->top + seen)
+        list->top = list->chosen - seen + 1;
+    if (list->top + seen > rows->count)
+        list->top = rows->count > seen ? rows->count - seen : 0;
+
     if (rows->count == 0 && rows->empty)
         canvas_paragraph(canvas, area, 0, 0, STYLE_DIM, rows->empty);
-    if (rows->count > seen && seen > 0)
-        draw_scroll_bar(list, rows->count, seen, canvas, area_cut_columns(&area, -1));
+    if (rows->count > seen && seen > 0) {
+        struct area bar = area_cut_columns(&area, -1);
+        int length = (int)(seen * seen / rows->count), from = (int)(list->top * seen / rows->count);
+        for (int row = 0; row < bar.rows; row++) {
+            bool is_on = row >= from && row <= from + length;
+            canvas_glyph(canvas, bar, row, 0, STYLE_DIM, is_on ? GLYPH_BAR : GLYPH_VERTICAL);
+        }
+    }
     for (size_t i = 0; i < seen && list->top + i < rows->count; i++) {
         size_t index = list->top + i;
-        struct area row = row_of(area, i);
+        struct area row = {area.row + (int)i, area.column, 1, area.columns};
         rows->draw(rows->owner, index, canvas, row);
         canvas_target(canvas, row, stroke_choose((int64_t)index));
         if (has_focus && index == list->chosen)

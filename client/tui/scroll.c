@@ -18,21 +18,14 @@ int scroll_below(const struct scroll *scroll)
     return scroll->rows > seen_to ? scroll->rows - seen_to : 0;
 }
 
-static int step_of(struct stroke stroke, int rows)
-{
-    int page = rows > 1 ? rows - 1 : 1;
-    if (stroke.kind == STROKE_UP)
-        return -1;
-    if (stroke.kind == STROKE_DOWN)
-        return 1;
-    if (stroke.kind == STROKE_PAGE_UP)
-        return -page;
-    return stroke.kind == STROKE_PAGE_DOWN ? page : 0;
-}
-
 bool scroll_stroke(struct stroke stroke, int rows, int below, int *skip)
 {
-    int step = step_of(stroke, rows);
+    int page = rows > 1 ? rows - 1 : 1;
+    int step = stroke.kind == STROKE_UP          ? -1
+               : stroke.kind == STROKE_DOWN      ? 1
+               : stroke.kind == STROKE_PAGE_UP   ? -page
+               : stroke.kind == STROKE_PAGE_DOWN ? page
+                                                 : 0;
     if (step == 0)
         return false;
     if (step > below)

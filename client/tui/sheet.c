@@ -84,7 +84,7 @@ const struct sheet_row *sheet_chosen(const struct sheet *sheet)
     return sheet->list.chosen < sheet->count ? &sheet->rows[sheet->list.chosen] : NULL;
 }
 
-/* The row that was chosen is to be that still, wherever it is now. */
+/* Keeps the row with this id chosen, wherever it is now. */
 static void choose(struct sheet *sheet, int64_t id)
 {
     const struct sheet_row *row = sheet_find(sheet, id);
@@ -153,33 +153,20 @@ static int total_of(const struct layout *layout)
     return total;
 }
 
-static int *widest_of(struct layout *layout)
-{
-    int *widest = &layout->widths[0];
-    for (size_t i = 1; i < layout->count; i++) {
-        if (layout->widths[i] > *widest)
-            widest = &layout->widths[i];
-    }
-    return widest;
-}
-
-static void add_column(struct layout *layout, size_t column, bool also_empty)
-{
-    int width = 0;
-    for (size_t i = 0; i < layout->sheet->count; i++)
-        widen(&width, cell_of(&layout->sheet->rows[i], column));
-    if (width == 0 && !also_empty)
-        return;
-    widen(&width, layout->sheet->columns[column].title);
-    layout->columns[layout->count] = column;
-    layout->widths[layout->count++] = width;
-}
-
+/* The columns of the sheet, if `also_empty` those, too, in which no row has a text. */
 static struct layout layout_with(const struct sheet *sheet, bool also_empty)
 {
     struct layout layout = {.sheet = sheet};
-    for (size_t i = 0; i < SHEET_COLUMNS_MAX && sheet->columns[i].title; i++)
-        add_column(&layout, i, also_empty);
+    for (size_t i = 0; i < SHEET_COLUMNS_MAX && sheet->columns[i].title; i++) {
+        int width = 0;
+        for (size_t row = 0; row < sheet->count; row++)
+            widen(&width, cell_of(&sheet->rows[row], i));
+        if (width == 0 && !also_empty)
+            continue;
+        widen(&width, sheet->columns[i].title);
+        layout.columns[layout.count] = i;
+        layout.widths[layout.count++] = width;
+    }
     return layout;
 }
 
@@ -188,25 +175,20 @@ static struct layout layout_of(const struct sheet *sheet, int columns)
     struct layout layout = layout_with(sheet, true);
     if (total_of(&layout) > columns)
         layout = layout_with(sheet, false);
-    int *widest;
-    while (total_of(&layout) > columns && *(widest = widest_of(&layout)) > NARROWEST)
+    while (total_of(&layout) > columns) {
+        int *widest = &layout.widths[0];
+        for (size_t i = 1; i < layout.count; i++) {
+            if (layout.widths[i] > *widest)
+                widest = &layout.widths[i];
+        }
+        if (*widest <= NARROWEST)
+            break;
         --*widest;
+    }
     return layout;
 }
 
-/* A text in its column; one that is cut says so. */
-static void draw_cell(struct canvas *canvas, struct area area, enum style style, const char *text,
-                      bool is_right)
-{
-    int width = (int)columns_width(text);
-    if (is_right && width <= area.columns)
-        canvas_put_right(canvas, area, 0, style, text);
-    else
-        canvas_put(canvas, area, 0, 0, style, text);
-    if (width > area.columns)
-        canvas_glyph(canvas, area, 0, area.columns - 1, style, GLYPH_MORE);
-}
-
+/* Draws a row, or the titles for NULL. */
 static void draw_cells(const struct layout *layout, const struct sheet_row *row,
                        struct canvas *canvas, struct area area)
 {
@@ -215,8 +197,15 @@ static void draw_cells(const struct layout *layout, const struct sheet_row *row,
         size_t index = layout->columns[i];
         const struct sheet_column *column = &layout->sheet->columns[index];
         struct area cell = area_cut_columns(&area, layout->widths[i]);
-        draw_cell(canvas, cell, row ? row->style : STYLE_DIM,
-                  row ? cell_of(row, index) : column->title, column->is_right);
+        const char *text = row ? cell_of(row, index) : column->title;
+        enum style style = row ? row->style : STYLE_DIM;
+        int width = (int)columns_width(text);
+        if (column->is_right && width <= cell.columns)
+            canvas_put_right(canvas, cell, 0, style, text);
+        else
+            canvas_put(canvas, cell, 0, 0, style, text);
+        if (width > cell.columns)
+            canvas_glyph(canvas, cell, 0, cell.columns - 1, STYLE_DIM, GLYPH_MORE);
         area_cut_columns(&area, GAP);
     }
 }

@@ -1,7 +1,6 @@
 #include "client/tui/terminal.h"
 
 #include "client/lib/loop.h"
-#include "client/tui/paint.h"
 #include "client/tui/rescue.h"
 #include "client/tui/terminfo.h"
 #include "common/base/memory.h"
@@ -16,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <unistr.h>
 #include <wchar.h>
 
 /* How long the rest of a key's bytes may take; until then Esc waits. */
@@ -37,6 +37,76 @@ struct terminal {
     bool is_pasting;
     bool uses_mouse;
 };
+
+/* --- painting --- */
+
+/* A style in eight colours, and without any. */
+static const struct look {
+    short colour; /* -1: the terminal's own */
+    attr_t with_colour;
+    attr_t without;
+} looks[STYLE_COUNT] = {
+    [STYLE_PLAIN] = {-1, A_NORMAL, A_NORMAL},
+    [STYLE_DIM] = {-1, A_DIM, A_DIM},
+    [STYLE_TITLE] = {-1, A_BOLD, A_BOLD},
+    [STYLE_KEY] = {COLOR_CYAN, A_BOLD, A_BOLD},
+    [STYLE_CHOSEN] = {-1, A_REVERSE, A_REVERSE},
+    [STYLE_COUNTER] = {COLOR_YELLOW, A_NORMAL, A_NORMAL},
+    [STYLE_TAKEN] = {COLOR_RED, A_NORMAL, A_DIM},
+    [STYLE_LAST] = {COLOR_MAGENTA, A_BOLD, A_UNDERLINE},
+    [STYLE_GOOD] = {COLOR_GREEN, A_NORMAL, A_BOLD},
+    [STYLE_BAD] = {COLOR_RED, A_BOLD, A_BOLD},
+    [STYLE_WARN] = {COLOR_YELLOW, A_BOLD, A_BOLD},
+    [STYLE_URGENT] = {COLOR_RED, A_BOLD | A_REVERSE, A_BOLD | A_REVERSE},
+};
+
+static bool has_colours;
+
+/* When curses has begun: colours, if the terminal has them and NO_COLOR does not forbid them. */
+static void paint_init(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    has_colours = !(no_colour && *no_colour) && has_colors() && start_color() == OK && COLORS >= 8;
+    if (!has_colours)
+        return;
+    short background = use_default_colors() == OK ? -1 : COLOR_BLACK;
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        if (looks[style].colour >= 0)
+            init_pair((short)(style + 1), looks[style].colour, background);
+    }
+}
+
+static void paint_cell(int row, int column, const struct cell *cell)
+{
+    const struct look *look = &looks[cell->style];
+    const uint8_t *at = (const uint8_t *)cell->text;
+    wchar_t wide[CCHARW_MAX + 1]; /* as many characters as curses takes in a cell */
+    cchar_t character;
+    ucs4_t code;
+    int count = 0;
+    if (cell->text[0] == '\0')
+        return; /* the right half of the cell before */
+    while (count < CCHARW_MAX && (at = u8_next(&code, at)))
+        wide[count++] = (wchar_t)code;
+    wide[count] = L'\0';
+    setcchar(&character, wide, has_colours ? look->with_colour : look->without,
+             (short)(has_colours && look->colour >= 0 ? cell->style + 1 : 0), NULL);
+    mvadd_wch(row, column, &character);
+}
+
+static void paint_canvas(const struct canvas *canvas)
+{
+    erase();
+    for (int row = 0; row < canvas->rows; row++) {
+        for (int column = 0; column < canvas->columns; column++)
+            paint_cell(row, column, &canvas->cells[row * canvas->columns + column]);
+    }
+    bool has_cursor = canvas->cursor_row >= 0;
+    curs_set(has_cursor ? 1 : 0);
+    if (has_cursor)
+        move(canvas->cursor_row, canvas->cursor_column);
+    refresh();
+}
 
 /* --- keys --- */
 
@@ -99,17 +169,6 @@ static void take_byte(struct terminal *terminal, char byte)
                                           (int64_t)wide});
 }
 
-/* The ends of lines and tabulators are blanks there. */
-static void take_pasted(struct terminal *terminal, int key)
-{
-    if (key == KEY_PASTE_END)
-        terminal->is_pasting = false;
-    else if (key == '\r' || key == '\n' || key == '\t')
-        take_byte(terminal, ' ');
-    else if (key >= ' ' && key <= 0xFF && key != 0x7F)
-        take_byte(terminal, (char)key);
-}
-
 static void take_mouse(struct terminal *terminal)
 {
     MEVENT event;
@@ -125,8 +184,13 @@ static void take_mouse(struct terminal *terminal)
 
 static void take_key(struct terminal *terminal, int key)
 {
-    if (terminal->is_pasting)
-        take_pasted(terminal, key);
+    bool is_pasting = terminal->is_pasting;
+    if (key == KEY_PASTE_END && is_pasting)
+        terminal->is_pasting = false;
+    else if (is_pasting && (key == '\r' || key == '\n' || key == '\t'))
+        take_byte(terminal, ' ');
+    else if (is_pasting && (key < ' ' || key > 0xFF || key == 0x7F))
+        return;
     else if (key == KEY_PASTE_BEGIN)
         terminal->is_pasting = true;
     else if (key == KEY_MOUSE)
@@ -139,37 +203,25 @@ static void take_key(struct terminal *terminal, int key)
         deliver(terminal, stroke_of_key(key));
 }
 
-/* Something could be read, and nothing was there: the terminal has gone. */
-static bool has_gone(void)
-{
-    int waiting = 0;
-    return ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0;
-}
-
 static void on_input(void *owner)
 {
     struct terminal *terminal = owner;
-    int key;
+    int key, waiting = 0;
     while ((key = getch()) != ERR)
         take_key(terminal, key);
-    if (has_gone())
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0) /* nothing can be read: the terminal is gone */
         terminal->events.gone(terminal->events.owner);
 }
 
 /* --- signals --- */
 
-static void fit_size(void)
-{
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
-        resizeterm(size.ws_row, size.ws_col);
-}
-
 static void on_resized(void *owner, int number)
 {
     (void)number;
     struct terminal *terminal = owner;
-    fit_size();
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
     terminal->events.resized(terminal->events.owner);
 }
 
@@ -211,14 +263,6 @@ static void on_hung_up(void *owner, int number)
     (void)number;
     struct terminal *terminal = owner;
     terminal->events.gone(terminal->events.owner);
-}
-
-/* Before curses begins, which otherwise takes these signals itself. */
-static void watch_signals(struct terminal *terminal, struct loop *loop)
-{
-    terminal->resize = signal_watch_create(loop, SIGWINCH, on_resized, terminal);
-    terminal->suspend = signal_watch_create(loop, SIGTSTP, on_suspended, terminal);
-    terminal->hangup = signal_watch_create(loop, SIGHUP, on_hung_up, terminal);
 }
 
 /* --- opening and closing --- */
@@ -287,7 +331,10 @@ enum error_code terminal_open(struct loop *loop, const struct terminal_events *e
     setlocale(LC_CTYPE, "");
     struct terminal *terminal = memory_zeroed(1, sizeof *terminal);
     terminal->events = *events;
-    watch_signals(terminal, loop);
+    /* Before curses begins, which otherwise takes these signals itself. */
+    terminal->resize = signal_watch_create(loop, SIGWINCH, on_resized, terminal);
+    terminal->suspend = signal_watch_create(loop, SIGTSTP, on_suspended, terminal);
+    terminal->hangup = signal_watch_create(loop, SIGHUP, on_hung_up, terminal);
     terminal->screen = terminfo_can_draw() ? newterm(NULL, streams_screen(), stdin) : NULL;
     if (terminal->screen)
         terminal->input = watch_create(loop, STDIN_FILENO, on_input, terminal);

@@ -1,6 +1,5 @@
-#include "client/tui/tournament_page.h"
+#include "client/tui/pages.h"
 
-#include "client/tui/board.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/scroll.h"

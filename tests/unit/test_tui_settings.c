@@ -1,7 +1,7 @@
 /* What a person sets once. */
 #include "client/tui/app.h"
+#include "client/tui/pages.h"
 #include "client/tui/settings.h"
-#include "client/tui/settings_page.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 #include "tests/unit/tui_screen.h"

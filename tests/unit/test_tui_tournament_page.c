@@ -1,10 +1,9 @@
 /* The page of a tournament with a stand-in for the app: what it asks the server and when, and what
  * its keys do. */
 #include "client/tui/app.h"
-#include "client/tui/board.h"
 #include "client/tui/guide_page.h"
+#include "client/tui/pages.h"
 #include "client/tui/review_page.h"
-#include "client/tui/tournament_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 #include "tests/unit/tournament_sample.h"
