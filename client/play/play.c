@@ -21,35 +21,19 @@
 
 /* --- leaving --- */
 
-/* The command that goes on with a match. */
-static void print_way_back(const struct play *play, int64_t match, struct text *out)
+/* How a match is gone on with; `lead` says which and why. */
+static void say_way_back(struct play *play, const char *lead, int64_t match)
 {
     const char *server = play->options->values[OPTION_SERVER];
     const char *name = play->options->values[OPTION_AS];
-    command_print_call("play", out);
-    text_printf(out, " --match %" PRId64, match);
-    if (server)
-        text_printf(out, " --server %s", server);
-    if (name)
-        text_printf(out, " --as %s", name);
-}
-
-/* Why somebody may still accept the offer of a person who has left. */
-static void say_offer_stays(struct play *play)
-{
-    const char *name = client_name(session_client(play->session));
-    console_say(&play->console,
-                "Your offer stays open for 14 days while you are away: whoever accepts it begins "
-                "the match. Come back as %s with `takeaway play`, which goes on with the match, or "
-                "waits again; on the page Offers of `takeaway`, c takes the offer back.",
-                name);
-}
-
-static void say_unfinished(struct play *play, int64_t match)
-{
     struct text text = {0};
-    text_printf(&text, "Match %" PRId64 " stays unfinished. To go on with it: ", match);
-    print_way_back(play, match, &text);
+    text_printf(&text, "Match %" PRId64 " %s: ", match, lead);
+    command_print_call("play", &text);
+    text_printf(&text, " --match %" PRId64, match);
+    if (server)
+        text_printf(&text, " --server %s", server);
+    if (name)
+        text_printf(&text, " --as %s", name);
     console_say_text(&play->console, &text);
 }
 
@@ -57,11 +41,17 @@ void play_leave(struct play *play)
 {
     const struct match *match = play->seat.match;
     if (!match && seeking_offer_stays(&play->seeking))
-        say_offer_stays(play);
+        console_say(
+            &play->console,
+            "Your offer stays open for 14 days while you are away: whoever accepts it "
+            "begins the match. Come back as %s with `takeaway play`, which goes on with the "
+            "match, or waits again; on the page Offers of `takeaway`, c takes the offer "
+            "back.",
+            client_name(session_client(play->session)));
     else if (!match && !play->tournament.is_over)
         console_say(&play->console, "You left before a match began.");
     else if (seat_is_live(&play->seat))
-        say_unfinished(play, match->id);
+        say_way_back(play, "stays unfinished. To go on with it", match->id);
     console_finish(&play->console);
     bool is_over =
         play->tournament.number ? play->tournament.is_over : match && !seat_is_live(&play->seat);
@@ -85,17 +75,6 @@ static bool is_asking(const struct play *play, const char *line)
     return !line || typed_is_for_search(line);
 }
 
-static void take_typed_lines(struct play *play)
-{
-    const char *next;
-    while (!session_has_ended(play->session) && (next = line_queue_peek(&play->typed)) &&
-           is_asking(play, next)) {
-        char *line = line_queue_take(&play->typed);
-        typed_take(play, line);
-        free(line);
-    }
-}
-
 /* Is there something to ask the person for? They may type at any time. */
 static bool is_worth_prompting(const struct play *play)
 {
@@ -108,29 +87,32 @@ static bool is_worth_prompting(const struct play *play)
            (play->seeking.is_searching && !waits_for_bot);
 }
 
-static void prompt(struct play *play)
-{
-    struct text status = {0};
-    if (seat_is_live(&play->seat) && match_has_clock(play->seat.match)) {
-        words_clocks(play->seat.match, clock_now_ms(), &status);
-        text_append_char(&status, ' ');
-    }
-    console_prompt(&play->console, text_string(&status));
-    text_finish(&status);
-}
-
 void play_go_on(struct play *play)
 {
     bool is_over = play->seat.match && !seat_is_live(&play->seat);
+    const char *next;
     if (is_over && !play->is_interactive && !play_tournament_is_on(play))
         play_leave(play);
-    take_typed_lines(play);
+    while (!session_has_ended(play->session) && (next = line_queue_peek(&play->typed)) &&
+           is_asking(play, next)) {
+        char *line = line_queue_take(&play->typed);
+        typed_take(play, line);
+        free(line);
+    }
     if (session_has_ended(play->session))
         return;
-    if (play->input_has_ended && !line_queue_peek(&play->typed) && is_asking(play, NULL))
+
+    if (play->input_has_ended && !line_queue_peek(&play->typed) && is_asking(play, NULL)) {
         play_leave(play);
-    else if (is_worth_prompting(play))
-        prompt(play);
+    } else if (is_worth_prompting(play)) {
+        struct text status = {0};
+        if (seat_is_live(&play->seat) && match_has_clock(play->seat.match)) {
+            words_clocks(play->seat.match, clock_now_ms(), &status);
+            text_append_char(&status, ' ');
+        }
+        console_prompt(&play->console, text_string(&status));
+        text_finish(&status);
+    }
     play_clocks_watch(play);
 }
 
@@ -140,16 +122,6 @@ void play_say_failed(struct play *play, enum error_code code, const char *words)
         console_refuse(&play->console, code, NULL, words);
     else
         console_say(&play->console, "%s", words);
-}
-
-static void say_challenge(struct play *play, int64_t number, const char *words)
-{
-    if (play->console.is_json)
-        console_tell(&play->console, "challenge",
-                     json_pack("{s:I, s:s}", "number", (json_int_t)number, "message", words));
-    else
-        console_say(&play->console, "%s Type 'accept %" PRId64 "' or 'decline %" PRId64 "'.", words,
-                    number, number);
 }
 
 static void on_search_news(void *owner, const struct seeking_news *news)
@@ -169,7 +141,13 @@ static void on_search_news(void *owner, const struct seeking_news *news)
                                                               : "");
         break;
     case SEEKING_CHALLENGED:
-        say_challenge(play, news->number, words);
+        if (play->console.is_json)
+            console_tell(
+                &play->console, "challenge",
+                json_pack("{s:I, s:s}", "number", (json_int_t)news->number, "message", words));
+        else
+            console_say(&play->console, "%s Type 'accept %" PRId64 "' or 'decline %" PRId64 "'.",
+                        words, news->number, news->number);
         break;
     case SEEKING_WITHDRAWN:
     case SEEKING_DECLINED:
@@ -215,7 +193,7 @@ static void on_line_typed(void *owner, const char *line, size_t len)
     play_go_on(play);
 }
 
-static void input_ends(void *owner)
+static void on_input_ended(void *owner)
 {
     struct play *play = owner;
     play->input_has_ended = true;
@@ -261,19 +239,15 @@ static void start_bot(struct play *play, const char *strategy, const char *name)
         session_fail(play->session, &error);
 }
 
-static void draw_beginner(struct play *play)
-{
-    uint64_t seed;
-    entropy_fill(&seed, sizeof seed);
-    struct random random = random_from_seed(seed);
-    wish_draw_beginner(&play->wish, &random);
-    play->remark = "This start can be won by who moves first.";
-}
-
 static void search(struct play *play)
 {
-    if (session_is_private(play->session) && wish_is_for_beginner(&play->wish, "perfect"))
-        draw_beginner(play);
+    if (session_is_private(play->session) && wish_is_for_beginner(&play->wish, "perfect")) {
+        uint64_t seed;
+        entropy_fill(&seed, sizeof seed);
+        struct random random = random_from_seed(seed);
+        wish_draw_beginner(&play->wish, &random);
+        play->remark = "This start can be won by who moves first.";
+    }
     if (play->wish.opponent == WISH_BOT) {
         start_bot(play, play->wish.opponent_name, NULL); /* the search goes on when it is there */
         return;
@@ -282,14 +256,6 @@ static void search(struct play *play)
 }
 
 /* --- matches --- */
-
-static void say_another(struct play *play, int64_t match)
-{
-    struct text text = {0};
-    text_printf(&text, "Match %" PRId64 " has begun as well. To go on with it later: ", match);
-    print_way_back(play, match, &text);
-    console_say_text(&play->console, &text);
-}
 
 static void begin_match(struct play *play, const struct wire_match *state)
 {
@@ -304,7 +270,7 @@ static void begin_match(struct play *play, const struct wire_match *state)
         return;
     }
     if (seat_is_live(&play->seat) || (play_tournament_is_on(play) && !is_expected)) {
-        say_another(play, state->match);
+        say_way_back(play, "has begun as well. To go on with it later", state->match);
         play_go_on(play);
         return;
     }
@@ -358,15 +324,16 @@ void play_resume(struct play *play, int64_t match)
 
 /* --- coming to the server --- */
 
-/* The greatest number of a match of ours; 0: there is none. */
-static int64_t newest_of(const struct wire_welcome *welcome)
+/* The least and the greatest number of a match of ours; 0: there is none. */
+static void find_ends(const struct wire_welcome *welcome, int64_t *ret_oldest, int64_t *ret_newest)
 {
-    int64_t newest = 0;
+    *ret_oldest = *ret_newest = welcome->matches_count > 0 ? welcome->matches[0] : 0;
     for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (welcome->matches[i] > newest)
-            newest = welcome->matches[i];
+        if (welcome->matches[i] < *ret_oldest)
+            *ret_oldest = welcome->matches[i];
+        if (welcome->matches[i] > *ret_newest)
+            *ret_newest = welcome->matches[i];
     }
-    return newest;
 }
 
 static bool is_listed(const struct wire_welcome *welcome, int64_t match)
@@ -378,35 +345,10 @@ static bool is_listed(const struct wire_welcome *welcome, int64_t match)
     return false;
 }
 
-/* In a tournament everybody has to do so: then two players never wait for each other in different
- * matches. */
-static int64_t oldest_of(const struct wire_welcome *welcome)
-{
-    int64_t oldest = INT64_MAX;
-    for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (welcome->matches[i] < oldest)
-            oldest = welcome->matches[i];
-    }
-    return oldest;
-}
-
 /* Of a match that is gone on with, these are settled. */
 static const uint64_t options_of_new_match = OPTION_BIT(GAME) | OPTION_BIT(START) |
                                              OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) |
                                              OPTION_BIT(CLOCK);
-
-/* Says which options are left aside; false when none is. */
-static bool say_left_aside(struct play *play, int64_t chosen)
-{
-    struct text text = {0};
-    int count = options_print_given(play->options, options_of_new_match, &text);
-    text_printf(&text, " %s not looked at: you go on with match %" PRId64 "; --new starts another.",
-                count == 1 ? "is" : "are", chosen);
-    if (count > 0)
-        console_say(&play->console, "%s", text_string(&text));
-    text_finish(&text);
-    return count > 0;
-}
 
 static void say_resumed(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
 {
@@ -420,34 +362,34 @@ static void say_resumed(struct play *play, const struct wire_welcome *welcome, i
         text_printf(&text, ". You go on with %" PRId64 "; choose another with --match.", chosen);
     }
     console_say_text(&play->console, &text);
-    if (!say_left_aside(play, chosen))
-        console_say(&play->console, "(--new would start a new one.)");
-}
 
-/* How it ended, if it was theirs, is in its record. */
-static void say_not_listed(const struct play *play, struct error *error)
-{
-    const char *server = play->options->values[OPTION_SERVER];
-    error_set(error, ERROR_NO_SUCH_MATCH,
-              "match %" PRId64 " is no unfinished match of yours; if it has ended, `takeaway show "
-              "%" PRId64 "%s%s` tells how",
-              play->wish.match, play->wish.match, server ? " --server " : "", server ? server : "");
+    int aside = options_print_given(play->options, options_of_new_match, &text);
+    text_printf(&text, " %s not looked at: you go on with match %" PRId64 "; --new starts another.",
+                aside == 1 ? "is" : "are", chosen);
+    console_say(&play->console, "%s",
+                aside > 0 ? text_string(&text) : "(--new would start a new one.)");
+    text_finish(&text);
 }
 
 static void arrive(struct play *play, const struct wire_welcome *welcome)
 {
-    play->newest_known = newest_of(welcome);
+    const char *server = play->options->values[OPTION_SERVER];
+    int64_t chosen = play->wish.match, oldest;
+    find_ends(welcome, &oldest, &play->newest_known);
     if (play->wish.tournament) {
         play_tournament_begin(play, play->wish.tournament, true);
         play_tournament_reconnected(play, welcome);
-        return;
-    }
-    if (play->wish.match && !is_listed(welcome, play->wish.match)) {
-        struct error error;
-        say_not_listed(play, &error);
+    } else if (chosen && !is_listed(welcome, chosen)) {
+        struct error error; /* how it ended, if it was theirs, is in its record */
+        error_set(&error, ERROR_NO_SUCH_MATCH,
+                  "match %" PRId64 " is no unfinished match of yours; if it has ended, `takeaway "
+                  "show %" PRId64 "%s%s` tells how",
+                  chosen, chosen, server ? " --server " : "", server ? server : "");
         session_fail(play->session, &error);
     } else if (welcome->matches_count > 0 && !play->wish.is_new) {
-        int64_t chosen = play->wish.match ? play->wish.match : oldest_of(welcome);
+        /* In a tournament everybody has to take the oldest: then two players never wait for each
+         * other in different matches. */
+        chosen = chosen ? chosen : oldest;
         play_tournament_put_off(play, welcome, chosen);
         say_resumed(play, welcome, chosen);
         play_resume(play, chosen);
@@ -458,49 +400,37 @@ static void arrive(struct play *play, const struct wire_welcome *welcome)
 
 /* --- the connection --- */
 
-static void go_on_searching(struct play *play, const struct wire_welcome *welcome)
-{
-    if (play->seeking.is_searching && newest_of(welcome) > play->newest_known)
-        play_resume(play, newest_of(welcome)); /* it began while we were away */
-    else
-        seeking_reconnected(&play->seeking);
-}
-
 static void on_connected_again(struct play *play, const struct wire_welcome *welcome)
 {
+    int64_t oldest, newest;
+    find_ends(welcome, &oldest, &newest);
     if (!play->console.is_json)
         console_say(&play->console, "Connected again.");
     play_match_refresh(play);
     if (play_tournament_is_on(play))
         play_tournament_reconnected(play, welcome);
+    else if (play->seeking.is_searching && newest > play->newest_known)
+        play_resume(play, newest); /* it began while we were away */
     else if (!seat_is_live(&play->seat))
-        go_on_searching(play, welcome);
-    play_go_on(play);
-}
-
-static void tell_connected(struct play *play, const struct wire_welcome *welcome, bool is_first)
-{
-    bool is_private = session_is_private(play->session);
-    console_tell(&play->console, "connected",
-                 json_pack("{s:o, s:s?, s:b}", "name", json_of_text(welcome->name), "server",
-                           is_private ? NULL : session_address(play->session), "again",
-                           (int)!is_first));
+        seeking_reconnected(&play->seeking);
 }
 
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
+    const char *address = session_is_private(play->session) ? NULL : session_address(play->session);
     play->seeking.client = session_client(play->session);
     if (play->console.is_json)
-        tell_connected(play, welcome, is_first);
-    if (!is_first) {
-        on_connected_again(play, welcome);
-        return;
-    }
-    if (!session_is_private(play->session) && !play->console.is_json)
+        console_tell(&play->console, "connected",
+                     json_pack("{s:o, s:s?, s:b}", "name", json_of_text(welcome->name), "server",
+                               address, "again", (int)!is_first));
+    else if (is_first && address)
         console_say(&play->console, "You are %.*s on %s.", (int)welcome->name.len,
-                    welcome->name.bytes, session_address(play->session));
-    arrive(play, welcome);
+                    welcome->name.bytes, address);
+    if (is_first)
+        arrive(play, welcome);
+    else
+        on_connected_again(play, welcome);
     play_go_on(play);
 }
 
@@ -518,18 +448,13 @@ static void on_interrupted(void *owner, const struct error *reason)
     play_go_on(play);
 }
 
-static void say_notice(struct play *play, enum wire_event event, const void *body)
+static void on_event(void *owner, enum wire_event event, const void *body)
 {
+    struct play *play = owner;
     struct text words = {0};
     if (session_print_notice(event, body, &words))
         console_say(&play->console, "%s", text_string(&words));
     text_finish(&words);
-}
-
-static void on_event(void *owner, enum wire_event event, const void *body)
-{
-    struct play *play = owner;
-    say_notice(play, event, body);
     seat_event(&play->seat, event, body);
     seeking_event(&play->seeking, event, body);
     play_tournament_event(play, event, body);
@@ -554,7 +479,7 @@ static void on_failed(void *owner)
 static void on_opened(void *owner)
 {
     struct play *play = owner;
-    struct lines_events events = {.owner = play, .line = on_line_typed, .end = input_ends};
+    struct lines_events events = {.owner = play, .line = on_line_typed, .end = on_input_ended};
     play->solvers = solvers_create(session_loop(play->session));
     play_clocks_create(play);
     play->lines = lines_create(session_loop(play->session), STDIN_FILENO, &events);

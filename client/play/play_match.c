@@ -1,10 +1,13 @@
 /* The match in `takeaway play`: what is told of it, and what the person asks to see of it. */
 #include "client/command.h"
+#include "client/json.h"
 #include "client/lib/loop.h"
 #include "client/play/input.h"
 #include "client/play/play.h"
+#include "client/play/wish.h"
 #include "common/wire/wire.h"
 #include "common/words/given.h"
+#include "common/words/why.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
@@ -196,6 +199,136 @@ void play_match_init(struct play *play)
         .json = play->console.is_json ? play->console.out : NULL,
         .plays = true,
     };
+}
+
+/* --- `hint` and `why`: the best move, and the reason. The solver may need seconds, and who the
+ * opponent is may have to be asked of the server; meanwhile the loop goes on. --- */
+
+/* Does the match still stand where it stood when advice was asked for? */
+static bool is_timely(const struct play *play)
+{
+    const struct match *match = play->seat.match;
+    return seat_is_ready(&play->seat) && match->id == play->advice.match &&
+           match->ply == play->advice.ply;
+}
+
+bool play_waits_for_advice(const struct play *play)
+{
+    return play->advice.is_asked && is_timely(play);
+}
+
+/* Of the answer to a program: where the match stands. */
+static json_t *begin_body(const struct match *match)
+{
+    return json_pack("{s:I, s:I}", "match", (json_int_t)match->id, "ply",
+                     (json_int_t)match->ply + 1);
+}
+
+static void say_hint(struct play *play, const struct solution *solution)
+{
+    const struct match *match = play->seat.match;
+    struct text text = {0};
+    if (play->console.is_json) {
+        json_t *body = begin_body(match);
+        json_object_update_new(body, json_of_solution(&match->rules, &match->position, solution));
+        console_tell(&play->console, "hint", body);
+    } else {
+        solution_say_move(&match->rules, &match->position, solution, &text);
+        console_say_text(&play->console, &text);
+    }
+}
+
+static void say_why(struct play *play, const char *explanation)
+{
+    const struct match *match = play->seat.match;
+    struct text text = {0};
+    text_append_string(&text, explanation);
+    if (play->console.is_json) {
+        json_t *body = begin_body(match);
+        json_object_set_new(body, "position", json_of_position(&match->rules, &match->position));
+        json_object_set_new(body, "explanation", json_of_pieces(&text, '\n'));
+        console_tell(&play->console, "why", body);
+        text_finish(&text);
+    } else {
+        if (text.len > 0)
+            text.bytes[--text.len] = '\0'; /* the console adds the last newline */
+        console_say_text(&play->console, &text);
+    }
+}
+
+static void on_solver_answered(void *owner, const struct solution *solution,
+                               const char *explanation)
+{
+    struct play *play = owner;
+    bool is_late = play->advice.why != NULL; /* else play_advise() has not returned yet */
+    play->advice.why = NULL;
+    play->advice.is_asked = false;
+    if (is_timely(play)) {
+        if (play->advice.wants_hint)
+            say_hint(play, solution);
+        if (play->advice.wants_why)
+            say_why(play, explanation);
+    }
+    if (is_late)
+        play_go_on(play);
+}
+
+/* `error`: why it is not known who the opponent is; NULL: it is. */
+static void advise(struct play *play, const struct error *error, bool is_against_bot)
+{
+    const struct match *match = play->seat.match;
+    const char *reason = why_no_hint(match->tournament != 0, play->seat.is_rated, is_against_bot);
+    if (error || reason) {
+        play->advice.is_asked = false;
+        console_refuse(&play->console, error ? error->code : ERROR_TOO_EARLY,
+                       error ? "Not possible" : NULL, error ? refusal_of(error).words : reason);
+        return;
+    }
+    play->advice.why =
+        why_ask(play->solvers, &match->rules, &match->position, on_solver_answered, play);
+    if (play->advice.why && !play->console.is_json)
+        console_say(&play->console, "Being worked out ...");
+}
+
+/* The server has listed who is connected, and with which program. */
+static void on_players(void *owner, const struct error *error, const void *result)
+{
+    struct play *play = owner;
+    if (play_waits_for_advice(play) && !play->advice.why) {
+        const struct wire_online *opponent =
+            error ? NULL : online_find(result, match_opponent(play->seat.match));
+        advise(play, error, opponent && online_is_bot(opponent));
+    }
+    play_go_on(play);
+}
+
+void play_advise(struct play *play, bool is_why)
+{
+    if (!seat_is_ready(&play->seat)) {
+        console_refuse(&play->console, ERROR_NOT_YOUR_TURN, NULL, "It is not your turn");
+        return;
+    }
+    const struct match *match = play->seat.match;
+    bool is_first = !play_waits_for_advice(play);
+    if (is_first) {
+        why_drop(play->advice.why);
+        play->advice = (struct play_advice){
+            .is_asked = true,
+            .match = match->id,
+            .ply = match->ply,
+        };
+    }
+    play->advice.wants_hint |= !is_why;
+    play->advice.wants_why |= is_why;
+    if (!is_first)
+        return;
+    /* The person's own bot is known by its token; the server knows which others are bots. */
+    char strategy[WIRE_NAME_MAX + 1];
+    if (why_no_hint(match->tournament != 0, play->seat.is_rated, true) ||
+        opponent_bot_is_ours(play->session, match_opponent(match), strategy))
+        advise(play, NULL, true);
+    else
+        client_call(session_client(play->session), WIRE_PLAYER_LIST, NULL, on_players, play);
 }
 
 /* --- its clocks --- */

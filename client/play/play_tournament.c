@@ -59,23 +59,18 @@ static void end(struct play *play)
 
 /* --- match after match --- */
 
-static int64_t take_waiting(struct play_tournament *tournament)
-{
-    if (tournament->waiting_count == 0)
-        return 0;
-    int64_t match = tournament->waiting[0];
-    tournament->waiting_count--;
-    memmove(tournament->waiting, tournament->waiting + 1,
-            tournament->waiting_count * sizeof *tournament->waiting);
-    return match;
-}
-
 void play_tournament_go_on(struct play *play)
 {
     if (play->tournament.is_joining)
         return;
-    int64_t next = take_waiting(&play->tournament);
-    if (play->tournament.is_ending)
+    struct play_tournament *tournament = &play->tournament;
+    int64_t next = tournament->waiting_count > 0 ? tournament->waiting[0] : 0;
+    if (next) {
+        tournament->waiting_count--;
+        memmove(tournament->waiting, tournament->waiting + 1,
+                tournament->waiting_count * sizeof *tournament->waiting);
+    }
+    if (tournament->is_ending)
         return;
     if (next) {
         play_resume(play, next);
@@ -120,33 +115,20 @@ void play_tournament_add(struct play *play, int64_t match)
 
 /* --- news --- */
 
-/* In other formats the next rounds are paired ahead, and players may be in several at a time. */
-static bool has_one_round_at_a_time(struct wire_text format)
-{
-    return wire_text_equal(format, "swiss") || wire_text_equal(format, "knockout");
-}
-
-static void say_round(struct play *play, int64_t round)
-{
-    if (play->tournament.has_one_round && round > play->tournament.round && round > 1)
-        console_say(&play->console, "Round %" PRId64 " of the tournament has begun.", round);
-    play->tournament.round = round;
-}
-
-static void take_news(struct play *play, const struct wire_tournament_news *news)
-{
-    if (!play_tournament_is_on(play) || news->tournament != play->tournament.number)
-        return;
-    if (wire_tournament_is_over(news->state))
-        end(play);
-    else
-        say_round(play, news->round);
-}
-
 void play_tournament_event(struct play *play, enum wire_event event, const void *body)
 {
-    if (event == WIRE_EVENT_TOURNAMENT_CHANGED)
-        take_news(play, body);
+    const struct wire_tournament_news *news = body;
+    struct play_tournament *tournament = &play->tournament;
+    if (event != WIRE_EVENT_TOURNAMENT_CHANGED || !play_tournament_is_on(play) ||
+        news->tournament != tournament->number)
+        return;
+    if (wire_tournament_is_over(news->state)) {
+        end(play);
+        return;
+    }
+    if (tournament->has_one_round && news->round > tournament->round && news->round > 1)
+        console_say(&play->console, "Round %" PRId64 " of the tournament has begun.", news->round);
+    tournament->round = news->round;
 }
 
 /* --- the beginning --- */
@@ -155,7 +137,10 @@ static void on_shown(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     const struct wire_tournament *tournament = result;
-    play->tournament.has_one_round = !error && has_one_round_at_a_time(tournament->format);
+    /* In other formats the next rounds are paired ahead, and players may be in several at a time.
+     */
+    play->tournament.has_one_round = !error && (wire_text_equal(tournament->format, "swiss") ||
+                                                wire_text_equal(tournament->format, "knockout"));
     if (!error && wire_tournament_is_over(tournament->state))
         end(play);
     play_go_on(play);

@@ -19,11 +19,6 @@ static bool needs_match(enum input_kind kind)
            kind == INPUT_SAY;
 }
 
-static bool needs_to_be_free(enum input_kind kind)
-{
-    return kind == INPUT_REMATCH || kind == INPUT_ACCEPT;
-}
-
 /* Says what stands in the way of a command; true when something does. */
 static bool is_out_of_place(struct play *play, enum input_kind kind)
 {
@@ -35,7 +30,7 @@ static bool is_out_of_place(struct play *play, enum input_kind kind)
     } else if (needs_live_match(kind) && !is_live) {
         reason = "The match is over; type 'rematch' or 'quit'";
         code = ERROR_MATCH_OVER;
-    } else if (needs_to_be_free(kind) && is_live) {
+    } else if ((kind == INPUT_REMATCH || kind == INPUT_ACCEPT) && is_live) {
         reason = "Finish this match first: move, or type 'resign'";
         code = ERROR_TOO_EARLY;
     }
@@ -69,25 +64,6 @@ static void resign(struct play *play)
 {
     play->resign_is_asked = false;
     seat_ask_ending(&play->seat, WIRE_MATCH_RESIGN);
-}
-
-/* `yes` */
-static void confirm(struct play *play)
-{
-    if (play->resign_is_asked)
-        resign(play);
-    else
-        console_refuse(&play->console, ERROR_USAGE, NULL,
-                       "Nothing was asked; type 'help' for what can be typed");
-}
-
-/* A blank line: says again what can be typed now. */
-static void remind(struct play *play)
-{
-    if (play->resign_is_asked)
-        ask_to_resign(play);
-    else
-        play_show_hint(play);
 }
 
 /* Of the match, or of the one that is looked for. */
@@ -150,32 +126,21 @@ static void mute(struct play *play, const struct input *input, bool is_muted)
                 play);
 }
 
-/* The challenge of this short number; 0, which has been said, where there is none. */
-static int64_t find_challenge(struct play *play, int64_t number)
+static void answer_challenge(struct play *play, int64_t number, bool accepts)
 {
     int64_t offer = seeking_challenge(&play->seeking, number);
     bool was_given = number >= 1 && number <= play->seeking.last_number;
     struct text words = {0};
-    text_printf(&words, "There is no challenge %" PRId64 "%s.", number,
-                was_given ? " any more" : "");
-    if (!offer)
-        play_say_failed(play, ERROR_NO_SUCH_OFFER, text_string(&words));
-    text_finish(&words);
-    return offer;
-}
-
-static void accept(struct play *play, int64_t number)
-{
-    int64_t offer = find_challenge(play, number);
-    if (offer)
+    if (offer && accepts) {
         seeking_accept(&play->seeking, offer);
-}
-
-static void decline(struct play *play, int64_t number)
-{
-    int64_t offer = find_challenge(play, number);
-    if (offer)
+    } else if (offer) {
         seeking_decline(&play->seeking, offer);
+    } else {
+        text_printf(&words, "There is no challenge %" PRId64 "%s.", number,
+                    was_given ? " any more" : "");
+        play_say_failed(play, ERROR_NO_SUCH_OFFER, text_string(&words));
+        text_finish(&words);
+    }
 }
 
 static void act(struct play *play, const struct input *input, const char *line)
@@ -212,7 +177,11 @@ static void act(struct play *play, const struct input *input, const char *line)
         resign(play);
         break;
     case INPUT_YES:
-        confirm(play);
+        if (play->resign_is_asked)
+            resign(play);
+        else
+            console_refuse(&play->console, ERROR_USAGE, NULL,
+                           "Nothing was asked; type 'help' for what can be typed");
         break;
     case INPUT_ABORT:
         seat_ask_ending(&play->seat, WIRE_MATCH_ABORT);
@@ -233,10 +202,10 @@ static void act(struct play *play, const struct input *input, const char *line)
         seat_rematch(&play->seat);
         break;
     case INPUT_ACCEPT:
-        accept(play, input->number);
+        answer_challenge(play, input->number, true);
         break;
     case INPUT_DECLINE:
-        decline(play, input->number);
+        answer_challenge(play, input->number, false);
         break;
     case INPUT_HELP:
         help(play);
@@ -245,7 +214,10 @@ static void act(struct play *play, const struct input *input, const char *line)
         play_leave(play);
         break;
     case INPUT_EMPTY:
-        remind(play);
+        if (play->resign_is_asked) /* says again what can be typed now */
+            ask_to_resign(play);
+        else
+            play_show_hint(play);
         break;
     case INPUT_UNKNOWN:
         console_refuse(&play->console, input->error.code, NULL, input->error.message);
