@@ -129,22 +129,17 @@ void app_pages_event(struct app *app, enum wire_event event, const void *body)
 
 /* --- requests --- */
 
-static void drop_call(struct app_call *call)
-{
-    struct app_call **at = &call->app->calls;
-    while (*at != call)
-        at = &(*at)->next;
-    *at = call->next;
-    free(call);
-}
-
 static void on_answered(void *owner, const struct error *error, const void *result)
 {
     struct app_call *call = owner;
     struct app *app = call->app;
     struct page *page = call->page;
     client_answer *answer = call->answer;
-    drop_call(call);
+    struct app_call **at = &app->calls;
+    while (*at != call)
+        at = &(*at)->next;
+    *at = call->next;
+    free(call);
     if (page)
         answer(page, error, result);
     app_redraw(app);
@@ -164,21 +159,18 @@ void app_call(struct page *page, enum wire_method method, const void *parameters
         app_redraw(app);
 }
 
-static struct app_call *refused_call(const struct app *app)
-{
-    struct app_call *call = app->calls;
-    while (call && !call->is_refused)
-        call = call->next;
-    return call;
-}
-
 void app_refuse_calls(struct app *app)
 {
     struct error error;
-    struct app_call *call;
     error_set(&error, ERROR_DISCONNECTED, "there is no connection yet");
-    while ((call = refused_call(app)))
-        on_answered(call, &error, NULL);
+    for (struct app_call *call = app->calls; call;) {
+        if (call->is_refused) {
+            on_answered(call, &error, NULL); /* which may make calls, or refuse some */
+            call = app->calls;
+        } else {
+            call = call->next;
+        }
+    }
 }
 
 /* --- strokes --- */
@@ -226,17 +218,6 @@ static void take_answer(struct app *app, struct stroke stroke)
         answer_question(app, false);
 }
 
-/* While somebody else has the seat: nothing that is typed can reach the server. */
-static void take_way_back(struct app *app, struct stroke stroke)
-{
-    if (stroke.kind == STROKE_ENTER) {
-        app->is_replaced = false;
-        session_take_seat_back(app->session);
-    } else if (stroke.kind == STROKE_CHARACTER && stroke.code == 'q') {
-        session_end(app->session, EXIT_OK);
-    }
-}
-
 /* Tells something that only concerns the key that was just pressed. */
 static void tell_of_key(struct app *app, const char *words)
 {
@@ -272,9 +253,13 @@ void app_take_stroke(struct app *app, struct stroke stroke)
     if (app->is_notice_of_key)
         text_clear(&app->notice);
     app->is_notice_of_key = false;
-    if (app->is_replaced)
-        take_way_back(app, stroke);
-    else if (app->asker)
+    if (app->is_replaced && stroke.kind == STROKE_ENTER) {
+        app->is_replaced = false;
+        session_take_seat_back(app->session);
+    } else if (app->is_replaced) { /* somebody else has the seat: no stroke can reach the server */
+        if (stroke.kind == STROKE_CHARACTER && stroke.code == 'q')
+            session_end(app->session, EXIT_OK);
+    } else if (app->asker)
         take_answer(app, stroke);
     else if (is_accept)
         app->accepted(app->inviter);

@@ -10,14 +10,6 @@ enum { NOTICE_MS = 6000, BAD_NOTICE_MS = 12000 };
 
 /* --- drawing --- */
 
-static const char *server_of(const struct app *app)
-{
-    if (session_is_private(app->session))
-        return "private server";
-    const char *address = session_address(app->session);
-    return address ? address : "";
-}
-
 struct hint_lines {
     struct hint page[HINTS_MAX], own[OWN_HINTS];
 };
@@ -28,26 +20,10 @@ static void answer_hints(struct hint ret_hints[OWN_HINTS])
     ret_hints[1] = (struct hint){stroke_character('n'), "n", "no"};
 }
 
-static bool has_escape(const struct hint *hints, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (hints[i].stroke.kind == STROKE_ESCAPE)
-            return true;
-    }
-    return false;
-}
-
 static void way_back_hints(struct hint ret_hints[OWN_HINTS])
 {
     ret_hints[0] = (struct hint){stroke_of(STROKE_ENTER), "Enter", "take it back"};
     ret_hints[1] = (struct hint){stroke_character('q'), "q", "leave"};
-}
-
-static const char *notice_of(const struct app *app)
-{
-    if (app->is_replaced)
-        return "You came in elsewhere, which took this seat over.";
-    return text_string(app->asker ? &app->question : &app->notice);
 }
 
 /* A question has only its answers. A page into which something is typed takes ? as text, and one
@@ -68,24 +44,30 @@ static void fill_hints(struct app *app, struct page *page, struct hint_lines *li
         view->own_hints++;
         view->own_hint_count--;
     }
-    if (has_escape(view->hints, view->hint_count))
-        view->own_hint_count--;
+    bool has_escape = false; /* a use of its own for Esc */
+    for (size_t i = 0; i < view->hint_count; i++)
+        has_escape |= view->hints[i].stroke.kind == STROKE_ESCAPE;
+    view->own_hint_count -= has_escape;
 }
 
 static void draw_frame_and(struct app *app, struct page *page)
 {
     struct hint_lines lines;
     bool is_inviting = app_is_inviting(app);
+    const char *address = session_address(app->session);
+    const char *told = text_string(app->asker ? &app->question : &app->notice);
     page->kind->draw(page, &app->canvas, frame_inside(&app->canvas, is_inviting));
     struct frame_view view = {
         .title = page->kind->title(page),
         .who = app->was_connected ? client_name(app_client(app)) : "",
-        .server = server_of(app),
+        .server = session_is_private(app->session) ? "private server"
+                  : address                        ? address
+                                                   : "",
         .is_connected = app->is_connected,
         .was_connected = app->was_connected,
         .is_replaced = app->is_replaced,
         .notice_style = app->is_replaced || app->asker ? STYLE_WARN : app->notice_style,
-        .notice = notice_of(app),
+        .notice = app->is_replaced ? "You came in elsewhere, which took this seat over." : told,
         .invitation = is_inviting ? text_string(&app->invitation) : NULL,
         .may_accept = !app->asker && !app_is_typed_into(app),
     };

@@ -291,16 +291,12 @@ void canvas_target(struct canvas *canvas, struct area area, struct stroke stroke
     canvas->targets[canvas->target_count++] = (struct target){area, stroke};
 }
 
-static bool has_cell(struct area area, int row, int column)
-{
-    return row >= area.row && row < area.row + area.rows && column >= area.column &&
-           column < area.column + area.columns;
-}
-
 bool canvas_target_at(const struct canvas *canvas, int row, int column, struct stroke *ret_stroke)
 {
     for (size_t i = canvas->target_count; i-- > 0;) {
-        if (has_cell(canvas->targets[i].area, row, column)) {
+        struct area area = canvas->targets[i].area;
+        if (row >= area.row && row < area.row + area.rows && column >= area.column &&
+            column < area.column + area.columns) {
             *ret_stroke = canvas->targets[i].stroke;
             return true;
         }
@@ -309,13 +305,6 @@ bool canvas_target_at(const struct canvas *canvas, int row, int column, struct s
 }
 
 /* --- as text --- */
-
-static void end_line(struct text *out, size_t from, char blank)
-{
-    while (out->len > from && out->bytes[out->len - 1] == blank)
-        out->len--;
-    text_append_char(out, '\n');
-}
 
 static void print_row(const struct canvas *canvas, int row, bool styles, struct text *out)
 {
@@ -328,7 +317,10 @@ static void print_row(const struct canvas *canvas, int row, bool styles, struct 
         else
             text_append_string(out, cell->text);
     }
-    end_line(out, from, styles ? letters[STYLE_PLAIN] : ' ');
+    char blank = styles ? letters[STYLE_PLAIN] : ' ';
+    while (out->len > from && out->bytes[out->len - 1] == blank)
+        out->len--;
+    text_append_char(out, '\n');
 }
 
 void canvas_print(const struct canvas *canvas, bool styles, struct text *out)

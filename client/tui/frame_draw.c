@@ -29,18 +29,14 @@ static void draw_connection(const struct frame_view *view, struct canvas *canvas
     canvas_put_right(canvas, area, 0, STYLE_TITLE, view->who);
 }
 
-static int connection_width(const struct frame_view *view, const struct canvas *canvas)
-{
-    int who = *view->who ? canvas_width(canvas, view->who) + 2 : 0;
-    return who + canvas_width(canvas, view->server) + 1 + 2 +
-           canvas_width(canvas, connection_of(view));
-}
-
-/* Where both do not fit, the page's title goes first, except that a lost connection is to be seen.
+/* Where both do not fit, the title of the page comes first; but a lost connection is always seen.
  */
 static void draw_title_line(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
-    int title_width = canvas_width(canvas, view->title), width = connection_width(view, canvas);
+    int title_width = canvas_width(canvas, view->title);
+    int width =
+        canvas_width(canvas, view->server) + 1 + 2 + canvas_width(canvas, connection_of(view));
+    width += *view->who ? canvas_width(canvas, view->who) + 2 : 0;
     bool fits = title_width + 2 + width <= area.columns;
     struct area right = area;
     if (fits) {
@@ -101,9 +97,16 @@ static void draw_hints(const struct frame_view *view, struct canvas *canvas, str
         column = draw_hint(&view->own_hints[i], canvas, area, column);
 }
 
-/* On the line above the hints; one that is longer lies over the page. */
-static void draw_words(const struct frame_view *view, struct canvas *canvas, struct area area)
+/* A notice stands on the line above the hints; a longer one lies over the page. */
+static void draw_notice(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
+    bool is_small = canvas->rows < FRAME_ROWS_WANTED || canvas->columns < FRAME_COLUMNS_WANTED;
+    if (!*view->notice && is_small)
+        canvas_printf(canvas, area, area.rows - 1, 0, STYLE_WARN,
+                      "Best at %dx%d or more; this is %dx%d.", FRAME_COLUMNS_WANTED,
+                      FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
+    if (!*view->notice)
+        return;
     struct area nowhere = {.columns = area.columns};
     int rows = canvas_paragraph(canvas, nowhere, 0, 0, view->notice_style, view->notice);
     struct area place = area_cut_rows(&area, rows < NOTICE_ROWS_MAX ? -rows : -NOTICE_ROWS_MAX);
@@ -112,18 +115,7 @@ static void draw_words(const struct frame_view *view, struct canvas *canvas, str
     canvas_paragraph(canvas, place, 0, 0, view->notice_style, view->notice);
 }
 
-static void draw_notice(const struct frame_view *view, struct canvas *canvas, struct area area)
-{
-    bool is_small = canvas->rows < FRAME_ROWS_WANTED || canvas->columns < FRAME_COLUMNS_WANTED;
-    if (*view->notice)
-        draw_words(view, canvas, area);
-    else if (is_small)
-        canvas_printf(canvas, area, area.rows - 1, 0, STYLE_WARN,
-                      "Best at %dx%d or more; this is %dx%d.", FRAME_COLUMNS_WANTED,
-                      FRAME_ROWS_WANTED, canvas->columns, canvas->rows);
-}
-
-/* On the line above the hints, with the key as in the hints. */
+/* An invitation stands on the line above the hints; its key looks like theirs. */
 static void draw_invitation(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     static const struct hint accept = {{STROKE_CHARACTER, 'a'}, "a", "accept"};

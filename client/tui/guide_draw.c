@@ -47,7 +47,7 @@ static void put_sources(const struct guide *guide, struct scroll *scroll)
 
 typedef void put_part(const struct guide *guide, struct scroll *scroll);
 
-/* How many rows a part takes at this width. */
+/* The rows of a part at this width. */
 static int rows_of(const struct guide *guide, put_part *put, struct canvas *canvas, int columns)
 {
     struct scroll scroll = {.canvas = canvas, .area = {.columns = columns}};
@@ -93,19 +93,7 @@ static struct example lay_out(const struct guide_view *view, struct canvas *canv
     return example;
 }
 
-static void draw_example(const struct guide *guide, const struct example *example,
-                         struct canvas *canvas, struct area area)
-{
-    bool is_beside = example->table_columns < area.columns;
-    struct area table = is_beside ? area_cut_columns(&area, example->table_columns)
-                                  : area_cut_rows(&area, example->table_rows);
-    if (is_beside)
-        area_cut_columns(&table, -1);
-    table_draw(&example->table, canvas, table);
-    draw_part(guide, put_figures, canvas, area);
-}
-
-/* Draws all of it, the example as a table; false where that does not fit. */
+/* Draws the whole guide, the example as a table; false where that does not fit. */
 static bool draw_whole(const struct guide_view *view, struct canvas *canvas, struct area area)
 {
     const struct guide *guide = view->guide;
@@ -116,7 +104,13 @@ static bool draw_whole(const struct guide_view *view, struct canvas *canvas, str
         return false;
     draw_part(guide, put_words, canvas, area_cut_rows(&area, words));
     draw_part(guide, put_sources, canvas, area_cut_rows(&area, -sources));
-    draw_example(guide, &example, canvas, area);
+    bool is_beside = example.table_columns < area.columns;
+    struct area table = is_beside ? area_cut_columns(&area, example.table_columns)
+                                  : area_cut_rows(&area, example.table_rows);
+    if (is_beside)
+        area_cut_columns(&table, -1);
+    table_draw(&example.table, canvas, table);
+    draw_part(guide, put_figures, canvas, area);
     return true;
 }
 
@@ -209,15 +203,6 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     text_finish(&words);
 }
 
-/* The rules of the chosen game in full: its row has room for their beginning. */
-static void draw_chosen(const struct list *list, struct canvas *canvas, struct area area)
-{
-    struct text words = {0};
-    explain(guide_list_rules(list->chosen), &words);
-    canvas_paragraph(canvas, area, 1, 0, STYLE_PLAIN, text_string(&words));
-    text_finish(&words);
-}
-
 size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area area)
 {
     struct list_rows rows = {
@@ -226,7 +211,13 @@ size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area are
         .count = guide_list_count(),
         .draw = draw_row,
     };
-    if (area.rows >= LIST_ROWS_MIN + BELOW_ROWS)
-        draw_chosen(list, canvas, area_cut_rows(&area, -BELOW_ROWS));
+    if (area.rows >= LIST_ROWS_MIN + BELOW_ROWS) {
+        /* The rules of the chosen game in full: its row has room for their beginning. */
+        struct text words = {0};
+        explain(guide_list_rules(list->chosen), &words);
+        canvas_paragraph(canvas, area_cut_rows(&area, -BELOW_ROWS), 1, 0, STYLE_PLAIN,
+                         text_string(&words));
+        text_finish(&words);
+    }
     return list_draw(list, &rows, true, canvas, area);
 }

@@ -38,24 +38,20 @@ static void solve(void *owner, struct solver *solver)
     guide_solve(&reading->guide, solver);
 }
 
-static void show(struct guide_page *reader, struct guide *guide)
-{
-    guide_finish(&reader->guide);
-    reader->guide = *guide;
-    *guide = (struct guide){0};
-    if (!reader->guide.has_best)
-        return;
-    choice_begin(&reader->choice, &reader->guide.rules, &reader->guide.position);
-    choice_set(&reader->choice, &reader->guide.best);
-}
-
 static void on_solved(void *owner)
 {
     struct reading *reading = owner;
-    if (reading->reader) {
-        show(reading->reader, &reading->guide);
-        reading->reader->reading = NULL;
-        app_redraw(reading->reader->page.app);
+    struct guide_page *reader = reading->reader;
+    if (reader) {
+        guide_finish(&reader->guide);
+        reader->guide = reading->guide;
+        reading->guide = (struct guide){0};
+        if (reader->guide.has_best) {
+            choice_begin(&reader->choice, &reader->guide.rules, &reader->guide.position);
+            choice_set(&reader->choice, &reader->guide.best);
+        }
+        reader->reading = NULL;
+        app_redraw(reader->page.app);
     }
     guide_finish(&reading->guide);
     free(reading);

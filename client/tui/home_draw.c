@@ -27,20 +27,6 @@ enum home_panel home_panel_of_digit(bool is_private, int64_t digit)
     return (enum home_panel)panel;
 }
 
-/* --- the panels' names --- */
-
-static void draw_names(const struct home_view *view, struct canvas *canvas, struct area area)
-{
-    struct tab tabs[HOME_PANEL_COUNT];
-    size_t count = 0;
-    for (int i = 0; i < HOME_PANEL_COUNT; i++) {
-        if (home_has_panel(view->is_private, (enum home_panel)i))
-            tabs[count++] = (struct tab){panels[i].name, i, view->badges[i],
-                                         i == HOME_YOURS && view->has_chat ? "chat" : NULL};
-    }
-    tabs_draw(tabs, count, view->panel, canvas, area);
-}
-
 /* --- play --- */
 
 /* On a shared server, the only kind that has this panel. */
@@ -112,7 +98,14 @@ static void draw_list(const struct home_view *view, struct canvas *canvas, struc
 
 void home_draw(const struct home_view *view, struct canvas *canvas, struct area area)
 {
-    draw_names(view, canvas, area_cut_rows(&area, 2));
+    struct tab tabs[HOME_PANEL_COUNT];
+    size_t count = 0;
+    for (int i = 0; i < HOME_PANEL_COUNT; i++) {
+        if (home_has_panel(view->is_private, (enum home_panel)i))
+            tabs[count++] = (struct tab){panels[i].name, i, view->badges[i],
+                                         i == HOME_YOURS && view->has_chat ? "chat" : NULL};
+    }
+    tabs_draw(tabs, count, view->panel, canvas, area_cut_rows(&area, 2));
     if (view->waiting)
         area_cut_rows(&area, canvas_paragraph(canvas, area, 0, 0, STYLE_WARN, view->waiting) + 1);
     if (view->panel == HOME_PLAY)

@@ -105,24 +105,20 @@ static enum error_code read_rules(const char *text, struct wish *wish, struct er
     return given_rules_blame(error, text);
 }
 
-static const char *control_of(const struct play_form *play_form)
-{
-    bool is_typed = !play_form->form.is_hidden[PLAY_CONTROL];
-    return form_text(&play_form->form, is_typed ? PLAY_CONTROL : PLAY_CLOCK);
-}
-
 enum error_code play_form_read(const struct play_form *play_form, struct wish *ret_wish,
                                struct error *error)
 {
     *ret_wish = (struct wish){.first = first_values[play_form->form.chosen[PLAY_FIRST]]};
     const char *start = form_text(&play_form->form, PLAY_START);
+    bool is_typed = !play_form->form.is_hidden[PLAY_CONTROL];
+    const char *control = form_text(&play_form->form, is_typed ? PLAY_CONTROL : PLAY_CLOCK);
     enum error_code failed = read_opponent(play_form, ret_wish, error);
     if (!failed)
         failed = read_rules(rules_of(play_form), ret_wish, error);
     if (!failed && *start)
         failed = wish_set_start(ret_wish, start, error);
     if (!failed)
-        failed = wish_set_clock(ret_wish, control_of(play_form), error);
+        failed = wish_set_clock(ret_wish, control, error);
     return failed;
 }
 
@@ -143,22 +139,15 @@ void play_form_explain(const struct play_form *play_form, struct text *out)
 
 /* --- filling it in --- */
 
-static const char *example_of(const struct play_form *play_form)
-{
-    struct rules rules;
-    struct error error;
-    const char *text = rules_of(play_form);
-    const struct game *game = chosen_game(play_form);
-    if (game)
-        return game->example;
-    return rules_parse(&rules, text, strlen(text), &error) ? NULL : words_example(&rules);
-}
-
 static void settle_start(struct play_form *play_form)
 {
     struct wish wish;
+    struct rules rules;
     struct error error;
-    const char *example = example_of(play_form);
+    const struct game *game = chosen_game(play_form);
+    const char *example = game ? game->example : NULL, *text = rules_of(play_form);
+    if (!game && !rules_parse(&rules, text, strlen(text), &error))
+        example = words_example(&rules);
     bool is_beginners = !play_form_read(play_form, &wish, &error) && play_form_is_beginners(&wish);
     wish_finish(&wish);
     snprintf(play_form->start_help, sizeof play_form->start_help,
@@ -168,22 +157,12 @@ static void settle_start(struct play_form *play_form)
     play_form->rows[PLAY_START].empty = is_beginners ? "one that you can win" : "one is drawn";
 }
 
-/* Says at once what Enter would say of the start. */
-static void settle_doubt(struct play_form *play_form)
-{
-    struct wish wish = {0};
-    const char *start = form_text(&play_form->form, PLAY_START);
-    play_form->is_doubtful = *start && !read_rules(rules_of(play_form), &wish, &play_form->doubt) &&
-                             wish_set_start(&wish, start, &play_form->doubt);
-    wish_finish(&wish);
-}
-
 const char *play_form_doubt(const struct play_form *play_form)
 {
     return play_form->is_doubtful ? play_form->doubt.message : NULL;
 }
 
-/* Rows are hidden that have no sense as the others are filled in. */
+/* Hides the rows that make no sense as the others are filled in. */
 static void settle(struct play_form *play_form)
 {
     struct form *form = &play_form->form;
@@ -191,7 +170,13 @@ static void settle(struct play_form *play_form)
     form->is_hidden[PLAY_RULES] = chosen_game(play_form) != NULL;
     form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
     settle_start(play_form);
-    settle_doubt(play_form);
+
+    /* What Enter would say of the start is said at once. */
+    struct wish wish = {0};
+    const char *start = form_text(form, PLAY_START);
+    play_form->is_doubtful = *start && !read_rules(rules_of(play_form), &wish, &play_form->doubt) &&
+                             wish_set_start(&wish, start, &play_form->doubt);
+    wish_finish(&wish);
 }
 
 void play_form_init(struct play_form *play_form, bool is_private)

@@ -1,4 +1,4 @@
-/* What the page of a tournament asks the server, and what it makes of the answers. */
+/* The requests of the page of a tournament, and their answers. */
 #include "client/tournament/tournament_print.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/tournament_rows.h"
@@ -27,7 +27,7 @@ void tournament_take_news(struct tournament_page *tournament,
     tournament->owes_farewell = was_known;
 }
 
-/* One that is over refuses to be watched: it is told as it stands when its standings are. */
+/* A tournament that is over cannot be watched: its standings say how it stands. */
 static void on_watched(void *owner, const struct error *error, const void *result)
 {
     if (!error)
@@ -70,15 +70,6 @@ static void say_title(const struct wire_tournament *told, struct text *title)
     text_printf(title, ", %.*s", (int)told->format.len, told->format.bytes);
 }
 
-static void take_rules(struct tournament_page *tournament, struct wire_text told)
-{
-    struct rules rules;
-    struct error error;
-    text_clear(&tournament->rules);
-    if (!rules_parse(&rules, told.bytes, told.len, &error))
-        text_append_string(&tournament->rules, rules.text);
-}
-
 static void take_plan(struct tournament_page *tournament, const struct wire_tournament *told)
 {
     struct wire_tournament_news news = tournament_news_of(told);
@@ -86,8 +77,12 @@ static void take_plan(struct tournament_page *tournament, const struct wire_tour
         tournament->news.is_known && wire_tournament_is_over(tournament->news.last.state);
     if (!is_over && (wire_tournament_is_over(told->state) || !tournament->news.is_known))
         tournament_take_news(tournament, &news);
+    struct rules rules;
+    struct error error;
     say_title(told, &tournament->title);
-    take_rules(tournament, told->rules);
+    text_clear(&tournament->rules);
+    if (!rules_parse(&rules, told->rules.bytes, told->rules.len, &error))
+        text_append_string(&tournament->rules, rules.text);
     tournament->grows =
         wire_text_equal(told->format, "swiss") || wire_text_equal(told->format, "knockout");
     text_clear(&tournament->plan.text);
@@ -98,7 +93,7 @@ static void take_plan(struct tournament_page *tournament, const struct wire_tour
             wire_text_equal(told->state, "open") ? TOURNAMENT_PLAN : TOURNAMENT_STANDINGS;
 }
 
-/* Wherever the person is now. */
+/* Told on whatever page the person is now. */
 static void say_farewell(struct tournament_page *tournament, const struct wire_standings *told)
 {
     struct app *app = tournament->page.app;
@@ -225,14 +220,6 @@ static void on_done(void *owner, const struct error *error, const void *result)
                  error->code == ERROR_BAD_ARGUMENTS ? error->message : refusal_of(error).words);
 }
 
-static void withdraw(struct tournament_page *tournament)
-{
-    struct wire_tournament_withdraw withdraw;
-    wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
-    withdraw.tournament = tournament->tournament;
-    app_call(&tournament->page, WIRE_TOURNAMENT_WITHDRAW, &withdraw, on_done);
-}
-
 void tournament_do(struct tournament_page *tournament)
 {
     static const enum wire_method methods[TOURNAMENT_ACT_COUNT] = {
@@ -241,9 +228,12 @@ void tournament_do(struct tournament_page *tournament)
         [TOURNAMENT_CANCEL] = WIRE_TOURNAMENT_CANCEL,
     };
     struct wire_tournament_choice choice;
+    struct wire_tournament_withdraw withdraw;
     tournament->is_doing = true;
     if (tournament->act == TOURNAMENT_WITHDRAW) {
-        withdraw(tournament);
+        wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
+        withdraw.tournament = tournament->tournament;
+        app_call(&tournament->page, WIRE_TOURNAMENT_WITHDRAW, &withdraw, on_done);
         return;
     }
     wire_record_clear(&wire_record_tournament_choice, &choice);

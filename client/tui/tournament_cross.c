@@ -40,19 +40,6 @@ static void count_pair(const struct tournament_pair *pair, bool is_second, struc
     }
 }
 
-/* By player of the pairs: the row, from 1; 0: none. */
-static size_t *rows_of(const struct tournament_pairs *pairs, const struct sheet *standings)
-{
-    size_t *rows = memory_zeroed(pairs->player_count + 1, sizeof *rows);
-    for (size_t i = 0; i < standings->count; i++) {
-        const char *name = standings->rows[i].key;
-        int player = tournament_pairs_player(pairs, name, strlen(name));
-        if (player != ENTRANT_NOBODY)
-            rows[player] = i + 1;
-    }
-    return rows;
-}
-
 static void say_cell(const struct cross_cell *cell, struct text *out)
 {
     if (cell->over > 0)
@@ -89,7 +76,8 @@ static int width_of_cells(const struct tournament_cross *cross)
     return widest;
 }
 
-/* Of a pair of rows `first` and `second`, from 1; 0: is not in the standings, or nobody. */
+/* Counts a pair of the players of the rows `first` and `second`, from 1; 0: a player who is not in
+ * the standings, or nobody. */
 static void count_meeting(struct tournament_cross *cross, const struct tournament_pair *pair,
                           size_t first, size_t second)
 {
@@ -104,23 +92,17 @@ static void count_meeting(struct tournament_cross *cross, const struct tournamen
     count_pair(pair, true, cell_at(cross, second - 1, first - 1));
 }
 
-static int64_t played_points(const struct tournament_cross *cross, size_t row)
-{
-    int64_t points = 0;
-    for (size_t column = 0; column < cross->count; column++)
-        points += cell_at(cross, row, column)->points;
-    return points;
-}
-
-/* Nobody is told who has won a forfeit: it is what the points have beyond those of matches and
- * byes. They may have been told a moment before or after the pairs. */
+/* The server does not say who has won a forfeit: its points are what the standings have beyond
+ * matches and byes. The standings may be a moment older or newer than the pairs. */
 static void find_free_points(struct tournament_cross *cross)
 {
     cross->has_free = false;
     for (size_t row = 0; row < cross->count; row++) {
         struct cross_free *own = &cross->free[row];
         int64_t byes = (int64_t)own->byes * PAIR_HALVES;
-        int64_t rest = cross->standings->rows[row].kind - played_points(cross, row) - byes;
+        int64_t rest = cross->standings->rows[row].kind - byes;
+        for (size_t column = 0; column < cross->count; column++)
+            rest -= cell_at(cross, row, column)->points;
         int64_t forfeits = rest > 0 ? rest / PAIR_HALVES : 0;
         if (forfeits > own->forfeits)
             forfeits = own->forfeits;
@@ -138,7 +120,13 @@ void tournament_cross_make(struct tournament_cross *cross, const struct tourname
     cross->standings = standings;
     cross->cells = memory_zeroed(cross->count * cross->count + 1, sizeof *cross->cells);
     cross->free = memory_zeroed(cross->count + 1, sizeof *cross->free);
-    size_t *rows = rows_of(pairs, standings);
+    size_t *rows = memory_zeroed(pairs->player_count + 1, sizeof *rows); /* of players, from 1 */
+    for (size_t i = 0; i < standings->count; i++) {
+        const char *name = standings->rows[i].key;
+        int player = tournament_pairs_player(pairs, name, strlen(name));
+        if (player != ENTRANT_NOBODY)
+            rows[player] = i + 1;
+    }
     for (size_t i = 0; i < pairs->count; i++) {
         const struct tournament_pair *pair = &pairs->items[i];
         size_t second = pair->second == ENTRANT_NOBODY ? 0 : rows[pair->second];
@@ -277,18 +265,6 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     text_finish(&free_points);
 }
 
-static void draw_legend(const struct tournament_cross *cross, struct canvas *canvas,
-                        struct area area)
-{
-    struct area columns = area_cut_rows(&area, LEGEND_ROWS - 1);
-    if (tournament_cross_is_wide(cross))
-        canvas_printf(canvas, columns, 0, 1, STYLE_DIM, "Columns %zu-%zu of %zu.", cross->left + 1,
-                      cross->left + cross->seen_columns, cross->count);
-    canvas_printf(canvas, area, 0, 1, STYLE_DIM, "%s%s.",
-                  "Points against each; * being played, . to be played, f forfeit",
-                  cross->has_free ? "; free: no match" : "");
-}
-
 void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area)
 {
     struct layout layout = layout_of(cross, area.columns);
@@ -298,5 +274,11 @@ void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas
     bool fits = cross->count < (size_t)room;
     cross->seen = list_draw(&cross->list, &rows, true, canvas,
                             area_cut_rows(&area, fits ? (int)cross->count : room));
-    draw_legend(cross, canvas, area);
+    struct area columns = area_cut_rows(&area, LEGEND_ROWS - 1);
+    if (tournament_cross_is_wide(cross))
+        canvas_printf(canvas, columns, 0, 1, STYLE_DIM, "Columns %zu-%zu of %zu.", cross->left + 1,
+                      cross->left + cross->seen_columns, cross->count);
+    canvas_printf(canvas, area, 0, 1, STYLE_DIM,
+                  "Points against each; * being played, . to be played, f forfeit%s.",
+                  cross->has_free ? "; free: no match" : "");
 }

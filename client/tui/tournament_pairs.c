@@ -41,25 +41,6 @@ static int player_of(struct tournament_pairs *pairs, struct wire_text name)
 
 /* --- pairs --- */
 
-static enum meeting_kind kind_of(struct wire_text text)
-{
-    if (wire_text_equal(text, "bye"))
-        return MEETING_BYE;
-    return wire_text_equal(text, "forfeit") ? MEETING_FORFEIT : MEETING_PLAYED;
-}
-
-static void take_games(struct tournament_pair *pair, const struct wire_pair *wire)
-{
-    for (int game = 0; game < 2; game++)
-        pair->games[game].points = PAIR_NOT_OVER;
-    for (size_t i = 0; i < wire->matches_count; i++) {
-        bool is_whole = i < wire->begun_count && i < wire->points_count;
-        if (is_whole)
-            pair->games[wire->begun[i] - 1] =
-                (struct tournament_game){wire->matches[i], wire->points[i]};
-    }
-}
-
 static struct tournament_pair pair_of(struct tournament_pairs *pairs, const struct wire_pair *wire)
 {
     struct tournament_pair pair = {
@@ -68,16 +49,23 @@ static struct tournament_pair pair_of(struct tournament_pairs *pairs, const stru
         .board = wire->board,
         .leg = wire->leg,
         .attempt = wire->attempt,
-        .kind = kind_of(wire->kind),
+        .kind = wire_text_equal(wire->kind, "bye")       ? MEETING_BYE
+                : wire_text_equal(wire->kind, "forfeit") ? MEETING_FORFEIT
+                                                         : MEETING_PLAYED,
         .is_void = wire->is_void,
         .first = player_of(pairs, wire->first),
         .second = player_of(pairs, wire->second),
+        .games = {{.points = PAIR_NOT_OVER}, {.points = PAIR_NOT_OVER}},
     };
-    take_games(&pair, wire);
+    for (size_t i = 0; i < wire->matches_count; i++) {
+        if (i < wire->begun_count && i < wire->points_count)
+            pair.games[wire->begun[i] - 1] =
+                (struct tournament_game){wire->matches[i], wire->points[i]};
+    }
     return pair;
 }
 
-/* The index of the first with this number or a greater one. */
+/* The index of the first pair with this number or a greater one. */
 static size_t place_of(const struct tournament_pairs *pairs, int64_t number)
 {
     size_t low = 0, high = pairs->count;
@@ -99,43 +87,26 @@ const struct tournament_pair *tournament_pairs_find(const struct tournament_pair
     return is_there ? &pairs->items[place] : NULL;
 }
 
-static void make_room(struct tournament_pairs *pairs)
-{
-    if (pairs->count < pairs->capacity)
-        return;
-    pairs->capacity = pairs->capacity ? 2 * pairs->capacity : 64;
-    pairs->items = memory_resized(pairs->items, pairs->capacity, sizeof *pairs->items);
-}
-
-static void put(struct tournament_pairs *pairs, const struct tournament_pair *pair)
-{
-    size_t place = place_of(pairs, pair->number);
-    if (place == pairs->count || pairs->items[place].number != pair->number) {
-        make_room(pairs);
-        memmove(&pairs->items[place + 1], &pairs->items[place],
-                (pairs->count - place) * sizeof *pairs->items);
-        pairs->count++;
-    }
-    pairs->items[place] = *pair;
-}
-
-static void void_earlier(struct tournament_pairs *pairs, const struct tournament_pair *again)
-{
-    for (size_t i = 0; i < pairs->count; i++) {
-        struct tournament_pair *pair = &pairs->items[i];
-        if (pair->round == again->round && pair->board == again->board && pair->leg == again->leg &&
-            pair->attempt < again->attempt)
-            pair->is_void = true;
-    }
-}
-
 void tournament_pairs_take(struct tournament_pairs *pairs, const struct wire_pairs *page)
 {
     for (size_t i = 0; i < page->pairs_count; i++) {
         struct tournament_pair pair = pair_of(pairs, &page->pairs[i]);
-        put(pairs, &pair);
-        if (pair.attempt > 1)
-            void_earlier(pairs, &pair);
+        size_t place = place_of(pairs, pair.number);
+        if (place == pairs->count || pairs->items[place].number != pair.number) {
+            pairs->items = memory_for_next(pairs->items, pairs->count, sizeof *pairs->items);
+            memmove(&pairs->items[place + 1], &pairs->items[place],
+                    (pairs->count - place) * sizeof *pairs->items);
+            pairs->count++;
+        }
+        pairs->items[place] = pair;
+
+        /* A pair that is played again makes its earlier attempts void. */
+        for (size_t k = 0; k < pairs->count && pair.attempt > 1; k++) {
+            struct tournament_pair *earlier = &pairs->items[k];
+            if (earlier->round == pair.round && earlier->board == pair.board &&
+                earlier->leg == pair.leg && earlier->attempt < pair.attempt)
+                earlier->is_void = true;
+        }
     }
 }
 
@@ -147,21 +118,19 @@ void tournament_pairs_doubt(struct tournament_pairs *pairs)
 
 /* --- asking --- */
 
-/* That far apart, two that may change are asked for together with those between. */
+/* Two pairs that may change are asked for together with those between, if they are so near. */
 enum { NEAR = 32 };
 
-static bool may_change(const struct tournament_pair *pair)
-{
-    bool is_under_way =
-        pair->games[0].points == PAIR_NOT_OVER || pair->games[1].points == PAIR_NOT_OVER;
-    return pair->is_doubtful || (pair->kind == MEETING_PLAYED && !pair->is_void && is_under_way);
-}
-
-/* From `place` on, the first that may change; the number of all: none. */
+/* The first pair from `place` on that may change; the number of all pairs: there is none. */
 static size_t next_open(const struct tournament_pairs *pairs, size_t place)
 {
-    while (place < pairs->count && !may_change(&pairs->items[place]))
-        place++;
+    for (; place < pairs->count; place++) {
+        const struct tournament_pair *pair = &pairs->items[place];
+        bool is_under_way =
+            pair->games[0].points == PAIR_NOT_OVER || pair->games[1].points == PAIR_NOT_OVER;
+        if (pair->is_doubtful || (pair->kind == MEETING_PLAYED && !pair->is_void && is_under_way))
+            break;
+    }
     return place;
 }
 
@@ -186,7 +155,7 @@ struct tournament_span tournament_pairs_next(const struct tournament_pairs *pair
     };
 }
 
-/* --- what it is asked for --- */
+/* --- rounds and points --- */
 
 int64_t tournament_pairs_rounds(const struct tournament_pairs *pairs)
 {
@@ -216,29 +185,18 @@ int64_t tournament_pairs_live(const struct tournament_pairs *pairs, int64_t roun
     return live;
 }
 
-/* 0: none. */
-static int64_t first_live_round(const struct tournament_pairs *pairs)
-{
-    int64_t round = 0;
-    for (size_t i = 0; i < pairs->count; i++) {
-        const struct tournament_pair *pair = &pairs->items[i];
-        if (live_games(pair) > 0 && (round == 0 || pair->round < round))
-            round = pair->round;
-    }
-    return round;
-}
-
 int64_t tournament_pairs_current_round(const struct tournament_pairs *pairs)
 {
-    int64_t live = first_live_round(pairs);
-    int64_t round = pairs->count > 0 ? pairs->items[0].round : 0;
+    int64_t live = 0; /* the first round with a running match; 0: none */
+    int64_t begun = pairs->count > 0 ? pairs->items[0].round : 0; /* the last that has begun */
     for (size_t i = 0; i < pairs->count; i++) {
         const struct tournament_pair *pair = &pairs->items[i];
-        bool has_begun = pair->games[0].match || pair->games[1].match;
-        if (has_begun && pair->round > round)
-            round = pair->round;
+        if (live_games(pair) > 0 && (live == 0 || pair->round < live))
+            live = pair->round;
+        if ((pair->games[0].match || pair->games[1].match) && pair->round > begun)
+            begun = pair->round;
     }
-    return live > 0 ? live : round;
+    return live > 0 ? live : begun;
 }
 
 int64_t tournament_pair_points(const struct tournament_pair *pair, int *ret_over)

@@ -25,7 +25,7 @@ struct tournament_pair {
 /* One of zeroes is empty; tournament_pairs_finish() it when done. */
 struct tournament_pairs {
     struct tournament_pair *items; /* owned, in the order of their numbers */
-    size_t count, capacity;
+    size_t count;
     char **players; /* owned, as are the names */
     size_t player_count;
 };
