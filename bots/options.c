@@ -55,7 +55,7 @@ static enum error_code read_number(const struct cli_given *given, struct error *
     return ERROR_NONE;
 }
 
-/* `place` is the whole of the options. */
+/* `place` is the struct bot_options. */
 static enum error_code read_game(const struct cli_given *given, struct error *error)
 {
     struct bot_options *options = given->place;
@@ -289,13 +289,13 @@ void bot_options_describe(struct text *out)
     cli_print_options(&bot_cli, &bot_cli.program, out);
     text_append_string(out, "\nstrategies:\n");
     print_strategies(out);
-    text_printf(out, "\n%s\n" CLI_HELP "%s\n%s", output, cli_documents, ends);
+    text_printf(out, "\n%s\n%s\n%s", output, cli_own_help, ends);
     print_exit_statuses(out);
 }
 
 /* --- reading --- */
 
-/* Is there what is needed, and does it go together? */
+/* Checks that the required options are given and that no two exclude each other. */
 static enum error_code check_given(const struct options *given, struct error *error)
 {
     const char *const *values = given->values;
@@ -312,14 +312,14 @@ static enum error_code check_given(const struct options *given, struct error *er
         if (values[i] && !values[CHALLENGE])
             return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME", rows[i].name);
     }
-    /* It would leave those in the lurch whom it plays with besides. */
+    /* A bot leaves when its tournament is over, and would abandon other matches. */
     if (values[TOURNAMENT] && (values[CHALLENGE] || values[GAME]))
         return error_set(error, ERROR_USAGE, "--%s does not go with --tournament N",
                          rows[values[CHALLENGE] ? CHALLENGE : GAME].name);
     return ERROR_NONE;
 }
 
-/* A position belongs to one game. */
+/* The start has to be a position of the one game. */
 static enum error_code check_start(const struct bot_options *options, struct error *error)
 {
     const char *start = options->bot.start;

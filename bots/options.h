@@ -13,7 +13,7 @@ struct bot_options {
     char **games; /* owned; bot.games points to it */
     int64_t patience_s;
     bool exit_on_eof;
-    bool help; /* then nothing else was looked at, nor with `version` */
+    bool help; /* with `help` or `version` nothing else was checked */
     bool version;
 };
 

@@ -1,4 +1,4 @@
-/* What is done with the commands: one is found and run, or explained. */
+/* Finds and runs a command, or explains it. */
 #include "client/command.h"
 
 #include "common/base/address.h"
@@ -32,7 +32,7 @@ void command_print_hints(const char *text, struct text *out)
     text_append_string(out, text);
 }
 
-/* Says what is wrong with the command line. */
+/* Prints what is wrong with the command line. Returns the exit status. */
 static int refuse(const struct cli_command *command, const struct error *error)
 {
     struct text call = {0};
@@ -57,9 +57,7 @@ static void describe_program(struct text *out)
         text_printf(out, "  %-10s %s\n", command->name, command->summary);
     text_printf(out, "  help       explain a command: %s help COMMAND\n\n", program);
     cli_print_options(&takeaway_cli, &takeaway_cli.program, out);
-    text_append_string(out, "\n" CLI_HELP);
-    text_append_string(out, cli_documents);
-    text_append_string(out, "\nExit status:\n");
+    text_printf(out, "\n%s\nExit status:\n", cli_own_help);
     exit_status_describe(EXIT_UNSIGNED, out);
 }
 
@@ -141,7 +139,7 @@ static int run_help(const char *name, const char *part)
     return command_print(&text);
 }
 
-/* Is there a terminal that can be drawn on? */
+/* Is this a terminal with a movable cursor? */
 static bool has_screen(void)
 {
     const char *kind = getenv("TERM");
@@ -161,7 +159,7 @@ static int refuse_screen(void)
     return EXIT_USAGE;
 }
 
-/* The values of options that mean the same everywhere are looked at first. */
+/* Also checks --server, which has the same form for all commands. */
 static enum error_code parse(const struct cli_command *command, int argument_count,
                              char **arguments, struct options *ret_options, struct error *error)
 {
@@ -172,7 +170,7 @@ static enum error_code parse(const struct cli_command *command, int argument_cou
     return server ? address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error) : ERROR_NONE;
 }
 
-/* Options at most: the full screen. */
+/* The full screen, --help or --version. */
 static int run_without_command(int argument_count, char **arguments)
 {
     struct options options;
@@ -190,7 +188,7 @@ static int run_without_command(int argument_count, char **arguments)
     return has_screen() ? tui_run(&options) : refuse_screen();
 }
 
-/* `arguments[0]` is the last word of its name. */
+/* `arguments[0]` is the last word of the command's name. */
 static int run_command(const struct cli_command *command, int argument_count, char **arguments)
 {
     const char *next = argument_count > 1 ? arguments[1] : "";

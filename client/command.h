@@ -1,4 +1,4 @@
-/* The commands of the program, one table. */
+/* The commands of the program. */
 #ifndef CLIENT_COMMAND_H
 #define CLIENT_COMMAND_H
 
@@ -9,12 +9,12 @@
 
 extern const struct cli takeaway_cli;
 
-/* Members of a row. `more`: its details, or NULL. */
+/* Initialises the members of a row. `more`: the details, or NULL. */
 #define COMMAND(title, form, set, function, what, more)                                            \
     .name = title, .arguments = form, .options = set, .summary = what, .details = more,            \
     .run = function
 
-/* Parts of it. They end with a row whose name is NULL. */
+/* Parts of takeaway_cli. They end with a row whose name is NULL. */
 extern const struct cli_command alpha_commands[];
 extern const struct cli_command tournament_commands[];
 extern const struct cli_verb admin_verbs[]; /* all of them take --control and --json */
@@ -33,10 +33,9 @@ int tui_run(const struct options *options);
 /* Writes the text to standard output, finishes it and returns EXIT_OK. */
 int command_print(struct text *text);
 
-/* The commands, each in the file of its name; register, login and passwd in account.c; `tokens` is
- * also logout, and `show` review. Where the error is set, EXIT_USAGE means that the command line
- * cannot be carried out, which is said with a hint at the help, and EXIT_REFUSED that the command
- * could not begin. */
+/* The commands, each in a file of its name; register, login, passwd and key are in account.c.
+ * tokens_run() is also logout, and show_run() review. Each returns the exit status. If it sets the
+ * error, EXIT_USAGE rejects the command line, and EXIT_REFUSED says that it could not begin. */
 int play_run(const struct options *options, struct error *error);
 int register_run(const struct options *options, struct error *error);
 int login_run(const struct options *options, struct error *error);

@@ -1,4 +1,4 @@
-/* The options of the commands, and what commands make of the values that were given. */
+/* The options of the commands, and readers of their values. */
 #ifndef CLIENT_OPTIONS_H
 #define CLIENT_OPTIONS_H
 
@@ -83,20 +83,19 @@ enum option_name {
 
 extern const struct cli_option option_rows[OPTION_COUNT];
 
-/* A whole number from 1 on, as a match's number is; `what` names it in the error (USAGE). */
+/* Reads a whole number from 1 to `max`. `what` names it in the error (USAGE). */
 enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
                                struct error *error);
 
-/* The same of an option's value. Where the option is not given, the number stays what it is. */
+/* Reads the number of an option. The number stays unchanged if the option is not given. */
 enum error_code options_take_number(const struct options *options, enum option_name option,
                                     int64_t max, int64_t *number, struct error *error);
 
-/* Puts in front of an error's message which value it is about, and behind it, where rules cannot be
- * read, how they are written; returns its code. */
+/* Begins the error's message with the name and the value it is about; where rules cannot be read,
+ * it ends with the form of such rules. Returns the error's code. */
 enum error_code options_blame(struct error *error, const char *what, const char *value);
 
-/* Appends those options of the set that were given, as "--game nim and --first me"; returns how
- * many there are. */
+/* Appends the given options of the set as "--game nim and --first me". Returns their number. */
 int options_print_given(const struct options *options, uint64_t set, struct text *out);
 
 #endif

@@ -48,7 +48,7 @@ static const struct cli_type log_level_type = {.read = read_level, .print = prin
 #define HALL(member) offsetof(struct server_options, server.hall_limits.member)
 #define NET(member) offsetof(struct server_options, server.net_limits.member)
 
-/* The rows that are on the command line only. */
+/* Options that a configuration file cannot have. */
 enum { CONFIG, CHECK_CONFIG, VERSION, HELP };
 
 static const struct cli_option rows[] = {
@@ -298,13 +298,13 @@ void server_options_describe(struct text *out)
              "usage: takeaway-server --db PATH [OPTION...]\n"
              "\n");
     cli_print_options(&server_cli, &server_cli.program, out);
-    text_printf(out, "\n%s\n" CLI_HELP "%s\n%s", values_text, cli_documents, life);
+    text_printf(out, "\n%s\n%s\n%s", values_text, cli_own_help, life);
     print_exit_statuses(out);
 }
 
 /* --- reading --- */
 
-/* The empty path is none. */
+/* An empty path means none. */
 static const char *path_or_null(const char *path)
 {
     return path && *path ? path : NULL;

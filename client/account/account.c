@@ -18,7 +18,7 @@
 
 struct account {
     struct session *session;
-    const char *done; /* what to say in the end, before the name */
+    const char *done; /* printed in front of the name when it is done */
     struct password password;
 };
 
@@ -32,7 +32,7 @@ static void print_done(void *owner, const void *result, struct text *out)
                                                      : session_address(account->session));
 }
 
-/* Before anything is asked for or sent. */
+/* Refuses to send passwords where others could read them. */
 static enum error_code check_way(const struct options *options, struct error *error)
 {
     return options->values[OPTION_PLAIN_PASSWORDS]
@@ -136,8 +136,8 @@ enum task {
 struct tokens {
     struct session *session;
     enum task task;
-    int64_t token; /* to be revoked; of LOGOUT the one in use, once it is known */
-    bool is_own;   /* it is the one in use */
+    int64_t token; /* to revoke; LOGOUT sets it to the current one */
+    bool is_own;   /* it is the current one */
     bool json;
 };
 
@@ -258,7 +258,7 @@ static void print_key(void *owner, const void *result, struct text *out)
     text_printf(out, "%.*s\n", (int)answer->key.len, answer->key.bytes);
 }
 
-/* This person's. */
+/* Prints the key of this person's private servers. */
 static int tell_own(const struct options *options, struct error *error)
 {
     unsigned char key[EXPORT_KEY_BYTES];

@@ -47,15 +47,15 @@ struct admin_call {
      * unless `has_json`: then this prints that too. */
     void (*print)(void *owner, const void *result, struct text *out);
     bool has_json;
-    /* NULL: progress is left aside. */
+    /* NULL: progress is ignored. */
     void (*progress)(void *owner, const struct wire_backup_progress *progress);
 };
 
 struct conversation {
     const struct admin_call *call;
     struct loop *loop;
-    struct connection *connection; /* NULL: it has ended */
-    struct error *error;           /* its code is ERROR_NONE until there is one */
+    struct connection *connection; /* NULL: closed */
+    struct error *error;           /* code ERROR_NONE: none so far */
 };
 
 static void on_opened(void *owner)
@@ -115,7 +115,7 @@ static enum error_code read_path(const char *path, struct address *ret_address, 
 {
     char whole[4096];
     *ret_address = (struct address){0};
-    /* What is no path from the root on would be taken for a host. */
+    /* A relative path would be taken for a host. */
     if (!realpath(path, whole))
         return error_set(error, ERROR_IO, "%s: %s; does the server run?", path, strerror(errno));
     if (strlen(whole) > PATH_BYTES_MAX)
@@ -151,10 +151,10 @@ static enum error_code ask(const struct admin_call *call, struct error *error)
 
 struct verb {
     enum wire_method method;
-    /* Of its result, for a person; NULL: `done` is said. */
+    /* Prints the result for a person; NULL: `done` is printed. */
     void (*print)(void *owner, const void *result, struct text *out);
     const char *done;
-    /* NULL: one request with what was given. */
+    /* NULL: one request with the given arguments and options. */
     enum error_code (*run)(const struct options *options, struct error *error);
 };
 
@@ -169,7 +169,7 @@ static enum error_code read_until(const struct options *options, int64_t *ret_un
     return ERROR_NONE;
 }
 
-/* Fills in the parameters of a method with what was given: the field's name says what it is. */
+/* Fills in the parameters of a method. The name of a field says which argument or option it is. */
 static enum error_code take_given(const struct options *options, const struct wire_record *record,
                                   void *body, struct error *error)
 {
@@ -452,7 +452,7 @@ static void print_backup(void *owner, const void *result, struct text *out)
                     done->bytes);
 }
 
-/* The server has another working folder than the operator. */
+/* The working folder of the server is another one. */
 static enum error_code make_absolute(const char *path, struct text *out, struct error *error)
 {
     char folder[4096];
@@ -549,7 +549,7 @@ static enum error_code check_options(const struct cli_verb *verb, const struct o
             error_set(error, ERROR_USAGE, "'%s' does not take %s", verb->name, text_string(&given));
     else if (!verb->argument && options->argument_count > 1)
         code = error_set(error, ERROR_USAGE, "'%s' takes no argument", verb->name);
-    /* Instead of a name there may be an address. */
+    /* An address may replace the name. */
     else if (verb->argument && options->argument_count < 2 &&
              !(verb->options & OPTION_BIT(ADDRESS)))
         code = error_set(error, ERROR_USAGE, "'%s' needs a %s", verb->name, verb->argument);

@@ -56,7 +56,7 @@ static void print_standings(void *owner, const void *result, struct text *out)
     tournament_print_standings(result, out);
 }
 
-/* Each page is a table of its own: they are long. */
+/* Each page is a table of its own. */
 static void print_pairs(void *owner, const void *result, struct text *out)
 {
     (void)owner;
@@ -123,8 +123,8 @@ static int tournament_pairs_run(const struct options *options, struct error *err
 struct change {
     const struct options *options;
     enum wire_method method;
-    int64_t tournament; /* of CREATE once it is made */
-    const char *done;   /* what to say in the end, after the number */
+    int64_t tournament; /* CREATE: known when it is made */
+    const char *done;   /* printed behind the number when it is done */
 };
 
 /* What the person types to go on with it under the same name: "play --tournament 3 --server ...

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What getopt_long() returns for an option; apart from every character. */
+/* getopt_long() returns this plus the row for an option; no character has such a code. */
 enum { FIRST_RETURN = 256 };
 
 static const struct cli_option own_rows[] = {
@@ -26,9 +26,16 @@ const struct cli_command cli_help_command = {
     .summary = "explain a command",
 };
 
-const char cli_documents[] =
-    "The documents that are named here, such as README.md, are in the source tree, and "
-    "installed in\n" TAKEAWAY_DOCUMENTS ".\n";
+#define DOCUMENTS                                                                                  \
+    "The documents that are named here, such as README.md, are in the source tree, and "           \
+    "installed in\n" TAKEAWAY_DOCUMENTS ".\n"
+
+const char cli_documents[] = DOCUMENTS;
+
+const char cli_own_help[] =
+    "--manual prints the manual page (... --manual | man -l -), --completion bash, zsh or fish "
+    "what\n"
+    "that shell needs to complete command lines.\n" DOCUMENTS;
 
 /* --- the description --- */
 
@@ -115,7 +122,7 @@ static enum error_code refuse_unknown(const struct cli *cli, const struct cli_co
     return ERROR_USAGE;
 }
 
-/* How many words the form of the arguments has, with those in brackets or without. */
+/* Counts the words in the form of the arguments, with or without those in brackets. */
 static int count_arguments(const struct cli_command *command, bool with_optional)
 {
     int count = 0, depth = 0;
@@ -129,7 +136,7 @@ static int count_arguments(const struct cli_command *command, bool with_optional
     return count;
 }
 
-/* `option` is NULL where the fault is about none that there is. */
+/* `option` is NULL for CLI_UNKNOWN and CLI_MORE_ARGUMENTS. */
 static enum error_code refuse(const struct cli *cli, const struct cli_command *command,
                               enum cli_fault fault, const char *word,
                               const struct cli_option *option, struct error *error)
@@ -157,7 +164,7 @@ static enum error_code refuse(const struct cli *cli, const struct cli_command *c
     }
 }
 
-/* With the options that the command takes, as getopt_long() reads them. */
+/* Fills the table for getopt_long() with the options of the command. */
 static void fill_table(const struct cli *cli, const struct cli_command *command,
                        struct option table[CLI_OPTIONS_MAX + 1])
 {
@@ -207,7 +214,7 @@ enum error_code cli_parse(const struct cli *cli, const struct cli_command *comma
 
     fill_table(cli, command, table);
     opterr = 0;
-    optind = 0; /* begin anew, for glibc and musl alike */
+    optind = 0; /* restarts getopt_long(), in glibc and musl */
     while ((found = getopt_long(argument_count, arguments, cli->letters, table, NULL)) != -1) {
         if (found == ':' || found == '?') {
             const struct cli_option *option =
@@ -251,9 +258,9 @@ enum error_code cli_read_values(const struct cli *cli, const struct options *opt
     return ERROR_NONE;
 }
 
-/* --- what a program says of itself --- */
+/* --- help, and requests about the program --- */
 
-/* Words that do not fit into the line go on in the next, below each other. */
+/* Breaks the text at `help_width`; each line begins at `help_column`. */
 static void print_wrapped(const struct cli *cli, const char *words, size_t column, struct text *out)
 {
     size_t width = cli->help_width > 0 ? (size_t)cli->help_width : SIZE_MAX;

@@ -1,11 +1,11 @@
-/* The command line of a program, described once: its commands, options, exit statuses, files. From
- * this description come the reading of the command line and of a file of options, the help, the
- * manual page and the words by which shells complete a command line.
+/* The command line of a program, described once by a struct cli. The engine parses the command line
+ * and a file of options by this description, and makes the help, the manual page and the shell
+ * completions from it.
  *
- * Texts of several lines are written as in a help: paragraphs with an empty line between two; below
- * one, lines that begin with blanks are a list (the term, two blanks or more, what it means,
- * perhaps over several lines that begin further right) or, where there is nothing to the right, an
- * example. `...` is something to type. */
+ * Texts of several lines are laid out as in a help. An empty line separates two paragraphs. Lines
+ * that begin with blanks are a list: the term, two blanks or more, its meaning, which may go on in
+ * lines that begin further right. A line with a term alone is an example. `...` is something to
+ * type. */
 #ifndef COMMON_CLI_CLI_H
 #define COMMON_CLI_CLI_H
 
@@ -25,126 +25,125 @@ enum {
 
 struct cli_option;
 
-/* A value as it is given. */
+/* A value as the user wrote it. */
 struct cli_given {
     const struct cli_option *option;
-    const char
-        *name; /* of the option as the user writes it: "--idle-time", in a file "idle-time" */
+    const char *name; /* of the option: "--idle-time" on a command line, "idle-time" in a file */
     const char *text;
-    void *place; /* of the value in the struct that is filled */
+    void *place; /* where the value is stored */
 };
 
-/* How the value of an option is read into its place, and printed as it is read. */
+/* A type of values. */
 struct cli_type {
-    /* USAGE says what was expected; then the place is unchanged. */
+    /* Stores the value. USAGE tells what was expected and leaves the place unchanged. */
     enum error_code (*read)(const struct cli_given *given, struct error *error);
+    /* Appends the value in the form that `read` takes. */
     void (*print)(const struct cli_option *option, const void *place, struct text *out);
-    bool is_list; /* the option may be given several times: each value is read where it stands */
+    bool is_list; /* the option may be repeated: cli_parse() reads each value as it comes */
 };
 
-extern const struct cli_type cli_switch;  /* bool: true where it is given */
-extern const struct cli_type cli_yes_no;  /* bool; a switch that --NAME=no takes back */
-extern const struct cli_type cli_string;  /* const char *, which stays the caller's */
-extern const struct cli_type cli_path;    /* char *, owned; of at most `maximum` bytes */
-extern const struct cli_type cli_number;  /* int64_t from `minimum` to `maximum`, and so are: */
-extern const struct cli_type cli_bytes;   /* ... 64K, 8M, 1G */
-extern const struct cli_type cli_seconds; /* ... kept in ms: 5, 0.025 */
-/* struct address. The empty one is none, where `minimum` is 0. `maximum` is the port of a host
- * without one; 0: the port has to be given. */
+extern const struct cli_type cli_switch; /* bool: true when given */
+extern const struct cli_type cli_yes_no; /* bool: a switch that --NAME=no takes back */
+extern const struct cli_type cli_string; /* const char *, borrowed */
+extern const struct cli_type cli_path;   /* char *, owned, of at most `maximum` bytes */
+/* int64_t from `minimum` to `maximum`; bytes as 64K, 8M or 1G; seconds as 5 or 0.025, stored in ms.
+ */
+extern const struct cli_type cli_number, cli_bytes, cli_seconds;
+/* struct address. `minimum` 0 allows the empty address, which means none. `maximum` is the default
+ * port; 0: the port is required. */
 extern const struct cli_type cli_address;
 
 struct cli_option {
-    const char *group; /* that begins with this row; NULL: the one before goes on */
-    const char *name;  /* without "--" */
-    const char *value; /* what stands for it, such as "FILE" or "me|them"; NULL: a switch */
-    const struct cli_type *type; /* NULL: it is only noted in struct options */
-    size_t place;                /* of the value in the struct that is filled */
-    int64_t minimum, maximum;    /* of the value; what they mean depends on the type */
+    const char *group;           /* heading of a group that begins with this row, else NULL */
+    const char *name;            /* without "--" */
+    const char *value;           /* its placeholder, such as "FILE" or "me|them"; NULL: a switch */
+    const struct cli_type *type; /* NULL: the text is kept in struct options alone */
+    size_t place;                /* offset of the value in the struct of all values */
+    int64_t minimum, maximum;    /* as the type defines them */
     const char *meaning;
 };
 
-/* What an option means for one command, in place of what it means elsewhere. */
+/* A meaning that an option has for one command only. */
 struct cli_words {
     size_t option; /* its row */
     const char *meaning;
 };
 
-/* What the first argument of a command may be, where what goes with it depends on that. */
+/* A first argument that decides which other arguments and options go with it. */
 struct cli_verb {
     const char *name;
-    const char *argument; /* that follows it, such as "NAME"; NULL: none */
-    uint64_t options;     /* that it takes, of those that not every verb does */
+    const char *argument; /* the second argument, such as "NAME"; NULL: none */
+    uint64_t options;     /* those of its own; options of no verb go with every verb */
 };
 
 struct options;
 
 /* A command, or the program itself, whose parts are the commands. */
 struct cli_command {
-    const char *name; /* of a part with the command's before it: "alpha count" */
-    /* Such as "[MATCH]" or "N ROUND BOARD", which says how many there may be: at most
-     * CLI_ARGUMENTS_MAX. NULL: none. */
+    const char *name; /* a part's includes the command's: "alpha count" */
+    /* Their form, such as "[MATCH]" or "N ROUND BOARD": cli_parse() counts its words, of which
+     * there are at most CLI_ARGUMENTS_MAX. NULL: none. */
     const char *arguments;
-    bool may_lack_arguments;       /* the command says itself when they are missing */
-    uint64_t options;              /* a bit for each of struct cli's */
+    bool may_lack_arguments;       /* `run` checks whether they are needed */
+    uint64_t options;              /* a bit for each row of struct cli's */
     const struct cli_words *words; /* ends with a row whose meaning is NULL; NULL: none */
     const char *summary;
     const char *details;             /* NULL: none */
     const struct cli_command *parts; /* ends with a row whose name is NULL; NULL: none */
     const struct cli_verb *verbs;    /* ends with a row whose name is NULL; NULL: none */
-    /* Returns the exit status. The caller says the error that it sets, if any. NULL: the program,
-     * or it has parts. */
+    /* Returns the exit status. The caller prints the error if it is set. NULL for the program and
+     * for commands with parts. */
     int (*run)(const struct options *options, struct error *error);
 };
 
-/* The command `help`, which every program with commands has besides those of its table. */
+/* Every program with commands also has the command `help`, which is no row of its table. */
 extern const struct cli_command cli_help_command;
 
-/* What may be typed where "RULES" stands: words between blanks, or CLI_FILES. An option's value
- * such as "P,P,..." is a list: each of its parts is completed. "run P,P,...": only where the
- * command is `run`, or the last part of its name is. */
+/* The completions of a placeholder such as "RULES". In a list such as "P,P,..." each element is
+ * completed. "run P,P,..." holds only for commands whose last word is `run`. */
 struct cli_values {
-    const char *word;
-    const char *values;
-    void (*print)(struct text *out); /* appends them, each with a blank behind it; NULL: `values` */
+    const char *word;                /* the placeholder */
+    const char *values;              /* words between blanks, or CLI_FILES */
+    void (*print)(struct text *out); /* appends each word and a blank, instead of `values` */
 };
 
 #define CLI_FILES "<files>"
 
-/* Of the manual page. */
+/* A section of the manual page. */
 struct cli_section {
     const char *title;
     const char *text;
-    void (*print)(struct text *out); /* appends more; NULL: that is all */
+    void (*print)(struct text *out); /* appends more text; may be NULL */
 };
 
-/* What is wrong with a word of a command line. */
+/* What can be wrong with a word of the command line. */
 enum cli_fault {
-    CLI_UNKNOWN,       /* there is no such option, or it is cut too short */
-    CLI_NO_VALUE,      /* an option that needs one stands alone */
-    CLI_VALUE,         /* a switch has one */
-    CLI_MORE_ARGUMENTS /* than the command takes */
+    CLI_UNKNOWN,       /* no option has this name, or several begin with it */
+    CLI_NO_VALUE,      /* the option needs a value */
+    CLI_VALUE,         /* the option is a switch, but has a value */
+    CLI_MORE_ARGUMENTS /* the command takes fewer arguments */
 };
 
 struct cli {
     struct cli_command program;
-    const char *synopsis; /* lines that begin with the program's name */
-    int section;          /* of the manual: 1, or 8 for what operators run */
+    const char *synopsis; /* each line begins with the program's name */
+    int section;          /* of the manual: 1, or 8 for a program that operators run */
     const struct cli_option *options;
     size_t option_count;                /* at most CLI_OPTIONS_MAX */
-    uint64_t options_of_all;            /* taken by every command that is run */
+    uint64_t options_of_all;            /* of every command that can be run */
     const struct cli_values *values;    /* ends with a row whose word is NULL */
     const struct cli_section *sections; /* ends with a row whose title is NULL */
-    const char *letters;                /* how getopt_long() reads; 'h' is --help */
-    int help_column;                    /* where the meaning of an option begins in a help */
-    int help_width;                     /* of its lines; 0: they are not broken */
-    /* Appends the value that is in force where the option is not given. NULL: no help says it. */
+    const char *letters;                /* the short options for getopt_long(); 'h' is --help */
+    int help_column;                    /* in which the meanings of options begin in a help */
+    int help_width;                     /* longer lines are broken; 0: none is */
+    /* Appends the value of an option that is not given. NULL: helps show no defaults. */
     void (*print_default)(const struct cli_option *option, struct text *out);
-    /* What this program says of a fault in other words than all do; NONE: nothing. NULL: nothing.
-     */
+    /* Sets the error for a fault that this program words in its own way, or returns NONE. May be
+     * NULL. */
     enum error_code (*refuse)(enum cli_fault fault, const char *word, struct error *error);
 };
 
-/* Options of the program, and behind them those that every program has. */
+/* The rows of the program, followed by the options that every program has. */
 size_t cli_option_count(const struct cli *cli);
 /* Precondition: index < cli_option_count(). */
 const struct cli_option *cli_option_at(const struct cli *cli, size_t index);
@@ -153,75 +152,68 @@ bool cli_takes(const struct cli *cli, const struct cli_command *command, size_t 
 /* Appends what the option means for this command, with its default. */
 void cli_print_meaning(const struct cli *cli, const struct cli_command *command, size_t index,
                        struct text *out);
-/* The part of the command whose name ends with this word: `count` is "alpha count". NULL: none. */
+/* The part whose name ends with the word: "count" finds "alpha count". NULL: none. */
 const struct cli_command *cli_part(const struct cli_command *command, const char *word);
-/* What is typed for it: "count" of "alpha count". */
+/* "count" of "alpha count". */
 const char *cli_last_word(const struct cli_command *command);
 
 /* --- the command line --- */
 
-/* What was given. The texts stay the caller's. */
+/* A parsed command line. The texts are borrowed from it. */
 struct options {
-    const char *values[CLI_OPTIONS_MAX]; /* by row; NULL: not given; "" for a switch that was */
+    const char *values[CLI_OPTIONS_MAX]; /* by row; NULL: not given; "" for a given switch */
     const char *arguments[CLI_ARGUMENTS_MAX];
     int argument_count;
     const struct cli_command *command;
 };
 
-/* Reads what follows the command's name, which is `arguments[0]`. Values of lists are read into
- * `target`, which may be NULL where there are none. USAGE says what is wrong and what would be
+/* Parses the words behind `arguments[0]`, the command's name. Reads the values of lists into
+ * `target`, which may be NULL if the program has none. USAGE says what is wrong and what would be
  * right. */
 enum error_code cli_parse(const struct cli *cli, const struct cli_command *command,
                           int argument_count, char **arguments, void *target,
                           struct options *ret_options, struct error *error);
 
-/* USAGE where there are too few arguments. */
+/* USAGE if there are too few arguments. */
 enum error_code cli_check_arguments(const struct options *options, struct error *error);
 
-/* Reads all values that have a type and were given, except lists, in the order of the rows. */
+/* Reads the given values of all options with a type, except lists, in the order of the rows. */
 enum error_code cli_read_values(const struct cli *cli, const struct options *options, void *target,
                                 struct error *error);
 
 /* --- a file of options --- */
 
-/* Reads lines `name = value`, with the options that have a type. USAGE names the file, and the
- * line. (cli_file, a library of its own) */
+/* Reads lines `name = value` of options with a type. USAGE names the file and the line. In a
+ * library of its own, cli_file, because of inih. */
 enum error_code cli_read_file(const struct cli *cli, const char *path, void *target,
                               struct error *error);
-/* Appends a file that says the same. */
+/* Appends a file with all values. */
 void cli_print_file(const struct cli *cli, const void *target, struct text *out);
 
-/* --- what a program says of itself --- */
+/* --- help, manual page and completion --- */
 
-/* Appends a line or more for each option of the command, as in a help. */
+/* Appends the options of the command as a help lists them. */
 void cli_print_options(const struct cli *cli, const struct cli_command *command, struct text *out);
 
-/* For the help of each program. */
-#define CLI_HELP                                                                                   \
-    "--manual prints the manual page (... --manual | man -l -), --completion bash, zsh "           \
-    "or fish what\n"                                                                               \
-    "that shell needs to complete command lines.\n"
-
-/* For the same, and at the end of each page: where the documents are that these name. Whole
- * lines. */
+/* Whole lines about --manual, --completion and the documents, for the help of each program. */
+extern const char cli_own_help[];
+/* The lines about the documents alone. */
 extern const char cli_documents[];
 
-/* Answers what every program is asked for before anything else: --manual, --completion SHELL and,
- * by the scripts of the shells, --complete WORD... False: it is something else, and nothing was
- * appended. */
+/* Appends the answer to --manual, --completion SHELL or --complete WORD..., by which the scripts of
+ * the shells ask. False: the command line is none of these. */
 bool cli_answer(const struct cli *cli, int argument_count, const char *const *arguments,
                 struct text *out);
 
 /* Appends the manual page, in the language of man(7). */
 void cli_print_page(const struct cli *cli, struct text *out);
 
-/* Appends a line for each word that the last of `words` may become: the word, a tab and what it
- * means where that is known; or the line CLI_FILES, where it may be any file. The words are those
- * after the program's name. */
+/* Appends a line for each completion of the last word: the completed word and, if it has a meaning,
+ * a tab and the meaning. The line CLI_FILES stands for the names of files. `words` begin behind the
+ * program's name. */
 void cli_complete(const struct cli *cli, int count, const char *const *words, struct text *out);
 
-/* Appends the script that makes a shell complete the command lines of `program`. False: there is
- * none for this shell. */
+/* Appends the completion script of a shell. False: there is none for this shell. */
 bool cli_print_script(const char *program, const char *shell, struct text *out);
 
 #endif

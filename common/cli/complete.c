@@ -1,17 +1,17 @@
-/* What a word of a command line may become, and the scripts by which shells ask for that. */
+/* Completion: the candidates for the last word of a command line, and the scripts of the shells. */
 #include "common/cli/cli.h"
 
 #include <string.h>
 
-/* A command line as far as it is typed. */
+/* An unfinished command line. */
 struct line {
     const struct cli *cli;
-    const struct cli_command *command; /* the innermost that is named */
-    const struct cli_verb *verb;       /* its first argument; NULL: none, or it has no verbs */
-    const struct cli_option *open;     /* the option whose value the last word is; NULL: none */
-    int arguments;                     /* before the last word */
-    const char *word;                  /* the last */
-    const char *before;                /* what every answer begins with, such as "--game=" */
+    const struct cli_command *command; /* the innermost command named so far */
+    const struct cli_verb *verb;       /* given as first argument, or NULL */
+    const struct cli_option *open;     /* the last word is its value; NULL: it is none */
+    int arguments;                     /* how many precede the last word */
+    const char *word;                  /* the part of the last word to complete */
+    const char *before;                /* the part in front of it, such as "--game=" */
     size_t before_len;
     struct text *out;
 };
@@ -37,7 +37,7 @@ static void offer(const struct line *line, const char *word, size_t len, const c
     text_append_char(line->out, '\n');
 }
 
-/* What may stand for `form`, one of "me|them|NAME". Returns whether the program has a list. */
+/* Offers the values of the placeholder `form`. False: the program has no list of them. */
 static bool offer_values(const struct line *line, const char *form, size_t len)
 {
     const char *command = cli_last_word(line->command);
@@ -70,7 +70,7 @@ static bool offer_values(const struct line *line, const char *form, size_t len)
     return true;
 }
 
-/* Each alternative of "me|them|NAME": as it is, or what stands for it. */
+/* Offers each alternative of a form such as "me|them|NAME": itself, or values of a placeholder. */
 static void offer_form(const struct line *line, const char *form, size_t len)
 {
     for (const char *end = form + len; form < end;) {
@@ -102,7 +102,7 @@ static void offer_argument(const struct line *line)
 
 static void offer_options(const struct line *line)
 {
-    uint64_t of_verbs = 0; /* the others are taken with every verb */
+    uint64_t of_verbs = 0; /* all other options go with every verb */
     for (const struct cli_verb *verb = line->command->verbs; verb && verb->name; verb++)
         of_verbs |= verb->options;
     if (line->verb)
@@ -140,7 +140,7 @@ static const struct cli_command *find_part(const struct line *line, const char *
     return is_help ? &cli_help_command : cli_part(line->command, word);
 }
 
-/* Of "--game" or "--game=kayles"; NULL: the command has none of this name. */
+/* Finds the option of "--game" or "--game=kayles" among those of the command, or NULL. */
 static const struct cli_option *find_option(const struct line *line, const char *word)
 {
     size_t len = strcspn(word, "=");
@@ -158,7 +158,7 @@ static bool is_option(const char *word)
     return begins_with(word, "--", 2);
 }
 
-/* Takes a word before the last. */
+/* Advances by one word that precedes the last. */
 static void pass(struct line *line, const char *word)
 {
     const struct cli_command *part = line->arguments == 0 ? find_part(line, word) : NULL;
@@ -179,8 +179,8 @@ static void pass(struct line *line, const char *word)
     }
 }
 
-/* Of the last word only what is behind "--game=", and behind the last comma of a list such as
- * "perfect,ra", is completed. The rest stands before each answer. */
+/* Only the part behind "--game=", or behind the last comma of a list such as "perfect,ra", is
+ * completed. The part in front of it is repeated in each candidate. */
 static void split_word(struct line *line)
 {
     const char *word = line->word, *equals = strchr(word, '=');
@@ -206,7 +206,7 @@ void cli_complete(const struct cli *cli, int count, const char *const *words, st
         .word = count > 0 ? words[count - 1] : "",
         .out = out,
     };
-    /* `takeaway help alpha count`: as these would be typed, but without what comes after. */
+    /* `takeaway help alpha count` takes names of commands and parts alone. */
     if (count > 1 && cli->program.parts && strcmp(words[0], cli_help_command.name) == 0) {
         for (int i = 1; i + 1 < count && line.command; i++)
             line.command = find_part(&line, words[i]);
@@ -228,15 +228,15 @@ void cli_complete(const struct cli *cli, int count, const char *const *words, st
     else
         offer_argument(&line);
     if (!line.open && !*line.word && out->len == len_before)
-        offer_options(&line); /* nothing else is left to be said */
+        offer_options(&line); /* rather than nothing */
 }
 
 /* --- scripts --- */
 
-/* They know nothing of the program: they ask it, by --complete. In them PROGRAM stands for its
- * name, and FUNCTION for what its function is called there. */
+/* The scripts ask the program by --complete. PROGRAM is replaced by its name and FUNCTION by the
+ * name of a shell function. */
 
-/* Bash takes a word apart at ':' and '=', and replaces only what is behind the last of them. */
+/* Bash splits words at ':' and '=' and replaces only the part behind the last of them. */
 static const char bash[] =
     "# Completes command lines of PROGRAM in bash, by asking it.\n"
     "FUNCTION() {\n"
@@ -258,7 +258,7 @@ static const char bash[] =
     "}\n"
     "complete -F FUNCTION PROGRAM\n";
 
-/* In what _describe is given, ':' parts a word from its meaning. */
+/* _describe expects WORD:MEANING. */
 static const char zsh[] =
     "#compdef PROGRAM\n"
     "# Completes command lines of PROGRAM in zsh, by asking it.\n"

@@ -13,9 +13,9 @@ struct file {
     const char *path;
     FILE *stream;
     void *target;
-    int line;            /* the one that is being read, from 1 */
-    uint64_t given;      /* the options that there is a line for already */
-    struct error *error; /* its code is ERROR_NONE until there is one */
+    int line;            /* the current line, from 1 */
+    uint64_t given;      /* options that had a line already */
+    struct error *error; /* code ERROR_NONE: none so far */
 };
 
 __attribute__((format(printf, 2, 3))) static void blame_line(struct file *file, const char *format,
@@ -29,8 +29,7 @@ __attribute__((format(printf, 2, 3))) static void blame_line(struct file *file, 
     error_set(file->error, ERROR_USAGE, "%s:%d: %s", file->path, file->line, what);
 }
 
-/* As fgets(). Ends the reading where there is an error, and does not let inih take a line apart
- * that is too long for it. */
+/* As fgets(), but ends the reading at an error: inih would split a line that is too long for it. */
 static char *read_line(char *bytes, int size, void *owner)
 {
     struct file *file = owner;
@@ -52,7 +51,7 @@ static char *read_line(char *bytes, int size, void *owner)
                    "command line only",
                    size - 2);
 
-    /* inih takes a part only of what is a comment here. */
+    /* Cut comments: inih knows only some of them. */
     char *at = bytes;
     while (*at && !((*at == '#' || *at == ';') && (at == bytes || isspace((unsigned char)at[-1]))))
         at++;
@@ -60,7 +59,7 @@ static char *read_line(char *bytes, int size, void *owner)
     return file->error->code ? NULL : bytes;
 }
 
-/* For inih: 0 is a failure. */
+/* Returns 0 to report an error to inih. */
 static int on_line(void *owner, const char *section, const char *name, const char *value)
 {
     struct file *file = owner;
@@ -102,7 +101,7 @@ enum error_code cli_read_file(const struct cli *cli, const char *path, void *tar
     if (ferror(file.stream))
         error_set(error, ERROR_USAGE, "%s: it cannot be read", path);
     fclose(file.stream);
-    /* inih goes on behind a line that it cannot read. */
+    /* inih continues after a line that it cannot parse. */
     if (wrong_line > 0 && (!error->code || wrong_line < file.line))
         error_set(error, ERROR_USAGE, "%s:%d: `name = value` was expected", path, wrong_line);
     return error->code;

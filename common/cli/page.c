@@ -7,11 +7,12 @@
 
 /* --- text --- */
 
-/* One character as the formatter has to be told of it. */
+/* Escapes a character that the formatter would interpret. */
 static void print_char(char c, struct text *out)
 {
     static const char special[] = "\\-'^~";
     static const char *const told[] = {"\\e", "\\-", "\\(aq", "\\(ha", "\\(ti"};
+    assert(c != '\0');
     const char *found = strchr(special, c);
     if (found)
         text_append_string(out, told[found - special]);
@@ -19,7 +20,7 @@ static void print_char(char c, struct text *out)
         text_append_char(out, c);
 }
 
-/* `...` becomes bold. What would begin a request at the start of a line is kept from it. */
+/* `...` becomes bold. A character that would begin a request is escaped at the start of a line. */
 static void print_text(const char *text, size_t len, struct text *out)
 {
     bool is_bold = false;
@@ -75,7 +76,7 @@ static bool is_listed(const struct line *line)
     return line->indent > 0 && line->indent < line->len;
 }
 
-/* Where what is to the right of the term begins; 0: there is nothing. */
+/* Where the meaning of a term begins in its line; 0: it has none there. */
 static size_t column_of(const struct line *line)
 {
     for (size_t i = line->indent; i + 2 < line->len; i++) {
@@ -85,8 +86,8 @@ static size_t column_of(const struct line *line)
     return 0;
 }
 
-/* A line of a list, with the lines that belong to it; `meaning` is where that begins in the line,
- * 0: it has none. Returns what follows. */
+/* Prints a term and its meaning, which begins at `meaning` in its line (0: in the next one) and may
+ * go on in lines that begin further right. Returns the text behind them. */
 static const char *print_item(const struct line *line, size_t meaning, struct text *out)
 {
     size_t term_end = meaning > 0 ? meaning : line->len;
@@ -109,11 +110,10 @@ static const char *print_item(const struct line *line, size_t meaning, struct te
     return next.text;
 }
 
-/* Lines that begin with blanks. Returns what follows them. */
+/* Prints lines that begin with blanks. Returns the text behind them. */
 static const char *print_list(const char *text, struct text *out)
 {
-    /* The column of a list is that of its first line that has one: in another line the term may
-     * reach up to it. */
+    /* The column of the meanings: a long term may leave one blank in front of it. */
     struct line line = line_at(text);
     size_t indent = line.indent, list_column = 0;
     for (; is_listed(&line) && list_column == 0; line = line_at(line_end(&line))) {
@@ -138,7 +138,7 @@ static const char *print_list(const char *text, struct text *out)
         line = next;
     }
     if (line.len > 0)
-        text_append_string(out, ".PP\n"); /* otherwise the empty line says so */
+        text_append_string(out, ".PP\n"); /* an empty line would begin one anyway */
     return line.text;
 }
 
@@ -161,7 +161,7 @@ static void print_prose(const char *text, struct text *out)
 
 /* --- commands and options --- */
 
-/* "--server HOST:PORT", the value as what stands for something else. */
+/* "--server HOST:PORT", the placeholder in italics. */
 static void print_option(const struct cli_option *option, struct text *out)
 {
     struct text name = {0};
@@ -170,7 +170,7 @@ static void print_option(const struct cli_option *option, struct text *out)
     text_finish(&name);
     if (!option->value)
         return;
-    text_append_string(out, "\\ \\fI"); /* a blank at which no line ends */
+    text_append_string(out, "\\ \\fI"); /* an unbreakable blank */
     print_string(option->value, out);
     text_append_string(out, "\\fP");
 }
@@ -202,7 +202,7 @@ static void print_command(const struct cli *cli, const struct cli_command *comma
         for (const char *c = command->arguments; *c; c++) {
             print_char(*c, out);
             if (*c == '|')
-                text_append_string(out, "\\:"); /* a line may end here */
+                text_append_string(out, "\\:"); /* allows a line break */
         }
         text_append_string(out, "\\fP");
     }
@@ -224,7 +224,7 @@ static void print_command(const struct cli *cli, const struct cli_command *comma
         print_prose(command->details, out);
     }
 
-    /* The options that mean something else here than below. */
+    /* Options whose meaning differs from that in the list of all options. */
     for (const struct cli_words *words = command->words; words && words->meaning; words++) {
         if (cli_takes(cli, command, words->option))
             print_option_item(cli, command, words->option, out);

@@ -1,4 +1,4 @@
-/* The values of options: from text, and back. */
+/* The types of values. */
 #include "common/base/address.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
@@ -45,7 +45,7 @@ static void print_string(const struct cli_option *option, const void *place, str
     text_append_string(out, text ? text : "");
 }
 
-/* Everything that can be given can be written into a file of options, too. */
+/* A value has to fit into a file of options, even if it is given on the command line. */
 static bool fits_file(const char *value)
 {
     size_t len = strlen(value);
@@ -116,7 +116,7 @@ static void print_number(const struct cli_option *option, const void *place, str
     print_value(option->type, *(const int64_t *)place, out);
 }
 
-/* Takes what stands behind the whole number: *ret_scale multiplies it, *ret_more is added. */
+/* Takes a unit, which multiplies the whole number, or decimals, which are added to it. */
 static bool take_rest(const struct cli_type *type, struct scanner *scanner, int64_t *ret_scale,
                       int64_t *ret_more)
 {
