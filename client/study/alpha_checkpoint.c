@@ -1,4 +1,4 @@
-#include "client/study/alpha_checkpoint.h"
+#include "client/study/alpha_count.h"
 
 #include "client/draft.h"
 #include "common/base/memory.h"

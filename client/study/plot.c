@@ -2,14 +2,89 @@
 #include "client/command.h"
 #include "client/progress.h"
 #include "client/study/alpha_count.h"
-#include "client/study/gnuplot.h"
 #include "client/study/plot_script.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* --- gnuplot as a child process --- */
+
+extern char **environ;
+
+/* Starts gnuplot with the end of a pipe as its standard input. With -d it reads no settings of the
+ * user. Its standard output is /dev/null: it draws there if it cannot open the file. */
+static enum error_code start_gnuplot(int input, pid_t *ret_pid, struct error *error)
+{
+    char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    int failed = posix_spawnp(ret_pid, "gnuplot", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed == ENOENT)
+        return error_set(
+            error, ERROR_IO,
+            "gnuplot is not installed, which draws the pictures; on Debian and Ubuntu: "
+            "apt install gnuplot-nox. --script prints the script for it");
+    if (failed)
+        return error_set(error, ERROR_IO, "gnuplot cannot be started: %s", strerror(failed));
+    return ERROR_NONE;
+}
+
+/* If gnuplot has ended early, its status tells why. */
+static void send_script(int output, const struct text *script)
+{
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    size_t sent = 0;
+    while (sent < script->len) {
+        ssize_t count = write(output, script->bytes + sent, script->len - sent);
+        if (count < 0 && errno != EINTR)
+            break;
+        if (count > 0)
+            sent += (size_t)count;
+    }
+    signal(SIGPIPE, before);
+}
+
+static enum error_code wait_for_gnuplot(pid_t pid, struct error *error)
+{
+    int status;
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR)
+            return error_set(error, ERROR_IO, "gnuplot is lost: %s", strerror(errno));
+    }
+    if (WIFSIGNALED(status))
+        return error_set(error, ERROR_IO, "gnuplot was ended by signal %d", WTERMSIG(status));
+    if (WEXITSTATUS(status) != 0)
+        return error_set(error, ERROR_IO, "gnuplot could not draw it (status %d)",
+                         WEXITSTATUS(status));
+    return ERROR_NONE;
+}
+
+/* Runs a script and waits for its end; what gnuplot complains about goes to standard error. IO: it
+ * is not installed, or does not end well. */
+static enum error_code run_gnuplot(const struct text *script, struct error *error)
+{
+    int ends[2];
+    pid_t pid;
+    if (pipe2(ends, O_CLOEXEC))
+        return error_set(error, ERROR_IO, "cannot make a pipe: %s", strerror(errno));
+    enum error_code failed = start_gnuplot(ends[0], &pid, error);
+    close(ends[0]);
+    if (!failed)
+        send_script(ends[1], script);
+    close(ends[1]);
+    return failed ? failed : wait_for_gnuplot(pid, error);
+}
+
+/* --- the command --- */
 
 enum {
     WIDTH = 1000, /* pixels */
@@ -222,7 +297,7 @@ int plot_run(const struct options *options, struct error *error)
         signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
         return command_print(&plot.script);
     }
-    if (!failed && gnuplot_run(&plot.script, error))
+    if (!failed && run_gnuplot(&plot.script, error))
         exit_code = EXIT_REFUSED;
     text_finish(&plot.script);
     return exit_code;

@@ -2,7 +2,7 @@
 #include "client/command.h"
 #include "client/json.h"
 #include "client/progress.h"
-#include "client/study/value_table_print.h"
+#include "client/study/value_table.h"
 
 #include <signal.h>
 #include <string.h>

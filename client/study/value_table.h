@@ -6,6 +6,7 @@
 #include "common/game/game.h"
 #include "common/solver/heap_values.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,5 +67,15 @@ const char *value_table_column(const struct value_table *table, int column);
 /* "Grundy values of single heaps" */
 const char *value_table_title(const struct value_table *table);
 uint64_t value_table_cell(const struct value_table *table, size_t row, int column);
+
+/* --- printing: value_table_print.c --- */
+
+/* With a title, aligned columns and the period, if there can be one. */
+void value_table_print(const struct value_table *table, struct text *out);
+/* RFC 4180, with a header; an empty field where there is no number. Only the rows. */
+void value_table_csv(const struct value_table *table, struct text *out);
+/* {"rules", "upto", "table", "columns": {"heap": [...], ...}, "period", "closed_form"}; the last
+ * two only of Grundy values, null where there is none. */
+json_t *value_table_json(const struct value_table *table);
 
 #endif

@@ -1,4 +1,4 @@
-#include "client/study/value_table_print.h"
+#include "client/study/value_table.h"
 
 #include "common/words/words.h"
 

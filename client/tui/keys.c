@@ -1,5 +1,3 @@
-#include "client/tui/keys.h"
-
 #include "client/tui/page.h"
 
 #include <assert.h>

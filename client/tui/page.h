@@ -1,15 +1,14 @@
-/* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack; the
- * uppermost is seen and gets what is typed, all get the server's events.
+/* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack: the
+ * uppermost is seen and gets the strokes, and all get the server's events.
  *
- * A page keeps its state, makes of it a view (NAME_view.h: a plain struct, no I/O behind it) and
- * hands that to its drawing (NAME_draw.c: from view to canvas). The drawing changes only what it
- * alone finds out: how much is out of view, for the keys that scroll. One table (keys.h) says what
- * its keys are called, when they are possible and what they do. */
+ * A page keeps its state, makes a view of it (a plain struct without I/O) and hands that to its
+ * drawing (NAME_draw.c: from the view to a canvas). The drawing changes only what it alone finds
+ * out: how much is out of view, for the keys that scroll. One table says how the keys of the page
+ * are called, when they are possible and what they do. */
 #ifndef CLIENT_TUI_PAGE_H
 #define CLIENT_TUI_PAGE_H
 
 #include "client/tui/canvas.h"
-#include "client/tui/keys.h"
 #include "common/wire/schema.h"
 
 #include <stdbool.h>
@@ -17,23 +16,58 @@
 struct app;
 struct page;
 
+/* --- the keys of a page: keys.c. One table says each key once, for the bottom line, the help page
+ * and what a stroke does. The most important come first: the help (?) lists those that do not fit
+ * on the bottom line. --- */
+
+enum { HINTS_MAX = 24 };
+
+/* A row of the table. A stroke goes to the first row that is possible now and has a use for it. */
+struct key {
+    struct stroke stroke; /* of a STROKE_CHOOSE, any code */
+    const char *name;     /* as the bottom line shows it; NULL: not shown */
+    const char *label;
+    const char *(*say)(struct page *page); /* gives the label instead, where that changes */
+    bool (*may)(struct page *page);        /* is it possible now? NULL: always */
+    void (*act)(struct page *page);
+    void (*act_by)(struct page *page, struct stroke stroke); /* instead, for rows that share it */
+    /* Instead of `act`, in a row for several strokes; false: it has no use for this one. */
+    bool (*take)(struct page *page, struct stroke stroke);
+    /* Instead of `name`, for a part that has keys of its own, such as a scrolled text. */
+    size_t (*hints)(struct page *page, struct hint *ret_hints);
+    bool is_modal; /* while this one is possible, the rows after it are not */
+};
+
+/* Ends a table. */
+#define KEYS_END                                                                                   \
+    {                                                                                              \
+        .stroke = { STROKE_NONE, 0 }                                                               \
+    }
+
+/* What can be done now; returns the number of hints, HINTS_MAX at most. */
+size_t page_hints(struct page *page, struct hint *ret_hints);
+/* False: the page has no use for the stroke now. */
+bool page_stroke(struct page *page, struct stroke stroke);
+
+/* --- pages --- */
+
 struct page_kind {
     const char *name; /* for the log and for tests */
     /* The screen's title, such as "Kayles against level:5"; lives until the next call. */
     const char *(*title)(struct page *page);
     void (*draw)(struct page *page, struct canvas *canvas, struct area area);
-    /* Ends with KEYS_END. What no row has a use for goes to the app: Esc closes the page, ? and F1
-     * list the keys, q leaves where the page is the lowest (the app adds these to the hints
-     * itself); of any other key the app says where the keys are listed. */
+    /* Ends with KEYS_END. The app takes the strokes that no row has a use for: Esc closes the page,
+     * ? and F1 list the keys, q on the lowest page leaves (the app adds these hints itself); for
+     * any other key it says where the keys are listed. */
     const struct key *keys;
     /* The rest may be NULL. */
     void (*event)(struct page *page, enum wire_event event, const void *body);
-    /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL when
-     * the connection stood already as the page was pushed. */
+    /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL if the
+     * connection existed before the page was pushed. */
     void (*ready)(struct page *page, const struct wire_welcome *welcome);
     /* About four times a second while the page is the uppermost: clocks. */
     void (*tick)(struct page *page);
-    /* It has come to lie uppermost again: what was above has gone. */
+    /* It is uppermost again: the page above has gone. */
     void (*shown)(struct page *page);
     /* The number of the match that the page is about. */
     int64_t (*match)(const struct page *page);

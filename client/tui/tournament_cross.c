@@ -1,4 +1,4 @@
-#include "client/tui/tournament_cross.h"
+#include "client/tui/tournament_view.h"
 
 #include "client/columns.h"
 #include "client/report/standings_print.h"

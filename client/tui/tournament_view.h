@@ -3,7 +3,51 @@
 #define CLIENT_TUI_TOURNAMENT_VIEW_H
 
 #include "client/tournament/tournament_news.h"
-#include "client/tui/tournament_cross.h"
+#include "client/tui/sheet.h"
+#include "client/tui/tournament_pairs.h"
+
+/* --- the cross-table: a row and a column for each player, in the order of the standings:
+ * tournament_cross.c --- */
+
+/* A player's results against another. */
+struct cross_cell {
+    int64_t points; /* in halves */
+    int over, live, waiting, forfeits;
+};
+
+/* A player's points without a match: those of a pair for each bye, and for each forfeit of the
+ * opponent. */
+struct cross_free {
+    int byes, forfeits; /* forfeits: also the own ones */
+    int64_t points;     /* in halves */
+};
+
+/* {0} is an empty one; tournament_cross_finish() it when done. */
+struct tournament_cross {
+    size_t count;                  /* of players */
+    struct cross_cell *cells;      /* owned, row by row */
+    struct cross_free *free;       /* of each player; owned */
+    bool has_free;                 /* some player has points without a match */
+    int cell_columns;              /* of the widest cell */
+    const struct sheet *standings; /* borrowed: as many rows, in the same order */
+    struct list list;
+    size_t left;               /* the first column that is seen */
+    size_t seen, seen_columns; /* as it was drawn last */
+};
+
+void tournament_cross_finish(struct tournament_cross *cross);
+/* `standings` are made by tournament_rows.h. Void pairs and players who are not in the standings
+ * are left out. */
+void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
+                           const struct sheet *standings);
+
+/* As list_stroke(); Left and Right bring other columns into view. */
+bool tournament_cross_stroke(struct tournament_cross *cross, struct stroke stroke);
+/* Were there columns out of view when it was drawn last? */
+bool tournament_cross_is_wide(const struct tournament_cross *cross);
+void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area);
+
+/* --- the page: tournament_draw.c --- */
 
 /* X(NAME, "name") */
 #define TOURNAMENT_TABS(X)                                                                         \

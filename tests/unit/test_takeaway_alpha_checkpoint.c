@@ -1,7 +1,7 @@
 /* How a checkpoint gets to the disk, and what is there when that fails or when others write too. */
 #include "test_takeaway_alpha.h"
 
-#include "client/study/alpha_checkpoint.h"
+#include "client/study/alpha_count.h"
 #include "tests/suite.h"
 
 #include <errno.h>

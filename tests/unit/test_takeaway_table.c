@@ -1,5 +1,5 @@
 /* `takeaway table`: against brute force, and as it is printed. */
-#include "client/study/value_table_print.h"
+#include "client/study/value_table.h"
 #include "tests/suite.h"
 
 #include <string.h>
