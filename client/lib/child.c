@@ -141,23 +141,16 @@ bool child_write(struct child *child, const char *bytes, size_t len)
 static const char *const folders[] = {".",         "../server",    "../bots",
                                       "../client", "../../server", "../../bots"};
 
-/* The running program's folder, with a '/' at its end; "" when it cannot be told. */
-static void find_own_folder(char folder[PATH_MAX])
-{
-    ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    folder[len > 0 ? len : 0] = '\0';
-    char *slash = strrchr(folder, '/');
-    folder[slash ? slash + 1 - folder : 0] = '\0';
-}
-
 /* Appends the program's path, or its bare name, for which PATH is searched. */
 static void find_program(const char *program, struct text *path)
 {
-    char own_folder[PATH_MAX];
-    find_own_folder(own_folder);
-    for (size_t i = 0; own_folder[0] && i < sizeof folders / sizeof *folders; i++) {
+    char own[PATH_MAX]; /* the running program's; "" when it cannot be told */
+    ssize_t len = readlink("/proc/self/exe", own, PATH_MAX - 1);
+    own[len > 0 ? len : 0] = '\0';
+    char *slash = strrchr(own, '/');
+    for (size_t i = 0; slash && i < sizeof folders / sizeof *folders; i++) {
         text_clear(path);
-        text_printf(path, "%s%s/%s", own_folder, folders[i], program);
+        text_printf(path, "%.*s/%s/%s", (int)(slash - own), own, folders[i], program);
         if (access(text_string(path), X_OK) == 0)
             return;
     }
@@ -167,87 +160,9 @@ static void find_program(const char *program, struct text *path)
 
 /* --- starting --- */
 
-/* The four ends of the child's standard input and output. */
-struct pipes {
-    int input[2]; /* read end, write end */
-    int output[2];
-};
-
-static void close_pair(const int pair[2])
-{
-    close(pair[0]);
-    close(pair[1]);
-}
-
-static enum error_code open_pipes(struct pipes *pipes, struct error *error)
-{
-    if (pipe2(pipes->input, O_CLOEXEC) < 0)
-        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
-    if (pipe2(pipes->output, O_CLOEXEC) == 0)
-        return ERROR_NONE;
-    error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
-    close_pair(pipes->input);
-    return ERROR_IO;
-}
-
 static uv_stdio_container_t inherited(int fd)
 {
     return (uv_stdio_container_t){.flags = UV_INHERIT_FD, .data.fd = fd};
-}
-
-/* execvp() takes the arguments as char **, and does not change them. */
-static char **as_arguments(const char *const *arguments)
-{
-    union {
-        const char *const *given;
-        char **taken;
-    } pointer = {.given = arguments};
-    return pointer.taken;
-}
-
-/* libuv's status. */
-static int spawn(struct child *child, const char *program, const char *const *arguments,
-                 const struct pipes *pipes, int errors)
-{
-    struct text path = {0};
-    find_program(program, &path);
-    uv_stdio_container_t stdio[] = {
-        inherited(pipes->input[0]),
-        inherited(pipes->output[1]),
-        inherited(errors),
-    };
-    uv_process_options_t options = {
-        .exit_cb = on_exit_status,
-        .file = text_string(&path),
-        .args = as_arguments(arguments),
-        .flags = UV_PROCESS_DETACHED,
-        .stdio_count = sizeof stdio / sizeof *stdio,
-        .stdio = stdio,
-    };
-    int status = uv_spawn(&child->loop->uv, &child->process, &options);
-    text_finish(&path);
-    return status;
-}
-
-static struct child *create_child(struct loop *loop, const struct child_events *events)
-{
-    struct child *child = memory_zeroed(1, sizeof *child);
-    child->loop = loop;
-    child->events = *events;
-    uv_timer_init(&loop->uv, &child->patience);
-    uv_pipe_init(&loop->uv, &child->input, 0);
-    child->process.data = child->patience.data = child->input.data = child;
-    child->open_handles = 3;
-    return child;
-}
-
-static void take_pipes(struct child *child, const struct pipes *pipes)
-{
-    struct lines_events events = {.owner = child, .line = on_line, .end = on_output_end};
-    uv_pipe_open(&child->input, pipes->input[1]);
-    child->output_fd = pipes->output[0];
-    child->output = lines_create(child->loop, child->output_fd, &events);
-    loop_join(child->loop);
 }
 
 enum error_code child_start_apart(struct loop *loop, const char *program,
@@ -255,21 +170,56 @@ enum error_code child_start_apart(struct loop *loop, const char *program,
                                   const struct child_events *events, struct child **ret_child,
                                   struct error *error)
 {
-    struct pipes pipes;
-    enum error_code failed = open_pipes(&pipes, error);
-    if (failed)
-        return failed;
-    struct child *child = create_child(loop, events);
-    int status = spawn(child, program, arguments, &pipes, errors);
-    close(pipes.input[0]);
-    close(pipes.output[1]);
+    int input[2], output[2]; /* of the child: read end, write end */
+    if (pipe2(input, O_CLOEXEC) < 0)
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    if (pipe2(output, O_CLOEXEC) < 0) {
+        error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+        close(input[0]);
+        close(input[1]);
+        return ERROR_IO;
+    }
+
+    struct child *child = memory_zeroed(1, sizeof *child);
+    child->loop = loop;
+    child->events = *events;
+    uv_timer_init(&loop->uv, &child->patience);
+    uv_pipe_init(&loop->uv, &child->input, 0);
+    child->process.data = child->patience.data = child->input.data = child;
+    child->open_handles = 3;
+
+    struct text path = {0};
+    find_program(program, &path);
+    /* execvp() takes the arguments as char **, and does not change them. */
+    union {
+        const char *const *given;
+        char **taken;
+    } pointer = {.given = arguments};
+    uv_stdio_container_t stdio[] = {inherited(input[0]), inherited(output[1]), inherited(errors)};
+    uv_process_options_t options = {
+        .exit_cb = on_exit_status,
+        .file = text_string(&path),
+        .args = pointer.taken,
+        .flags = UV_PROCESS_DETACHED,
+        .stdio_count = sizeof stdio / sizeof *stdio,
+        .stdio = stdio,
+    };
+    int status = uv_spawn(&loop->uv, &child->process, &options);
+    text_finish(&path);
+    close(input[0]);
+    close(output[1]);
     if (status < 0) {
-        close(pipes.input[1]);
-        close(pipes.output[0]);
+        close(input[1]);
+        close(output[0]);
         close_handles(child);
         return error_set(error, ERROR_IO, "%s cannot be started: %s", program, uv_strerror(status));
     }
-    take_pipes(child, &pipes);
+
+    struct lines_events lines = {.owner = child, .line = on_line, .end = on_output_end};
+    uv_pipe_open(&child->input, input[1]);
+    child->output_fd = output[0];
+    child->output = lines_create(loop, child->output_fd, &lines);
+    loop_join(loop);
     *ret_child = child;
     return ERROR_NONE;
 }

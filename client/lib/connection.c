@@ -202,27 +202,20 @@ static struct socket *create_socket(struct connection *connection)
     return socket;
 }
 
-/* Could connecting to it be begun? */
-static bool try_address(struct connection *connection, const struct addrinfo *address)
-{
-    drop_socket(connection);
-    struct socket *socket = connection->socket = create_socket(connection);
-    uv_tcp_init(&connection->loop->uv, &socket->tcp);
-    int status = uv_tcp_connect(&socket->connect, &socket->tcp, address->ai_addr, on_connected);
-    if (status < 0)
-        remember_failure(connection, uv_strerror(status));
-    else
-        loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
-    return status == 0;
-}
-
 static void try_next_address(struct connection *connection)
 {
     while (connection->next) {
         const struct addrinfo *address = connection->next;
         connection->next = address->ai_next;
-        if (try_address(connection, address))
+        drop_socket(connection);
+        struct socket *socket = connection->socket = create_socket(connection);
+        uv_tcp_init(&connection->loop->uv, &socket->tcp);
+        int status = uv_tcp_connect(&socket->connect, &socket->tcp, address->ai_addr, on_connected);
+        if (status == 0) {
+            loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
             return;
+        }
+        remember_failure(connection, uv_strerror(status));
     }
     break_off(connection, &connection->last_failure);
 }
@@ -251,18 +244,6 @@ static void on_written(uv_write_t *request, int status)
         lose(connection, status); /* does nothing when it is closing */
 }
 
-/* What the system has not taken goes when the server reads. Takes the output. */
-static void write_later(struct connection *connection, struct text output, size_t taken)
-{
-    struct write *write = memory_zeroed(1, sizeof *write);
-    write->connection = connection;
-    write->bytes = output;
-    uv_buf_t rest = uv_buf_init(output.bytes + taken, (unsigned)(output.len - taken));
-    int status = uv_write(&write->request, &connection->socket->stream, &rest, 1, on_written);
-    if (status < 0)
-        on_written(&write->request, status);
-}
-
 /* Everything that one turn of the loop has to say goes out in one write. Nearly always the system
  * takes all of it at once, which uv_write() would be told of in a callback, at the price of a
  * system call. */
@@ -277,9 +258,16 @@ static void on_cork(uv_prepare_t *cork)
         text_clear(&connection->output);
         return;
     }
+    /* What it has not taken goes when the server reads. A failure is found out there, too. */
+    size_t at = taken > 0 ? (size_t)taken : 0;
+    struct write *write = memory_zeroed(1, sizeof *write);
+    write->connection = connection;
+    write->bytes = output;
     connection->output = (struct text){0};
-    /* A failure is found out there, too. */
-    write_later(connection, output, taken > 0 ? (size_t)taken : 0);
+    buffer = uv_buf_init(output.bytes + at, (unsigned)(output.len - at));
+    int status = uv_write(&write->request, &connection->socket->stream, &buffer, 1, on_written);
+    if (status < 0)
+        on_written(&write->request, status);
 }
 
 void connection_write(struct connection *connection, const char *bytes, size_t len)
@@ -310,15 +298,6 @@ static enum error_code start_look_up(struct connection *connection, const struct
     return ERROR_NONE;
 }
 
-/* A Unix socket has one address and needs no look-up. */
-static void connect_to_path(struct connection *connection, const char *path)
-{
-    struct socket *socket = connection->socket = create_socket(connection);
-    uv_pipe_init(&connection->loop->uv, &socket->pipe, 0);
-    uv_pipe_connect(&socket->connect, &socket->pipe, path, on_connected);
-    loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
-}
-
 enum error_code connection_create(struct loop *loop, const struct address *address,
                                   const struct connection_events *events,
                                   struct connection **ret_connection, struct error *error)
@@ -338,10 +317,14 @@ enum error_code connection_create(struct loop *loop, const struct address *addre
     connection->uses = 2;
     loop_join(loop);
     enum error_code failed = ERROR_NONE;
-    if (is_path)
-        connect_to_path(connection, address->host);
-    else
+    if (is_path) { /* it has one address and needs no look-up */
+        struct socket *socket = connection->socket = create_socket(connection);
+        uv_pipe_init(&loop->uv, &socket->pipe, 0);
+        uv_pipe_connect(&socket->connect, &socket->pipe, address->host, on_connected);
+        loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
+    } else {
         failed = start_look_up(connection, address, error);
+    }
     if (failed)
         connection_destroy(connection);
     else

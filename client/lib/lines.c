@@ -116,16 +116,11 @@ static void read_file(struct lines *lines)
     uv_fs_read(&lines->loop->uv, &lines->read, lines->fd, &buffer, 1, -1, on_file_read);
 }
 
-static int duplicate(const struct lines *lines)
-{
-    return fcntl(lines->fd, F_DUPFD_CLOEXEC, 0);
-}
-
 /* libuv opens a terminal anew, so that our way of reading it does not become that of everybody who
  * shares it, and then leaves the descriptor that it was given to us. */
 static bool open_terminal(struct lines *lines)
 {
-    int fd = duplicate(lines);
+    int fd = fcntl(lines->fd, F_DUPFD_CLOEXEC, 0);
     uv_os_fd_t opened = -1;
     int status = uv_tty_init(&lines->loop->uv, &lines->terminal, fd, 0);
     if (status == 0)
@@ -137,7 +132,7 @@ static bool open_terminal(struct lines *lines)
 
 static bool open_pipe(struct lines *lines)
 {
-    int fd = duplicate(lines);
+    int fd = fcntl(lines->fd, F_DUPFD_CLOEXEC, 0);
     uv_pipe_init(&lines->loop->uv, &lines->pipe, 0);
     int status = uv_pipe_open(&lines->pipe, fd);
     if (status < 0)
@@ -145,32 +140,23 @@ static bool open_pipe(struct lines *lines)
     return status == 0;
 }
 
-static void start_file(struct lines *lines)
-{
-    lines->input = memory_zeroed(LOOP_INPUT_BYTES, 1);
-    read_file(lines);
-}
-
-static void start_stream(struct lines *lines, bool is_terminal)
-{
-    bool is_open = (is_terminal && open_terminal(lines)) || open_pipe(lines);
-    lines->is_stream = true;
-    lines->uses++;
-    lines->handle.data = lines;
-    if (is_open)
-        uv_read_start(&lines->stream, loop_lend_input, on_stream_read);
-    else
-        start_file(lines);
-}
-
 /* What cannot be read at all says so to the first read as of a file, and that is the end. */
 static void start(struct lines *lines)
 {
     uv_handle_type kind = uv_guess_handle(lines->fd);
-    if (kind == UV_TTY || kind == UV_NAMED_PIPE || kind == UV_TCP)
-        start_stream(lines, kind == UV_TTY);
-    else
-        start_file(lines);
+    bool is_open = false;
+    if (kind == UV_TTY || kind == UV_NAMED_PIPE || kind == UV_TCP) {
+        is_open = (kind == UV_TTY && open_terminal(lines)) || open_pipe(lines);
+        lines->is_stream = true;
+        lines->uses++;
+        lines->handle.data = lines;
+    }
+    if (is_open) {
+        uv_read_start(&lines->stream, loop_lend_input, on_stream_read);
+        return;
+    }
+    lines->input = memory_zeroed(LOOP_INPUT_BYTES, 1);
+    read_file(lines);
 }
 
 struct lines *lines_create(struct loop *loop, int fd, const struct lines_events *events)
@@ -206,23 +192,16 @@ void lines_destroy(struct lines *lines)
 
 /* --- lines that were read ahead --- */
 
-static void make_room(struct line_queue *queue)
+void line_queue_push(struct line_queue *queue, const char *line, size_t len)
 {
-    if (queue->count < queue->capacity)
-        return;
-    if (queue->first > queue->capacity / 2) {
+    if (queue->count == queue->capacity && queue->first > queue->capacity / 2) {
         queue->count -= queue->first;
         memmove(queue->lines, queue->lines + queue->first, queue->count * sizeof *queue->lines);
         queue->first = 0;
-        return;
+    } else if (queue->count == queue->capacity) {
+        queue->capacity = queue->capacity ? 2 * queue->capacity : 16;
+        queue->lines = memory_resized(queue->lines, queue->capacity, sizeof *queue->lines);
     }
-    queue->capacity = queue->capacity ? 2 * queue->capacity : 16;
-    queue->lines = memory_resized(queue->lines, queue->capacity, sizeof *queue->lines);
-}
-
-void line_queue_push(struct line_queue *queue, const char *line, size_t len)
-{
-    make_room(queue);
     queue->lines[queue->count++] = memory_text(line, len);
 }
 

@@ -49,29 +49,20 @@ static enum error_code check_position(const struct match *match, struct wire_tex
     return contradiction(match, match->ply, "the server has another position", error);
 }
 
-static struct match_time time_of(const struct wire_match *state, size_t index)
-{
-    if (!state->taken)
-        return (struct match_time){-1, -1};
-    return (struct match_time){state->taken[index], state->credit ? state->credit[index] : 0};
-}
-
-/* Is there one time for each move, if there are any? */
-static bool has_fitting_times(const struct wire_match *state)
-{
-    return (!state->taken || state->taken_count == state->moves_count) &&
-           (!state->credit || state->credit_count == state->moves_count);
-}
-
 static enum error_code play_missing_moves(struct match *match, const struct wire_match *state,
                                           struct error *error)
 {
-    if (!has_fitting_times(state))
+    bool has_fitting_times = (!state->taken || state->taken_count == state->moves_count) &&
+                             (!state->credit || state->credit_count == state->moves_count);
+    if (!has_fitting_times)
         return contradiction(match, match->ply, "not one time for each move", error);
     for (size_t i = 0; i < state->moves_count; i++) {
+        struct match_time time = {-1, -1};
         if (state->from_ply + (int64_t)i <= match->ply)
             continue;
-        enum error_code failed = play(match, state->moves[i], time_of(state, i), error);
+        if (state->taken)
+            time = (struct match_time){state->taken[i], state->credit ? state->credit[i] : 0};
+        enum error_code failed = play(match, state->moves[i], time, error);
         if (failed)
             return failed;
     }
@@ -92,17 +83,6 @@ static void stop_clock(struct match *match, int64_t now_ms)
     match->clock_runs = false;
 }
 
-static void set_clocks(struct match *match, const struct wire_match *state, int64_t now_ms)
-{
-    stop_clock(match, now_ms);
-    if (state->first_left == WIRE_ABSENT || state->second_left == WIRE_ABSENT)
-        return; /* there is no clock, or the match is over */
-    match->left_ms[side(MATCH_FIRST)] = state->first_left;
-    match->left_ms[side(MATCH_SECOND)] = state->second_left;
-    match->clock_since_ms = now_ms;
-    match->clock_runs = state->clock_runs;
-}
-
 /* When something is that is so far off; -1: absent. */
 static int64_t time_after(int64_t now_ms, int64_t in_ms)
 {
@@ -112,14 +92,6 @@ static int64_t time_after(int64_t now_ms, int64_t in_ms)
 static int64_t or_negative(int64_t number)
 {
     return number == WIRE_ABSENT ? -1 : number;
-}
-
-static void set_deadlines(struct match *match, const struct wire_match *state, int64_t now_ms)
-{
-    match->first_move_left_ms = or_negative(state->first_move_left);
-    match->claim_at_ms = time_after(now_ms, state->claim_in);
-    match->abort_at_ms = time_after(now_ms, state->abort_in);
-    match->idle_at_ms = time_after(now_ms, state->idle_left);
 }
 
 /* The event that tells of a move starts the other player's clock. */
@@ -142,12 +114,21 @@ static void catch_up(struct match *match, const struct wire_match *state, int64_
 {
     match->behind = false;
     match->seq = state->seq;
-    set_clocks(match, state, now_ms);
-    set_deadlines(match, state, now_ms);
-    if (!state->ending.bytes)
-        return;
-    COPY(match->ending, state->ending);
-    COPY(match->winner, state->winner);
+    stop_clock(match, now_ms);
+    if (state->first_left != WIRE_ABSENT && state->second_left != WIRE_ABSENT) {
+        match->left_ms[side(MATCH_FIRST)] = state->first_left;
+        match->left_ms[side(MATCH_SECOND)] = state->second_left;
+        match->clock_since_ms = now_ms;
+        match->clock_runs = state->clock_runs;
+    } /* else there is no clock, or the match is over */
+    match->first_move_left_ms = or_negative(state->first_move_left);
+    match->claim_at_ms = time_after(now_ms, state->claim_in);
+    match->abort_at_ms = time_after(now_ms, state->abort_in);
+    match->idle_at_ms = time_after(now_ms, state->idle_left);
+    if (state->ending.bytes) {
+        COPY(match->ending, state->ending);
+        COPY(match->winner, state->winner);
+    }
 }
 
 enum error_code match_apply_state(struct match *match, const struct wire_match *state,

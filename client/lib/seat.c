@@ -85,22 +85,6 @@ static void take_state(struct seat *seat, const struct wire_match *state)
     settle(seat, failed, update, &error);
 }
 
-static void take_moved(struct seat *seat, const struct wire_moved *moved)
-{
-    enum match_update update;
-    struct error error;
-    enum error_code failed = match_apply_moved(seat->match, moved, now_ms(seat), &update, &error);
-    if (failed || update != MATCH_KNOWN)
-        settle(seat, failed, update, &error);
-}
-
-static void take_ended(struct seat *seat, const struct wire_ended *ended)
-{
-    enum match_update update = match_apply_ended(seat->match, ended, now_ms(seat));
-    if (update != MATCH_KNOWN)
-        settle(seat, ERROR_NONE, update, NULL);
-}
-
 /* --- the chat --- */
 
 void seat_room_take(struct seat_room *room, const struct wire_chat_line *line)
@@ -146,15 +130,6 @@ static void ask_for_chat(struct seat *seat)
     client_call(seat->client, WIRE_CHAT_LIST, &number, on_chat, seat);
 }
 
-/* What is said before the list comes is in the list. */
-static void take_line(struct seat *seat, const struct wire_chat_line *line)
-{
-    if (!seat->events.said || seat->is_chat_asked)
-        return;
-    seat_room_take(&seat->room, line);
-    seat->events.said(seat->events.owner, line, 1, true);
-}
-
 /* --- coming to the match --- */
 
 static void forget_match(struct seat *seat)
@@ -167,6 +142,7 @@ static void forget_match(struct seat *seat)
 
 static void begin(struct seat *seat, struct client *client, int64_t match)
 {
+    assert(client && match > 0);
     forget_match(seat);
     seat->client = client;
     seat->id = match;
@@ -174,8 +150,7 @@ static void begin(struct seat *seat, struct client *client, int64_t match)
 
 void seat_take(struct seat *seat, struct client *client, const struct wire_match *state)
 {
-    bool is_other = seat->id != state->match;
-    if (is_other) {
+    if (seat->id != state->match) {
         begin(seat, client, state->match);
         ask_for_chat(seat); /* before the caller says anything, which is then no news */
     }
@@ -254,14 +229,6 @@ static void tell_rematch(struct seat *seat, enum seat_rematch news)
     seat->events.rematch(seat->events.owner, news, 0, false);
 }
 
-static void take_offer(struct seat *seat, const struct wire_offer *offer)
-{
-    if (offer->rematch_of != seat->id || wire_text_equal(offer->from, client_name(seat->client)))
-        return;
-    seat->their_offer = offer->offer;
-    tell_rematch(seat, SEAT_REMATCH_OFFERED);
-}
-
 static void take_closed(struct seat *seat, const struct wire_offer_closed *closed)
 {
     bool is_declined = wire_text_equal(closed->reason, "declined");
@@ -275,12 +242,28 @@ static void take_closed(struct seat *seat, const struct wire_offer_closed *close
     }
 }
 
-static void take_started(struct seat *seat, const struct wire_match_event *started)
+/* Takes an event that is about this match. */
+static void take_event(struct seat *seat, enum wire_event event, const void *body)
 {
-    if (!seat->our_offer || started->offer != seat->our_offer)
+    enum match_update update = MATCH_KNOWN;
+    struct error error;
+    enum error_code failed = ERROR_NONE;
+    if (!seat->match) {
+        if (event == WIRE_EVENT_MATCH_ENDED)
+            ask_for_match(seat);
         return;
-    seat->our_offer = 0;
-    seat->events.rematch(seat->events.owner, SEAT_REMATCH_BEGINS, started->match->match, true);
+    }
+    if (event == WIRE_EVENT_MATCH_PRESENCE) {
+        match_apply_presence(seat->match, body, now_ms(seat));
+        seat->events.presence(seat->events.owner, body);
+        return;
+    }
+    if (event == WIRE_EVENT_MATCH_MOVED)
+        failed = match_apply_moved(seat->match, body, now_ms(seat), &update, &error);
+    else
+        update = match_apply_ended(seat->match, body, now_ms(seat));
+    if (failed || update != MATCH_KNOWN)
+        settle(seat, failed, update, &error);
 }
 
 void seat_event(struct seat *seat, enum wire_event event, const void *body)
@@ -289,28 +272,32 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
     const struct wire_ended *ended = body;
     const struct wire_presence *presence = body;
     const struct wire_chat_line *line = body;
+    const struct wire_offer_event *received = body;
+    const struct wire_match_event *started = body;
     if (seat->id == 0)
         return;
-    if (event == WIRE_EVENT_CHAT_SAID && line->match == seat->id) {
-        take_line(seat, line);
-    } else if (event == WIRE_EVENT_MATCH_MOVED && moved->match == seat->id && seat->match) {
-        take_moved(seat, moved);
-    } else if (event == WIRE_EVENT_MATCH_ENDED && ended->match == seat->id) {
-        if (seat->match)
-            take_ended(seat, ended);
-        else
-            ask_for_match(seat);
-    } else if (event == WIRE_EVENT_MATCH_PRESENCE && presence->match == seat->id && seat->match) {
-        match_apply_presence(seat->match, presence, now_ms(seat));
-        seat->events.presence(seat->events.owner, presence);
+    if ((event == WIRE_EVENT_MATCH_MOVED && moved->match == seat->id) ||
+        (event == WIRE_EVENT_MATCH_ENDED && ended->match == seat->id) ||
+        (event == WIRE_EVENT_MATCH_PRESENCE && presence->match == seat->id)) {
+        take_event(seat, event, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED && seat_is_live(seat)) {
         ask_for_match(seat); /* its clocks and deadlines have stood still */
-    } else if (event == WIRE_EVENT_OFFER_RECEIVED && seat->events.rematch) {
-        take_offer(seat, ((const struct wire_offer_event *)body)->offer);
-    } else if (event == WIRE_EVENT_OFFER_CLOSED && seat->events.rematch) {
+    } else if (event == WIRE_EVENT_CHAT_SAID && line->match == seat->id && seat->events.said &&
+               !seat->is_chat_asked) { /* what is said before the list comes is in the list */
+        seat_room_take(&seat->room, line);
+        seat->events.said(seat->events.owner, line, 1, true);
+    } else if (!seat->events.rematch) {
+        return;
+    } else if (event == WIRE_EVENT_OFFER_RECEIVED && received->offer->rematch_of == seat->id &&
+               !wire_text_equal(received->offer->from, client_name(seat->client))) {
+        seat->their_offer = received->offer->offer;
+        tell_rematch(seat, SEAT_REMATCH_OFFERED);
+    } else if (event == WIRE_EVENT_OFFER_CLOSED) {
         take_closed(seat, body);
-    } else if (event == WIRE_EVENT_MATCH_STARTED && seat->events.rematch) {
-        take_started(seat, body);
+    } else if (event == WIRE_EVENT_MATCH_STARTED && seat->our_offer &&
+               started->offer == seat->our_offer) {
+        seat->our_offer = 0;
+        seat->events.rematch(seat->events.owner, SEAT_REMATCH_BEGINS, started->match->match, true);
     }
 }
 
@@ -392,6 +379,7 @@ static void on_line_answered(void *owner, const struct error *error, const void 
 
 void seat_say(struct seat *seat, const char *text, size_t len)
 {
+    assert(seat->id != 0);
     struct wire_chat_say say;
     wire_record_clear(&wire_record_chat_say, &say);
     say.match = seat->id;
@@ -416,6 +404,7 @@ static void on_rematch_answered(void *owner, const struct error *error, const vo
 
 void seat_rematch(struct seat *seat)
 {
+    assert(seat->match && match_is_over(seat->match));
     struct wire_match_choice choice;
     wire_record_clear(&wire_record_match_choice, &choice);
     choice.match = seat->id;
@@ -433,6 +422,7 @@ static void on_offer_closed(void *owner, const struct error *error, const void *
 
 static void close_offer(struct seat *seat, enum wire_method method, int64_t *offer)
 {
+    assert(*offer != 0);
     struct wire_offer_choice choice;
     wire_record_clear(&wire_record_offer_choice, &choice);
     choice.offer = *offer;

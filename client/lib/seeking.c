@@ -25,6 +25,7 @@ static void call(struct seeking *seeking, enum wire_method method, const void *p
 static void choose_offer(struct seeking *seeking, enum wire_method method, int64_t offer,
                          client_answer *answer)
 {
+    assert(offer != 0);
     struct wire_offer_choice choice;
     wire_record_clear(&wire_record_offer_choice, &choice);
     choice.offer = offer;
@@ -124,6 +125,7 @@ static void make_offer(struct seeking *seeking)
 {
     const struct seeking_wish *wish = &seeking->wish;
     struct wire_offer_make offer;
+    assert(seeking->is_searching && !seeking->offer);
     wire_record_clear(&wire_record_offer_make, &offer);
     offer.to = wire_text(wish->to);
     offer.rules = wire_text(wish->rules);

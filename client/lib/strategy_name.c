@@ -77,18 +77,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The digits after the point, as millionths; those beyond the sixth are not taken. */
-static int64_t take_fraction(struct scanner *scanner)
-{
-    int64_t millionths = 0;
-    for (int i = 0; i < CHANCE_DIGITS; i++) {
-        millionths *= 10;
-        if (is_digit(scanner_peek(scanner)))
-            millionths += scanner->text[scanner->at++] - '0';
-    }
-    return millionths;
-}
-
 static enum error_code take_chance(struct scanner *scanner, int64_t *ret_value, struct error *error)
 {
     int64_t whole = 0, fraction = 0;
@@ -96,7 +84,11 @@ static enum error_code take_chance(struct scanner *scanner, int64_t *ret_value, 
     bool is_wrong = scanner_take_int(scanner, &whole, ERROR_USAGE, &refusal) || whole > 1;
     if (!is_wrong && scanner_take(scanner, '.')) {
         is_wrong = !is_digit(scanner_peek(scanner));
-        fraction = take_fraction(scanner);
+        for (int i = 0; i < CHANCE_DIGITS; i++) { /* further ones are not taken */
+            fraction *= 10;
+            if (is_digit(scanner_peek(scanner)))
+                fraction += scanner->text[scanner->at++] - '0';
+        }
     }
     int64_t value = whole * STRATEGY_CHANCE_ONE + fraction;
     if (is_wrong || value > STRATEGY_CHANCE_ONE || !scanner_at_end(scanner))
@@ -134,33 +126,24 @@ static enum error_code take_level(struct scanner *scanner, int64_t *ret_value, s
 
 /* --- names --- */
 
-static enum error_code refuse(const char *text, struct error *error)
-{
-    struct text forms = {0};
-    strategy_forms_print(&forms);
-    error_set(error, ERROR_USAGE, "there is no strategy '%.40s', only %s", text,
-              text_string(&forms));
-    text_finish(&forms);
-    return ERROR_USAGE;
-}
-
-static const struct row *find_row(const char *name, size_t len)
-{
-    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++) {
-        if (strlen(rows[kind].name) == len && memcmp(rows[kind].name, name, len) == 0)
-            return &rows[kind];
-    }
-    return NULL;
-}
-
 enum error_code strategy_name_parse(const char *text, struct strategy_name *ret_name,
                                     struct error *error)
 {
     size_t len = strcspn(text, ":");
-    const struct row *row = find_row(text, len);
     bool has_parameter = text[len] == ':';
-    if (!row || (has_parameter && !row->take))
-        return refuse(text, error);
+    const struct row *row = NULL;
+    for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++) {
+        if (strlen(rows[kind].name) == len && memcmp(rows[kind].name, text, len) == 0)
+            row = &rows[kind];
+    }
+    if (!row || (has_parameter && !row->take)) {
+        struct text forms = {0};
+        strategy_forms_print(&forms);
+        error_set(error, ERROR_USAGE, "there is no strategy '%.40s', only %s", text,
+                  text_string(&forms));
+        text_finish(&forms);
+        return ERROR_USAGE;
+    }
     struct strategy_name name = {(enum strategy_kind)(row - rows), row->without};
     if (row->take && (has_parameter || row->without == 0)) {
         const char *parameter = has_parameter ? text + len + 1 : "";
