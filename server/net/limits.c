@@ -3,9 +3,9 @@
 const struct net_limits net_limits_default = {
     .connections = 10000,
     .connections_per_address = 500,
-    .queued_bytes = 8 * 1024 * 1024,
-    .all_queued_bytes = 24 * 1024 * 1024,
-    .all_unread_bytes = 8 * 1024 * 1024,
+    .queued_bytes = 4 * 1024 * 1024,
+    .all_queued_bytes = 16 * 1024 * 1024,
+    .all_unread_bytes = 4 * 1024 * 1024,
     .requests_per_second = 5000,
     .requests_burst = 10000,
     .hello_ms = 10 * 1000,

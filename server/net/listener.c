@@ -100,15 +100,19 @@ static void log_refusal(struct server *server, const struct origin *origin, cons
     listener->logged_ms = now;
 }
 
-/* As far as the system takes it at once, which is always so for a new connection. */
+/* Says why, as far as the system takes it at once, which is always so for a new connection: but not
+ * to more than a hundred in a second, so that a flood costs little. */
 static void refuse(struct server *server, int fd, const struct origin *origin,
                    const struct error *error)
 {
+    static const struct bucket_rate told = {.tokens = 100, .period_ms = 1000, .burst = 100};
     struct text words = {0};
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
-    wire_encode_event(&words, WIRE_EVENT_SESSION_FAULT, &fault);
-    (void)!send(fd, words.bytes, words.len, MSG_DONTWAIT | MSG_NOSIGNAL);
-    text_finish(&words);
+    if (bucket_take(&server->listener.told, &told, (int64_t)uv_now(&server->loop))) {
+        wire_encode_event(&words, WIRE_EVENT_SESSION_FAULT, &fault);
+        (void)!send(fd, words.bytes, words.len, MSG_DONTWAIT | MSG_NOSIGNAL);
+        text_finish(&words);
+    }
     close(fd);
     log_refusal(server, origin, error->message);
 }

@@ -161,7 +161,8 @@ struct listener {
     uv_poll_t poll;
     uv_timer_t rest; /* while the system has no descriptors left */
     bool is_resting;
-    uint64_t refused; /* connections since the last line in the log about that */
+    uint64_t refused;   /* connections since the last line in the log about that */
+    struct bucket told; /* a token for each that is told why */
     uint64_t logged_ms;
 };
 

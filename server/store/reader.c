@@ -29,6 +29,8 @@ static enum error_code open_parts(struct store_reader *reader, const char *path,
                                   struct error *error)
 {
     enum error_code code = database_open(path, SQLITE_OPEN_READONLY, &reader->db, error);
+    if (!code) /* KiB: the system keeps the file's pages anyway, once for all readers */
+        code = database_run(reader->db, "PRAGMA cache_size = -512", error);
     if (!code)
         code = migration_check_current(reader->db, error);
     if (!code)
