@@ -11,7 +11,7 @@
 struct app_call {
     struct app_call *next;
     struct app *app;
-    struct page *page; /* NULL: it has been closed, nobody wants the answer */
+    struct page *page; /* NULL: it has been closed */
     client_answer *answer;
     bool is_refused; /* it could not be sent */
 };
@@ -22,9 +22,9 @@ struct app {
     struct solvers *solvers;   /* NULL: not opened yet */
     struct canvas canvas;
     struct settings settings;
-    struct text settings_path; /* empty: they cannot be kept */
+    struct text settings_path; /* empty: they cannot be saved */
 
-    struct page *top; /* the stack; closed ones among them until the next turn */
+    struct page *top; /* the stack; closed pages stay in it until the end of the turn */
     bool is_uncovered;
     struct app_call *calls;
 
@@ -39,7 +39,7 @@ struct app {
     bool is_notice_new;    /* told in this turn of the loop */
     bool is_notice_of_key; /* about the last key: the next one removes it */
 
-    bool is_replaced; /* the same person came in elsewhere: take the seat back, or leave */
+    bool is_replaced; /* another connection has taken the seat: take it back, or leave */
 
     struct page *asker; /* NULL: no question */
     struct text question;
@@ -55,7 +55,7 @@ struct app {
 
 /* The uppermost page; NULL: all have been closed. */
 struct page *app_top(const struct app *app);
-/* Frees what has been closed. */
+/* Destroys the closed pages. */
 void app_clear_pages(struct app *app);
 void app_destroy_pages(struct app *app);
 void app_pages_ready(struct app *app, const struct wire_welcome *welcome);
@@ -68,16 +68,16 @@ void app_take_stroke(struct app *app, struct stroke stroke);
 bool app_is_typed_into(const struct app *app);
 /* An invitation is shown with the uppermost page. */
 bool app_is_inviting(const struct app *app);
-/* What the app itself can do about a page: how it is left, and the list of keys. */
+/* The app's own keys for a page: to leave it, and to list its keys. */
 enum { OWN_HINTS = 2 };
 void app_own_hints(const struct page *page, struct hint ret_hints[OWN_HINTS]);
 
 /* --- app_screen.c --- */
 
 void app_draw(struct app *app);
-/* Another page comes to lie uppermost: a notice of an earlier turn was about the one before. */
+/* Removes a notice of an earlier turn: another page is uppermost now. */
 void app_outdate_notice(struct app *app);
-/* Takes away a notice that has stood for long enough. */
+/* Removes a notice that was shown long enough. */
 void app_age_notice(struct app *app);
 
 #endif

@@ -1,5 +1,4 @@
-/* A match as it is drawn: the table, both players with their clocks, the moves so far, what is said
- * beside it. */
+/* The view of a match: the table, both players with their clocks, the moves so far, the chat. */
 #ifndef CLIENT_TUI_BOARD_VIEW_H
 #define CLIENT_TUI_BOARD_VIEW_H
 
@@ -23,23 +22,23 @@ struct board_line {
     enum style style;
 };
 
-/* The move that perfect play suggests and then the reason, in lines. Drawing it notes how much of
- * it is seen. */
+/* The move that perfect play suggests and then the reason, in lines. Drawing it sets `rows` and
+ * `below`. */
 struct board_hint {
     struct text text;
     struct text why; /* the reason while it is not part of the text yet; else empty */
     int skip;        /* rows that are scrolled past */
-    int rows, below; /* so many are seen, and lie below those */
+    int rows, below; /* rows that are seen, and rows below these */
 };
 
-/* Texts may be "", but not NULL unless it says so. */
+/* Texts may be "", and NULL only where a comment says so. */
 struct board_view {
     struct table_view table; /* its rules are NULL while the match is not there yet */
     struct board_player players[2];
     struct board_line last; /* the last move in words */
     const char *rules;      /* of the game, in words */
     bool is_new_game; /* the rules come before other things; else they are shown on large screens */
-    /* The position at the beginning of the match, for whose table room is kept; NULL: not known. */
+    /* The start of the match: the page keeps room for its table; NULL: not known. */
     const struct position *start;
     const struct board_line *moves; /* in the notation, such as "44>42" */
     size_t move_count;
@@ -48,7 +47,7 @@ struct board_view {
         *no_chat; /* instead of lines: how to begin, and who reads it; "": the chat is not shown */
     const struct board_line *chat;
     size_t chat_count;
-    struct board_line status;  /* whose turn it is, what is waited for, how it ended */
+    struct board_line status;  /* whose turn it is, the deadlines, or how the match ended */
     const char *does;          /* the chosen move */
     const char *leaves;        /* the position after it */
     const char *refused;       /* why the last stroke had no effect */

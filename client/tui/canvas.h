@@ -1,5 +1,5 @@
-/* What a full screen is drawn on: cells, and beside them the places that a mouse can press. Nothing
- * here knows a terminal, so that a screen can be tested as text. Pure. */
+/* A canvas for a full screen: cells, and the places that a mouse can press. It knows no terminal,
+ * so that a screen can be tested as text. No I/O. */
 #ifndef CLIENT_TUI_CANVAS_H
 #define CLIENT_TUI_CANVAS_H
 
@@ -9,19 +9,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a cell means; how that looks is the terminal's affair. X(NAME, letter in snapshots) */
+/* The meaning of a cell; the terminal decides how it looks. X(NAME, letter in snapshots) */
 #define STYLES(X)                                                                                  \
     X(PLAIN, '.')                                                                                  \
     X(DIM, 'd')     /* said in passing */                                                          \
     X(TITLE, 't')   /* of the screen, of a part of it */                                           \
     X(KEY, 'k')     /* a key that can be pressed */                                                \
     X(CHOSEN, 'c')  /* the row or thing that the keys act on */                                    \
-    X(COUNTER, 'o') /* what is played with */                                                      \
-    X(TAKEN, 'x')   /* ... that the chosen move would take */                                      \
-    X(LAST, 'l')    /* ... where the last move was made */                                         \
+    X(COUNTER, 'o') /* counters, edges */                                                          \
+    X(TAKEN, 'x')   /* counters that the chosen move would take */                                 \
+    X(LAST, 'l')    /* a part that the last move has changed */                                    \
     X(GOOD, 'g')    /* won, kept, online */                                                        \
     X(BAD, 'b')     /* lost, thrown away, refused */                                               \
-    X(WARN, 'w')    /* wants to be seen: a lost connection, a challenge */                         \
+    X(WARN, 'w')    /* needs attention: a lost connection, a challenge */                          \
     X(URGENT, 'u')  /* the last ten seconds */
 
 enum style {
@@ -31,7 +31,7 @@ enum style {
         STYLE_COUNT,
 };
 
-/* What needs another sign where a terminal has no Unicode. X(NAME, "unicode", "plain"); each is one
+/* Signs, with a substitute for terminals without Unicode. X(NAME, "unicode", "plain"); each is one
  * cell wide. */
 #define GLYPHS(X)                                                                                  \
     X(COUNTER, "\u25cf", "o")                                                                      \
@@ -75,8 +75,8 @@ struct area {
     int rows, columns; /* may be 0 or less: nothing is drawn then */
 };
 
-/* A place to press, and what that is the same as: a stroke, so that a mouse can do nothing that
- * keys cannot. Later ones lie above earlier ones. */
+/* A place to press, and the stroke that it stands for: a mouse can do nothing that keys cannot.
+ * Later targets lie above earlier ones. */
 struct target {
     struct area area;
     struct stroke stroke;
@@ -91,47 +91,47 @@ struct canvas {
     int cursor_row, cursor_column; /* where text is typed; -1: nowhere */
 };
 
-/* Empty cells, no targets, no cursor. A canvas of zeroes may be cleared. */
+/* Empties all cells, and removes targets and cursor. A canvas {0} may be cleared. */
 void canvas_clear(struct canvas *canvas, int rows, int columns, bool has_unicode);
 void canvas_finish(struct canvas *canvas);
 
 struct area canvas_area(const struct canvas *canvas); /* all of it */
-/* The part without `rows` of it at the top, which `*ret_top` takes; negative: at the bottom. */
+/* Cuts `rows` rows off the top of the area and returns them; negative: off the bottom. */
 struct area area_cut_rows(struct area *area, int rows);
-/* ... without `columns` at the left; negative: at the right. */
+/* Cuts columns off the left; negative: off the right. */
 struct area area_cut_columns(struct area *area, int columns);
 struct area area_inset(struct area area, int rows, int columns);
 
-/* Draws a text (UTF-8, what cannot be shown as '?') at row and column of the area, on one line.
- * Returns the column after it, also where it was cut. */
+/* Draws a text (UTF-8; '?' for characters that cannot be shown) at row and column of the area, on
+ * one line. Returns the column after it, also if it was cut. */
 int canvas_put(struct canvas *canvas, struct area area, int row, int column, enum style style,
                const char *text);
 int canvas_printf(struct canvas *canvas, struct area area, int row, int column, enum style style,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
 int canvas_glyph(struct canvas *canvas, struct area area, int row, int column, enum style style,
                  enum glyph glyph);
-/* So many of the glyph, one after another. */
+/* Draws `count` of the glyph. */
 int canvas_glyphs(struct canvas *canvas, struct area area, int row, int column, enum style style,
                   enum glyph glyph, int count);
-/* How many cells a text takes there. */
+/* The width of a text in cells. */
 int canvas_width(const struct canvas *canvas, const char *text);
-/* Ends at the area's right border. */
+/* Draws a text that ends at the area's right border. */
 void canvas_put_right(struct canvas *canvas, struct area area, int row, enum style style,
                       const char *text);
-/* Breaks a text between words, and within those that are longer than a line. Returns the rows that
- * it takes, also those below the area; `skip` of them are not drawn. */
+/* Breaks a text between words, and within words that are longer than a line. Returns the number of
+ * its rows, including those below the area; the first `skip` rows are not drawn. */
 int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip, enum style style,
                      const char *text);
-/* Gives cells another style, and leaves what is in them. */
+/* Changes the style of cells, not their text. */
 void canvas_restyle(struct canvas *canvas, struct area area, enum style style);
 
-/* `stroke` is what pressing the area does. */
+/* Pressing the area is this stroke. */
 void canvas_target(struct canvas *canvas, struct area area, struct stroke stroke);
-/* What pressing a cell of the screen does: false where nothing. */
+/* The stroke of a press on a cell of the screen; false: there is none. */
 bool canvas_target_at(const struct canvas *canvas, int row, int column, struct stroke *ret_stroke);
 
-/* Appends the screen as text, a line a row without blanks at its end; with `styles`, each line is
- * followed by one of the letters of its styles. For tests. */
+/* Appends the screen as text, a line for each row, without blanks at its end; with `styles`, each
+ * line is followed by a line with the letters of its styles. For tests. */
 void canvas_print(const struct canvas *canvas, bool styles, struct text *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* A line of text that is typed. Pure. */
+/* A line of text that a person types. No I/O. */
 #ifndef CLIENT_TUI_FIELD_H
 #define CLIENT_TUI_FIELD_H
 
@@ -6,7 +6,7 @@
 
 enum { FIELD_BYTES_MAX = 500 };
 
-/* An empty field is one of zeroes. */
+/* {0} is an empty field. */
 struct field {
     char text[FIELD_BYTES_MAX + 1]; /* UTF-8 */
     size_t len;
@@ -14,11 +14,11 @@ struct field {
 };
 
 void field_set(struct field *field,
-               const char *text); /* the cursor goes to the end; what is too long is cut */
+               const char *text); /* the cursor goes to the end; a text that is too long is cut */
 /* Characters, also pasted ones, Left, Right, Home, End, Backspace, Delete, Ctrl-A, Ctrl-E, Ctrl-U,
  * Ctrl-W. False: not for a field. */
 bool field_stroke(struct field *field, struct stroke stroke);
-/* One row; where the text is longer, the part around the cursor. `has_focus`: the terminal's cursor
+/* Draws one row; of a longer text the part around the cursor. `has_focus`: the terminal's cursor
  * goes there. */
 void field_draw(const struct field *field, bool has_focus, struct canvas *canvas, struct area area);
 

@@ -7,16 +7,16 @@
 #include "client/tui/app.h"
 #include "client/tui/home_view.h"
 
-/* What a panel shows of what the server has told. */
+/* The list of a panel, as the server has told it. */
 struct home_list {
     struct sheet sheet;
     bool is_known;
-    bool is_asked;    /* the answer is still to come */
-    bool is_outdated; /* and may be older than an event that came meanwhile */
+    bool is_asked;    /* the answer has not come yet */
+    bool is_outdated; /* ... and may be older than an event that has come since */
     bool has_more;
-    int64_t wanted;      /* how many rows are asked for */
-    int64_t asked_ms;    /* when last; of app_now_ms() */
-    struct text refused; /* why it is not told; empty: it is */
+    int64_t wanted;      /* rows to ask for */
+    int64_t asked_ms;    /* time of the last request, of app_now_ms() */
+    struct text refused; /* why the server does not tell; empty: it does */
 };
 
 /* A bot of ours. */
@@ -33,7 +33,7 @@ struct home {
     enum home_panel panel;
     bool is_private;
     bool has_arrived; /* has been connected */
-    bool is_covered;  /* a page that was pushed from here lies above */
+    bool is_covered;  /* a page that was pushed from here is above */
     bool is_everybodys;
     size_t challenges;
     struct home_list lists[HOME_PANEL_COUNT];
@@ -51,54 +51,54 @@ struct home {
     struct text waiting;                /* for whom, in words; empty: for nobody */
 
     struct home_bot *bots;     /* owned */
-    struct home_bot *hired;    /* that is to be challenged as soon as it is there; NULL: none */
-    struct loop_timer *revive; /* bots that have ended; NULL: was not needed yet */
+    struct home_bot *hired;    /* to be challenged as soon as it is there; NULL: none */
+    struct loop_timer *revive; /* for bots that have ended; NULL: not needed yet */
 };
 
 /* --- home.c --- */
 
-/* Sits down in a match of one's own, or watches another. */
+/* Opens the board of a match: the person's own, or another to watch. */
 void home_sit_down(struct home *home, int64_t match);
 
 /* --- home_lists.c --- */
 
 void home_lists_init(struct home *home);
 void home_lists_finish(struct home *home);
-/* Asks for what the panel shows, unless that is under way. */
+/* Asks for the list of the panel, unless a request is under way. */
 void home_list_ask(struct home *home, enum home_panel panel);
-/* Asks for what is seen when it has become old, or its end is near. */
+/* Asks for the visible list when it is old, or when its last row is about to be seen. */
 void home_lists_tick(struct home *home);
-/* After the panel, or whose history it shows, has changed. */
+/* Empties a list: the panel or the player of the history has changed. */
 void home_list_forget(struct home *home, enum home_panel panel);
-/* One's own matches, as the welcome lists them. */
+/* Takes the list of the person's own matches from the welcome. */
 void home_lists_arrive(struct home *home, const struct wire_welcome *welcome);
-/* One's own matches move on, and what may have changed elsewhere is asked for. */
+/* Updates the person's own matches, and asks for lists that may have changed. */
 void home_lists_event(struct home *home, enum wire_event event, const void *body);
 
 /* --- home_search.c --- */
 
 void home_search_init(struct home *home);
 void home_search_finish(struct home *home);
-/* Does what the form asks for. */
+/* Begins the search that the form asks for. */
 void home_search_begin(struct home *home);
 bool home_is_searching(const struct home *home);
 void home_search_stop(struct home *home);
-/* The bot that was hired is there, or does not come. */
+/* The hired bot is there, or has failed. */
 void home_search_bot(struct home *home, const struct home_bot *bot);
 void home_search_bot_failed(struct home *home, const struct error *error);
-/* Invites the person to accept the oldest challenge, wherever they are. */
+/* Invites the person on any page to accept the oldest challenge. */
 void home_search_invite(struct home *home, const struct wire_offers *offers);
 void home_search_ready(struct home *home, const struct wire_welcome *welcome);
 void home_search_event(struct home *home, enum wire_event event, const void *body);
 
 /* --- home_bots.c --- */
 
-/* A bot of this strategy, running or about to run; NULL, and the person is told, when there can be
- * none. */
+/* A bot with this strategy, running or starting; NULL: it cannot be started, and the person is told
+ * so. */
 struct home_bot *home_bot_hire(struct home *home, const char *strategy);
-/* Is the opponent a bot of ours that has to come back first? Then it does. */
+/* Starts the opponent again if it is a bot of ours that has ended. */
 void home_bot_wake(struct home *home, const char *opponent);
-/* Lets those go that nobody needs: no match with them is unfinished, and none is about to begin. */
+/* Ends the bots that have no unfinished match and are not about to begin one. */
 void home_bots_settle(struct home *home);
 void home_bots_finish(struct home *home);
 

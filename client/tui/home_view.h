@@ -1,4 +1,4 @@
-/* What the home screen shows. */
+/* The view of the home screen. */
 #ifndef CLIENT_TUI_HOME_VIEW_H
 #define CLIENT_TUI_HOME_VIEW_H
 
@@ -27,13 +27,13 @@ struct home_view {
     bool is_private; /* the server: some panels make no sense then */
     bool is_connected;
     size_t badges[HOME_PANEL_COUNT]; /* a number behind the panel's name; 0: none */
-    bool has_chat;                   /* something new was said in one's own matches */
-    const char *waiting;             /* for whom, in a sentence; NULL: for nobody */
+    bool has_chat;                   /* there is new chat in the person's own matches */
+    const char *waiting;             /* whom the person waits for, in a sentence; NULL: nobody */
     const char *people;              /* "ben and zoe are here"; NULL: nobody else is */
     const char *server;              /* HOST:PORT, as commands take it; NULL: not known */
     /* Of PLAY. */
     const struct play_form *form;
-    const char *wrong; /* with what is filled in; NULL: nothing */
+    const char *wrong; /* what is wrong with the form; NULL: nothing */
     /* Of the others. */
     struct sheet *sheet; /* drawing it scrolls it */
     bool is_loading;     /* nothing is known yet */
@@ -42,7 +42,7 @@ struct home_view {
 };
 
 bool home_has_panel(bool is_private, enum home_panel panel);
-/* The panel that the digit stands for, from 1 on; HOME_PANEL_COUNT: none. */
+/* The panel of a digit, from 1 on; HOME_PANEL_COUNT: none. */
 enum home_panel home_panel_of_digit(bool is_private, int64_t digit);
 
 void home_draw(const struct home_view *view, struct canvas *canvas, struct area area);

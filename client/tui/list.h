@@ -1,24 +1,24 @@
-/* Rows of which one is chosen, more than fit perhaps. Pure. */
+/* A list of rows, one of them chosen, which scrolls if not all fit. No I/O. */
 #ifndef CLIENT_TUI_LIST_H
 #define CLIENT_TUI_LIST_H
 
 #include "client/tui/canvas.h"
 
-/* A list of zeroes stands at its first row. */
+/* {0} is a list whose first row is chosen. */
 struct list {
     size_t chosen;
-    size_t top; /* the first that is seen */
+    size_t top; /* the first row that is seen */
 };
 
-/* Up, Down, PageUp, PageDown, Home, End, and a press on a row (STROKE_CHOOSE). False: not for a
- * list. `seen`: how many rows it had when it was drawn. */
+/* Up, Down, PageUp, PageDown, Home, End, and a press on a row (STROKE_CHOOSE). False: the list has
+ * no use for the stroke. `seen`: the rows that were seen when it was last drawn. */
 bool list_stroke(struct list *list, struct stroke stroke, size_t count, size_t seen);
-/* After rows have come or gone: the chosen one stays within them. */
+/* Keeps the choice within the rows after some have come or gone. */
 void list_keep(struct list *list, size_t count);
 
 struct list_rows {
-    const char *head;  /* over the columns; NULL: none */
-    const char *empty; /* what is said instead of no rows */
+    const char *head;  /* the titles; NULL: none */
+    const char *empty; /* shown where there are no rows */
     size_t count;
     void *owner;
     /* Draws row number `index` into an area of one row. */
@@ -26,8 +26,7 @@ struct list_rows {
 };
 
 /* Draws the rows that fit, the chosen one among them (in STYLE_CHOSEN where `has_focus`), each as a
- * target; at the right border, where the list is longer, how far it is scrolled. Returns how many
- * rows are seen. */
+ * target, and a scroll bar if not all fit. Returns how many rows are seen. */
 size_t list_draw(struct list *list, const struct list_rows *rows, bool has_focus,
                  struct canvas *canvas, struct area area);
 

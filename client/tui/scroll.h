@@ -1,4 +1,4 @@
-/* Paragraphs one below the other, of which the first rows may be scrolled past. Pure. */
+/* Paragraphs one below another, whose first rows may be scrolled out of view. No I/O. */
 #ifndef CLIENT_TUI_SCROLL_H
 #define CLIENT_TUI_SCROLL_H
 
@@ -7,20 +7,20 @@
 struct scroll {
     struct canvas *canvas;
     struct area area;
-    int skip; /* rows that lie above what is seen */
-    int rows; /* so far, all of them */
+    int skip; /* rows above the visible part */
+    int rows; /* drawn so far, visible or not */
 };
 
 void scroll_paragraph(struct scroll *scroll, enum style style, const char *text);
 /* An empty row. */
 void scroll_gap(struct scroll *scroll);
-/* How many rows lie below what is seen; not below 0. */
+/* The number of rows below the visible part. */
 int scroll_below(const struct scroll *scroll);
 
-/* What Up, Down, Page Up, Page Down make of `*skip`, of an area of so many rows below whose end
- * `below` lie. False: not for this. */
+/* Changes `*skip` by Up, Down, Page Up or Page Down, for an area of `rows` rows with `below` rows
+ * below it. False: another stroke. */
 bool scroll_stroke(struct stroke stroke, int rows, int below, int *skip);
-/* The hints for these keys, where they would do something. Returns their number, 2 at most. */
+/* The hints for those of these keys that have an effect now. Returns their number, at most 2. */
 size_t scroll_hints(int skip, int below, struct hint *ret_hints);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a person sets once, kept in the file "settings" of the state folder: a line for each, such
- * as "bell on". */
+/* The person's settings, kept in the file "settings" of the state folder, a line for each, such as
+ * "bell on". */
 #ifndef CLIENT_TUI_SETTINGS_H
 #define CLIENT_TUI_SETTINGS_H
 
@@ -26,11 +26,10 @@ struct settings {
 const char *setting_name(enum setting setting);
 const char *setting_meaning(enum setting setting);
 
-/* As they are without a file. */
+/* The settings without a file. */
 struct settings settings_default(void);
 
-/* The default where there is no file; lines that say nothing known are left aside. IO when it
- * cannot be read. */
+/* The default where there is no file; unknown lines are ignored. IO: the file cannot be read. */
 enum error_code settings_load(const char *path, struct settings *ret_settings, struct error *error);
 enum error_code settings_save(const char *path, const struct settings *settings,
                               struct error *error);

@@ -1,5 +1,4 @@
-/* A position as it lies on the table: heaps of counters, rows of pins or chocolate, the edges of a
- * picture. */
+/* The view of a position: heaps of counters, rows of pins or chocolate, the edges of a picture. */
 #ifndef CLIENT_TUI_TABLE_VIEW_H
 #define CLIENT_TUI_TABLE_VIEW_H
 
@@ -11,10 +10,10 @@ struct table_view {
     const struct position *position;
     const struct choice
         *choice; /* a move of this position, whose parts can be pressed; NULL: none is shown */
-    bool is_shown_only;      /* the choice is there to be looked at, not to be changed */
-    const struct move *last; /* which led here, to be marked; NULL: none */
-    bool has_legend;         /* says what the signs mean, where there is room */
-    uint32_t focus;          /* without a choice: the part that is seen, of more than fit */
+    bool is_shown_only;      /* the choice cannot be changed by presses */
+    const struct move *last; /* the move that led here, to be marked; NULL: none */
+    bool has_legend;         /* explain the signs, if there is room */
+    uint32_t focus;          /* without a choice: the part to scroll to, if not all fit */
 };
 
 /* If the counters of a heap do not fit, all heaps are drawn as bars. If not all parts fit, a line

@@ -1,10 +1,11 @@
-/* The names of what a page can show, one beside the other, of which one is open. Pure. */
+/* Tabs: the names of the parts of a page side by side; one is open. No I/O. */
 #ifndef CLIENT_TUI_TABS_H
 #define CLIENT_TUI_TABS_H
 
 #include "client/tui/canvas.h"
 
-/* What pressing a tab does: STROKE_CHOOSE with this and the tab's code. Rows of lists lie below. */
+/* A press on a tab is STROKE_CHOOSE with this number plus the tab's code. Rows of lists have
+ * smaller codes. */
 enum { TABS_PRESS = 1000000 };
 
 struct tab {

@@ -1,4 +1,4 @@
-/* The terminal as a full screen: shows a canvas, and says what the person does. */
+/* The terminal as a full screen: shows a canvas, and reports keys and presses. */
 #ifndef CLIENT_TUI_TERMINAL_H
 #define CLIENT_TUI_TERMINAL_H
 
@@ -8,26 +8,27 @@
 
 struct terminal;
 
-/* None comes from inside a call of the functions below. */
+/* No event comes from inside a call of the functions below. */
 struct terminal_events {
     void *owner;
     void (*stroke)(void *owner, struct stroke stroke);
     void (*pressed)(void *owner, int row, int column); /* with the mouse */
-    void (*resized)(void *owner); /* or come back to, after Ctrl-Z: to be drawn anew */
-    void (*gone)(void *owner);    /* its window was closed: nobody is there any more */
+    void (*resized)(void *owner); /* or continued after Ctrl-Z: draw the screen anew */
+    void (*gone)(void *owner);    /* its window was closed */
 };
 
-/* Takes the screen, between rescue_start() and rescue_end(). IO when the terminal cannot be one:
- * the message says what to use instead. One at a time. */
+/* Takes the screen, between rescue_start() and rescue_end(). IO: the terminal cannot show a full
+ * screen; the message says what to use instead. One at a time. */
 enum error_code terminal_open(struct loop *loop, const struct terminal_events *events,
                               struct terminal **ret_terminal, struct error *error);
-/* Gives it back. NULL is taken. */
+/* Gives the screen back. NULL is taken. */
 void terminal_close(struct terminal *terminal);
 
-/* Empties a canvas, of the size and the signs that the terminal has now. */
+/* Empties a canvas and gives it the size and the signs of the terminal. */
 void terminal_prepare(const struct terminal *terminal, struct canvas *canvas);
 void terminal_show(struct terminal *terminal, const struct canvas *canvas);
-/* What stands there may have been spoilt by others: the next canvas is shown from scratch. */
+/* Forgets what the screen shows, which other programs may have spoilt: the next canvas is drawn in
+ * full. */
 void terminal_forget(struct terminal *terminal);
 void terminal_bell(struct terminal *terminal);
 void terminal_use_mouse(struct terminal *terminal, bool is_used);

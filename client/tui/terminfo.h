@@ -1,13 +1,13 @@
-/* What the system's database knows about the kind of terminal that TERM names. */
+/* The entry of the system's database for the kind of terminal that TERM names. */
 #ifndef CLIENT_TUI_TERMINFO_H
 #define CLIENT_TUI_TERMINFO_H
 
 #include <stdbool.h>
 
-/* Is it known, and can anything be put anywhere on it? To be asked before curses begins. */
+/* Is the terminal known, and can the cursor be moved on it? To be asked before curses begins. */
 bool terminfo_can_draw(void);
-/* What has to be sent for something, such as "rmcup", NULL when nothing does it. When curses has
- * begun. */
+/* The sequence for a capability such as "rmcup"; NULL: the terminal has none. To be asked after
+ * curses has begun. */
 const char *terminfo_string(const char *name);
 
 #endif

@@ -17,12 +17,12 @@ struct tournament_pair {
     int64_t number, round, board, leg, attempt;
     enum meeting_kind kind;
     bool is_void;
-    bool is_doubtful;  /* may have changed though nothing in it says so */
+    bool is_doubtful;  /* may have changed without a sign of it */
     int first, second; /* players; `second` is ENTRANT_NOBODY in a bye */
     struct tournament_game games[2];
 };
 
-/* One of zeroes is empty; tournament_pairs_finish() it when done. */
+/* {0} is an empty one; tournament_pairs_finish() it when done. */
 struct tournament_pairs {
     struct tournament_pair *items; /* owned, in the order of their numbers */
     size_t count;
@@ -35,7 +35,7 @@ void tournament_pairs_finish(struct tournament_pairs *pairs);
 /* New pairs are added, known ones replaced. A pair that is played again makes its earlier attempt
  * void. */
 void tournament_pairs_take(struct tournament_pairs *pairs, const struct wire_pairs *page);
-/* All are to be asked for once more. */
+/* Marks all pairs as doubtful: they are asked for once more. */
 void tournament_pairs_doubt(struct tournament_pairs *pairs);
 
 /* What to ask for next. */
@@ -52,15 +52,15 @@ struct tournament_span tournament_pairs_next(const struct tournament_pairs *pair
 /* NULL: there is none. */
 const struct tournament_pair *tournament_pairs_find(const struct tournament_pairs *pairs,
                                                     int64_t number);
-/* ENTRANT_NOBODY: is in no pair yet. */
+/* The player's number; ENTRANT_NOBODY: in no pair yet. */
 int tournament_pairs_player(const struct tournament_pairs *pairs, const char *name, size_t len);
-/* The last round in which anything has been decided on; 0: none. */
+/* The last round with a pair; 0: none. */
 int64_t tournament_pairs_rounds(const struct tournament_pairs *pairs);
-/* The first round in which a match is being played; else the last in which something has begun. */
+/* The first round with a running match; if there is none, the last round that has begun. */
 int64_t tournament_pairs_current_round(const struct tournament_pairs *pairs);
-/* How many matches of the round are being played. */
+/* The number of running matches of the round. */
 int64_t tournament_pairs_live(const struct tournament_pairs *pairs, int64_t round);
-/* In halves, of both matches as far as they are over, and how many are. */
+/* The points of `first` in the matches that are over, in halves, and the number of these. */
 int64_t tournament_pair_points(const struct tournament_pair *pair, int *ret_over);
 
 #endif

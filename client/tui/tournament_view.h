@@ -1,4 +1,4 @@
-/* What the page of a tournament shows. */
+/* The view of a tournament. */
 #ifndef CLIENT_TUI_TOURNAMENT_VIEW_H
 #define CLIENT_TUI_TOURNAMENT_VIEW_H
 
@@ -63,14 +63,14 @@ enum tournament_tab {
         TOURNAMENT_TAB_COUNT,
 };
 
-/* Lines of which some are seen. */
+/* A text that scrolls. */
 struct tournament_plan {
     struct text text;
-    int skip;        /* rows above what is seen */
+    int skip;        /* rows above the visible part */
     int rows, below; /* as it was drawn last */
 };
 
-/* Drawing it scrolls what is not constant. */
+/* Drawing it changes only the scroll positions of the members that are not constant. */
 struct tournament_view {
     enum tournament_tab tab;
     bool is_connected;
@@ -82,9 +82,9 @@ struct tournament_view {
     struct sheet *standings;
     struct tournament_cross *cross;
     struct sheet *games;   /* of the round */
-    int64_t round, rounds; /* which one, of how many that are paired; 0: none */
+    int64_t round, rounds; /* the one shown, and the number of paired rounds; 0: none */
     int64_t live;          /* matches of it that are being played */
-    bool grows;            /* its rounds are paired one after the other, and it is not over */
+    bool grows;            /* rounds are paired one after another, and it is not over */
     struct tournament_plan *plan;
 };
 

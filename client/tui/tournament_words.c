@@ -137,7 +137,8 @@ static const char *const legends[TOURNAMENT_TAB_COUNT] = {
         "leg 2: in a knockout a pair that was level plays once more, from another start.",
     [TOURNAMENT_PLAN] =
         "round-robin: each meets each other, once a cycle. gauntlet: the first meets all others. "
-        "swiss: in each round those meet who have about as many points. knockout: who loses is out.\n"
+        "swiss: in each round those meet who have about as many points. knockout: who loses is "
+        "out.\n"
         "Starts: 35 is a heap of 35, 3+5 two heaps; 35@12 is a heap from which at most 12 may be "
         "taken now; `drawn` is by chance, `fair` as many that who moves first can win as others.\n"
         "take-away:2x: you may take up to twice (2x) what was taken last.\n"

@@ -1,4 +1,4 @@
-/* What a person can do with a tournament beside looking at it, and the words of its page. Pure. */
+/* The acts that a person can do in a tournament, and the words of its page. No I/O. */
 #ifndef CLIENT_TUI_TOURNAMENT_WORDS_H
 #define CLIENT_TUI_TOURNAMENT_WORDS_H
 
@@ -16,7 +16,7 @@ enum tournament_act {
     TOURNAMENT_ACT_COUNT,
 };
 
-/* How it is said. */
+/* The words for an act. */
 struct tournament_act_words {
     const char *key; /* one letter */
     const char *label;
@@ -25,7 +25,7 @@ struct tournament_act_words {
 };
 extern const struct tournament_act_words tournament_act_words[TOURNAMENT_ACT_COUNT];
 
-/* What somebody is in a tournament. */
+/* A person's role in a tournament. */
 struct tournament_role {
     bool is_director;
     bool is_player;
@@ -34,16 +34,16 @@ struct tournament_role {
 
 struct tournament_role tournament_role_of(const struct wire_tournament *tournament,
                                           const char *name);
-/* Would the server do that in this state? */
+/* Would the server do the act in this state? */
 bool tournament_may(const struct tournament_role *role, struct wire_text state,
                     enum tournament_act act);
-/* TOURNAMENT_ACT_COUNT: none has this key. */
+/* The act with this key; TOURNAMENT_ACT_COUNT: none. */
 enum tournament_act tournament_act_of(int64_t letter);
 
 /* --- the farewell, when it ends --- */
 
-/* "The tournament is over: you are number 2 of 3, with 2.5 points." `standings` are the last ones;
- * `name`: the person's own. */
+/* "The tournament is over: you are number 2 of 3, with 2.5 points." `standings` are the final ones;
+ * `name` is the person's. */
 void tournament_farewell_say(const struct wire_standings *standings, const char *name,
                              struct text *out);
 
@@ -51,8 +51,8 @@ void tournament_farewell_say(const struct wire_standings *standings, const char 
 
 /* Paragraphs. */
 const char *tournament_legend(enum tournament_tab tab);
-/* Those of all tabs, that of `first` first, `skip` rows of them scrolled past. Returns how many
- * rows lie below what is seen. */
+/* Draws the legends of all tabs, beginning with that of `first`, `skip` rows scrolled out of view.
+ * Returns the number of rows below the visible part. */
 int tournament_legend_draw(enum tournament_tab first, int skip, struct canvas *canvas,
                            struct area area);
 
