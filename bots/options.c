@@ -225,12 +225,6 @@ static const char examples[] =
 
 static const char see_also[] = "`takeaway(1)`, `takeaway-server(8)`\n";
 
-static void print_games(struct text *out)
-{
-    for (const struct game *game = games; game->name; game++)
-        text_printf(out, "%s ", game->name);
-}
-
 static void print_strategy_names(struct text *out)
 {
     strategy_names_print("", out);
@@ -240,11 +234,6 @@ static void print_strategies(struct text *out)
 {
     for (int kind = 0; kind < STRATEGY_KIND_COUNT; kind++)
         text_printf(out, "  %-20s %s\n", strategy_kind_form(kind), strategy_kind_summary(kind));
-}
-
-static void print_exit_statuses(struct text *out)
-{
-    exit_status_describe(EXIT_USAGE, out);
 }
 
 const struct cli bot_cli = {
@@ -259,9 +248,10 @@ const struct cli bot_cli = {
     .section = 1,
     .options = rows,
     .option_count = ROWS,
+    .last_status = EXIT_USAGE,
     .values =
         (const struct cli_values[]){
-            {.word = "RULES", .print = print_games},
+            {.word = "RULES", .print = games_print_names},
             {.word = "STRATEGY", .print = print_strategy_names},
             {.word = "WHO", .values = "me them random"},
             {.word = "CONTROL", .values = "none 300+3 30/move"},
@@ -273,7 +263,7 @@ const struct cli bot_cli = {
         (const struct cli_section[]){
             {.title = "STRATEGIES", .text = "", .print = print_strategies},
             {.title = "OUTPUT", .text = output},
-            {.title = "EXIT STATUS", .text = ends, .print = print_exit_statuses},
+            {.title = "EXIT STATUS", .text = ends, .has_statuses = true},
             {.title = "EXAMPLES", .text = examples},
             {.title = "SEE ALSO", .text = see_also},
             {0},
@@ -290,7 +280,7 @@ void bot_options_describe(struct text *out)
     text_append_string(out, "\nstrategies:\n");
     print_strategies(out);
     text_printf(out, "\n%s\n%s\n%s", output, cli_own_help, ends);
-    print_exit_statuses(out);
+    exit_status_describe(EXIT_USAGE, out);
 }
 
 /* --- reading --- */

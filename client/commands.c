@@ -354,12 +354,6 @@ static const struct cli_command commands[] = {
 
 /* --- what stands for values --- */
 
-static void print_games(struct text *out)
-{
-    for (const struct game *game = games; game->name; game++)
-        text_printf(out, "%s ", game->name);
-}
-
 static void print_strategies(struct text *out)
 {
     strategy_names_print("", out);
@@ -431,11 +425,6 @@ static const char examples[] =
 static const char see_also[] = "`takeaway-bot(1)`, `takeaway-server(8)`; the JSON of a server's\n"
                                "data has the keys of PROTOCOL.md.\n";
 
-static void print_exit_statuses(struct text *out)
-{
-    exit_status_describe(EXIT_UNSIGNED, out);
-}
-
 const struct cli takeaway_cli = {
     .program =
         {
@@ -449,10 +438,11 @@ const struct cli takeaway_cli = {
     .section = 1,
     .options = option_rows,
     .option_count = OPTION_COUNT,
+    .last_status = EXIT_UNSIGNED,
     .options_of_all = OPTION_BIT(HELP),
     .values =
         (const struct cli_values[]){
-            {.word = "RULES", .print = print_games},
+            {.word = "RULES", .print = games_print_names},
             {.word = "STRATEGY", .print = print_strategies},
             {.word = "WHOM", .print = print_opponents},
             {.word = "FORMAT", .print = print_formats},
@@ -465,7 +455,7 @@ const struct cli takeaway_cli = {
         },
     .sections =
         (const struct cli_section[]){
-            {.title = "EXIT STATUS", .text = "", .print = print_exit_statuses},
+            {.title = "EXIT STATUS", .text = "", .has_statuses = true},
             {.title = "ENVIRONMENT", .text = environment},
             {.title = "FILES", .text = files},
             {.title = "EXAMPLES", .text = examples},

@@ -251,11 +251,6 @@ static const char environment[] =
 static const char see_also[] =
     "`takeaway(1)`, `takeaway-bot(1)`; OPERATING.md is about running a server for others.\n";
 
-static void print_exit_statuses(struct text *out)
-{
-    exit_status_describe(EXIT_USAGE, out);
-}
-
 const struct cli server_cli = {
     .program =
         {
@@ -268,6 +263,7 @@ const struct cli server_cli = {
     .section = 8,
     .options = rows,
     .option_count = ROWS,
+    .last_status = EXIT_USAGE,
     .values =
         (const struct cli_values[]){
             {.word = "PATH", .values = CLI_FILES},
@@ -278,7 +274,7 @@ const struct cli server_cli = {
     .sections =
         (const struct cli_section[]){
             {.title = "CONFIGURATION", .text = values_text},
-            {.title = "EXIT STATUS", .text = life, .print = print_exit_statuses},
+            {.title = "EXIT STATUS", .text = life, .has_statuses = true},
             {.title = "ENVIRONMENT", .text = environment},
             {.title = "SEE ALSO", .text = see_also},
             {0},
@@ -299,7 +295,7 @@ void server_options_describe(struct text *out)
              "\n");
     cli_print_options(&server_cli, &server_cli.program, out);
     text_printf(out, "\n%s\n%s\n%s", values_text, cli_own_help, life);
-    print_exit_statuses(out);
+    exit_status_describe(EXIT_USAGE, out);
 }
 
 /* --- reading --- */

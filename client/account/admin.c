@@ -24,11 +24,6 @@ enum {
     PATH_BYTES_MAX = 107, /* the longest name of a Unix socket */
 };
 
-static bool wants_json(const struct options *options)
-{
-    return options->values[OPTION_JSON] != NULL;
-}
-
 static void print_json(json_t *json)
 {
     struct text text = {0};
@@ -86,7 +81,7 @@ static void take_answer(struct conversation *conversation, const struct wire_mes
         *conversation->error = message->error;
     else if (wire_message_read(message, record, result, conversation->error))
         assert(conversation->error->code);
-    else if (wants_json(call->options) && !call->has_json)
+    else if (call->options->values[OPTION_JSON] && !call->has_json)
         json_print(json_of_record(record, result), &text);
     else
         call->print(call->owner, result, &text);
@@ -273,7 +268,7 @@ static void print_players(void *owner, const void *result, struct text *out)
 static enum error_code run_players(const struct options *options, struct error *error)
 {
     struct players players = {
-        .json = wants_json(options) ? json_array() : NULL,
+        .json = options->values[OPTION_JSON] ? json_array() : NULL,
         .more = true,
     };
     struct wire_present_page page = {.limit = WIRE_PAGE_MAX};
@@ -300,7 +295,7 @@ static enum error_code run_players(const struct options *options, struct error *
 
 /* --- clear --- */
 
-struct clearance {
+struct admin_clearance {
     int64_t matches, offers; /* ended so far */
     bool more;
 };
@@ -308,7 +303,7 @@ struct clearance {
 static void add_cleared(void *owner, const void *result, struct text *out)
 {
     (void)out;
-    struct clearance *clearance = owner;
+    struct admin_clearance *clearance = owner;
     const struct wire_cleared *cleared = result;
     clearance->matches += cleared->matches;
     clearance->offers += cleared->offers;
@@ -318,7 +313,7 @@ static void add_cleared(void *owner, const void *result, struct text *out)
 static enum error_code run_clear(const struct options *options, struct error *error)
 {
     struct wire_clearance clear;
-    struct clearance clearance = {.more = true};
+    struct admin_clearance clearance = {.more = true};
     struct admin_call call = {
         .options = options,
         .method = WIRE_OPERATOR_CLEAR,
@@ -330,7 +325,7 @@ static enum error_code run_clear(const struct options *options, struct error *er
     enum error_code code = take_given(options, &wire_record_clearance, &clear, error);
     while (!code && clearance.more)
         code = ask(&call, error);
-    if (!code && wants_json(options))
+    if (!code && options->values[OPTION_JSON])
         print_json(
             json_pack("{s:I, s:I}", "matches", clearance.matches, "offers", clearance.offers));
     else if (!code)
@@ -425,7 +420,7 @@ static void print_key(void *owner, const void *result, struct text *out)
 
 /* --- backup --- */
 
-struct backup {
+struct admin_backup {
     bool json;
     const char *path;
     struct progress progress;
@@ -433,7 +428,7 @@ struct backup {
 
 static void take_progress(void *owner, const struct wire_backup_progress *progress)
 {
-    struct backup *backup = owner;
+    struct admin_backup *backup = owner;
     struct progress_state state = {
         .share_done = progress->total > 0 ? (double)progress->pages / (double)progress->total : 0.0,
     };
@@ -442,7 +437,7 @@ static void take_progress(void *owner, const struct wire_backup_progress *progre
 
 static void print_backup(void *owner, const void *result, struct text *out)
 {
-    struct backup *backup = owner;
+    struct admin_backup *backup = owner;
     const struct wire_backup_done *done = result;
     progress_end(&backup->progress);
     if (backup->json)
@@ -471,8 +466,8 @@ static enum error_code run_backup(const struct options *options, struct error *e
     if (make_absolute(options->arguments[1], &path, error))
         return error->code;
     struct wire_backup request = {.path = wire_text(text_string(&path))};
-    struct backup backup = {
-        .json = wants_json(options),
+    struct admin_backup backup = {
+        .json = options->values[OPTION_JSON],
         .path = text_string(&path),
         .progress = progress_begin(false),
     };

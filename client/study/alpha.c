@@ -6,11 +6,6 @@
 #include <inttypes.h>
 #include <signal.h>
 
-static bool wants_json(const struct options *options)
-{
-    return options->values[OPTION_JSON] != NULL;
-}
-
 /* Of what is wrong with an argument, or of what could not be done. */
 static int status_of(const struct error *error)
 {
@@ -45,7 +40,7 @@ static int run_sequence(const struct options *options, struct error *error)
         return status_of(error);
     if (!options->values[OPTION_UPTO])
         upto = alpha_words_term(alpha, FIRST_TERMS);
-    alpha_words_sequence(alpha, upto, wants_json(options), &out);
+    alpha_words_sequence(alpha, upto, options->values[OPTION_JSON], &out);
     return command_print(&out);
 }
 
@@ -57,7 +52,7 @@ static int run_represent(const struct options *options, struct error *error)
     if (take_alpha(options, &alpha, error) ||
         options_number(options->arguments[1], "N", INT64_MAX, &number, error))
         return status_of(error);
-    alpha_words_represent(alpha, number, wants_json(options), &out);
+    alpha_words_represent(alpha, number, options->values[OPTION_JSON], &out);
     return command_print(&out);
 }
 
@@ -69,7 +64,8 @@ static int tell(const struct options *options, telling *tell_of, struct error *e
 {
     struct alpha alpha;
     struct text out = {0};
-    if (take_alpha(options, &alpha, error) || tell_of(alpha, wants_json(options), &out, error))
+    if (take_alpha(options, &alpha, error) ||
+        tell_of(alpha, options->values[OPTION_JSON], &out, error))
         return status_of(error);
     return command_print(&out);
 }
@@ -88,7 +84,7 @@ static int run_cutoffs(const struct options *options, struct error *error)
 {
     struct alpha upto;
     if (take_upto(options, &upto, error) ||
-        alpha_words_cutoffs(upto, wants_json(options), stdout, error))
+        alpha_words_cutoffs(upto, options->values[OPTION_JSON], stdout, error))
         return status_of(error);
     return EXIT_OK;
 }
@@ -159,7 +155,7 @@ static int end_count(enum alpha_count_end end, const struct alpha_count *count,
     struct text out = {0};
     switch (end) {
     case ALPHA_COUNT_DONE:
-        alpha_words_count(count, options->values[OPTION_EACH], wants_json(options), &out);
+        alpha_words_count(count, options->values[OPTION_EACH], options->values[OPTION_JSON], &out);
         return command_print(&out);
     case ALPHA_COUNT_STOPPED:
         return say_stopped(count, options);

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-struct report {
+struct tournament_report {
     struct session *session;
     const char *folder;
     int64_t tournament;
@@ -19,11 +19,11 @@ struct report {
 
 static void on_failed(void *owner, const struct error *error)
 {
-    struct report *report = owner;
+    struct tournament_report *report = owner;
     session_fail(report->session, error);
 }
 
-static void tell_done(const struct report *report)
+static void tell_done(const struct tournament_report *report)
 {
     struct text text = {0}, key = {0};
     export_key_print(report->fetch.key, &key);
@@ -43,7 +43,7 @@ static void tell_done(const struct report *report)
 
 static void on_done(void *owner)
 {
-    struct report *report = owner;
+    struct tournament_report *report = owner;
     struct error error;
     if (report_write(report->folder, &error)) {
         session_fail(report->session, &error);
@@ -56,7 +56,7 @@ static void on_done(void *owner)
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
-    struct report *report = owner;
+    struct tournament_report *report = owner;
     struct tournament_fetch_events events = {report, on_done, on_failed};
     if (is_first)
         tournament_fetch_begin(&report->fetch, session_client(report->session), report->tournament,
@@ -65,11 +65,11 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
 
 static void on_closing(void *owner)
 {
-    struct report *report = owner;
+    struct tournament_report *report = owner;
     tournament_fetch_finish(&report->fetch);
 }
 
-static enum error_code parse(const struct options *options, struct report *report,
+static enum error_code parse(const struct options *options, struct tournament_report *report,
                              struct error *error)
 {
     report->folder = options->values[OPTION_OUT];
@@ -80,7 +80,7 @@ static enum error_code parse(const struct options *options, struct report *repor
 
 int tournament_report_run(const struct options *options, struct error *error)
 {
-    struct report report = {.json = options->values[OPTION_JSON] != NULL};
+    struct tournament_report report = {.json = options->values[OPTION_JSON] != NULL};
     if (parse(options, &report, error))
         return EXIT_USAGE;
     struct session_config config = {

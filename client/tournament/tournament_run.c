@@ -21,7 +21,7 @@
 
 static const char director[] = "director";
 
-struct run {
+struct tournament_run {
     const struct options *options;
     struct tournament_folder folder;
     struct text disk; /* "The disk of cup" */
@@ -37,7 +37,7 @@ struct run {
     bool is_fetching;
 };
 
-static void fail(struct run *run, const struct error *error)
+static void fail(struct tournament_run *run, const struct error *error)
 {
     tournament_monitor_end(&run->monitor);
     session_fail(run->session, error);
@@ -50,7 +50,7 @@ static void on_monitor_failed(void *owner, const struct error *error)
 
 /* --- the end --- */
 
-static void say_haste(const struct run *run)
+static void say_haste(const struct tournament_run *run)
 {
     struct text text = {0};
     tournament_haste_print(run->folder.path, &text);
@@ -59,7 +59,7 @@ static void say_haste(const struct run *run)
     text_finish(&text);
 }
 
-static void print_end(const struct run *run, const struct wire_standings *standings)
+static void print_end(const struct tournament_run *run, const struct wire_standings *standings)
 {
     struct text text = {0}, key = {0};
     export_key_print(run->fetch.key, &key);
@@ -88,7 +88,7 @@ static void print_end(const struct run *run, const struct wire_standings *standi
 
 static void on_standings(void *owner, const struct error *error, const void *result)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     if (error) {
         fail(run, error);
         return;
@@ -100,7 +100,7 @@ static void on_standings(void *owner, const struct error *error, const void *res
 
 static void on_fetched(void *owner)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     struct error error;
     tournament_monitor_end(&run->monitor);
     if (report_write(run->folder.path, &error)) {
@@ -117,7 +117,7 @@ static void on_fetch_failed(void *owner, const struct error *error)
     fail(owner, error);
 }
 
-static void fetch(struct run *run)
+static void fetch(struct tournament_run *run)
 {
     struct tournament_fetch_events events = {run, on_fetched, on_fetch_failed};
     run->is_fetching = true;
@@ -132,13 +132,13 @@ static void fetch(struct run *run)
 static void on_directed(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     run->is_asked = false;
     if (error && error->code != ERROR_TOO_EARLY && error->code != ERROR_WRONG_STATE)
         fail(run, error);
 }
 
-static void direct(struct run *run, enum wire_method method)
+static void direct(struct tournament_run *run, enum wire_method method)
 {
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
@@ -147,7 +147,7 @@ static void direct(struct run *run, enum wire_method method)
     client_call(session_client(run->session), method, &choice, on_directed, run);
 }
 
-static void take_pause(struct run *run, struct wire_text reason)
+static void take_pause(struct tournament_run *run, struct wire_text reason)
 {
     struct error error;
     if (!reason.bytes) {
@@ -159,7 +159,7 @@ static void take_pause(struct run *run, struct wire_text reason)
     fail(run, &error);
 }
 
-static void withdraw(struct run *run, const char *player)
+static void withdraw(struct tournament_run *run, const char *player)
 {
     struct wire_tournament_withdraw withdraw;
     wire_record_clear(&wire_record_tournament_withdraw, &withdraw);
@@ -172,7 +172,7 @@ static void withdraw(struct run *run, const char *player)
 /* Before the start there is nothing yet to be lost by it. */
 static void on_bot_given_up(void *owner, size_t player)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     const char *name = run->plan.players[player].name;
     bool has_begun = !wire_text_equal(run->monitor.news.last.state, "open");
     struct error error;
@@ -186,7 +186,7 @@ static void on_bot_given_up(void *owner, size_t player)
     withdraw(run, name);
 }
 
-static void start_bots(struct run *run)
+static void start_bots(struct tournament_run *run)
 {
     struct tournament_bots_config config = {
         .loop = session_loop(run->session),
@@ -203,7 +203,7 @@ static void start_bots(struct run *run)
 
 static void on_changed(void *owner, const struct wire_tournament_news *news)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     if (run->is_fetching)
         return;
     if (wire_tournament_is_over(news->state)) {
@@ -222,7 +222,7 @@ static void on_changed(void *owner, const struct wire_tournament_news *news)
 
 /* --- the beginning --- */
 
-static void begin(struct run *run, int64_t tournament)
+static void begin(struct tournament_run *run, int64_t tournament)
 {
     struct tournament_monitor_events events = {
         .owner = run,
@@ -237,7 +237,7 @@ static void begin(struct run *run, int64_t tournament)
 
 static void on_created(void *owner, const struct error *error, const void *result)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     const struct wire_tournament_number *number = result;
     struct error reason;
     if (error)
@@ -250,7 +250,7 @@ static void on_created(void *owner, const struct error *error, const void *resul
 
 static void on_listed(void *owner, const struct error *error, const void *result)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     const struct wire_tournaments *list = result;
     if (error) {
         fail(run, error);
@@ -266,7 +266,7 @@ static void on_listed(void *owner, const struct error *error, const void *result
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     struct wire_tournament_page page = {.before = WIRE_ABSENT, .limit = 1};
     if (is_first)
         client_call(session_client(run->session), WIRE_TOURNAMENT_LIST, &page, on_listed, run);
@@ -276,7 +276,7 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
 
 static void on_event(void *owner, enum wire_event event, const void *body)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     if (run->tournament)
         tournament_monitor_event(&run->monitor, event, body);
 }
@@ -285,7 +285,7 @@ static void on_event(void *owner, enum wire_event event, const void *body)
  * person's to mend. */
 static void on_interrupted(void *owner, const struct error *reason)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     struct error error;
     if (reason->code != ERROR_SERVER_STALLED)
         return;
@@ -298,7 +298,7 @@ static void on_interrupted(void *owner, const struct error *reason)
     fail(run, &error);
 }
 
-static void say_last_words(const struct run *run)
+static void say_last_words(const struct tournament_run *run)
 {
     struct text call = {0};
     if (run->monitor.is_stalled)
@@ -316,7 +316,7 @@ static void say_last_words(const struct run *run)
 static void on_caught(void *owner, int number)
 {
     (void)number;
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     tournament_monitor_end(&run->monitor);
     say_last_words(run);
     session_end(run->session, EXIT_UNFINISHED);
@@ -324,14 +324,14 @@ static void on_caught(void *owner, int number)
 
 static void on_closing(void *owner)
 {
-    struct run *run = owner;
+    struct tournament_run *run = owner;
     tournament_bots_stop(run->bots);
     if (run->tournament)
         tournament_monitor_finish(&run->monitor);
     tournament_fetch_finish(&run->fetch);
 }
 
-static int run_session(struct run *run)
+static int run_session(struct tournament_run *run)
 {
     struct text database = {0}, token = {0};
     tournament_folder_print(&run->folder, "tournament.db", &database);
@@ -370,7 +370,7 @@ static enum error_code check_program(const char *command, struct error *error)
                      strerror(errno));
 }
 
-static enum error_code check_players(const struct run *run, struct error *error)
+static enum error_code check_players(const struct tournament_run *run, struct error *error)
 {
     enum error_code failed = ERROR_NONE;
     for (size_t i = 0; i < run->plan.player_count && !failed; i++) {
@@ -384,7 +384,7 @@ static enum error_code check_players(const struct run *run, struct error *error)
     return failed;
 }
 
-static enum error_code prepare(struct run *run, struct error *error)
+static enum error_code prepare(struct tournament_run *run, struct error *error)
 {
     const char *path = run->options->values[OPTION_OUT];
     if (!path || !*path)
@@ -403,7 +403,7 @@ static enum error_code prepare(struct run *run, struct error *error)
 
 int tournament_run_run(const struct options *options, struct error *error)
 {
-    struct run run = {.options = options, .folder = {.lock = -1, .log = -1}};
+    struct tournament_run run = {.options = options, .folder = {.lock = -1, .log = -1}};
     int exit_code;
     if (prepare(&run, error))
         exit_code = error->code == ERROR_IO ? EXIT_REFUSED : EXIT_USAGE;

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-struct watch {
+struct tournament_watch {
     struct session *session;
     int64_t tournament;
     struct tournament_monitor monitor;
@@ -19,14 +19,14 @@ struct watch {
 
 static void on_failed(void *owner, const struct error *error)
 {
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     tournament_monitor_end(&watch->monitor);
     session_fail(watch->session, error);
 }
 
 static void print_end(void *owner, const void *result, struct text *out)
 {
-    const struct watch *watch = owner;
+    const struct tournament_watch *watch = owner;
     const struct wire_standings *standings = result;
     if (watch->json) {
         json_write_event("tournament.standings", json_of_record(&wire_record_standings, standings),
@@ -40,7 +40,7 @@ static void print_end(void *owner, const void *result, struct text *out)
 
 static void on_changed(void *owner, const struct wire_tournament_news *news)
 {
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     if (watch->json && !watch->is_over)
         json_write_event("tournament.changed", json_of_record(&wire_record_tournament_news, news),
                          stdout);
@@ -54,7 +54,7 @@ static void on_changed(void *owner, const struct wire_tournament_news *news)
 
 static void on_opened(void *owner)
 {
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     struct tournament_monitor_events events = {
         watch,
         on_changed,
@@ -69,14 +69,14 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
 {
     (void)welcome;
     (void)is_first;
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     if (!watch->is_over)
         tournament_monitor_connected(&watch->monitor, session_client(watch->session));
 }
 
 static void on_interrupted(void *owner, const struct error *reason)
 {
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     struct text text = {0};
     if (reason->code == ERROR_SERVER_STALLED) {
         tournament_monitor_stalled(&watch->monitor);
@@ -89,19 +89,19 @@ static void on_interrupted(void *owner, const struct error *reason)
 
 static void on_event(void *owner, enum wire_event event, const void *body)
 {
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     tournament_monitor_event(&watch->monitor, event, body);
 }
 
 static void on_closing(void *owner)
 {
-    struct watch *watch = owner;
+    struct tournament_watch *watch = owner;
     tournament_monitor_finish(&watch->monitor);
 }
 
 int tournament_watch_run(const struct options *options, struct error *error)
 {
-    struct watch watch = {.json = options->values[OPTION_JSON] != NULL};
+    struct tournament_watch watch = {.json = options->values[OPTION_JSON] != NULL};
     if (tournament_take_number(options, &watch.tournament, error))
         return EXIT_USAGE;
     struct session_config config = {

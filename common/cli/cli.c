@@ -258,7 +258,7 @@ enum error_code cli_read_values(const struct cli *cli, const struct options *opt
     return ERROR_NONE;
 }
 
-/* --- help, and requests about the program --- */
+/* --- help --- */
 
 /* Breaks the text at `help_width`; each line begins at `help_column`. */
 static void print_wrapped(const struct cli *cli, const char *words, size_t column, struct text *out)
@@ -301,20 +301,4 @@ void cli_print_options(const struct cli *cli, const struct cli_command *command,
         print_wrapped(cli, text_string(&meaning), out->len - before, out);
         text_finish(&meaning);
     }
-}
-
-bool cli_answer(const struct cli *cli, int argument_count, const char *const *arguments,
-                struct text *out)
-{
-    const char *wish = argument_count > 1 ? arguments[1] : "";
-    if (strcmp(wish, "--complete") == 0) {
-        cli_complete(cli, argument_count - 2, arguments + 2, out);
-        return true;
-    }
-    if (strcmp(wish, "--manual") == 0 && argument_count == 2) {
-        cli_print_page(cli, out);
-        return true;
-    }
-    return strcmp(wish, "--completion") == 0 && argument_count == 3 &&
-           cli_print_script(cli->program.name, arguments[2], out);
 }

@@ -10,6 +10,7 @@
 #define COMMON_CLI_CLI_H
 
 #include "common/base/error.h"
+#include "common/base/exit_status.h"
 #include "common/base/text.h"
 
 #include <stdbool.h>
@@ -113,7 +114,8 @@ struct cli_values {
 struct cli_section {
     const char *title;
     const char *text;
-    void (*print)(struct text *out); /* appends more text; may be NULL */
+    bool has_statuses;               /* the exit statuses follow, */
+    void (*print)(struct text *out); /* ... or what this appends, unless it is NULL */
 };
 
 /* What can be wrong with a word of the command line. */
@@ -131,6 +133,7 @@ struct cli {
     const struct cli_option *options;
     size_t option_count;                /* at most CLI_OPTIONS_MAX */
     uint64_t options_of_all;            /* of every command that can be run */
+    enum exit_status last_status;       /* of those that the program ends with */
     const struct cli_values *values;    /* ends with a row whose word is NULL */
     const struct cli_section *sections; /* ends with a row whose title is NULL */
     const char *letters;                /* the short options for getopt_long(); 'h' is --help */

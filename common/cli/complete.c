@@ -1,10 +1,11 @@
-/* Completion: the candidates for the last word of a command line, and the scripts of the shells. */
+/* Completion: the candidates for the last word of a command line, the scripts of the shells, and
+ * the requests for these and for the manual page. */
 #include "common/cli/cli.h"
 
 #include <string.h>
 
 /* An unfinished command line. */
-struct line {
+struct typed_line {
     const struct cli *cli;
     const struct cli_command *command; /* the innermost command named so far */
     const struct cli_verb *verb;       /* given as first argument, or NULL */
@@ -23,7 +24,7 @@ static bool begins_with(const char *text, const char *start, size_t len)
 
 /* --- offering --- */
 
-static void offer(const struct line *line, const char *word, size_t len, const char *meaning)
+static void offer(const struct typed_line *line, const char *word, size_t len, const char *meaning)
 {
     size_t typed = strlen(line->word);
     if (len < typed || !begins_with(word, line->word, typed))
@@ -38,7 +39,7 @@ static void offer(const struct line *line, const char *word, size_t len, const c
 }
 
 /* Offers the values of the placeholder `form`. False: the program has no list of them. */
-static bool offer_values(const struct line *line, const char *form, size_t len)
+static bool offer_values(const struct typed_line *line, const char *form, size_t len)
 {
     const char *command = cli_last_word(line->command);
     size_t command_len = strlen(command);
@@ -71,7 +72,7 @@ static bool offer_values(const struct line *line, const char *form, size_t len)
 }
 
 /* Offers each alternative of a form such as "me|them|NAME": itself, or values of a placeholder. */
-static void offer_form(const struct line *line, const char *form, size_t len)
+static void offer_form(const struct typed_line *line, const char *form, size_t len)
 {
     for (const char *end = form + len; form < end;) {
         size_t part = strcspn(form, "|");
@@ -85,7 +86,7 @@ static void offer_form(const struct line *line, const char *form, size_t len)
 }
 
 /* Argument 1 of "RULES [POSITION]" is "POSITION". */
-static void offer_argument(const struct line *line)
+static void offer_argument(const struct typed_line *line)
 {
     static const char apart[] = " []";
     const char *form = line->verb ? line->verb->argument : line->command->arguments;
@@ -100,7 +101,7 @@ static void offer_argument(const struct line *line)
     offer_form(line, form, strcspn(form, apart));
 }
 
-static void offer_options(const struct line *line)
+static void offer_options(const struct typed_line *line)
 {
     uint64_t of_verbs = 0; /* all other options go with every verb */
     for (const struct cli_verb *verb = line->command->verbs; verb && verb->name; verb++)
@@ -121,7 +122,7 @@ static void offer_options(const struct line *line)
     }
 }
 
-static void offer_parts(const struct line *line)
+static void offer_parts(const struct typed_line *line)
 {
     for (const struct cli_command *part = line->command->parts; part->name; part++) {
         const char *name = cli_last_word(part);
@@ -133,7 +134,7 @@ static void offer_parts(const struct line *line)
 
 /* --- reading --- */
 
-static const struct cli_command *find_part(const struct line *line, const char *word)
+static const struct cli_command *find_part(const struct typed_line *line, const char *word)
 {
     bool is_help = line->command == &line->cli->program && line->command->parts &&
                    strcmp(word, cli_help_command.name) == 0;
@@ -141,7 +142,7 @@ static const struct cli_command *find_part(const struct line *line, const char *
 }
 
 /* Finds the option of "--game" or "--game=kayles" among those of the command, or NULL. */
-static const struct cli_option *find_option(const struct line *line, const char *word)
+static const struct cli_option *find_option(const struct typed_line *line, const char *word)
 {
     size_t len = strcspn(word, "=");
     for (size_t i = 0; i < cli_option_count(line->cli); i++) {
@@ -159,7 +160,7 @@ static bool is_option(const char *word)
 }
 
 /* Advances by one word that precedes the last. */
-static void pass(struct line *line, const char *word)
+static void pass(struct typed_line *line, const char *word)
 {
     const struct cli_command *part = line->arguments == 0 ? find_part(line, word) : NULL;
     if (line->open) {
@@ -181,7 +182,7 @@ static void pass(struct line *line, const char *word)
 
 /* Only the part behind "--game=", or behind the last comma of a list such as "perfect,ra", is
  * completed. The part in front of it is repeated in each candidate. */
-static void split_word(struct line *line)
+static void split_word(struct typed_line *line)
 {
     const char *word = line->word, *equals = strchr(word, '=');
     const struct cli_option *option =
@@ -200,7 +201,7 @@ static void split_word(struct line *line)
 
 void cli_complete(const struct cli *cli, int count, const char *const *words, struct text *out)
 {
-    struct line line = {
+    struct typed_line line = {
         .cli = cli,
         .command = &cli->program,
         .word = count > 0 ? words[count - 1] : "",
@@ -323,4 +324,22 @@ bool cli_print_script(const char *program, const char *shell, struct text *out)
         }
     }
     return script;
+}
+
+/* --- requests --- */
+
+bool cli_answer(const struct cli *cli, int argument_count, const char *const *arguments,
+                struct text *out)
+{
+    const char *wish = argument_count > 1 ? arguments[1] : "";
+    if (strcmp(wish, "--complete") == 0) {
+        cli_complete(cli, argument_count - 2, arguments + 2, out);
+        return true;
+    }
+    if (strcmp(wish, "--manual") == 0 && argument_count == 2) {
+        cli_print_page(cli, out);
+        return true;
+    }
+    return strcmp(wish, "--completion") == 0 && argument_count == 3 &&
+           cli_print_script(cli->program.name, arguments[2], out);
 }

@@ -51,33 +51,33 @@ static void print_bold(const char *text, size_t len, struct text *out)
 /* --- paragraphs, lists, examples --- */
 
 /* A line of a text: where it begins, its length, and the blanks before its first word. */
-struct line {
+struct page_line {
     const char *text;
     size_t len;
     size_t indent;
 };
 
-static struct line line_at(const char *text)
+static struct page_line line_at(const char *text)
 {
-    return (struct line){
+    return (struct page_line){
         .text = text,
         .len = strcspn(text, "\n"),
         .indent = strspn(text, " "),
     };
 }
 
-static const char *line_end(const struct line *line)
+static const char *line_end(const struct page_line *line)
 {
     return line->text + line->len + (line->text[line->len] == '\n');
 }
 
-static bool is_listed(const struct line *line)
+static bool is_listed(const struct page_line *line)
 {
     return line->indent > 0 && line->indent < line->len;
 }
 
 /* Where the meaning of a term begins in its line; 0: it has none there. */
-static size_t column_of(const struct line *line)
+static size_t column_of(const struct page_line *line)
 {
     for (size_t i = line->indent; i + 2 < line->len; i++) {
         if (line->text[i] == ' ' && line->text[i + 1] == ' ')
@@ -88,7 +88,7 @@ static size_t column_of(const struct line *line)
 
 /* Prints a term and its meaning, which begins at `meaning` in its line (0: in the next one) and may
  * go on in lines that begin further right. Returns the text behind them. */
-static const char *print_item(const struct line *line, size_t meaning, struct text *out)
+static const char *print_item(const struct page_line *line, size_t meaning, struct text *out)
 {
     size_t term_end = meaning > 0 ? meaning : line->len;
     while (line->text[term_end - 1] == ' ')
@@ -101,7 +101,7 @@ static const char *print_item(const struct line *line, size_t meaning, struct te
         text_append_char(out, '\n');
     }
 
-    struct line next = line_at(line_end(line));
+    struct page_line next = line_at(line_end(line));
     while (is_listed(&next) && next.indent > line->indent) {
         print_text(next.text + next.indent, next.len - next.indent, out);
         text_append_char(out, '\n');
@@ -114,7 +114,7 @@ static const char *print_item(const struct line *line, size_t meaning, struct te
 static const char *print_list(const char *text, struct text *out)
 {
     /* The column of the meanings: a long term may leave one blank in front of it. */
-    struct line line = line_at(text);
+    struct page_line line = line_at(text);
     size_t indent = line.indent, list_column = 0;
     for (; is_listed(&line) && list_column == 0; line = line_at(line_end(&line))) {
         if (line.indent == indent)
@@ -122,7 +122,7 @@ static const char *print_list(const char *text, struct text *out)
     }
 
     for (line = line_at(text); is_listed(&line);) {
-        struct line next = line_at(line_end(&line));
+        struct page_line next = line_at(line_end(&line));
         bool reaches =
             list_column > 0 && line.len > list_column && line.text[list_column - 1] == ' ';
         size_t meaning = column_of(&line);
@@ -145,8 +145,8 @@ static const char *print_list(const char *text, struct text *out)
 static void print_prose(const char *text, struct text *out)
 {
     while (*text) {
-        struct line line = line_at(text);
-        struct line next = line_at(line_end(&line));
+        struct page_line line = line_at(text);
+        struct page_line next = line_at(line_end(&line));
         if (is_listed(&line)) {
             text = print_list(text, out);
             continue;
@@ -247,7 +247,7 @@ void cli_print_page(const struct cli *cli, struct text *out)
     size_t name_len = strlen(program->name);
     text_append_string(out, "\n.SH SYNOPSIS\n.nf\n");
     for (const char *text = cli->synopsis; *text;) {
-        struct line line = line_at(text);
+        struct page_line line = line_at(text);
         assert(strncmp(line.text, program->name, name_len) == 0);
         print_bold(line.text, name_len, out);
         print_text(line.text + name_len, line.len - name_len, out);
@@ -275,6 +275,8 @@ void cli_print_page(const struct cli *cli, struct text *out)
         struct text text = {0};
         text_printf(out, ".SH %s\n", section->title);
         text_append_string(&text, section->text);
+        if (section->has_statuses)
+            exit_status_describe(cli->last_status, &text);
         if (section->print)
             section->print(&text);
         print_prose(text_string(&text), out);

@@ -356,3 +356,9 @@ void move_apply(const struct rules *rules, struct position *position, const stru
 {
     rules->family->move_apply(rules, position, move);
 }
+
+void games_print_names(struct text *out)
+{
+    for (const struct game *game = games; game->name; game++)
+        text_printf(out, "%s ", game->name);
+}

@@ -96,5 +96,7 @@ struct game {
 
 /* The catalogue, in the order in which to show it; ends with a row whose name is NULL. */
 extern const struct game games[];
+/* Appends their names, each with a blank behind it. */
+void games_print_names(struct text *out);
 
 #endif

@@ -73,7 +73,7 @@ static void print_more(struct text *out)
 }
 
 static const struct cli_section sections[] = {
-    {"SEE ALSO", ".dots and \\slashes\n", print_more},
+    {.title = "SEE ALSO", .text = ".dots and \\slashes\n", .print = print_more},
     {0},
 };
 

@@ -64,7 +64,8 @@ Test(cli_program, the_page_has_its_exit_statuses)
     for (int status = EXIT_OK; status <= EXIT_UNSIGNED; status++) {
         char item[16];
         snprintf(item, sizeof item, "\\fB%d\\fP\n", status);
-        cr_expect_eq(strstr(text_string(&page), item) != NULL, status <= LAST_STATUS, "%d", status);
+        cr_expect_eq(strstr(text_string(&page), item) != NULL, status <= (int)PROGRAM.last_status,
+                     "%d", status);
     }
 }
 
