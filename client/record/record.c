@@ -10,11 +10,6 @@
 
 enum { COLUMN_MAX = 24 }; /* a longer name or move pushes its line to the right */
 
-/* How wide they are; 0: there is none. */
-struct columns {
-    int name, move, time, credit;
-};
-
 void record_print_head(const struct match *match, struct text *out)
 {
     text_printf(out, "Match %" PRId64 ": ", match->id);
@@ -50,7 +45,7 @@ static void print_credit(struct match_time time, struct text *out)
 
 typedef void print_cell(struct match_time time, struct text *out);
 
-/* How wide the column of the cells is that `print` makes of the times of all moves. */
+/* The width of the column of times or credits; 0: there is none. */
 static int measure_times(const struct match *match, print_cell *print)
 {
     int width = 0;
@@ -64,48 +59,37 @@ static int measure_times(const struct match *match, print_cell *print)
     return width;
 }
 
-static struct columns measure(const struct match *match)
-{
-    struct columns columns = {
-        .time = measure_times(match, print_time),
-        .credit = measure_times(match, print_credit),
-    };
-    widen(&columns.name, strlen(match->first));
-    widen(&columns.name, strlen(match->second));
-    for (const char *move = text_string(&match->moves); *move;) {
-        size_t len = strcspn(move, " ");
-        widen(&columns.move, len);
-        move += len + (move[len] == ' ');
-    }
-    return columns;
-}
-
-/* A negative width: flush left, as printf() has it. */
-static void print_padded(struct match_time time, print_cell *print, int width, struct text *out)
-{
-    struct text cell = {0};
-    if (width == 0)
-        return;
-    print(time, &cell);
-    text_printf(out, "%*s  ", width, text_string(&cell));
-    text_finish(&cell);
-}
-
 static void print_moves(const struct match *match, struct text *out)
 {
-    struct columns columns = measure(match);
+    int name_width = 0, move_width = 0;
+    int time_width = measure_times(match, print_time);
+    int credit_width = measure_times(match, print_credit);
+    widen(&name_width, strlen(match->first));
+    widen(&name_width, strlen(match->second));
+    for (const char *move = text_string(&match->moves); *move;) {
+        size_t len = strcspn(move, " ");
+        widen(&move_width, len);
+        move += len + (move[len] == ' ');
+    }
+
     struct match_walk walk = {0};
     struct match_step step;
     match_walk_begin(match, &walk);
     while (match_walk_peek(match, &walk, &step)) {
         match_walk_pass(match, &walk, &step);
-        struct match_time time = match->times[step.ply - 1];
-        text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, columns.name,
-                    match_player(match, step.by), columns.move, (int)step.len, step.text);
-        print_padded(time, print_time, columns.time, out);
-        print_padded(time, print_credit, -columns.credit, out);
+        struct text time = {0}, credit = {0};
+        print_time(match->times[step.ply - 1], &time);
+        print_credit(match->times[step.ply - 1], &credit);
+        text_printf(out, "%4" PRId64 ". %-*s  %-*.*s  ", step.ply, name_width,
+                    match_player(match, step.by), move_width, (int)step.len, step.text);
+        if (time_width > 0)
+            text_printf(out, "%*s  ", time_width, text_string(&time));
+        if (credit_width > 0)
+            text_printf(out, "%-*s  ", credit_width, text_string(&credit));
         position_print(&match->rules, &walk.position, out);
         text_append_char(out, '\n');
+        text_finish(&time);
+        text_finish(&credit);
     }
     position_finish(&walk.position);
 }

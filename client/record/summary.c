@@ -34,56 +34,29 @@ static void print_wire(struct wire_text text, struct text *out)
     harmless_append(text.bytes, text.len, out);
 }
 
-static void print_start(struct wire_text start, struct text *out)
-{
-    bool is_long = start.len > START_SHOWN_MAX;
-    harmless_append(start.bytes, is_long ? START_SHOWN_MAX : start.len, out);
-    text_append_string(out, is_long ? "..." : "");
-}
-
-static void print_control(struct wire_text clock, struct text *out)
-{
-    text_append_string(out, clock.bytes ? ", clock " : "");
-    print_wire(clock, out);
-}
-
-static void print_rules(struct wire_text told, struct text *out)
-{
-    struct text rules = {0};
-    print_wire(told, &rules);
-    words_rules(text_string(&rules), out);
-    text_finish(&rules);
-}
-
-static void print_winner(struct wire_text winner, struct text *out)
-{
-    print_wire(winner, out);
-    text_append_string(out, " won");
-}
-
-static void print_cause(struct wire_text ending, struct text *out)
-{
-    text_append_string(out, " (");
-    print_wire(ending, out);
-    text_append_char(out, ')');
-}
-
 void summary_print_ending(const struct wire_summary *summary, struct text *out)
 {
     bool first_won = wire_text_equal(summary->winner, "first");
     struct wire_text winner = first_won ? summary->first : summary->second;
-    if (!summary->ending.bytes)
+    if (!summary->ending.bytes) {
         text_append_string(out, "under way");
-    else if (!first_won && !wire_text_equal(summary->winner, "second"))
+    } else if (!first_won && !wire_text_equal(summary->winner, "second")) {
         text_append_string(out, "nobody won");
-    else
-        print_winner(winner, out);
-    if (summary->ending.bytes && !wire_text_equal(summary->ending, "normal"))
-        print_cause(summary->ending, out);
+    } else {
+        print_wire(winner, out);
+        text_append_string(out, " won");
+    }
+    if (summary->ending.bytes && !wire_text_equal(summary->ending, "normal")) {
+        text_append_string(out, " (");
+        print_wire(summary->ending, out);
+        text_append_char(out, ')');
+    }
 }
 
 void summary_print(const struct wire_summary *summary, struct text *out)
 {
+    struct text rules = {0};
+    bool is_long = summary->start.len > START_SHOWN_MAX;
     text_printf(out, "%" PRId64 "  ", summary->match);
     summary_print_time(summary->created, out);
     text_append_string(out, "  ");
@@ -91,10 +64,14 @@ void summary_print(const struct wire_summary *summary, struct text *out)
     text_append_string(out, " against ");
     print_wire(summary->second, out);
     text_append_string(out, ", ");
-    print_rules(summary->rules, out);
+    print_wire(summary->rules, &rules);
+    words_rules(text_string(&rules), out);
+    text_finish(&rules);
     text_append_string(out, " from ");
-    print_start(summary->start, out);
-    print_control(summary->clock, out);
+    harmless_append(summary->start.bytes, is_long ? START_SHOWN_MAX : summary->start.len, out);
+    text_append_string(out, is_long ? "..." : "");
+    text_append_string(out, summary->clock.bytes ? ", clock " : "");
+    print_wire(summary->clock, out);
     text_printf(out, ", %" PRId64 " move%s", summary->ply, summary->ply == 1 ? "" : "s");
     text_append_string(out, ", ");
     summary_print_ending(summary, out);

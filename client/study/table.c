@@ -1,8 +1,9 @@
-/* `takeaway table`: what is known of each heap up to a size. */
+/* `takeaway games`: the catalogue. `takeaway table`: what is known of each heap up to a size. */
 #include "client/command.h"
 #include "client/json.h"
 #include "client/progress.h"
 #include "client/study/value_table.h"
+#include "common/game/game.h"
 
 #include <signal.h>
 #include <string.h>
@@ -40,27 +41,50 @@ static enum error_code plan(const struct options *options, struct value_table *t
     return value_table_plan(table, &rules, &wish, error);
 }
 
-static void print(const struct value_table *table, const struct options *options, struct text *out)
-{
-    if (options->values[OPTION_JSON])
-        json_print_line(value_table_json(table), out);
-    else if (options->values[OPTION_CSV])
-        value_table_csv(table, out);
-    else
-        value_table_print(table, out);
-}
-
 int table_run(const struct options *options, struct error *error)
 {
     struct value_table table;
     if (plan(options, &table, error))
         return EXIT_USAGE;
-    signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
+    signal(SIGPIPE, SIG_DFL); /* closing our output ends the program quietly */
     struct progress progress = progress_begin(false);
     value_table_fill(&table, progress_show, &progress);
     progress_end(&progress);
     struct text out = {0};
-    print(&table, options, &out);
+    if (options->values[OPTION_JSON])
+        json_print_line(value_table_json(&table), &out);
+    else if (options->values[OPTION_CSV])
+        value_table_csv(&table, &out);
+    else
+        value_table_print(&table, &out);
     value_table_finish(&table);
     return command_print(&out);
+}
+
+int games_run(const struct options *options, struct error *error)
+{
+    struct text text = {0};
+    json_t *list = json_array();
+    (void)error;
+    for (const struct game *game = games; game->name; game++) {
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", game->name,
+                                              "rules", game->rules, "title", game->title, "summary",
+                                              game->summary, "example", game->example));
+        if (options->values[OPTION_JSON])
+            continue;
+        text_printf(&text, "%s: %s", game->name, game->title);
+        if (strcmp(game->name, game->rules) != 0)
+            text_printf(&text, " (%s)", game->rules);
+        text_printf(&text, "\n    %s\n    For example from %s.\n", game->summary, game->example);
+    }
+    if (options->values[OPTION_JSON])
+        json_print(json_incref(list), &text);
+    else
+        command_print_hints(
+            "In all of them, whoever cannot move loses; with ',misere' after the name, "
+            "wins. Other rules\nare played as well: take-away:3x, octal:0.137, ... (see "
+            "`takeaway help solve`).\n",
+            &text);
+    json_decref(list);
+    return command_print(&text);
 }

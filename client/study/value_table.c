@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So that a table takes seconds and megabytes. */
+/* Limits that keep a table within seconds and megabytes. */
 enum {
     HEAPS_UPTO_MAX = 1048576,
     STEPS_UPTO_MAX = 100000, /* about 12 rows a heap */
-    PAIRS_UPTO_MAX = 2000,   /* as many pairs as half its square are judged */
-    QUOTAS_UPTO_MAX = 500,   /* ... and for each of them some quotas */
+    PAIRS_UPTO_MAX = 2000,   /* half its square of pairs are judged */
+    QUOTAS_UPTO_MAX = 500,   /* the same, with some quotas for each pair */
 };
 
 static const struct {
@@ -54,13 +54,6 @@ uint64_t value_table_cell(const struct value_table *table, size_t row, int colum
 
 /* --- the plan --- */
 
-static bool has_values(const struct rules *rules)
-{
-    struct heap_values *values = heap_values_create(rules);
-    heap_values_destroy(values);
-    return values != NULL;
-}
-
 static bool is_take_away(const struct rules *rules)
 {
     return rules->family == &family_take_away;
@@ -77,89 +70,62 @@ static bool is_global(const struct rules *rules)
     return is_take_away(rules) && rules->variant == TAKE_AWAY_GLOBAL;
 }
 
-static int default_heaps(const struct rules *rules)
-{
-    return is_global(rules) || rules->family == &family_wythoff ? 2 : 1;
-}
-
-static enum error_code plan_single_heaps(const struct rules *rules,
-                                         const struct value_table_wish *wish,
-                                         enum value_table_kind *ret_kind, struct error *error)
-{
-    if (is_take_away(rules) && rules->variant == TAKE_AWAY_LOCAL && !rules->misere)
-        *ret_kind = VALUE_TABLE_STEPS;
-    else if (is_take_away(rules))
-        *ret_kind = VALUE_TABLE_TAKES;
-    else if (has_values(rules))
-        *ret_kind = VALUE_TABLE_VALUES;
-    else
-        return error_set(error, ERROR_USAGE, "single heaps of %s have no values here; %s",
-                         rules->text, wish->instead);
-    return ERROR_NONE;
-}
-
-/* Of rules with one heap; the message names some with more. */
-static enum error_code refuse_two_heaps(const struct rules *rules, struct error *error)
-{
-    int stem = (int)strcspn(rules->text, ",");
-    const char *misere = rules->misere ? ",misere" : "";
-    return error_set(error, ERROR_USAGE,
-                     "%s is played with one heap; %.*s,local%s and %.*s,global%s have two and more",
-                     rules->text, stem, rules->text, misere, stem, rules->text, misere);
-}
-
 static bool is_of_two(enum value_table_kind kind)
 {
     return kind == VALUE_TABLE_PAIRS || kind == VALUE_TABLE_QUOTAS;
 }
 
-static bool has_heaps(const struct rules *rules)
-{
-    return rules->family != &family_chomp && rules->family != &family_hackenbush;
-}
-
 static enum error_code plan_kind(const struct rules *rules, const struct value_table_wish *wish,
                                  enum value_table_kind *ret_kind, struct error *error)
 {
-    int heaps = wish->heaps ? wish->heaps : default_heaps(rules);
-    if (!has_heaps(rules))
+    int default_heaps = is_global(rules) || rules->family == &family_wythoff ? 2 : 1;
+    int heaps = wish->heaps ? wish->heaps : default_heaps;
+    if (rules->family == &family_chomp || rules->family == &family_hackenbush)
         return error_set(error, ERROR_USAGE, "the positions of %s are no heaps to tabulate",
                          rules->text);
     if (wish->only_lost && wish->heaps == 2)
         return error_set(error, ERROR_USAGE,
                          "--lost is about single heaps; of two, only lost ones are listed anyway");
-    if (heaps == 2 && is_take_away(rules) && rules->variant == TAKE_AWAY_ONE)
-        return refuse_two_heaps(rules, error);
+    if (heaps == 2 && is_take_away(rules) && rules->variant == TAKE_AWAY_ONE) {
+        int stem = (int)strcspn(rules->text, ",");
+        const char *misere = rules->misere ? ",misere" : "";
+        return error_set(
+            error, ERROR_USAGE,
+            "%s is played with one heap; %.*s,local%s and %.*s,global%s have two and more",
+            rules->text, stem, rules->text, misere, stem, rules->text, misere);
+    }
+
+    struct heap_values *values = NULL;
     if (wish->only_lost)
         *ret_kind = VALUE_TABLE_LOST;
     else if (heaps == 2)
         *ret_kind = is_global(rules) ? VALUE_TABLE_QUOTAS : VALUE_TABLE_PAIRS;
+    else if (is_take_away(rules) && rules->variant == TAKE_AWAY_LOCAL && !rules->misere)
+        *ret_kind = VALUE_TABLE_STEPS;
+    else if (is_take_away(rules))
+        *ret_kind = VALUE_TABLE_TAKES;
+    else if ((values = heap_values_create(rules)))
+        *ret_kind = VALUE_TABLE_VALUES;
     else
-        return plan_single_heaps(rules, wish, ret_kind, error);
-    return ERROR_NONE;
-}
-
-static int64_t values_max(const struct rules *rules)
-{
-    struct heap_values *values = heap_values_create(rules);
-    int64_t max = heap_values_max(values);
+        return error_set(error, ERROR_USAGE, "single heaps of %s have no values here; %s",
+                         rules->text, wish->instead);
     heap_values_destroy(values);
-    return max < HEAPS_UPTO_MAX ? max : HEAPS_UPTO_MAX;
-}
-
-static int64_t steps_max(const struct rules *rules)
-{
-    int64_t max = take_away_local_heap_max(rules);
-    return max < STEPS_UPTO_MAX ? max : STEPS_UPTO_MAX;
+    return ERROR_NONE;
 }
 
 static int64_t upto_max(const struct rules *rules, enum value_table_kind kind)
 {
+    struct heap_values *values;
+    int64_t max;
     switch (kind) {
     case VALUE_TABLE_VALUES:
-        return values_max(rules);
+        values = heap_values_create(rules);
+        max = heap_values_max(values);
+        heap_values_destroy(values);
+        return max < HEAPS_UPTO_MAX ? max : HEAPS_UPTO_MAX;
     case VALUE_TABLE_STEPS:
-        return steps_max(rules);
+        max = take_away_local_heap_max(rules);
+        return max < STEPS_UPTO_MAX ? max : STEPS_UPTO_MAX;
     case VALUE_TABLE_PAIRS:
         return PAIRS_UPTO_MAX;
     case VALUE_TABLE_QUOTAS:
@@ -198,27 +164,20 @@ static enum error_code check_largest(const struct value_table *table, struct err
     return failed;
 }
 
-static enum error_code take_upto(struct value_table *table, const char *upto, struct error *error)
-{
-    struct text what = {0};
-    text_printf(&what, "--upto for %s here", table->rules.text);
-    enum error_code failed = options_number(
-        upto, text_string(&what), upto_max(&table->rules, table->kind), &table->upto, error);
-    text_finish(&what);
-    return failed;
-}
-
 enum error_code value_table_plan(struct value_table *ret_table, const struct rules *rules,
                                  const struct value_table_wish *wish, struct error *error)
 {
     struct value_table table = {.rules = *rules};
+    struct text what = {0};
     enum error_code failed = plan_kind(rules, wish, &table.kind, error);
     if (failed)
         return failed;
-    failed = take_upto(&table, wish->upto, error);
-    if (failed)
-        return failed;
-    failed = check_largest(&table, error);
+    text_printf(&what, "--upto for %s here", rules->text);
+    failed = options_number(wish->upto, text_string(&what), upto_max(rules, table.kind),
+                            &table.upto, error);
+    text_finish(&what);
+    if (!failed)
+        failed = check_largest(&table, error);
     if (!failed)
         *ret_table = table;
     return failed;
@@ -262,22 +221,14 @@ static void set_heaps(struct filler *filler, int64_t smaller, int64_t larger)
     read_position(filler);
 }
 
-static bool is_lost(struct filler *filler, int64_t smaller, int64_t larger)
+static bool is_lost_with(struct filler *filler, int64_t smaller, int64_t larger)
 {
     set_heaps(filler, smaller, larger);
     return solver_outcome(filler->solver, &filler->position) == OUTCOME_P;
 }
 
-/* Is the heap lost with the quota that it has at the opening? */
-static bool is_lost_at_opening(struct filler *filler, int64_t heap)
-{
-    text_clear(&filler->text);
-    text_append_int(&filler->text, heap);
-    read_position(filler);
-    return solver_outcome(filler->solver, &filler->position) == OUTCOME_P;
-}
-
-/* Fewer counters come first among the moves of a heap. */
+/* Fewer counters come first among the moves of a heap. The last cell: is the heap lost with its
+ * quota at the opening? */
 static void add_least_take(struct filler *filler, int64_t heap)
 {
     struct move move;
@@ -287,7 +238,11 @@ static void add_least_take(struct filler *filler, int64_t heap)
     uint64_t take = VALUE_TABLE_NONE;
     if (winning.listed > 0)
         take = (uint64_t)(heap - take_away_heap_left(&move));
-    add_row(filler->table, (uint64_t)heap, take, is_lost_at_opening(filler, heap));
+    text_clear(&filler->text);
+    text_append_int(&filler->text, heap);
+    read_position(filler);
+    bool is_lost = solver_outcome(filler->solver, &filler->position) == OUTCOME_P;
+    add_row(filler->table, (uint64_t)heap, take, is_lost);
 }
 
 static uint64_t value_with_quota(struct filler *filler, int64_t heap, int64_t quota)
@@ -331,14 +286,14 @@ static void add_steps(struct filler *filler, int64_t heap)
 
 static void add_if_lost(struct filler *filler, int64_t heap)
 {
-    if (is_lost(filler, 0, heap))
+    if (is_lost_with(filler, 0, heap))
         add_row(filler->table, filler->table->row_count + 1, (uint64_t)heap, 0);
 }
 
 static void add_pairs(struct filler *filler, int64_t smaller)
 {
     for (int64_t larger = smaller ? smaller : 1; larger <= filler->table->upto; larger++) {
-        if (is_lost(filler, smaller, larger))
+        if (is_lost_with(filler, smaller, larger))
             add_row(filler->table, (uint64_t)smaller, (uint64_t)larger, 0);
     }
 }
@@ -400,36 +355,27 @@ static void fill_by_solver(struct value_table *table, progress_listener *listene
     position_finish(&filler.position);
 }
 
-static void fill_values(struct value_table *table, progress_listener *listener, void *owner)
-{
-    struct heap_values *values = heap_values_create(&table->rules);
-    for (int64_t heap = 0; heap <= table->upto; heap++) {
-        add_row(table, (uint64_t)heap, heap_value(values, heap), 0);
-        tell(table, heap, listener, owner);
-    }
-    table->has_period = heap_values_period(values, &table->period);
-    table->closed_form = heap_values_closed_form(values);
-    heap_values_destroy(values);
-}
-
-static void fill_p_sequence(struct value_table *table)
-{
-    struct p_sequence sequence;
-    p_sequence_init(&sequence, take_away_function(&table->rules));
-    p_sequence_reach(&sequence, table->upto);
-    for (uint32_t i = 1; i < sequence.count; i++)
-        add_row(table, i, (uint64_t)sequence.terms[i], 0);
-    p_sequence_finish(&sequence);
-}
-
 void value_table_fill(struct value_table *table, progress_listener *listener, void *owner)
 {
-    if (table->kind == VALUE_TABLE_VALUES)
-        fill_values(table, listener, owner);
-    else if (table->kind == VALUE_TABLE_LOST && is_plain(&table->rules))
-        fill_p_sequence(table);
-    else
+    if (table->kind == VALUE_TABLE_VALUES) {
+        struct heap_values *values = heap_values_create(&table->rules);
+        for (int64_t heap = 0; heap <= table->upto; heap++) {
+            add_row(table, (uint64_t)heap, heap_value(values, heap), 0);
+            tell(table, heap, listener, owner);
+        }
+        table->has_period = heap_values_period(values, &table->period);
+        table->closed_form = heap_values_closed_form(values);
+        heap_values_destroy(values);
+    } else if (table->kind == VALUE_TABLE_LOST && is_plain(&table->rules)) {
+        struct p_sequence sequence;
+        p_sequence_init(&sequence, take_away_function(&table->rules));
+        p_sequence_reach(&sequence, table->upto);
+        for (uint32_t i = 1; i < sequence.count; i++)
+            add_row(table, i, (uint64_t)sequence.terms[i], 0);
+        p_sequence_finish(&sequence);
+    } else {
         fill_by_solver(table, listener, owner);
+    }
 }
 
 void value_table_finish(struct value_table *table)

@@ -31,14 +31,6 @@ static uint64_t largest_in_column(const struct value_table *table, int column)
     return largest;
 }
 
-/* "least winning take" */
-static void print_heading(const char *name, int width, struct text *out)
-{
-    text_printf(out, "%*s", width - (int)strlen(name), "");
-    for (const char *c = name; *c; c++)
-        text_append_char(out, *c == '_' ? ' ' : *c);
-}
-
 static bool is_mark(const struct value_table *table, int column)
 {
     return table->kind == VALUE_TABLE_TAKES && column == 2;
@@ -64,8 +56,11 @@ static void print_rows(const struct value_table *table, struct text *out)
         const char *name = value_table_column(table, column);
         int width = digit_count(largest_in_column(table, column)), heading = (int)strlen(name);
         widths[column] = (width > heading ? width : heading) + (column ? 2 : 0);
-        if (!is_mark(table, column))
-            print_heading(name, widths[column], out);
+        if (is_mark(table, column))
+            continue;
+        text_printf(out, "%*s", widths[column] - heading, "");
+        for (const char *c = name; *c; c++) /* "least winning take" */
+            text_append_char(out, *c == '_' ? ' ' : *c);
     }
     text_append_char(out, '\n');
     for (size_t row = 0; row < table->row_count; row++) {
@@ -141,40 +136,29 @@ void value_table_csv(const struct value_table *table, struct text *out)
     text_append_string(out, "\r\n");
 }
 
-static json_t *json_of_cell(uint64_t cell)
-{
-    return cell == VALUE_TABLE_NONE ? json_null() : json_integer((json_int_t)cell);
-}
-
-static json_t *json_of_columns(const struct value_table *table)
+json_t *value_table_json(const struct value_table *table)
 {
     json_t *columns = json_object();
     for (int column = 0; column < value_table_column_count(table); column++) {
         json_t *cells = json_array();
-        for (size_t row = 0; row < table->row_count; row++)
-            json_array_append_new(cells, json_of_cell(value_table_cell(table, row, column)));
+        for (size_t row = 0; row < table->row_count; row++) {
+            uint64_t cell = value_table_cell(table, row, column);
+            json_array_append_new(cells, cell == VALUE_TABLE_NONE ? json_null()
+                                                                  : json_integer((json_int_t)cell));
+        }
         json_object_set_new(columns, value_table_column(table, column), cells);
     }
-    return columns;
-}
-
-static json_t *json_of_period(const struct value_table *table)
-{
-    const struct heap_period *period = &table->period;
-    if (!table->has_period)
-        return json_null();
-    return json_pack("{s:I, s:I, s:I, s:s}", "first", (json_int_t)period->first, "period",
-                     (json_int_t)period->period, "proven_with", (json_int_t)period->proven_with,
-                     "theorem", period->theorem);
-}
-
-json_t *value_table_json(const struct value_table *table)
-{
-    json_t *value = json_pack("{s:s, s:I, s:s, s:o}", "rules", table->rules.text, "upto",
-                              (json_int_t)table->upto, "table", kind_names[table->kind], "columns",
-                              json_of_columns(table));
+    json_t *value =
+        json_pack("{s:s, s:I, s:s, s:o}", "rules", table->rules.text, "upto",
+                  (json_int_t)table->upto, "table", kind_names[table->kind], "columns", columns);
     if (table->kind == VALUE_TABLE_VALUES) {
-        json_object_set_new(value, "period", json_of_period(table));
+        const struct heap_period *period = &table->period;
+        json_t *told = table->has_period
+                           ? json_pack("{s:I, s:I, s:I, s:s}", "first", (json_int_t)period->first,
+                                       "period", (json_int_t)period->period, "proven_with",
+                                       (json_int_t)period->proven_with, "theorem", period->theorem)
+                           : json_null();
+        json_object_set_new(value, "period", told);
         json_object_set_new(value, "closed_form",
                             table->closed_form ? json_string(table->closed_form) : json_null());
     }
