@@ -212,7 +212,7 @@ void commentary_tell_turn(const struct commentary *commentary, const struct matc
 
 void commentary_enter(struct commentary *commentary, const struct wire_match *state)
 {
-    commentary->has_begun = false;
+    commentary->has_begun = commentary->has_heard = false;
     if (!commentary->json)
         return;
     struct wire_summary summary = summary_of_match(state);
@@ -251,14 +251,21 @@ void commentary_tell_presence(const struct commentary *commentary, const struct 
         tell_gone(commentary, match);
 }
 
-void commentary_tell_line(const struct commentary *commentary, const struct wire_chat_line *line)
+void commentary_tell_lines(struct commentary *commentary, const char *own_name,
+                           const struct wire_chat_line *lines, size_t count, bool is_live)
 {
-    if (commentary->json)
-        json_write_event("chat.said", json_of_record(&wire_record_chat_line, line),
-                         commentary->json);
-    else
-        console_say(commentary->console, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
-                    (int)line->text.len, line->text.bytes);
+    for (size_t i = 0; i < count; i++) {
+        const struct wire_chat_line *line = &lines[i];
+        if (commentary->has_heard && wire_text_equal(line->from, own_name))
+            continue;
+        if (commentary->json)
+            json_write_event("chat.said", json_of_record(&wire_record_chat_line, line),
+                             commentary->json);
+        else
+            console_say(commentary->console, "%.*s: %.*s", (int)line->from.len, line->from.bytes,
+                        (int)line->text.len, line->text.bytes);
+    }
+    commentary->has_heard |= !is_live;
 }
 
 void commentary_finish(struct commentary *commentary)

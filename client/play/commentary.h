@@ -14,6 +14,7 @@ struct commentary {
     FILE *json;              /* of a program, which is told instead; NULL: a person is told */
     bool plays;              /* in the match; else it is watched */
     bool has_begun;          /* with this match */
+    bool has_heard;          /* what was said beside it before we came */
     json_t *summary;         /* of the match, for a program */
     struct match_walk walk;  /* how far it has told */
 };
@@ -26,8 +27,10 @@ void commentary_tell(struct commentary *commentary, const struct match *match);
 /* A player came or went. */
 void commentary_tell_presence(const struct commentary *commentary, const struct match *match,
                               const struct wire_presence *presence);
-/* What somebody says. */
-void commentary_tell_line(const struct commentary *commentary, const struct wire_chat_line *line);
+/* What is said beside the match, as the seat tells it (seat.h). Lines of one's own, which come
+ * back, are told only when they were said in an earlier run. */
+void commentary_tell_lines(struct commentary *commentary, const char *own_name,
+                           const struct wire_chat_line *lines, size_t count, bool is_live);
 /* Tells a program that it is to move: how the match stands, with the legal moves. */
 void commentary_tell_turn(const struct commentary *commentary, const struct match *match);
 void commentary_finish(struct commentary *commentary);

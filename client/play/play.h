@@ -51,7 +51,6 @@ struct play {
     struct commentary commentary;
     const char *remark; /* told once, when a match has begun; NULL: none */
     bool hint_is_told;  /* how to move in this match */
-    bool has_heard;     /* what was said beside this match before we came */
     struct opponent_bot *bot;
     struct play_tournament tournament;
     struct solvers *solvers;

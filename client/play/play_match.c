@@ -77,7 +77,7 @@ static void go_on(struct play *play)
 static void on_begun(void *owner, const struct wire_match *state)
 {
     struct play *play = owner;
-    play->hint_is_told = play->has_heard = play->after_end_is_told = false;
+    play->hint_is_told = play->after_end_is_told = false;
     commentary_enter(&play->commentary, state);
 }
 
@@ -146,16 +146,11 @@ static void on_refused(void *owner, enum wire_method method, const struct error 
     go_on(play);
 }
 
-/* Lines of our own come back, too; those of an earlier run are news. */
 static void on_said(void *owner, const struct wire_chat_line *lines, size_t count, bool is_live)
 {
     struct play *play = owner;
-    const char *name = client_name(session_client(play->session));
-    for (size_t i = 0; i < count; i++) {
-        if (!play->has_heard || !wire_text_equal(lines[i].from, name))
-            commentary_tell_line(&play->commentary, &lines[i]);
-    }
-    play->has_heard |= !is_live;
+    commentary_tell_lines(&play->commentary, client_name(session_client(play->session)), lines,
+                          count, is_live);
     go_on(play);
 }
 

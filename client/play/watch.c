@@ -18,7 +18,6 @@ struct watch {
     struct seat seat;
     struct lines *lines; /* what is typed is said; NULL: nothing is read */
     bool talks;          /* --chat */
-    bool has_heard;      /* what was said before we came */
     int64_t match;       /* 0: the newest, not found yet */
 };
 
@@ -62,16 +61,11 @@ static void on_refused(void *owner, enum wire_method method, const struct error 
         session_fail(watch->session, error);
 }
 
-/* Lines of our own come back, too; those of an earlier run are news. */
 static void on_said(void *owner, const struct wire_chat_line *lines, size_t count, bool is_live)
 {
     struct watch *watch = owner;
-    const char *name = client_name(session_client(watch->session));
-    for (size_t i = 0; i < count; i++) {
-        if (!watch->has_heard || !wire_text_equal(lines[i].from, name))
-            commentary_tell_line(&watch->commentary, &lines[i]);
-    }
-    watch->has_heard |= !is_live;
+    commentary_tell_lines(&watch->commentary, client_name(session_client(watch->session)), lines,
+                          count, is_live);
 }
 
 /* --- the connection --- */
@@ -97,24 +91,20 @@ static void on_newest(void *owner, const struct error *error, const void *result
     }
 }
 
-static void look_for_newest(struct watch *watch)
-{
-    struct wire_match_page page = {.after = WIRE_ABSENT, .before = WIRE_INT_MAX, .limit = 1};
-    client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, on_newest, watch);
-}
-
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     struct watch *watch = owner;
     if (!is_first)
         console_say(&watch->console, "Connected again.");
-    if (watch->seat.id > 0)
+    if (watch->seat.id > 0) {
         seat_refresh(&watch->seat);
-    else if (watch->match > 0)
+    } else if (watch->match > 0) {
         begin_watching(watch);
-    else
-        look_for_newest(watch);
+    } else {
+        struct wire_match_page page = {.after = WIRE_ABSENT, .before = WIRE_INT_MAX, .limit = 1};
+        client_call(session_client(watch->session), WIRE_MATCH_LIST, &page, on_newest, watch);
+    }
 }
 
 static void on_interrupted(void *owner, const struct error *reason)
@@ -134,7 +124,7 @@ static void on_line_typed(void *owner, const char *line, size_t len)
         seat_say(&watch->seat, line, len);
 }
 
-static void input_ends(void *owner)
+static void on_input_ended(void *owner)
 {
     (void)owner;
 }
@@ -142,7 +132,7 @@ static void input_ends(void *owner)
 static void on_opened(void *owner)
 {
     struct watch *watch = owner;
-    struct lines_events events = {.owner = watch, .line = on_line_typed, .end = input_ends};
+    struct lines_events events = {.owner = watch, .line = on_line_typed, .end = on_input_ended};
     if (watch->talks)
         watch->lines = lines_create(session_loop(watch->session), STDIN_FILENO, &events);
 }
