@@ -50,7 +50,7 @@ static void tell_refusal(const struct seeking *seeking, enum seeking_kind kind,
     tell(seeking, &news);
 }
 
-static bool is_of_days(struct wire_text clock)
+bool seeking_is_of_days(struct wire_text clock)
 {
     struct time_control control;
     struct error error;
@@ -61,7 +61,7 @@ static bool is_of_days(struct wire_text clock)
 bool seeking_offer_stays(const struct seeking *seeking)
 {
     return seeking->offer && seeking->is_searching && !seeking->wish.to &&
-           (seeking->is_left_open || is_of_days(wire_text(seeking->wish.clock)));
+           (seeking->is_left_open || seeking_is_of_days(wire_text(seeking->wish.clock)));
 }
 
 static bool is_ours(const struct seeking *seeking, const struct wire_offer *offer)
@@ -337,7 +337,7 @@ static void go_on_searching(struct seeking *seeking, const struct wire_offers *o
         } else if (offer->to.bytes || seeking->wish.to) {
             continue;
         } else if (is_ours(seeking, offer)) {
-            if (tells_left_open && is_of_days(offer->clock))
+            if (tells_left_open && seeking_is_of_days(offer->clock))
                 take_left_open(seeking, offer);
         } else if (!found && seeking_fits(&seeking->wish, offer)) {
             found = offer->offer;

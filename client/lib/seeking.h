@@ -100,6 +100,8 @@ void seeking_join(struct seeking *seeking, int64_t match);
 /* Takes offer.received, offer.closed and match.started. */
 void seeking_event(struct seeking *seeking, enum wire_event event, const void *body);
 
+/* Is it a time control of days, under which players and open offers may be away? Pure. */
+bool seeking_is_of_days(struct wire_text clock);
 /* Would this offer be accepted by who has this wish, and may accept it? Pure. */
 bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer);
 

@@ -1,5 +1,6 @@
-/* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed (typed.c)
- * go to the match (play_match.c) or to the search for an opponent (client/lib/seeking.h).
+/* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed
+ * (play_typed.c) go to the match (play_match.c) or to the search for an opponent
+ * (client/lib/seeking.h).
  *
  * A line from a terminal is dealt with at once. A line from a pipe waits until the program would
  * ask for it, so that the moves of a whole match can be piped in; at the end of the input the

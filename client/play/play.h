@@ -1,5 +1,5 @@
 /* The command `takeaway play` as it runs, for its own files only: play.c brings lines, opponent and
- * connection together, play_match.c tells of the match, typed.c does what is typed. */
+ * connection together, play_match.c tells of the match, play_typed.c does what is typed. */
 #ifndef CLIENT_PLAY_H
 #define CLIENT_PLAY_H
 

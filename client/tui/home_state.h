@@ -83,19 +83,11 @@ void home_search_finish(struct home *home);
 void home_search_begin(struct home *home);
 bool home_is_searching(const struct home *home);
 void home_search_stop(struct home *home);
-/* The hired bot is there, or has failed. */
-void home_search_bot(struct home *home, const struct home_bot *bot);
-void home_search_bot_failed(struct home *home, const struct error *error);
 /* Invites the person on any page to accept the oldest challenge. */
 void home_search_invite(struct home *home, const struct wire_offers *offers);
 void home_search_ready(struct home *home, const struct wire_welcome *welcome);
 void home_search_event(struct home *home, enum wire_event event, const void *body);
 
-/* --- home_bots.c --- */
-
-/* A bot with this strategy, running or starting; NULL: it cannot be started, and the person is told
- * so. */
-struct home_bot *home_bot_hire(struct home *home, const char *strategy);
 /* Starts the opponent again if it is a bot of ours that has ended. */
 void home_bot_wake(struct home *home, const char *opponent);
 /* Ends the bots that have no unfinished match and are not about to begin one. */
