@@ -3,6 +3,7 @@
 #include "common/base/scanner.h"
 #include "common/words/given.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,7 @@ const struct cli_option option_rows[OPTION_COUNT] = {
 enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
                                struct error *error)
 {
+    assert(max >= 1);
     struct scanner scanner = {.text = text, .len = strlen(text)};
     int64_t number;
     struct error unread;
@@ -33,6 +35,7 @@ enum error_code options_take_number(const struct options *options, enum option_n
 {
     const char *value = options->values[option];
     char what[80];
+    assert(option_rows[option].value);
     snprintf(what, sizeof what, "--%s", option_rows[option].name);
     return value ? options_number(value, what, max, number, error) : ERROR_NONE;
 }

@@ -137,16 +137,6 @@ static void tell(struct session *session, const char *words)
         fprintf(stderr, "takeaway: %s\n", words);
 }
 
-/* An account's name may have been given in other letters than it was made with. */
-static void find_token_of_account(struct session *session)
-{
-    struct error error;
-    text_clear(&session->token_path);
-    if (state_token_path(session_token_server(session), client_name(session->client),
-                         &session->token_path, &error))
-        text_clear(&session->token_path); /* it was found before */
-}
-
 static void keep_token(struct session *session)
 {
     const char *token = client_token(session->client);
@@ -175,8 +165,14 @@ static void on_client_ready(void *owner, const struct wire_welcome *welcome)
     if (session->has_ended)
         return;
     loop_timer_stop(session->patience);
-    if (session->config.password)
-        find_token_of_account(session);
+    if (session->config.password) {
+        /* An account's name may have been given in other letters than it was made with. */
+        struct error error;
+        text_clear(&session->token_path);
+        if (state_token_path(session_token_server(session), client_name(session->client),
+                             &session->token_path, &error))
+            text_clear(&session->token_path); /* it was found before */
+    }
     keep_token(session);
     bool is_first = !session->was_ready;
     session->was_ready = true;
@@ -255,13 +251,6 @@ static enum error_code say_unknown(const struct session *session, struct error *
                      session_is_private(session) ? "your private server" : session->config.server);
 }
 
-/* An account's token is no guest's: nobody comes in anew under its name. */
-static bool has_login_ended(const struct session *session, enum error_code code)
-{
-    return (code == ERROR_BAD_TOKEN && session->is_account) ||
-           (code == ERROR_NAME_TAKEN && session->is_unknown);
-}
-
 /* Says what has happened, and the command of this person's on this server that mends it. */
 static void say_way_back(const struct session *session, const char *what, const char *command,
                          struct error *error)
@@ -275,7 +264,10 @@ static void say_way_back(const struct session *session, const char *what, const 
 static void fail_for(struct session *session, const struct error *reason)
 {
     struct error error = *reason;
-    if (has_login_ended(session, reason->code))
+    /* An account's token is no guest's: nobody comes in anew under its name. */
+    bool has_login_ended = (reason->code == ERROR_BAD_TOKEN && session->is_account) ||
+                           (reason->code == ERROR_NAME_TAKEN && session->is_unknown);
+    if (has_login_ended)
         say_way_back(session, "your login here has ended", "login", &error);
     else if (client_was_replaced(session->client))
         say_way_back(session,
@@ -394,18 +386,14 @@ static void choose_name(struct session *session)
         name_fit(getenv("USER"), session->name);
 }
 
-static enum error_code find_token_path(struct session *session, struct error *error)
-{
-    if (!session->config.token_file)
-        return state_token_path(session_token_server(session), session->name, &session->token_path,
-                                error);
-    text_append_string(&session->token_path, session->config.token_file);
-    return ERROR_NONE;
-}
-
 static enum error_code load_token(struct session *session, struct error *error)
 {
-    enum error_code failed = find_token_path(session, error);
+    enum error_code failed = ERROR_NONE;
+    if (session->config.token_file)
+        text_append_string(&session->token_path, session->config.token_file);
+    else
+        failed = state_token_path(session_token_server(session), session->name,
+                                  &session->token_path, error);
     if (!failed && !session->config.password)
         failed = token_file_load(text_string(&session->token_path), &session->token, error);
     if (!failed && session->config.has_to_be_known && session->token.len == 0)

@@ -178,21 +178,17 @@ static void print_revoked(void *owner, const void *result, struct text *out)
                                                                  : "That token is no more.\n");
 }
 
-static int64_t own_token(const struct wire_tokens *all)
-{
-    for (size_t i = 0; i < all->tokens_count; i++) {
-        if (all->tokens[i].current)
-            return all->tokens[i].token;
-    }
-    return 0;
-}
-
 static void on_listed(void *owner, const void *result, struct text *out)
 {
     struct tokens *tokens = owner;
-    int64_t own = own_token(result);
+    const struct wire_tokens *all = result;
+    int64_t own = 0; /* the one in use; 0: none */
+    for (size_t i = 0; i < all->tokens_count; i++) {
+        if (all->tokens[i].current)
+            own = all->tokens[i].token;
+    }
     if (tokens->task == TASK_LIST) {
-        print_tokens(tokens, result, out);
+        print_tokens(tokens, all, out);
         return;
     }
     if (tokens->task == TASK_LOGOUT)

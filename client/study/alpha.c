@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <signal.h>
+#include <string.h>
 
 /* Of what is wrong with an argument, or of what could not be done. */
 static int status_of(const struct error *error)
@@ -56,28 +57,17 @@ static int run_represent(const struct options *options, struct error *error)
     return command_print(&out);
 }
 
-/* What alpha_words.h says of one alpha, or cannot. */
-typedef enum error_code telling(struct alpha alpha, bool json, struct text *out,
-                                struct error *error);
-
-static int tell(const struct options *options, telling *tell_of, struct error *error)
+static int run_law(const struct options *options, struct error *error)
 {
+    bool is_interval = strcmp(options->command->name, "alpha interval") == 0;
+    bool is_json = options->values[OPTION_JSON];
     struct alpha alpha;
     struct text out = {0};
     if (take_alpha(options, &alpha, error) ||
-        tell_of(alpha, options->values[OPTION_JSON], &out, error))
+        (is_interval ? alpha_words_interval(alpha, is_json, &out, error)
+                     : alpha_words_recurrence(alpha, is_json, &out, error)))
         return status_of(error);
     return command_print(&out);
-}
-
-static int run_interval(const struct options *options, struct error *error)
-{
-    return tell(options, alpha_words_interval, error);
-}
-
-static int run_recurrence(const struct options *options, struct error *error)
-{
-    return tell(options, alpha_words_recurrence, error);
 }
 
 static int run_cutoffs(const struct options *options, struct error *error)
@@ -199,12 +189,12 @@ const struct cli_command alpha_commands[] = {
              "winning move. For example:\n"
              "  `takeaway alpha represent 5/2 123456789012`\n"
              "JSON: alpha, number, parts (largest first).\n")},
-    {COMMAND("alpha interval", "ALPHA", OPTION_BIT(JSON), run_interval,
+    {COMMAND("alpha interval", "ALPHA", OPTION_BIT(JSON), run_law,
              "print the interval in which all alpha give the same lost heaps",
              "For example, `takeaway alpha interval 3` prints [3, 7/2).\n"
              "JSON: alpha, from, below (fractions as texts), is_cutoff: whether ALPHA > 1 is\n"
              "the left end.\n")},
-    {COMMAND("alpha recurrence", "ALPHA", OPTION_BIT(JSON), run_recurrence,
+    {COMMAND("alpha recurrence", "ALPHA", OPTION_BIT(JSON), run_law,
              "print the recurrence that the lost heaps obey in the end",
              "P(n+1) = P(n) + P(n-k) for all n >= N: with the least N, and P(0) to P(N). For\n"
              "example:\n"

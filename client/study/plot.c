@@ -159,16 +159,6 @@ static enum error_code plot_table(struct plot *plot, int heaps, script_printer *
     return failed;
 }
 
-static enum error_code plot_values(struct plot *plot, struct error *error)
-{
-    return plot_table(plot, 1, plot_script_values, error);
-}
-
-static enum error_code plot_positions(struct plot *plot, struct error *error)
-{
-    return plot_table(plot, 2, plot_script_positions, error);
-}
-
 /* --- cutoffs --- */
 
 /* Those up to x for each whole number x from 2 on. */
@@ -212,12 +202,12 @@ static enum error_code plot_cutoffs(struct plot *plot, struct error *error)
 
 static const struct picture {
     const char *name;
-    bool needs_rules;
-    enum error_code (*plot)(struct plot *plot, struct error *error);
+    int heaps;             /* of the table that it shows */
+    script_printer *print; /* NULL: it shows cutoffs, of no table */
 } pictures[] = {
-    {"values", true, plot_values},
-    {"cutoffs", false, plot_cutoffs},
-    {"positions", true, plot_positions},
+    {"values", 1, plot_script_values},
+    {"cutoffs", 0, NULL},
+    {"positions", 2, plot_script_positions},
 };
 
 enum { PICTURES = sizeof pictures / sizeof *pictures };
@@ -242,7 +232,7 @@ static enum error_code check_given(const struct picture *picture, const struct o
                                    struct error *error)
 {
     struct text missing = {0};
-    if (picture->needs_rules && !options->arguments[1])
+    if (picture->print && !options->arguments[1])
         text_append_string(&missing, " RULES");
     if (!options->values[OPTION_UPTO])
         text_append_string(&missing, " --upto N");
@@ -283,7 +273,8 @@ static enum error_code make_script(struct plot *plot, struct error *error)
     if (failed)
         return failed;
     plot->progress = progress_begin(false);
-    failed = picture->plot(plot, error);
+    failed = picture->print ? plot_table(plot, picture->heaps, picture->print, error)
+                            : plot_cutoffs(plot, error);
     progress_end(&plot->progress);
     return failed;
 }

@@ -14,14 +14,6 @@
 /* Of the line of best play: it goes on until either is reached. */
 enum { LINE_MOVES_MAX = 1000, LINE_MS_MAX = 2000 };
 
-static void play_line(struct best_line *line)
-{
-    int64_t start = clock_now_ms();
-    while (!line->is_complete && line->count < LINE_MOVES_MAX &&
-           clock_now_ms() - start < LINE_MS_MAX)
-        best_line_go_on(line);
-}
-
 /* Everything about one position. */
 struct study {
     struct rules rules;
@@ -43,7 +35,10 @@ static enum error_code examine(struct study *study, bool wants_values, struct er
     solution_find(study->solver, &study->position, &study->solution);
     solver_explain(study->solver, &study->position, &study->explanation);
     best_line_begin(&study->line, study->solver, &study->position);
-    play_line(&study->line);
+    int64_t start = clock_now_ms();
+    while (!study->line.is_complete && study->line.count < LINE_MOVES_MAX &&
+           clock_now_ms() - start < LINE_MS_MAX)
+        best_line_go_on(&study->line);
     return ERROR_NONE;
 }
 

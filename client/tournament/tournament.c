@@ -63,23 +63,14 @@ static void print_pairs(void *owner, const void *result, struct text *out)
     tournament_print_pairs(result, out);
 }
 
-static int show(const struct options *options, enum wire_method method, session_print *print,
-                struct error *error)
+static int tournament_show_run(const struct options *options, struct error *error)
 {
+    bool is_status = strcmp(options->command->name, "tournament status") == 0;
     struct wire_tournament_number number;
     if (tournament_take_number(options, &number.tournament, error))
         return EXIT_USAGE;
-    return session_show(options, method, &number, print, NULL);
-}
-
-static int tournament_status_run(const struct options *options, struct error *error)
-{
-    return show(options, WIRE_TOURNAMENT_SHOW, print_status, error);
-}
-
-static int tournament_standings_run(const struct options *options, struct error *error)
-{
-    return show(options, WIRE_TOURNAMENT_STANDINGS, print_standings, error);
+    return session_show(options, is_status ? WIRE_TOURNAMENT_SHOW : WIRE_TOURNAMENT_STANDINGS,
+                        &number, is_status ? print_status : print_standings, NULL);
 }
 
 static int tournament_list_run(const struct options *options, struct error *error)
@@ -306,10 +297,10 @@ const struct cli_command tournament_commands[] = {
          NULL),
     PART("list", NULL, OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
          tournament_list_run, "list the tournaments, the latest first", NULL),
-    PART("status", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_status_run,
+    PART("status", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_show_run,
          "tell a tournament's plan, players and state", NULL),
     PART(
-        "standings", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_standings_run,
+        "standings", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_show_run,
         "tell who stands where, with the exact judgement of their play",
         "  points   1 for a match that was won, a half for one that nobody won; those of two wins\n"
         "           for a bye, and for an opponent who had withdrawn\n"

@@ -6,13 +6,6 @@
 
 #include <stdio.h>
 
-static int exit_code_of(enum verdict_outcome outcome)
-{
-    return outcome == VERDICT_GOOD       ? EXIT_OK
-           : outcome == VERDICT_UNSIGNED ? EXIT_UNSIGNED
-                                         : EXIT_REFUSED;
-}
-
 int verify_run(const struct options *options, struct error *error)
 {
     const char *key_text = options->values[OPTION_KEY];
@@ -40,7 +33,9 @@ int verify_run(const struct options *options, struct error *error)
     else
         verdict_print(&verdict, &out);
     command_print(&out);
-    int exit_code = exit_code_of(verdict_outcome(&verdict));
+    enum verdict_outcome outcome = verdict_outcome(&verdict);
     verdict_finish(&verdict);
-    return exit_code;
+    return outcome == VERDICT_GOOD       ? EXIT_OK
+           : outcome == VERDICT_UNSIGNED ? EXIT_UNSIGNED
+                                         : EXIT_REFUSED;
 }
