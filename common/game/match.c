@@ -42,6 +42,7 @@ void match_destroy(struct match *match)
 
 enum match_seat match_seat_opposite(enum match_seat seat)
 {
+    assert(seat == MATCH_FIRST || seat == MATCH_SECOND);
     return seat == MATCH_FIRST ? MATCH_SECOND : MATCH_FIRST;
 }
 
@@ -53,6 +54,7 @@ enum match_seat match_seat_of_ply(int64_t ply)
 
 const char *match_player(const struct match *match, enum match_seat seat)
 {
+    assert(seat == MATCH_FIRST || seat == MATCH_SECOND);
     return seat == MATCH_FIRST ? match->first : match->second;
 }
 
@@ -160,6 +162,7 @@ bool match_walk_peek(const struct match *match, const struct match_walk *walk,
 void match_walk_pass(const struct match *match, struct match_walk *walk,
                      const struct match_step *step)
 {
+    assert(step->ply == walk->ply + 1 && step->ply <= match->ply);
     move_apply(&match->rules, &walk->position, &step->move);
     walk->ply = step->ply;
     walk->at += step->len + (step->ply > 1);

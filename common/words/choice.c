@@ -143,6 +143,7 @@ static bool has_places(const struct choice *choice, uint32_t index, int64_t take
 
 static void put(struct choice *choice, uint32_t part, const struct spot *spot, int64_t before)
 {
+    assert(part < choice->parts.count && before >= 0);
     choice->part = part;
     choice->taken = spot->taken;
     choice->before = before;
@@ -501,6 +502,7 @@ const struct move *choice_move(const struct choice *choice)
 struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part)
 {
     const struct part *items = choice->parts.items;
+    assert(part < choice->parts.count);
     int64_t size = items[part].size, taken = 0;
     if (part == choice->part)
         return (struct choice_cut){choice->taken, choice->before};

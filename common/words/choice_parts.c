@@ -78,7 +78,7 @@ static void find_rows(struct parts *parts, const struct position *position)
 
 /* --- edges --- */
 
-/* A walk along every edge of a picture. */
+/* A walk over all edges of a picture. */
 struct walk {
     const struct position *position;
     struct parts *parts;
@@ -166,7 +166,7 @@ struct parts_move parts_move_of(const struct rules *rules, const struct move *mo
     if (rules->family == &family_wythoff && move->before_count == WYTHOFF_HEAPS_MAX) {
         key.group[0] = INT64_MAX;
         key.taken = (key.taken + move->cells[1]) / 2;
-        key.smallest = 0; /* their number says it all */
+        key.smallest = 0; /* the number says everything */
     }
     return key;
 }

@@ -17,7 +17,7 @@ enum error_code given_rules_blame(struct error *error, const char *text)
                      family->form);
 }
 
-/* Can the text be read, be the position too large or not? */
+/* Can the text be read as a position, even a position that is too large? */
 static bool can_be_read(const struct rules *rules, const char *text, size_t len)
 {
     struct scanner scanner = {.text = text, .len = len};
@@ -28,7 +28,7 @@ static bool can_be_read(const struct rules *rules, const char *text, size_t len)
     return !failed;
 }
 
-/* "5 + 8", "5,8" and "5 8" in the notation: "5+8". */
+/* Appends "5 + 8", "5,8" or "5 8" in the notation: "5+8". */
 static void normalize(const char *text, size_t len, struct text *out)
 {
     bool has_gap = false; /* a comma or a blank since the last character that was kept */

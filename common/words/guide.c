@@ -201,6 +201,7 @@ size_t guide_list_count(void)
 const char *guide_list_rules(size_t index)
 {
     size_t named = game_count();
+    assert(index < guide_list_count());
     return index < named ? games[index].name : others[index - named];
 }
 

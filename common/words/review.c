@@ -13,6 +13,7 @@ enum { WINNING_SHOWN_MAX = 4 };
 
 void replay_begin(struct replay *replay, struct match *match)
 {
+    assert(match && match != replay->match);
     replay_finish(replay);
     replay->match = match;
     match_walk_begin(match, &replay->walk);
@@ -45,6 +46,7 @@ static void judge_end(struct replay *replay, enum outcome outcome)
 
 bool replay_judge(struct replay *replay, const char *marks)
 {
+    assert(replay->match);
     int64_t count = 0, ply = replay->match->ply;
     struct mark_sums sums[2] = {0};
     struct mark mark;

@@ -16,6 +16,7 @@ static const char *name_of(const struct match *match, enum match_seat seat)
 
 void words_defeat(const struct match *match, enum match_seat loser, struct text *out)
 {
+    assert(match_is_over(match));
     /* What follows the name of the loser, and "you". */
     static const struct {
         const char *ending, *name, *you;
@@ -121,11 +122,13 @@ void words_control(const char *control, struct text *out)
 
 void words_tenths(int64_t ms, struct text *out)
 {
+    assert(ms >= 0);
     text_printf(out, "%" PRId64 ".%" PRId64, ms / 1000, ms % 1000 / 100);
 }
 
 void words_time(int64_t ms, struct text *out)
 {
+    assert(ms >= 0);
     int64_t seconds = ms / 1000;
     if (seconds < 10)
         words_tenths(ms, out);
@@ -138,6 +141,7 @@ void words_time(int64_t ms, struct text *out)
 
 void words_countdown(int64_t ms, struct text *out)
 {
+    assert(ms >= 0);
     int64_t seconds = (ms + 999) / 1000;
     if (seconds >= 3600)
         text_printf(out, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600, seconds / 60 % 60,

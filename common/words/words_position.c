@@ -6,6 +6,7 @@
 #include "common/game/hackenbush.h"
 #include "common/game/take_away.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* --- heaps --- */
@@ -138,7 +139,7 @@ static void print_take(const struct rules *rules, const struct position *positio
         text_printf(out, "take%s %" PRId64 ", leaving %" PRId64, ending, heap - left, left);
 }
 
-/* The first cell is the heap, those after the move are what is left of it. */
+/* The first cell of the move is the heap; the cells after the move are its remains. */
 static void print_heap_move(const struct rules *rules, const struct position *position,
                             const struct move *move, const char *ending, struct text *out)
 {
@@ -204,7 +205,7 @@ static void print_bite(const struct rules *rules, const struct position *positio
     position_finish(&after);
 }
 
-/* The rows below one another under the numbers of the columns; X is poisoned. */
+/* The rows, below the numbers of the columns; X is the poisoned square. */
 static void draw_chomp(const struct position *position, struct text *out)
 {
     if (position->count > DRAWN_ROWS_MAX || position->cells[0] > DRAWN_COLUMNS_MAX)
@@ -221,7 +222,7 @@ static void draw_chomp(const struct position *position, struct text *out)
 
 /* --- pictures --- */
 
-/* In the notation, for lack of anything shorter. */
+/* In the notation: nothing is shorter. */
 static void print_hackenbush(const struct rules *rules, const struct position *position,
                              struct text *out)
 {
@@ -246,7 +247,7 @@ static void print_cut(const struct rules *rules, const struct position *position
 
 /* --- by family --- */
 
-/* How a family is put into words. One without a row is shown in its notation. */
+/* The words for each family. A family without a row is shown in its notation. */
 static const struct family_words {
     const struct family *family;
     uint8_t variant;
@@ -254,7 +255,7 @@ static const struct family_words {
     /* NULL where there are no heaps. */
     uint32_t (*heap_count)(const struct position *position);
     struct words_heap (*heap_at)(const struct position *position, uint32_t index);
-    /* Of a position that has cells. */
+    /* The position has at least one cell. */
     void (*position)(const struct rules *rules, const struct position *position, struct text *out);
     void (*move)(const struct rules *rules, const struct position *position,
                  const struct move *move, const char *ending, struct text *out);
@@ -310,12 +311,14 @@ bool words_are_notation(const struct rules *rules, const struct position *positi
 
 uint32_t words_heap_count(const struct rules *rules, const struct position *position)
 {
+    assert(words_has_heaps(rules));
     return words_of(rules)->heap_count(position);
 }
 
 struct words_heap words_heap_at(const struct rules *rules, const struct position *position,
                                 uint32_t index)
 {
+    assert(index < words_heap_count(rules, position));
     return words_of(rules)->heap_at(position, index);
 }
 
