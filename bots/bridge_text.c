@@ -29,13 +29,6 @@ static void print_moves(const struct match *match, uint128 from, uint128 count, 
     text_append_char(out, '\n');
 }
 
-static void print_last_move(const struct match *match, struct text *out)
-{
-    const char *moves = text_string(&match->moves);
-    const char *space = strrchr(moves, ' ');
-    text_printf(out, "last %s\n", match->ply == 0 ? "-" : space ? space + 1 : moves);
-}
-
 static void print_time(const struct bridge_time *time, struct text *out)
 {
     if (time->has_clock)
@@ -51,12 +44,14 @@ void bridge_print_question(const struct match *match, const struct bridge_time *
                            struct text *out)
 {
     uint128 count = legal_moves(match);
+    const char *moves = text_string(&match->moves);
+    const char *space = strrchr(moves, ' '); /* before the last one */
     text_printf(out, "match %" PRId64 " %s %s\n", match->id,
                 match->seat == MATCH_FIRST ? "first" : "second", match_opponent(match));
     text_printf(out, "rules %s\nposition ", match->rules.text);
     position_print(&match->rules, &match->position, out);
     text_printf(out, "\nply %" PRId64 "\n", match->ply + 1);
-    print_last_move(match, out);
+    text_printf(out, "last %s\n", match->ply == 0 ? "-" : space ? space + 1 : moves);
     if (match->seed)
         text_printf(out, "seed %" PRId64 "\n", match->seed);
     else
@@ -79,16 +74,14 @@ void bridge_print_again(const char *reason, const struct bridge_time *time, stru
     text_append_string(out, "go\n");
 }
 
-static const char *result_for(const struct match *match)
-{
-    if (strcmp(match->winner, match->seat == MATCH_FIRST ? "first" : "second") == 0)
-        return "won";
-    return strcmp(match->winner, "nobody") == 0 ? "nobody" : "lost";
-}
-
 void bridge_print_end(const struct match *match, struct text *out)
 {
-    text_printf(out, "end %" PRId64 " %s %s\n", match->id, match->ending, result_for(match));
+    bool is_won = strcmp(match->winner, match->seat == MATCH_FIRST ? "first" : "second") == 0;
+    bool is_lost = !is_won && strcmp(match->winner, "nobody") != 0;
+    text_printf(out, "end %" PRId64 " %s %s\n", match->id, match->ending,
+                is_won    ? "won"
+                : is_lost ? "lost"
+                          : "nobody");
 }
 
 void bridge_print_moves(const struct match *match, uint128 from, uint128 count, struct text *out)
@@ -134,34 +127,12 @@ static bool take_list(struct scanner *scanner, uint128 *ret_from, uint128 *ret_c
            *ret_count <= BRIDGE_GIVEN_MOVES;
 }
 
-static struct bridge_answer read_list(const struct match *match, struct scanner *scanner)
-{
-    struct bridge_answer answer = {.kind = BRIDGE_LIST};
-    if (!take_list(scanner, &answer.from, &answer.count))
-        return refusal("it is: list FROM COUNT, with a COUNT from 1 to 256");
-    if (answer.from >= legal_moves(match))
-        return refusal("list: FROM is less than the count of the moves");
-    return answer;
-}
-
-static struct bridge_answer read_move(const struct match *match, const char *text, size_t len)
-{
-    struct bridge_answer answer = {.kind = BRIDGE_MOVE};
-    if (move_parse(&match->rules, &match->position, text, len, &answer.move, &answer.error))
-        answer.kind = BRIDGE_REFUSED;
-    return answer;
-}
-
-static size_t without_space_at_end(const char *line, size_t len)
+/* Of the line without white space at its end. */
+static struct scanner scanner_of(const char *line, size_t len)
 {
     while (len > 0 && isspace((unsigned char)line[len - 1]))
         len--;
-    return len;
-}
-
-static struct scanner scanner_of(const char *line, size_t len)
-{
-    return (struct scanner){.text = line, .len = without_space_at_end(line, len)};
+    return (struct scanner){.text = line, .len = len};
 }
 
 bool bridge_read_list(const char *line, size_t len, uint128 *ret_from)
@@ -174,13 +145,24 @@ bool bridge_read_list(const char *line, size_t len, uint128 *ret_from)
 
 struct bridge_answer bridge_read_answer(const struct match *match, const char *line, size_t len)
 {
+    struct bridge_answer answer = {0};
     if (len > BRIDGE_ANSWER_MAX)
         return refusal("a line has 2048 bytes at most");
     struct scanner scanner = scanner_of(line, len);
-    if (scanner_take_word(&scanner, "move "))
-        return read_move(match, line + scanner.at, scanner.len - scanner.at);
-    if (scanner_take_word(&scanner, "list "))
-        return read_list(match, &scanner);
+    if (scanner_take_word(&scanner, "move ")) {
+        enum error_code failed = move_parse(&match->rules, &match->position, line + scanner.at,
+                                            scanner.len - scanner.at, &answer.move, &answer.error);
+        answer.kind = failed ? BRIDGE_REFUSED : BRIDGE_MOVE;
+        return answer;
+    }
+    if (scanner_take_word(&scanner, "list ")) {
+        answer.kind = BRIDGE_LIST;
+        if (!take_list(&scanner, &answer.from, &answer.count))
+            return refusal("it is: list FROM COUNT, with a COUNT from 1 to 256");
+        if (answer.from >= legal_moves(match))
+            return refusal("list: FROM is less than the count of the moves");
+        return answer;
+    }
     if (scanner_take_word(&scanner, "resign") && scanner_at_end(&scanner))
         return (struct bridge_answer){.kind = BRIDGE_RESIGN};
     return refusal("the answer is: move MOVE, or: list FROM COUNT, or: resign");

@@ -142,13 +142,6 @@ static uint32_t walk_down(struct search *search)
 
 /* --- playing to the end --- */
 
-static void play_any_move(struct search *search, uint128 count)
-{
-    struct move move;
-    move_at(search->rules, &search->position, random_below(&search->random, count), &move);
-    move_apply(search->rules, &search->position, &move);
-}
-
 /* What random play brings to who is to move at a node. */
 static int64_t play_out(struct search *search, uint32_t at)
 {
@@ -157,7 +150,9 @@ static int64_t play_out(struct search *search, uint32_t at)
         uint128 count = move_count(search->rules, &search->position);
         if (count == 0)
             return (plies % 2 == 0) == search->rules->misere ? WIN : LOSS;
-        play_any_move(search, count);
+        struct move move;
+        move_at(search->rules, &search->position, random_below(&search->random, count), &move);
+        move_apply(search->rules, &search->position, &move);
     }
     return UNDECIDED;
 }
@@ -212,29 +207,18 @@ static uint32_t best_edge(struct search *search)
     return best;
 }
 
-static void run(struct search *search, int64_t playouts)
-{
-    for (int64_t i = 0; i < playouts; i++) {
-        if (mcts_tree_node(search->tree, 0)->verdict != MCTS_OPEN)
-            return;
-        back_up(search, result_at(search, walk_down(search)));
-    }
-}
-
-/* The root, and one for each playout at most. */
-static uint32_t nodes_for(int64_t playouts)
-{
-    return playouts < MCTS_NODES_MAX ? (uint32_t)playouts + 1 : MCTS_NODES_MAX;
-}
-
 void mcts_choose(const struct strategy *strategy, struct solver *solver, const struct turn *turn,
                  struct move *ret_move)
 {
     (void)solver;
     struct search search = {.rules = turn->rules, .random = strategy_chance(strategy, turn)};
-    search.tree = mcts_tree_create(turn->rules, &search.random, nodes_for(strategy->parameter));
+    int64_t playouts = strategy->parameter;
+    /* The root, and one for each playout at most. */
+    uint32_t nodes = playouts < MCTS_NODES_MAX ? (uint32_t)playouts + 1 : MCTS_NODES_MAX;
+    search.tree = mcts_tree_create(turn->rules, &search.random, nodes);
     mcts_tree_find_or_add(search.tree, turn->position);
-    run(&search, strategy->parameter);
+    for (int64_t i = 0; i < playouts && mcts_tree_node(search.tree, 0)->verdict == MCTS_OPEN; i++)
+        back_up(&search, result_at(&search, walk_down(&search)));
     uint128 index = mcts_tree_move_index(search.tree, 0, best_edge(&search));
     move_at(turn->rules, turn->position, index, ret_move);
     mcts_tree_destroy(search.tree);

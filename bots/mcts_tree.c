@@ -20,14 +20,6 @@ struct mcts_tree {
     struct position before, after; /* for trying a move */
 };
 
-static uint32_t bucket_count_for(uint32_t nodes)
-{
-    uint32_t count = 1;
-    while (count < nodes)
-        count *= 2;
-    return count;
-}
-
 struct mcts_tree *mcts_tree_create(const struct rules *rules, struct random *random, uint32_t nodes)
 {
     struct mcts_tree *tree = memory_zeroed(1, sizeof *tree);
@@ -36,7 +28,9 @@ struct mcts_tree *mcts_tree_create(const struct rules *rules, struct random *ran
     tree->capacity = nodes;
     tree->nodes = memory_zeroed(nodes, sizeof *tree->nodes);
     tree->edges = memory_zeroed(nodes, sizeof *tree->edges);
-    tree->bucket_count = bucket_count_for(nodes);
+    tree->bucket_count = 1;
+    while (tree->bucket_count < nodes)
+        tree->bucket_count *= 2;
     tree->buckets = memory_zeroed(tree->bucket_count, sizeof *tree->buckets);
     memset(tree->buckets, 0xFF, tree->bucket_count * sizeof *tree->buckets); /* MCTS_NONE */
     return tree;
@@ -92,11 +86,6 @@ static bool is_at(const struct mcts_tree *tree, const struct mcts_node *node,
 
 /* --- adding --- */
 
-static bool has_room_for_cells(const struct mcts_tree *tree, uint32_t count)
-{
-    return count <= MCTS_CELLS_MAX - tree->cells_count;
-}
-
 static void store_cells(struct mcts_tree *tree, const struct position *position)
 {
     uint32_t needed = tree->cells_count + position->count;
@@ -120,19 +109,14 @@ static uint128 common_divisor(uint128 a, uint128 b)
     return a;
 }
 
-static uint128 draw_step(struct random *random, uint128 count)
-{
-    uint128 step;
-    do
-        step = 1 + random_below(random, count);
-    while (common_divisor(step, count) != 1);
-    return step;
-}
-
 static void order_moves(struct mcts_tree *tree, struct mcts_node *node)
 {
+    uint128 step;
     node->first_index = node->next_index = random_below(tree->random, node->move_count);
-    node->step = draw_step(tree->random, node->move_count) % node->move_count;
+    do
+        step = 1 + random_below(tree->random, node->move_count);
+    while (common_divisor(step, node->move_count) != 1);
+    node->step = step % node->move_count;
 }
 
 static uint32_t add_node(struct mcts_tree *tree, const struct position *position, uint32_t *bucket)
@@ -162,7 +146,7 @@ uint32_t mcts_tree_find_or_add(struct mcts_tree *tree, const struct position *po
         if (is_at(tree, &tree->nodes[at], position))
             return at;
     }
-    if (tree->node_count == tree->capacity || !has_room_for_cells(tree, position->count))
+    if (tree->node_count == tree->capacity || position->count > MCTS_CELLS_MAX - tree->cells_count)
         return MCTS_NONE;
     return add_node(tree, position, bucket);
 }

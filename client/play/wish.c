@@ -65,33 +65,16 @@ enum error_code wish_set_start(struct wish *wish, const char *start, struct erro
     return failed;
 }
 
-static enum error_code refuse_clock(struct error *error)
-{
-    struct error cause = *error;
-    return error_set(error, cause.code, "%s; such as 300+3 or 30/move", cause.message);
-}
-
 enum error_code wish_set_clock(struct wish *wish, const char *clock, struct error *error)
 {
     struct time_control control;
-    if (time_control_parse(clock, strlen(clock), &control, error))
-        return refuse_clock(error);
+    struct error cause;
+    if (time_control_parse(clock, strlen(clock), &control, &cause))
+        return error_set(error, cause.code, "%s; such as 300+3 or 30/move", cause.message);
     text_clear(&wish->clock);
     if (control.kind != TIME_NONE)
         time_control_print(&control, &wish->clock);
     return ERROR_NONE;
-}
-
-static enum error_code parse_start(const char *start, struct wish *wish, struct error *error)
-{
-    bool is_wrong = start && wish_set_start(wish, start, error);
-    return is_wrong ? options_blame(error, "--start", start) : ERROR_NONE;
-}
-
-static enum error_code parse_clock(const char *clock, struct wish *wish, struct error *error)
-{
-    bool is_wrong = clock && wish_set_clock(wish, clock, error);
-    return is_wrong ? options_blame(error, "--clock", clock) : ERROR_NONE;
 }
 
 static enum error_code parse_first(const char *first, struct wish *wish, struct error *error)
@@ -149,11 +132,13 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
         rules = "fibonacci-nim";
     if (rules_parse(&ret_wish->rules, rules, strlen(rules), error))
         return options_blame(error, "--game", rules);
-    failed = parse_start(options->values[OPTION_START], ret_wish, error);
+    const char *start = options->values[OPTION_START], *clock = options->values[OPTION_CLOCK];
+    if (start && wish_set_start(ret_wish, start, error))
+        failed = options_blame(error, "--start", start);
     if (!failed)
         failed = parse_first(options->values[OPTION_FIRST], ret_wish, error);
-    if (!failed)
-        failed = parse_clock(options->values[OPTION_CLOCK], ret_wish, error);
+    if (!failed && clock && wish_set_clock(ret_wish, clock, error))
+        failed = options_blame(error, "--clock", clock);
     if (!failed && options->values[OPTION_MATCH])
         failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
                                 &ret_wish->match, error);
