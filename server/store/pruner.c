@@ -20,6 +20,7 @@ static const char *const sql[PRUNER_STATEMENTS] = {
 enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error)
 {
     pruner->db = db;
+    pruner->has_ended = true; /* of those in the file nothing is known */
     return statements_prepare(db, sql, PRUNER_STATEMENTS, pruner->statements, error);
 }
 
@@ -28,7 +29,12 @@ void pruner_finish(struct pruner *pruner)
     statements_finish(pruner->statements, PRUNER_STATEMENTS);
 }
 
-/* At the end of a pass: begins the next one if enough rows have come. */
+void pruner_match_ended(struct pruner *pruner)
+{
+    pruner->has_ended = true;
+}
+
+/* At the end of a pass: begins the next one if enough rows have come, and some may have to go. */
 static enum error_code begin_pass(struct pruner *pruner, struct error *error)
 {
     sqlite3_stmt *query = pruner->statements[PRUNER_LAST];
@@ -37,10 +43,14 @@ static enum error_code begin_pass(struct pruner *pruner, struct error *error)
     if (code)
         return code;
     assert(row);
-    int64_t until = sqlite3_column_int64(query, 0) - PRUNER_SPARED;
+    int64_t last = sqlite3_column_int64(query, 0), until = last - PRUNER_SPARED;
     sqlite3_reset(query);
     int64_t fresh = until - pruner->until;
-    if (fresh > 0 && fresh >= pruner->kept) {
+    bool can_remove = pruner->has_ended || pruner->ended > pruner->until;
+    if (fresh > 0 && fresh >= pruner->kept && can_remove) {
+        if (pruner->has_ended)
+            pruner->ended = last;
+        pruner->has_ended = false;
         pruner->reached = pruner->kept = 0;
         pruner->until = until;
     }

@@ -5,8 +5,9 @@
  *
  * A pass walks over the journal in slices, from its first row to those that are spared. The next
  * pass begins when as many moves were made as the last pass has left, so that the visits stay below
- * two for each move, however many moves of long matches there are. Where a pass stands is kept in
- * memory only: after a start the first pass begins anew. */
+ * two for each move, however many moves of long matches there are, and when there can be anything
+ * to take out: moves of a match that has ended and that no pass has seen since. Where a pass stands
+ * is kept in memory only: after a start the first pass begins anew. */
 #ifndef SERVER_STORE_PRUNER_H
 #define SERVER_STORE_PRUNER_H
 
@@ -36,12 +37,16 @@ struct pruner {
     sqlite3_stmt *statements[PRUNER_STATEMENTS];
     int64_t reached; /* the pass has seen the rows up to this id; those up to `until` are left */
     int64_t until;
-    int64_t kept; /* rows that the pass has left where they are */
+    int64_t kept;   /* rows that the pass has left where they are */
+    bool has_ended; /* has a match, since the pass began? */
+    int64_t ended;  /* the matches that had ended then have no row behind this id */
 };
 
 /* Of a zeroed struct; finish it also when this fails. */
 enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error);
 void pruner_finish(struct pruner *pruner);
+/* Another match has ended. */
+void pruner_match_ended(struct pruner *pruner);
 /* Visits the next `rows` rows, PRUNER_SLICE_MAX at most, in a transaction of its own that is not
  * synced: a crash may undo it, and the next commit syncs it too. *ret_more: the pass is not at its
  * end. On failure nothing has changed. */

@@ -188,6 +188,8 @@ static void *run(void *argument)
     while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch)) {
         int64_t moves = count_records(batch, RECORD_MOVE);
         int64_t tokens = count_records(batch, RECORD_TOKEN);
+        if (count_records(batch, RECORD_END) > 0)
+            pruner_match_ended(&writer->pruner);
         report_committed(writer); /* the batch is the owner's again */
         prune_after(writer, moves);
         drop_after(writer, tokens);

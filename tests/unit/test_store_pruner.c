@@ -150,6 +150,44 @@ static struct batch *make_moves(void)
     return batch;
 }
 
+/* So many moves more of the match that goes on. */
+static void play_on(int moves)
+{
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
+             " INSERT INTO journal (match, ply, move, at_ms) SELECT %d,"
+             " (SELECT max(ply) FROM journal WHERE match = %d) + i, '4>3', 1 FROM n",
+             moves, MATCHES, MATCHES);
+    do_sql(&place, sql);
+}
+
+Test(store_pruner, no_pass_begins_when_no_match_has_ended_that_one_could_take_out)
+{
+    struct pruner pruner = {0};
+    sqlite3 *db;
+    bool more = true;
+    begin();
+    cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
+    cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE);
+    while (more)
+        cr_assert_eq(pruner_step(&pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_NONE);
+    /* Up to now the latest rows were spared, which are those of ended matches, too. */
+    play_on(2 * PRUNER_SPARED);
+    for (more = true; more;)
+        cr_assert_eq(pruner_step(&pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_NONE);
+    assert_rows(place.database, "SELECT count(DISTINCT match) FROM journal", "2");
+    play_on(4 * PRUNER_SPARED);
+    cr_assert_eq(pruner_step(&pruner, 1, &more, &error), ERROR_NONE);
+    cr_assert_not(more);
+    pruner_match_ended(&pruner);
+    cr_assert_eq(pruner_step(&pruner, 1, &more, &error), ERROR_NONE);
+    cr_assert(more);
+    pruner_finish(&pruner);
+    database_close(db);
+    place_remove(&place);
+}
+
 Test(store_pruner, play_pays_for_the_pruning)
 {
     begin();
