@@ -175,7 +175,16 @@ int watch_run(const struct options *options, struct error *error)
     struct watch watch = {
         .console = {.out = is_json ? stderr : stdout},
         .commentary = {.console = &watch.console, .json = is_json ? stdout : NULL},
-        .seat.events = {&watch, on_begun, on_changed, on_presence, on_refused, on_failed, on_said},
+        .seat.events =
+            {
+                .owner = &watch,
+                .begun = on_begun,
+                .changed = on_changed,
+                .presence = on_presence,
+                .refused = on_refused,
+                .failed = on_failed,
+                .said = on_said,
+            },
         .talks = options->values[OPTION_CHAT] != NULL,
     };
     if (options->argument_count > 0 &&
