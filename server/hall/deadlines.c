@@ -76,6 +76,8 @@ static void take_out(struct deadlines *deadlines, struct deadline *deadline)
 
 void deadlines_set(struct deadlines *deadlines, struct deadline *deadline, int64_t at_ms)
 {
+    if (deadline->place && deadline->at_ms == at_ms)
+        return;
     deadline->at_ms = at_ms;
     if (at_ms == INT64_MAX) {
         if (deadline->place)

@@ -29,7 +29,8 @@
 
 enum {
     HALL_PLIES_MAX = 10000,
-    HALL_ENDED_KEPT = 4096, /* ended matches that can still be repeated with match.rematch */
+    HALL_IDLE_GRAIN_MS = 4096, /* idle matches make room up to so much later; a power of two */
+    HALL_ENDED_KEPT = 4096,    /* ended matches that can still be repeated with match.rematch */
     HALL_ANSWER_AGE_MS = 86400000,
     HALL_OFFER_KEPT_MS = 1209600000,     /* of an open seek of days, while its maker is away */
     HALL_GUEST_FIRST_MOVE_MS = 86400000, /* for a first move between guests, with a clock of days */

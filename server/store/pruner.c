@@ -17,11 +17,30 @@ static const char *const sql[PRUNER_STATEMENTS] = {
     [PRUNER_ROLLBACK] = "ROLLBACK",
 };
 
+/* The greatest id of the journal; 0: it is empty. */
+static enum error_code find_last(struct pruner *pruner, int64_t *ret_last, struct error *error)
+{
+    sqlite3_stmt *query = pruner->statements[PRUNER_LAST];
+    bool row;
+    enum error_code code = statement_next(query, &row, error);
+    if (code)
+        return code;
+    assert(row);
+    *ret_last = sqlite3_column_int64(query, 0);
+    sqlite3_reset(query);
+    return ERROR_NONE;
+}
+
 enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error)
 {
+    int64_t last = 0;
     pruner->db = db;
-    pruner->has_ended = true; /* of those in the file nothing is known */
-    return statements_prepare(db, sql, PRUNER_STATEMENTS, pruner->statements, error);
+    enum error_code code =
+        statements_prepare(db, sql, PRUNER_STATEMENTS, pruner->statements, error);
+    if (!code)
+        code = find_last(pruner, &last, error);
+    pruner->has_ended = last > 0; /* of the matches in the file nothing is known */
+    return code;
 }
 
 void pruner_finish(struct pruner *pruner)
@@ -37,14 +56,11 @@ void pruner_match_ended(struct pruner *pruner)
 /* At the end of a pass: begins the next one if enough rows have come, and some may have to go. */
 static enum error_code begin_pass(struct pruner *pruner, struct error *error)
 {
-    sqlite3_stmt *query = pruner->statements[PRUNER_LAST];
-    bool row;
-    enum error_code code = statement_next(query, &row, error);
+    int64_t last;
+    enum error_code code = find_last(pruner, &last, error);
     if (code)
         return code;
-    assert(row);
-    int64_t last = sqlite3_column_int64(query, 0), until = last - PRUNER_SPARED;
-    sqlite3_reset(query);
+    int64_t until = last - PRUNER_SPARED;
     int64_t fresh = until - pruner->until;
     bool can_remove = pruner->has_ended || pruner->ended > pruner->until;
     if (fresh > 0 && fresh >= pruner->kept && can_remove) {

@@ -172,24 +172,19 @@ static void drop_after(struct writer *writer, int64_t tokens)
     }
 }
 
-static int64_t count_records(const struct batch *batch, enum record_kind kind)
-{
-    int64_t count = 0;
-    for (size_t i = 0; i < batch->count; i++)
-        count += batch->records[i].kind == kind;
-    return count;
-}
-
 static void *run(void *argument)
 {
     struct writer *writer = argument;
     const struct batch *batch;
     writer->prune_more = true; /* a database from before may have much to prune */
     while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch)) {
-        int64_t moves = count_records(batch, RECORD_MOVE);
-        int64_t tokens = count_records(batch, RECORD_TOKEN);
-        if (count_records(batch, RECORD_END) > 0)
-            pruner_match_ended(&writer->pruner);
+        int64_t moves = 0, tokens = 0;
+        for (size_t i = 0; i < batch->count; i++) {
+            moves += batch->records[i].kind == RECORD_MOVE;
+            tokens += batch->records[i].kind == RECORD_TOKEN;
+            if (batch->records[i].kind == RECORD_END)
+                pruner_match_ended(&writer->pruner);
+        }
         report_committed(writer); /* the batch is the owner's again */
         prune_after(writer, moves);
         drop_after(writer, tokens);

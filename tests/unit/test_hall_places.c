@@ -357,7 +357,7 @@ Test(hall_places, an_idle_match_of_guests_makes_room_the_longest_idle_first)
     commit(evening);
     expect(ben, MESSAGE_MOVED);
     expect_error(ben, ERROR_LIMIT_REACHED);
-    pass(evening, 1);
+    pass(evening, HALL_IDLE_GRAIN_MS);
     skip_all(evening);
     accepts(ben, seek, "k");
     commit(evening);

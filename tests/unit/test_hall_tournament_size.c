@@ -16,7 +16,10 @@ struct crowd {
 
 static struct crowd crowd_with(const char *format, int count, int64_t rounds)
 {
-    struct crowd crowd = {.evening = evening_begin(), .count = count};
+    struct hall_config config = {.seed = 1, .now_ms = 1700000000000, .tick_ms = 1000000};
+    config.limits = hall_limits_default;
+    config.limits.guest_share = 100; /* all of them are guests */
+    struct crowd crowd = {.evening = evening_begin_with(&config), .count = count};
     crowd.owner = arrive(crowd.evening, "olga");
     for (int i = 0; i < count; i++) {
         char name[8];
