@@ -282,15 +282,16 @@ Test(limits, of_output_end_those_who_take_nothing_when_others_need_the_room)
         peer_call(anna, WIRE_HISTORY_LIST, &page);
 }
 
-/* Those who hold the room with many connections go, not the one whose message is the longest. */
-Test(limits, of_requests_end_connections_of_the_address_that_has_most)
+/* A request that comes in two pieces, LONG bytes and the rest; SHORT bytes of it are another that
+ * never comes whole. */
+enum { LONG = 60000, SHORT = 30000, REQUEST = 1000 };
+
+static const char *const little_unread[] = {"--all-unread-bytes", "1M", NULL};
+
+static struct text long_request(void)
 {
-    enum { LONG = 60000, SHORT = 30000, CROWD = 40, REQUEST = 1000 };
-    static const char *const options[] = {"--all-unread-bytes", "1M", NULL};
     static char line[LONG];
     memset(line, 'x', sizeof line);
-    struct server server = server_start_with(options);
-    struct peer *anna = peer_join(&server, "anna"), *ben = peer_join(&server, "ben");
     const struct wire_chat_say say = {
         .match = 1,
         .text = {.bytes = line, .len = sizeof line},
@@ -298,32 +299,39 @@ Test(limits, of_requests_end_connections_of_the_address_that_has_most)
     };
     struct text message = {0};
     wire_encode_request(&message, REQUEST, WIRE_CHAT_SAY, &say);
+    return message;
+}
+
+/* Somebody has been ended, and it was not she, who has sent the first piece. */
+static void expect_answer_after_fault(struct peer *anna, struct peer *ben, struct text *message)
+{
+    while (stats_counter(stats_of(ben), "faults_total") == 0)
+        ;
+    peer_send(anna, message->bytes + LONG, message->len - LONG);
+    cr_assert_eq(peer_answer(anna, REQUEST).code, ERROR_BAD_ARGUMENTS);
+    text_finish(message);
+}
+
+/* Those who hold the room with many connections go, not the one whose message is the longest. */
+Test(limits, of_requests_end_connections_of_the_address_that_has_most)
+{
+    enum { CROWD = 40 };
+    struct server server = server_start_with(little_unread);
+    struct peer *anna = peer_join(&server, "anna"), *ben = peer_join(&server, "ben");
+    struct text message = long_request();
     peer_send(anna, message.bytes, LONG);
     for (int i = 0; i < CROWD; i++)
         peer_send(peer_connect_from(&server, "127.0.0.2"), message.bytes, SHORT);
-    while (stats_counter(stats_of(ben), "faults_total") == 0)
-        ;
-    peer_send(anna, message.bytes + LONG, message.len - LONG);
-    cr_assert_eq(peer_answer(anna, REQUEST).code, ERROR_BAD_ARGUMENTS);
-    text_finish(&message);
+    expect_answer_after_fault(anna, ben, &message);
 }
 
 /* Each at an address of its own, which has less than hers. */
 Test(limits, of_requests_end_those_who_have_kept_them_unfinished_for_long)
 {
-    enum { LONG = 60000, SHORT = 30000, CROWD = 31, REQUEST = 1000, A_WHILE_MS = 200 };
-    static const char *const options[] = {"--all-unread-bytes", "1M", NULL};
-    static char line[LONG];
-    memset(line, 'x', sizeof line);
-    struct server server = server_start_with(options);
+    enum { CROWD = 31, A_WHILE_MS = 200 };
+    struct server server = server_start_with(little_unread);
     struct peer *anna = peer_join(&server, "anna"), *ben = peer_join(&server, "ben");
-    const struct wire_chat_say say = {
-        .match = 1,
-        .text = {.bytes = line, .len = sizeof line},
-        .key = wire_text("key"),
-    };
-    struct text message = {0};
-    wire_encode_request(&message, REQUEST, WIRE_CHAT_SAY, &say);
+    struct text message = long_request();
     for (int i = 0; i < CROWD; i++) {
         char address[16];
         snprintf(address, sizeof address, "127.0.1.%d", i + 1);
@@ -332,11 +340,7 @@ Test(limits, of_requests_end_those_who_have_kept_them_unfinished_for_long)
     for (int64_t end_ms = now_ms() + A_WHILE_MS; now_ms() < end_ms;)
         cr_assert_eq(stats_counter(stats_of(ben), "faults_total"), 0);
     peer_send(anna, message.bytes, LONG);
-    while (stats_counter(stats_of(ben), "faults_total") == 0)
-        ;
-    peer_send(anna, message.bytes + LONG, message.len - LONG);
-    cr_assert_eq(peer_answer(anna, REQUEST).code, ERROR_BAD_ARGUMENTS);
-    text_finish(&message);
+    expect_answer_after_fault(anna, ben, &message);
 }
 
 /* Comes in, or gives the error's code, a little later. */

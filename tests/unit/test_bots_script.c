@@ -5,25 +5,6 @@
 
 /* --- steps of scripts --- */
 
-struct wire_match match_after(const struct wire_text *moves, size_t count, const char *position)
-{
-    struct wire_match match;
-    wire_record_clear(&wire_record_match, &match);
-    match.match = 7;
-    match.rules = wire_text("nim");
-    match.start = wire_text("3+5");
-    match.first = wire_text("ben");
-    match.second = wire_text("ann");
-    match.seat = wire_text("second");
-    match.created = 0;
-    match.from_ply = 1;
-    match.ply = match.seq = (int64_t)count;
-    match.position = wire_text(position);
-    match.moves = (struct wire_text *)(uintptr_t)moves;
-    match.moves_count = count;
-    return match;
-}
-
 void list_no_offers(struct server *server)
 {
     struct wire_offers none = {0};

@@ -12,8 +12,6 @@
 
 /* --- steps of scripts: on the server's thread, where nothing may be asserted --- */
 
-/* A live match of nim from 3+5, in which "ann", the bot, moves second. */
-struct wire_match match_after(const struct wire_text *moves, size_t count, const char *position);
 void list_no_offers(struct server *server);
 void send_challenge(struct server *server, const char *rules);
 /* Begins the match with no move made. */

@@ -175,27 +175,6 @@ static void expect_story(struct sitter sitter, server_script *script, const char
 
 /* --- steps of scripts --- */
 
-/* Nim from 3+5, in which ann, the sitter, moves second. */
-static struct wire_match match_after(const struct wire_text *moves, size_t count,
-                                     const char *position)
-{
-    struct wire_match match;
-    wire_record_clear(&wire_record_match, &match);
-    match.match = 7;
-    match.rules = wire_text("nim");
-    match.start = wire_text("3+5");
-    match.first = wire_text("ben");
-    match.second = wire_text("ann");
-    match.seat = wire_text("second");
-    match.created = 0;
-    match.from_ply = 1;
-    match.ply = match.seq = (int64_t)count;
-    match.position = wire_text(position);
-    match.moves = (struct wire_text *)(uintptr_t)moves;
-    match.moves_count = count;
-    return match;
-}
-
 static const struct wire_text one_move[] = {{"5>4", 3}};
 
 static void answer_resume(struct server *server, int64_t after, const struct wire_match *match)

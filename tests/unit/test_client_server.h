@@ -41,6 +41,9 @@ void server_send_bytes(struct server *server, const char *bytes, size_t len);
 void server_send_event(struct server *server, enum wire_event event, const void *body);
 /* `result`: the struct of the method's result record. */
 void server_answer(struct server *server, uint32_t id, enum wire_method method, const void *result);
+/* A live match of nim from 3+5, in which "ann", the client, moves second after "ben". `moves` are
+ * borrowed. */
+struct wire_match match_after(const struct wire_text *moves, size_t count, const char *position);
 /* TOO_EARLY, with how long to wait. */
 void server_put_off(struct server *server, uint32_t id, int64_t wait_ms);
 void server_refuse(struct server *server, uint32_t id, enum error_code code,

@@ -111,16 +111,22 @@ Test(store_pruner, the_moves_of_ended_matches_go_and_those_of_live_ones_and_the_
     place_remove(&place);
 }
 
+static void end_pass(struct pruner *pruner)
+{
+    bool more = true;
+    while (more)
+        cr_assert_eq(pruner_step(pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_NONE);
+}
+
 Test(store_pruner, the_next_pass_waits_for_as_many_moves_as_the_last_one_has_left)
 {
     struct pruner pruner = {0};
     sqlite3 *db;
-    bool more = true;
+    bool more;
     begin();
     cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE);
-    while (more)
-        cr_assert_eq(pruner_step(&pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_NONE);
+    end_pass(&pruner);
     cr_assert_eq(pruner.kept, 4);
     do_sql(&place, "INSERT INTO journal (match, ply, move, at_ms) VALUES"
                    " (1600, 5, '4>3', 1), (1600, 6, '3>2', 1), (1600, 7, '2>1', 1)");
@@ -166,16 +172,14 @@ Test(store_pruner, no_pass_begins_when_no_match_has_ended_that_one_could_take_ou
 {
     struct pruner pruner = {0};
     sqlite3 *db;
-    bool more = true;
+    bool more;
     begin();
     cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE);
-    while (more)
-        cr_assert_eq(pruner_step(&pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_NONE);
+    end_pass(&pruner);
     /* Up to now the latest rows were spared, which are those of ended matches, too. */
     play_on(2 * PRUNER_SPARED);
-    for (more = true; more;)
-        cr_assert_eq(pruner_step(&pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_NONE);
+    end_pass(&pruner);
     assert_rows(place.database, "SELECT count(DISTINCT match) FROM journal", "2");
     play_on(4 * PRUNER_SPARED);
     cr_assert_eq(pruner_step(&pruner, 1, &more, &error), ERROR_NONE);
