@@ -26,8 +26,8 @@ json_t *json_of_solution(const struct rules *rules, const struct position *posit
 /* An array of the pieces of a text between separators; a separator at the end ends the last piece.
  */
 json_t *json_of_pieces(const struct text *text, char separator);
-/* Key by key as PROTOCOL.md lists them; `body` is the struct of the record. What is absent is null,
- * a list that is absent an empty one. */
+/* The record as an object with the keys of PROTOCOL.md, in its order. `body` is the record's
+ * struct. An absent value becomes null, an absent list an empty list. */
 json_t *json_of_record(const struct wire_record *record, const void *body);
 /* Appends the value, indented, with a newline; releases it. */
 void json_print(json_t *value, struct text *out);

@@ -107,8 +107,8 @@ static void tell_watched_presence(const struct commentary *commentary, const str
     console_say_text(commentary->console, &text);
 }
 
-/* Moves are told from the ply after `told_ply` on. Who is gone is told at the beginning, and when
- * the move that we have made begins their time. */
+/* Tells the moves after ply `told_ply`. That the opponent is gone is told at the beginning, and
+ * after a move of ours, which starts the opponent's time. */
 static void tell_person(struct commentary *commentary, const struct match *match, int64_t told_ply)
 {
     bool is_first = !commentary->has_begun;

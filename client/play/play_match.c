@@ -330,8 +330,8 @@ void play_advise(struct play *play, bool is_why)
 
 enum { SHORT_OF_TIME_MS = 10000 }; /* when the person is told */
 
-/* What is left for our move, on our clock or for a first move, whichever is less; -1 unless it runs
- * down. */
+/* How long we have for our move: the time on our clock, or the time for a first move if that is
+ * less. -1 when neither runs. */
 static int64_t own_time_ms(const struct play *play, bool *ret_is_first_move)
 {
     const struct match *match = play->seat.match;

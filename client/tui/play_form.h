@@ -47,7 +47,7 @@ enum error_code play_form_read(const struct play_form *play_form, struct wish *r
                                struct error *error);
 /* Is this a beginner's first game: a start that can be won, and the first move? */
 bool play_form_is_beginners(const struct wish *wish);
-/* What is wrong with the start that is being typed; NULL: nothing. */
+/* Says why the start in the form cannot be played; NULL when it can. */
 const char *play_form_doubt(const struct play_form *play_form);
 /* Appends the rules of the game in a sentence or two. */
 void play_form_explain(const struct play_form *play_form, struct text *out);

@@ -46,7 +46,7 @@ static int draw_progress(const struct wire_tournament_news *told, struct canvas 
 
 /* --- what is shown --- */
 
-/* What is said instead of a table that is not there. */
+/* The sentence in the place of a table that has not come, or is empty. */
 static const char *missing(const struct tournament_view *view, bool is_known, const char *empty)
 {
     if (view->failed)

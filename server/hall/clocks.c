@@ -158,10 +158,11 @@ void clock_set_idle(const struct hall *hall, struct match *match)
 {
     int64_t at_ms = INT64_MAX;
     /* After a start, the time begins with it. */
-    if (match->is_of_guests && !clock_is_patient(match)) /* few moves change it, in three heaps */
-        at_ms =
-            ((match->clock.idle_ms > 0 ? match->clock.idle_ms : 0) + hall->limits.guest_idle_ms) |
-            (HALL_IDLE_GRAIN_MS - 1);
+    if (match->is_of_guests && !clock_is_patient(match)) {
+        at_ms = (match->clock.idle_ms > 0 ? match->clock.idle_ms : 0) + hall->limits.guest_idle_ms;
+        /* Rounded up, so that most moves leave the three heaps of places as they are. */
+        at_ms |= HALL_IDLE_GRAIN_MS - 1;
+    }
     place_set_idle(&match->place, at_ms);
     for (int i = 0; i < 2; i++)
         place_set_idle(&match->seats[i].place, at_ms);

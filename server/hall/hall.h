@@ -61,7 +61,9 @@ struct hall_limits {
     int64_t start_bytes; /* of the starts of offers and live matches; as many of their moves */
     int64_t spectators;  /* of a match; and of a tournament */
     int64_t watched;     /* matches that one session may watch; and tournaments */
-    int64_t keys;        /* kept of all players; the oldest go first, of who has more than others */
+    /* Kept of all players. When there are too many, who has more than the average loses the own
+     * oldest one, and anybody else's new one takes the place of the oldest of all. */
+    int64_t keys;
     int64_t keys_per_player;
     int64_t first_move_ms;      /* in a match with a clock: to make one's first move */
     int64_t claim_ms;           /* the opponent has to be gone for so long, with a clock */

@@ -8,8 +8,7 @@
 #include <string.h>
 
 enum {
-    FEW =
-        12, /* guests, also of one address, who can always be in one thing, such as a tournament */
+    FEW = 12, /* so many guests, of one address too, can always take part or watch */
     CELL_BYTES =
         16, /* of a heap in a position: its vector may have twice the capacity that it needs */
 };

@@ -229,8 +229,7 @@ struct answer {
     char id[]; /* the player's number, then the key */
 };
 
-/* All answers to one player. */
-/* The ended matches of the players of one address that are kept. */
+/* The ended matches that are kept, of those whose first player had this address. */
 struct ended_shelf {
     uint64_t address;
     struct match *matches; /* the oldest first */
@@ -238,6 +237,7 @@ struct ended_shelf {
     UT_hash_handle hh;
 };
 
+/* All answers to one player. */
 struct answer_shelf {
     int64_t player;
     struct answer *answers; /* the oldest first */

@@ -32,7 +32,8 @@ bool origin_parse(const char *bytes, size_t len, struct origin *ret_origin);
 
 struct addresses;
 
-/* `each_max`: connections of one address at once; nearly as many more may come in ten seconds. */
+/* `each_max`: connections of one address at once. As many (or 100, if that is more) may come within
+ * a moment, and then a tenth of that each second. */
 struct addresses *addresses_create(int64_t each_max, int64_t now_ms);
 /* NULL is taken. */
 void addresses_destroy(struct addresses *addresses);

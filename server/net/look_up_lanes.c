@@ -39,18 +39,24 @@ static size_t bytes_of(const struct server *server, enum lane_kind kind)
     return kind == LANE_HELLO ? 0 : share < LOOK_UP_BYTES ? share : LOOK_UP_BYTES;
 }
 
+/* The most that clients may leave untaken and look-ups reserve. */
+static size_t backlog_max(const struct server *server)
+{
+    return (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
+}
+
 static bool has_room(const struct server *server, enum lane_kind kind)
 {
     size_t bytes = bytes_of(server, kind);
-    size_t most = (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
-    return bytes == 0 || server->queued_bytes + server->look_up_bytes + bytes <= most;
+    return bytes == 0 ||
+           server->queued_bytes + server->look_up_bytes + bytes <= backlog_max(server);
 }
 
 /* May a look-up of this address begin? */
 static bool may_begin(const struct server *server, enum lane_kind kind,
                       const struct address_share *share)
 {
-    size_t most = (size_t)server->limits.all_queued_bytes / BACKLOG_SHARE;
+    size_t most = backlog_max(server);
     return has_room(server, kind) ||
            (share->queued_bytes <= most / SMALL_SHARE &&
             server->look_up_bytes + bytes_of(server, kind) <= most / BESIDE_SHARE);
