@@ -14,7 +14,7 @@ common/tournament: common/base common/game common/tournament
 common/judge:  common/base common/game common/solver common/tournament common/judge
 common/words:  common/base common/game common/solver common/judge common/words
 common/export: common/base common/game common/tournament common/export
-server/hall:   common/base common/game common/tournament server/hall
+server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis

@@ -1,0 +1,128 @@
+#include "server/hall/match_record.h"
+
+#include "common/game/game.h"
+#include "server/hall/times.h"
+
+#include <string.h>
+
+/* The first word of the text, which goes on behind the space that follows. */
+static struct wire_text next_word(struct wire_text *rest)
+{
+    const char *space = memchr(rest->bytes, ' ', rest->len);
+    size_t len = space ? (size_t)(space - rest->bytes) : rest->len;
+    size_t passed = space ? len + 1 : len;
+    struct wire_text word = {.bytes = rest->bytes, .len = len};
+    *rest = (struct wire_text){.bytes = rest->bytes + passed, .len = rest->len - passed};
+    return word;
+}
+
+void match_record_take_moves(struct wire_match *match, struct wire_text moves, int64_t after,
+                             struct wire_text *words, size_t page)
+{
+    int64_t skipped = 0;
+    for (; moves.len > 0 && skipped < after; skipped++)
+        next_word(&moves);
+    match->from_ply = skipped + 1;
+    match->moves = words;
+    match->moves_count = 0;
+    while (moves.len > 0 && match->moves_count < page)
+        words[match->moves_count++] = next_word(&moves);
+}
+
+/* Reads the times of all moves and keeps those of the page; how many there are, -1: not to be read.
+ */
+static int64_t read_times(const struct wire_match *match, const char *at, int64_t *taken,
+                          int64_t *credit, bool *ret_has_credit)
+{
+    int64_t count = 0, taken_ms, credit_ms;
+    *ret_has_credit = false;
+    while (*at) {
+        if (!times_next(&at, &taken_ms, &credit_ms))
+            return -1;
+        int64_t index = ++count - match->from_ply;
+        if (index < 0 || index >= (int64_t)match->moves_count)
+            continue;
+        taken[index] = taken_ms;
+        credit[index] = credit_ms;
+        *ret_has_credit |= credit_ms != 0;
+    }
+    return count;
+}
+
+enum error_code match_record_take_times(struct wire_match *match, const char *times, int64_t *taken,
+                                        int64_t *credit, struct error *error)
+{
+    bool has_credit;
+    if (!*times)
+        return ERROR_NONE;
+    if (read_times(match, times, taken, credit, &has_credit) != match->ply)
+        return error_set(error, ERROR_INTERNAL,
+                         "match %lld: its record has not one time for each of its %lld moves",
+                         (long long)match->match, (long long)match->ply);
+    if (match->moves_count == 0)
+        return ERROR_NONE;
+    match->taken = taken;
+    match->taken_count = match->moves_count;
+    match->credit = has_credit ? credit : NULL;
+    match->credit_count = has_credit ? match->moves_count : 0;
+    return ERROR_NONE;
+}
+
+/* Sets the rules, and the position after the first `count` moves of the record or after all, which
+ * the caller finishes. */
+static enum error_code replay(const struct wire_match *match, struct wire_text moves, int64_t count,
+                              struct rules *ret_rules, struct position *ret_position,
+                              struct error *error)
+{
+    struct error cause;
+    enum error_code code = rules_parse(ret_rules, match->rules.bytes, match->rules.len, &cause);
+    if (!code)
+        code =
+            position_parse(ret_rules, match->start.bytes, match->start.len, ret_position, &cause);
+    for (int64_t i = 0; !code && i < count && moves.len > 0; i++) {
+        struct wire_text word = next_word(&moves);
+        struct move move;
+        code = move_parse(ret_rules, ret_position, word.bytes, word.len, &move, &cause);
+        if (!code)
+            move_apply(ret_rules, ret_position, &move);
+    }
+    if (code)
+        return error_set(error, ERROR_INTERNAL, "the record of match %lld does not replay: %s",
+                         (long long)match->match, cause.message);
+    return ERROR_NONE;
+}
+
+enum error_code match_record_replay(const struct wire_match *match, struct wire_text moves,
+                                    struct text *position, struct error *error)
+{
+    struct rules rules;
+    struct position end = {0};
+    enum error_code code = replay(match, moves, INT64_MAX, &rules, &end, error);
+    if (!code)
+        position_print(&rules, &end, position);
+    position_finish(&end);
+    return code;
+}
+
+bool match_record_has_move(const struct wire_match *match, struct wire_text moves, int64_t ply,
+                           const char *text)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct text canonical = {0};
+    struct move move;
+    struct error error;
+    bool has = !replay(match, moves, ply - 1, &rules, &position, &error) &&
+               !move_parse(&rules, &position, text, strlen(text), &move, &error);
+    if (has) {
+        struct wire_match made = {0};
+        struct wire_text word;
+        match_record_take_moves(&made, moves, ply - 1, &word, 1);
+        move_print(&rules, &position, &move, &canonical);
+        has = made.moves_count == 1 && word.len == canonical.len &&
+              memcmp(word.bytes, canonical.bytes, word.len) == 0;
+    }
+    text_finish(&canonical);
+    position_finish(&position);
+    return has;
+}
