@@ -1,7 +1,7 @@
 /* takeaway-server: reads the options and runs the server. */
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/server.h"
 #include "server/net/token.h"
 #include "server/options.h"

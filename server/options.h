@@ -9,7 +9,7 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/cli/cli.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/server.h"
 
 #include <stdbool.h>

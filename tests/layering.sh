@@ -14,11 +14,12 @@ common/tournament: common/base common/game common/tournament
 common/judge:  common/base common/game common/solver common/tournament common/judge
 common/words:  common/base common/game common/solver common/judge common/words
 common/export: common/base common/game common/tournament common/export
+server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
-server/net:    common/base common/game common/tournament common/wire common/export server/hall server/net server/store server/analysis
-server:        common/base common/cli server/net server
+server/net:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis
+server:        common/base common/cli server/base server/net server
 client/lib:    common/base common/game common/wire client/lib
 client:           common/base common/cli common/game common/tournament common/export common/wire client/lib client common/words client/account
 client/account:   common/base common/export common/wire client/lib client client/account client/record

@@ -2,33 +2,11 @@
 #ifndef SERVER_NET_ADDRESSES_H
 #define SERVER_NET_ADDRESSES_H
 
+#include "server/base/origin.h"
 #include "server/net/fair.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/socket.h>
-
-enum {
-    ORIGIN_KEY_BYTES = 16,
-    ORIGIN_TEXT_MAX = 65, /* with the zero at the end */
-};
-
-/* The other end of a connection, without its port. */
-struct origin {
-    /* What counts as one address: all of an IPv4 address, the first 64 bits of an IPv6 address,
-     * since one customer has all the rest. */
-    unsigned char key[ORIGIN_KEY_BYTES];
-    char text[ORIGIN_TEXT_MAX]; /* numeric; an IPv4 address in an IPv6 one as the IPv4 address */
-    bool is_loopback;
-};
-
-/* Anything but an IP address has the text "" and is not loopback. */
-void origin_of(const struct sockaddr *address, struct origin *ret_origin);
-/* The same for all addresses that count as one, and for no others; 0: no IP address. */
-uint64_t origin_group(const struct origin *origin);
-/* Of an IPv4 or IPv6 address as text, however it is written; false: it is none. */
-bool origin_parse(const char *bytes, size_t len, struct origin *ret_origin);
 
 struct addresses;
 

@@ -1,6 +1,6 @@
 /* How connections begin: accepted from the listener or from the operator's socket. */
 #include "common/base/memory.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/state.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
 #include "server/net/backup.h"
 
 #include "common/base/memory.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/worker.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* A connection: bytes in, messages to dispatch.c; messages queued by speak.c, bytes out. */
 #include "common/base/memory.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>

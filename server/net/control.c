@@ -1,6 +1,6 @@
 #include "server/net/control.h"
 
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>

@@ -5,8 +5,8 @@
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/proof.h"
+#include "server/base/log.h"
 #include "server/hall/name.h"
-#include "server/net/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>

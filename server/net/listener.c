@@ -1,7 +1,7 @@
 /* The socket that listens. It is polled and not given to libuv as a listening stream, because that
  * would take and drop whoever comes while the system has no descriptors left, or turn in circles.
  */
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/state.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "server/net/logins.h"
 
 #include "common/base/memory.h"
-#include "server/net/bucket.h"
+#include "server/base/bucket.h"
 
 #include <assert.h>
 #include <stdlib.h>

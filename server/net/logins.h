@@ -19,7 +19,7 @@
 #ifndef SERVER_NET_LOGINS_H
 #define SERVER_NET_LOGINS_H
 
-#include "server/net/addresses.h"
+#include "server/base/origin.h"
 
 #include <stdbool.h>
 #include <stddef.h>

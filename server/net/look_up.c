@@ -3,8 +3,8 @@
  * once. The answer is encoded on the lane's thread, too. Whose turn it is: look_up_lanes.c. */
 #include "server/net/look_up.h"
 #include "common/base/memory.h"
+#include "server/base/log.h"
 #include "server/net/encode.h"
-#include "server/net/log.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "server/net/metrics.h"
 
 #include "common/base/memory.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/state.h"
 
 #include <microhttpd.h>

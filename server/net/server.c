@@ -2,12 +2,13 @@
 
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
+#include "server/base/log.h"
 #include "server/net/activation.h"
 #include "server/net/backup.h"
 #include "server/net/control.h"
 #include "server/net/creation.h"
+#include "server/net/figures.h"
 #include "server/net/judging.h"
-#include "server/net/log.h"
 #include "server/net/metrics.h"
 #include "server/net/state.h"
 #include "server/net/worker.h"
@@ -240,14 +241,14 @@ static enum error_code open_for_operator(struct server *server, const struct ser
 
 static void start_statistics(struct server *server)
 {
-    struct hall_figures figures = hall_figures(server->hall);
-    statistics_start(&server->statistics, &figures, measure_now_us());
+    server->matches_at_start = hall_figures(server->hall).live_matches;
+    statistics_start(&server->statistics, measure_now_us());
 }
 
 struct statistics *server_statistics(struct server *server)
 {
     struct hall_figures figures = hall_figures(server->hall);
-    statistics_take_figures(&server->statistics, &figures);
+    figures_count(&figures, server->matches_at_start, server->statistics.values);
     server->statistics.values[STATISTIC_CONNECTIONS] = HASH_COUNT(server->connections);
     server->statistics.values[STATISTIC_STALLED] = server->stalled;
     server->statistics.values[STATISTIC_OUTGOING] =

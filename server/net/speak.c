@@ -1,8 +1,8 @@
 /* From the hall to the connections: what it wants said is encoded once for all who hear it. What it
  * wants found out goes to those who can. */
+#include "server/base/log.h"
 #include "server/net/encode.h"
 #include "server/net/judging.h"
-#include "server/net/log.h"
 #include "server/net/state.h"
 
 void speak_error(struct connection *connection, uint32_t request, const struct error *error)

@@ -3,13 +3,13 @@
 #define SERVER_NET_STATE_H
 
 #include "common/wire/wire.h"
+#include "server/base/bucket.h"
+#include "server/base/statistics.h"
 #include "server/hall/hall.h"
 #include "server/net/addresses.h"
-#include "server/net/bucket.h"
 #include "server/net/logins.h"
 #include "server/net/passwords.h"
 #include "server/net/server.h"
-#include "server/net/statistics.h"
 #include "server/net/token.h"
 #include "server/store/store.h"
 
@@ -242,6 +242,7 @@ struct server {
     struct wire_arena *arena;
     struct text spoken; /* the message being said; kept for its memory */
     struct statistics statistics;
+    size_t matches_at_start;
     uint64_t turn_end_us, idle_us; /* of the last turn: when it ended, and the waiting up to then */
     uint64_t turn_us;              /* how long it was, without its waiting */
     uint64_t turn_work_end_us;     /* the thread's processor time when it ended */

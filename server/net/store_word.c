@@ -1,6 +1,6 @@
 /* What the store says on its thread about the batches that it has been given, and what the loop
  * makes of it. */
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/state.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "server/net/server.h"
 #include "server/net/token.h"
 

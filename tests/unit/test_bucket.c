@@ -1,5 +1,5 @@
 /* A token bucket: so many at once, and so many on average. */
-#include "server/net/bucket.h"
+#include "server/base/bucket.h"
 #include "tests/suite.h"
 
 SUITE(bucket, 10);

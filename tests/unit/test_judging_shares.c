@@ -4,8 +4,8 @@
 
 #include "common/base/memory.h"
 #include "server/analysis/analysis.h"
+#include "server/base/log.h"
 #include "server/net/creation.h"
-#include "server/net/log.h"
 #include "server/net/worker.h"
 #include "tests/suite.h"
 

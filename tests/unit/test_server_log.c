@@ -1,5 +1,5 @@
 /* What a line of the log looks like, whatever its values hold. */
-#include "server/net/log.h"
+#include "server/base/log.h"
 #include "tests/suite.h"
 
 #include <fcntl.h>

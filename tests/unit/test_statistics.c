@@ -2,7 +2,8 @@
 #include "common/base/memory.h"
 #include "common/base/random.h"
 #include "common/wire/wire.h"
-#include "server/net/statistics.h"
+#include "server/base/statistics.h"
+#include "server/net/figures.h"
 #include "tests/exposition.h"
 #include "tests/suite.h"
 
@@ -20,7 +21,7 @@ static int ascending(const void *left, const void *right)
 static struct statistics *make(void)
 {
     struct statistics *statistics = memory_zeroed(1, sizeof *statistics);
-    statistics_start(statistics, &(struct hall_figures){.live_matches = 3}, 1000000);
+    statistics_start(statistics, 1000000);
     return statistics;
 }
 
@@ -133,7 +134,7 @@ Test(statistics, matches_begun_are_those_ended_and_live_but_for_those_of_before_
     struct hall_figures figures = {.live_matches = 10, .moves = 77};
     figures.ended[ENDING_NORMAL] = 4;
     figures.ended[ENDING_TIME] = 2;
-    statistics_take_figures(statistics, &figures);
+    figures_count(&figures, 3, statistics->values);
     cr_assert_eq(statistics->values[STATISTIC_BEGUN], 13);
     cr_assert_eq(statistics->values[STATISTIC_ENDED_TIME], 2);
     cr_assert_eq(statistics->values[STATISTIC_MOVES], 77);

@@ -1,4 +1,4 @@
-#include "server/net/bucket.h"
+#include "server/base/bucket.h"
 
 static void fill(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {

@@ -1,4 +1,4 @@
-#include "server/net/statistics.h"
+#include "server/base/statistics.h"
 
 #include "common/wire/wire.h"
 
@@ -96,11 +96,9 @@ static const struct bucket_rate encodings_rate = {
     .burst = STATISTICS_ENCODED_PER_SECOND,
 };
 
-void statistics_start(struct statistics *statistics, const struct hall_figures *figures,
-                      uint64_t now_us)
+void statistics_start(struct statistics *statistics, uint64_t now_us)
 {
     statistics->started_us = now_us;
-    statistics->matches_at_start = figures->live_matches;
     statistics->encodings = bucket_full(&encodings_rate, (int64_t)(now_us / 1000));
 }
 
@@ -143,47 +141,6 @@ void statistics_answers_left(struct statistics *statistics, uint64_t now_us)
     for (size_t i = 0; i < statistics->answered_count; i++)
         statistics_measure(statistics, MEASURE_MOVE, now_us - statistics->answered[i]);
     statistics->answered_count = 0;
-}
-
-/* --- what the hall counts --- */
-
-static const enum statistic of_endings[ENDING_COUNT] = {
-    [ENDING_NORMAL] = STATISTIC_ENDED_NORMAL,
-    [ENDING_RESIGNATION] = STATISTIC_ENDED_RESIGNATION,
-    [ENDING_ABORTED] = STATISTIC_ENDED_ABORTED,
-    [ENDING_PLIES] = STATISTIC_ENDED_PLIES,
-    [ENDING_TIME] = STATISTIC_ENDED_TIME,
-    [ENDING_ABANDONED] = STATISTIC_ENDED_ABANDONED,
-    [ENDING_UNSTARTED] = STATISTIC_ENDED_UNSTARTED,
-    [ENDING_STALL] = STATISTIC_ENDED_STALL,
-    [ENDING_DISCONNECT] = STATISTIC_ENDED_DISCONNECT,
-    [ENDING_ILLEGAL] = STATISTIC_ENDED_ILLEGAL,
-    [ENDING_PROTOCOL] = STATISTIC_ENDED_PROTOCOL,
-    [ENDING_VOID] = STATISTIC_ENDED_VOID,
-};
-
-void statistics_take_figures(struct statistics *statistics, const struct hall_figures *figures)
-{
-    int64_t *values = statistics->values;
-    int64_t ended = 0;
-    for (enum ending ending = ENDING_NONE + 1; ending < ENDING_COUNT; ending++) {
-        values[of_endings[ending]] = (int64_t)figures->ended[ending];
-        ended += (int64_t)figures->ended[ending];
-    }
-    values[STATISTIC_BEGUN] =
-        ended + (int64_t)figures->live_matches - (int64_t)statistics->matches_at_start;
-    values[STATISTIC_MOVES] = (int64_t)figures->moves;
-    values[STATISTIC_LIVE_MATCHES] = (int64_t)figures->live_matches;
-    values[STATISTIC_SESSIONS] = (int64_t)figures->sessions;
-    values[STATISTIC_PLAYERS] = (int64_t)figures->players;
-    values[STATISTIC_OFFERS] = (int64_t)figures->offers;
-    values[STATISTIC_START_BYTES] = figures->start_bytes;
-    values[STATISTIC_TOURNAMENTS] = (int64_t)figures->tournaments;
-    values[STATISTIC_SPECTATORS] = (int64_t)figures->spectators;
-    values[STATISTIC_WRITTEN] = figures->written_bytes;
-    values[STATISTIC_DAY_BYTES] = figures->day_bytes;
-    values[STATISTIC_DAY_BYTES_OF_GUESTS] = figures->guest_day_bytes;
-    values[STATISTIC_WRITTEN_REFUSED] = (int64_t)figures->written_refusals;
 }
 
 /* --- server.stats --- */

@@ -5,8 +5,8 @@
  *
  *     log_info("hello", log_int("session", 7), log_bytes("client", client.bytes, client.len));
  *     2026-01-31T12:00:00.123Z info hello session=7 client="my bot 1.0" */
-#ifndef SERVER_NET_LOG_H
-#define SERVER_NET_LOG_H
+#ifndef SERVER_BASE_LOG_H
+#define SERVER_BASE_LOG_H
 
 #include "common/base/error.h"
 #include "common/base/text.h"

@@ -1,4 +1,4 @@
-#include "server/net/log.h"
+#include "server/base/log.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,12 +1,11 @@
 /* What the server counts and measures since its start. One table names everything; from it come the
  * answer to server.stats and the text for Prometheus. All of it belongs to the loop's thread;
  * counting and measuring allocate nothing. */
-#ifndef SERVER_NET_STATISTICS_H
-#define SERVER_NET_STATISTICS_H
+#ifndef SERVER_BASE_STATISTICS_H
+#define SERVER_BASE_STATISTICS_H
 
 #include "common/base/text.h"
-#include "server/hall/hall.h"
-#include "server/net/bucket.h"
+#include "server/base/bucket.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -148,7 +147,6 @@ struct statistics {
     int64_t values[STATISTIC_COUNT];
     struct histogram measures[MEASURE_COUNT];
     uint64_t started_us;
-    size_t matches_at_start;
     struct move_under_way {
         uint64_t session, since_us; /* session 0: none */
         uint32_t request;
@@ -159,9 +157,8 @@ struct statistics {
     struct bucket encodings; /* a token for each time that they are encoded */
 };
 
-/* Every `now_us` is of the same monotonic clock. `figures` of the hall as it was rebuilt. */
-void statistics_start(struct statistics *statistics, const struct hall_figures *figures,
-                      uint64_t now_us);
+/* Every `now_us` is of the same monotonic clock. */
+void statistics_start(struct statistics *statistics, uint64_t now_us);
 void statistics_finish(struct statistics *statistics);
 
 static inline void statistics_add(struct statistics *statistics, enum statistic which,
@@ -187,9 +184,6 @@ void statistics_move_came(struct statistics *statistics, uint64_t session, uint3
                           uint64_t now_us);
 bool statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request);
 void statistics_answers_left(struct statistics *statistics, uint64_t now_us);
-
-/* Takes over what the hall counts. */
-void statistics_take_figures(struct statistics *statistics, const struct hall_figures *figures);
 
 /* Appends the answer to server.stats. The figures in it are encoded anew at most
  * STATISTICS_ENCODED_PER_SECOND times a second: an answer in between repeats the last figures. */

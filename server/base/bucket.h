@@ -1,6 +1,6 @@
 /* A token bucket: how often something may be done, on average and at once. */
-#ifndef SERVER_NET_BUCKET_H
-#define SERVER_NET_BUCKET_H
+#ifndef SERVER_BASE_BUCKET_H
+#define SERVER_BASE_BUCKET_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,40 @@
+#include "server/net/figures.h"
+
+#include "server/base/statistics.h"
+
+static const enum statistic of_endings[ENDING_COUNT] = {
+    [ENDING_NORMAL] = STATISTIC_ENDED_NORMAL,
+    [ENDING_RESIGNATION] = STATISTIC_ENDED_RESIGNATION,
+    [ENDING_ABORTED] = STATISTIC_ENDED_ABORTED,
+    [ENDING_PLIES] = STATISTIC_ENDED_PLIES,
+    [ENDING_TIME] = STATISTIC_ENDED_TIME,
+    [ENDING_ABANDONED] = STATISTIC_ENDED_ABANDONED,
+    [ENDING_UNSTARTED] = STATISTIC_ENDED_UNSTARTED,
+    [ENDING_STALL] = STATISTIC_ENDED_STALL,
+    [ENDING_DISCONNECT] = STATISTIC_ENDED_DISCONNECT,
+    [ENDING_ILLEGAL] = STATISTIC_ENDED_ILLEGAL,
+    [ENDING_PROTOCOL] = STATISTIC_ENDED_PROTOCOL,
+    [ENDING_VOID] = STATISTIC_ENDED_VOID,
+};
+
+void figures_count(const struct hall_figures *figures, size_t matches_at_start, int64_t *values)
+{
+    int64_t ended = 0;
+    for (enum ending ending = ENDING_NONE + 1; ending < ENDING_COUNT; ending++) {
+        values[of_endings[ending]] = (int64_t)figures->ended[ending];
+        ended += (int64_t)figures->ended[ending];
+    }
+    values[STATISTIC_BEGUN] = ended + (int64_t)figures->live_matches - (int64_t)matches_at_start;
+    values[STATISTIC_MOVES] = (int64_t)figures->moves;
+    values[STATISTIC_LIVE_MATCHES] = (int64_t)figures->live_matches;
+    values[STATISTIC_SESSIONS] = (int64_t)figures->sessions;
+    values[STATISTIC_PLAYERS] = (int64_t)figures->players;
+    values[STATISTIC_OFFERS] = (int64_t)figures->offers;
+    values[STATISTIC_START_BYTES] = figures->start_bytes;
+    values[STATISTIC_TOURNAMENTS] = (int64_t)figures->tournaments;
+    values[STATISTIC_SPECTATORS] = (int64_t)figures->spectators;
+    values[STATISTIC_WRITTEN] = figures->written_bytes;
+    values[STATISTIC_DAY_BYTES] = figures->day_bytes;
+    values[STATISTIC_DAY_BYTES_OF_GUESTS] = figures->guest_day_bytes;
+    values[STATISTIC_WRITTEN_REFUSED] = (int64_t)figures->written_refusals;
+}
