@@ -65,7 +65,7 @@ struct wire_text {
  * `struct wire_text *x; size_t x_count`; `struct wire_R *x` (NULL: absent);
  * `struct wire_R *x; size_t x_count`. */
 
-/* One row a line, however long. */
+/* A row a line, its meaning on the next one where both do not fit. */
 // clang-format off
 
 #define WIRE_NOTHING_FIELDS(F, of)
@@ -94,9 +94,11 @@ struct wire_text {
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
     F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
-    F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX, "the match that this offers to repeat") \
+    F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX,                                        \
+      "the match that this offers to repeat")                                                      \
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "is it to count for the ratings?")                    \
-    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none")
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
+      "the time control, canonical: `300+3`, `30/move`; absent: none")
 
 /* A match in a list. */
 #define WIRE_SUMMARY_FIELDS(F, of)                                                                 \
@@ -108,72 +110,116 @@ struct wire_text {
     F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX, "moves made")                                 \
     F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "when it began, in ms since 1970 UTC")    \
     F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "when it ended, in ms since 1970 UTC")      \
-    F(of, TEXT, none, ending, OPTIONAL, 1, 32, "how it ended, see match.ended; absent while it is live") \
-    F(of, TEXT, none, winner, OPTIONAL, 1, 16, "`first`, `second` or `nobody`; absent while it is live") \
-    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, canonical: `300+3`, `30/move`; absent: none") \
+    F(of, TEXT, none, ending, OPTIONAL, 1, 32,                                                     \
+      "how it ended, see match.ended; absent while it is live")                                    \
+    F(of, TEXT, none, winner, OPTIONAL, 1, 16,                                                     \
+      "`first`, `second` or `nobody`; absent while it is live")                                    \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
+      "the time control, canonical: `300+3`, `30/move`; absent: none")                             \
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "does it count for the ratings?")                     \
-    F(of, INT, none, tournament, OPTIONAL, 1, WIRE_INT_MAX, "the tournament that it belongs to; absent: none")
+    F(of, INT, none, tournament, OPTIONAL, 1, WIRE_INT_MAX,                                        \
+      "the tournament that it belongs to; absent: none")
 
 /* A match, whole; of a long one the moves come in pages. */
 #define WIRE_MATCH_FIELDS(F, of)                                                                   \
     WIRE_SUMMARY_FIELDS(F, of)                                                                     \
-    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "changes so far: one for each move, one for the end") \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX,                                               \
+      "changes so far: one for each move, one for the end")                                        \
     F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after `ply` moves")                \
-    F(of, TEXT, none, seat, OPTIONAL, 1, 16, "yours: `first` or `second`; absent when you only watch") \
+    F(of, TEXT, none, seat, OPTIONAL, 1, 16,                                                       \
+      "yours: `first` or `second`; absent when you only watch")                                    \
     F(of, FLAG, none, first_online, REQUIRED, 0, 1, "is the first player connected?")              \
     F(of, FLAG, none, second_online, REQUIRED, 0, 1, "is the second player connected?")            \
-    F(of, INT, none, from_ply, REQUIRED, 1, WIRE_INT_MAX, "the ply of the first element of `moves`") \
-    F(of, TEXTS, none, moves, REQUIRED, 1, WIRE_PRINTED_MAX, "at most a page of moves; while from_ply + their number <= ply, more can be had with `after`") \
-    F(of, INTS, none, taken, OPTIONAL, 0, WIRE_INT_MAX, "ms that the server counted for each of `moves`; absent when that is not known") \
-    F(of, INTS, none, credit, OPTIONAL, 0, WIRE_INT_MAX, "ms of these given back for the network's lag; absent when there are none") \
-    F(of, INT, none, first_left, OPTIONAL, 0, WIRE_INT_MAX, "the first player's time in ms when this was made; absent without a clock, and when the match is over") \
+    F(of, INT, none, from_ply, REQUIRED, 1, WIRE_INT_MAX,                                          \
+      "the ply of the first element of `moves`")                                                   \
+    F(of, TEXTS, none, moves, REQUIRED, 1, WIRE_PRINTED_MAX,                                       \
+      "at most a page of moves; while from_ply + their number <= ply, more can be had with "       \
+      "`after`")                                                                                   \
+    F(of, INTS, none, taken, OPTIONAL, 0, WIRE_INT_MAX,                                            \
+      "ms that the server counted for each of `moves`; absent when that is not known")             \
+    F(of, INTS, none, credit, OPTIONAL, 0, WIRE_INT_MAX,                                           \
+      "ms of these given back for the network's lag; absent when there are none")                  \
+    F(of, INT, none, first_left, OPTIONAL, 0, WIRE_INT_MAX,                                        \
+      "the first player's time in ms when this was made; absent without a clock, and when the "    \
+      "match is over")                                                                             \
     F(of, INT, none, second_left, OPTIONAL, 0, WIRE_INT_MAX, "the second player's")                \
-    F(of, FLAG, none, clock_runs, REQUIRED, 0, 1, "does the clock of the one who is to move run from now on?") \
-    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX, "ms that the player to move has left for a first move; absent after it, and where the clock has less") \
-    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "the player to move is gone: ms until the opponent may claim the match; absent when nothing can be claimed as things stand") \
-    F(of, INT, none, abort_in, OPTIONAL, 0, WIRE_INT_MAX, "your opponent is gone: ms until you may abort the match for that; absent when you may not as things stand, and when you only watch") \
-    F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "ms until a match without a clock ends because nobody has moved") \
-    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "in a live match of a tournament: what the chance of a program in your seat is to follow from, and nothing else; absent elsewhere, and when you only watch") \
-    F(of, TEXTS, none, marks, OPTIONAL, 1, 64, "the exact judgement of each of `moves`: `+3` a won position, with 3 winning moves, this is one; `-3` this is none, the win is thrown away; `0` lost already; absent until an ended match is judged")
+    F(of, FLAG, none, clock_runs, REQUIRED, 0, 1,                                                  \
+      "does the clock of the one who is to move run from now on?")                                 \
+    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX,                                   \
+      "ms that the player to move has left for a first move; absent after it, and where the "      \
+      "clock has less")                                                                            \
+    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX,                                          \
+      "the player to move is gone: ms until the opponent may claim the match; absent when "        \
+      "nothing can be claimed as things stand")                                                    \
+    F(of, INT, none, abort_in, OPTIONAL, 0, WIRE_INT_MAX,                                          \
+      "your opponent is gone: ms until you may abort the match for that; absent when you may "     \
+      "not as things stand, and when you only watch")                                              \
+    F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX,                                         \
+      "ms until a match without a clock ends because nobody has moved")                            \
+    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX,                                              \
+      "in a live match of a tournament: what the chance of a program in your seat is to follow "   \
+      "from, and nothing else; absent elsewhere, and when you only watch")                         \
+    F(of, TEXTS, none, marks, OPTIONAL, 1, 64,                                                     \
+      "the exact judgement of each of `moves`: `+3` a won position, with 3 winning moves, this "   \
+      "is one; `-3` this is none, the win is thrown away; `0` lost already; absent until an "      \
+      "ended match is judged")
 
 /* --- parameters and results of the methods --- */
 
 #define WIRE_HELLO_FIELDS(F, of)                                                                   \
     F(of, INT, none, protocol, REQUIRED, 0, WIRE_INT_MAX, "the version that the client speaks: 1") \
-    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version, for the log and for other players") \
-    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX, "a new guest's name, or with `password` an account's; needed when there is no token") \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX,                                        \
+      "the program and its version, for the log and for other players")                            \
+    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_NAME_MAX,                                            \
+      "a new guest's name, or with `password` an account's; needed when there is no token")        \
     F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")        \
-    F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "with `name`: logs in to the account of that name") \
-    F(of, INT, none, proof, OPTIONAL, 0, WIRE_INT_MAX, "with `password`: the work that too_many_attempts has asked for")
+    F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX,                    \
+      "with `name`: logs in to the account of that name")                                          \
+    F(of, INT, none, proof, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "with `password`: the work that too_many_attempts has asked for")
 
 #define WIRE_WELCOME_FIELDS(F, of)                                                                 \
     F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \
     F(of, TEXT, none, server, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version")         \
     F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "your number")                             \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "your name")                               \
-    F(of, TEXT, none, token, REQUIRED, 1, WIRE_TOKEN_MAX, "say it in a later session.hello; keep it secret") \
-    F(of, INT, none, token_expires, REQUIRED, 0, WIRE_INT_MAX, "when the token ends unless it is used before, in ms since 1970 UTC") \
+    F(of, TEXT, none, token, REQUIRED, 1, WIRE_TOKEN_MAX,                                          \
+      "say it in a later session.hello; keep it secret")                                           \
+    F(of, INT, none, token_expires, REQUIRED, 0, WIRE_INT_MAX,                                     \
+      "when the token ends unless it is used before, in ms since 1970 UTC")                        \
     F(of, FLAG, none, account, REQUIRED, 0, 1, "has this player an account? Otherwise a guest")    \
     F(of, RECORD, limits, limits, REQUIRED, 0, 0, "what this server accepts")                      \
-    F(of, RECORDS, game, games, REQUIRED, 0, 0, "games with names of their own; any rules of the notation are played") \
-    F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX, "your live matches: their events follow; get each with match.resume") \
-    F(of, TEXT, none, signing_key, OPTIONAL, 1, 128, "what `server.key` answers: keep it for the records of this server's tournaments; older servers do not tell it")
+    F(of, RECORDS, game, games, REQUIRED, 0, 0,                                                    \
+      "games with names of their own; any rules of the notation are played")                       \
+    F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX,                                          \
+      "your live matches: their events follow; get each with match.resume")                        \
+    F(of, TEXT, none, signing_key, OPTIONAL, 1, 128,                                               \
+      "what `server.key` answers: keep it for the records of this server's tournaments; older "    \
+      "servers do not tell it")
 
 #define WIRE_OFFER_MAKE_FIELDS(F, of)                                                              \
-    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "a present player to challenge; absent: an open seek") \
+    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
+      "a present player to challenge; absent: an open seek")                                       \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
-    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX, "the start position; absent: the server draws one") \
-    F(of, TEXT, none, first, OPTIONAL, 1, 16, "who moves first: `maker` (you), `taker` or `random`; absent: `random`") \
-    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control: `300+3` (seconds, and seconds more after each move), `30/move`, `none`; absent: none") \
-    F(of, FLAG, none, rated, OPTIONAL, 0, 1, "is it to count for the ratings? Both need an account then; absent: no") \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX,                                       \
+      "the start position; absent: the server draws one")                                          \
+    F(of, TEXT, none, first, OPTIONAL, 1, 16,                                                      \
+      "who moves first: `maker` (you), `taker` or `random`; absent: `random`")                     \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
+      "the time control: `300+3` (seconds, and seconds more after each move), `30/move`, "         \
+      "`none`; absent: none")                                                                      \
+    F(of, FLAG, none, rated, OPTIONAL, 0, 1,                                                       \
+      "is it to count for the ratings? Both need an account then; absent: no")                     \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_OFFER_NUMBER_FIELDS(F, of)                                                            \
     F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")
 
 #define WIRE_OFFER_CHOICE_FIELDS(F, of)                                                            \
     F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_OFFERS_FIELDS(F, of)                                                                  \
     F(of, RECORDS, offer, offers, REQUIRED, 0, 0, "open seeks, and challenges from you and to you")
@@ -190,27 +236,34 @@ struct wire_text {
 
 #define WIRE_MATCH_CHOICE_FIELDS(F, of)                                                            \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_REMATCH_FIELDS(F, of)                                                                 \
     F(of, INT, none, offer, OPTIONAL, 1, WIRE_INT_MAX, "your offer, now before the other player")  \
-    F(of, INT, none, match, OPTIONAL, 1, WIRE_INT_MAX, "the new match, when the other had offered already")
+    F(of, INT, none, match, OPTIONAL, 1, WIRE_INT_MAX,                                             \
+      "the new match, when the other had offered already")
 
 #define WIRE_MATCH_NUMBER_FIELDS(F, of)                                                            \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")
 
 #define WIRE_RESUME_FIELDS(F, of)                                                                  \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
-    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "the last ply you have; absent: 0, from the beginning")
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "the last ply you have; absent: 0, from the beginning")
 
 #define WIRE_MATCH_PAGE_FIELDS(F, of)                                                              \
-    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only matches with a greater number; absent: 0") \
-    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX, "only matches with a smaller number, the latest first; absent: all, the oldest first") \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "only matches with a greater number; absent: 0")                                             \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX,                                            \
+      "only matches with a smaller number, the latest first; absent: all, the oldest first")       \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_HISTORY_PAGE_FIELDS(F, of)                                                            \
-    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "only matches of players with this name, without regard to case") \
-    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX, "only matches with a smaller number; absent: the latest") \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX,                                          \
+      "only matches of players with this name, without regard to case")                            \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX,                                            \
+      "only matches with a smaller number; absent: the latest")                                    \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_SUMMARIES_FIELDS(F, of)                                                               \
@@ -218,35 +271,43 @@ struct wire_text {
     F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
 
 #define WIRE_PONG_FIELDS(F, of)                                                                    \
-    F(of, INT, none, n, REQUIRED, 0, WIRE_INT_MAX, "the number of the session.ping that this answers")
+    F(of, INT, none, n, REQUIRED, 0, WIRE_INT_MAX,                                                 \
+      "the number of the session.ping that this answers")
 
 #define WIRE_REGISTER_FIELDS(F, of)                                                                \
     F(of, TEXT, none, password, REQUIRED, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "the account's")   \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_PASSWORD_FIELDS(F, of)                                                                \
     F(of, TEXT, none, old, REQUIRED, 1, WIRE_PASSWORD_MAX, "the present password")                 \
-    F(of, TEXT, none, password, REQUIRED, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX, "the new one; all tokens but the one in use end") \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, password, REQUIRED, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX,                    \
+      "the new one; all tokens but the one in use end")                                            \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_TOKEN_FIELDS(F, of)                                                                   \
     F(of, INT, none, token, REQUIRED, 1, WIRE_INT_MAX, "its number, for token.revoke")             \
     F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program that it was made for")    \
     F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
-    F(of, INT, none, expires, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC, unless it is used before") \
+    F(of, INT, none, expires, REQUIRED, 0, WIRE_INT_MAX,                                           \
+      "in ms since 1970 UTC, unless it is used before")                                            \
     F(of, FLAG, none, current, REQUIRED, 0, 1, "is it the one of this connection?")
 
 #define WIRE_TOKENS_FIELDS(F, of)                                                                  \
     F(of, RECORDS, token, tokens, REQUIRED, 0, 0, "yours, the latest first")
 
 #define WIRE_TOKEN_CHOICE_FIELDS(F, of)                                                            \
-    F(of, INT, none, token, OPTIONAL, 1, WIRE_INT_MAX, "its number; absent: all but the one of this connection") \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, INT, none, token, OPTIONAL, 1, WIRE_INT_MAX,                                             \
+      "its number; absent: all but the one of this connection")                                    \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_CHAT_SAY_FIELDS(F, of)                                                                \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, TEXT, none, text, REQUIRED, 1, WIRE_CHAT_MAX, "one line")                                \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_CHAT_LINE_FIELDS(F, of)                                                               \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
@@ -256,7 +317,8 @@ struct wire_text {
     F(of, INT, none, at, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")
 
 #define WIRE_CHAT_LINES_FIELDS(F, of)                                                              \
-    F(of, RECORDS, chat_line, lines, REQUIRED, 0, 0, "the last ones of your room, the oldest first; not kept over a restart")
+    F(of, RECORDS, chat_line, lines, REQUIRED, 0, 0,                                               \
+      "the last ones of your room, the oldest first; not kept over a restart")
 
 #define WIRE_MUTE_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "whose lines you do not want to get")    \
@@ -283,7 +345,8 @@ struct wire_text {
     F(of, RECORDS, histogram, histograms, REQUIRED, 0, 0, "what is measured")
 
 #define WIRE_SIGNING_KEY_FIELDS(F, of)                                                             \
-    F(of, TEXT, none, key, REQUIRED, 1, 128, "the public key's name: `ed25519:` and 64 hexadecimal digits")
+    F(of, TEXT, none, key, REQUIRED, 1, 128,                                                       \
+      "the public key's name: `ed25519:` and 64 hexadecimal digits")
 
 /* Of the operator. */
 
@@ -299,11 +362,13 @@ struct wire_text {
     F(of, INT, none, since, REQUIRED, 0, WIRE_INT_MAX, "of the connection, in ms since 1970 UTC")
 
 #define WIRE_PRESENT_PAGE_FIELDS(F, of)                                                            \
-    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only sessions with a greater number; absent: 0") \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "only sessions with a greater number; absent: 0")                                            \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_PRESENT_LIST_FIELDS(F, of)                                                            \
-    F(of, RECORDS, present, players, REQUIRED, 0, 0, "who is connected, in the order of the sessions") \
+    F(of, RECORDS, present, players, REQUIRED, 0, 0,                                               \
+      "who is connected, in the order of the sessions")                                            \
     F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
 
 /* A player as others see it. */
@@ -311,7 +376,8 @@ struct wire_text {
     F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "the player's number")                     \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player's name")                       \
     F(of, FLAG, none, account, REQUIRED, 0, 1, "an account? Otherwise a guest")                    \
-    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program: bots show themselves by it") \
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX,                                        \
+      "the program: bots show themselves by it")                                                   \
     F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "live ones with a seat")
 
 #define WIRE_ONLINE_LIST_FIELDS(F, of)                                                             \
@@ -326,7 +392,8 @@ struct wire_text {
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what its players are told")
 
 #define WIRE_CLEARANCE_FIELDS(F, of)                                                               \
-    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX,                                          \
+      "a name, in any case; this or `address`")                                                    \
     F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")
 
 #define WIRE_CLEARED_FIELDS(F, of)                                                                 \
@@ -335,7 +402,8 @@ struct wire_text {
     F(of, FLAG, none, more, REQUIRED, 0, 1, "is there more to clear? Then ask again")
 
 #define WIRE_BAN_FIELDS(F, of)                                                                     \
-    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX,                                          \
+      "a name, in any case; this or `address`")                                                    \
     F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")         \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what they are told")                  \
     F(of, INT, none, until, OPTIONAL, 0, WIRE_INT_MAX, "in ms since 1970 UTC; absent: for good")   \
@@ -345,11 +413,13 @@ struct wire_text {
     F(of, RECORDS, ban, bans, REQUIRED, 0, 0, "those that hold now")
 
 #define WIRE_UNBAN_FIELDS(F, of)                                                                   \
-    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "a name, in any case; this or `address`") \
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX,                                          \
+      "a name, in any case; this or `address`")                                                    \
     F(of, TEXT, none, address, OPTIONAL, 1, WIRE_ADDRESS_MAX, "an address without a port")
 
 #define WIRE_BACKUP_FIELDS(F, of)                                                                  \
-    F(of, TEXT, none, path, REQUIRED, 1, WIRE_PATH_MAX, "absolute, on the server's machine; must not exist yet")
+    F(of, TEXT, none, path, REQUIRED, 1, WIRE_PATH_MAX,                                            \
+      "absolute, on the server's machine; must not exist yet")
 
 #define WIRE_BACKUP_DONE_FIELDS(F, of)                                                             \
     F(of, INT, none, bytes, REQUIRED, 0, WIRE_INT_MAX, "of the copy, which is complete and on disk")
@@ -361,46 +431,63 @@ struct wire_text {
     F(of, TEXT, none, second, REQUIRED, 1, WIRE_NAME_MAX, "another, whom the first must not meet")
 
 #define WIRE_TOURNAMENT_CREATE_FIELDS(F, of)                                                       \
-    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_TITLE_MAX, "what to call it; absent: made of the game") \
+    F(of, TEXT, none, name, OPTIONAL, 1, WIRE_TITLE_MAX,                                           \
+      "what to call it; absent: made of the game")                                                 \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
     F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
-    F(of, INT, none, rounds, OPTIONAL, 1, WIRE_ROUNDS_MAX, "how often each meets each (round-robin) or the first each other (gauntlet); how many rounds (swiss); not in a knockout; absent: 1, swiss: as many as a knockout would have") \
-    F(of, TEXT, none, starts, OPTIONAL, 1, WIRE_STARTS_MAX, "the start positions: `35`, `3+5+7,1+2+3`, `drawn`, `drawn:2-4:5-50` (heaps:sizes), `fair:1:900-1100`; absent: `drawn`") \
-    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "fixes starts and the players' seeds; absent: the server draws one") \
-    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX, "the time control, not `none`; absent: `60/move`") \
+    F(of, INT, none, rounds, OPTIONAL, 1, WIRE_ROUNDS_MAX,                                         \
+      "how often each meets each (round-robin) or the first each other (gauntlet); how many "      \
+      "rounds (swiss); not in a knockout; absent: 1, swiss: as many as a knockout would have")     \
+    F(of, TEXT, none, starts, OPTIONAL, 1, WIRE_STARTS_MAX,                                        \
+      "the start positions: `35`, `3+5+7,1+2+3`, `drawn`, `drawn:2-4:5-50` (heaps:sizes), "        \
+      "`fair:1:900-1100`; absent: `drawn`")                                                        \
+    F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX,                                              \
+      "fixes starts and the players' seeds; absent: the server draws one")                         \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
+      "the time control, not `none`; absent: `60/move`")                                           \
     F(of, INT, none, at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX, "matches at once; absent: 32")        \
-    F(of, INT, none, each_at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX, "matches of one player at once; absent: any number") \
-    F(of, FLAG, none, rated, OPTIONAL, 0, 1, "do its matches count for the ratings? All players need an account then; absent: no") \
-    F(of, TEXTS, none, players, OPTIONAL, 1, WIRE_NAME_MAX, "who takes part, in the order of the seeding; absent: whoever joins, in that order") \
+    F(of, INT, none, each_at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX,                                  \
+      "matches of one player at once; absent: any number")                                         \
+    F(of, FLAG, none, rated, OPTIONAL, 0, 1,                                                       \
+      "do its matches count for the ratings? All players need an account then; absent: no")        \
+    F(of, TEXTS, none, players, OPTIONAL, 1, WIRE_NAME_MAX,                                        \
+      "who takes part, in the order of the seeding; absent: whoever joins, in that order")         \
     F(of, RECORDS, forbidden, forbidden, OPTIONAL, 0, 0, "who must not meet")                      \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_TOURNAMENT_NUMBER_FIELDS(F, of)                                                       \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")
 
 #define WIRE_TOURNAMENT_CHOICE_FIELDS(F, of)                                                       \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_TOURNAMENT_WITHDRAW_FIELDS(F, of)                                                     \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
-    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "an entrant, if you direct the tournament; absent: you") \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX,                                          \
+      "an entrant, if you direct the tournament; absent: you")                                     \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_TOURNAMENT_VOID_FIELDS(F, of)                                                         \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
     F(of, INT, none, round, REQUIRED, 1, WIRE_INT_MAX, "of the pair")                              \
     F(of, INT, none, board, REQUIRED, 1, WIRE_INT_MAX, "of the pair")                              \
-    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "yours, unique for you: the same key again is the same request again")
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
 
 #define WIRE_TOURNAMENT_PAGE_FIELDS(F, of)                                                         \
-    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX, "only those with a smaller number; absent: the latest") \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX,                                            \
+      "only those with a smaller number; absent: the latest")                                      \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_ENTRANT_FIELDS(F, of)                                                                 \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player")                              \
     F(of, FLAG, none, joined, REQUIRED, 0, 1, "has this player come?")                             \
-    F(of, INT, none, withdrawn, OPTIONAL, 0, WIRE_INT_MAX, "withdrew when so many rounds had been paired; absent: takes part")
+    F(of, INT, none, withdrawn, OPTIONAL, 0, WIRE_INT_MAX,                                         \
+      "withdrew when so many rounds had been paired; absent: takes part")
 
 #define WIRE_TOURNAMENT_FIELDS(F, of)                                                              \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "its number")                          \
@@ -408,25 +495,33 @@ struct wire_text {
     F(of, TEXT, none, owner, REQUIRED, 1, WIRE_NAME_MAX, "who directs it")                         \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
     F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
-    F(of, INT, none, rounds, REQUIRED, 0, WIRE_ROUNDS_MAX, "as in tournament.create; of a knockout 0") \
+    F(of, INT, none, rounds, REQUIRED, 0, WIRE_ROUNDS_MAX,                                         \
+      "as in tournament.create; of a knockout 0")                                                  \
     F(of, TEXT, none, starts, REQUIRED, 1, WIRE_PRINTED_MAX, "as in tournament.create, canonical") \
     F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX, "absent until it is over")                   \
     F(of, TEXT, none, clock, REQUIRED, 1, WIRE_CLOCK_MAX, "the time control, canonical")           \
     F(of, INT, none, at_once, REQUIRED, 1, WIRE_AT_ONCE_MAX, "matches at once")                    \
-    F(of, INT, none, each_at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX, "matches of one player at once; absent: any number") \
+    F(of, INT, none, each_at_once, OPTIONAL, 1, WIRE_AT_ONCE_MAX,                                  \
+      "matches of one player at once; absent: any number")                                         \
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "do its matches count for the ratings?")              \
     F(of, FLAG, none, invited, REQUIRED, 0, 1, "is it only for players named from the beginning?") \
-    F(of, TEXT, none, state, REQUIRED, 1, 16, "`open` (players join), `running`, `paused`, `finished` (all is played and judged) or `cancelled`") \
-    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server, or its operator, has paused or cancelled it") \
+    F(of, TEXT, none, state, REQUIRED, 1, 16,                                                      \
+      "`open` (players join), `running`, `paused`, `finished` (all is played and judged) or "      \
+      "`cancelled`")                                                                               \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX,                                       \
+      "why the server, or its operator, has paused or cancelled it")                               \
     F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
     F(of, INT, none, started, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: not yet")              \
     F(of, INT, none, ended, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: not yet")                \
     F(of, INT, none, entrants, REQUIRED, 0, WIRE_ENTRANTS_MAX, "their number")                     \
-    F(of, RECORDS, entrant, players, OPTIONAL, 0, 0, "the entrants, in the order of the seeding; absent in lists of tournaments") \
+    F(of, RECORDS, entrant, players, OPTIONAL, 0, 0,                                               \
+      "the entrants, in the order of the seeding; absent in lists of tournaments")                 \
     F(of, RECORDS, forbidden, forbidden, OPTIONAL, 0, 0, "who must not meet; absent: nobody")      \
     F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
-    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; void ones and those of void pairs left aside") \
-    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level")
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX,                                           \
+      "that are over; void ones and those of void pairs left aside")                               \
+    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX,                                             \
+      "matches that there will be, while nobody withdraws and no knockout pair is level")
 
 #define WIRE_TOURNAMENTS_FIELDS(F, of)                                                             \
     F(of, RECORDS, tournament, tournaments, REQUIRED, 0, 0, "the latest first")                    \
@@ -434,16 +529,21 @@ struct wire_text {
 
 #define WIRE_STANDING_FIELDS(F, of)                                                                \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name")                              \
-    F(of, INT, none, rank, REQUIRED, 1, WIRE_INT_MAX, "from 1; equal for those whom only the seeding tells apart") \
+    F(of, INT, none, rank, REQUIRED, 1, WIRE_INT_MAX,                                              \
+      "from 1; equal for those whom only the seeding tells apart")                                 \
     F(of, INT, none, points, REQUIRED, 0, WIRE_INT_MAX, "in halves: a match won is 2")             \
     F(of, INT, none, played, REQUIRED, 0, WIRE_INT_MAX, "matches that are over")                   \
     F(of, INT, none, won, REQUIRED, 0, WIRE_INT_MAX, "of these")                                   \
     F(of, INT, none, drawn, REQUIRED, 0, WIRE_INT_MAX, "of these nobody won")                      \
     F(of, INT, none, lost, REQUIRED, 0, WIRE_INT_MAX, "of these")                                  \
-    F(of, INTS, none, pairs, REQUIRED, 0, WIRE_INT_MAX, "how many pairs brought 0, 1, 2, 3 and 4 halves of a point: for Elo and its error") \
-    F(of, INT, none, direct, REQUIRED, 0, WIRE_INT_MAX, "first tie-break: halves of points against those with as many points") \
-    F(of, INT, none, buchholz, REQUIRED, 0, WIRE_INT_MAX, "second: the opponents' points, in halves, once for each pair") \
-    F(of, INT, none, sonneborn_berger, REQUIRED, 0, WIRE_INT_MAX, "third: of each match one's own points times the opponent's, in quarters") \
+    F(of, INTS, none, pairs, REQUIRED, 0, WIRE_INT_MAX,                                            \
+      "how many pairs brought 0, 1, 2, 3 and 4 halves of a point: for Elo and its error")          \
+    F(of, INT, none, direct, REQUIRED, 0, WIRE_INT_MAX,                                            \
+      "first tie-break: halves of points against those with as many points")                       \
+    F(of, INT, none, buchholz, REQUIRED, 0, WIRE_INT_MAX,                                          \
+      "second: the opponents' points, in halves, once for each pair")                              \
+    F(of, INT, none, sonneborn_berger, REQUIRED, 0, WIRE_INT_MAX,                                  \
+      "third: of each match one's own points times the opponent's, in quarters")                   \
     F(of, INT, none, met, REQUIRED, 0, WIRE_INT_MAX, "exact judgement: won positions met")         \
     F(of, INT, none, kept, REQUIRED, 0, WIRE_INT_MAX, "of these, kept won")                        \
     F(of, INT, none, thrown, REQUIRED, 0, WIRE_INT_MAX, "of these, thrown away")
@@ -454,11 +554,13 @@ struct wire_text {
 
 #define WIRE_PAIRS_PAGE_FIELDS(F, of)                                                              \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
-    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX, "only pairs with a greater number; absent: 0") \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "only pairs with a greater number; absent: 0")                                               \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_PAIR_FIELDS(F, of)                                                                    \
-    F(of, INT, none, number, REQUIRED, 1, WIRE_INT_MAX, "in the tournament, in the order in which they were decided on") \
+    F(of, INT, none, number, REQUIRED, 1, WIRE_INT_MAX,                                            \
+      "in the tournament, in the order in which they were decided on")                             \
     F(of, INT, none, round, REQUIRED, 1, WIRE_INT_MAX, "the round")                                \
     F(of, INT, none, board, REQUIRED, 1, WIRE_INT_MAX, "the place in the round")                   \
     F(of, INT, none, leg, REQUIRED, 1, WIRE_INT_MAX, "2: after a level pair of a knockout")        \
@@ -466,11 +568,14 @@ struct wire_text {
     F(of, TEXT, none, kind, REQUIRED, 1, 16, "`played`, `bye` or `forfeit`")                       \
     F(of, TEXT, none, first, REQUIRED, 1, WIRE_NAME_MAX, "who moves first in the first match")     \
     F(of, TEXT, none, second, OPTIONAL, 1, WIRE_NAME_MAX, "the opponent; absent of a bye")         \
-    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX, "the start of both matches; absent of a bye and a forfeit") \
+    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX,                                        \
+      "the start of both matches; absent of a bye and a forfeit")                                  \
     F(of, FLAG, none, is_void, REQUIRED, 0, 1, "it does not count")                                \
     F(of, INTS, none, matches, OPTIONAL, 1, WIRE_INT_MAX, "the numbers of those that have begun")  \
-    F(of, INTS, none, begun, OPTIONAL, 1, 2, "for each of `matches`: is it the first or the second of the pair?") \
-    F(of, INTS, none, points, OPTIONAL, 0, 3, "for each of `matches`: halves of a point for `first`; 3: not over")
+    F(of, INTS, none, begun, OPTIONAL, 1, 2,                                                       \
+      "for each of `matches`: is it the first or the second of the pair?")                         \
+    F(of, INTS, none, points, OPTIONAL, 0, 3,                                                      \
+      "for each of `matches`: halves of a point for `first`; 3: not over")
 
 #define WIRE_PAIRS_FIELDS(F, of)                                                                   \
     F(of, RECORDS, pair, pairs, REQUIRED, 0, 0, "in the order of their numbers")                   \
@@ -487,18 +592,21 @@ struct wire_text {
     F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
 
 #define WIRE_SEAL_FIELDS(F, of)                                                                    \
-    F(of, TEXT, none, line, REQUIRED, 1, WIRE_MESSAGE_MAX, "the last line of times.jsonl, without its hash: the signature of both files")
+    F(of, TEXT, none, line, REQUIRED, 1, WIRE_MESSAGE_MAX,                                         \
+      "the last line of times.jsonl, without its hash: the signature of both files")
 
 #define WIRE_RATING_CHOICE_FIELDS(F, of)                                                           \
     F(of, TEXT, none, player, OPTIONAL, 1, WIRE_NAME_MAX, "only of this player; absent: of all")   \
-    F(of, TEXT, none, family, OPTIONAL, 1, 64, "only of this family of games, such as `take-away`; absent: of all") \
+    F(of, TEXT, none, family, OPTIONAL, 1, 64,                                                     \
+      "only of this family of games, such as `take-away`; absent: of all")                         \
     F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
 
 #define WIRE_RATING_FIELDS(F, of)                                                                  \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name")                              \
     F(of, TEXT, none, family, REQUIRED, 1, 64, "of games")                                         \
     F(of, INT, none, rating, REQUIRED, 0, WIRE_INT_MAX, "Glicko-2, in hundredths")                 \
-    F(of, INT, none, deviation, REQUIRED, 0, WIRE_INT_MAX, "of the rating, in hundredths, when the last match was rated") \
+    F(of, INT, none, deviation, REQUIRED, 0, WIRE_INT_MAX,                                         \
+      "of the rating, in hundredths, when the last match was rated")                               \
     F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that were rated")                        \
     F(of, INT, none, at, REQUIRED, 0, WIRE_INT_MAX, "of the last one, in ms since 1970 UTC")
 
@@ -508,13 +616,17 @@ struct wire_text {
 #define WIRE_TOURNAMENT_NEWS_FIELDS(F, of)                                                         \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
     F(of, TEXT, none, state, REQUIRED, 1, 16, "as in tournament.show")                             \
-    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX, "why the server, or its operator, has paused or cancelled it") \
+    F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_MESSAGE_MAX,                                       \
+      "why the server, or its operator, has paused or cancelled it")                               \
     F(of, INT, none, round, REQUIRED, 0, WIRE_INT_MAX, "the last one that was paired; 0: none")    \
-    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "that are over; void ones and those of void pairs left aside") \
-    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX, "matches that there will be, while nobody withdraws and no knockout pair is level") \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX,                                           \
+      "that are over; void ones and those of void pairs left aside")                               \
+    F(of, INT, none, total, REQUIRED, 0, WIRE_INT_MAX,                                             \
+      "matches that there will be, while nobody withdraws and no knockout pair is level")          \
     F(of, INT, none, live, REQUIRED, 0, WIRE_INT_MAX, "matches that are being played")             \
     F(of, INT, none, missing, REQUIRED, 0, WIRE_INT_MAX, "entrants who have not joined")           \
-    F(of, INT, none, unjudged, REQUIRED, 0, WIRE_INT_MAX, "matches that are over and not judged yet")
+    F(of, INT, none, unjudged, REQUIRED, 0, WIRE_INT_MAX,                                          \
+      "matches that are over and not judged yet")
 
 /* --- the third element of some errors --- */
 
@@ -525,9 +637,12 @@ struct wire_text {
     F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after these moves")
 
 #define WIRE_WAIT_FIELDS(F, of)                                                                    \
-    F(of, INT, none, wait, REQUIRED, 1, WIRE_INT_MAX, "ms from now until the request may succeed, as things stand") \
-    F(of, INT, none, challenge, OPTIONAL, 1, WIRE_INT_MAX, "of a log-in: what to do `work` for, to be let in before") \
-    F(of, INT, none, work, OPTIONAL, 1, 64, "the bits of work that a `proof` in session.hello has to show; absent: none helps")
+    F(of, INT, none, wait, REQUIRED, 1, WIRE_INT_MAX,                                              \
+      "ms from now until the request may succeed, as things stand")                                \
+    F(of, INT, none, challenge, OPTIONAL, 1, WIRE_INT_MAX,                                         \
+      "of a log-in: what to do `work` for, to be let in before")                                   \
+    F(of, INT, none, work, OPTIONAL, 1, 64,                                                        \
+      "the bits of work that a `proof` in session.hello has to show; absent: none helps")
 
 /* --- events --- */
 
@@ -543,7 +658,8 @@ struct wire_text {
 
 #define WIRE_OFFER_CLOSED_FIELDS(F, of)                                                            \
     F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
-    F(of, TEXT, none, reason, REQUIRED, 1, 16, "`declined`, `cancelled` or `gone` (its maker or its addressee left)")
+    F(of, TEXT, none, reason, REQUIRED, 1, 16,                                                     \
+      "`declined`, `cancelled` or `gone` (its maker or its addressee left)")
 
 #define WIRE_MATCH_EVENT_FIELDS(F, of)                                                             \
     F(of, RECORD, match, match, REQUIRED, 0, 0, "the match; `seat` is yours")                      \
@@ -552,20 +668,30 @@ struct wire_text {
 #define WIRE_MOVED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one")         \
-    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "the move's number; odd: by the first player") \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX,                                               \
+      "the move's number; odd: by the first player")                                               \
     F(of, TEXT, none, move, REQUIRED, 1, WIRE_PRINTED_MAX, "the move, canonical")                  \
-    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX, "after the move; absent when it is longer than 1,024 bytes") \
+    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX,                              \
+      "after the move; absent when it is longer than 1,024 bytes")                                 \
     F(of, INT, none, taken, REQUIRED, 0, WIRE_INT_MAX, "ms that the server counted for the move")  \
-    F(of, INT, none, credit, REQUIRED, 0, WIRE_INT_MAX, "ms of these given back for the network's lag") \
-    F(of, INT, none, left, OPTIONAL, 0, WIRE_INT_MAX, "ms on the mover's clock after the move; absent without a clock") \
-    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match: of the player who is to move now") \
+    F(of, INT, none, credit, REQUIRED, 0, WIRE_INT_MAX,                                            \
+      "ms of these given back for the network's lag")                                              \
+    F(of, INT, none, left, OPTIONAL, 0, WIRE_INT_MAX,                                              \
+      "ms on the mover's clock after the move; absent without a clock")                            \
+    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX,                                   \
+      "as in a match: of the player who is to move now")                                           \
     F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                         \
     F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")
 
 #define WIRE_ENDED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
-    F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one, its last") \
-    F(of, TEXT, none, ending, REQUIRED, 1, 32, "`normal` (no legal move left), `resignation`, `time` (a flag fell), `abandoned` (a player was gone too long), `aborted`, `unstarted` (a first move did not come in time), `plies` (the 10,000th was made); in tournaments also `stall`, `disconnect`, `illegal`, `protocol` and `void`") \
+    F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX,                                               \
+      "the match's changes up to this one, its last")                                              \
+    F(of, TEXT, none, ending, REQUIRED, 1, 32,                                                     \
+      "`normal` (no legal move left), `resignation`, `time` (a flag fell), `abandoned` (a "        \
+      "player was gone too long), `aborted`, `unstarted` (a first move did not come in time), "    \
+      "`plies` (the 10,000th was made); in tournaments also `stall`, `disconnect`, `illegal`, "    \
+      "`protocol` and `void`")                                                                     \
     F(of, TEXT, none, winner, REQUIRED, 1, 16, "`first`, `second` or `nobody`")
 
 #define WIRE_PRESENCE_FIELDS(F, of)                                                                \
@@ -573,8 +699,12 @@ struct wire_text {
     F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes so far; this is none")   \
     F(of, TEXT, none, player, REQUIRED, 1, 16, "`first` or `second`")                              \
     F(of, FLAG, none, online, REQUIRED, 0, 1, "connected now?")                                    \
-    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "ms until the opponent of this player may claim the match; absent when nothing can be claimed as things stand") \
-    F(of, INT, none, abort_in, OPTIONAL, 0, WIRE_INT_MAX, "ms until the opponent of this player may abort the match for the absence; absent when that is not possible")
+    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX,                                          \
+      "ms until the opponent of this player may claim the match; absent when nothing can be "      \
+      "claimed as things stand")                                                                   \
+    F(of, INT, none, abort_in, OPTIONAL, 0, WIRE_INT_MAX,                                          \
+      "ms until the opponent of this player may abort the match for the absence; absent when "     \
+      "that is not possible")
 
 #define WIRE_REASON_FIELDS(F, of)                                                                  \
     F(of, TEXT, none, reason, REQUIRED, 1, WIRE_MESSAGE_MAX, "why, for people")
@@ -627,7 +757,7 @@ struct wire_text {
     R(online_list, WIRE_ONLINE_LIST_FIELDS)                                                        \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
     R(cancel, WIRE_CANCEL_FIELDS)                                                                  \
-    R(clearance, WIRE_CLEARANCE_FIELDS)                                                                    \
+    R(clearance, WIRE_CLEARANCE_FIELDS)                                                            \
     R(cleared, WIRE_CLEARED_FIELDS)                                                                \
     R(ban, WIRE_BAN_FIELDS)                                                                        \
     R(bans, WIRE_BANS_FIELDS)                                                                      \
@@ -673,62 +803,108 @@ struct wire_text {
  *     when: BEFORE session.hello has succeeded; AFTER it; by the OPERATOR, over the control socket,
  *     where there is no hello; EITHER after hello or by the operator */
 #define WIRE_METHODS(M)                                                                            \
-    M(SESSION_HELLO, "session.hello", hello, welcome, BEFORE, "says who you are; every connection begins with it") \
-    M(SESSION_PING, "session.ping", nothing, nothing, EITHER, "is answered at once: are you there?")  \
-    M(SESSION_PONG, "session.pong", pong, nothing, AFTER, "answers session.ping: the server measures the lag that your clock is credited with") \
-    M(SERVER_STATS, "server.stats", nothing, stats, EITHER, "counters and latencies of the server") \
-    M(SERVER_KEY, "server.key", nothing, signing_key, EITHER, "tells the key that this server signs records with") \
-    M(ACCOUNT_REGISTER, "account.register", register, nothing, AFTER, "makes an account of you, a guest: the name is yours from now on") \
+    M(SESSION_HELLO, "session.hello", hello, welcome, BEFORE,                                      \
+      "says who you are; every connection begins with it")                                         \
+    M(SESSION_PING, "session.ping", nothing, nothing, EITHER,                                      \
+      "is answered at once: are you there?")                                                       \
+    M(SESSION_PONG, "session.pong", pong, nothing, AFTER,                                          \
+      "answers session.ping: the server measures the lag that your clock is credited with")        \
+    M(SERVER_STATS, "server.stats", nothing, stats, EITHER,                                        \
+      "counters and latencies of the server")                                                      \
+    M(SERVER_KEY, "server.key", nothing, signing_key, EITHER,                                      \
+      "tells the key that this server signs records with")                                         \
+    M(ACCOUNT_REGISTER, "account.register", register, nothing, AFTER,                              \
+      "makes an account of you, a guest: the name is yours from now on")                           \
     M(ACCOUNT_PASSWORD, "account.password", password, nothing, AFTER, "changes the password")      \
     M(TOKEN_LIST, "token.list", nothing, tokens, AFTER, "lists your tokens")                       \
-    M(TOKEN_REVOKE, "token.revoke", token_choice, nothing, AFTER, "ends a token, or all but the one of this connection") \
+    M(TOKEN_REVOKE, "token.revoke", token_choice, nothing, AFTER,                                  \
+      "ends a token, or all but the one of this connection")                                       \
     M(PLAYER_LIST, "player.list", nothing, online_list, AFTER, "lists who is connected")           \
-    M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER, "opens a seek (for anyone) or challenges a player") \
+    M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER,                                   \
+      "opens a seek (for anyone) or challenges a player")                                          \
     M(OFFER_CANCEL, "offer.cancel", offer_choice, nothing, AFTER, "takes your offer back")         \
-    M(OFFER_ACCEPT, "offer.accept", offer_choice, match, AFTER, "accepts an offer: the match begins") \
+    M(OFFER_ACCEPT, "offer.accept", offer_choice, match, AFTER,                                    \
+      "accepts an offer: the match begins")                                                        \
     M(OFFER_DECLINE, "offer.decline", offer_choice, nothing, AFTER, "refuses a challenge to you")  \
-    M(OFFER_LIST, "offer.list", nothing, offers, AFTER, "lists the offers you may answer or have made") \
-    M(MATCH_MOVE, "match.move", move, move_done, AFTER, "makes your move; the answer means that it is on disk") \
+    M(OFFER_LIST, "offer.list", nothing, offers, AFTER,                                            \
+      "lists the offers you may answer or have made")                                              \
+    M(MATCH_MOVE, "match.move", move, move_done, AFTER,                                            \
+      "makes your move; the answer means that it is on disk")                                      \
     M(MATCH_RESIGN, "match.resign", match_choice, nothing, AFTER, "gives your match up")           \
-    M(MATCH_ABORT, "match.abort", match_choice, nothing, AFTER, "ends your match without a winner: before both have moved, or when the opponent is gone too long") \
-    M(MATCH_CLAIM, "match.claim", match_choice, nothing, AFTER, "wins your match when it is the opponent's move and the opponent is gone too long") \
-    M(MATCH_REMATCH, "match.rematch", match_choice, rematch, AFTER, "offers your opponent the same again with the seats swapped, or accepts that") \
-    M(MATCH_RESUME, "match.resume", resume, match, AFTER, "gets any match, live or ended, from a ply on") \
-    M(MATCH_WATCH, "match.watch", match_number, match, AFTER, "gets a live match and then its events") \
+    M(MATCH_ABORT, "match.abort", match_choice, nothing, AFTER,                                    \
+      "ends your match without a winner: before both have moved, or when the opponent is gone "    \
+      "too long")                                                                                  \
+    M(MATCH_CLAIM, "match.claim", match_choice, nothing, AFTER,                                    \
+      "wins your match when it is the opponent's move and the opponent is gone too long")          \
+    M(MATCH_REMATCH, "match.rematch", match_choice, rematch, AFTER,                                \
+      "offers your opponent the same again with the seats swapped, or accepts that")               \
+    M(MATCH_RESUME, "match.resume", resume, match, AFTER,                                          \
+      "gets any match, live or ended, from a ply on")                                              \
+    M(MATCH_WATCH, "match.watch", match_number, match, AFTER,                                      \
+      "gets a live match and then its events")                                                     \
     M(MATCH_UNWATCH, "match.unwatch", match_number, nothing, AFTER, "stops the events")            \
-    M(MATCH_LIST, "match.list", match_page, summaries, AFTER, "lists the live matches, the oldest first") \
-    M(HISTORY_LIST, "history.list", history_page, summaries, AFTER, "lists ended matches, the latest first") \
-    M(CHAT_SAY, "chat.say", chat_say, nothing, AFTER, "says a line to your opponent, or as a spectator to the other spectators") \
-    M(CHAT_LIST, "chat.list", match_number, chat_lines, AFTER, "lists the last lines of your room of the match") \
+    M(MATCH_LIST, "match.list", match_page, summaries, AFTER,                                      \
+      "lists the live matches, the oldest first")                                                  \
+    M(HISTORY_LIST, "history.list", history_page, summaries, AFTER,                                \
+      "lists ended matches, the latest first")                                                     \
+    M(CHAT_SAY, "chat.say", chat_say, nothing, AFTER,                                              \
+      "says a line to your opponent, or as a spectator to the other spectators")                   \
+    M(CHAT_LIST, "chat.list", match_number, chat_lines, AFTER,                                     \
+      "lists the last lines of your room of the match")                                            \
     M(CHAT_MUTE, "chat.mute", mute, nothing, AFTER, "keeps a player's lines from you")             \
-    M(TOURNAMENT_CREATE, "tournament.create", tournament_create, tournament_number, AFTER, "makes a tournament, which you direct; players join it") \
-    M(TOURNAMENT_JOIN, "tournament.join", tournament_choice, nothing, AFTER, "takes part in it; may be asked again") \
-    M(TOURNAMENT_START, "tournament.start", tournament_choice, nothing, AFTER, "begins your tournament") \
-    M(TOURNAMENT_PAUSE, "tournament.pause", tournament_choice, nothing, AFTER, "lets no new match begin in your tournament") \
-    M(TOURNAMENT_RESUME, "tournament.resume", tournament_choice, nothing, AFTER, "goes on after a pause") \
-    M(TOURNAMENT_CANCEL, "tournament.cancel", tournament_choice, nothing, AFTER, "ends your tournament without a winner") \
-    M(TOURNAMENT_WITHDRAW, "tournament.withdraw", tournament_withdraw, nothing, AFTER, "takes you, or an entrant of your tournament, out of it") \
-    M(TOURNAMENT_VOID, "tournament.void", tournament_void, nothing, AFTER, "declares the last pair at a board of your tournament void: it is played again") \
-    M(TOURNAMENT_WATCH, "tournament.watch", tournament_number, tournament_news, AFTER, "gets a tournament's events until it is over") \
-    M(TOURNAMENT_UNWATCH, "tournament.unwatch", tournament_number, nothing, AFTER, "stops the events") \
-    M(TOURNAMENT_LIST, "tournament.list", tournament_page, tournaments, AFTER, "lists the tournaments, the latest first") \
-    M(TOURNAMENT_SHOW, "tournament.show", tournament_number, tournament, AFTER, "tells a tournament's plan, entrants and state") \
-    M(TOURNAMENT_STANDINGS, "tournament.standings", tournament_number, standings, AFTER, "tells who stands where, with the exact judgement") \
-    M(TOURNAMENT_PAIRS, "tournament.pairs", pairs_page, pairs, AFTER, "lists who has met whom, with the matches") \
-    M(TOURNAMENT_EXPORT, "tournament.export", export_page, export_lines, AFTER, "gives the record of a tournament that is over, line by line") \
-    M(TOURNAMENT_SEAL, "tournament.seal", tournament_number, seal, AFTER, "signs the record of a tournament that is over") \
+    M(TOURNAMENT_CREATE, "tournament.create", tournament_create, tournament_number, AFTER,         \
+      "makes a tournament, which you direct; players join it")                                     \
+    M(TOURNAMENT_JOIN, "tournament.join", tournament_choice, nothing, AFTER,                       \
+      "takes part in it; may be asked again")                                                      \
+    M(TOURNAMENT_START, "tournament.start", tournament_choice, nothing, AFTER,                     \
+      "begins your tournament")                                                                    \
+    M(TOURNAMENT_PAUSE, "tournament.pause", tournament_choice, nothing, AFTER,                     \
+      "lets no new match begin in your tournament")                                                \
+    M(TOURNAMENT_RESUME, "tournament.resume", tournament_choice, nothing, AFTER,                   \
+      "goes on after a pause")                                                                     \
+    M(TOURNAMENT_CANCEL, "tournament.cancel", tournament_choice, nothing, AFTER,                   \
+      "ends your tournament without a winner")                                                     \
+    M(TOURNAMENT_WITHDRAW, "tournament.withdraw", tournament_withdraw, nothing, AFTER,             \
+      "takes you, or an entrant of your tournament, out of it")                                    \
+    M(TOURNAMENT_VOID, "tournament.void", tournament_void, nothing, AFTER,                         \
+      "declares the last pair at a board of your tournament void: it is played again")             \
+    M(TOURNAMENT_WATCH, "tournament.watch", tournament_number, tournament_news, AFTER,             \
+      "gets a tournament's events until it is over")                                               \
+    M(TOURNAMENT_UNWATCH, "tournament.unwatch", tournament_number, nothing, AFTER,                 \
+      "stops the events")                                                                          \
+    M(TOURNAMENT_LIST, "tournament.list", tournament_page, tournaments, AFTER,                     \
+      "lists the tournaments, the latest first")                                                   \
+    M(TOURNAMENT_SHOW, "tournament.show", tournament_number, tournament, AFTER,                    \
+      "tells a tournament's plan, entrants and state")                                             \
+    M(TOURNAMENT_STANDINGS, "tournament.standings", tournament_number, standings, AFTER,           \
+      "tells who stands where, with the exact judgement")                                          \
+    M(TOURNAMENT_PAIRS, "tournament.pairs", pairs_page, pairs, AFTER,                              \
+      "lists who has met whom, with the matches")                                                  \
+    M(TOURNAMENT_EXPORT, "tournament.export", export_page, export_lines, AFTER,                    \
+      "gives the record of a tournament that is over, line by line")                               \
+    M(TOURNAMENT_SEAL, "tournament.seal", tournament_number, seal, AFTER,                          \
+      "signs the record of a tournament that is over")                                             \
     M(RATING_LIST, "rating.list", rating_choice, ratings, AFTER, "lists ratings, the best first")  \
-    M(OPERATOR_PLAYERS, "operator.players", present_page, present_list, OPERATOR, "lists who is connected") \
+    M(OPERATOR_PLAYERS, "operator.players", present_page, present_list, OPERATOR,                  \
+      "lists who is connected")                                                                    \
     M(OPERATOR_KICK, "operator.kick", kick, nothing, OPERATOR, "ends a player's connection")       \
-    M(OPERATOR_BAN, "operator.ban", ban, nothing, OPERATOR, "keeps a name or an address out, and ends its connections") \
-    M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR, "lets a name or an address in again") \
+    M(OPERATOR_BAN, "operator.ban", ban, nothing, OPERATOR,                                        \
+      "keeps a name or an address out, and ends its connections")                                  \
+    M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR,                                  \
+      "lets a name or an address in again")                                                        \
     M(OPERATOR_BANS, "operator.bans", nothing, bans, OPERATOR, "lists the bans")                   \
-    M(OPERATOR_CANCEL, "operator.cancel", cancel, nothing, OPERATOR, "ends a tournament, whoever directs it, without a winner") \
-    M(OPERATOR_ABORT, "operator.abort", match_number, nothing, OPERATOR, "ends a match without a winner") \
-    M(OPERATOR_WITHDRAW, "operator.withdraw", offer_number, nothing, OPERATOR, "takes an offer back, whoever has made it") \
-    M(OPERATOR_CLEAR, "operator.clear", clearance, cleared, OPERATOR, "ends all matches and offers of a player, or of an address") \
-    M(OPERATOR_BACKUP, "operator.backup", backup, backup_done, OPERATOR, "copies the database while it is in use") \
-    M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR, "shuts the server down as SIGTERM does")
+    M(OPERATOR_CANCEL, "operator.cancel", cancel, nothing, OPERATOR,                               \
+      "ends a tournament, whoever directs it, without a winner")                                   \
+    M(OPERATOR_ABORT, "operator.abort", match_number, nothing, OPERATOR,                           \
+      "ends a match without a winner")                                                             \
+    M(OPERATOR_WITHDRAW, "operator.withdraw", offer_number, nothing, OPERATOR,                     \
+      "takes an offer back, whoever has made it")                                                  \
+    M(OPERATOR_CLEAR, "operator.clear", clearance, cleared, OPERATOR,                              \
+      "ends all matches and offers of a player, or of an address")                                 \
+    M(OPERATOR_BACKUP, "operator.backup", backup, backup_done, OPERATOR,                           \
+      "copies the database while it is in use")                                                    \
+    M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR,                                  \
+      "shuts the server down as SIGTERM does")
 
 /* E(EVENT, "name", record, "when it comes") */
 #define WIRE_EVENTS(E)                                                                             \
@@ -739,15 +915,23 @@ struct wire_text {
     E(MATCH_ENDED, "match.ended", ended, "the match is over")                                      \
     E(MATCH_PRESENCE, "match.presence", presence, "a player of the match came or went")            \
     E(CHAT_SAID, "chat.said", chat_line, "a line was said in your room, by you or by another")     \
-    E(TOURNAMENT_CHANGED, "tournament.changed", tournament_news, "a tournament that you watch stands otherwise; to entrants and its owner, when its state or round does") \
-    E(SESSION_PING, "session.ping", ping, "now and then; answer with session.pong to have the lag credited") \
+    E(TOURNAMENT_CHANGED, "tournament.changed", tournament_news,                                   \
+      "a tournament that you watch stands otherwise; to entrants and its owner, when its state "   \
+      "or round does")                                                                             \
+    E(SESSION_PING, "session.ping", ping,                                                          \
+      "now and then; answer with session.pong to have the lag credited")                           \
     E(OPERATOR_PROGRESS, "operator.progress", backup_progress, "how far operator.backup is")       \
-    E(SERVER_STALLED, "server.stalled", reason, "the disk takes no writes: changes are refused until server.resumed") \
+    E(SERVER_STALLED, "server.stalled", reason,                                                    \
+      "the disk takes no writes: changes are refused until server.resumed")                        \
     E(SERVER_RESUMED, "server.resumed", nothing, "the disk takes writes again")                    \
-    E(SERVER_CLOSING, "server.closing", reason, "the server shuts down; matches go on when it is back") \
+    E(SERVER_CLOSING, "server.closing", reason,                                                    \
+      "the server shuts down; matches go on when it is back")                                      \
     E(SESSION_REPLACED, "session.replaced", reason, "you came in elsewhere: this connection ends") \
-    E(SESSION_KICKED, "session.kicked", reason, "the operator ends this connection, or the token that it uses was revoked")               \
-    E(SESSION_FAULT, "session.fault", fault, "what you sent, or did not send or read in time, broke the protocol or a limit: this connection ends")
+    E(SESSION_KICKED, "session.kicked", reason,                                                    \
+      "the operator ends this connection, or the token that it uses was revoked")                  \
+    E(SESSION_FAULT, "session.fault", fault,                                                       \
+      "what you sent, or did not send or read in time, broke the protocol or a limit: this "       \
+      "connection ends")
 
 // clang-format on
 
