@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Holds an ordinary message, so that the zone needs no further chunk for it. */
 #define CHUNK_BYTES 8192
@@ -40,18 +41,37 @@ void wire_arena_make_harmless(struct wire_arena *arena)
     arena->is_harmless = true;
 }
 
-void arena_clear(struct wire_arena *arena)
+void wire_arena_clear(struct wire_arena *arena)
 {
     text_wipe(&arena->collected);
     msgpack_zone_clear(&arena->zone);
 }
 
-void *arena_memory(struct wire_arena *arena, size_t count, size_t size)
+void *wire_arena_memory(struct wire_arena *arena, size_t count, size_t size)
 {
     assert(size == 0 || count <= SIZE_MAX / size);
     void *memory = msgpack_zone_malloc(&arena->zone, count * size);
     check(memory != NULL);
     return memory;
+}
+
+void *wire_arena_for_next(struct wire_arena *arena, void *list, size_t count, size_t size)
+{
+    if (count > 0 && (count & (count - 1)) != 0) /* the last one has doubled the room */
+        return list;
+    void *roomy = wire_arena_memory(arena, 2 * count + !count, size);
+    if (count > 0)
+        memcpy(roomy, list, count * size);
+    return roomy;
+}
+
+struct wire_text wire_arena_text(struct wire_arena *arena, const char *text, size_t len)
+{
+    char *copy = wire_arena_memory(arena, len + 1, 1);
+    if (len > 0)
+        memcpy(copy, text, len);
+    copy[len] = '\0';
+    return (struct wire_text){.bytes = copy, .len = len};
 }
 
 msgpack_object arena_unpack(struct wire_arena *arena, const char *bytes, size_t len)

@@ -172,7 +172,7 @@ size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena,
 {
     size_t taken = 0;
     enum error_code code = decoder->lost;
-    arena_clear(arena);
+    wire_arena_clear(arena);
     if (code != ERROR_NONE)
         error_set(error, code, "the stream was lost before these bytes");
     else

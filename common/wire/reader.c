@@ -44,7 +44,7 @@ static enum error_code read_text(struct wire_arena *arena, const struct wire_fie
         return error_set(error, ERROR_BAD_ARGUMENTS, "%s'%s' must be UTF-8 without NUL",
                          subject(field), field->name);
     if (arena->is_harmless && field->max < WIRE_LINE_MAX) {
-        char *copy = arena_memory(arena, text.len, 1);
+        char *copy = wire_arena_memory(arena, text.len, 1);
         if (text.len > 0)
             memcpy(copy, text.bytes, text.len);
         text = (struct wire_text){.bytes = copy, .len = harmless_replace(copy, text.len)};
@@ -119,7 +119,7 @@ static enum error_code read_list(struct wire_arena *arena, const struct wire_fie
         return error_set(error, ERROR_BAD_ARGUMENTS, "'%s' must be a list", field->name);
     size_t count = object->via.array.size;
     size_t size = wire_field_element_size(field);
-    char *elements = arena_memory(arena, count, size);
+    char *elements = wire_arena_memory(arena, count, size);
     for (size_t i = 0; i < count; i++) {
         if (read_value(arena, field, &object->via.array.ptr[i], elements + i * size, error) !=
             ERROR_NONE)
@@ -137,7 +137,7 @@ static enum error_code read_field(struct wire_arena *arena, const struct wire_fi
         return read_list(arena, field, object, body, error);
     if (field->kind != WIRE_FIELD_RECORD)
         return read_value(arena, field, object, body + field->offset, error);
-    void *nested = arena_memory(arena, 1, field->record->size);
+    void *nested = wire_arena_memory(arena, 1, field->record->size);
     set_pointer(body, field->offset, nested);
     return read_value(arena, field, object, nested, error);
 }

@@ -14,10 +14,20 @@
 #include "common/base/text.h"
 #include "common/wire/schema.h"
 
-/* The memory of one decoded message; shared by all decoders of a thread. */
+/* The memory of one message: of a decoded one, which all decoders of a thread may share, or of a
+ * record that is filled to be encoded. */
 struct wire_arena;
 struct wire_arena *wire_arena_create(void);
 void wire_arena_destroy(struct wire_arena *arena);
+/* Ends the life of all that it has given. */
+void wire_arena_clear(struct wire_arena *arena);
+/* Uninitialised memory for `count` objects of `size` bytes each. Never NULL. */
+void *wire_arena_memory(struct wire_arena *arena, size_t count, size_t size);
+/* The list with room for at least one element of `size` bytes behind its first `count`: for lists
+ * that are filled one by one, as memory_for_next(). */
+void *wire_arena_for_next(struct wire_arena *arena, void *list, size_t count, size_t size);
+/* A zero-terminated copy of `len` bytes. */
+struct wire_text wire_arena_text(struct wire_arena *arena, const char *text, size_t len);
 /* For a client, whose messages come from a server that may lie: from now on texts are read with a
  * question mark for each character that harmless.h warns of, line feeds included, and errors'
  * messages, too. The lines of an export, which go to a file and are hashed, are left as they are.

@@ -1,4 +1,6 @@
 /* From the disk after a restart. */
+#include "common/wire/wire.h"
+#include "server/hall/match_record.h"
 #include "tests/unit/hall_fixture.h"
 
 SUITE(hall_restart, 60);
@@ -322,26 +324,24 @@ Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
 
 /* --- records shown from the database --- */
 
-static enum error_code replay(const char *rules, const char *start, const char *moves,
-                              struct match_view *view, struct error *error)
+static struct wire_match match_7(const char *rules, const char *start)
 {
-    struct text record = {0};
-    text_append_string(&record, moves);
-    view->summary.match = 7;
-    view->summary.rules = strdup(rules);
-    view->summary.start = strdup(start);
-    enum error_code code = match_view_replay(view, &record, error);
-    text_finish(&record);
-    return code;
+    return (struct wire_match){
+        .match = 7,
+        .rules = wire_text(rules),
+        .start = wire_text(start),
+        .ply = 3,
+    };
 }
 
 static void expect_replayed(const char *start, const char *moves, const char *position)
 {
-    struct match_view view = {0};
+    struct wire_match match = match_7("take-away:2x", start);
+    struct text reached = {0};
     struct error error;
-    cr_assert_eq(replay("take-away:2x", start, moves, &view, &error), ERROR_NONE);
-    cr_assert_str_eq(text_string(&view.position), position);
-    match_view_finish(&view);
+    cr_assert_eq(match_record_replay(&match, wire_text(moves), &reached, &error), ERROR_NONE);
+    cr_assert_str_eq(text_string(&reached), position);
+    text_finish(&reached);
 }
 
 Test(hall_restart, a_record_is_played_to_its_end)
@@ -353,11 +353,12 @@ Test(hall_restart, a_record_is_played_to_its_end)
 
 static void expect_not_replayed(const char *rules, const char *start, const char *moves)
 {
-    struct match_view view = {0};
+    struct wire_match match = match_7(rules, start);
+    struct text reached = {0};
     struct error error;
-    cr_assert_eq(replay(rules, start, moves, &view, &error), ERROR_INTERNAL);
+    cr_assert_eq(match_record_replay(&match, wire_text(moves), &reached, &error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(error.message, "match 7"), "%s", error.message);
-    match_view_finish(&view);
+    cr_assert_eq(reached.len, 0);
 }
 
 Test(hall_restart, a_record_that_cannot_be_is_not)
@@ -370,15 +371,9 @@ Test(hall_restart, a_record_that_cannot_be_is_not)
 
 static void expect_has_move(const char *moves, int64_t ply, const char *move, bool expected)
 {
-    struct match_view view = {0};
-    struct text record = {0};
-    text_append_string(&record, moves);
-    view.summary.rules = strdup("nim");
-    view.summary.start = strdup("3+5");
-    cr_assert_eq(match_view_has_move(&view, &record, ply, move), expected, "%s at %d", move,
-                 (int)ply);
-    match_view_finish(&view);
-    text_finish(&record);
+    struct wire_match match = match_7("nim", "3+5");
+    cr_assert_eq(match_record_has_move(&match, wire_text(moves), ply, move), expected, "%s at %d",
+                 move, (int)ply);
 }
 
 Test(hall_restart, a_move_is_found_in_a_record_however_it_is_written)
@@ -396,51 +391,50 @@ Test(hall_restart, a_move_is_found_in_a_record_however_it_is_written)
 
 Test(hall_restart, pages_of_a_record_are_cut_at_spaces)
 {
-    struct text record = {0};
-    struct match_view view = {0};
-    match_view_take_page(&view, &record, 0, 10);
-    cr_assert_eq(view.from_ply, 1);
-    cr_assert_eq(view.move_count, 0);
-    text_append_string(&record, "3>2 2>1 1>0");
-    match_view_take_page(&view, &record, 1, 1);
-    cr_assert_eq(view.from_ply, 2);
-    cr_assert_str_eq(text_string(&view.moves), "2>1");
-    match_view_take_page(&view, &record, 2, 10);
-    cr_assert_eq(view.move_count, 1);
-    cr_assert_str_eq(text_string(&view.moves), "1>0");
-    match_view_take_page(&view, &record, 99, 10);
-    cr_assert_eq(view.move_count, 0);
-    cr_assert_str_eq(text_string(&view.moves), "");
-    match_view_finish(&view);
-    text_finish(&record);
+    struct wire_match match = {0};
+    struct wire_text words[10];
+    match_record_take_moves(&match, wire_text(""), 0, words, 10);
+    cr_assert_eq(match.from_ply, 1);
+    cr_assert_eq(match.moves_count, 0);
+    struct wire_text record = wire_text("3>2 2>1 1>0");
+    match_record_take_moves(&match, record, 1, words, 1);
+    cr_assert_eq(match.from_ply, 2);
+    cr_assert_eq(match.moves_count, 1);
+    cr_assert(wire_text_equal(match.moves[0], "2>1"));
+    match_record_take_moves(&match, record, 2, words, 10);
+    cr_assert_eq(match.moves_count, 1);
+    cr_assert(wire_text_equal(match.moves[0], "1>0"));
+    match_record_take_moves(&match, record, 99, words, 10);
+    cr_assert_eq(match.moves_count, 0);
 }
 
-static enum error_code take_times(int64_t after, int64_t page, const char *times,
-                                  struct match_view *view, struct error *error)
+/* The match points into the room. */
+struct times_room {
+    struct wire_text words[10];
+    int64_t taken[10], credit[10];
+};
+
+static enum error_code take_times(int64_t after, size_t page, const char *times,
+                                  struct wire_match *match, struct times_room *room,
+                                  struct error *error)
 {
-    struct text moves = {0}, record = {0};
-    text_append_string(&moves, "3>2 2>1 1>0");
-    text_append_string(&record, times);
-    view->summary.match = 7;
-    view->summary.ply = 3;
-    match_view_take_page(view, &moves, after, page);
-    enum error_code code = match_view_take_times(view, &record, error);
-    text_finish(&moves);
-    text_finish(&record);
-    return code;
+    *match = match_7("nim", "3");
+    match_record_take_moves(match, wire_text("3>2 2>1 1>0"), after, room->words, page);
+    return match_record_take_times(match, times, room->taken, room->credit, error);
 }
 
 /* Of the first two of a page of the moves after ply `after`. */
-static void expect_times(int64_t after, int64_t page, int64_t taken_ms, int64_t credit_ms,
+static void expect_times(int64_t after, size_t page, int64_t taken_ms, int64_t credit_ms,
                          int64_t next_taken_ms)
 {
-    struct match_view view = {0};
+    struct times_room room;
+    struct wire_match match;
     struct error error;
-    cr_assert_eq(take_times(after, page, "1500 20300-250 0", &view, &error), ERROR_NONE);
-    cr_assert_eq(view.taken_ms[0], taken_ms);
-    cr_assert_eq(view.credit_ms[0], credit_ms);
-    cr_assert(view.move_count == 1 || view.taken_ms[1] == next_taken_ms);
-    match_view_finish(&view);
+    cr_assert_eq(take_times(after, page, "1500 20300-250 0", &match, &room, &error), ERROR_NONE);
+    cr_assert_eq(match.taken_count, match.moves_count);
+    cr_assert_eq(match.taken[0], taken_ms);
+    cr_assert_eq(match.credit ? match.credit[0] : 0, credit_ms);
+    cr_assert(match.moves_count == 1 || match.taken[1] == next_taken_ms);
 }
 
 Test(hall_restart, a_page_has_the_times_of_its_own_moves)
@@ -452,14 +446,192 @@ Test(hall_restart, a_page_has_the_times_of_its_own_moves)
     expect_times(2, 10, 0, 0, 0);
 }
 
-Test(hall_restart, a_record_without_times_makes_a_view_without_them)
+Test(hall_restart, a_record_without_times_is_shown_without_them)
 {
-    struct match_view view = {0};
+    struct times_room room;
+    struct wire_match match;
     struct error error;
-    cr_assert_eq(take_times(0, 10, "", &view, &error), ERROR_NONE);
-    cr_assert_null(view.taken_ms);
-    cr_assert_null(view.credit_ms);
-    match_view_finish(&view);
+    cr_assert_eq(take_times(0, 10, "", &match, &room, &error), ERROR_NONE);
+    cr_assert_null(match.taken);
+    cr_assert_null(match.credit);
+}
+
+Test(hall_restart, times_that_cannot_be_are_refused)
+{
+    struct move_record move = {.match = 5, .ply = 2, .move = "2>1", .left_ms = -1};
+    expect_times_refused("10+1", 0, &move);
+    move.left_ms = 1;
+    expect_times_refused("", -1, &move);
+    move.taken_ms = 5;
+    move.credit_ms = 6;
+    expect_times_refused("10+1", 0, &move);
+    move.taken_ms = move.credit_ms = -1;
+    expect_times_refused("10+1", 0, &move);
+    move = (struct move_record){.match = 5, .ply = 2, .move = "2>1", .left_ms = INT64_MAX};
+    expect_times_refused("10+1", 0, &move);
+    move.left_ms = 0;
+    move.at_ms = INT64_MIN;
+    expect_times_refused("10+1", 0, &move);
+}
+
+Test(hall_restart, a_match_that_began_before_all_time_is_refused)
+{
+    struct recovery recovery = recovery_of_two_players();
+    struct match_record match = match_5("nim", "3", "");
+    match.created_ms = INT64_MIN;
+    cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
+    cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
+    hall_destroy(recovery.hall);
+}
+
+Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
+{
+    struct hall_config config = {.now_ms = 1, .tick_ms = 1000, .limits = hall_limits_default};
+    struct hall *hall = hall_create(&config);
+    struct error error;
+    hall_restore_counters(hall, &two_players);
+    hall_restore_player(hall, 1, "ann", false);
+    hall_restore_player(hall, 2, "ben", false);
+    struct match_record match = match_5("nim", "3", "10+1");
+    cr_assert_eq(hall_restore_match(hall, &match, &error), ERROR_NONE);
+    cr_assert_eq(hall_restored(hall, 600001, 601000, &error), ERROR_NONE);
+    cr_assert_eq(hall_next_deadline(hall), 601000 + hall_limits_default.restart_grace_ms);
+    hall_destroy(hall);
+}
+
+/* --- records shown from the database --- */
+
+static struct wire_match match_7(const char *rules, const char *start)
+{
+    return (struct wire_match){
+        .match = 7,
+        .rules = wire_text(rules),
+        .start = wire_text(start),
+        .ply = 3,
+    };
+}
+
+static void expect_replayed(const char *start, const char *moves, const char *position)
+{
+    struct wire_match match = match_7("take-away:2x", start);
+    struct text reached = {0};
+    struct error error;
+    cr_assert_eq(match_record_replay(&match, wire_text(moves), &reached, &error), ERROR_NONE);
+    cr_assert_str_eq(text_string(&reached), position);
+    text_finish(&reached);
+}
+
+Test(hall_restart, a_record_is_played_to_its_end)
+{
+    expect_replayed("35", "", "35");
+    expect_replayed("35", "35>29", "29@12");
+    expect_replayed("35", "35>29 29>28 28>27", "27@2");
+}
+
+static void expect_not_replayed(const char *rules, const char *start, const char *moves)
+{
+    struct wire_match match = match_7(rules, start);
+    struct text reached = {0};
+    struct error error;
+    cr_assert_eq(match_record_replay(&match, wire_text(moves), &reached, &error), ERROR_INTERNAL);
+    cr_assert_not_null(strstr(error.message, "match 7"), "%s", error.message);
+    cr_assert_eq(reached.len, 0);
+}
+
+Test(hall_restart, a_record_that_cannot_be_is_not)
+{
+    expect_not_replayed("gomoku", "35", "");
+    expect_not_replayed("nim", "x", "");
+    expect_not_replayed("nim", "3", "3>2 3>2");
+    expect_not_replayed("nim", "3", "3>2  2>1");
+}
+
+static void expect_has_move(const char *moves, int64_t ply, const char *move, bool expected)
+{
+    struct wire_match match = match_7("nim", "3+5");
+    cr_assert_eq(match_record_has_move(&match, wire_text(moves), ply, move), expected, "%s at %d",
+                 move, (int)ply);
+}
+
+Test(hall_restart, a_move_is_found_in_a_record_however_it_is_written)
+{
+    expect_has_move("5>4 4>1", 1, "5>4", true);
+    expect_has_move("5>4 4>1", 1, "3+5>4+3", true);
+    expect_has_move("5>4 4>1", 2, "4>1", true);
+    expect_has_move("5>4 4>1", 1, "5>3", false);
+    expect_has_move("5>4 4>1", 1, "4>1", false);
+    expect_has_move("5>4 4>1", 2, "nonsense", false);
+    expect_has_move("5>4 4>1", 3, "3>2", false);
+    expect_has_move("5>4 4>1", 9, "3>2", false);
+    expect_has_move("", 1, "5>4", false);
+}
+
+Test(hall_restart, pages_of_a_record_are_cut_at_spaces)
+{
+    struct wire_match match = {0};
+    struct wire_text words[10];
+    match_record_take_moves(&match, wire_text(""), 0, words, 10);
+    cr_assert_eq(match.from_ply, 1);
+    cr_assert_eq(match.moves_count, 0);
+    struct wire_text record = wire_text("3>2 2>1 1>0");
+    match_record_take_moves(&match, record, 1, words, 1);
+    cr_assert_eq(match.from_ply, 2);
+    cr_assert_eq(match.moves_count, 1);
+    cr_assert(wire_text_equal(match.moves[0], "2>1"));
+    match_record_take_moves(&match, record, 2, words, 10);
+    cr_assert_eq(match.moves_count, 1);
+    cr_assert(wire_text_equal(match.moves[0], "1>0"));
+    match_record_take_moves(&match, record, 99, words, 10);
+    cr_assert_eq(match.moves_count, 0);
+}
+
+/* The match points into the room. */
+struct times_room {
+    struct wire_text words[10];
+    int64_t taken[10], credit[10];
+};
+
+static enum error_code take_times(int64_t after, size_t page, const char *times,
+                                  struct wire_match *match, struct times_room *room,
+                                  struct error *error)
+{
+    *match = match_7("nim", "3");
+    match_record_take_moves(match, wire_text("3>2 2>1 1>0"), after, room->words, page);
+    return match_record_take_times(match, times, room->taken, room->credit, error);
+}
+
+/* Of the first two of a page of the moves after ply `after`. */
+static void expect_times(int64_t after, size_t page, int64_t taken_ms, int64_t credit_ms,
+                         int64_t next_taken_ms)
+{
+    struct times_room room;
+    struct wire_match match;
+    struct error error;
+    cr_assert_eq(take_times(after, page, "1500 20300-250 0", &match, &room, &error), ERROR_NONE);
+    cr_assert_eq(match.taken_count, match.moves_count);
+    cr_assert_eq(match.taken[0], taken_ms);
+    cr_assert_eq(match.credit ? match.credit[0] : 0, credit_ms);
+    cr_assert(match.moves_count == 1 || match.taken[1] == next_taken_ms);
+}
+
+Test(hall_restart, a_page_has_the_times_of_its_own_moves)
+{
+    expect_times(0, 10, 1500, 0, 20300);
+    expect_times(0, 1, 1500, 0, 0);
+    expect_times(1, 10, 20300, 250, 0);
+    expect_times(1, 1, 20300, 250, 0);
+    expect_times(2, 10, 0, 0, 0);
+}
+
+Test(hall_restart, a_record_without_times_is_shown_without_them)
+{
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_match match;
+    struct error error;
+    cr_assert_eq(take_times(0, 10, "", &match, arena, &error), ERROR_NONE);
+    cr_assert_null(match.taken);
+    cr_assert_null(match.credit);
+    wire_arena_destroy(arena);
 }
 
 Test(hall_restart, times_that_cannot_be_are_not_taken)
@@ -480,13 +652,13 @@ Test(hall_restart, times_that_cannot_be_are_not_taken)
         "1 2 99999999999999999999",
     };
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
-        struct match_view view = {0};
+        struct times_room room;
+        struct wire_match match;
         struct error error;
-        cr_assert_eq(take_times(0, 10, impossible[i], &view, &error), ERROR_INTERNAL, "'%s'",
-                     impossible[i]);
+        cr_assert_eq(take_times(0, 10, impossible[i], &match, &room, &error), ERROR_INTERNAL,
+                     "'%s'", impossible[i]);
         cr_assert_not_null(strstr(error.message, "match 7"), "%s", error.message);
-        cr_assert_null(view.taken_ms);
-        match_view_finish(&view);
+        cr_assert_null(match.taken);
     }
 }
 
