@@ -2,9 +2,9 @@
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
 #include "server/base/log.h"
-#include "server/net/server.h"
-#include "server/net/token.h"
 #include "server/options.h"
+#include "server/server.h"
+#include "server/service/token.h"
 
 #include <malloc.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "common/base/text.h"
 #include "common/cli/cli.h"
 #include "server/base/log.h"
-#include "server/net/server.h"
+#include "server/server.h"
 
 #include <stdbool.h>
 

@@ -18,8 +18,9 @@ server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
-server/net:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis
-server:        common/base common/cli server/base server/net server
+server/net:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server
+server/service:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server
+server:        common/base common/cli common/export server/base server/hall server/net server/service server
 client/lib:    common/base common/game common/wire client/lib
 client:           common/base common/cli common/game common/tournament common/export common/wire client/lib client common/words client/account
 client/account:   common/base common/export common/wire client/lib client client/account client/record
@@ -35,10 +36,10 @@ bots:          common/base common/cli common/game common/solver common/wire clie
 
 # header: the folders that may include it
 libraries='
-uv.h:        client/lib server/net
+uv.h:        client/lib server server/net server/service
 sqlite3.h:   server/store
 msgpack.h:   common/wire
-sodium.h:    server/net common/export common/wire
+sodium.h:    server server/net server/service common/export common/wire
 jansson.h:   client client/record client/study client/verify common/export
 ini.h:       common/cli
 microhttpd.h: server/net

@@ -1,4 +1,4 @@
-#include "server/net/server.h"
+#include "server/server.h"
 
 const struct net_limits net_limits_default = {
     .connections = 10000,

@@ -3,7 +3,7 @@
 #define SERVER_NET_LOOK_UP_H
 
 #include "server/net/state.h"
-#include "server/net/worker.h"
+#include "server/service/worker.h"
 
 #include <stdatomic.h>
 

@@ -2,8 +2,8 @@
  * wants found out goes to those who can. */
 #include "server/base/log.h"
 #include "server/net/encode.h"
-#include "server/net/judging.h"
 #include "server/net/state.h"
+#include "server/service/judging.h"
 
 void speak_error(struct connection *connection, uint32_t request, const struct error *error)
 {

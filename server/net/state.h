@@ -7,10 +7,10 @@
 #include "server/base/statistics.h"
 #include "server/hall/hall.h"
 #include "server/net/addresses.h"
-#include "server/net/logins.h"
-#include "server/net/passwords.h"
-#include "server/net/server.h"
-#include "server/net/token.h"
+#include "server/server.h"
+#include "server/service/logins.h"
+#include "server/service/passwords.h"
+#include "server/service/token.h"
 #include "server/store/store.h"
 
 #include <uthash.h>

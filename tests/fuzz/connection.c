@@ -7,8 +7,8 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 #include "server/base/log.h"
-#include "server/net/server.h"
-#include "server/net/token.h"
+#include "server/server.h"
+#include "server/service/token.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,12 +1,12 @@
 /* Which of the matches that have ended is judged next. The database and the solver are played by
  * this file: a match is with the solver until the test answers. */
-#include "server/net/judging.h"
+#include "server/service/judging.h"
 
 #include "common/base/memory.h"
 #include "server/analysis/analysis.h"
 #include "server/base/log.h"
-#include "server/net/creation.h"
-#include "server/net/worker.h"
+#include "server/service/creation.h"
+#include "server/service/worker.h"
 #include "tests/suite.h"
 
 SUITE(judging_shares, 20);

@@ -1,5 +1,5 @@
 /* Who tries passwords too often waits; nobody else does. */
-#include "server/net/logins.h"
+#include "server/service/logins.h"
 #include "tests/suite.h"
 
 #include <stdio.h>

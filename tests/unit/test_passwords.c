@@ -1,6 +1,6 @@
 /* Passwords on their thread: right, wrong, in turn, so many and no more, and gone when they are
  * done with. */
-#include "server/net/passwords.h"
+#include "server/service/passwords.h"
 #include "tests/suite.h"
 
 #include <sodium.h>

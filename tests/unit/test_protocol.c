@@ -3,7 +3,7 @@
 
 #include "common/base/error.h"
 #include "common/wire/schema.h"
-#include "server/net/server.h"
+#include "server/server.h"
 #include "tests/suite.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* A thread with a queue: the order, the close, the stop, and jobs that a test holds for as long as
  * it wants. */
-#include "server/net/worker.h"
+#include "server/service/worker.h"
 #include "tests/suite.h"
 
 SUITE(worker, 60);

@@ -1,7 +1,7 @@
 /* What the files that hand requests to the hall share: a handler for each method, which is called
  * when the method may be and its fields are within their limits. Private to dispatch*.c. */
-#ifndef SERVER_NET_DISPATCH_H
-#define SERVER_NET_DISPATCH_H
+#ifndef SERVER_SERVICE_DISPATCH_H
+#define SERVER_SERVICE_DISPATCH_H
 
 #include "server/net/state.h"
 

@@ -1,6 +1,6 @@
 /* Those of the server's statistics that the hall counts. */
-#ifndef SERVER_NET_FIGURES_H
-#define SERVER_NET_FIGURES_H
+#ifndef SERVER_SERVICE_FIGURES_H
+#define SERVER_SERVICE_FIGURES_H
 
 #include "server/hall/hall.h"
 

@@ -1,4 +1,4 @@
-#include "server/net/figures.h"
+#include "server/service/figures.h"
 
 #include "server/base/statistics.h"
 

@@ -1,5 +1,5 @@
 /* From the wire to the hall: which method, may it be asked now, are its fields right, one call. */
-#include "server/net/dispatch.h"
+#include "server/service/dispatch.h"
 #include "common/tournament/pairing.h"
 #include "common/tournament/starts.h"
 

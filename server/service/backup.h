@@ -1,6 +1,6 @@
 /* operator.backup: copies the database on a thread of its own while play goes on; one at a time. */
-#ifndef SERVER_NET_BACKUP_H
-#define SERVER_NET_BACKUP_H
+#ifndef SERVER_SERVICE_BACKUP_H
+#define SERVER_SERVICE_BACKUP_H
 
 #include "server/net/state.h"
 

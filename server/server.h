@@ -1,7 +1,7 @@
 /* The server as a process: one libuv loop that owns the hall, the listener and the connections, and
  * one store thread behind it. */
-#ifndef SERVER_NET_SERVER_H
-#define SERVER_NET_SERVER_H
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
 
 #include "common/base/address.h"
 #include "common/base/error.h"

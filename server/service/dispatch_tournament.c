@@ -1,6 +1,6 @@
 /* Requests about tournaments and ratings. */
-#include "server/net/creation.h"
-#include "server/net/dispatch.h"
+#include "server/service/creation.h"
+#include "server/service/dispatch.h"
 
 void on_tournament_create(struct connection *connection, struct hall_caller from, const void *body)
 {

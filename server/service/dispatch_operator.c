@@ -1,7 +1,7 @@
 /* The operator's requests. */
 #include "server/base/log.h"
-#include "server/net/backup.h"
-#include "server/net/dispatch.h"
+#include "server/service/backup.h"
+#include "server/service/dispatch.h"
 
 void on_players(struct connection *connection, struct hall_caller from, const void *body)
 {

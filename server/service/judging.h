@@ -1,8 +1,8 @@
 /* What the server asks the solver, by way of server/analysis: to judge the matches that have ended,
  * to draw the starts of tournaments, and to say whether starts can be drawn. The answers go to the
  * hall. */
-#ifndef SERVER_NET_JUDGING_H
-#define SERVER_NET_JUDGING_H
+#ifndef SERVER_SERVICE_JUDGING_H
+#define SERVER_SERVICE_JUDGING_H
 
 #include "server/net/state.h"
 

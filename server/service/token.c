@@ -1,4 +1,4 @@
-#include "server/net/token.h"
+#include "server/service/token.h"
 
 #include <sodium.h>
 

@@ -12,13 +12,13 @@
  * last session. As with the loop's time, in share.c, accounts are not told apart from guests, and
  * the loopback is an address like any other. The address of a player who has not come back since
  * the start is not known: all these players count as one address. */
-#include "server/net/judging.h"
+#include "server/service/judging.h"
 
 #include "common/base/memory.h"
 #include "server/analysis/analysis.h"
 #include "server/base/log.h"
-#include "server/net/creation.h"
-#include "server/net/worker.h"
+#include "server/service/creation.h"
+#include "server/service/worker.h"
 
 #include <assert.h>
 #include <stdlib.h>

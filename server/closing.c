@@ -1,12 +1,12 @@
 /* The end: nothing new is taken, what was taken is carried out and said as far as that goes, then
  * everything is closed. */
 #include "server/base/log.h"
-#include "server/net/backup.h"
 #include "server/net/control.h"
-#include "server/net/creation.h"
-#include "server/net/judging.h"
 #include "server/net/state.h"
-#include "server/net/worker.h"
+#include "server/service/backup.h"
+#include "server/service/creation.h"
+#include "server/service/judging.h"
+#include "server/service/worker.h"
 
 #include <assert.h>
 #include <signal.h>

@@ -1,17 +1,17 @@
-#include "server/net/server.h"
+#include "server/server.h"
 
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
 #include "server/base/log.h"
 #include "server/net/activation.h"
-#include "server/net/backup.h"
 #include "server/net/control.h"
-#include "server/net/creation.h"
-#include "server/net/figures.h"
-#include "server/net/judging.h"
 #include "server/net/metrics.h"
 #include "server/net/state.h"
-#include "server/net/worker.h"
+#include "server/service/backup.h"
+#include "server/service/creation.h"
+#include "server/service/figures.h"
+#include "server/service/judging.h"
+#include "server/service/worker.h"
 
 #include <assert.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "server/net/worker.h"
+#include "server/service/worker.h"
 
 #include "common/base/memory.h"
 

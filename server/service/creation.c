@@ -1,9 +1,9 @@
-#include "server/net/creation.h"
+#include "server/service/creation.h"
 
 #include "common/base/memory.h"
 #include "common/tournament/starts.h"
-#include "server/net/dispatch.h"
-#include "server/net/judging.h"
+#include "server/service/dispatch.h"
+#include "server/service/judging.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
  * address that fills the queue waits for its own jobs. Strangers can fill the queue all the same,
  * so a log-in without a proof has to find the queue short: the owner of an account then shows a
  * proof and goes first. */
-#ifndef SERVER_NET_PASSWORDS_H
-#define SERVER_NET_PASSWORDS_H
+#ifndef SERVER_SERVICE_PASSWORDS_H
+#define SERVER_SERVICE_PASSWORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-#include "server/net/passwords.h"
+#include "server/service/passwords.h"
 
 #include "common/base/memory.h"
-#include "server/net/worker.h"
+#include "server/service/worker.h"
 
 #include <assert.h>
 #include <sodium.h>

@@ -1,4 +1,4 @@
-#include "server/net/logins.h"
+#include "server/service/logins.h"
 
 #include "common/base/memory.h"
 #include "server/base/bucket.h"

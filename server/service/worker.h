@@ -12,8 +12,8 @@
  *     passwords         argon2id, 7 MiB for the one under way, at a lower priority
  *
  * All of them have ended before the loop's handles are closed: server_end(). */
-#ifndef SERVER_NET_WORKER_H
-#define SERVER_NET_WORKER_H
+#ifndef SERVER_SERVICE_WORKER_H
+#define SERVER_SERVICE_WORKER_H
 
 #include <stdbool.h>
 #include <uv.h>

@@ -16,8 +16,8 @@
  *
  * Full buckets can be forgotten, and of the others a stated number is kept: the one used longest
  * ago goes first. */
-#ifndef SERVER_NET_LOGINS_H
-#define SERVER_NET_LOGINS_H
+#ifndef SERVER_SERVICE_LOGINS_H
+#define SERVER_SERVICE_LOGINS_H
 
 #include "server/base/origin.h"
 

@@ -1,8 +1,8 @@
-#include "server/net/backup.h"
+#include "server/service/backup.h"
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
-#include "server/net/worker.h"
+#include "server/service/worker.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The secrets with which players take their seats back, of which only hashes are ever stored; and
  * other randomness. */
-#ifndef SERVER_NET_TOKEN_H
-#define SERVER_NET_TOKEN_H
+#ifndef SERVER_SERVICE_TOKEN_H
+#define SERVER_SERVICE_TOKEN_H
 
 #include "server/hall/record.h"
 

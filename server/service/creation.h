@@ -1,7 +1,7 @@
 /* tournament.create. Whether the fair start positions that it asks for can be found is the solver's
  * to say, so that the request waits for that, and the hall hears of it afterwards. */
-#ifndef SERVER_NET_CREATION_H
-#define SERVER_NET_CREATION_H
+#ifndef SERVER_SERVICE_CREATION_H
+#define SERVER_SERVICE_CREATION_H
 
 #include "server/net/state.h"
 
