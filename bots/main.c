@@ -86,7 +86,7 @@ int main(int argument_count, char **arguments)
         return EXIT_REFUSED;
     }
     streams_guard();
-    /* The end of a pipe tells takeaway that its bot has ended: client/bot.c. */
+    /* The end of a pipe tells takeaway that its bot has ended: client/cli/bot.c. */
     streams_keep_others();
     if (cli_answer(&bot_cli, argument_count, (const char *const *)arguments, &answer)) {
         print(&answer);

@@ -1,5 +1,5 @@
 /* `takeaway`: play, watch and study take-away games at a console. */
-#include "client/command.h"
+#include "client/cli/command.h"
 #include "common/base/streams.h"
 
 #include <stdio.h>

@@ -22,15 +22,12 @@ server/net:    common/base common/game common/tournament common/wire common/expo
 server/service:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server
 server:        common/base common/cli common/export server/base server/hall server/net server/service server
 client/lib:    common/base common/game common/wire client/lib
-client:           common/base common/cli common/game common/tournament common/export common/wire client/lib client common/words client/account
-client/account:   common/base common/export common/wire client/lib client client/account client/record
-client/record:    common/base common/game common/solver common/judge common/wire client/lib client common/words client/account client/study client/record
-client/study:     common/base common/game common/solver client/lib client common/words client/study
-client/report:    common/base common/game common/solver common/tournament common/judge common/export common/wire client common/words client/report
-client/play:      common/base common/game common/solver common/wire client/lib client common/words client/account client/record client/study client/play client/tournament
-client/tournament: common/base common/game common/tournament common/export common/wire client/lib client common/words client/account client/record client/report client/tournament
-client/verify:    common/base common/game common/solver common/tournament common/judge client common/words client/report client/verify
-client/tui:       common/base common/game common/solver common/tournament common/judge common/wire client/lib client common/words client/account client/record client/play client/study client/report client/tournament client/tui
+client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show
+client/cli:    common/base common/cli common/game common/solver common/tournament common/export common/wire common/words client/lib client/show client/cli
+client/study:  common/base common/game common/solver common/words client/lib client/show client/cli client/study
+client/tournament: common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show client/cli client/tournament
+client/tui:    common/base common/game common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
+client:        common/base client/cli
 bots:          common/base common/cli common/game common/solver common/wire client/lib bots
 '
 
@@ -40,7 +37,7 @@ uv.h:        client/lib server server/net server/service
 sqlite3.h:   server/store
 msgpack.h:   common/wire
 sodium.h:    server server/net server/service common/export common/wire
-jansson.h:   client client/record client/study client/verify common/export
+jansson.h:   client/show client/cli client/study client/tournament common/export
 ini.h:       common/cli
 microhttpd.h: server/net
 unicode/uchar.h: server/hall

@@ -1,6 +1,6 @@
 /* `takeaway alpha`: the take-away games with F(x) = floor(alpha x). */
-#include "client/command.h"
-#include "client/progress.h"
+#include "client/cli/command.h"
+#include "client/show/progress.h"
 #include "client/study/alpha_words.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "client/study/alpha_count.h"
 
-#include "client/draft.h"
+#include "client/cli/draft.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
 #include "common/base/text.h"

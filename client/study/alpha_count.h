@@ -3,7 +3,7 @@
 #ifndef CLIENT_ALPHA_COUNT_H
 #define CLIENT_ALPHA_COUNT_H
 
-#include "client/progress.h"
+#include "client/show/progress.h"
 #include "common/base/error.h"
 #include "common/solver/alpha_walk.h"
 

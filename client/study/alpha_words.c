@@ -1,7 +1,7 @@
 #include "client/study/alpha_words.h"
 
-#include "client/json.h"
-#include "client/options.h"
+#include "client/cli/options.h"
+#include "client/show/json.h"
 #include "common/base/scanner.h"
 #include "common/solver/p_sequence.h"
 

@@ -1,6 +1,6 @@
 #include "client/study/batch.h"
 
-#include "client/json.h"
+#include "client/show/json.h"
 #include "common/words/given.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* `takeaway plot`: the tables as pictures. */
-#include "client/command.h"
-#include "client/progress.h"
+#include "client/cli/command.h"
+#include "client/show/progress.h"
 #include "client/study/alpha_count.h"
 #include "client/study/plot_script.h"
 

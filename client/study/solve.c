@@ -1,7 +1,7 @@
 /* `takeaway solve`: perfect play, without a server. */
-#include "client/command.h"
-#include "client/json.h"
+#include "client/cli/command.h"
 #include "client/lib/loop.h"
+#include "client/show/json.h"
 #include "client/study/batch.h"
 #include "common/words/given.h"
 

@@ -1,7 +1,7 @@
 /* `takeaway games`: the catalogue. `takeaway table`: what is known of each heap up to a size. */
-#include "client/command.h"
-#include "client/json.h"
-#include "client/progress.h"
+#include "client/cli/command.h"
+#include "client/show/json.h"
+#include "client/show/progress.h"
 #include "client/study/value_table.h"
 #include "common/game/game.h"
 

@@ -1,6 +1,6 @@
 #include "client/study/value_table.h"
 
-#include "client/options.h"
+#include "client/cli/options.h"
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "common/game/take_away.h"

@@ -2,7 +2,7 @@
 #ifndef CLIENT_VALUE_TABLE_H
 #define CLIENT_VALUE_TABLE_H
 
-#include "client/progress.h"
+#include "client/show/progress.h"
 #include "common/game/game.h"
 #include "common/solver/heap_values.h"
 

@@ -2,12 +2,12 @@
  * show its tournaments, to make one, to direct it, to take part. */
 #include "client/tournament/tournament.h"
 
-#include "client/account/name.h"
-#include "client/command.h"
-#include "client/json.h"
-#include "client/session.h"
+#include "client/cli/command.h"
+#include "client/cli/name.h"
+#include "client/cli/session.h"
+#include "client/show/json.h"
+#include "client/show/tournament_print.h"
 #include "client/tournament/tournament_plan.h"
-#include "client/tournament/tournament_print.h"
 #include "common/wire/wire.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 #ifndef CLIENT_TOURNAMENT_H
 #define CLIENT_TOURNAMENT_H
 
-#include "client/options.h"
+#include "client/cli/options.h"
 #include "common/wire/schema.h"
 
 /* The parts, a file for each. */

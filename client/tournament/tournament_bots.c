@@ -1,6 +1,6 @@
 #include "client/tournament/tournament_bots.h"
 
-#include "client/bot.h"
+#include "client/cli/bot.h"
 #include "client/tournament/tournament_haste.h"
 #include "common/base/memory.h"
 

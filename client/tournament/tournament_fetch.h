@@ -3,7 +3,7 @@
 #ifndef CLIENT_TOURNAMENT_FETCH_H
 #define CLIENT_TOURNAMENT_FETCH_H
 
-#include "client/draft.h"
+#include "client/cli/draft.h"
 #include "client/lib/client.h"
 #include "common/export/export.h"
 

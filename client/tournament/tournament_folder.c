@@ -1,8 +1,8 @@
 #include "client/tournament/tournament_folder.h"
 
-#include "client/draft.h"
-#include "client/json.h"
+#include "client/cli/draft.h"
 #include "client/lib/chance.h"
+#include "client/show/json.h"
 #include "common/base/memory.h"
 
 #include <dirent.h>

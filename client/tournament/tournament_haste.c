@@ -1,6 +1,6 @@
 #include "client/tournament/tournament_haste.h"
 
-#include "client/report/report_model.h"
+#include "client/tournament/report_model.h"
 #include "common/base/memory.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "client/tournament/tournament_monitor.h"
 
-#include "client/tournament/tournament_print.h"
+#include "client/show/tournament_print.h"
 #include "common/wire/wire.h"
 
 #include <stdio.h>

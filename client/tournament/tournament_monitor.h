@@ -4,7 +4,7 @@
 #define CLIENT_TOURNAMENT_MONITOR_H
 
 #include "client/lib/client.h"
-#include "client/screen.h"
+#include "client/show/screen.h"
 #include "client/tournament/tournament_news.h"
 
 struct tournament_monitor_events {

@@ -3,7 +3,7 @@
 #ifndef CLIENT_TOURNAMENT_PLAN_H
 #define CLIENT_TOURNAMENT_PLAN_H
 
-#include "client/options.h"
+#include "client/cli/options.h"
 #include "common/game/game.h"
 #include "common/tournament/pairing.h"
 #include "common/wire/schema.h"

@@ -1,6 +1,6 @@
 #include "client/tournament/tournament_players.h"
 
-#include "client/account/name.h"
+#include "client/cli/name.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/memory.h"
 

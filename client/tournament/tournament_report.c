@@ -1,9 +1,9 @@
 /* `takeaway tournament report`: the record of a shared server's tournament that is over, into a
  * folder. */
-#include "client/command.h"
-#include "client/json.h"
-#include "client/report/report.h"
-#include "client/session.h"
+#include "client/cli/command.h"
+#include "client/cli/session.h"
+#include "client/show/json.h"
+#include "client/tournament/report.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_fetch.h"
 

@@ -1,16 +1,16 @@
 /* `takeaway tournament run`: a whole tournament of bots on a private server, in a folder.
  * Everything that was played is in the server's database; what is done next follows from how the
  * tournament stands there, so that the same command goes on after any break. */
-#include "client/command.h"
-#include "client/json.h"
-#include "client/report/report.h"
-#include "client/session.h"
+#include "client/cli/command.h"
+#include "client/cli/session.h"
+#include "client/show/json.h"
+#include "client/show/tournament_print.h"
+#include "client/tournament/report.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_bots.h"
 #include "client/tournament/tournament_fetch.h"
 #include "client/tournament/tournament_haste.h"
 #include "client/tournament/tournament_monitor.h"
-#include "client/tournament/tournament_print.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>

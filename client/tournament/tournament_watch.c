@@ -1,10 +1,10 @@
 /* `takeaway tournament watch`: how a shared server's tournament goes on, to its end. */
-#include "client/command.h"
-#include "client/json.h"
-#include "client/session.h"
+#include "client/cli/command.h"
+#include "client/cli/session.h"
+#include "client/show/json.h"
+#include "client/show/tournament_print.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_monitor.h"
-#include "client/tournament/tournament_print.h"
 #include "common/wire/wire.h"
 
 #include <stdio.h>

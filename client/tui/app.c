@@ -1,7 +1,7 @@
 /* `takeaway` in a terminal: the session, the terminal and the pages brought together. */
-#include "client/account/name.h"
-#include "client/command.h"
-#include "client/state.h"
+#include "client/cli/command.h"
+#include "client/cli/name.h"
+#include "client/cli/state.h"
 #include "client/tui/app_state.h"
 #include "client/tui/pages.h"
 #include "client/tui/rescue.h"

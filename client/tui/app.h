@@ -3,7 +3,7 @@
 #ifndef CLIENT_TUI_APP_H
 #define CLIENT_TUI_APP_H
 
-#include "client/session.h"
+#include "client/cli/session.h"
 #include "client/tui/page.h"
 
 /* --- pages --- */

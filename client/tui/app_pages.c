@@ -1,5 +1,5 @@
 /* The pages on their stack, what they ask the server for, and which of them a stroke is for. */
-#include "client/command.h"
+#include "client/cli/command.h"
 #include "client/tui/app_state.h"
 #include "client/tui/pages.h"
 #include "common/base/memory.h"

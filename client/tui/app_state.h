@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_APP_STATE_H
 #define CLIENT_TUI_APP_STATE_H
 
-#include "client/study/solvers.h"
+#include "client/cli/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/settings.h"
 #include "client/tui/terminal.h"

@@ -1,7 +1,7 @@
 #include "client/tui/pages.h"
 
+#include "client/cli/input.h"
 #include "client/lib/loop.h"
-#include "client/play/input.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/review_page.h"

@@ -1,6 +1,6 @@
 #include "client/tui/board_view.h"
 
-#include "client/columns.h"
+#include "client/show/columns.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
 #include "common/words/words.h"

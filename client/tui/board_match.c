@@ -1,7 +1,7 @@
 /* The board's seat in its match: what it tells, what is said beside the match, rematches. */
+#include "client/cli/opponent_bot.h"
+#include "client/cli/wish.h"
 #include "client/lib/loop.h"
-#include "client/play/opponent_bot.h"
-#include "client/play/wish.h"
 #include "client/tui/board_state.h"
 #include "client/tui/pages.h"
 #include "common/base/memory.h"

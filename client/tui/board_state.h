@@ -2,8 +2,8 @@
 #ifndef CLIENT_TUI_BOARD_STATE_H
 #define CLIENT_TUI_BOARD_STATE_H
 
+#include "client/cli/solvers.h"
 #include "client/lib/seat.h"
-#include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
 

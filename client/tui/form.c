@@ -1,6 +1,6 @@
 #include "client/tui/form.h"
 
-#include "client/columns.h"
+#include "client/show/columns.h"
 
 #include <assert.h>
 #include <string.h>

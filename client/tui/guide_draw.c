@@ -1,6 +1,6 @@
 #include "client/tui/guide_page.h"
 
-#include "client/columns.h"
+#include "client/show/columns.h"
 #include "client/tui/scroll.h"
 #include "client/tui/table_view.h"
 #include "common/words/words.h"

@@ -1,6 +1,6 @@
 #include "client/tui/guide_page.h"
 
-#include "client/study/solvers.h"
+#include "client/cli/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"

@@ -1,7 +1,7 @@
 #include "client/tui/home_rows.h"
 
-#include "client/play/wish.h"
-#include "client/record/summary.h"
+#include "client/cli/wish.h"
+#include "client/show/summary.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/wire/wire.h"

@@ -2,8 +2,8 @@
 #ifndef CLIENT_TUI_HOME_STATE_H
 #define CLIENT_TUI_HOME_STATE_H
 
+#include "client/cli/opponent_bot.h"
 #include "client/lib/seeking.h"
-#include "client/play/opponent_bot.h"
 #include "client/tui/app.h"
 #include "client/tui/home_view.h"
 

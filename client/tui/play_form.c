@@ -1,6 +1,6 @@
 #include "client/tui/play_form.h"
 
-#include "client/account/name.h"
+#include "client/cli/name.h"
 #include "common/base/error.h"
 #include "common/words/given.h"
 #include "common/words/words.h"

@@ -3,7 +3,7 @@
 #ifndef CLIENT_TUI_PLAY_FORM_H
 #define CLIENT_TUI_PLAY_FORM_H
 
-#include "client/play/wish.h"
+#include "client/cli/wish.h"
 #include "client/tui/form.h"
 
 enum play_row {

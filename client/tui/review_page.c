@@ -1,7 +1,7 @@
 #include "client/tui/review_page.h"
 
+#include "client/cli/solvers.h"
 #include "client/lib/match_updates.h"
-#include "client/study/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/scroll.h"

@@ -1,6 +1,6 @@
 #include "client/tui/sheet.h"
 
-#include "client/columns.h"
+#include "client/show/columns.h"
 #include "common/base/memory.h"
 
 #include <stdarg.h>

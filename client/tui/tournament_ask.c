@@ -1,5 +1,5 @@
 /* The requests of the page of a tournament, and their answers. */
-#include "client/tournament/tournament_print.h"
+#include "client/show/tournament_print.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"

@@ -1,7 +1,7 @@
 #include "client/tui/tournament_view.h"
 
-#include "client/columns.h"
-#include "client/report/standings_print.h"
+#include "client/show/columns.h"
+#include "client/show/standings_print.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "client/tui/tournament_view.h"
 
-#include "client/tournament/tournament_print.h"
+#include "client/show/tournament_print.h"
 #include "client/tui/scroll.h"
 #include "client/tui/tabs.h"
 #include "client/tui/tournament_words.h"

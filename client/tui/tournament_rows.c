@@ -1,7 +1,7 @@
 #include "client/tui/tournament_rows.h"
 
-#include "client/report/standings_print.h"
-#include "client/tournament/tournament_print.h"
+#include "client/show/standings_print.h"
+#include "client/show/tournament_print.h"
 #include "common/base/memory.h"
 
 #include <inttypes.h>

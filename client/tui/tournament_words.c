@@ -1,6 +1,6 @@
 #include "client/tui/tournament_words.h"
 
-#include "client/report/standings_print.h"
+#include "client/show/standings_print.h"
 #include "client/tui/scroll.h"
 #include "common/wire/wire.h"
 

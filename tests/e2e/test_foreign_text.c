@@ -1,6 +1,6 @@
 /* A server that lies: every text that it says, in every answer and every event, has what a terminal
  * obeys. Nothing of that reaches a terminal or a pipe, whatever the command is. */
-#include "client/command.h"
+#include "client/cli/command.h"
 #include "common/base/memory.h"
 #include "common/cli/cli.h"
 #include "common/wire/wire.h"

@@ -1,5 +1,5 @@
-#include "client/report/report.h"
-#include "client/report/report_model.h"
+#include "client/tournament/report.h"
+#include "client/tournament/report_model.h"
 #include "client/tournament/tournament_haste.h"
 #include "common/base/memory.h"
 #include "tests/e2e/folder.h"

@@ -1,5 +1,5 @@
 /* What a person types during a match. */
-#include "client/play/input.h"
+#include "client/cli/input.h"
 #include "common/words/given.h"
 #include "tests/suite.h"
 

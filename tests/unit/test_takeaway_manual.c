@@ -1,6 +1,6 @@
 /* What takeaway says of itself is all that there is: its commands, their options, their JSON, its
  * exit statuses. */
-#include "client/command.h"
+#include "client/cli/command.h"
 #include "client/lib/strategy_name.h"
 #include "tests/suite.h"
 

@@ -1,7 +1,7 @@
 /* The command line, and what the options of `takeaway play` ask for. */
+#include "client/cli/options.h"
+#include "client/cli/wish.h"
 #include "client/lib/lines.h"
-#include "client/options.h"
-#include "client/play/wish.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 

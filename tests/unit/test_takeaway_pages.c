@@ -1,6 +1,6 @@
 /* Commands that list in pages, against servers of this file's own, some of which do not keep to the
  * protocol. */
-#include "client/command.h"
+#include "client/cli/command.h"
 #include "tests/suite.h"
 #include "tests/unit/test_client_server.h"
 #include "tests/unit/tournament_sample.h"

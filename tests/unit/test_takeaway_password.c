@@ -1,5 +1,5 @@
 /* Passwords as they are typed, at a pseudo-terminal, and as they come through a pipe. */
-#include "client/account/password.h"
+#include "client/cli/password.h"
 #include "tests/suite.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* The record of a match and the list of matches, as they are printed. */
-#include "client/account/name.h"
+#include "client/cli/name.h"
 #include "client/lib/match_updates.h"
-#include "client/record/record.h"
-#include "client/record/summary.h"
+#include "client/show/record.h"
+#include "client/show/summary.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"

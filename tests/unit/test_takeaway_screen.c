@@ -1,5 +1,5 @@
 /* The lines at the bottom of a terminal that change in place. */
-#include "client/screen.h"
+#include "client/show/screen.h"
 #include "tests/suite.h"
 
 #include <stdio.h>

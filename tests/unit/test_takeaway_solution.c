@@ -1,5 +1,5 @@
 /* What `takeaway solve` says: of one position, and line by line. */
-#include "client/json.h"
+#include "client/show/json.h"
 #include "client/study/batch.h"
 #include "common/words/given.h"
 #include "common/words/why.h"

@@ -1,8 +1,8 @@
 /* Standings and other tables as text, and records of the protocol as JSON. */
-#include "client/columns.h"
-#include "client/json.h"
-#include "client/report/standings_print.h"
-#include "client/tournament/tournament_print.h"
+#include "client/show/columns.h"
+#include "client/show/json.h"
+#include "client/show/standings_print.h"
+#include "client/show/tournament_print.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 

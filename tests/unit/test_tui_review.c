@@ -1,5 +1,5 @@
 /* The review of a match: its steps, its sentences, its screen. */
-#include "client/record/record.h"
+#include "client/show/record.h"
 #include "client/tui/review_page.h"
 #include "common/judge/judge.h"
 #include "common/words/review.h"

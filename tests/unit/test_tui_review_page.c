@@ -1,6 +1,6 @@
 /* The page of a review with a stand-in for the app: how the match comes, how it is judged, what the
  * keys do; and what stands behind it, the solvers that are asked beside the loop. */
-#include "client/study/solvers.h"
+#include "client/cli/solvers.h"
 #include "client/tui/app.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/review_page.h"

@@ -1,4 +1,4 @@
-#include "client/verify/verify.h"
+#include "client/tournament/verify.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 #include "tests/unit/record_sample.h"

@@ -1,4 +1,4 @@
-#include "client/verify/verify.h"
+#include "client/tournament/verify.h"
 #include "common/base/memory.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"

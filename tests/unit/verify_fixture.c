@@ -1,6 +1,6 @@
 #include "tests/unit/verify_fixture.h"
 
-#include "client/verify/verify.h"
+#include "client/tournament/verify.h"
 #include "tests/e2e/folder.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_VERIFY_FIXTURE_H
 #define TESTS_UNIT_VERIFY_FIXTURE_H
 
-#include "client/verify/verdict.h"
+#include "client/tournament/verdict.h"
 #include "tests/unit/record_sample.h"
 
 /* Four players, six pairs; some matches end early in each of the ways there are. */

@@ -1,0 +1,58 @@
+/* The commands of the program. */
+#ifndef CLIENT_COMMAND_H
+#define CLIENT_COMMAND_H
+
+#include "client/cli/options.h"
+#include "common/base/exit_status.h"
+
+#include <stdint.h>
+
+extern const struct cli takeaway_cli;
+
+/* Initialises the members of a row. `more`: the details, or NULL. */
+#define COMMAND(title, form, set, function, what, more)                                            \
+    .name = title, .arguments = form, .options = set, .summary = what, .details = more,            \
+    .run = function
+
+/* Parts of takeaway_cli. They end with a row whose name is NULL. */
+extern const struct cli_command alpha_commands[];
+extern const struct cli_command tournament_commands[];
+extern const struct cli_verb admin_verbs[]; /* all of them take --control and --json */
+
+/* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that
+ * is how they call `play`. */
+void command_print_call(const char *command, struct text *out);
+/* Appends a text in which each `takeaway ...` becomes what the person would type. */
+void command_print_hints(const char *text, struct text *out);
+
+/* Runs the program. */
+int command_run(int argument_count, char **arguments);
+/* The full screen, which is `takeaway` without a command. */
+int tui_run(const struct options *options);
+
+/* Writes the text to standard output, finishes it and returns EXIT_OK. */
+int command_print(struct text *text);
+
+/* The commands, each in a file of its name; register, login, passwd and key are in account.c.
+ * tokens_run() is also logout, and show_run() review. Each returns the exit status. If it sets the
+ * error, EXIT_USAGE rejects the command line, and EXIT_REFUSED says that it could not begin. */
+int play_run(const struct options *options, struct error *error);
+int register_run(const struct options *options, struct error *error);
+int login_run(const struct options *options, struct error *error);
+int passwd_run(const struct options *options, struct error *error);
+int tokens_run(const struct options *options, struct error *error);
+int watch_run(const struct options *options, struct error *error);
+int matches_run(const struct options *options, struct error *error);
+int history_run(const struct options *options, struct error *error);
+int show_run(const struct options *options, struct error *error);
+int demo_run(const struct options *options, struct error *error);
+int solve_run(const struct options *options, struct error *error);
+int table_run(const struct options *options, struct error *error);
+int plot_run(const struct options *options, struct error *error);
+int games_run(const struct options *options, struct error *error);
+int verify_run(const struct options *options, struct error *error);
+int key_run(const struct options *options, struct error *error);
+int ratings_run(const struct options *options, struct error *error);
+int admin_run(const struct options *options, struct error *error);
+
+#endif

@@ -1,0 +1,467 @@
+/* The table of the commands, and what else the program says of itself. */
+#include "client/cli/command.h"
+#include "client/lib/strategy_name.h"
+#include "common/game/game.h"
+#include "common/tournament/pairing.h"
+
+#define PASSWORDS_ARE_READ                                                                         \
+    "Passwords are asked for at the terminal, or read from standard input, a line for "            \
+    "each, where\n"                                                                                \
+    "that is none: never from the command line. They are not sent to a server on another "         \
+    "machine,\n"                                                                                   \
+    "since nothing encrypts them: come through a tunnel, or give --plain-passwords.\n"
+
+#define SEAT_IS_TAKEN_OVER                                                                         \
+    "This comes in as you for a moment. A `takeaway play` of yours that is running loses its\n"    \
+    "connection by that, and says how to go on with the match.\n"
+
+/* What summary_json() makes. */
+#define MATCH_KEYS                                                                                 \
+    "match (its number), rules, start, clock, first, second, ply (moves so far), "                 \
+    "created, ended,\n"                                                                            \
+    "ending, winner"
+
+/* What record_json_add() adds. */
+#define SHOW_KEYS                                                                                  \
+    MATCH_KEYS                                                                                     \
+    ",\n"                                                                                          \
+    "position, thrown_by_ending (was the position won for the loser, who resigned, ran "           \
+    "out of time\n"                                                                                \
+    "or was gone? null while the match goes on), kept_by (the move that would have kept "          \
+    "that win,\n"                                                                                  \
+    "null elsewhere) and moves: of each ply, by (first or second), move, the position "            \
+    "after it, and\n"                                                                              \
+    "the ms taken and of these given back for the network's lag (credit), null where "             \
+    "they are not\n"                                                                               \
+    "known.\n"
+
+static const struct cli_words plot_words[] = {
+    {OPTION_OUT, "where to: a picture FILE.png or FILE.svg"},
+    {0},
+};
+
+static const struct cli_words key_words[] = {
+    {OPTION_SERVER, "the server whose key is asked for; without it your own is printed"},
+    {0},
+};
+
+static const struct cli_words ratings_words[] = {
+    {OPTION_SERVER, "the server that they are of"},
+    {0},
+};
+
+static const struct cli_command commands[] = {
+    {COMMAND(
+        "play", NULL,
+        OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
+            OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+            OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) | OPTION_BIT(JSON),
+        play_run, "play a match",
+        "Without --server you play on a private server that ends with the program, against\n"
+        "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
+        "or one is opened. An unfinished match of yours is gone on with first. Then comes an open\n"
+        "seek of yours with a day or more for each move, unless you ask for a game, a start, a\n"
+        "clock, who moves first, or --new.\n"
+        "\n"
+        "Fibonacci nim on the private server begins where you can win, if you see how.\n"
+        "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
+        "rules and positions are written.\n"
+        "\n"
+        "The tokens that make you the same player on a server again, and the database of the\n"
+        "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
+        "~/.local/state/takeaway.\n"
+        "\n"
+        "Type 'help' during the match. Against a bot, 'hint' says the best move and 'why' the\n"
+        "reason, but not in rated matches and tournaments. Moves can come through a pipe: the\n"
+        "program then ends with the match, or with status 3 when the lines end before it.\n"
+        "\n"
+        "JSON: for programs that play. Standard input takes a line for each command, as typed\n"
+        "(35>34, 1, resign, say hello, accept 1) or as an object: {\"move\": \"35>34\"},\n"
+        "{\"say\": \"hello\"}, {\"command\": \"resign\"}. Commands are carried out in "
+        "their order: a move,\n"
+        "hint and why wait for your turn and for each other, and those after them wait, "
+        "too; anything\n"
+        "else is done at once, and resign does not ask. Standard output has an object a line, at\n"
+        "once:\n"
+        "  connected       name, server (null: the private one), again (after a break)\n"
+        "  disconnected    message; it tries again by itself\n"
+        "  match           a match begins or is gone on with: as of `takeaway show`, and seat\n"
+        "                  (yours: first or second), rated, tournament (its number or null)\n"
+        "  turn            it is your turn: match, ply, seat, rules, position, legal_moves (at\n"
+        "                  most 1000), legal_count, truncated, first_left and second_left (ms on\n"
+        "                  the clocks; null: none), first_move_left and idle_left where there are\n"
+        "                  such deadlines\n"
+        "  hint            answers hint: match, ply, and as of `takeaway solve`: rules, position,\n"
+        "                  outcome (N: the move wins), grundy, winning_moves, winning_count,\n"
+        "                  truncated, best\n"
+        "  why             answers why: match, ply, position, explanation (a list of lines)\n"
+        "  match.moved     a move was made, by them or (which acknowledges it) by you: "
+        "match, ply,\n"
+        "                  by, move, position, taken, credit\n"
+        "  match.ended     match, ending, winner (first, second or nobody)\n"
+        "  match.presence  the opponent left or came back: match, seq, player, online, claim_in,\n"
+        "                  abort_in\n"
+        "  chat.said       match, room, from, text, at\n"
+        "  challenge       number, message: {\"command\": \"accept N\"} or decline N answers it\n"
+        "  refused         code (as in PROTOCOL.md), message: what came last had no effect. After\n"
+        "                  a refused move it is still your turn\n"
+        "  notice          message: anything else that a person would be told\n"
+        "  tournament.ended  what tournament.standings is answered with\n"
+        "It ends with 0 after match.ended (a tournament: tournament.ended), with 3 when its input\n"
+        "ends or {\"command\": \"quit\"} comes before that.\n")},
+    {COMMAND("register", "[NAME]", OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS), register_run,
+             "make an account of your name, by default $USER",
+             PASSWORDS_ARE_READ
+             "\n"
+             "You keep your unfinished matches. From then on the name is yours: nobody else "
+             "can take it,\n"
+             "and `takeaway login` lets you in from anywhere.\n"
+             "\n" SEAT_IS_TAKEN_OVER)},
+    {COMMAND("login", "NAME", OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS), login_run,
+             "log in to an account",
+             PASSWORDS_ARE_READ
+             "\n"
+             "The token that the server gives is kept in $XDG_STATE_HOME/takeaway, by default in\n"
+             "~/.local/state/takeaway; with it `takeaway play --as NAME` needs no password.\n"
+             "\n" SEAT_IS_TAKEN_OVER)},
+    {COMMAND("logout", NULL, OPTION_BIT(SERVER) | OPTION_BIT(AS), tokens_run,
+             "log out: the token that is kept here ends", SEAT_IS_TAKEN_OVER)},
+    {COMMAND("passwd", NULL, OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(PLAIN_PASSWORDS),
+             passwd_run, "change the password; you are logged out everywhere else",
+             PASSWORDS_ARE_READ "\n" SEAT_IS_TAKEN_OVER)},
+    {COMMAND(
+        "tokens", "[revoke N]",
+        OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON), tokens_run,
+        "list where you are logged in; `tokens revoke N` or `tokens revoke --others` ends that",
+        SEAT_IS_TAKEN_OVER
+        "\n"
+        "JSON: a list with the token, client, created, expires and current of each; of "
+        "revoke {}.\n")},
+    {COMMAND(
+        "watch", "[MATCH]", OPTION_BIT(SERVER) | OPTION_BIT(CHAT) | OPTION_BIT(JSON), watch_run,
+        "follow a match that is being played, by default the newest",
+        "JSON: a line for each event, at once. First event \"match\": what `takeaway show --json`\n"
+        "prints; then \"match.moved\" for each move: match, ply, by, move, position, "
+        "taken, credit;\n"
+        "\"match.presence\" when a player comes or goes: match, seq, player, online, claim_in,\n"
+        "abort_in; \"chat.said\": match, room, from, text, at; and in the end "
+        "\"match.ended\": match,\n"
+        "ending, winner. Where they exist, \"match\" and \"match.moved\" also have the deadlines\n"
+        "first_move_left, claim_in, abort_in and idle_left, in ms from now.\n")},
+    {COMMAND("matches", NULL, OPTION_BIT(SERVER) | OPTION_BIT(JSON), matches_run,
+             "list the matches that are being played",
+             "JSON: a list with " MATCH_KEYS " of each;\n"
+             "times are in ms since 1970 UTC, and what is not there yet is null.\n")},
+    {COMMAND("history", NULL,
+             OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+             history_run, "list the matches that have ended, the latest first",
+             "JSON: a list with " MATCH_KEYS " of each;\n"
+             "times are in ms since 1970 UTC.\n")},
+    {COMMAND("show", "MATCH", OPTION_BIT(SERVER) | OPTION_BIT(JSON), show_run,
+             "print the record of a match", "JSON: " SHOW_KEYS)},
+    {COMMAND(
+        "review", "MATCH", OPTION_BIT(SERVER) | OPTION_BIT(JSON), show_run,
+        "tell what every move of a match that has ended was worth",
+        "The solver judges each move: + it kept the win, x it threw the win away, . the position\n"
+        "was lost anyway; and the end: ! a player resigned, ran out of time or was gone in a won\n"
+        "position. The first mistake is told with its reason.\n"
+        "\n"
+        "JSON: as of `takeaway show`, with the mark of each move as EXPORT.md has it and, of a\n"
+        "mistake, the move that would have kept the win (kept_by); sums (of first and second:\n"
+        "could_win, kept, threw_away; an ending that threw a win away counts), first_mistake\n"
+        "(the ply of one's own, or else of either's; null: no move was one), mistake_words and\n"
+        "end_words (sentences, or null).\n")},
+    {COMMAND("demo", NULL,
+             OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST_STRATEGY) |
+                 OPTION_BIT(SECOND_STRATEGY) | OPTION_BIT(JSON),
+             demo_run, "let two bots play a match, and print its record",
+             "Without options perfect plays against random. The strategies are those of\n"
+             "takeaway-bot. JSON: as of `takeaway show`.\n")},
+    {COMMAND(
+         "solve", "RULES POSITION", OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(JSON),
+         solve_run, "tell who wins a position with best play, and how",
+         "RULES are a name from `takeaway games`, or\n"
+         "  take-away:3/2x      one heap; at most 3/2 of what was just taken, rounded down\n"
+         "  take-away:2x,local  several heaps, with a quota for each\n"
+         "  take-away:2x,global several heaps, with one quota for all\n"
+         "  octal:0.137         take-and-break by octal code; 4.3... repeats the last digit\n"
+         "  subtraction:1,3,4   take one of these numbers; also squares, fibonacci\n"
+         "and ',misere' after any of them: who cannot move wins.\n"
+         "\n"
+         "POSITION is the heaps, joined by '+': 3+5+7 (or '3 5 7', or 3,5,7). 0 is the "
+         "empty position.\n"
+         "  take-away           35@12: a heap of 35 of which at most 12 may be taken; without '@'\n"
+         "                      all but one. Local: 8@3+5. Global: 3+5+7@2, one quota at the end\n"
+         "  chomp               the rows of chocolate, the longest first: 5+3+1\n"
+         "  green-hackenbush    walks along the edges, vertex by vertex, 0 is the ground:\n"
+         "                      0-1-2-0+2-3\n"
+         "A move is what it changes, before and after: 7>2+5. common/wire/PROTOCOL.md "
+         "describes the\n"
+         "whole notation.\n"
+         "\n"
+         "The best move is the fastest win where that is known: a move that ends the "
+         "match at once,\n"
+         "and any move of a position of at most 10 counters. Elsewhere it is the first that wins.\n"
+         "\n"
+         "--values lists all moves by the value that they lead to: `takeaway solve kayles 11\n"
+         "--values` shows why a heap of 11 has the value 6, the first that no move leads to.\n"
+         "\n"
+         "--batch reads lines RULES POSITION and answers each with a line of JSON, so that a\n"
+         "program can converse with it. Blank lines and those that begin with '#' are "
+         "passed over.\n"
+         "A line that cannot be read is answered with {\"error\": ..., \"line\": its number}.\n"
+         "\n"
+         "JSON: rules, position, outcome (\"N\": the next player wins, \"P\": the one before),\n"
+         "grundy (null where it is not known), winning_moves (at most 1000), winning_count (null\n"
+         "where counting takes too long), truncated, best (null at the end). A number over\n"
+         "2^63-1 is a text. Without --batch also: explanation (lines), line (best play from here\n"
+         "on), with --values: values (a list of value, moves), and line_complete (to the end).\n"),
+     .may_lack_arguments = true},
+    {COMMAND(
+        "table", "RULES",
+        OPTION_BIT(UPTO) | OPTION_BIT(HEAPS) | OPTION_BIT(LOST) | OPTION_BIT(CSV) |
+            OPTION_BIT(JSON),
+        table_run, "tabulate Grundy values, winning takes or lost positions",
+        "What the table holds depends on the game (`takeaway help solve` shows how RULES are\n"
+        "written):\n"
+        "  nim, octal codes, subtraction, grundy\n"
+        "      heap, value: the Grundy values of single heaps, and the period that they prove\n"
+        "  take-away:F\n"
+        "      heap, least_winning_take, lost: the mover wins if the quota is at least that take;\n"
+        "      lost is 1 where whoever begins loses, since all but one is the most at first\n"
+        "  take-away:F,local\n"
+        "      heap, quota, value: the Grundy value from this quota on, to the next row's\n"
+        "  take-away:F,global\n"
+        "      smaller, larger, least_winning_quota: of two heaps; empty where none wins\n"
+        "  wythoff, and with --heaps 2 any other game of heaps\n"
+        "      smaller, larger: two heaps that are lost for whoever begins\n"
+        "  with --lost any game of heaps\n"
+        "      index, heap: single heaps that are lost for whoever begins; for "
+        "take-away:F this is\n"
+        "      the P-sequence, and N may be up to 2^63-1\n"
+        "\n"
+        "CSV has these columns (an empty field: there is no such number). JSON: rules, upto,\n"
+        "table (values, takes, steps, lost, pairs or quotas), columns (an array for each), and of\n"
+        "Grundy values period (first, period, proven_with, theorem; null: none is proven by the\n"
+        "values up to N) and closed_form.\n")},
+    {COMMAND(
+         "plot", "values|cutoffs|positions [RULES]",
+         OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
+             OPTION_BIT(SCRIPT),
+         plot_run, "draw such tables as pictures, by gnuplot",
+         "  plot values RULES     Grundy values of single heaps, or their least winning takes\n"
+         "  plot positions RULES  two heaps: the lost positions, or the least winning quotas\n"
+         "  plot cutoffs          alpha-take-away: how many cutoffs there are up to each x, as a\n"
+         "                        share of x^2\n"
+         "N is as in `takeaway help table`; for cutoffs at most 2000. gnuplot draws the picture\n"
+         "(Debian: gnuplot-nox); --script prints what it is told, for you to change.\n"),
+     .words = plot_words},
+    {COMMAND(
+         "alpha", "PART ...", 0, NULL, "study the games in which f(x) = floor(alpha x)",
+         "In these take-away games the next move may take up to ALPHA times what was just taken,\n"
+         "ALPHA >= 1 any fraction, rounded down. Fibonacci nim is ALPHA = 2.\n"
+         "\n"
+         "The heaps that are lost for the first player are the same for all ALPHA in an interval\n"
+         "[a, b); the ends of these intervals are the cutoffs. Every part takes ALPHA up to\n"
+         "100000, but from about 80000 on the numbers that interval, recurrence, cutoffs "
+         "and count\n"
+         "need can be too large: they then say so and end with status 1.\n"
+         "\n"
+         "common/solver/THEORY.md tells more.\n"),
+     .parts = alpha_commands},
+    {COMMAND(
+        "verify", "FILE",
+        OPTION_BIT(KEY) | OPTION_BIT(UNSIGNED) | OPTION_BIT(UNJUDGED) | OPTION_BIT(JSON),
+        verify_run, "check the record of a tournament",
+        "FILE is results.jsonl, or the folder that holds it. Every match is played again by the\n"
+        "rules alone and judged again by the solver; schedule, starts and standings are made\n"
+        "again. With times.jsonl beside it the clocks are kept again, and the signature is\n"
+        "checked. A fault is told with its line and with what would have been right, and the\n"
+        "exit status is 1; it is the same when a tournament was played to its end, but matches\n"
+        "of it were not judged, unless --unjudged is given. A record without times.jsonl has no\n"
+        "signature: anybody can make a consistent one, so the exit status is 4, unless\n"
+        "--unsigned is given.\n"
+        "\n"
+        "The last line names the key that has signed the record. Anybody can make a key, so the\n"
+        "signature proves something only when you know whose key it is: compare the name with\n"
+        "the one that the server's operator prints with `takeaway admin key`, or whoever ran the\n"
+        "tournament with `takeaway key`; or give it as --key KEY, so that a record with another\n"
+        "signature, or with none, has a fault.\n"
+        "\n"
+        "JSON: good (true with exit status 0), faults (how many), unjudged (matches), signed, key\n"
+        "(that has signed it, or null), parts (part, checked, faults, detail), and told, the\n"
+        "first of the faults (part, line, where, fault).\n")},
+    {COMMAND(
+         "key", NULL, OPTION_BIT(SERVER) | OPTION_BIT(JSON), key_run,
+         "print the public key that records of tournaments are signed with",
+         "Your private servers sign what `takeaway tournament run` records with a key of yours.\n"
+         "It is made when it is first needed, also by this command, and kept in\n"
+         "$XDG_STATE_HOME/takeaway/signing-key, by default in ~/.local/state/takeaway: the same\n"
+         "for every tournament. Give what this prints to those who shall trust your records; they\n"
+         "check them with `takeaway verify --key KEY`. Keep the file to yourself: whoever has it\n"
+         "can sign in your name.\n"
+         "\n"
+         "With --server it is the key of that server, which signs its own tournaments.\n"
+         "\n"
+         "JSON: an object with key.\n"),
+     .words = key_words},
+    {COMMAND(
+         "tournament", "PART ...", 0, NULL,
+         "hold tournaments, of bots or people, with results that can be verified",
+         "`takeaway tournament run` does all of it on a private server in one command; the other\n"
+         "parts direct, play and follow tournaments on a shared one.\n"
+         "JSON: what PROTOCOL.md says that the method of the part, tournament.standings and its\n"
+         "like, is answered with; `run` prints the standings, those that list print a list.\n"),
+     .parts = tournament_commands},
+    {COMMAND("ratings", NULL,
+             OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) | OPTION_BIT(LIMIT) |
+                 OPTION_BIT(JSON),
+             ratings_run, "list the ratings of players who have accounts, the best first",
+             "Glicko-2, with its 95 % error, for each family of games, from rated matches.\n"
+             "JSON: what PROTOCOL.md says that rating.list is answered with.\n"),
+     .words = ratings_words},
+    {COMMAND("games", NULL, OPTION_BIT(JSON), games_run, "list the games that have names",
+             "JSON: a list with name, rules, title, summary and example (a start) of each.\n")},
+    {COMMAND(
+         "admin",
+         "players|kick|ban|unban|bans|cancel|abort|withdraw|clear|stats|key|backup|stop "
+         "[NAME|FILE|NUMBER]",
+         OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS) |
+             OPTION_BIT(JSON),
+         admin_run, "operate a server of yours, through its socket",
+         "  players            list who is connected\n"
+         "  kick NAME          end a player's connection: --reason TEXT\n"
+         "  ban NAME           keep a name out, or with --address an address: --reason TEXT\n"
+         "                     --hours N\n"
+         "  unban NAME         let the name, or with --address the address, in again\n"
+         "  bans               list the bans\n"
+         "  cancel TOURNAMENT  end the tournament of this number: --reason TEXT\n"
+         "  abort MATCH        end the match of this number without a winner\n"
+         "  withdraw OFFER     take the offer of this number back\n"
+         "  clear NAME         end all matches and offers of a player, or with --address of all\n"
+         "                     players of an address; matches of tournaments stay\n"
+         "  stats              print what the server counts and measures\n"
+         "  key                print the public key that it signs records of tournaments with\n"
+         "  backup FILE        copy the database while it is in use; the file must not exist yet\n"
+         "  stop               shut the server down; unfinished matches go on when it is back\n"
+         "\n"
+         "--control PATH is needed: the socket that `takeaway-server --control PATH` listens on.\n"
+         "JSON: what PROTOCOL.md says that the method operator.players and its like,\n"
+         "server.stats or server.key, is answered with.\n"),
+     .verbs = admin_verbs},
+    {0},
+};
+
+/* --- what stands for values --- */
+
+static void print_strategies(struct text *out)
+{
+    strategy_names_print("", out);
+}
+
+static void print_opponents(struct text *out)
+{
+    text_append_string(out, "anyone ");
+    strategy_names_print("bot:", out);
+}
+
+static void print_formats(struct text *out)
+{
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        text_printf(out, "%s ", tournament_format_text((enum tournament_format)format));
+}
+
+/* --- the program --- */
+
+static const char synopsis[] = "takeaway [--server HOST[:PORT]] [--as NAME]\n"
+                               "takeaway COMMAND [ARGUMENT ...] [OPTION ...]\n"
+                               "takeaway help [COMMAND [PART]]\n";
+
+static const char description[] =
+    "Without a command, on a terminal, `takeaway` opens full screen: play now, open seeks, the\n"
+    "players who are there, live matches, tournaments and what you have played, all by keys that\n"
+    "the bottom line shows. Without --server it is a private server of your own, which ends with\n"
+    "the program; with --server it is a shared one. Where standard input or output is no terminal\n"
+    "it prints how it is called, with status 2.\n"
+    "\n"
+    "The commands do the same line by line, for pipes, scripts and screen readers. Those "
+    "that print\n"
+    "data print JSON with --json: one value, or where it streams one object a line. What "
+    "went wrong\n"
+    "is said on standard error alone, and by the exit status.\n";
+
+static const char environment[] =
+    "  NO_COLOR          where it is set and not empty, nothing is coloured\n"
+    "  XDG_STATE_HOME    where the folder `takeaway` with what is kept is made; without it\n"
+    "                    ~/.local/state\n"
+    "  USER              your name where --as does not give one\n"
+    "  TERM, LANG        what the terminal can do; where it is `dumb` nothing opens full "
+    "screen, and\n"
+    "                    where the charset is not UTF-8 heaps are drawn in plain characters\n"
+    "  TMPDIR            where `takeaway demo` and `takeaway tournament run` keep what "
+    "they need for a\n"
+    "                    while; without it /tmp\n"
+    "  TAKEAWAY_COMMAND  what hints say instead of `takeaway play`, for a script around it\n";
+
+static const char files[] =
+    "  ~/.local/state/takeaway/private.db  the database of your private server\n"
+    "  ~/.local/state/takeaway/tokens/     for each server and name the token that lets you come\n"
+    "                                      back; only you can read them\n"
+    "  ~/.local/state/takeaway/signing-key the key that your private servers sign records of\n"
+    "                                      tournaments with; only you can read it\n";
+
+static const char examples[] =
+    "A match of Kayles against a bot for beginners; then the record of the last match:\n"
+    "  takeaway play --game kayles --against bot:level:1\n"
+    "  takeaway history --limit 1 --json\n"
+    "\n"
+    "Who wins, and by which moves:\n"
+    "  takeaway solve kayles 5+8\n"
+    "  echo 'chomp 4+4+2' | takeaway solve --batch\n"
+    "\n"
+    "The moves of a live match, as they are made:\n"
+    "  takeaway watch --server 127.0.0.1:7800 --json | jq -r .move\n";
+
+static const char see_also[] = "`takeaway-bot(1)`, `takeaway-server(8)`; the JSON of a server's\n"
+                               "data has the keys of PROTOCOL.md.\n";
+
+const struct cli takeaway_cli = {
+    .program =
+        {
+            .name = "takeaway",
+            .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP),
+            .summary = "play, watch and study take-away games",
+            .details = description,
+            .parts = commands,
+        },
+    .synopsis = synopsis,
+    .section = 1,
+    .options = option_rows,
+    .option_count = OPTION_COUNT,
+    .last_status = EXIT_UNSIGNED,
+    .options_of_all = OPTION_BIT(HELP),
+    .values =
+        (const struct cli_values[]){
+            {.word = "RULES", .print = games_print_names},
+            {.word = "STRATEGY", .print = print_strategies},
+            {.word = "WHOM", .print = print_opponents},
+            {.word = "FORMAT", .print = print_formats},
+            {.word = "run P,P,...", .print = print_strategies},
+            {.word = "WHO", .values = "me them random"},
+            {.word = "CONTROL", .values = "none 300+3 30/move"},
+            {.word = "FILE", .values = CLI_FILES},
+            {.word = "PATH", .values = CLI_FILES},
+            {0},
+        },
+    .sections =
+        (const struct cli_section[]){
+            {.title = "EXIT STATUS", .text = "", .has_statuses = true},
+            {.title = "ENVIRONMENT", .text = environment},
+            {.title = "FILES", .text = files},
+            {.title = "EXAMPLES", .text = examples},
+            {.title = "SEE ALSO", .text = see_also},
+            {0},
+        },
+    .letters = ":h",
+    .help_column = 31,
+};

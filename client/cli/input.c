@@ -1,0 +1,180 @@
+#include "client/cli/input.h"
+
+#include "client/show/json.h"
+#include "common/base/scanner.h"
+#include "common/words/given.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+static const struct {
+    const char *word;
+    const char *follows;
+    const char *meaning;
+} commands[] = {
+#define X(name, word, follows, meaning) {word, follows, meaning},
+    INPUT_COMMANDS(X)
+#undef X
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+#define BLANKS " \t\r\n\v\f"
+
+/* The rest of the line as it was typed, without the blanks around it. */
+static void take_words(const char *line, size_t word_len, struct input *input)
+{
+    const char *words = line + strspn(line, BLANKS) + word_len;
+    words += strspn(words, BLANKS);
+    size_t len = strlen(words);
+    while (len > 0 && strchr(BLANKS, words[len - 1]))
+        len--;
+    input->words = words;
+    input->words_len = len;
+}
+
+static void parse_words(const char *line, struct input *input)
+{
+    const char *word = commands[input->kind].word;
+    bool is_say = input->kind == INPUT_SAY;
+    take_words(line, strlen(word), input);
+    if (input->words_len == 0)
+        error_set(&input->error, ERROR_USAGE, "%s has to follow, as in '%s %s'",
+                  is_say ? "what you say" : "the player's name", word, is_say ? "hello" : "anna");
+}
+
+static void parse_number(struct scanner *rest, struct input *input)
+{
+    struct error unread;
+    if (!scanner_take(rest, ' ') ||
+        scanner_take_int(rest, &input->number, ERROR_USAGE, &unread) != ERROR_NONE ||
+        !scanner_at_end(rest))
+        error_set(&input->error, ERROR_USAGE, "the challenge's number has to follow, as in '%s 7'",
+                  commands[input->kind].word);
+}
+
+/* Reads what follows a command's word. */
+static void parse_rest(const char *line, struct scanner *rest, struct input *input)
+{
+    enum input_kind kind = input->kind;
+    if (kind == INPUT_SAY || kind == INPUT_MUTE || kind == INPUT_UNMUTE)
+        parse_words(line, input);
+    else if (kind == INPUT_ACCEPT || kind == INPUT_DECLINE)
+        parse_number(rest, input);
+    else if (!scanner_at_end(rest))
+        error_set(&input->error, ERROR_USAGE, "nothing follows '%s'", commands[kind].word);
+    if (input->error.code)
+        input->kind = INPUT_UNKNOWN;
+}
+
+static bool takes_word(struct scanner *scanner, const char *word)
+{
+    struct scanner ahead = *scanner;
+    if (!scanner_take_word(&ahead, word))
+        return false;
+    if (!scanner_at_end(&ahead) && scanner_peek(&ahead) != ' ')
+        return false;
+    *scanner = ahead;
+    return true;
+}
+
+static bool looks_like_move(struct scanner scanner)
+{
+    return isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take") ||
+           takes_word(&scanner, "eat") || takes_word(&scanner, "cut");
+}
+
+static bool is_yes(struct scanner scanner)
+{
+    return (takes_word(&scanner, "y") || takes_word(&scanner, "yes")) && scanner_at_end(&scanner);
+}
+
+static void parse_normalised(const char *line, struct scanner *scanner, struct input *input)
+{
+    if (scanner_at_end(scanner)) {
+        input->kind = INPUT_EMPTY;
+        return;
+    }
+    if (looks_like_move(*scanner)) {
+        input->kind = INPUT_MOVE;
+        return;
+    }
+    for (int i = COMMANDS - 1; i >= 0; i--) { /* "moves all" before "moves" */
+        if (takes_word(scanner, commands[i].word)) {
+            input->kind = (enum input_kind)i;
+            parse_rest(line, scanner, input);
+            return;
+        }
+    }
+    if (is_yes(*scanner)) {
+        input->kind = INPUT_YES;
+        return;
+    }
+    input->kind = INPUT_UNKNOWN;
+    error_set(&input->error, ERROR_USAGE,
+              "'%.60s' is not understood; type 'help' for what can be typed", scanner->text);
+}
+
+void input_parse(const char *line, struct input *ret_input)
+{
+    struct text text = {0};
+    given_normalise(line, &text);
+    *ret_input = (struct input){0};
+    struct scanner scanner = {.text = text_string(&text), .len = text.len};
+    parse_normalised(line, &scanner, ret_input);
+    text_finish(&text);
+}
+
+bool input_is_object(const char *line)
+{
+    return line[strspn(line, BLANKS)] == '{';
+}
+
+enum error_code input_of_object(const char *line, struct text *ret_line, struct error *error)
+{
+    json_error_t fault;
+    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &fault);
+    if (!object)
+        return error_set(error, ERROR_USAGE, "this is no JSON object: %s", fault.text);
+
+    const char *move = json_string_value(json_object_get(object, "move"));
+    const char *said = json_string_value(json_object_get(object, "say"));
+    const char *command = json_string_value(json_object_get(object, "command"));
+    struct input input = {0};
+    if (move)
+        input_parse(move, &input);
+    enum error_code failed = ERROR_NONE;
+    if (json_object_size(object) != 1 || (!move && !said && !command))
+        failed = error_set(error, ERROR_USAGE,
+                           "one of {\"move\": MOVE}, {\"say\": TEXT} and {\"command\": LINE} was "
+                           "expected, each with a text");
+    else if (move && input.kind != INPUT_MOVE)
+        failed = error_set(error, ERROR_BAD_MOVE, "'%.60s' is no move", move);
+    else
+        text_printf(ret_line, "%s%s", said ? "say " : "", move ? move : said ? said : command);
+    json_decref(object);
+    return failed;
+}
+
+void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
+                    struct text *out)
+{
+    struct position start = {0};
+    if (!position) {
+        struct random random = random_from_seed(1);
+        position_draw_start(rules, &random, &start);
+    }
+    given_moves_describe(rules, position ? position : &start, out);
+    position_finish(&start);
+
+    for (int i = 0; i < COMMANDS; i++) {
+        struct text typed = {0};
+        if (in_tournament &&
+            (i == INPUT_ABORT || i == INPUT_REMATCH || i == INPUT_HINT || i == INPUT_WHY))
+            continue;
+        text_printf(&typed, "%s%s", commands[i].word, commands[i].follows);
+        text_printf(out, "\n  %-20s %s", text_string(&typed), commands[i].meaning);
+        text_finish(&typed);
+    }
+}

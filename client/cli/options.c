@@ -1,0 +1,62 @@
+#include "client/cli/options.h"
+
+#include "common/base/scanner.h"
+#include "common/words/given.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct cli_option option_rows[OPTION_COUNT] = {
+#define X(row, text, what, sense)                                                                  \
+    [OPTION_##row] = {.name = (text), .value = (what), .meaning = (sense)},
+    OPTIONS(X)
+#undef X
+};
+
+enum error_code options_number(const char *text, const char *what, int64_t max, int64_t *ret_number,
+                               struct error *error)
+{
+    assert(max >= 1);
+    struct scanner scanner = {.text = text, .len = strlen(text)};
+    int64_t number;
+    struct error unread;
+    enum error_code failed = scanner_take_int(&scanner, &number, ERROR_USAGE, &unread);
+    if (failed || !scanner_at_end(&scanner) || number < 1 || number > max)
+        return error_set(error, ERROR_USAGE, "%s is a number from 1 to %" PRId64 ", not '%s'", what,
+                         max, text);
+    *ret_number = number;
+    return ERROR_NONE;
+}
+
+enum error_code options_take_number(const struct options *options, enum option_name option,
+                                    int64_t max, int64_t *number, struct error *error)
+{
+    const char *value = options->values[option];
+    char what[80];
+    assert(option_rows[option].value);
+    snprintf(what, sizeof what, "--%s", option_rows[option].name);
+    return value ? options_number(value, what, max, number, error) : ERROR_NONE;
+}
+
+enum error_code options_blame(struct error *error, const char *what, const char *value)
+{
+    if (error->code == ERROR_BAD_RULES)
+        given_rules_blame(error, value);
+    struct error cause = *error;
+    return error_set(error, cause.code, "%s '%.40s'%s: %s", what, value,
+                     strlen(value) > 40 ? "..." : "", cause.message);
+}
+
+int options_print_given(const struct options *options, uint64_t set, struct text *out)
+{
+    int count = 0;
+    for (int name = 0; name < OPTION_COUNT; name++) {
+        if (!(set >> name & 1) || !options->values[name])
+            continue;
+        text_printf(out, "%s--%s%s%s", count++ > 0 ? " and " : "", option_rows[name].name,
+                    option_rows[name].value ? " " : "", options->values[name]);
+    }
+    return count;
+}

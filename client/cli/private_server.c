@@ -1,0 +1,202 @@
+#include "client/cli/private_server.h"
+
+#include "client/lib/chance.h"
+#include "client/lib/child.h"
+#include "common/base/memory.h"
+#include "common/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char before_address[] = "listening on ", before_reason[] = "failed ";
+
+enum {
+    RESTART_MS = 100,         /* after the end of one that had started */
+    STEADY_MS = 5000,         /* who has lived so long has started well */
+    RESTARTS_MAX = 300,       /* without that */
+    FAILURES_MAX = 20,        /* to start, one after another: with the pauses a minute and a half */
+    KILLS_MAX = 5,            /* before the first one listened: with the pauses three seconds */
+    SIGNAL_STATUS_BASE = 128, /* of a program that a signal ended, in its status */
+};
+
+struct private_server {
+    struct loop *loop;
+    struct private_server_config config;
+    struct private_server_events events;
+    struct child *child; /* NULL: it waits to be started again */
+    struct loop_timer *restart;
+    char *address; /* owned; NULL: not known yet */
+    int64_t started_ms;
+    bool has_started; /* this one listens */
+    int restarts;     /* of those that had started, since one was steady */
+    int failures;     /* to start, since one had */
+    int kills;        /* by signals, before the first one listened */
+    struct backoff backoff;
+    struct text reason; /* that the last one told for its end; empty: none */
+    bool is_taken;      /* the reason is another server, which may end */
+};
+
+static void take_address(struct private_server *server, const char *address)
+{
+    server->has_started = true;
+    server->failures = 0;
+    server->backoff = (struct backoff){0};
+    if (server->address)
+        return;
+    server->address = memory_text(address, strlen(address));
+    server->events.ready(server->events.owner, server->address);
+}
+
+/* "io: file is not a database: private.db" */
+static void take_reason(struct private_server *server, const char *line)
+{
+    const char *colon = strchr(line, ':');
+    const char *taken = error_name(ERROR_TOO_EARLY);
+    text_clear(&server->reason);
+    text_append_string(&server->reason, colon ? colon + strspn(colon, ": ") : line);
+    server->is_taken = strncmp(line, taken, strlen(taken)) == 0;
+}
+
+static void take_line(void *owner, const char *line, size_t len)
+{
+    struct private_server *server = owner;
+    (void)len;
+    if (strncmp(line, before_address, strlen(before_address)) == 0)
+        take_address(server, line + strlen(before_address));
+    else if (strncmp(line, before_reason, strlen(before_reason)) == 0)
+        take_reason(server, line + strlen(before_reason));
+}
+
+static void give_up(struct private_server *server, int status)
+{
+    struct error error;
+    if (server->reason.len == 0 && status > SIGNAL_STATUS_BASE)
+        text_printf(&server->reason, "signal %d (%s) ended it%s", status - SIGNAL_STATUS_BASE,
+                    strsignal(status - SIGNAL_STATUS_BASE),
+                    server->kills > KILLS_MAX ? " again and again" : "");
+    else if (server->reason.len == 0)
+        text_printf(&server->reason, "status %d", status);
+    const char *reason = text_string(&server->reason);
+    if (server->address)
+        error_set(&error, ERROR_IO,
+                  "the private server has ended (%s); every move that was made is kept", reason);
+    else if (server->is_taken)
+        error_set(&error, ERROR_IO,
+                  "your private server is %s: the full screen or another `takeaway` has it; quit "
+                  "that one first, or play on a shared server with --server",
+                  reason);
+    else
+        error_set(&error, ERROR_IO, "the private server could not start: %s", reason);
+    server->events.failed(server->events.owner, &error);
+}
+
+/* A server that has never listened is tried again only where the reason may go away by itself. */
+static bool may_start_again(struct private_server *server, int status)
+{
+    if (!server->address && server->reason.len == 0 && status > SIGNAL_STATUS_BASE)
+        return server->kills++ < KILLS_MAX;
+    if (!server->config.restarts)
+        return false;
+    if (server->has_started)
+        return server->restarts++ < RESTARTS_MAX;
+    bool may_wait = server->config.waits && server->is_taken;
+    return (server->address || may_wait) && server->failures++ < FAILURES_MAX;
+}
+
+static void take_end(void *owner, int status)
+{
+    struct private_server *server = owner;
+    if (server->has_started && loop_now_ms(server->loop) - server->started_ms >= STEADY_MS)
+        server->restarts = 0;
+    if (server->config.errors)
+        dprintf(server->config.errors, "takeaway-server has ended with status %d%s%s\n", status,
+                server->reason.len > 0 ? ": " : "", text_string(&server->reason));
+    if (!may_start_again(server, status)) {
+        give_up(server, status);
+        return;
+    }
+    child_destroy(server->child);
+    server->child = NULL;
+    loop_timer_start(server->restart,
+                     server->has_started ? RESTART_MS : backoff_next_ms(&server->backoff));
+}
+
+static enum error_code start(struct private_server *server, struct error *error)
+{
+    /* All who play here are the user and the user's bots: the limits that keep guests from each
+     * other are far away. */
+    const char *arguments[] = {
+        "takeaway-server",
+        "--listen",
+        server->address ? server->address : "127.0.0.1:0",
+        "--db",
+        server->config.database,
+        "--log-level",
+        "error",
+        "--exit-on-eof",
+        "--guest-share",
+        "100",
+        "--address-share",
+        "100",
+        "--start-bytes",
+        "1G",
+        "--guest-bytes-per-day",
+        "1024G",
+        "--address-guest-bytes-per-day",
+        "1024G",
+        "--all-guest-bytes-per-day",
+        "1024G",
+        "--all-bytes-per-day",
+        "1024G",
+        server->config.signing_key ? "--signing-key" : NULL,
+        server->config.signing_key,
+        NULL,
+    };
+    struct child_events events = {.owner = server, .line = take_line, .ended = take_end};
+    int errors = server->config.errors ? server->config.errors : STDERR_FILENO;
+    server->started_ms = loop_now_ms(server->loop);
+    server->has_started = false;
+    server->is_taken = false;
+    text_clear(&server->reason);
+    return child_start_apart(server->loop, arguments[0], arguments, errors, &events, &server->child,
+                             error);
+}
+
+static void on_restart_due(void *owner)
+{
+    struct private_server *server = owner;
+    struct error error;
+    if (start(server, &error))
+        server->events.failed(server->events.owner, &error);
+}
+
+enum error_code private_server_start(struct loop *loop, const struct private_server_config *config,
+                                     const struct private_server_events *events,
+                                     struct private_server **ret_server, struct error *error)
+{
+    struct private_server *server = memory_zeroed(1, sizeof *server);
+    server->loop = loop;
+    server->config = *config;
+    server->events = *events;
+    server->restart = loop_timer_create(loop, on_restart_due, server);
+    enum error_code failed = start(server, error);
+    if (failed) {
+        private_server_stop(server);
+        return failed;
+    }
+    *ret_server = server;
+    return ERROR_NONE;
+}
+
+void private_server_stop(struct private_server *server)
+{
+    if (!server)
+        return;
+    child_destroy(server->child);
+    loop_timer_destroy(server->restart);
+    text_finish(&server->reason);
+    free(server->address);
+    free(server);
+}

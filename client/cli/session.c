@@ -1,0 +1,645 @@
+#include "client/cli/session.h"
+
+#include "client/cli/command.h"
+#include "client/cli/name.h"
+#include "client/cli/private_server.h"
+#include "client/cli/state.h"
+#include "client/lib/token_file.h"
+#include "client/show/json.h"
+#include "common/base/address.h"
+#include "common/base/memory.h"
+#include "common/words/words.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRAM "takeaway " TAKEAWAY_VERSION
+
+/* How long the first connection is waited for, where nothing answers at all; a renewed one is tried
+ * until the person gives up. */
+enum { PATIENCE_MS = 5000 };
+
+struct session {
+    struct session_config config;
+    struct session_events events;
+    struct loop *loop;
+    struct loop_signals *signals;
+    struct private_server *server;
+    struct client *client;
+    struct loop_timer *patience;
+    char *address;          /* NULL until it is known */
+    struct text database;   /* of the private server */
+    struct text key_path;   /* of the key that it signs with; empty: that of its database */
+    struct text token_path; /* where the token is kept; empty: nowhere */
+    struct text token;      /* the one that is kept; empty: none */
+    char name[WIRE_NAME_MAX + 1];
+    int exit_code;
+    bool was_ready;
+    bool is_account; /* as far as the server has said */
+    bool is_unknown; /* the server did not take the token that was kept */
+    bool is_running;
+    bool has_ended;
+    struct {
+        enum wire_method method;
+        session_print *print;
+        void *owner;
+        bool is_open; /* not answered yet */
+    } question;
+    struct text printed; /* of the answer, not written yet */
+};
+
+void session_end(struct session *session, int exit_code)
+{
+    if (session->has_ended)
+        return;
+    session->has_ended = true;
+    session->exit_code = exit_code;
+    if (session->is_running)
+        loop_stop(session->loop, exit_code);
+}
+
+bool session_has_ended(const struct session *session)
+{
+    return session->has_ended;
+}
+
+static void write_printed(struct session *session)
+{
+    fputs(text_string(&session->printed), stdout);
+    text_clear(&session->printed);
+}
+
+void session_fail(struct session *session, const struct error *error)
+{
+    if (session->has_ended)
+        return;
+    write_printed(session);
+    fflush(stdout);
+    struct text words = {0};
+    command_print_hints(refusal_of(error).words, &words);
+    fprintf(stderr, "takeaway: %s\n", text_string(&words));
+    text_finish(&words);
+    session_end(session, EXIT_FAILURE);
+}
+
+struct loop *session_loop(const struct session *session)
+{
+    return session->loop;
+}
+
+bool session_is_private(const struct session *session)
+{
+    return !session->config.server;
+}
+
+bool session_is_account(const struct session *session)
+{
+    return session->is_account;
+}
+
+struct client *session_client(const struct session *session)
+{
+    return session->client;
+}
+
+const char *session_address(const struct session *session)
+{
+    return session->address;
+}
+
+const char *session_token_server(const struct session *session)
+{
+    return session_is_private(session) ? "private" : session->address;
+}
+
+/* Has the session no seat worth coming back to? */
+static bool is_passing(const struct session *session)
+{
+    bool temporary = session->config.database && !session->config.token_file;
+    return temporary || (session->config.only_looks && !session_is_private(session));
+}
+
+static void fail(struct session *session, const struct error *error)
+{
+    if (!session->has_ended && session->events.failed)
+        session->events.failed(session->events.owner);
+    session_fail(session, error);
+}
+
+static void tell(struct session *session, const char *words)
+{
+    if (session->events.told)
+        session->events.told(session->events.owner, words);
+    else
+        fprintf(stderr, "takeaway: %s\n", words);
+}
+
+static void keep_token(struct session *session)
+{
+    const char *token = client_token(session->client);
+    if (session->token_path.len == 0 || strcmp(token, text_string(&session->token)) == 0)
+        return;
+    text_clear(&session->token);
+    text_append_string(&session->token, token);
+    struct error error;
+    if (!token_file_save(text_string(&session->token_path), token, &error))
+        return;
+    struct text words = {0};
+    text_printf(&words, "%s; you will not be able to come back to your matches", error.message);
+    tell(session, text_string(&words));
+    text_finish(&words);
+}
+
+void session_forget_token(struct session *session)
+{
+    if (session->token_path.len > 0)
+        unlink(text_string(&session->token_path));
+}
+
+static void on_client_ready(void *owner, const struct wire_welcome *welcome)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    loop_timer_stop(session->patience);
+    if (session->config.password) {
+        /* An account's name may have been given in other letters than it was made with. */
+        struct error error;
+        text_clear(&session->token_path);
+        if (state_token_path(session_token_server(session), client_name(session->client),
+                             &session->token_path, &error))
+            text_clear(&session->token_path); /* it was found before */
+    }
+    keep_token(session);
+    bool is_first = !session->was_ready;
+    session->was_ready = true;
+    session->is_account = welcome->account;
+    if (is_first && session->is_unknown)
+        tell(session, "the server no longer knows you; you come in as a new guest");
+    session->events.ready(session->events.owner, welcome, is_first);
+}
+
+enum { WORK_TOLD_BITS = 23 }; /* some seconds */
+
+static void on_client_working(void *owner, int bits)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    loop_timer_stop(session->patience);
+    if (bits >= WORK_TOLD_BITS)
+        tell(session, "others try the password of this account; the server lets you in after a "
+                      "computation, which takes a while");
+}
+
+static void on_client_interrupted(void *owner, const struct error *reason)
+{
+    struct session *session = owner;
+    if (!session->has_ended && session->events.interrupted)
+        session->events.interrupted(session->events.owner, reason);
+}
+
+void session_print_interruption(const struct session *session, const struct error *reason,
+                                struct text *out)
+{
+    text_printf(out, "%s (%s), trying again.",
+                session->was_ready ? "Connection lost" : "No connection yet",
+                refusal_of(reason).words);
+}
+
+bool session_print_notice(enum wire_event event, const void *body, struct text *out)
+{
+    const struct wire_reason *notice = body;
+    size_t before = out->len;
+    if (event == WIRE_EVENT_SERVER_STALLED)
+        text_printf(out, "The server cannot store moves now: %.*s. Please wait.",
+                    (int)notice->reason.len, notice->reason.bytes);
+    else if (event == WIRE_EVENT_SERVER_RESUMED)
+        text_append_string(out, "The server can store moves again.");
+    else if (event == WIRE_EVENT_SERVER_CLOSING)
+        text_printf(out, "Word from the server: %.*s.", (int)notice->reason.len,
+                    notice->reason.bytes);
+    return out->len > before;
+}
+
+static void on_client_event(void *owner, enum wire_event event, const void *body)
+{
+    struct session *session = owner;
+    if (!session->has_ended && session->events.event)
+        session->events.event(session->events.owner, event, body);
+}
+
+static void connect_client(struct session *session);
+
+/* The server may have begun with a new database since the token was kept. If it was an account's
+ * that has ended instead, the name is taken. */
+static void begin_anew(struct session *session)
+{
+    session->is_unknown = true;
+    text_clear(&session->token);
+    client_destroy(session->client);
+    session->client = NULL;
+    connect_client(session);
+}
+
+static enum error_code say_unknown(const struct session *session, struct error *error)
+{
+    return error_set(error, ERROR_BAD_TOKEN, "you are not logged in as '%s' on %s", session->name,
+                     session_is_private(session) ? "your private server" : session->config.server);
+}
+
+/* Says what has happened, and the command of this person's on this server that mends it. */
+static void say_way_back(const struct session *session, const char *what, const char *command,
+                         struct error *error)
+{
+    bool is_shared = !session_is_private(session);
+    error_set(error, error->code, "%s: `takeaway %s %s%s%s`", what, command, session->name,
+              is_shared ? " --server " : "", is_shared ? session->config.server : "");
+}
+
+/* A refusal is said in terms of what mends it. */
+static void fail_for(struct session *session, const struct error *reason)
+{
+    struct error error = *reason;
+    /* An account's token is no guest's: nobody comes in anew under its name. */
+    bool has_login_ended = (reason->code == ERROR_BAD_TOKEN && session->is_account) ||
+                           (reason->code == ERROR_NAME_TAKEN && session->is_unknown);
+    if (has_login_ended)
+        say_way_back(session, "your login here has ended", "login", &error);
+    else if (client_was_replaced(session->client))
+        say_way_back(session,
+                     "you came in through another connection, which took this seat over; to go on "
+                     "here",
+                     "play --as", &error);
+    else if (reason->code == ERROR_NAME_TAKEN && !session->config.only_looks)
+        error_set(&error, ERROR_NAME_TAKEN,
+                  "'%s' is somebody's name on %s: choose another one, or log in if it is yours",
+                  session->name, session->address);
+    else if (reason->code == ERROR_BAD_TOKEN)
+        say_unknown(session, &error);
+    else if (reason->code == ERROR_BAD_NAME && session->config.name)
+        options_blame(&error, "--as", session->config.name);
+    fail(session, &error);
+}
+
+static void on_client_failed(void *owner, const struct error *reason)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    bool is_forgotten =
+        reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready;
+    if (is_forgotten && !session->config.has_to_be_known)
+        begin_anew(session);
+    else if (client_was_replaced(session->client) && session->events.replaced)
+        session->events.replaced(session->events.owner);
+    else
+        fail_for(session, reason);
+}
+
+static void connect_client(struct session *session)
+{
+    struct client_config config = {
+        .server = session->address,
+        .program = PROGRAM,
+        .name = session->name,
+        .token = session->token.len > 0 ? text_string(&session->token) : NULL,
+        .password = session->config.password,
+        /* A private server is waited for: it may be starting again. */
+        .first_tries = session_is_private(session) ? 0 : CLIENT_FIRST_TRIES,
+    };
+    struct client_events events = {
+        .owner = session,
+        .ready = on_client_ready,
+        .working = on_client_working,
+        .interrupted = on_client_interrupted,
+        .failed = on_client_failed,
+        .event = on_client_event,
+    };
+    struct error error;
+    if (client_create(session->loop, &config, &events, &session->client, &error))
+        fail(session, &error);
+    loop_timer_start(session->patience, PATIENCE_MS);
+}
+
+void session_take_seat_back(struct session *session)
+{
+    client_take_seat_back(session->client);
+}
+
+static void on_patience_over(void *owner)
+{
+    struct session *session = owner;
+    struct error error;
+    error_set(&error, ERROR_DISCONNECTED, "no takeaway server answers at %s", session->address);
+    fail(session, &error);
+}
+
+static void on_server_ready(void *owner, const char *address)
+{
+    struct session *session = owner;
+    session->address = memory_text(address, strlen(address));
+    connect_client(session);
+}
+
+static void on_server_failed(void *owner, const struct error *error)
+{
+    fail(owner, error);
+}
+
+static enum error_code start_private_server(struct session *session, struct error *error)
+{
+    if (session->config.database)
+        text_append_string(&session->database, session->config.database);
+    else if (state_path("private.db", &session->database, error))
+        return error->code;
+    /* A server of a moment signs nothing that is kept. */
+    if (!is_passing(session) && state_key_path(&session->key_path, error))
+        return error->code;
+    struct private_server_config config = {
+        .database = text_string(&session->database),
+        .signing_key = session->key_path.len > 0 ? text_string(&session->key_path) : NULL,
+        .restarts = session->config.restarts || session->config.token_file,
+        .waits = session->config.token_file != NULL,
+        .errors = session->config.errors,
+    };
+    struct private_server_events events = {
+        .owner = session,
+        .ready = on_server_ready,
+        .failed = on_server_failed,
+    };
+    return private_server_start(session->loop, &config, &events, &session->server, error);
+}
+
+static void choose_name(struct session *session)
+{
+    const char *wanted = session->config.name;
+    assert(!wanted || strlen(wanted) <= WIRE_NAME_MAX);
+    if (session->config.only_looks && !session_is_private(session))
+        name_draw_visitor(session->name);
+    else if (wanted)
+        strcpy(session->name, wanted);
+    else
+        name_fit(getenv("USER"), session->name);
+}
+
+static enum error_code load_token(struct session *session, struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    if (session->config.token_file)
+        text_append_string(&session->token_path, session->config.token_file);
+    else
+        failed = state_token_path(session_token_server(session), session->name,
+                                  &session->token_path, error);
+    if (!failed && !session->config.password)
+        failed = token_file_load(text_string(&session->token_path), &session->token, error);
+    if (!failed && session->config.has_to_be_known && session->token.len == 0)
+        failed = say_unknown(session, error);
+    return failed;
+}
+
+/* The address with its port, so that HOST and HOST:7800 have the same tokens. */
+static enum error_code read_address(struct session *session, struct error *error)
+{
+    struct address address;
+    char text[ADDRESS_TEXT_MAX];
+    enum error_code failed =
+        address_parse(session->config.server, ADDRESS_PORT_OF_SERVER, &address, error);
+    if (failed)
+        return failed;
+    address_print(&address, text);
+    session->address = memory_text(text, strlen(text));
+    return ERROR_NONE;
+}
+
+static enum error_code open_session(struct session *session, struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    choose_name(session);
+    if (!session_is_private(session))
+        failed = read_address(session, error);
+    if (!failed && !is_passing(session))
+        failed = load_token(session, error);
+    if (failed)
+        return failed;
+    if (session_is_private(session))
+        return start_private_server(session, error);
+    connect_client(session);
+    return ERROR_NONE;
+}
+
+static void caught_signal(void *owner, int number)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    if (session->events.caught)
+        session->events.caught(session->events.owner, number);
+    else
+        session_end(session, 128 + number);
+}
+
+static void close_session(struct session *session)
+{
+    if (session->events.closing)
+        session->events.closing(session->events.owner);
+    client_destroy(session->client);
+    private_server_stop(session->server);
+    loop_timer_destroy(session->patience);
+    loop_signals_destroy(session->signals);
+    if (work_is_under_way(session->loop) && session->events.leaving) {
+        loop_settle(session->loop);
+        session->events.leaving(session->events.owner, session->exit_code);
+    }
+    loop_destroy(session->loop);
+    text_finish(&session->database);
+    text_finish(&session->key_path);
+    text_finish(&session->token_path);
+    text_finish(&session->token);
+    text_finish(&session->printed);
+    free(session->address);
+    free(session);
+}
+
+int session_run(const struct session_config *config, const struct session_events *events,
+                struct session **ret_session)
+{
+    struct session *session = memory_zeroed(1, sizeof *session);
+    session->config = *config;
+    session->events = *events;
+    session->loop = loop_create();
+    session->signals = loop_signals_create(session->loop, caught_signal, session);
+    session->patience = loop_timer_create(session->loop, on_patience_over, session);
+    *ret_session = session;
+    struct error error;
+    if (open_session(session, &error))
+        session_fail(session, &error);
+    else if (!session->has_ended && events->opened)
+        events->opened(events->owner);
+    session->is_running = !session->has_ended;
+    if (session->is_running)
+        loop_run(session->loop);
+    int exit_code = session->exit_code;
+    close_session(session);
+    *ret_session = NULL;
+    return exit_code;
+}
+
+/* --- commands that only ask --- */
+
+static void on_answered(void *owner, const struct error *error, const void *result)
+{
+    struct session *session = owner;
+    if (session->has_ended)
+        return;
+    if (error) {
+        session_fail(session, error);
+        return;
+    }
+    assert(session->question.is_open && session->printed.len == 0);
+    session->question.is_open = false;
+    if (session->question.print)
+        session->question.print(session->question.owner, result, &session->printed);
+    else
+        json_print(json_of_record(wire_methods[session->question.method].result, result),
+                   &session->printed);
+    write_printed(session);
+    if (!session->question.is_open)
+        session_end(session, EXIT_OK);
+}
+
+void session_ask(struct session *session, enum wire_method method, const void *request,
+                 session_print *print, void *owner)
+{
+    assert(!session->question.is_open);
+    if (session->has_ended)
+        return;
+    session->question.method = method;
+    session->question.print = print;
+    session->question.owner = owner;
+    session->question.is_open = true;
+    client_call(session->client, method, request, on_answered, session);
+}
+
+struct once {
+    struct session **session;
+    enum wire_method method;
+    const void *request;
+    session_print *print;
+    void *owner;
+};
+
+static void ask_once(void *owner, const struct wire_welcome *welcome, bool is_first)
+{
+    (void)welcome;
+    const struct once *once = owner;
+    if (is_first)
+        session_ask(*once->session, once->method, once->request, once->print, once->owner);
+}
+
+int session_ask_once(const struct session_config *config, enum wire_method method,
+                     const void *request, session_print *print, void *owner,
+                     struct session **ret_session)
+{
+    struct session *session;
+    struct once once = {ret_session ? ret_session : &session, method, request, print, owner};
+    struct session_events events = {.owner = &once, .ready = ask_once};
+    return session_run(config, &events, once.session);
+}
+
+static struct session_config config_to_look(const struct options *options)
+{
+    return (struct session_config){.server = options->values[OPTION_SERVER], .only_looks = true};
+}
+
+int session_show(const struct options *options, enum wire_method method, const void *request,
+                 session_print *print, void *owner)
+{
+    struct session_config config = config_to_look(options);
+    return session_ask_once(&config, method, request, options->values[OPTION_JSON] ? NULL : print,
+                            owner, NULL);
+}
+
+struct paging {
+    struct session *session;
+    struct session_pages *pages;
+    const struct wire_field *list, *more; /* of the method's result */
+    json_t *json;                         /* all records so far; NULL: not as JSON */
+};
+
+static void set_limit(struct session_pages *pages)
+{
+    assert(pages->left > 0);
+    *pages->limit = pages->left < WIRE_PAGE_MAX ? pages->left : WIRE_PAGE_MAX;
+}
+
+static void print_page(void *owner, const void *result, struct text *out)
+{
+    struct paging *paging = owner;
+    struct session_pages *pages = paging->pages;
+    const char *body = result;
+    const char *records = *(const char *const *)(const void *)(body + paging->list->offset);
+    size_t count = *(const size_t *)(const void *)(body + paging->list->count_offset);
+    size_t size = wire_field_element_size(paging->list);
+
+    if (!paging->json && count > 0)
+        pages->print(pages->owner, result, out);
+    for (size_t i = 0; paging->json && i < count; i++) {
+        const char *record = records + i * size;
+        json_array_append_new(paging->json, pages->json_of
+                                                ? pages->json_of(record)
+                                                : json_of_record(paging->list->record, record));
+    }
+
+    int64_t before = *pages->edge;
+    if (count > 0)
+        *pages->edge = *(const int64_t *)(const void *)(records + (count - 1) * size +
+                                                        paging->list->record->fields[0].offset);
+    pages->left -= (int64_t)count;
+    bool has_moved_on = before == WIRE_ABSENT ? count > 0
+                        : pages->is_falling   ? *pages->edge < before
+                                              : *pages->edge > before;
+    bool is_more = *(const bool *)(body + paging->more->offset) && pages->left > 0;
+    if (is_more && has_moved_on) {
+        set_limit(pages);
+        session_ask(paging->session, pages->method, pages->request, print_page, paging);
+    } else if (is_more) {
+        struct error strange;
+        error_set(&strange, ERROR_BAD_MESSAGE,
+                  "the server says that the list goes on, but its last page had nothing new");
+        session_fail(paging->session, &strange);
+    } else if (paging->json) {
+        json_print(json_incref(paging->json), out);
+    } else if (*pages->edge == WIRE_ABSENT) {
+        text_printf(out, "%s\n", pages->none);
+    }
+}
+
+static const struct wire_field *find_field(enum wire_method method, enum wire_field_kind kind)
+{
+    const struct wire_field *field = wire_methods[method].result->fields;
+    while (field->kind != kind)
+        field++;
+    return field;
+}
+
+int session_show_pages(const struct options *options, struct session_pages *pages)
+{
+    struct session_config config = config_to_look(options);
+    struct paging paging = {
+        .pages = pages,
+        .list = find_field(pages->method, WIRE_FIELD_RECORDS),
+        .more = find_field(pages->method, WIRE_FIELD_FLAG),
+        .json = options->values[OPTION_JSON] ? json_array() : NULL,
+    };
+    assert(*pages->edge == WIRE_ABSENT && strcmp(paging.more->name, "more") == 0);
+    assert(paging.list->record->fields[0].kind == WIRE_FIELD_INT);
+    set_limit(pages);
+    int exit_code = session_ask_once(&config, pages->method, pages->request, print_page, &paging,
+                                     &paging.session);
+    json_decref(paging.json);
+    return exit_code;
+}

@@ -1,0 +1,315 @@
+#include "client/cli/wish.h"
+
+#include "client/cli/name.h"
+#include "client/lib/strategy_name.h"
+#include "common/base/memory.h"
+#include "common/game/time_control.h"
+#include "common/solver/solver.h"
+#include "common/wire/wire.h"
+#include "common/words/given.h"
+#include "common/words/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char beginner_rules[] = "take-away:2x";
+
+enum { BEGINNER_HEAP_MIN = 20, BEGINNER_HEAP_MAX = 50 };
+
+static enum error_code parse_opponent(const struct options *options, struct wish *wish,
+                                      struct error *error)
+{
+    const char *against = options->values[OPTION_AGAINST];
+    if (!against)
+        against = options->values[OPTION_SERVER] ? "anyone" : "bot:perfect";
+    wish->opponent_name = against;
+    if (strcmp(against, "anyone") == 0) {
+        wish->opponent = WISH_ANYONE;
+        if (!options->values[OPTION_SERVER])
+            return error_set(error, ERROR_USAGE,
+                             "nobody else comes to a private server: name a shared one with "
+                             "--server, or play --against bot:perfect");
+    } else if (strncmp(against, "bot:", 4) == 0) {
+        wish->opponent = WISH_BOT;
+        wish->opponent_name = against + 4;
+    } else {
+        wish->opponent = WISH_PLAYER;
+        if (!options->values[OPTION_SERVER])
+            return error_set(error, ERROR_USAGE,
+                             "'%s' cannot come to a private server: name a shared one with "
+                             "--server, or play --against bot:STRATEGY",
+                             against);
+    }
+    if (!*wish->opponent_name)
+        return error_set(error, ERROR_USAGE,
+                         "--against takes a player's name, bot:STRATEGY (such as bot:perfect) or "
+                         "anyone");
+    struct strategy_name strategy;
+    if (wish->opponent == WISH_BOT && strategy_name_parse(wish->opponent_name, &strategy, error))
+        return options_blame(error, "--against", against);
+    return ERROR_NONE;
+}
+
+enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error)
+{
+    struct position position = {0};
+    enum error_code failed =
+        given_position_parse(&wish->rules, start, strlen(start), &position, error);
+    if (!failed)
+        failed = position_check_start(&wish->rules, &position, error);
+    text_clear(&wish->start);
+    if (!failed)
+        position_print(&wish->rules, &position, &wish->start);
+    position_finish(&position);
+    return failed;
+}
+
+enum error_code wish_set_clock(struct wish *wish, const char *clock, struct error *error)
+{
+    struct time_control control;
+    struct error cause;
+    if (time_control_parse(clock, strlen(clock), &control, &cause))
+        return error_set(error, cause.code, "%s; such as 300+3 or 30/move", cause.message);
+    text_clear(&wish->clock);
+    if (control.kind != TIME_NONE)
+        time_control_print(&control, &wish->clock);
+    return ERROR_NONE;
+}
+
+static enum error_code parse_first(const char *first, struct wish *wish, struct error *error)
+{
+    if (!first)
+        wish->first = WISH_FIRST_ANY;
+    else if (strcmp(first, "random") == 0)
+        wish->first = WISH_FIRST_RANDOM;
+    else if (strcmp(first, "me") == 0)
+        wish->first = WISH_FIRST_ME;
+    else if (strcmp(first, "them") == 0)
+        wish->first = WISH_FIRST_THEM;
+    else
+        return error_set(error, ERROR_USAGE, "--first is me, them or random, not '%s'", first);
+    return ERROR_NONE;
+}
+
+/* A tournament has its game and its opponents. */
+static enum error_code parse_tournament(const struct options *options, struct wish *wish,
+                                        struct error *error)
+{
+    static const uint64_t others = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
+                                   OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                                   OPTION_BIT(NEW);
+    struct text given = {0};
+    bool goes_not = options_print_given(options, others, &given) > 0;
+    if (goes_not)
+        error_set(error, ERROR_USAGE, "%s does not go with --tournament", text_string(&given));
+    text_finish(&given);
+    if (goes_not)
+        return ERROR_USAGE;
+    if (!options->values[OPTION_SERVER])
+        return error_set(error, ERROR_USAGE,
+                         "--tournament needs --server: the one that holds the tournament");
+    return options_number(options->values[OPTION_TOURNAMENT], "a tournament", WIRE_INT_MAX,
+                          &wish->tournament, error);
+}
+
+enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
+                           struct error *error)
+{
+    *ret_wish = (struct wish){
+        .is_new = options->values[OPTION_NEW] != NULL,
+        .is_plain = !options->values[OPTION_GAME] && !options->values[OPTION_START] &&
+                    !options->values[OPTION_CLOCK] && !options->values[OPTION_FIRST] &&
+                    !options->values[OPTION_NEW],
+    };
+    enum error_code failed = parse_opponent(options, ret_wish, error);
+    if (!failed)
+        failed = name_check_value("--as", options->values[OPTION_AS], error);
+    if (failed)
+        return failed;
+    const char *rules = options->values[OPTION_GAME];
+    if (!rules)
+        rules = "fibonacci-nim";
+    if (rules_parse(&ret_wish->rules, rules, strlen(rules), error))
+        return options_blame(error, "--game", rules);
+    const char *start = options->values[OPTION_START], *clock = options->values[OPTION_CLOCK];
+    if (start && wish_set_start(ret_wish, start, error))
+        failed = options_blame(error, "--start", start);
+    if (!failed)
+        failed = parse_first(options->values[OPTION_FIRST], ret_wish, error);
+    if (!failed && clock && wish_set_clock(ret_wish, clock, error))
+        failed = options_blame(error, "--clock", clock);
+    if (!failed && options->values[OPTION_MATCH])
+        failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
+                                &ret_wish->match, error);
+    if (!failed && options->values[OPTION_TOURNAMENT])
+        failed = parse_tournament(options, ret_wish, error);
+    if (!failed && ret_wish->match && ret_wish->is_new)
+        failed = error_set(error, ERROR_USAGE,
+                           "--match goes on with a match and --new starts one: only one of them");
+    return failed;
+}
+
+void wish_finish(struct wish *wish)
+{
+    text_finish(&wish->start);
+    text_finish(&wish->clock);
+}
+
+bool wish_is_for_beginner(const struct wish *wish, const char *strategy)
+{
+    return wish->opponent == WISH_BOT && strcmp(wish->opponent_name, strategy) == 0 &&
+           strcmp(wish->rules.text, beginner_rules) == 0 && wish->start.len == 0 &&
+           wish->clock.len == 0 && wish->first == WISH_FIRST_ANY;
+}
+
+static bool can_first_player_win(const struct rules *rules, int64_t heap)
+{
+    struct text text = {0};
+    text_append_int(&text, heap);
+    struct position position = {0};
+    struct error error;
+    enum error_code failed = position_parse(rules, text.bytes, text.len, &position, &error);
+    struct solver *solver = solver_create(rules);
+    bool can = !failed && solver_outcome(solver, &position) == OUTCOME_N;
+    solver_destroy(solver);
+    position_finish(&position);
+    text_finish(&text);
+    return can;
+}
+
+void wish_draw_beginner(struct wish *wish, struct random *random)
+{
+    int64_t heap;
+    do
+        heap = BEGINNER_HEAP_MIN +
+               (int64_t)random_below(random, BEGINNER_HEAP_MAX - BEGINNER_HEAP_MIN + 1);
+    while (!can_first_player_win(&wish->rules, heap));
+    text_clear(&wish->start);
+    text_append_int(&wish->start, heap);
+    wish->first = WISH_FIRST_ME;
+}
+
+struct seeking_wish wish_seeking(const struct wish *wish, const char *to)
+{
+    static const char *const firsts[] = {
+        [WISH_FIRST_ANY] = NULL,
+        [WISH_FIRST_RANDOM] = "random",
+        [WISH_FIRST_ME] = "maker",
+        [WISH_FIRST_THEM] = "taker",
+    };
+    return (struct seeking_wish){
+        .to = to,
+        .rules = wish->rules.text,
+        .start = wish->start.len > 0 ? text_string(&wish->start) : NULL,
+        .clock = wish->clock.len > 0 ? text_string(&wish->clock) : NULL,
+        .first = firsts[wish->first],
+        .is_plain = wish->is_plain,
+    };
+}
+
+/* --- what the search tells --- */
+
+static void say_rules(struct wire_text rules, struct text *out)
+{
+    char *text = memory_text(rules.bytes, rules.len);
+    words_rules(text, out);
+    free(text);
+}
+
+static void say_control(struct wire_text clock, struct text *out)
+{
+    char *text = memory_text(clock.bytes ? clock.bytes : "", clock.len);
+    words_control(text, out);
+    free(text);
+}
+
+/* "ann challenges you: Nim from 3+5, you move first." */
+static void say_challenge(const struct wire_offer *offer, struct text *out)
+{
+    text_printf(out, "%.*s ", (int)offer->from.len, offer->from.bytes);
+    text_append_string(out, offer->rematch_of != WIRE_ABSENT ? "offers a rematch: "
+                                                             : "challenges you: ");
+    say_rules(offer->rules, out);
+    text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
+    say_control(offer->clock, out);
+    text_printf(out, ", %s.",
+                wire_text_equal(offer->first, "taker")   ? "you move first"
+                : wire_text_equal(offer->first, "maker") ? "they move first"
+                                                         : "who moves first is drawn");
+}
+
+void wish_say_news(const struct seeking *seeking, const struct seeking_news *news, struct text *out)
+{
+    const struct wire_offer *offer = news->offer;
+    const struct seeking_wish *wish = &seeking->wish;
+    const char *refusal = NULL;
+    switch (news->kind) {
+    case SEEKING_WAITS:
+        text_printf(out, "Waiting for %s to play ", wish->to ? wish->to : "somebody");
+        words_rules(wish->rules, out);
+        text_append_string(out, " with you");
+        words_control(wish->clock ? wish->clock : "", out);
+        text_append_char(out, '.');
+        break;
+    case SEEKING_LEFT_OPEN:
+        text_append_string(out, "Your offer of ");
+        say_rules(offer->rules, out);
+        text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
+        say_control(offer->clock, out);
+        text_append_string(out, offer->offer == seeking->offer
+                                    ? ", is still open. Waiting for somebody to accept it."
+                                    : ", is still open, too.");
+        break;
+    case SEEKING_CHALLENGED:
+        say_challenge(offer, out);
+        break;
+    case SEEKING_WITHDRAWN:
+        text_printf(out, "Challenge %" PRId64 " is gone.", news->number);
+        break;
+    case SEEKING_DECLINED:
+        text_append_string(out, "Declined.");
+        break;
+    case SEEKING_NOT_OFFERED:
+        refusal = "No match";
+        break;
+    case SEEKING_NOT_JOINED:
+        refusal = "A match that you could join cannot begin";
+        break;
+    case SEEKING_NOT_ACCEPTED:
+        refusal = "That cannot be accepted";
+        break;
+    case SEEKING_NOT_DECLINED:
+        refusal = "That cannot be declined";
+        break;
+    case SEEKING_NOT_LISTED:
+        refusal = "The offers of others cannot be listed";
+        break;
+    case SEEKING_REJECTED:
+        text_append_string(out, "The other player declined.");
+        break;
+    case SEEKING_LEFT:
+        text_append_string(out, "The other player has left.");
+        break;
+    }
+    if (refusal)
+        text_printf(out, "%s: %s.", refusal, refusal_of(&news->error).words);
+}
+
+/* --- who is there --- */
+
+bool online_is_bot(const struct wire_online *player)
+{
+    static const char program[] = "takeaway-bot";
+    size_t len = strlen(program);
+    return player->client.len >= len && memcmp(player->client.bytes, program, len) == 0;
+}
+
+const struct wire_online *online_find(const struct wire_online_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->players_count; i++) {
+        if (wire_text_equal(list->players[i].name, name))
+            return &list->players[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,106 @@
+#include "client/show/screen.h"
+
+#include "client/show/columns.h"
+#include "common/base/memory.h"
+#include "common/base/streams.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { ROWS_DEFAULT = 24, COLUMNS_DEFAULT = 80 };
+
+struct screen screen_on(FILE *out)
+{
+    return (struct screen){.out = out, .is_terminal = isatty(streams_descriptor(out)) == 1};
+}
+
+void screen_finish(struct screen *screen)
+{
+    free(screen->widths);
+    screen->widths = NULL;
+}
+
+static struct winsize size_of(const struct screen *screen)
+{
+    struct winsize size = {0};
+    if (ioctl(streams_descriptor(screen->out), TIOCGWINSZ, &size) < 0 || size.ws_row == 0 ||
+        size.ws_col == 0)
+        size = (struct winsize){.ws_row = ROWS_DEFAULT, .ws_col = COLUMNS_DEFAULT};
+    return size;
+}
+
+/* A terminal that has become narrower has broken the lines that did not fit any more. */
+static size_t rows_taken(const struct screen *screen, size_t columns)
+{
+    size_t rows = screen->lines;
+    for (size_t i = 0; i < screen->lines; i++)
+        rows += screen->widths[i] > 0 ? (screen->widths[i] - 1) / columns : 0;
+    return rows;
+}
+
+static void go_to_first_line(struct screen *screen, const struct winsize *size)
+{
+    char up[32];
+    snprintf(up, sizeof up, "\033[%zuA", rows_taken(screen, size->ws_col));
+    if (screen->lines > 0)
+        streams_control(screen->out, up);
+    streams_control(screen->out, "\r");
+    screen->lines = 0;
+}
+
+static void put_line(struct screen *screen, const char *line, size_t len, size_t columns)
+{
+    screen->widths = memory_resized(screen->widths, screen->lines + 1, sizeof *screen->widths);
+    size_t fit = columns_fit(line, len, columns, &screen->widths[screen->lines++]);
+    /* Erased first: behind a full line the cursor still stands on its last character. */
+    streams_control(screen->out, "\033[K");
+    fprintf(screen->out, "%.*s\n", (int)fit, line);
+}
+
+static size_t count_lines(const char *lines)
+{
+    size_t count = 0;
+    for (; (lines = strchr(lines, '\n')); lines++)
+        count++;
+    return count;
+}
+
+static void put_rest(struct screen *screen, size_t count, size_t columns)
+{
+    char line[48];
+    int len = snprintf(line, sizeof line, "... and %zu lines more", count);
+    put_line(screen, line, (size_t)len, columns);
+}
+
+/* The cursor needs a row of its own. */
+void screen_draw(struct screen *screen, const struct text *lines)
+{
+    if (!screen->is_terminal)
+        return;
+    struct winsize size = size_of(screen);
+    const char *line = text_string(lines);
+    size_t count = count_lines(line), room = size.ws_row > 2 ? size.ws_row - 1U : 1;
+    size_t shown = count > room ? room - 1 : count;
+    go_to_first_line(screen, &size);
+    for (size_t i = 0; i < shown; i++) {
+        size_t len = strcspn(line, "\n");
+        put_line(screen, line, len, size.ws_col);
+        line += len + 1;
+    }
+    if (count > shown)
+        put_rest(screen, count - shown, size.ws_col);
+    streams_control(screen->out, "\033[J");
+    fflush(screen->out);
+}
+
+void screen_wipe(struct screen *screen)
+{
+    if (!screen->is_terminal || screen->lines == 0)
+        return;
+    struct winsize size = size_of(screen);
+    go_to_first_line(screen, &size);
+    streams_control(screen->out, "\033[J");
+    fflush(screen->out);
+}

@@ -1,0 +1,356 @@
+#include "client/show/tournament_print.h"
+
+#include "client/show/columns.h"
+#include "client/show/progress.h"
+#include "client/show/standings_print.h"
+#include "client/show/summary.h"
+#include "common/base/harmless.h"
+#include "common/base/memory.h"
+#include "common/wire/wire.h"
+#include "common/words/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STARTS_SHOWN_MAX = 50 }; /* bytes */
+
+/* --- the plan --- */
+
+static void print_wire(struct wire_text text, struct text *out)
+{
+    harmless_append(text.bytes, text.len, out);
+}
+
+static bool is_same(struct wire_text a, struct wire_text b)
+{
+    return a.len == b.len && memcmp(a.bytes, b.bytes, a.len) == 0;
+}
+
+/* One that was given no name has that of its rules. */
+static void print_name(const struct wire_tournament *tournament, const char *before,
+                       struct text *out)
+{
+    if (is_same(tournament->name, tournament->rules))
+        return;
+    text_append_string(out, before);
+    print_wire(tournament->name, out);
+}
+
+static void print_count(int64_t count, const char *what, struct text *out)
+{
+    text_printf(out, "%" PRId64 " %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void print_game(const struct wire_tournament *tournament, struct text *out)
+{
+    struct text rules = {0};
+    print_wire(tournament->rules, &rules);
+    words_rules(text_string(&rules), out);
+    text_finish(&rules);
+    text_append_string(out, ", ");
+    print_wire(tournament->format, out);
+    bool has_cycles = !wire_text_equal(tournament->format, "swiss");
+    if (tournament->rounds > 0) {
+        text_append_string(out, ", ");
+        print_count(tournament->rounds, has_cycles ? "cycle" : "round", out);
+    }
+    text_append_string(out, ", ");
+    print_count(tournament->entrants, "player", out);
+}
+
+static void print_starts(const struct wire_tournament *tournament, struct text *out)
+{
+    bool is_long = tournament->starts.len > STARTS_SHOWN_MAX;
+    text_append_string(out, "Starts ");
+    harmless_append(tournament->starts.bytes, is_long ? STARTS_SHOWN_MAX : tournament->starts.len,
+                    out);
+    text_append_string(out, is_long ? "..., clock " : ", clock ");
+    print_wire(tournament->clock, out);
+    text_printf(out, ", %" PRId64 " matches at once", tournament->at_once);
+    if (tournament->seed != WIRE_ABSENT)
+        text_printf(out, ", seed %" PRId64, tournament->seed);
+    text_append_string(out, tournament->rated ? ", rated.\n" : ".\n");
+}
+
+/* More are played than were planned when pairs of a knockout were level. */
+static int64_t total_of(const struct wire_tournament *tournament)
+{
+    return tournament->matches > tournament->total ? tournament->matches : tournament->total;
+}
+
+static void print_state(const struct wire_tournament *tournament, struct text *out)
+{
+    text_append_string(out, "It is ");
+    print_wire(tournament->state, out);
+    if (tournament->reason.bytes) {
+        text_append_string(out, " (");
+        print_wire(tournament->reason, out);
+        text_append_char(out, ')');
+    }
+    text_printf(out, ": %" PRId64 " of %" PRId64 " matches are played", tournament->matches,
+                total_of(tournament));
+    if (tournament->round > 0 && tournament->ended == WIRE_ABSENT)
+        text_printf(out, ", round %" PRId64, tournament->round);
+    text_append_string(out, ".\n");
+}
+
+static void print_entrant(const struct wire_entrant *entrant, struct text *out)
+{
+    print_wire(entrant->name, out);
+    if (entrant->withdrawn != WIRE_ABSENT)
+        text_append_string(out, " (withdrew)");
+    else if (!entrant->joined)
+        text_append_string(out, " (has not come yet)");
+}
+
+static void print_entrants(const struct wire_tournament *tournament, struct text *out)
+{
+    text_append_string(out, tournament->invited ? "Players: " : "Players, anybody may join: ");
+    for (size_t i = 0; i < tournament->players_count; i++) {
+        text_append_string(out, i > 0 ? ", " : "");
+        print_entrant(&tournament->players[i], out);
+    }
+    text_append_string(out, tournament->players_count > 0 ? ".\n" : "nobody yet.\n");
+}
+
+static void print_forbidden(const struct wire_tournament *tournament, struct text *out)
+{
+    for (size_t i = 0; i < tournament->forbidden_count; i++) {
+        const struct wire_forbidden *meeting = &tournament->forbidden[i];
+        text_append_string(out, i > 0 ? ", " : "Not against each other: ");
+        print_wire(meeting->first, out);
+        text_append_string(out, " and ");
+        print_wire(meeting->second, out);
+    }
+    text_append_string(out, tournament->forbidden_count > 0 ? ".\n" : "");
+}
+
+void tournament_print(const struct wire_tournament *tournament, struct text *out)
+{
+    text_printf(out, "Tournament %" PRId64, tournament->tournament);
+    print_name(tournament, ", ", out);
+    text_append_string(out, ": ");
+    print_game(tournament, out);
+    text_append_string(out, ", directed by ");
+    print_wire(tournament->owner, out);
+    text_append_string(out, ".\n");
+    print_starts(tournament, out);
+    print_entrants(tournament, out);
+    print_forbidden(tournament, out);
+    print_state(tournament, out);
+}
+
+void tournament_print_line(const struct wire_tournament *tournament, struct text *out)
+{
+    text_printf(out, "%" PRId64 "  ", tournament->tournament);
+    summary_print_time(tournament->created, out);
+    text_append_string(out, "  ");
+    print_wire(tournament->state, out);
+    text_printf(out, " %" PRId64 "/%" PRId64, tournament->matches, total_of(tournament));
+    print_name(tournament, "  ", out);
+    text_append_string(out, "  ");
+    print_game(tournament, out);
+    text_append_char(out, '\n');
+}
+
+/* --- progress --- */
+
+static void print_speed(const struct tournament_speed *speed, struct text *out)
+{
+    if (speed->matches >= 0)
+        text_printf(out, ", %.*f matches/s", speed->matches < 10 ? 1 : 0, speed->matches);
+    if (speed->moves >= 0)
+        text_printf(out, ", %.0f moves/s", speed->moves);
+}
+
+static void print_left(const struct tournament_speed *speed, struct text *out)
+{
+    if (speed->left_s < 0)
+        return;
+    text_append_string(out, ", about ");
+    progress_print_duration(speed->left_s, out);
+    text_append_string(out, " left");
+}
+
+static void print_waiting(const struct wire_tournament_news *news, struct text *out)
+{
+    if (news->missing == 0) {
+        text_append_string(out, "not started yet");
+        return;
+    }
+    print_count(news->missing, "player", out);
+    text_append_string(out, " to come");
+}
+
+static void print_under_way(const struct wire_tournament_news *news, struct text *out)
+{
+    text_printf(out, "round %" PRId64 ", %" PRId64 " being played", news->round, news->live);
+    if (news->unjudged > 0)
+        text_printf(out, ", %" PRId64 " to be judged", news->unjudged);
+}
+
+/* What is under way: the players who are waited for, the matches, the judgement. */
+static void print_now(const struct wire_tournament_news *news, struct text *out)
+{
+    if (wire_text_equal(news->state, "open")) {
+        print_waiting(news, out);
+        return;
+    }
+    bool is_over = wire_tournament_is_over(news->state);
+    if (!wire_text_equal(news->state, "running")) {
+        print_wire(news->state, out);
+        text_append_string(out, is_over ? "" : ": ");
+    }
+    if (!is_over)
+        print_under_way(news, out);
+}
+
+static void print_matches(const struct wire_tournament_news *news, struct text *out)
+{
+    text_printf(out, "%" PRId64 " of %" PRId64 " match%s", news->matches, news->total,
+                news->total == 1 ? "" : "es");
+}
+
+void tournament_print_progress(const struct wire_tournament_news *news,
+                               const struct tournament_speed *speed, struct text *out)
+{
+    progress_print_bar(news->total > 0 ? (double)news->matches / (double)news->total : 0, out);
+    text_append_string(out, "  ");
+    print_matches(news, out);
+    print_left(speed, out);
+    text_append_char(out, '\n');
+    print_now(news, out);
+    print_speed(speed, out);
+    text_append_char(out, '\n');
+}
+
+void tournament_print_progress_line(const struct wire_tournament_news *news,
+                                    const struct tournament_speed *speed, struct text *out)
+{
+    print_matches(news, out);
+    text_append_string(out, ", ");
+    print_now(news, out);
+    print_speed(speed, out);
+    print_left(speed, out);
+    text_append_char(out, '\n');
+}
+
+/* --- standings --- */
+
+static struct export_standing row_of(const struct wire_standing *standing)
+{
+    struct export_standing row = {
+        .player = memory_text(standing->player.bytes, standing->player.len),
+        .rank = standing->rank,
+        .points = standing->points,
+        .won = standing->won,
+        .drawn = standing->drawn,
+        .lost = standing->lost,
+        .direct = standing->direct,
+        .buchholz = standing->buchholz,
+        .sonneborn_berger = standing->sonneborn_berger,
+        .met = standing->met,
+        .kept = standing->kept,
+        .thrown = standing->thrown,
+        .withdrawn = -1,
+    };
+    for (size_t i = 0; i < standing->pairs_count && i < PAIR_SCORES; i++)
+        row.pairs[i] = standing->pairs[i];
+    return row;
+}
+
+static int64_t withdrawn_of(const struct wire_tournament *tournament, struct wire_text player)
+{
+    for (size_t i = 0; i < tournament->players_count; i++) {
+        const struct wire_entrant *entrant = &tournament->players[i];
+        if (is_same(entrant->name, player) && entrant->withdrawn != WIRE_ABSENT)
+            return entrant->withdrawn;
+    }
+    return -1;
+}
+
+static enum tournament_format format_of(const struct wire_tournament *tournament)
+{
+    return tournament_format_from_text(tournament->format.bytes, tournament->format.len);
+}
+
+struct export_standing *tournament_standings_of(const struct wire_standings *standings)
+{
+    size_t count = standings->standings_count;
+    struct export_standing *rows = memory_zeroed(count + 1, sizeof *rows);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = row_of(&standings->standings[i]);
+        rows[i].withdrawn = withdrawn_of(standings->tournament, standings->standings[i].player);
+    }
+    return rows;
+}
+
+void tournament_standings_free(struct export_standing *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(rows[i].player);
+    free(rows);
+}
+
+void tournament_print_standings(const struct wire_standings *standings, struct text *out)
+{
+    struct export_standing *rows = tournament_standings_of(standings);
+    standings_print(format_of(standings->tournament), rows, standings->standings_count, out);
+    tournament_standings_free(rows, standings->standings_count);
+}
+
+/* --- pairs --- */
+
+/* What `first` has of both matches, as far as they are over: "1.5 of 2". */
+static void add_points(struct columns *table, const struct wire_pair *pair)
+{
+    int64_t halves = 0, over = 0;
+    for (size_t i = 0; i < pair->points_count; i++) {
+        if (pair->points[i] > 2)
+            continue;
+        halves += pair->points[i];
+        over++;
+    }
+    if (pair->is_void)
+        columns_add(table, "void");
+    else if (over == 0)
+        columns_add(table, "%s", pair->matches_count > 0 ? "being played" : "to be played");
+    else
+        columns_add(table, "%" PRId64 "%s of %" PRId64, halves / 2, halves % 2 ? ".5" : "", over);
+}
+
+static void add_matches(struct columns *table, const struct wire_pair *pair)
+{
+    struct text numbers = {0};
+    for (size_t i = 0; i < pair->matches_count; i++)
+        text_printf(&numbers, "%s%" PRId64, i > 0 ? ", " : "", pair->matches[i]);
+    columns_add(table, "%s", text_string(&numbers));
+    text_finish(&numbers);
+}
+
+static void add_pair(struct columns *table, const struct wire_pair *pair)
+{
+    bool is_bye = wire_text_equal(pair->kind, "bye");
+    columns_add(table, "%" PRId64, pair->round);
+    columns_add(table, "%" PRId64, pair->board);
+    columns_add(table, "%.*s", (int)pair->first.len, pair->first.bytes);
+    columns_add(table, "%.*s", is_bye ? 0 : (int)pair->second.len,
+                is_bye ? "" : pair->second.bytes);
+    if (wire_text_equal(pair->kind, "played"))
+        add_points(table, pair);
+    else
+        columns_add(table, "%.*s", (int)pair->kind.len, pair->kind.bytes);
+    add_matches(table, pair);
+}
+
+void tournament_print_pairs(const struct wire_pairs *pairs, struct text *out)
+{
+    static const char *const head[] = {"round", "board", "first", "second", "for first", "matches"};
+    struct columns table = {.count = 6, .left = 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        columns_add(&table, "%s", head[i]);
+    for (size_t i = 0; i < pairs->pairs_count; i++)
+        add_pair(&table, &pairs->pairs[i]);
+    columns_print(&table, out);
+}

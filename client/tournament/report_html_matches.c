@@ -1,0 +1,243 @@
+/* The matches of report.html, round by round. What stands here of a match is all there is of it:
+ * report.js reads the moves from the text that people read without it, so that nothing is there
+ * twice.
+ *
+ *     <details class="g"   id="m1.2.1.1"><summary>...</summary>
+ *     <p data-start="33">  33&gt;31 -1 (33&gt;32), 31&gt;30 +1</p></details>
+ *
+ * The id is round, board, leg and game: a link to it with "@7" behind leads to the seventh ply. In
+ * brackets stands a move that would have kept a win. data-end is the sentence on an ending that
+ * threw a win away. */
+#include "client/show/standings_print.h"
+#include "client/tournament/report_model.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { ROUND_BOARDS_MAX = 12 }; /* so many results stand in a round's closed row */
+
+static void print_result(const struct export_match *match, FILE *out)
+{
+    int points = results_points(match);
+    fprintf(out, " <b>%s</b>", points == 2 ? "1-0" : points == 0 ? "0-1" : "&frac12;-&frac12;");
+}
+
+static void print_players(const struct export_match *match, FILE *out)
+{
+    fprintf(out, "<span>%" PRId64 ".%" PRId64, match->round, match->board);
+    if (match->leg > 1)
+        fprintf(out, ".%" PRId64, match->leg);
+    if (match->kind == MEETING_PLAYED)
+        fprintf(out, " game %" PRId64, match->game);
+    fputs("</span> <span>", out);
+    report_html_escaped(match->first, out);
+    fputs(" - ", out);
+    report_html_escaped(match->second ? match->second : "bye", out);
+    fputs("</span>", out);
+}
+
+static void print_thrown(const struct export_match *match, int64_t ply, FILE *out)
+{
+    if (ply == 0)
+        return;
+    fputs(" <em>", out);
+    report_html_escaped(report_move(match, ply).player, out);
+    fprintf(out, " throws the win away at ply %" PRId64 "</em>", ply);
+}
+
+/* How the ending threw a win away: "ben throws the win away at the end (time); 39>34 would have
+ * kept it". */
+static void print_end(const struct report_walk *end, const char *ender,
+                      const struct export_match *match, const struct report_match *counted,
+                      struct text *out)
+{
+    struct text winning = {0};
+    text_printf(out, "%s throws the win away at the end (%s)", ender, match->ending);
+    if (counted->ending.mover == counted->ending.loser)
+        report_walk_print_winning(end, &winning);
+    if (winning.len > 0)
+        text_printf(out, "; %s would have kept it", text_string(&winning));
+    text_finish(&winning);
+}
+
+/* The moves with their marks, and behind a move that threw a win away one that would have kept it.
+ * The walk goes to the end. */
+static void print_moves(const struct export_match *match, struct report_walk *walk,
+                        struct text *out)
+{
+    const char *moves = match->moves, *marks = match->marks;
+    for (int64_t ply = 1; *moves; ply++) {
+        bool is_thrown = *marks == '-';
+        if (ply > 1)
+            text_append_string(out, ", ");
+        report_take_word(&moves, out);
+        if (*marks) {
+            text_append_char(out, ' ');
+            report_take_word(&marks, out);
+        }
+        report_walk_to(walk, ply);
+        if (is_thrown) {
+            struct text winning = {0};
+            report_walk_print_winning(walk, &winning);
+            if (winning.len > 0)
+                text_printf(out, " (%s)", text_string(&winning));
+            text_finish(&winning);
+        }
+    }
+    report_walk_to(walk, INT64_MAX);
+}
+
+static void print_match(const struct report *report, size_t index, FILE *out)
+{
+    const struct export_match *match = results_match(&report->results, index);
+    const struct report_match *counted = &report->matches[index];
+    const char *ender = report_ender(match, counted);
+    struct report_walk walk = {0};
+    struct text moves = {0}, end = {0};
+    report_walk_begin(&walk, report, match);
+    print_moves(match, &walk, &moves);
+    if (ender)
+        print_end(&walk, ender, match, counted, &end);
+
+    fprintf(out,
+            "<details class=\"g%s\" id=\"m%" PRId64 ".%" PRId64 ".%" PRId64 ".%" PRId64
+            "\"><summary>",
+            counted->first_thrown || ender ? " t" : "", match->round, match->board, match->leg,
+            match->game);
+    print_players(match, out);
+    print_result(match, out);
+    fputs(" <span>", out);
+    report_html_escaped(match->ending, out);
+    fprintf(out, ", %" PRId64 " plies from ", counted->plies);
+    report_html_escaped(match->start, out);
+    fputs("</span>", out);
+    print_thrown(match, counted->first_thrown, out);
+    if (ender) {
+        fputs(" <em>", out);
+        report_html_escaped(text_string(&end), out);
+        fputs("</em>", out);
+    }
+    fputs("</summary><p data-start=\"", out);
+    report_html_escaped(match->start, out);
+    if (ender) {
+        fputs("\" data-end=\"", out);
+        report_html_escaped(text_string(&end), out);
+    }
+    fputs("\">", out);
+    report_html_escaped(text_string(&moves), out);
+    fputs("</p></details>\n", out);
+    report_walk_finish(&walk);
+    text_finish(&moves);
+    text_finish(&end);
+}
+
+static void print_unplayed(const struct export_match *match, FILE *out)
+{
+    fputs("<p class=\"g\">", out);
+    print_players(match, out);
+    if (match->kind == MEETING_FORFEIT) {
+        fputs(" won by forfeit by ", out);
+        report_html_escaped(results_points(match) == 2 ? match->first : match->second, out);
+    }
+    fputs("</p>\n", out);
+}
+
+static size_t round_end(const struct report *report, size_t index)
+{
+    int64_t round = results_match(&report->results, index)->round;
+    while (index < results_count(&report->results) &&
+           results_match(&report->results, index)->round == round)
+        index++;
+    return index;
+}
+
+/* The matches of one board of a round, from `index` on: "ann 1.5-0.5 ben", "carl: bye". Returns the
+ * index after them. */
+static size_t print_board(const struct report *report, size_t index, size_t end, FILE *out)
+{
+    const struct export_match *board = results_match(&report->results, index);
+    const struct export_match *match = board;
+    int64_t points[2] = {0};
+    struct text score = {0};
+    for (; index < end; index++) {
+        match = results_match(&report->results, index);
+        if (match->board != board->board)
+            break;
+        if (match->kind == MEETING_BYE)
+            continue;
+        int own = match->second && strcmp(match->first, board->first) != 0; /* sides swapped */
+        points[own] += results_points(match);
+        points[!own] += 2 - results_points(match);
+    }
+    report_html_escaped(board->first, out);
+    if (!board->second) {
+        fputs(": bye", out);
+        return index;
+    }
+    text_append_char(&score, ' ');
+    standings_print_halves(points[0], &score);
+    text_append_char(&score, '-');
+    standings_print_halves(points[1], &score);
+    text_append_string(&score, board->kind == MEETING_FORFEIT ? " (forfeit) " : " ");
+    fputs(text_string(&score), out);
+    report_html_escaped(board->second, out);
+    text_finish(&score);
+    return index;
+}
+
+/* The results of a round in its closed row, and how many wins were thrown away in it. */
+static void print_round_summary(const struct report *report, size_t index, size_t end, FILE *out)
+{
+    int64_t matches = 0, thrown = 0;
+    int boards = 0;
+    for (size_t i = index; i < end; i++) {
+        const struct report_match *counted = &report->matches[i];
+        matches += results_match(&report->results, i)->kind == MEETING_PLAYED;
+        thrown += counted->marks[0].thrown + counted->marks[1].thrown +
+                  (counted->ending.worth == ENDING_IN_WON);
+    }
+    fprintf(out, "<summary>Round %" PRId64 "<span>: %" PRId64 " match%s</span> <small>",
+            results_match(&report->results, index)->round, matches, matches == 1 ? "" : "es");
+    for (size_t i = index; i < end && boards < ROUND_BOARDS_MAX; boards++) {
+        fputs(boards > 0 ? ", " : "", out);
+        i = print_board(report, i, end, out);
+        if (i < end && boards == ROUND_BOARDS_MAX - 1)
+            fputs(", &hellip;", out);
+    }
+    if (thrown > 0)
+        fprintf(out, "; <em>%" PRId64 " win%s thrown away</em>", thrown, thrown == 1 ? "" : "s");
+    fputs("</small></summary>\n", out);
+}
+
+static void print_round(const struct report *report, size_t index, size_t end, FILE *out)
+{
+    fputs("<details class=\"round\">", out);
+    print_round_summary(report, index, end, out);
+    for (; index < end; index++) {
+        const struct export_match *match = results_match(&report->results, index);
+        if (match->kind == MEETING_PLAYED)
+            print_match(report, index, out);
+        else
+            print_unplayed(match, out);
+    }
+    fputs("</details>\n", out);
+}
+
+void report_html_matches(const struct report *report, FILE *out)
+{
+    size_t end;
+    fputs(
+        "<h2 id=\"matches\">Every match</h2>\n"
+        "<p>Behind each move stands its mark: <span class=\"k\">+3</span>, there were 3 winning"
+        " moves, and this is one of them; <span class=\"x\">-3</span>, there were 3 winning moves,"
+        " and this is none of them: the win is thrown away, and a move that would have kept it"
+        " follows in brackets; <span class=\"l\">0</span>, there was no winning move. A number"
+        " with ~ is a lower bound.</p>\n"
+        "<div id=\"search\"></div>\n<div id=\"rounds\">\n",
+        out);
+    for (size_t i = 0; i < results_count(&report->results); i = end) {
+        end = round_end(report, i);
+        print_round(report, i, end, out);
+    }
+    fputs("</div>\n", out);
+}

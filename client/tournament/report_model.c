@@ -1,0 +1,393 @@
+#include "client/tournament/report_model.h"
+
+#include "common/base/memory.h"
+#include "common/game/game.h"
+#include "common/words/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const report_endings[REPORT_ENDINGS] = {
+    "normal", "resignation", "time", "stall", "disconnect", "illegal", "protocol", "plies", "other",
+};
+
+static int ending_index(const char *ending)
+{
+    int index = 0;
+    while (index < REPORT_ENDINGS - 1 && strcmp(report_endings[index], ending) != 0)
+        index++;
+    return index;
+}
+
+/* --- players --- */
+
+static void add_marks(struct report_player *player, const struct mark_sums *marks, int64_t moves)
+{
+    player->marks.won += marks->won;
+    player->marks.kept += marks->kept;
+    player->marks.thrown += marks->thrown;
+    player->moves += moves;
+}
+
+static void add_ending(struct report_player *player, int ending, int points)
+{
+    player->won[ending] += points == 2;
+    player->drawn[ending] += points == 1;
+    player->lost[ending] += points == 0;
+}
+
+static void add_match(struct report *report, const struct export_match *match,
+                      const struct report_match *counted)
+{
+    const struct export_plan *plan = results_plan(&report->results);
+    const int seats[2] = {results_entrant(plan, match->first),
+                          results_entrant(plan, match->second)};
+    int points = results_points(match);
+    for (int i = 0; i < 2; i++) {
+        struct report_player *player = &report->players[seats[i]];
+        int own = i == 0 ? points : 2 - points;
+        add_marks(player, &counted->marks[i], (counted->plies + !i) / 2);
+        add_ending(player, ending_index(match->ending), own);
+        bool threw = counted->marks[i].thrown > 0 ||
+                     (counted->ending.worth == ENDING_IN_WON && counted->ending.loser == i);
+        player->matches_thrown += own == 0 && threw;
+        report->marks.won += counted->marks[i].won;
+        report->marks.kept += counted->marks[i].kept;
+        report->marks.thrown += counted->marks[i].thrown;
+    }
+    report->match_count++;
+    report->ended_in_won += counted->ending.worth == ENDING_IN_WON;
+    report->moves += counted->plies;
+    report->judged += results_words(match->marks);
+}
+
+/* --- matches --- */
+
+/* The times of the match, looked for from *line on: both files have the same order. */
+static const struct export_times *find_times(const struct report *report,
+                                             const struct export_match *match, size_t *line)
+{
+    for (; *line < results_times_count(&report->results); ++*line) {
+        const struct export_times *times = results_times(&report->results, *line);
+        if (!times->is_void && results_are_times_of(times, match) &&
+            (int64_t)times->count == results_words(match->moves))
+            return results_times(&report->results, (*line)++);
+    }
+    return NULL;
+}
+
+/* What the end of a match did, by its last mark, or by its start where no move was made. A match
+ * that is not wholly judged counts as one that ended by a move. */
+static struct ending judge_end(const struct report *report, const struct export_match *match,
+                               int64_t plies)
+{
+    struct ending unknown = {.worth = ENDING_BY_MOVE};
+    enum outcome outcome;
+    if (strcmp(match->ending, "normal") == 0 || results_words(match->marks) < plies)
+        return unknown;
+    if (plies > 0) {
+        struct mark mark;
+        const char *marks = match->marks;
+        while (*marks && mark_next(&marks, &mark))
+            ;
+        outcome = mark_outcome_after(&mark);
+    } else {
+        struct position start = {0};
+        struct error error;
+        bool is_read =
+            !position_parse(&report->rules, match->start, strlen(match->start), &start, &error) &&
+            !position_check_start(&report->rules, &start, &error);
+        outcome = is_read ? solver_outcome(report->solver, &start) : OUTCOME_P;
+        position_finish(&start);
+        if (!is_read)
+            return unknown;
+    }
+    return ending_judge(match->ending, match->winner, plies, outcome);
+}
+
+static enum error_code count_match(struct report *report, size_t index, size_t *times_line,
+                                   struct error *error)
+{
+    const struct export_match *match = results_match(&report->results, index);
+    struct report_match *counted = &report->matches[index];
+    if (match->kind != MEETING_PLAYED)
+        return ERROR_NONE;
+    counted->plies = results_words(match->moves);
+    counted->times = find_times(report, match, times_line);
+    if (!mark_sum(match->marks, counted->marks, &counted->first_thrown) ||
+        results_words(match->marks) > counted->plies)
+        return error_set(error, ERROR_BAD_ARGUMENTS, "line %zu: the marks cannot be read",
+                         results_line_number(index));
+    counted->ending = judge_end(report, match, counted->plies);
+    add_match(report, match, counted);
+    return ERROR_NONE;
+}
+
+static enum error_code count_matches(struct report *report, struct error *error)
+{
+    enum error_code code = ERROR_NONE;
+    size_t times_line = 0;
+    for (size_t i = 0; !code && i < results_count(&report->results); i++)
+        code = count_match(report, i, &times_line, error);
+    return code;
+}
+
+/* --- scores --- */
+
+static struct report_score *score_at(const struct report *report, int player, int opponent)
+{
+    return &report->scores[(size_t)player * report->player_count + (size_t)opponent];
+}
+
+/* All at once, where standings_against() would go through all meetings for each of them. */
+static void count_scores(struct report *report)
+{
+    for (size_t i = 0; i < report->meeting_count; i++) {
+        const struct meeting_result *result = &report->meetings[i];
+        struct meeting meeting = result->meeting;
+        for (int game = 0; game < 2; game++) {
+            if (result->kind != MEETING_PLAYED || result->points[game] < 0)
+                continue;
+            struct report_score *first = score_at(report, meeting.first, meeting.second);
+            struct report_score *second = score_at(report, meeting.second, meeting.first);
+            first->points += result->points[game];
+            second->points += 2 - result->points[game];
+            first->matches++;
+            second->matches++;
+        }
+    }
+}
+
+struct report_score report_score(const struct report *report, size_t player, size_t opponent)
+{
+    return *score_at(report, (int)player, (int)opponent);
+}
+
+/* --- standings --- */
+
+enum tournament_format report_format(const struct report *report)
+{
+    const char *format = results_plan(&report->results)->format;
+    return tournament_format_from_text(format, strlen(format));
+}
+
+void report_print_name(const struct report *report, struct text *out)
+{
+    const struct export_plan *plan = results_plan(&report->results);
+    if (strcmp(plan->name, plan->rules) == 0)
+        words_rules(plan->rules, out);
+    else
+        text_append_string(out, plan->name);
+}
+
+size_t report_places(const struct report *report)
+{
+    return results_end(&report->results)->count;
+}
+
+const struct export_standing *report_standing(const struct report *report, size_t place)
+{
+    return &results_end(&report->results)->standings[place];
+}
+
+size_t report_entrant(const struct report *report, size_t place)
+{
+    const char *name = report_standing(report, place)->player;
+    return (size_t)results_entrant(results_plan(&report->results), name);
+}
+
+bool report_has_ending(const struct report *report, int ending)
+{
+    for (size_t i = 0; i < report->player_count; i++) {
+        const struct report_player *player = &report->players[i];
+        if (player->won[ending] + player->drawn[ending] + player->lost[ending] > 0)
+            return true;
+    }
+    return false;
+}
+
+/* --- all of it --- */
+
+static void make_room(struct report *report)
+{
+    const struct export_plan *plan = results_plan(&report->results);
+    size_t count = plan->player_count;
+    report->player_count = count;
+    report->players = memory_zeroed(count, sizeof *report->players);
+    for (size_t i = 0; i < count; i++)
+        report->players[i].name = plan->players[i];
+    report->matches = memory_zeroed(results_count(&report->results) + 1, sizeof *report->matches);
+    report->scores = memory_zeroed(count * count, sizeof *report->scores);
+    report->meetings = results_meetings(&report->results, &report->meeting_count);
+}
+
+static enum error_code check_standings(const struct report *report, struct error *error)
+{
+    const struct export_end *end = results_end(&report->results);
+    for (size_t i = 0; i < end->count; i++) {
+        if (results_entrant(results_plan(&report->results), end->standings[i].player) < 0)
+            return error_set(error, ERROR_BAD_ARGUMENTS,
+                             "the standings name '%.60s', who is not in the plan",
+                             end->standings[i].player);
+    }
+    return ERROR_NONE;
+}
+
+/* What a report draws has a place for each round. */
+static enum error_code check_rounds(const struct report *report, struct error *error)
+{
+    struct pairing pairing;
+    enum error_code code = results_pairing(results_plan(&report->results), &pairing, error);
+    int rounds = code ? 0 : pairing_rounds(&pairing);
+    for (size_t i = 0; i < results_count(&report->results) && !code; i++) {
+        if (results_match(&report->results, i)->round > rounds)
+            code = error_set(error, ERROR_BAD_ARGUMENTS, "line %zu: there are %d rounds only",
+                             results_line_number(i), rounds);
+    }
+    return code;
+}
+
+static enum error_code fill(struct report *report, struct error *error)
+{
+    enum error_code code = results_parse(&report->results, error);
+    if (code)
+        return code;
+    const char *text = results_plan(&report->results)->rules;
+    code = rules_parse(&report->rules, text, strlen(text), error);
+    if (!code)
+        code = check_rounds(report, error);
+    if (!code)
+        code = check_standings(report, error);
+    if (code)
+        return code;
+    report->solver = solver_create(&report->rules);
+    make_room(report);
+    count_scores(report);
+    return count_matches(report, error);
+}
+
+enum error_code report_read(const char *folder, struct report *ret_report, struct error *error)
+{
+    struct report report = {0};
+    enum error_code code = results_read(folder, &report.results, error);
+    if (!code)
+        code = fill(&report, error);
+    if (code)
+        report_finish(&report);
+    else
+        *ret_report = report;
+    return code;
+}
+
+void report_finish(struct report *report)
+{
+    solver_destroy(report->solver);
+    free(report->players);
+    free(report->matches);
+    free(report->scores);
+    free(report->meetings);
+    results_finish(&report->results);
+}
+
+/* --- words --- */
+
+void report_print_share(int64_t part, int64_t whole, struct text *out)
+{
+    if (whole == 0)
+        text_append_char(out, '-');
+    else
+        text_printf(out, "%.1f%%", 100 * (double)part / (double)whole);
+}
+
+void report_take_word(const char **at, struct text *out)
+{
+    size_t len = strcspn(*at, " ");
+    text_append(out, *at, len);
+    *at += len + ((*at)[len] == ' ');
+}
+
+void report_print_moves(const struct export_match *match, struct text *out)
+{
+    const char *moves = match->moves, *marks = match->marks;
+    while (*moves) {
+        report_take_word(&moves, out);
+        if (*marks) {
+            text_append_char(out, ' ');
+            report_take_word(&marks, out);
+        }
+        if (*moves)
+            text_append_string(out, ", ");
+    }
+}
+
+/* The word with this number, from 1, of a text that has so many. */
+static const char *word_at(const char *text, int64_t number)
+{
+    while (--number > 0)
+        text += strcspn(text, " ") + 1;
+    return text;
+}
+
+struct report_move report_move(const struct export_match *match, int64_t ply)
+{
+    const char *move = word_at(match->moves, ply), *mark = word_at(match->marks, ply);
+    return (struct report_move){
+        .move = move,
+        .mark = mark,
+        .move_len = (int)strcspn(move, " "),
+        .mark_len = (int)strcspn(mark, " "),
+        .player = ply % 2 == 1 ? match->first : match->second,
+    };
+}
+
+const char *report_ender(const struct export_match *match, const struct report_match *counted)
+{
+    if (counted->ending.worth != ENDING_IN_WON)
+        return NULL;
+    return counted->ending.loser == 0 ? match->first : match->second;
+}
+
+/* --- a match played again --- */
+
+void report_walk_begin(struct report_walk *walk, const struct report *report,
+                       const struct export_match *match)
+{
+    struct error error;
+    walk->report = report;
+    walk->moves = match->moves;
+    walk->ply = 1;
+    walk->is_playable = !position_parse(&report->rules, match->start, strlen(match->start),
+                                        &walk->position, &error) &&
+                        !position_check_start(&report->rules, &walk->position, &error);
+}
+
+void report_walk_to(struct report_walk *walk, int64_t ply)
+{
+    const struct rules *rules = &walk->report->rules;
+    for (; walk->is_playable && *walk->moves && walk->ply < ply; walk->ply++) {
+        struct move move;
+        struct error error;
+        size_t len = strcspn(walk->moves, " ");
+        walk->is_playable = !move_parse(rules, &walk->position, walk->moves, len, &move, &error);
+        if (walk->is_playable)
+            move_apply(rules, &walk->position, &move);
+        walk->moves += len + (walk->moves[len] == ' ');
+    }
+}
+
+void report_walk_print_winning(const struct report_walk *walk, struct text *out)
+{
+    struct move move;
+    struct solver *solver = walk->report->solver;
+    if (!walk->is_playable || position_is_over(&walk->report->rules, &walk->position) ||
+        solver_outcome(solver, &walk->position) == OUTCOME_P)
+        return;
+    solver_best_move(solver, &walk->position, &move);
+    move_print(&walk->report->rules, &walk->position, &move, out);
+}
+
+void report_walk_finish(struct report_walk *walk)
+{
+    position_finish(&walk->position);
+}

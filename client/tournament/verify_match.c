@@ -1,0 +1,262 @@
+/* Every match of a record by the rules alone, and its marks by the solver. */
+#include "client/tournament/verify.h"
+#include "common/judge/judge.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLIES_MAX = 10000 }; /* at so many the server ends a match that nobody has won */
+
+/* How a match of a tournament can end while there are legal moves. */
+struct ending_row {
+    const char *name;
+    bool mover_loses; /* whoever is to move has lost; otherwise either may have */
+};
+
+static const struct ending_row early_endings[] = {
+    {"resignation", false}, {"time", true},     {"stall", true},
+    {"disconnect", true},   {"illegal", false}, {"protocol", false},
+};
+
+static const struct ending_row *find_ending(const char *name)
+{
+    for (size_t i = 0; i < sizeof early_endings / sizeof *early_endings; i++) {
+        if (strcmp(early_endings[i].name, name) == 0)
+            return &early_endings[i];
+    }
+    return NULL;
+}
+
+static const char *seat_to_move(int64_t ply)
+{
+    return ply % 2 == 0 ? "first" : "second";
+}
+
+static const char *seat_not_to_move(int64_t ply)
+{
+    return seat_to_move(ply + 1);
+}
+
+static void expect_winner(struct verify *verify, size_t index, const char *winner, const char *why)
+{
+    const struct export_match *match = results_match(&verify->results, index);
+    if (strcmp(match->winner, winner) != 0)
+        verify_fault(verify, index, "the winner is '%s', but should be '%s': %s", match->winner,
+                     winner, why);
+}
+
+/* No move is left after `plies` moves. */
+static void check_end_of_moves(struct verify *verify, size_t index, int64_t plies)
+{
+    const struct export_match *match = results_match(&verify->results, index);
+    if (strcmp(match->ending, "normal") != 0)
+        verify_fault(verify, index,
+                     "the ending is '%.40s', but should be 'normal': no move is left",
+                     match->ending);
+    else if (verify->rules.misere)
+        expect_winner(verify, index, seat_to_move(plies),
+                      "in misere play who has no move left wins");
+    else
+        expect_winner(verify, index, seat_not_to_move(plies), "who has no move left loses");
+}
+
+/* There are moves left. */
+static void check_early_end(struct verify *verify, size_t index, int64_t plies)
+{
+    const struct export_match *match = results_match(&verify->results, index);
+    const struct ending_row *row = find_ending(match->ending);
+    if (row && row->mover_loses)
+        expect_winner(verify, index, seat_not_to_move(plies), "who was to move has lost");
+    else if (row && strcmp(match->winner, "nobody") == 0)
+        verify_fault(verify, index, "nobody has won, but '%s' is an ending with a winner",
+                     match->ending);
+    else if (strcmp(match->ending, "plies") == 0 && plies == PLIES_MAX)
+        expect_winner(verify, index, "nobody", "the match had as many moves as may be");
+    else if (!row)
+        verify_fault(verify, index,
+                     "the ending is '%.40s', but moves are left after %" PRId64 " plies: another"
+                     " ending should stand here",
+                     match->ending, plies);
+}
+
+/* --- moves --- */
+
+/* A legal move in its canonical text. */
+static bool play(struct verify *verify, size_t index, int64_t ply, const char *text, size_t len,
+                 struct position *position)
+{
+    struct move move;
+    struct error error;
+    if (move_parse(&verify->rules, position, text, len, &move, &error)) {
+        verify_fault(verify, index, "ply %" PRId64 ": %s", ply, error.message);
+        return false;
+    }
+    struct text canonical = {0};
+    move_print(&verify->rules, position, &move, &canonical);
+    bool is_canonical = canonical.len == len && memcmp(canonical.bytes, text, len) == 0;
+    if (!is_canonical)
+        verify_fault(verify, index, "ply %" PRId64 ": the move '%.*s' would be written '%s'", ply,
+                     (int)len, text, text_string(&canonical));
+    text_finish(&canonical);
+    move_apply(&verify->rules, position, &move);
+    return is_canonical;
+}
+
+/* False: there is a fault among them. */
+static bool play_all(struct verify *verify, size_t index, struct position *position,
+                     int64_t *ret_plies)
+{
+    const char *at = results_match(&verify->results, index)->moves;
+    int64_t plies = 0;
+    while (*at) {
+        size_t len = strcspn(at, " ");
+        if (!play(verify, index, plies + 1, at, len, position))
+            return false;
+        plies++;
+        at += len;
+        if (at[0] == ' ' && at[1] == '\0') {
+            verify_fault(verify, index, "a space stands behind the last move");
+            return false;
+        }
+        at += *at == ' ';
+    }
+    *ret_plies = plies;
+    return true;
+}
+
+/* The start in its canonical text, with a legal move. */
+static bool set_up(struct verify *verify, size_t index, struct position *position)
+{
+    const char *start = results_match(&verify->results, index)->start;
+    struct error error;
+    if (position_parse(&verify->rules, start, strlen(start), position, &error) ||
+        position_check_start(&verify->rules, position, &error)) {
+        verify_fault(verify, index, "the start: %s", error.message);
+        return false;
+    }
+    struct text canonical = {0};
+    position_print(&verify->rules, position, &canonical);
+    bool is_canonical = strcmp(text_string(&canonical), start) == 0;
+    if (!is_canonical)
+        verify_fault(verify, index, "the start '%.60s' would be written '%.60s'", start,
+                     text_string(&canonical));
+    text_finish(&canonical);
+    return is_canonical;
+}
+
+/* Returns how many moves it has. */
+static int64_t check_match(struct verify *verify, size_t index)
+{
+    struct position position = {0};
+    int64_t plies = 0;
+    if (set_up(verify, index, &position) && play_all(verify, index, &position, &plies)) {
+        if (position_is_over(&verify->rules, &position))
+            check_end_of_moves(verify, index, plies);
+        else
+            check_early_end(verify, index, plies);
+    }
+    position_finish(&position);
+    return plies;
+}
+
+void verify_matches(struct verify *verify)
+{
+    int64_t matches = 0, moves = 0;
+    verdict_begin(verify->verdict, "matches");
+    for (size_t i = 0; i < results_count(&verify->results); i++) {
+        if (results_match(&verify->results, i)->kind != MEETING_PLAYED)
+            continue;
+        matches++;
+        moves += check_match(verify, i);
+    }
+    verdict_checked(verify->verdict,
+                    "%" PRId64 " matches played again by the rules alone, %" PRId64
+                    " moves; endings and winners",
+                    matches, moves);
+}
+
+/* --- marks --- */
+
+/* Is the mark that stands there the solver's? The solver counts alike everywhere, also where it
+ * does not count to the end. */
+static bool agrees(const struct mark *told, const struct mark *exact)
+{
+    return told->won == exact->won && told->kept == exact->kept &&
+           told->counted == exact->counted && told->winning == exact->winning;
+}
+
+/* `exact` has a mark for each move. */
+static void compare_marks(struct verify *verify, size_t index, const char *exact)
+{
+    const char *told = results_match(&verify->results, index)->marks, *before = told;
+    for (int64_t ply = 1; *exact; ply++) {
+        struct mark told_mark, exact_mark;
+        const char *exact_at = exact;
+        before = told;
+        mark_next(&exact, &exact_mark);
+        if (mark_next(&told, &told_mark) && agrees(&told_mark, &exact_mark))
+            continue;
+        verify_fault(verify, index, "ply %" PRId64 ": the mark is '%.*s', but should be '%.*s'",
+                     ply, (int)strcspn(before, " "), before, (int)strcspn(exact_at, " "), exact_at);
+        return;
+    }
+    if (*told)
+        verify_fault(verify, index, "there are more marks than moves: '%.40s'", told);
+}
+
+struct judged {
+    int64_t matches, moves, won, thrown, unjudged;
+};
+
+static void count_marks(struct judged *judged, const struct export_match *match)
+{
+    struct mark_sums sums[2] = {0};
+    mark_sum(match->marks, sums, NULL);
+    judged->matches++;
+    judged->moves += results_words(match->moves);
+    judged->won += sums[0].won + sums[1].won;
+    judged->thrown += sums[0].thrown + sums[1].thrown;
+}
+
+static void check_marks(struct verify *verify, size_t index, struct judged *judged)
+{
+    const struct export_match *match = results_match(&verify->results, index);
+    struct text exact = {0};
+    struct error error;
+    /* A tournament that is cancelled does not wait for the judgement; any other lacks it only when
+     * the server's disk failed. */
+    if (!*match->marks && *match->moves) {
+        judged->unjudged++;
+        return;
+    }
+    /* Where the rules refuse a move, that is told already. */
+    if (!judge_match(verify->solver, match->start, match->moves, NULL, &exact, &error))
+        compare_marks(verify, index, text_string(&exact));
+    count_marks(judged, match);
+    text_finish(&exact);
+}
+
+void verify_marks(struct verify *verify)
+{
+    struct judged judged = {0};
+    verdict_begin(verify->verdict, "marks");
+    verify->is_judged = true;
+    for (size_t i = 0; i < results_count(&verify->results); i++) {
+        const struct export_match *match = results_match(&verify->results, i);
+        if (match->kind != MEETING_PLAYED)
+            continue;
+        check_marks(verify, i, &judged);
+        verify->is_judged = verify->is_judged && *match->marks;
+    }
+    struct text rest = {0};
+    if (!verify->is_cancelled)
+        verify->verdict->unjudged = judged.unjudged;
+    if (judged.unjudged > 0)
+        text_printf(&rest, "; matches that were not judged: %" PRId64, judged.unjudged);
+    verdict_checked(verify->verdict,
+                    "%" PRId64 " moves judged again by the solver: %" PRId64
+                    " won positions, %" PRId64 " thrown away%s",
+                    judged.moves, judged.won, judged.thrown, text_string(&rest));
+    text_finish(&rest);
+}
