@@ -3,6 +3,8 @@
 #include "common/base/memory.h"
 #include "server/net/encode.h"
 #include "server/net/look_up.h"
+#include "server/service/service_parts.h"
+#include "server/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +87,7 @@ void ask_seal(struct look_up *job)
     if (chain_file(job, true, &chain))
         return;
     memcpy(signature.times, chain.hash, sizeof signature.times);
-    export_sign(job->server->signing_secret, &signature);
+    export_sign(job->service->signing_secret, &signature);
     struct text line = {0};
     export_print(&(struct export_line){.kind = EXPORT_SEAL, .seal = signature}, &line);
     encode_seal(&job->answer, job->question->request, &line);

@@ -1,6 +1,7 @@
 /* Look-ups about tournaments and ratings. */
 #include "server/net/encode.h"
 #include "server/net/look_up.h"
+#include "server/store/store.h"
 
 #include <stdlib.h>
 
