@@ -16,7 +16,7 @@ common/words:  common/base common/game common/solver common/judge common/words
 common/export: common/base common/game common/tournament common/export
 server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
-server/store:  common/base common/game common/tournament common/judge common/export server/hall server/store
+server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server
 server/service:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server

@@ -90,7 +90,7 @@ struct tournament_news {
     char *reason;     /* of a pause or an end that no owner asked for; owned; NULL: none */
     int64_t round;    /* the last one of which a pair is decided on; 0: none */
     int64_t matches;  /* that are over; void ones and those of void pairs left aside */
-    int64_t total;    /* as in struct tournament_view */
+    int64_t total;    /* as in struct wire_tournament */
     int64_t live;     /* matches */
     int64_t missing;  /* entrants who have not joined */
     int64_t unjudged; /* matches that are over but not judged yet */

@@ -37,43 +37,6 @@ void match_view_finish(struct match_view *view)
     *view = (struct match_view){0};
 }
 
-void tournament_view_finish(struct tournament_view *view)
-{
-    for (size_t i = 0; i < view->entrant_count; i++)
-        if (view->entrants)
-            free(view->entrants[i].name);
-    free(view->entrants);
-    free(view->owner_name);
-    free(view->name);
-    free(view->rules);
-    free(view->starts);
-    free(view->clock);
-    free(view->reason);
-    free(view->forbidden);
-    *view = (struct tournament_view){0};
-}
-
-void standing_view_finish(struct standing_view *view)
-{
-    free(view->player);
-    *view = (struct standing_view){0};
-}
-
-void pair_view_finish(struct pair_view *view)
-{
-    free(view->first);
-    free(view->second);
-    free(view->start);
-    *view = (struct pair_view){0};
-}
-
-void rating_view_finish(struct rating_view *view)
-{
-    free(view->player);
-    free(view->family);
-    *view = (struct rating_view){0};
-}
-
 /* The end of the move that begins at `from`: its space, or the end of the text. */
 static size_t move_end(const struct text *moves, size_t from)
 {

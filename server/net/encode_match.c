@@ -110,7 +110,7 @@ static void free_lists(struct wire_match *wire)
     free(wire->marks);
 }
 
-void encode_match(struct text *out, uint32_t request, const struct match_view *view)
+static void encode_match(struct text *out, uint32_t request, const struct match_view *view)
 {
     struct wire_match match;
     fill_match(&match, view);
@@ -123,8 +123,8 @@ void encode_match_answer(struct text *out, const struct message *message)
     encode_match(out, message->request, &message->match.view);
 }
 
-void encode_summaries(struct text *out, uint32_t request, const struct match_summary *list,
-                      size_t count, bool more)
+static void encode_summaries(struct text *out, uint32_t request, const struct match_summary *list,
+                             size_t count, bool more)
 {
     struct wire_summaries wire = {
         .matches = memory_zeroed(count, sizeof *wire.matches),
@@ -143,7 +143,7 @@ void encode_match_list(struct text *out, const struct message *message)
                      message->summaries.more);
 }
 
-void encode_move_done(struct text *out, uint32_t request, int64_t match, int64_t ply)
+static void encode_move_done(struct text *out, uint32_t request, int64_t match, int64_t ply)
 {
     struct wire_move_done done = {.match = match, .seq = ply, .ply = ply};
     wire_encode_result(out, request, &wire_record_move_done, &done);
@@ -152,18 +152,6 @@ void encode_move_done(struct text *out, uint32_t request, int64_t match, int64_t
 void encode_move_answer(struct text *out, const struct message *message)
 {
     encode_move_done(out, message->request, message->move_done.match, message->move_done.ply);
-}
-
-void encode_stale(struct text *out, uint32_t request, const struct error *error,
-                  const struct match_view *view)
-{
-    struct wire_stale stale = {
-        .match = view->summary.match,
-        .seq = view->seq,
-        .ply = view->summary.ply,
-        .position = of_text(&view->position),
-    };
-    wire_encode_error(out, request, error, &wire_record_stale, &stale);
 }
 
 void encode_match_started(struct text *out, const struct message *message)

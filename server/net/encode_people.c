@@ -111,22 +111,3 @@ void encode_bans(struct text *out, const struct message *message)
     wire_encode_result(out, message->request, &wire_record_bans, &wire);
     free(wire.bans);
 }
-
-void encode_tokens(struct text *out, uint32_t request, const struct store_token *list, size_t count,
-                   int64_t current)
-{
-    struct wire_tokens wire = {
-        .tokens = memory_zeroed(count, sizeof *wire.tokens),
-        .tokens_count = count,
-    };
-    for (size_t i = 0; i < count; i++)
-        wire.tokens[i] = (struct wire_token){
-            .token = list[i].number,
-            .client = wire_text(list[i].client),
-            .created = list[i].created_ms,
-            .expires = list[i].expires_ms,
-            .current = list[i].number == current,
-        };
-    wire_encode_result(out, request, &wire_record_tokens, &wire);
-    free(wire.tokens);
-}

@@ -1,51 +1,48 @@
 /* The record of a tournament that is over, in the lines of common/export: a page of them, or the
  * signature of all. */
-#include "common/base/memory.h"
-#include "server/net/encode.h"
 #include "server/net/look_up.h"
-#include "server/service/service_parts.h"
-#include "server/store/store.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- tournament.export --- */
 
 /* The lines of a page as they come. */
 struct page {
-    struct text *lines;
-    size_t count, bytes, limit;
-    bool more;
+    struct wire_arena *arena;
+    struct wire_export_lines lines;
+    size_t bytes, limit;
+    struct text line; /* kept for its memory */
 };
 
 /* A page ends before the line that is one too many, and after the one that makes it too long. */
 static bool take_line(void *owner, const struct export_line *line)
 {
     struct page *page = owner;
-    if (page->count == page->limit || page->bytes >= HALL_PAGE_BYTES_MAX) {
-        page->more = true;
+    struct wire_export_lines *lines = &page->lines;
+    if (lines->lines_count == page->limit || page->bytes >= HALL_PAGE_BYTES_MAX) {
+        lines->more = true;
         return false;
     }
-    page->lines = memory_for_next(page->lines, page->count, sizeof *page->lines);
-    struct text *text = &page->lines[page->count++];
-    *text = (struct text){0};
-    export_print(line, text);
-    page->bytes += text->len;
+    text_clear(&page->line);
+    export_print(line, &page->line);
+    lines->lines =
+        wire_arena_for_next(page->arena, lines->lines, lines->lines_count, sizeof *lines->lines);
+    lines->lines[lines->lines_count++] =
+        wire_arena_text(page->arena, page->line.bytes, page->line.len);
+    page->bytes += page->line.len;
     return true;
 }
 
-void ask_export(struct look_up *job)
+void ask_export(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     const struct message *question = job->question;
-    struct page page = {.limit = (size_t)question->look_up_tournament.limit};
+    struct page page = {.arena = arena, .limit = (size_t)question->look_up_tournament.limit};
     const struct store_export sink = {.owner = &page, .line = take_line};
-    if (!store_reader_export(job->reader, question->look_up_tournament.tournament,
-                             question->look_up_tournament.times, question->look_up_tournament.after,
-                             &sink, &job->error))
-        encode_export(&job->answer, question->request, page.lines, page.count, page.more);
-    for (size_t i = 0; i < page.count; i++)
-        text_finish(&page.lines[i]);
-    free(page.lines);
+    store_reader_export(job->reader, question->look_up_tournament.tournament,
+                        question->look_up_tournament.times, question->look_up_tournament.after,
+                        &sink, &job->error);
+    ret_result->as_export_lines = page.lines;
+    text_finish(&page.line);
 }
 
 /* --- tournament.seal --- */
@@ -77,7 +74,7 @@ static enum error_code chain_file(struct look_up *job, bool times, struct export
     return code;
 }
 
-void ask_seal(struct look_up *job)
+void ask_seal(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     struct export_chain chain = {0};
     struct export_seal signature;
@@ -87,9 +84,9 @@ void ask_seal(struct look_up *job)
     if (chain_file(job, true, &chain))
         return;
     memcpy(signature.times, chain.hash, sizeof signature.times);
-    export_sign(job->service->signing_secret, &signature);
+    export_sign(job->server->signing_secret, &signature);
     struct text line = {0};
     export_print(&(struct export_line){.kind = EXPORT_SEAL, .seal = signature}, &line);
-    encode_seal(&job->answer, job->question->request, &line);
+    ret_result->as_seal.line = wire_arena_text(arena, line.bytes, line.len);
     text_finish(&line);
 }

@@ -1,22 +1,22 @@
 /* Questions that only the database can answer, asked on the thread of their lane so that the loop
  * never waits for a disk. The reader sees only what is committed, so the answer may be sent at
- * once. The answer is encoded on the lane's thread, too. Whose turn it is: lanes.c. */
+ * once. The answer is encoded on the lane's thread, too. Whose turn it is: look_up_lanes.c. */
 #include "server/net/look_up.h"
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/net/encode.h"
-#include "server/service/service_parts.h"
-#include "server/store/store.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 /* --- on the thread of the lane --- */
 
-static void ask_hello(struct look_up *job)
+static void ask_hello(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     const struct message *question = job->question;
     struct store_reader *reader = job->reader;
+    (void)arena;
+    (void)ret_result;
     if (question->look_up_hello.by_token)
         store_reader_token(reader, question->look_up_hello.token_hash, job->now_ms,
                            &job->found.player, &job->error);
@@ -25,111 +25,136 @@ static void ask_hello(struct look_up *job)
                              &job->found.password, &job->error);
 }
 
-static void ask_password(struct look_up *job)
+static void ask_password(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
+    (void)arena;
+    (void)ret_result;
     store_reader_password(job->reader, job->question->look_up_password.player, &job->found.password,
                           &job->error);
 }
 
-static void ask_tokens(struct look_up *job)
+static void ask_tokens(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
-    const struct message *question = job->question;
-    struct store_token *list;
-    size_t count;
-    if (store_reader_tokens(job->reader, question->look_up_tokens.player, job->now_ms, &list,
-                            &count, &job->error))
-        return;
-    encode_tokens(&job->answer, question->request, list, count, question->look_up_tokens.current);
-    for (size_t i = 0; i < count; i++)
-        free(list[i].client);
-    free(list);
+    store_reader_tokens(job->reader, job->question->look_up_tokens.player,
+                        job->question->look_up_tokens.current, job->now_ms, arena,
+                        &ret_result->as_tokens, &job->error);
 }
 
-static void ask_match(struct look_up *job)
+static void ask_match(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     const struct message *question = job->question;
-    struct match_view view;
-    if (store_reader_match(job->reader, question->look_up_match.match,
-                           question->look_up_match.after, question->look_up_match.player, &view,
-                           &job->error))
-        return;
-    encode_match(&job->answer, question->request, &view);
-    match_view_finish(&view);
+    store_reader_match(job->reader, question->look_up_match.match, question->look_up_match.after,
+                       question->look_up_match.player, arena, &ret_result->as_match, &job->error);
 }
 
-/* Not the move that was made. */
-static void encode_not_made(struct look_up *job, const struct match_view *view)
+/* Answers a move that was not made itself: with how the match stands. */
+static void ask_move(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     const struct message *question = job->question;
-    long long match = view->summary.match;
+    int64_t ply = question->look_up_move.ply;
+    struct wire_match match;
     struct error error;
-    if (view->summary.ending != ENDING_NONE) {
-        error_set(&job->error, ERROR_MATCH_OVER, "match %lld is over", match);
-        return;
-    }
-    error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made", match,
-              (long long)view->summary.ply, (long long)question->look_up_move.ply);
-    encode_stale(&job->answer, question->request, &error, view);
-}
-
-static void ask_move(struct look_up *job)
-{
-    const struct message *question = job->question;
-    struct match_view view;
     bool is_made;
-    if (store_reader_move(job->reader, question->look_up_move.match, question->look_up_move.ply,
-                          question->look_up_move.player, question->look_up_move.move, &view,
+    if (store_reader_move(job->reader, question->look_up_move.match, ply,
+                          question->look_up_move.player, question->look_up_move.move, arena, &match,
                           &is_made, &job->error))
         return;
-    if (is_made)
-        encode_move_done(&job->answer, question->request, view.summary.match,
-                         question->look_up_move.ply);
-    else
-        encode_not_made(job, &view);
-    match_view_finish(&view);
+    if (is_made) {
+        ret_result->as_move_done =
+            (struct wire_move_done){.match = match.match, .seq = ply, .ply = ply};
+    } else if (match.ending.bytes) {
+        error_set(&job->error, ERROR_MATCH_OVER, "match %lld is over", (long long)match.match);
+    } else {
+        struct wire_stale stale = {
+            .match = match.match,
+            .seq = match.seq,
+            .ply = match.ply,
+            .position = match.position,
+        };
+        error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
+                  (long long)match.match, (long long)match.ply, (long long)ply);
+        wire_encode_error(&job->answer, question->request, &error, &wire_record_stale, &stale);
+    }
 }
 
-static void ask_history(struct look_up *job)
+static void ask_history(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    store_reader_history(job->reader, &job->question->look_up_history, arena,
+                         &ret_result->as_summaries, &job->error);
+}
+
+static void ask_tournaments(struct look_up *job, struct wire_arena *arena,
+                            union wire_body *ret_result)
 {
     const struct message *question = job->question;
-    struct match_summary *list;
-    size_t count;
-    bool more;
-    if (store_reader_history(job->reader, &question->look_up_history, &list, &count, &more,
-                             &job->error))
-        return;
-    encode_summaries(&job->answer, question->request, list, count, more);
-    for (size_t i = 0; i < count; i++)
-        match_summary_finish(&list[i]);
-    free(list);
+    store_reader_tournaments(job->reader, question->look_up_tournament.before,
+                             question->look_up_tournament.limit, arena, &ret_result->as_tournaments,
+                             &job->error);
 }
 
-/* `is_identity`: identity.c gives the answer, and hears of errors. */
+static void ask_tournament(struct look_up *job, struct wire_arena *arena,
+                           union wire_body *ret_result)
+{
+    store_reader_tournament(job->reader, job->question->look_up_tournament.tournament, arena,
+                            &ret_result->as_tournament, &job->error);
+}
+
+static void ask_standings(struct look_up *job, struct wire_arena *arena,
+                          union wire_body *ret_result)
+{
+    store_reader_standings(job->reader, job->question->look_up_tournament.tournament, arena,
+                           &ret_result->as_standings, &job->error);
+}
+
+static void ask_pairs(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    const struct message *question = job->question;
+    store_reader_pairs(job->reader, question->look_up_tournament.tournament,
+                       question->look_up_tournament.after, question->look_up_tournament.limit,
+                       arena, &ret_result->as_pairs, &job->error);
+}
+
+static void ask_ratings(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    const struct message *question = job->question;
+    store_reader_ratings(job->reader, question->look_up_ratings.player_key,
+                         question->look_up_ratings.family, question->look_up_ratings.limit, arena,
+                         &ret_result->as_ratings, &job->error);
+}
+
+/* `result`: the record of the answer; NULL: identity.c gives the answer, and hears of errors. */
 static const struct {
-    question_asker *ask;
+    asker *ask;
     enum lane_kind lane;
-    bool is_identity;
+    const struct wire_record *result;
 } kinds[] = {
-    [MESSAGE_LOOK_UP_HELLO] = {ask_hello, LANE_HELLO, true},
-    [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, LANE_HELLO, true},
-    [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, LANE_SHORT, false},
-    [MESSAGE_LOOK_UP_MATCH] = {ask_match, LANE_SHORT, false},
-    [MESSAGE_LOOK_UP_MOVE] = {ask_move, LANE_SHORT, false},
-    [MESSAGE_LOOK_UP_HISTORY] = {ask_history, LANE_SHORT, false},
-    [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, LANE_LONG, false},
-    [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, LANE_LONG, false},
-    [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, LANE_LONG, false},
-    [MESSAGE_LOOK_UP_PAIRS] = {ask_pairs, LANE_LONG, false},
-    [MESSAGE_LOOK_UP_EXPORT] = {ask_export, LANE_LONG, false},
-    [MESSAGE_LOOK_UP_RATINGS] = {ask_ratings, LANE_LONG, false},
-    [MESSAGE_LOOK_UP_SEAL] = {ask_seal, LANE_SEAL, false},
+    [MESSAGE_LOOK_UP_HELLO] = {ask_hello, LANE_HELLO, NULL},
+    [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, LANE_HELLO, NULL},
+    [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, LANE_SHORT, &wire_record_tokens},
+    [MESSAGE_LOOK_UP_MATCH] = {ask_match, LANE_SHORT, &wire_record_match},
+    [MESSAGE_LOOK_UP_MOVE] = {ask_move, LANE_SHORT, &wire_record_move_done},
+    [MESSAGE_LOOK_UP_HISTORY] = {ask_history, LANE_SHORT, &wire_record_summaries},
+    [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, LANE_LONG, &wire_record_tournaments},
+    [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, LANE_LONG, &wire_record_tournament},
+    [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, LANE_LONG, &wire_record_standings},
+    [MESSAGE_LOOK_UP_PAIRS] = {ask_pairs, LANE_LONG, &wire_record_pairs},
+    [MESSAGE_LOOK_UP_EXPORT] = {ask_export, LANE_LONG, &wire_record_export_lines},
+    [MESSAGE_LOOK_UP_RATINGS] = {ask_ratings, LANE_LONG, &wire_record_ratings},
+    [MESSAGE_LOOK_UP_SEAL] = {ask_seal, LANE_SEAL, &wire_record_seal},
 };
 
 static void ask(void *owner)
 {
     struct look_up *job = owner;
-    if (!atomic_load(&job->is_given_up))
-        kinds[job->question->kind].ask(job);
+    const struct wire_record *record = kinds[job->question->kind].result;
+    if (atomic_load(&job->is_given_up))
+        return;
+    struct wire_arena *arena = wire_arena_create();
+    union wire_body result;
+    kinds[job->question->kind].ask(job, arena, &result);
+    if (record && !job->error.code && job->answer.len == 0)
+        wire_encode_result(&job->answer, job->question->request, record, &result);
+    wire_arena_destroy(arena);
 }
 
 /* --- on the loop --- */
@@ -142,74 +167,92 @@ void look_up_hide_fault(struct error *error)
     error_set(error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
-static void identify(struct service *service, const struct message *question,
+static void identify(struct server *server, const struct message *question,
                      struct identity_found *found)
 {
     struct hall_caller from = {.session = question->sessions[0], .request = question->request};
-    identity_looked_up(service, from, found);
+    identity_looked_up(server, from, found);
 }
 
-void look_up_refuse(struct service *service, struct message *question, const struct error *error)
+void look_up_refuse(struct server *server, struct message *question, const struct error *error)
 {
-    service_set_time(service);
-    if (kinds[question->kind].is_identity)
-        identify(service, question, &(struct identity_found){.error = *error});
-    else
-        service_refuse(service, question->sessions[0], question->request, error);
+    struct connection *connection = connection_find(server, question->sessions[0]);
+    server_set_time(server);
+    if (!kinds[question->kind].result)
+        identify(server, question, &(struct identity_found){.error = *error});
+    else if (connection && connection->state == CONNECTION_OPEN)
+        speak_error(connection, question->request, error);
     message_destroy(question);
+}
+
+/* An answer can be long: it is handed to the system now, so that the loop never holds many. */
+static void answer(struct look_up *job)
+{
+    struct connection *connection = connection_find(job->server, job->question->sessions[0]);
+    if (!connection || connection->state != CONNECTION_OPEN)
+        return;
+    struct text *queue = connection_answer(connection);
+    if (queue->len == 0) {
+        struct text empty = *queue;
+        *queue = job->answer;
+        job->answer = empty;
+    } else {
+        text_append(queue, job->answer.bytes, job->answer.len);
+    }
+    connection_flush(connection);
 }
 
 static void on_asked(void *owner, bool has_run)
 {
     struct look_up *job = owner;
-    struct service *service = job->service;
+    struct server *server = job->server;
     uint64_t session = job->question->sessions[0];
     enum lane_kind lane = job->lane;
-    assert(service->lanes.under_way > 0);
-    service->lanes.under_way--;
-    lanes_end(job);
+    assert(server->look_ups > 0);
+    server->look_ups--;
+    lane_end(job);
     if (!has_run || atomic_load(&job->is_given_up))
         error_set(&job->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: ask again when it is back");
     look_up_hide_fault(&job->error);
-    service_set_time(service);
-    if (kinds[job->question->kind].is_identity) {
+    server_set_time(server);
+    if (!kinds[job->question->kind].result) {
         job->found.error = job->error;
-        identify(service, job->question, &job->found);
+        identify(server, job->question, &job->found);
     } else if (job->error.code) {
-        look_up_refuse(service, job->question, &job->error);
+        look_up_refuse(server, job->question, &job->error);
         job->question = NULL;
     } else {
-        net_answer_long(service->net, session, &job->answer);
+        answer(job);
     }
     message_destroy(job->question);
     text_finish(&job->answer);
     free(job);
-    lanes_begin_next(service, session, lane);
+    lane_go_on(server, session, lane);
 }
 
-struct look_up *look_up_begin(struct service *service, struct message *question)
+struct look_up *look_up_begin(struct server *server, struct message *question)
 {
     struct look_up *job = memory_zeroed(1, sizeof *job);
     job->work = (struct worker_job){.run = ask, .done = on_asked, .owner = job};
-    job->service = service;
+    job->server = server;
     job->question = question;
     job->lane = kinds[question->kind].lane;
-    job->reader = service->lanes.each[job->lane].reader;
+    job->reader = server->lanes[job->lane].reader;
     job->now_ms = wall_clock_ms();
-    service->lanes.under_way++;
-    worker_add(service->lanes.each[job->lane].worker, &job->work);
+    server->look_ups++;
+    worker_add(server->lanes[job->lane].worker, &job->work);
     return job;
 }
 
-void look_up(struct service *service, struct message *message)
+void look_up(struct server *server, struct message *message)
 {
-    lanes_wait(service, message, kinds[message->kind].lane);
+    lane_wait(server, message, kinds[message->kind].lane);
 }
 
-void look_ups_close(struct service *service)
+void look_ups_close(struct server *server)
 {
-    lanes_close(service);
+    lanes_close(server);
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
-        worker_close(service->lanes.each[kind].worker);
+        worker_close(server->lanes[kind].worker);
 }

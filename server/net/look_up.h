@@ -1,9 +1,9 @@
-/* What the files that ask the database share. Private to look_up*.c and export.c. */
+/* What the files that ask the database share. Private to look_up.c, look_up_lanes.c and export.c.
+ */
 #ifndef SERVER_NET_LOOK_UP_H
 #define SERVER_NET_LOOK_UP_H
 
-#include "server/service/identity.h"
-#include "server/service/lanes.h"
+#include "server/net/state.h"
 #include "server/service/worker.h"
 
 #include <stdatomic.h>
@@ -11,7 +11,7 @@
 /* A question that is under way at its lane's worker, and what came of it. */
 struct look_up {
     struct worker_job work;
-    struct service *service;
+    struct server *server;
     struct message *question;
     enum lane_kind lane;
     struct store_reader *reader; /* the lane's */
@@ -22,32 +22,34 @@ struct look_up {
     struct text answer;          /* of all others: encoded, to be sent as it is */
 };
 
-/* On the lane's thread, which alone uses the reader: reads, and encodes the answer or sets the
- * error. What was read is released before the next look-up of the lane begins. */
-typedef void question_asker(struct look_up *job);
+/* On the lane's thread, which alone uses the reader: fills the result, with texts and lists in the
+ * arena, or sets the error; or encodes the whole answer itself. */
+typedef void asker(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result);
 
 /* --- look_up.c --- */
 
 /* What is wrong with the database is the operator's to know and to mend: the log gets it, and
  * nobody else. Other errors stay as they are. */
 void look_up_hide_fault(struct error *error);
-/* Asks the database on the thread of a lane and answers. Takes the message. */
-void look_up(struct service *service, struct message *message);
-/* Gives up the look-ups that have not begun, and all that are asked from now on. */
-void look_ups_close(struct service *service);
-/* Hands the question to its lane's worker; takes it. lanes_end() and lanes_begin_next() are called
- * when the worker has done with it. */
-struct look_up *look_up_begin(struct service *service, struct message *question);
+/* Hands the question to its lane's worker; takes it. lane_end() and lane_go_on() are called when
+ * the worker has done with it. */
+struct look_up *look_up_begin(struct server *server, struct message *question);
 /* Nothing is looked up: answers with the error if the connection is still there. Takes the
  * question. */
-void look_up_refuse(struct service *service, struct message *question, const struct error *error);
+void look_up_refuse(struct server *server, struct message *question, const struct error *error);
 
-/* --- look_up_tournament.c --- */
+/* --- look_up_lanes.c --- */
 
-question_asker ask_tournaments, ask_tournament, ask_standings, ask_pairs, ask_ratings;
+/* Takes the question and begins when it is its connection's turn. Refuses it with LIMIT_REACHED
+ * when too many wait, one of this connection among them. */
+void lane_wait(struct server *server, struct message *question, enum lane_kind kind);
+/* The worker has done with the look-up: its place in the lane is free. */
+void lane_end(struct look_up *job);
+/* Its answer is queued: whatever may begin now begins. */
+void lane_go_on(struct server *server, uint64_t session, enum lane_kind kind);
 
 /* --- export.c --- */
 
-question_asker ask_export, ask_seal;
+asker ask_export, ask_seal;
 
 #endif

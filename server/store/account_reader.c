@@ -1,6 +1,6 @@
 /* What is known of people: tokens and accounts. */
-#include "common/base/memory.h"
 #include "server/store/reader.h"
+#include "server/store/row.h"
 #include "server/store/statement.h"
 
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static const char *const sql[QUERY_COUNT] = {
     [QUERY_ACCOUNT] = "SELECT id, name, password FROM player"
                       " WHERE name_key = ? AND password IS NOT NULL",
     [QUERY_PASSWORD] = "SELECT password FROM player WHERE id = ?",
-    [QUERY_TOKENS] = "SELECT number, client, created_ms, expires_ms FROM token"
+    [QUERY_TOKENS] = "SELECT number AS token, client AS client, created_ms AS created,"
+                     " expires_ms AS expires, number = ? AS current FROM token"
                      " WHERE player = ? AND expires_ms > ? ORDER BY number DESC LIMIT ?",
 };
 
@@ -101,39 +102,24 @@ enum error_code store_reader_password(struct store_reader *reader, int64_t playe
     return ERROR_NONE;
 }
 
-static void free_tokens(struct store_token *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(list[i].client);
-    free(list);
-}
-
-enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t now_ms,
-                                    struct store_token **ret_list, size_t *ret_count,
-                                    struct error *error)
+enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t current,
+                                    int64_t now_ms, struct wire_arena *arena,
+                                    struct wire_tokens *ret_tokens, struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKENS];
-    struct store_token *list = NULL;
+    struct row_form form = row_form(query, &wire_record_token);
+    struct wire_token *list = NULL;
     size_t count = 0;
     bool row;
     enum error_code code;
-    statement_bind_int(query, 1, player);
-    statement_bind_int(query, 2, now_ms);
-    statement_bind_int(query, 3, HALL_PAGE_MAX);
+    statement_bind_int(query, 1, current);
+    statement_bind_int(query, 2, player);
+    statement_bind_int(query, 3, now_ms);
+    statement_bind_int(query, 4, HALL_PAGE_MAX);
     while (!(code = statement_next(query, &row, error)) && row) {
-        list = memory_for_next(list, count, sizeof *list);
-        list[count++] = (struct store_token){
-            .number = sqlite3_column_int64(query, 0),
-            .client = statement_copy_text(query, 1),
-            .created_ms = sqlite3_column_int64(query, 2),
-            .expires_ms = sqlite3_column_int64(query, 3),
-        };
+        list = wire_arena_for_next(arena, list, count, sizeof *list);
+        row_take(&form, query, arena, &list[count++]);
     }
-    if (code) {
-        free_tokens(list, count);
-        return code;
-    }
-    *ret_list = list;
-    *ret_count = count;
-    return ERROR_NONE;
+    *ret_tokens = (struct wire_tokens){.tokens = list, .tokens_count = count};
+    return code;
 }

@@ -26,7 +26,8 @@ const struct query_set export_queries = {sql, QUERY_COUNT};
 /* What is under way. */
 struct exporting {
     struct store_reader *reader;
-    const struct tournament_view *tournament;
+    struct wire_arena *arena; /* of one line */
+    const struct held_tournament *held;
     struct export_position position;
     int64_t to_skip; /* lines behind the position */
     const struct store_export *sink;
@@ -43,51 +44,34 @@ static bool is_skipped(struct exporting *exporting)
     return true;
 }
 
-static void give(struct exporting *exporting, struct export_line line)
+static void give(struct exporting *exporting, const struct export_line *line)
 {
-    exporting->is_done = !exporting->sink->line(exporting->sink->owner, &line);
-    export_line_finish(&line);
+    exporting->is_done = !exporting->sink->line(exporting->sink->owner, line);
+    wire_arena_clear(exporting->arena);
 }
 
-/* Finds the row of a match that a pair names, and leaves the query in it. */
-static enum error_code find_match(struct exporting *exporting, enum query kind, int64_t match,
-                                  sqlite3_stmt **ret_row)
+/* Gives the line of a match of the pair; `kind` says whether it is a line of the results or of the
+ * times. */
+static enum error_code give_match(struct exporting *exporting, enum query kind,
+                                  const struct hall_stored_pair *pair, int game)
 {
-    bool found;
-    *ret_row = exporting->reader->queries[TOPIC_EXPORT][kind];
-    statement_bind_int(*ret_row, 1, match);
-    enum error_code code = statement_next(*ret_row, &found, exporting->error);
-    if (!code && !found)
-        code =
-            error_set(exporting->error, ERROR_INTERNAL, "there is no match %lld", (long long)match);
-    return code;
-}
-
-static enum error_code give_match(struct exporting *exporting, const struct hall_stored_pair *pair,
-                                  int game)
-{
-    sqlite3_stmt *row;
-    enum error_code code = find_match(exporting, QUERY_MATCH, pair->matches[game], &row);
-    if (code)
-        return code;
-    struct export_line line = export_match_line(exporting->tournament, pair, game, row);
-    sqlite3_reset(row);
-    give(exporting, line);
-    return ERROR_NONE;
-}
-
-static enum error_code give_times(struct exporting *exporting, const struct hall_stored_pair *pair,
-                                  int game)
-{
-    sqlite3_stmt *row;
+    sqlite3_stmt *row = exporting->reader->queries[TOPIC_EXPORT][kind];
     struct export_line line;
-    enum error_code code = find_match(exporting, QUERY_TIMES, pair->matches[game], &row);
+    bool found;
+    statement_bind_int(row, 1, pair->matches[game]);
+    enum error_code code = statement_next(row, &found, exporting->error);
     if (code)
         return code;
-    code = export_times_line(pair, game, row, &line, exporting->error);
-    sqlite3_reset(row);
+    if (!found)
+        return error_set(exporting->error, ERROR_INTERNAL, "there is no match %lld",
+                         (long long)pair->matches[game]);
+    if (kind == QUERY_TIMES)
+        code = export_times_line(pair, game, row, exporting->arena, &line, exporting->error);
+    else
+        line = export_match_line(exporting->held, pair, game, row);
     if (!code)
-        give(exporting, line);
+        give(exporting, &line);
+    sqlite3_reset(row);
     return code;
 }
 
@@ -98,10 +82,11 @@ static enum error_code give_line(struct exporting *exporting, const struct hall_
     if (is_skipped(exporting))
         return ERROR_NONE;
     if (exporting->position.times)
-        return give_times(exporting, pair, game);
+        return give_match(exporting, QUERY_TIMES, pair, game);
     if (pair->kind == MEETING_PLAYED)
-        return give_match(exporting, pair, game);
-    give(exporting, export_unplayed_line(exporting->tournament, pair));
+        return give_match(exporting, QUERY_MATCH, pair, game);
+    struct export_line line = export_unplayed_line(exporting->held, pair);
+    give(exporting, &line);
     return ERROR_NONE;
 }
 
@@ -156,7 +141,8 @@ static enum error_code give_pairs(struct exporting *exporting)
     bool row;
     enum error_code code;
     while (!(code = statement_next(query, &row, exporting->error)) && row) {
-        code = pair_row_take(query, exporting->tournament->entrant_count, &pair, exporting->error);
+        code =
+            pair_row_take(query, (size_t)exporting->held->shown.entrants, &pair, exporting->error);
         if (!code)
             code = give_pair(exporting, &pair);
         if (code || exporting->is_done)
@@ -169,20 +155,22 @@ static enum error_code give_pairs(struct exporting *exporting)
 static enum error_code give_end(struct exporting *exporting)
 {
     struct results results;
-    enum error_code code =
-        results_read(exporting->reader, exporting->tournament, &results, exporting->error);
+    enum error_code code = results_read(exporting->reader, exporting->held, exporting->arena,
+                                        &results, exporting->error);
     if (code)
         return code;
-    give(exporting, export_end_line(exporting->tournament, &results));
-    results_finish(&results);
+    struct export_line line = export_end_line(exporting->held, &results, exporting->arena);
+    give(exporting, &line);
     return ERROR_NONE;
 }
 
 static enum error_code give_results(struct exporting *exporting)
 {
     if (exporting->position.lines == 0) {
-        if (!is_skipped(exporting))
-            give(exporting, export_plan_line(exporting->tournament));
+        if (!is_skipped(exporting)) {
+            struct export_line line = export_plan_line(exporting->held, exporting->arena);
+            give(exporting, &line);
+        }
         if (exporting->is_done)
             return ERROR_NONE;
         exporting->position.lines = 1;
@@ -219,36 +207,39 @@ static void keep_position(struct store_reader *reader, const struct export_posit
     reader->exported_oldest = (reader->exported_oldest + 1) % EXPORTS_KEPT;
 }
 
-static enum error_code check_state(const struct tournament_view *tournament, struct error *error)
+static enum error_code check_state(const struct held_tournament *held, struct error *error)
 {
-    if (tournament_state_is_over(tournament->state))
+    if (tournament_state_is_over(held->state))
         return ERROR_NONE;
     return error_set(error, ERROR_WRONG_STATE, "tournament %lld is not over: it is %s",
-                     (long long)tournament->tournament, tournament_state_text(tournament->state));
+                     (long long)held->shown.tournament, held->shown.state.bytes);
 }
 
 enum error_code store_reader_export(struct store_reader *reader, int64_t tournament, bool times,
                                     int64_t after, const struct store_export *sink,
                                     struct error *error)
 {
-    struct tournament_view view;
-    enum error_code code = reader_hold_tournament(reader, tournament, &view, error);
-    if (code)
-        return code;
+    struct wire_arena *arena = wire_arena_create(), *line_arena = wire_arena_create();
+    struct held_tournament held;
     struct exporting exporting = {
         .reader = reader,
-        .tournament = &view,
+        .arena = line_arena,
+        .held = &held,
         .position = position_before(reader, tournament, times, after),
         .sink = sink,
         .error = error,
     };
     exporting.to_skip = after - exporting.position.lines;
-    code = check_state(&view, error);
-    if (!code)
-        code = times ? give_pairs(&exporting) : give_results(&exporting);
-    if (!code)
-        keep_position(reader, &exporting.position);
-    reader_release_tournament(reader);
-    tournament_view_finish(&view);
+    enum error_code code = reader_hold_tournament(reader, tournament, arena, &held, error);
+    if (!code) {
+        code = check_state(&held, error);
+        if (!code)
+            code = times ? give_pairs(&exporting) : give_results(&exporting);
+        if (!code)
+            keep_position(reader, &exporting.position);
+        reader_release_tournament(reader);
+    }
+    wire_arena_destroy(line_arena);
+    wire_arena_destroy(arena);
     return code;
 }

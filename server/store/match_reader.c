@@ -1,12 +1,12 @@
 /* Matches as they are stored: whole, and in lists. */
-#include "common/base/memory.h"
 #include "common/game/time_control.h"
+#include "server/hall/match_record.h"
 #include "server/hall/times.h"
 #include "server/store/reader.h"
+#include "server/store/row.h"
 #include "server/store/statement.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum query {
@@ -18,16 +18,18 @@ enum query {
     QUERY_COUNT,
 };
 
-/* The columns that take_summary() expects, before any others. */
+/* Columns of a summary, before any others. */
 #define SUMMARY                                                                                    \
-    "SELECT match.id, match.rules, match.start, f.name, s.name, match.plies, match.created_ms,"    \
-    " match.ended_ms, match.ending, match.winner, match.clock, match.tournament, match.rated"
+    "SELECT match.id AS match, match.rules AS rules, match.start AS start, f.name AS first,"       \
+    " s.name AS second, coalesce(match.plies, 0) AS ply, match.created_ms AS created,"             \
+    " match.ended_ms AS ended, match.ending AS ending, match.winner AS winner,"                    \
+    " match.clock AS clock, match.rated AS rated, match.tournament AS tournament"
 #define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
-enum { SUMMARY_COLUMNS = 13 };
 
 static const char *const sql[QUERY_COUNT] = {
     [QUERY_MATCH] = SUMMARY
-    ", match.moves, match.journal_from, match.first, match.second, match.times, judgement.marks"
+    ", match.first AS first_player, match.second AS second_player, match.journal_from AS"
+    " journal_from, match.moves AS moves, match.times AS times, judgement.marks AS marks"
     " FROM match" PLAYERS " LEFT JOIN judgement ON judgement.match = match.id WHERE match.id = ?",
     [QUERY_JOURNAL] = "SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
                       " WHERE match = ? AND id > ? ORDER BY id",
@@ -41,237 +43,192 @@ static const char *const sql[QUERY_COUNT] = {
 
 const struct query_set match_queries = {sql, QUERY_COUNT};
 
-/* On failure there is nothing to finish. */
-static enum error_code take_summary(sqlite3_stmt *row, struct match_summary *ret_summary,
-                                    struct error *error)
+static enum error_code check_ending(int64_t match, struct wire_text ending, struct error *error)
 {
-    int64_t match = sqlite3_column_int64(row, 0);
-    bool live = sqlite3_column_type(row, 8) == SQLITE_NULL;
-    const char *ending =
-        live ? ending_text(ENDING_NONE) : (const char *)sqlite3_column_text(row, 8);
-    if (!live && ending_from_text(ending) == ENDING_NONE)
-        return error_set(error, ERROR_INTERNAL, "match %lld: no ending is called '%s'",
-                         (long long)match, ending);
-    *ret_summary = (struct match_summary){
-        .match = match,
-        .rules = statement_copy_text(row, 1),
-        .start = statement_copy_text(row, 2),
-        .first = statement_copy_text(row, 3),
-        .second = statement_copy_text(row, 4),
-        .ply = sqlite3_column_int64(row, 5), /* 0 of a live one: see read_journal() */
-        .created_ms = sqlite3_column_int64(row, 6),
-        .ended_ms = sqlite3_column_int64(row, 7),
-        .ending = ending_from_text(ending),
-        .winner = live ? SEAT_NOBODY : seat_from_text((const char *)sqlite3_column_text(row, 9)),
-        .clock = sqlite3_column_type(row, 10) == SQLITE_NULL ? NULL : statement_copy_text(row, 10),
-        .tournament = sqlite3_column_int64(row, 11),
-        .rated = sqlite3_column_int(row, 12),
-    };
-    return ERROR_NONE;
+    if (!ending.bytes || ending_from_text(ending.bytes) != ENDING_NONE)
+        return ERROR_NONE;
+    return error_set(error, ERROR_INTERNAL, "match %lld: no ending is called '%s'",
+                     (long long)match, ending.bytes);
 }
 
-/* What was played, as a match that has ended keeps it. */
+/* What was played, as a match that has ended keeps it. In the arena. */
 struct played {
-    struct text moves;
-    struct text times; /* empty: not known */
-    struct text marks; /* empty: not judged */
+    struct wire_text moves;
+    struct wire_text times; /* empty or absent: not known */
+    struct wire_text marks; /* absent: not judged */
 };
-
-static void played_finish(struct played *played)
-{
-    text_finish(&played->moves);
-    text_finish(&played->times);
-    text_finish(&played->marks);
-}
-
-/* Of a row of QUERY_MATCH. */
-static void take_played(sqlite3_stmt *row, struct played *played)
-{
-    const char *times = (const char *)sqlite3_column_text(row, SUMMARY_COLUMNS + 4);
-    const char *marks = (const char *)sqlite3_column_text(row, SUMMARY_COLUMNS + 5);
-    text_append_string(&played->moves, (const char *)sqlite3_column_text(row, SUMMARY_COLUMNS));
-    text_append_string(&played->times, times ? times : "");
-    text_append_string(&played->marks, marks ? marks : "");
-}
-
-/* A row of QUERY_JOURNAL. */
-static void append_move(sqlite3_stmt *row, struct played *played)
-{
-    if (played->moves.len > 0)
-        text_append_char(&played->moves, ' ');
-    text_append_string(&played->moves, (const char *)sqlite3_column_text(row, 1));
-    times_append(&played->times, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4));
-}
 
 /* The moves of a live match, how many, and what its clocks showed after the last of them. */
 static enum error_code read_journal(struct store_reader *reader, int64_t from,
-                                    struct match_view *view, struct played *played,
-                                    struct error *error)
+                                    struct wire_arena *arena, struct wire_match *match,
+                                    struct played *played, struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][QUERY_JOURNAL];
+    struct text moves = {0}, times = {0};
     bool row;
     enum error_code code;
-    int64_t plies = 0;
-    statement_bind_int(query, 1, view->summary.match);
+    statement_bind_int(query, 1, match->match);
     statement_bind_int(query, 2, from);
     while (!(code = statement_next(query, &row, error)) && row) {
-        if (sqlite3_column_int64(query, 0) != ++plies) {
+        if (sqlite3_column_int64(query, 0) != match->ply + 1) {
             sqlite3_reset(query);
-            return error_set(error, ERROR_INTERNAL, "match %lld: its journal has no ply %lld",
-                             (long long)view->summary.match, (long long)plies);
+            code = error_set(error, ERROR_INTERNAL, "match %lld: its journal has no ply %lld",
+                             (long long)match->match, (long long)match->ply + 1);
+            break;
         }
-        append_move(query, played);
-        if (view->summary.clock)
-            view->left_ms[(plies - 1) % 2] = sqlite3_column_int64(query, 2);
+        if (match->ply > 0)
+            text_append_char(&moves, ' ');
+        text_append_string(&moves, statement_text(query, 1));
+        times_append(&times, sqlite3_column_int64(query, 3), sqlite3_column_int64(query, 4));
+        if (match->clock.bytes)
+            *(match->ply % 2 == 0 ? &match->first_left : &match->second_left) =
+                sqlite3_column_int64(query, 2);
+        match->ply++;
     }
-    view->summary.ply = plies;
+    played->moves = wire_arena_text(arena, moves.bytes, moves.len);
+    played->times = wire_arena_text(arena, times.bytes, times.len);
+    text_finish(&moves);
+    text_finish(&times);
     return code;
 }
 
 /* What the clocks of a match showed at its start. */
-static enum error_code set_clocks(struct match_view *view, struct error *error)
+static enum error_code set_clocks(struct wire_match *match, struct error *error)
 {
     struct time_control control;
     struct error cause;
-    const char *clock = view->summary.clock;
-    if (!clock)
+    if (!match->clock.bytes)
         return ERROR_NONE;
-    if (time_control_parse(clock, strlen(clock), &control, &cause))
+    if (time_control_parse(match->clock.bytes, match->clock.len, &control, &cause))
         return error_set(error, ERROR_INTERNAL, "match %lld: its clock: %s",
-                         (long long)view->summary.match, cause.message);
-    view->left_ms[0] = view->left_ms[1] = control.base_ms;
+                         (long long)match->match, cause.message);
+    match->first_left = match->second_left = control.base_ms;
     return ERROR_NONE;
 }
 
-static enum seat seat_of(int64_t player, int64_t first, int64_t second)
-{
-    return player == first ? SEAT_FIRST : player == second ? SEAT_SECOND : SEAT_NOBODY;
-}
-
-/* Fills the view from the row of QUERY_MATCH, all but what the moves decide. The row has to be held
- * meanwhile: that makes it and the journal one snapshot, between which the match cannot end. */
+/* Fills the match from the row of QUERY_MATCH, all but what the moves decide. The row has to be
+ * held meanwhile: that makes it and the journal one snapshot, between which the match cannot end.
+ */
 static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row, int64_t player,
-                                  struct match_view *view, struct played *played,
-                                  struct error *error)
+                                  struct wire_arena *arena, struct wire_match *match,
+                                  struct played *played, struct error *error)
 {
-    enum error_code code = take_summary(row, &view->summary, error);
+    struct row_form form = row_form(row, &wire_record_match);
+    row_take(&form, row, arena, match);
+    enum error_code code = check_ending(match->match, match->ending, error);
     if (code)
         return code;
-    view->seat = seat_of(player, sqlite3_column_int64(row, SUMMARY_COLUMNS + 2),
-                         sqlite3_column_int64(row, SUMMARY_COLUMNS + 3));
-    view->left_ms[0] = view->left_ms[1] = -1;
-    view->first_move_left_ms = view->claim_in_ms = view->abort_in_ms = view->idle_left_ms = -1;
-    if (view->summary.ending != ENDING_NONE) {
-        take_played(row, played);
-        view->seq = view->summary.ply + 1;
+    if (player == sqlite3_column_int64(row, row_column(row, "first_player")))
+        match->seat = wire_text(seat_text(SEAT_FIRST));
+    else if (player == sqlite3_column_int64(row, row_column(row, "second_player")))
+        match->seat = wire_text(seat_text(SEAT_SECOND));
+    if (match->ending.bytes) {
+        *played = (struct played){
+            .moves = row_text(row, row_column(row, "moves"), arena),
+            .times = row_text(row, row_column(row, "times"), arena),
+            .marks = row_text(row, row_column(row, "marks"), arena),
+        };
+        match->seq = match->ply + 1;
         return ERROR_NONE;
     }
-    code = set_clocks(view, error);
+    code = set_clocks(match, error);
     if (!code)
-        code = read_journal(reader, sqlite3_column_int64(row, SUMMARY_COLUMNS + 1), view, played,
-                            error);
-    view->seq = view->summary.ply;
+        code = read_journal(reader, sqlite3_column_int64(row, row_column(row, "journal_from")),
+                            arena, match, played, error);
+    match->seq = match->ply;
     return code;
 }
 
-static enum error_code read_match(struct store_reader *reader, int64_t match, int64_t player,
-                                  struct match_view *view, struct played *played,
+static int64_t count_words(struct wire_text words)
+{
+    int64_t count = words.len > 0;
+    for (size_t i = 0; i < words.len; i++)
+        count += words.bytes[i] == ' ';
+    return count;
+}
+
+/* The marks of the page that the match has. */
+static enum error_code take_marks(struct wire_match *match, struct wire_text marks,
+                                  struct wire_arena *arena, struct error *error)
+{
+    if (marks.len == 0 || match->moves_count == 0)
+        return ERROR_NONE;
+    if (count_words(marks) != match->ply)
+        return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld marks for %lld moves",
+                         (long long)match->match, (long long)count_words(marks),
+                         (long long)match->ply);
+    struct wire_match page; /* marks are words in a row, as moves are */
+    match_record_take_moves(&page, marks, match->from_ply - 1,
+                            wire_arena_memory(arena, match->moves_count, sizeof(struct wire_text)),
+                            match->moves_count);
+    match->marks = page.moves;
+    match->marks_count = page.moves_count;
+    return ERROR_NONE;
+}
+
+/* Sets all that was decided by play. */
+static enum error_code apply_played(struct wire_match *match, const struct played *played,
+                                    int64_t after, struct wire_arena *arena, struct error *error)
+{
+    struct text position = {0};
+    if (count_words(played->moves) != match->ply)
+        return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld moves, not %lld",
+                         (long long)match->match, (long long)count_words(played->moves),
+                         (long long)match->ply);
+    size_t page = match->ply < HALL_PAGE_MAX ? (size_t)match->ply : HALL_PAGE_MAX;
+    match_record_take_moves(match, played->moves, after,
+                            wire_arena_memory(arena, page, sizeof(struct wire_text)), page);
+    int64_t *times = wire_arena_memory(arena, 2 * match->moves_count, sizeof *times);
+    enum error_code code =
+        match_record_take_times(match, played->times.bytes ? played->times.bytes : "", times,
+                                times + match->moves_count, error);
+    if (!code)
+        code = take_marks(match, played->marks, arena, error);
+    if (!code)
+        code = match_record_replay(match, played->moves, &position, error);
+    match->position = wire_arena_text(arena, position.bytes, position.len);
+    text_finish(&position);
+    return code;
+}
+
+static enum error_code read_match(struct store_reader *reader, int64_t id, int64_t after,
+                                  int64_t player, struct wire_arena *arena,
+                                  struct wire_match *match, struct played *played,
                                   struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][QUERY_MATCH];
     bool found;
-    statement_bind_int(query, 1, match);
+    statement_bind_int(query, 1, id);
     enum error_code code = statement_next(query, &found, error);
     if (code)
         return code;
     if (found)
-        code = take_match(reader, query, player, view, played, error);
+        code = take_match(reader, query, player, arena, match, played, error);
     else
-        code = error_set(error, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)match);
+        code = error_set(error, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)id);
     sqlite3_reset(query);
-    return code;
-}
-
-static int64_t count_words(const struct text *words)
-{
-    int64_t count = words->len > 0;
-    for (size_t i = 0; i < words->len; i++)
-        count += words->bytes[i] == ' ';
-    return count;
-}
-
-/* The marks of the page that the view has. */
-static enum error_code take_marks(struct match_view *view, const struct text *marks,
-                                  struct error *error)
-{
-    if (marks->len == 0 || view->move_count == 0)
-        return ERROR_NONE;
-    if (count_words(marks) != view->summary.ply)
-        return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld marks for %lld moves",
-                         (long long)view->summary.match, (long long)count_words(marks),
-                         (long long)view->summary.ply);
-    struct match_view page = {0}; /* marks are words in a row, as moves are */
-    match_view_take_page(&page, marks, view->from_ply - 1, view->move_count);
-    view->marks = memory_text(text_string(&page.moves), page.moves.len);
-    match_view_finish(&page);
-    return ERROR_NONE;
-}
-
-/* Everything about the view that was decided by play. */
-static enum error_code apply_played(struct match_view *view, const struct played *played,
-                                    int64_t after, struct error *error)
-{
-    const struct text *moves = &played->moves;
-    if (count_words(moves) != view->summary.ply)
-        return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld moves, not %lld",
-                         (long long)view->summary.match, (long long)count_words(moves),
-                         (long long)view->summary.ply);
-    match_view_take_page(view, moves, after, HALL_PAGE_MAX);
-    enum error_code code = match_view_take_times(view, &played->times, error);
-    if (!code)
-        code = take_marks(view, &played->marks, error);
-    return code ? code : match_view_replay(view, moves, error);
-}
-
-/* On failure there is nothing to finish. */
-static enum error_code read_whole_match(struct store_reader *reader, int64_t match, int64_t after,
-                                        int64_t player, struct match_view *ret_view,
-                                        struct played *ret_played, struct error *error)
-{
-    struct match_view view = {0};
-    struct played played = {0};
-    enum error_code code = read_match(reader, match, player, &view, &played, error);
-    if (!code)
-        code = apply_played(&view, &played, after, error);
-    if (code) {
-        played_finish(&played);
-        match_view_finish(&view);
-        return code;
-    }
-    *ret_view = view;
-    *ret_played = played;
-    return ERROR_NONE;
+    return code ? code : apply_played(match, played, after, arena, error);
 }
 
 enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
-                                   int64_t player, struct match_view *ret_view, struct error *error)
+                                   int64_t player, struct wire_arena *arena,
+                                   struct wire_match *ret_match, struct error *error)
 {
     struct played played = {0};
-    enum error_code code = read_whole_match(reader, match, after, player, ret_view, &played, error);
-    played_finish(&played);
-    return code;
+    return read_match(reader, match, after, player, arena, ret_match, &played, error);
 }
 
 enum error_code store_reader_move(struct store_reader *reader, int64_t match, int64_t ply,
-                                  int64_t player, const char *move, struct match_view *ret_view,
-                                  bool *ret_made, struct error *error)
+                                  int64_t player, const char *move, struct wire_arena *arena,
+                                  struct wire_match *ret_match, bool *ret_made, struct error *error)
 {
     struct played played = {0};
     enum error_code code =
-        read_whole_match(reader, match, ply - 1, player, ret_view, &played, error);
-    *ret_made = !code && ret_view->seat == (ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND) &&
-                match_view_has_move(ret_view, &played.moves, ply, move);
-    played_finish(&played);
+        read_match(reader, match, ply - 1, player, arena, ret_match, &played, error);
+    *ret_made =
+        !code &&
+        wire_text_equal(ret_match->seat, seat_text(ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND)) &&
+        match_record_has_move(ret_match, played.moves, ply, move);
     return code;
 }
 
@@ -310,31 +267,25 @@ static sqlite3_stmt *bind_history(struct store_reader *reader, const struct hist
 }
 
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
-                                     struct match_summary **ret_list, size_t *ret_count,
-                                     bool *ret_more, struct error *error)
+                                     struct wire_arena *arena, struct wire_summaries *ret_matches,
+                                     struct error *error)
 {
     assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
-    size_t limit = (size_t)page->limit, count = 0, bytes = 0;
-    struct match_summary *list = NULL;
     sqlite3_stmt *query = bind_history(reader, page);
+    struct row_form form = row_form(query, &wire_record_summary);
+    struct wire_summary *list = NULL;
+    size_t count = 0, bytes = 0;
     bool row;
     enum error_code code;
-    while (!(code = statement_next(query, &row, error)) && row && count < limit &&
+    while (!(code = statement_next(query, &row, error)) && row && count < (size_t)page->limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
-        list = memory_for_next(list, count, sizeof *list);
-        if ((code = take_summary(query, &list[count], error)))
+        list = wire_arena_for_next(arena, list, count, sizeof *list);
+        row_take(&form, query, arena, &list[count]);
+        if ((code = check_ending(list[count].match, list[count].ending, error)))
             break;
-        bytes += strlen(list[count++].start);
+        bytes += list[count++].start.len;
     }
     sqlite3_reset(query);
-    if (code) {
-        while (count > 0)
-            match_summary_finish(&list[--count]);
-        free(list);
-        return code;
-    }
-    *ret_list = list;
-    *ret_count = count;
-    *ret_more = row;
-    return ERROR_NONE;
+    *ret_matches = (struct wire_summaries){.matches = list, .matches_count = count, .more = row};
+    return code;
 }

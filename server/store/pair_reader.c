@@ -1,11 +1,9 @@
 /* Pages of the pairs of a tournament. */
-#include "common/base/memory.h"
 #include "server/store/pair_row.h"
 #include "server/store/statement.h"
 #include "server/store/tournament_reader.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const sql[] = {PAIR_SELECT " WHERE pair.tournament = ? AND pair.number > ?"
@@ -13,73 +11,71 @@ static const char *const sql[] = {PAIR_SELECT " WHERE pair.tournament = ? AND pa
 
 const struct query_set pair_queries = {sql, 1};
 
-static struct pair_view view_of(const struct hall_stored_pair *pair,
-                                const struct tournament_view *tournament)
+enum { NOT_OVER = 3 }; /* instead of points of a match */
+
+static struct wire_pair show(const struct hall_stored_pair *pair,
+                             const struct held_tournament *held, struct wire_arena *arena)
 {
-    return (struct pair_view){
+    const struct wire_entrant *players = held->shown.players;
+    struct wire_pair shown = {
         .number = pair->number,
         .round = pair->round,
         .board = pair->board,
         .leg = pair->leg,
         .attempt = pair->attempt,
-        .kind = pair->kind,
-        .first = tournament_view_copy_name(tournament, pair->first),
-        .second = pair->second == ENTRANT_NOBODY
-                      ? NULL
-                      : tournament_view_copy_name(tournament, pair->second),
-        .start = *pair->start ? memory_text(pair->start, strlen(pair->start)) : NULL,
+        .kind = wire_text(meeting_kind_text(pair->kind)),
+        .first = players[pair->first].name,
         .is_void = pair->is_void,
-        .matches = {pair->matches[0], pair->matches[1]},
-        .points = {pair_match_points(pair->endings[0], pair->winners[0], 0),
-                   pair_match_points(pair->endings[1], pair->winners[1], 1)},
     };
-}
-
-/* On failure the caller finishes what was read. */
-static enum error_code read_pairs(sqlite3_stmt *query, const struct tournament_view *tournament,
-                                  size_t limit, struct pair_view **ret_list, size_t *ret_count,
-                                  bool *ret_more, struct error *error)
-{
-    struct hall_stored_pair pair;
-    size_t bytes = 0;
-    enum error_code code;
-    *ret_list = NULL;
-    *ret_count = 0;
-    while (!(code = statement_next(query, ret_more, error)) && *ret_more && *ret_count < limit &&
-           bytes <= HALL_PAGE_BYTES_MAX) {
-        if ((code = pair_row_take(query, tournament->entrant_count, &pair, error)))
-            break;
-        bytes += strlen(pair.start);
-        *ret_list = memory_for_next(*ret_list, *ret_count, sizeof **ret_list);
-        (*ret_list)[(*ret_count)++] = view_of(&pair, tournament);
+    if (pair->second != ENTRANT_NOBODY)
+        shown.second = players[pair->second].name;
+    if (*pair->start)
+        shown.start = wire_arena_text(arena, pair->start, strlen(pair->start));
+    if (!pair->matches[0] && !pair->matches[1])
+        return shown;
+    shown.matches = wire_arena_memory(arena, 2, sizeof *shown.matches);
+    shown.begun = wire_arena_memory(arena, 2, sizeof *shown.begun);
+    shown.points = wire_arena_memory(arena, 2, sizeof *shown.points);
+    size_t count = 0;
+    for (int game = 0; game < 2; game++) {
+        if (!pair->matches[game])
+            continue;
+        int points = pair_match_points(pair->endings[game], pair->winners[game], game);
+        shown.matches[count] = pair->matches[game];
+        shown.begun[count] = game + 1;
+        shown.points[count++] = points < 0 ? NOT_OVER : points;
     }
-    sqlite3_reset(query);
-    return code;
+    shown.matches_count = shown.begun_count = shown.points_count = count;
+    return shown;
 }
 
 enum error_code store_reader_pairs(struct store_reader *reader, int64_t tournament, int64_t after,
-                                   int64_t limit, struct pair_view **ret_list, size_t *ret_count,
-                                   bool *ret_more, struct error *error)
+                                   int64_t limit, struct wire_arena *arena,
+                                   struct wire_pairs *ret_pairs, struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    struct tournament_view view;
-    enum error_code code = reader_hold_tournament(reader, tournament, &view, error);
+    struct held_tournament held;
+    enum error_code code = reader_hold_tournament(reader, tournament, arena, &held, error);
     if (code)
         return code;
     sqlite3_stmt *query = reader->queries[TOPIC_PAIRS][0];
-    struct pair_view *list;
+    struct hall_stored_pair pair;
+    struct wire_pair *list = NULL;
+    size_t count = 0, bytes = 0;
+    bool row;
     statement_bind_int(query, 1, tournament);
     statement_bind_int(query, 2, after);
     statement_bind_int(query, 3, limit + 1);
-    code = read_pairs(query, &view, (size_t)limit, &list, ret_count, ret_more, error);
-    reader_release_tournament(reader);
-    tournament_view_finish(&view);
-    if (code) {
-        while (*ret_count > 0)
-            pair_view_finish(&list[--*ret_count]);
-        free(list);
-        return code;
+    while (!(code = statement_next(query, &row, error)) && row && count < (size_t)limit &&
+           bytes <= HALL_PAGE_BYTES_MAX) {
+        if ((code = pair_row_take(query, (size_t)held.shown.entrants, &pair, error)))
+            break;
+        bytes += strlen(pair.start);
+        list = wire_arena_for_next(arena, list, count, sizeof *list);
+        list[count++] = show(&pair, &held, arena);
     }
-    *ret_list = list;
-    return ERROR_NONE;
+    sqlite3_reset(query);
+    reader_release_tournament(reader);
+    *ret_pairs = (struct wire_pairs){.pairs = list, .pairs_count = count, .more = row};
+    return code;
 }

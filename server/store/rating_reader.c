@@ -1,9 +1,8 @@
-#include "common/base/memory.h"
 #include "server/store/reader.h"
+#include "server/store/row.h"
 #include "server/store/statement.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum query {
@@ -17,8 +16,8 @@ enum query {
 /* In this order of the tables: the index has the ratings in theirs, and an account is found by its
  * name. */
 #define COLUMNS                                                                                    \
-    "SELECT player.name, rating.family, rating.rating, rating.deviation, rating.volatility,"       \
-    " rating.matches, rating.at_ms"
+    "SELECT player.name AS player, rating.family AS family, rating.rating AS rating,"              \
+    " rating.deviation AS deviation, rating.matches AS matches, rating.at_ms AS at"
 #define RATINGS COLUMNS " FROM rating CROSS JOIN player ON player.id = rating.player"
 #define OF_NAME                                                                                    \
     COLUMNS " FROM player CROSS JOIN rating ON rating.player = player.id"                          \
@@ -49,41 +48,21 @@ static sqlite3_stmt *bind(struct store_reader *reader, const char *player_key, c
     return query;
 }
 
-static struct rating_view take_rating(sqlite3_stmt *row)
-{
-    return (struct rating_view){
-        .player = statement_copy_text(row, 0),
-        .family = statement_copy_text(row, 1),
-        .rating = sqlite3_column_double(row, 2),
-        .deviation = sqlite3_column_double(row, 3),
-        .volatility = sqlite3_column_double(row, 4),
-        .matches = sqlite3_column_int64(row, 5),
-        .at_ms = sqlite3_column_int64(row, 6),
-    };
-}
-
 enum error_code store_reader_ratings(struct store_reader *reader, const char *player_key,
-                                     const char *family, int64_t limit,
-                                     struct rating_view **ret_list, size_t *ret_count,
-                                     struct error *error)
+                                     const char *family, int64_t limit, struct wire_arena *arena,
+                                     struct wire_ratings *ret_ratings, struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
     sqlite3_stmt *query = bind(reader, player_key, family, limit);
-    struct rating_view *list = NULL;
+    struct row_form form = row_form(query, &wire_record_rating);
+    struct wire_rating *list = NULL;
     size_t count = 0;
     bool row;
     enum error_code code;
     while (!(code = statement_next(query, &row, error)) && row) {
-        list = memory_for_next(list, count, sizeof *list);
-        list[count++] = take_rating(query);
+        list = wire_arena_for_next(arena, list, count, sizeof *list);
+        row_take(&form, query, arena, &list[count++]);
     }
-    if (code) {
-        while (count > 0)
-            rating_view_finish(&list[--count]);
-        free(list);
-        return code;
-    }
-    *ret_list = list;
-    *ret_count = count;
-    return ERROR_NONE;
+    *ret_ratings = (struct wire_ratings){.ratings = list, .ratings_count = count};
+    return code;
 }

@@ -1,25 +1,22 @@
 #include "server/store/results.h"
 
-#include "common/base/memory.h"
-#include "common/judge/mark.h"
 #include "server/store/statement.h"
-#include "server/store/tournament_reader.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 static const char *const sql[] = {PAIR_SELECT " WHERE pair.tournament = ? ORDER BY pair.number"};
 
 const struct query_set result_queries = {sql, 1};
 
-static void add_sums(struct mark_totals *totals, const struct mark_sums *sums)
+static void add_sums(struct mark_sums *totals, const struct mark_sums *sums)
 {
-    totals->met += sums->won;
+    totals->won += sums->won;
     totals->kept += sums->kept;
     totals->thrown += sums->thrown;
 }
 
 /* Adds the marks of a match that counts. */
-static enum error_code add_marks(struct results *results, const struct hall_stored_pair *pair,
+static enum error_code add_marks(struct mark_sums *totals, const struct hall_stored_pair *pair,
                                  int game, const char *marks, struct error *error)
 {
     struct mark_sums sums[2] = {{0}};
@@ -28,57 +25,10 @@ static enum error_code add_marks(struct results *results, const struct hall_stor
     if (!mark_sum(marks, sums, NULL))
         return error_set(error, ERROR_INTERNAL, "match %lld: its marks cannot be",
                          (long long)pair->matches[game]);
-    add_sums(&results->marks[game == 0 ? pair->first : pair->second], &sums[0]);
-    add_sums(&results->marks[game == 0 ? pair->second : pair->first], &sums[1]);
+    add_sums(&totals[game == 0 ? pair->first : pair->second], &sums[0]);
+    add_sums(&totals[game == 0 ? pair->second : pair->first], &sums[1]);
     return ERROR_NONE;
 }
-
-static enum error_code add_row(struct results *results, const struct tournament_view *tournament,
-                               sqlite3_stmt *row, struct error *error)
-{
-    if (results->count % 64 == 0)
-        results->pairs =
-            memory_resized(results->pairs, results->count + 64, sizeof *results->pairs);
-    struct hall_stored_pair *pair = &results->pairs[results->count];
-    enum error_code code = pair_row_take(row, tournament->entrant_count, pair, error);
-    if (code)
-        return code;
-    results->count++;
-    pair->start = NULL;
-    for (int game = 0; !code && game < 2 && !pair->is_void; game++)
-        code = add_marks(results, pair, game, pair_row_marks(row, game), error);
-    return code;
-}
-
-enum error_code results_read(struct store_reader *reader, const struct tournament_view *tournament,
-                             struct results *ret_results, struct error *error)
-{
-    sqlite3_stmt *query = reader->queries[TOPIC_RESULTS][0];
-    struct results results = {
-        .marks = memory_zeroed(tournament->entrant_count, sizeof *results.marks),
-    };
-    bool row;
-    enum error_code code;
-    statement_bind_int(query, 1, tournament->tournament);
-    while (!(code = statement_next(query, &row, error)) && row)
-        if ((code = add_row(&results, tournament, query, error)))
-            break;
-    sqlite3_reset(query);
-    if (code)
-        results_finish(&results);
-    else
-        *ret_results = results;
-    return code;
-}
-
-void results_finish(struct results *results)
-{
-    free(results->pairs);
-    free(results->marks);
-    *results = (struct results){0};
-}
-
-/* --- standings --- */
 
 static struct meeting_result result_of(const struct hall_stored_pair *pair)
 {
@@ -92,57 +42,79 @@ static struct meeting_result result_of(const struct hall_stored_pair *pair)
     };
 }
 
-static struct standing *compute(const struct results *results,
-                                const struct tournament_view *tournament)
+enum error_code results_read(struct store_reader *reader, const struct held_tournament *held,
+                             struct wire_arena *arena, struct results *ret_results,
+                             struct error *error)
 {
-    struct meeting_result *counted = memory_zeroed(results->count, sizeof *counted);
-    struct standing *standings = memory_zeroed(tournament->entrant_count, sizeof *standings);
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++)
-        if (!results->pairs[i].is_void)
-            counted[count++] = result_of(&results->pairs[i]);
-    standings_compute(tournament->format, (int)tournament->entrant_count, counted, count,
-                      standings);
-    free(counted);
-    return standings;
-}
-
-struct standing_view *results_standings(const struct results *results,
-                                        const struct tournament_view *tournament)
-{
-    struct standing *standings = compute(results, tournament);
-    struct standing_view *list = memory_zeroed(tournament->entrant_count, sizeof *list);
-    for (size_t i = 0; i < tournament->entrant_count; i++) {
-        int entrant = standings[i].entrant;
-        list[i] = (struct standing_view){
-            .standing = standings[i],
-            .player = tournament_view_copy_name(tournament, entrant),
-            .marks = results->marks[entrant],
-        };
+    sqlite3_stmt *query = reader->queries[TOPIC_RESULTS][0];
+    size_t entrants = (size_t)held->shown.entrants, count = 0;
+    struct mark_sums *marks = wire_arena_memory(arena, entrants, sizeof *marks);
+    struct standing *standings = wire_arena_memory(arena, entrants, sizeof *standings);
+    struct meeting_result *list = NULL;
+    struct hall_stored_pair pair;
+    bool row;
+    enum error_code code;
+    memset(marks, 0, entrants * sizeof *marks);
+    statement_bind_int(query, 1, held->shown.tournament);
+    while (!(code = statement_next(query, &row, error)) && row) {
+        code = pair_row_take(query, entrants, &pair, error);
+        for (int game = 0; !code && game < 2 && !pair.is_void; game++)
+            code = add_marks(marks, &pair, game, pair_row_marks(query, game), error);
+        if (code)
+            break;
+        if (pair.is_void)
+            continue;
+        list = wire_arena_for_next(arena, list, count, sizeof *list);
+        list[count++] = result_of(&pair);
     }
-    free(standings);
-    return list;
+    sqlite3_reset(query);
+    if (code)
+        return code;
+    standings_compute(held->format, (int)entrants, list, count, standings);
+    *ret_results = (struct results){.standings = standings, .marks = marks};
+    return ERROR_NONE;
 }
 
 enum error_code store_reader_standings(struct store_reader *reader, int64_t tournament,
-                                       struct tournament_view *ret_view,
-                                       struct standing_view **ret_list, size_t *ret_count,
-                                       struct error *error)
+                                       struct wire_arena *arena,
+                                       struct wire_standings *ret_standings, struct error *error)
 {
-    struct tournament_view view;
+    struct held_tournament *held = wire_arena_memory(arena, 1, sizeof *held);
     struct results results;
-    enum error_code code = reader_hold_tournament(reader, tournament, &view, error);
+    enum error_code code = reader_hold_tournament(reader, tournament, arena, held, error);
     if (code)
         return code;
-    code = results_read(reader, &view, &results, error);
+    code = results_read(reader, held, arena, &results, error);
     reader_release_tournament(reader);
-    if (code) {
-        tournament_view_finish(&view);
+    if (code)
         return code;
+    size_t count = (size_t)held->shown.entrants;
+    struct wire_standing *list = wire_arena_memory(arena, count, sizeof *list);
+    for (size_t i = 0; i < count; i++) {
+        struct standing *standing = &results.standings[i];
+        const struct mark_sums *marks = &results.marks[standing->entrant];
+        list[i] = (struct wire_standing){
+            .player = held->shown.players[standing->entrant].name,
+            .rank = standing->rank,
+            .points = standing->points,
+            .played = standing->played,
+            .won = standing->won,
+            .drawn = standing->drawn,
+            .lost = standing->lost,
+            .pairs = standing->pairs,
+            .pairs_count = PAIR_SCORES,
+            .direct = standing->direct,
+            .buchholz = standing->buchholz,
+            .sonneborn_berger = standing->sonneborn_berger,
+            .met = marks->won,
+            .kept = marks->kept,
+            .thrown = marks->thrown,
+        };
     }
-    *ret_list = results_standings(&results, &view);
-    *ret_count = view.entrant_count;
-    *ret_view = view;
-    results_finish(&results);
+    *ret_standings = (struct wire_standings){
+        .tournament = &held->shown,
+        .standings = list,
+        .standings_count = count,
+    };
     return ERROR_NONE;
 }

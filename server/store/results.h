@@ -2,22 +2,20 @@
 #ifndef SERVER_STORE_RESULTS_H
 #define SERVER_STORE_RESULTS_H
 
+#include "common/judge/mark.h"
 #include "server/store/pair_row.h"
-#include "server/store/reader.h"
+#include "server/store/tournament_reader.h"
 
+/* In the arena. */
 struct results {
-    struct hall_stored_pair *pairs; /* in the order of their numbers; without their starts */
-    size_t count;
-    struct mark_totals *marks; /* by entrant: of the matches that count and are judged */
+    struct standing *standings; /* the best first, one for each entrant */
+    struct mark_sums *marks;    /* by entrant: of the matches that count and are judged */
 };
 
-/* Of a tournament that is held (tournament_reader.h), so that all is of one moment. INTERNAL when
- * the database says what cannot be. On failure there is nothing to finish. */
-enum error_code results_read(struct store_reader *reader, const struct tournament_view *tournament,
-                             struct results *ret_results, struct error *error);
-void results_finish(struct results *results);
-/* The best first, one for each entrant. The caller finishes each and frees the list. */
-struct standing_view *results_standings(const struct results *results,
-                                        const struct tournament_view *tournament);
+/* Of a tournament that is held, so that all is of one moment. INTERNAL when the database says what
+ * cannot be. */
+enum error_code results_read(struct store_reader *reader, const struct held_tournament *held,
+                             struct wire_arena *arena, struct results *ret_results,
+                             struct error *error);
 
 #endif

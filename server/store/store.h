@@ -8,6 +8,7 @@
 
 #include "common/base/error.h"
 #include "common/export/export.h"
+#include "common/wire/wire.h"
 #include "server/hall/hall.h"
 
 struct store;
@@ -69,36 +70,32 @@ void store_found_finish(struct hall_found *found);
 enum error_code store_reader_password(struct store_reader *reader, int64_t player,
                                       char **ret_password, struct error *error);
 
-/* All texts are owned. */
-struct store_token {
-    int64_t number;
-    char *client;
-    int64_t created_ms, expires_ms;
-};
-
 /* From any thread: what the reader is asked now, if anything, ends soon and with IO. */
 void store_reader_interrupt(struct store_reader *reader);
 
-/* The tokens of a player that have not run out, the latest first; at most HALL_PAGE_MAX. The caller
- * frees each client and the list. */
-enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t now_ms,
-                                    struct store_token **ret_list, size_t *ret_count,
-                                    struct error *error);
+/* The functions below fill records for the answers to requests, with texts and lists in the arena.
+ */
+
+/* The tokens of a player that have not run out, the latest first; at most HALL_PAGE_MAX. `current`:
+ * the number of the one in use. */
+enum error_code store_reader_tokens(struct store_reader *reader, int64_t player, int64_t current,
+                                    int64_t now_ms, struct wire_arena *arena,
+                                    struct wire_tokens *ret_tokens, struct error *error);
 /* A match as stored, live or ended, with the page of moves after ply `after`; `player` decides the
- * view's seat. The clocks of a live one stand as after its last move. NO_SUCH_MATCH. */
+ * seat. The clocks of a live one stand as after its last move. NO_SUCH_MATCH. */
 enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
-                                   int64_t player, struct match_view *ret_view,
-                                   struct error *error);
+                                   int64_t player, struct wire_arena *arena,
+                                   struct wire_match *ret_match, struct error *error);
 /* Did `player` make this move, however it is written, as number `ply` of that match? And the match,
  * from that ply on. NO_SUCH_MATCH. */
 enum error_code store_reader_move(struct store_reader *reader, int64_t match, int64_t ply,
-                                  int64_t player, const char *move, struct match_view *ret_view,
-                                  bool *ret_made, struct error *error);
-/* A page of ended matches, the last made first; 1 <= limit <= HALL_PAGE_MAX. The caller finishes
- * each summary and frees the list. */
+                                  int64_t player, const char *move, struct wire_arena *arena,
+                                  struct wire_match *ret_match, bool *ret_made,
+                                  struct error *error);
+/* A page of ended matches, the last made first; 1 <= limit <= HALL_PAGE_MAX. */
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
-                                     struct match_summary **ret_list, size_t *ret_count,
-                                     bool *ret_more, struct error *error);
+                                     struct wire_arena *arena, struct wire_summaries *ret_matches,
+                                     struct error *error);
 
 /* --- tournaments, judgements, ratings --- */
 
@@ -109,37 +106,36 @@ struct store_record {
 enum error_code store_reader_record(struct store_reader *reader, int64_t match,
                                     struct store_record *ret_record, struct error *error);
 
-/* A page of all, the last made first, without their entrants' names (entrant_count is set) and
- * forbidden meetings; `before` 0: from the latest on. The caller finishes each view and frees the
- * list, here and below. */
+/* A page of all, the last made first, without the lists of their entrants and of who must not meet;
+ * `before` 0: from the latest on. */
 enum error_code store_reader_tournaments(struct store_reader *reader, int64_t before, int64_t limit,
-                                         struct tournament_view **ret_list, size_t *ret_count,
-                                         bool *ret_more, struct error *error);
+                                         struct wire_arena *arena,
+                                         struct wire_tournaments *ret_tournaments,
+                                         struct error *error);
 /* NO_SUCH_TOURNAMENT, here and below. */
 enum error_code store_reader_tournament(struct store_reader *reader, int64_t tournament,
-                                        struct tournament_view *ret_view, struct error *error);
+                                        struct wire_arena *arena,
+                                        struct wire_tournament *ret_tournament,
+                                        struct error *error);
 /* As it stands after the last commit, the best first: standings_compute() over all pairs but the
- * void ones, and the sums of the marks of those matches that are judged. Also the view of the
- * tournament, from the same moment. */
+ * void ones, and the sums of the marks of those matches that are judged. */
 enum error_code store_reader_standings(struct store_reader *reader, int64_t tournament,
-                                       struct tournament_view *ret_view,
-                                       struct standing_view **ret_list, size_t *ret_count,
-                                       struct error *error);
+                                       struct wire_arena *arena,
+                                       struct wire_standings *ret_standings, struct error *error);
 /* A page of pairs, void ones too, in the order of their numbers, those after number `after`. */
 enum error_code store_reader_pairs(struct store_reader *reader, int64_t tournament, int64_t after,
-                                   int64_t limit, struct pair_view **ret_list, size_t *ret_count,
-                                   bool *ret_more, struct error *error);
+                                   int64_t limit, struct wire_arena *arena,
+                                   struct wire_pairs *ret_pairs, struct error *error);
 /* Of a name, of a family, the best first; NULL: all. */
 enum error_code store_reader_ratings(struct store_reader *reader, const char *player_key,
-                                     const char *family, int64_t limit,
-                                     struct rating_view **ret_list, size_t *ret_count,
-                                     struct error *error);
+                                     const char *family, int64_t limit, struct wire_arena *arena,
+                                     struct wire_ratings *ret_ratings, struct error *error);
 
 /* Gives the lines of an export without their hashes (common/export/export.h), those after the first
  * `after`, until `line` returns false or there are no more: of results.jsonl, or of times.jsonl all
  * but the seal. WRONG_STATE: the tournament is not over. Page after page costs no more than the
  * whole at once, also when several are read in turn: the reader remembers where the last pages
- * ended. */
+ * ended. A line is valid during the call. */
 struct store_export {
     void *owner;
     bool (*line)(void *owner, const struct export_line *line);

@@ -1,12 +1,11 @@
 #include "server/store/tournament_reader.h"
 
-#include "common/base/memory.h"
 #include "server/hall/meetings.h"
+#include "server/store/row.h"
 #include "server/store/statement.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum query {
     QUERY_TOURNAMENT,
@@ -15,154 +14,140 @@ enum query {
     QUERY_COUNT,
 };
 
-/* The columns that take_tournament() expects. */
 #define COLUMNS                                                                                    \
-    "SELECT tournament.id, owner, player.name, tournament.name, rules, format, rounds, starts,"    \
-    " seed, clock, at_once, each_at_once, rated, invited, forbidden, state, reason,"               \
-    " tournament.created_ms, started_ms, ended_ms,"                                                \
-    " (SELECT count(*) FROM entrant WHERE entrant.tournament = tournament.id),"                    \
-    " progress.round, progress.matches"                                                            \
+    "SELECT tournament.id AS tournament, tournament.name AS name, player.name AS owner,"           \
+    " rules AS rules, format AS format, rounds AS rounds, starts AS starts, seed AS seed,"         \
+    " clock AS clock, at_once AS at_once, nullif(each_at_once, 0) AS each_at_once,"                \
+    " rated AS rated, invited AS invited, state AS state, nullif(reason, '') AS reason,"           \
+    " tournament.created_ms AS created, started_ms AS started, ended_ms AS ended,"                 \
+    " (SELECT count(*) FROM entrant WHERE entrant.tournament = tournament.id) AS entrants,"        \
+    " forbidden AS forbidden, coalesce(progress.round, 0) AS round,"                               \
+    " coalesce(progress.matches, 0) AS matches"                                                    \
     " FROM tournament JOIN player ON player.id = tournament.owner"                                 \
     " LEFT JOIN progress ON progress.tournament = tournament.id"
 
 static const char *const sql[QUERY_COUNT] = {
     [QUERY_TOURNAMENT] = COLUMNS " WHERE tournament.id = ?",
-    [QUERY_ENTRANTS] = "SELECT name, player IS NOT NULL, coalesce(withdrawn, -1) FROM entrant"
-                       " WHERE tournament = ? ORDER BY number",
+    [QUERY_ENTRANTS] = "SELECT name AS name, player IS NOT NULL AS joined, withdrawn AS withdrawn"
+                       " FROM entrant WHERE tournament = ? ORDER BY number",
     [QUERY_LIST] = COLUMNS " WHERE tournament.id < ? ORDER BY tournament.id DESC LIMIT ?",
 };
 
 const struct query_set tournament_queries = {sql, QUERY_COUNT};
 
-static enum error_code cannot_be(sqlite3_stmt *row, const char *what, struct error *error)
+static enum error_code cannot_be(const struct held_tournament *held, const char *what,
+                                 struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "tournament %lld: its %s cannot be",
-                     (long long)sqlite3_column_int64(row, 0), what);
+                     (long long)held->shown.tournament, what);
 }
 
-static bool are_entrants(const struct meeting *meetings, size_t count, size_t entrants)
+static bool are_entrants(const struct meeting *meetings, size_t count, int64_t entrants)
 {
     for (size_t i = 0; i < count; i++)
-        if ((size_t)meetings[i].first >= entrants || (size_t)meetings[i].second >= entrants)
+        if (meetings[i].first >= entrants || meetings[i].second >= entrants)
             return false;
     return true;
 }
 
-/* What has to be read, not only copied. */
-static enum error_code take_words(sqlite3_stmt *row, struct tournament_view *view,
-                                  struct error *error)
-{
-    const char *format = statement_text(row, 5);
-    view->format = tournament_format_from_text(format, strlen(format));
-    view->state = tournament_state_from_text(statement_text(row, 15));
-    if (view->format == FORMAT_COUNT)
-        return cannot_be(row, "format", error);
-    if (view->state == TOURNAMENT_STATES)
-        return cannot_be(row, "state", error);
-    if (view->entrant_count > ENTRANTS_MAX)
-        return cannot_be(row, "number of entrants", error);
-    if (!meetings_parse(statement_text(row, 14), &view->forbidden, &view->forbidden_count) ||
-        !are_entrants(view->forbidden, view->forbidden_count, view->entrant_count))
-        return cannot_be(row, "list of forbidden meetings", error);
-    return ERROR_NONE;
-}
-
-static int64_t count_matches(const struct tournament_view *view)
+static int64_t count_matches(const struct held_tournament *held, const struct meeting *forbidden,
+                             size_t forbidden_count)
 {
     struct pairing pairing = {
-        .format = view->format,
-        .entrants = (int)view->entrant_count,
-        .rounds = (int)view->rounds,
-        .forbidden = view->forbidden,
-        .forbidden_count = view->forbidden_count,
+        .format = held->format,
+        .entrants = (int)held->shown.entrants,
+        .rounds = (int)held->shown.rounds,
+        .forbidden = forbidden,
+        .forbidden_count = forbidden_count,
     };
     return pairing.entrants < ENTRANTS_MIN ? 0 : 2 * pairing_meetings(&pairing);
 }
 
-/* All but the entrants. On failure there is nothing to finish. */
-static enum error_code take_tournament(sqlite3_stmt *row, struct tournament_view *ret_view,
+/* All but the entrants and who of them must not meet; `ret_forbidden` is the caller's to free. */
+static enum error_code take_tournament(const struct row_form *form, sqlite3_stmt *row,
+                                       struct wire_arena *arena, struct held_tournament *held,
+                                       struct meeting **ret_forbidden, size_t *ret_count,
                                        struct error *error)
 {
-    struct tournament_view view = {
-        .tournament = sqlite3_column_int64(row, 0),
-        .owner = sqlite3_column_int64(row, 1),
-        .owner_name = statement_copy_text(row, 2),
-        .name = statement_copy_text(row, 3),
-        .rules = statement_copy_text(row, 4),
-        .rounds = sqlite3_column_int64(row, 6),
-        .starts = statement_copy_text(row, 7),
-        .seed = sqlite3_column_int64(row, 8),
-        .clock = statement_copy_text(row, 9),
-        .at_once = sqlite3_column_int64(row, 10),
-        .each_at_once = sqlite3_column_int64(row, 11),
-        .rated = sqlite3_column_int(row, 12),
-        .invited = sqlite3_column_int(row, 13),
-        .reason = *statement_text(row, 16) ? statement_copy_text(row, 16) : NULL,
-        .created_ms = sqlite3_column_int64(row, 17),
-        .started_ms = sqlite3_column_int64(row, 18),
-        .ended_ms = sqlite3_column_int64(row, 19),
-        .entrant_count = (size_t)sqlite3_column_int64(row, 20),
-        .round =
-            sqlite3_column_int64(row, 21), /* NULL, here and below, when nothing is paired yet: 0 */
-        .matches = sqlite3_column_int64(row, 22),
-    };
-    enum error_code code = take_words(row, &view, error);
-    if (code) {
-        tournament_view_finish(&view);
-        return code;
+    struct wire_tournament *shown = &held->shown;
+    row_take(form, row, arena, shown);
+    held->format = tournament_format_from_text(shown->format.bytes, shown->format.len);
+    held->state = tournament_state_from_text(shown->state.bytes);
+    if (held->format == FORMAT_COUNT)
+        return cannot_be(held, "format", error);
+    if (held->state == TOURNAMENT_STATES)
+        return cannot_be(held, "state", error);
+    if (shown->entrants > ENTRANTS_MAX)
+        return cannot_be(held, "number of entrants", error);
+    const char *meetings = statement_text(row, row_column(row, "forbidden"));
+    if (!meetings_parse(meetings, ret_forbidden, ret_count))
+        return cannot_be(held, "list of forbidden meetings", error);
+    if (!are_entrants(*ret_forbidden, *ret_count, shown->entrants)) {
+        free(*ret_forbidden);
+        return cannot_be(held, "list of forbidden meetings", error);
     }
-    view.total = count_matches(&view);
-    *ret_view = view;
+    if (!tournament_state_is_over(held->state))
+        shown->seed = WIRE_ABSENT;
+    shown->total = count_matches(held, *ret_forbidden, *ret_count);
     return ERROR_NONE;
 }
 
-static enum error_code read_entrants(struct store_reader *reader, struct tournament_view *view,
-                                     struct error *error)
+static enum error_code read_entrants(struct store_reader *reader, struct wire_arena *arena,
+                                     struct wire_tournament *shown, struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_ENTRANTS];
-    size_t count = view->entrant_count;
+    struct row_form form = row_form(query, &wire_record_entrant);
     bool row;
     enum error_code code;
-    view->entrants = memory_zeroed(count, sizeof *view->entrants);
-    view->entrant_count = 0;
-    statement_bind_int(query, 1, view->tournament);
+    shown->players = wire_arena_memory(arena, (size_t)shown->entrants, sizeof *shown->players);
+    statement_bind_int(query, 1, shown->tournament);
     while (!(code = statement_next(query, &row, error)) && row) {
-        assert(view->entrant_count < count); /* of the same moment */
-        view->entrants[view->entrant_count++] = (struct entrant_view){
-            .name = statement_copy_text(query, 0),
-            .joined = sqlite3_column_int(query, 1),
-            .withdrawn = sqlite3_column_int64(query, 2),
-        };
+        assert((int64_t)shown->players_count < shown->entrants); /* of the same moment */
+        row_take(&form, query, arena, &shown->players[shown->players_count++]);
     }
     return code;
 }
 
-static enum error_code take_whole(struct store_reader *reader, sqlite3_stmt *row,
-                                  struct tournament_view *ret_view, struct error *error)
+static void set_forbidden(struct held_tournament *held, const struct meeting *meetings,
+                          size_t count, struct wire_arena *arena)
 {
-    enum error_code code = take_tournament(row, ret_view, error);
-    if (code)
-        return code;
-    code = read_entrants(reader, ret_view, error);
-    if (code)
-        tournament_view_finish(ret_view);
-    return code;
+    struct wire_tournament *shown = &held->shown;
+    held->forbidden = wire_arena_memory(arena, count, sizeof *held->forbidden);
+    shown->forbidden = wire_arena_memory(arena, count, sizeof *shown->forbidden);
+    shown->forbidden_count = count;
+    for (size_t i = 0; i < count; i++) {
+        held->forbidden[i] = meetings[i];
+        shown->forbidden[i] = (struct wire_forbidden){
+            .first = shown->players[meetings[i].first].name,
+            .second = shown->players[meetings[i].second].name,
+        };
+    }
 }
 
 enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tournament,
-                                       struct tournament_view *ret_view, struct error *error)
+                                       struct wire_arena *arena, struct held_tournament *ret_held,
+                                       struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_TOURNAMENT];
+    struct row_form form = row_form(query, &wire_record_tournament);
+    struct meeting *forbidden = NULL;
+    size_t count;
     bool found;
     statement_bind_int(query, 1, tournament);
     enum error_code code = statement_next(query, &found, error);
     if (code)
         return code;
     if (found)
-        code = take_whole(reader, query, ret_view, error);
+        code = take_tournament(&form, query, arena, ret_held, &forbidden, &count, error);
     else
         code = error_set(error, ERROR_NO_SUCH_TOURNAMENT, "there is no tournament %lld",
                          (long long)tournament);
+    if (!code) {
+        code = read_entrants(reader, arena, &ret_held->shown, error);
+        if (!code)
+            set_forbidden(ret_held, forbidden, count, arena);
+        free(forbidden);
+    }
     if (code)
         reader_release_tournament(reader);
     return code;
@@ -173,28 +158,28 @@ void reader_release_tournament(struct store_reader *reader)
     sqlite3_reset(reader->queries[TOPIC_TOURNAMENTS][QUERY_TOURNAMENT]);
 }
 
-char *tournament_view_copy_name(const struct tournament_view *view, int64_t entrant)
-{
-    const char *name = view->entrants[entrant].name;
-    return memory_text(name, strlen(name));
-}
-
 enum error_code store_reader_tournament(struct store_reader *reader, int64_t tournament,
-                                        struct tournament_view *ret_view, struct error *error)
+                                        struct wire_arena *arena,
+                                        struct wire_tournament *ret_tournament, struct error *error)
 {
-    enum error_code code = reader_hold_tournament(reader, tournament, ret_view, error);
-    if (!code)
-        reader_release_tournament(reader);
-    return code;
+    struct held_tournament held;
+    enum error_code code = reader_hold_tournament(reader, tournament, arena, &held, error);
+    if (code)
+        return code;
+    reader_release_tournament(reader);
+    *ret_tournament = held.shown;
+    return ERROR_NONE;
 }
 
 enum error_code store_reader_tournaments(struct store_reader *reader, int64_t before, int64_t limit,
-                                         struct tournament_view **ret_list, size_t *ret_count,
-                                         bool *ret_more, struct error *error)
+                                         struct wire_arena *arena,
+                                         struct wire_tournaments *ret_tournaments,
+                                         struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    struct tournament_view *list = NULL;
     sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_LIST];
+    struct row_form form = row_form(query, &wire_record_tournament);
+    struct wire_tournament *list = NULL;
     size_t count = 0, bytes = 0;
     bool row;
     enum error_code code;
@@ -202,24 +187,19 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
     statement_bind_int(query, 2, limit + 1);
     while (!(code = statement_next(query, &row, error)) && row && count < (size_t)limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
-        list = memory_for_next(list, count, sizeof *list);
-        if ((code = take_tournament(query, &list[count], error)))
+        struct held_tournament held;
+        struct meeting *forbidden; /* in no list */
+        size_t forbidden_count;
+        code = take_tournament(&form, query, arena, &held, &forbidden, &forbidden_count, error);
+        if (code)
             break;
-        /* These are in no list, and would be most of its memory. */
-        free(list[count].forbidden);
-        list[count].forbidden = NULL;
-        list[count].forbidden_count = 0;
-        bytes += strlen(list[count++].starts);
+        free(forbidden);
+        list = wire_arena_for_next(arena, list, count, sizeof *list);
+        list[count++] = held.shown;
+        bytes += held.shown.starts.len;
     }
     sqlite3_reset(query);
-    if (code) {
-        while (count > 0)
-            tournament_view_finish(&list[--count]);
-        free(list);
-        return code;
-    }
-    *ret_list = list;
-    *ret_count = count;
-    *ret_more = row;
-    return ERROR_NONE;
+    *ret_tournaments =
+        (struct wire_tournaments){.tournaments = list, .tournaments_count = count, .more = row};
+    return code;
 }

@@ -4,12 +4,19 @@
 
 #include "server/store/reader.h"
 
+/* In the arena. */
+struct held_tournament {
+    struct wire_tournament shown;
+    enum tournament_format format;
+    enum tournament_state state;
+    struct meeting *forbidden; /* as many as are shown */
+};
+
 /* Reads it with its entrants, and holds the row: until reader_release_tournament() all that the
  * reader reads is of one moment. On failure nothing is held. NO_SUCH_TOURNAMENT. */
 enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tournament,
-                                       struct tournament_view *ret_view, struct error *error);
+                                       struct wire_arena *arena, struct held_tournament *ret_held,
+                                       struct error *error);
 void reader_release_tournament(struct store_reader *reader);
-/* The name of an entrant, who has to be there; free() it. */
-char *tournament_view_copy_name(const struct tournament_view *view, int64_t entrant);
 
 #endif

@@ -3,7 +3,7 @@
  * JOB.go, both open in the test: the job writes a byte to the first and waits for a byte from the
  * second. And umask(), which changes something for all threads, ends the program. */
 #include "common/judge/judge.h"
-#include "server/hall/hall.h"
+#include "server/store/store.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -35,22 +35,32 @@ static void hold(const char *job)
     close(begun);
 }
 
-struct look_up;
-
-void __real_ask_ratings(struct look_up *job);
-void __wrap_ask_ratings(struct look_up *job);
-void __wrap_ask_ratings(struct look_up *job)
+enum error_code __real_store_reader_ratings(struct store_reader *reader, const char *player_key,
+                                            const char *family, int64_t limit,
+                                            struct wire_arena *arena,
+                                            struct wire_ratings *ret_ratings, struct error *error);
+enum error_code __wrap_store_reader_ratings(struct store_reader *reader, const char *player_key,
+                                            const char *family, int64_t limit,
+                                            struct wire_arena *arena,
+                                            struct wire_ratings *ret_ratings, struct error *error);
+enum error_code __wrap_store_reader_ratings(struct store_reader *reader, const char *player_key,
+                                            const char *family, int64_t limit,
+                                            struct wire_arena *arena,
+                                            struct wire_ratings *ret_ratings, struct error *error)
 {
     hold("ratings");
-    __real_ask_ratings(job);
+    return __real_store_reader_ratings(reader, player_key, family, limit, arena, ret_ratings,
+                                       error);
 }
 
-void __real_ask_seal(struct look_up *job);
-void __wrap_ask_seal(struct look_up *job);
-void __wrap_ask_seal(struct look_up *job)
+struct look_up;
+
+void __real_ask_seal(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result);
+void __wrap_ask_seal(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result);
+void __wrap_ask_seal(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     hold("seal");
-    __real_ask_seal(job);
+    __real_ask_seal(job, arena, ret_result);
 }
 
 int __real_crypto_pwhash_str_alg(char *out, const char *password, unsigned long long len,

@@ -11,6 +11,7 @@ SUITE(store, 60);
 static struct place place;
 static struct running running;
 static struct store_reader *reader;
+static struct wire_arena *arena; /* of what it reads */
 static struct error error;
 
 static void open_reader(void)
@@ -23,6 +24,7 @@ static void open_reader(void)
 static void begin(void)
 {
     place = place_make();
+    arena = wire_arena_create();
     running_start(&running, &place);
     running_commit(&running, batch_of_two_players());
 }
@@ -30,6 +32,7 @@ static void begin(void)
 static void end(void)
 {
     store_reader_close(reader);
+    wire_arena_destroy(arena);
     running_close(&running);
     place_remove(&place);
 }
@@ -44,14 +47,14 @@ static void add_whole_match(struct batch *batch, int64_t id)
     add_end(batch, id, 3, "5>3 3>0 3>0", ENDING_NORMAL, SEAT_FIRST);
 }
 
-/* The moves after ply `after` of match 7, and how long they took. */
-static struct match_view view_of_seven(int64_t after)
+/* The match with its moves after ply `after`, as `player` sees it. */
+static struct wire_match read_match(int64_t id, int64_t after, int64_t player)
 {
-    struct match_view view;
+    struct wire_match match;
     open_reader();
-    cr_assert_eq(store_reader_match(reader, 7, after, 1, &view, &error), ERROR_NONE, "%s",
-                 error.message);
-    return view;
+    cr_assert_eq(store_reader_match(reader, id, after, player, arena, &match, &error), ERROR_NONE,
+                 "%s", error.message);
+    return match;
 }
 
 /* Match 7 after two moves, of whose second 250 ms were given back; ended with these times when they
@@ -73,24 +76,22 @@ static void begin_with_times(const char *times)
 static void expect_both_times(const char *times)
 {
     begin_with_times(times);
-    struct match_view view = view_of_seven(0);
-    cr_assert_eq(view.move_count, 2);
-    cr_assert_eq(view.taken_ms[0], 1234);
-    cr_assert_eq(view.credit_ms[0], 0);
-    cr_assert_eq(view.taken_ms[1], 20300);
-    cr_assert_eq(view.credit_ms[1], 250);
-    match_view_finish(&view);
+    struct wire_match match = read_match(7, 0, 1);
+    cr_assert_eq(match.moves_count, 2);
+    cr_assert_eq(match.taken[0], 1234);
+    cr_assert_eq(match.credit[0], 0);
+    cr_assert_eq(match.taken[1], 20300);
+    cr_assert_eq(match.credit[1], 250);
     end();
 }
 
 static void expect_second_time(const char *times)
 {
     begin_with_times(times);
-    struct match_view view = view_of_seven(1);
-    cr_assert_eq(view.move_count, 1);
-    cr_assert_eq(view.taken_ms[0], 20300);
-    cr_assert_eq(view.credit_ms[0], 250);
-    match_view_finish(&view);
+    struct wire_match match = read_match(7, 1, 1);
+    cr_assert_eq(match.moves_count, 1);
+    cr_assert_eq(match.taken[0], 20300);
+    cr_assert_eq(match.credit[0], 250);
     end();
 }
 
@@ -108,10 +109,10 @@ Test(store, a_live_match_has_the_times_of_its_moves)
 
 Test(store, times_that_are_not_one_for_each_move_are_an_error)
 {
-    struct match_view view;
+    struct wire_match match;
     begin_with_times("1234");
     open_reader();
-    cr_assert_eq(store_reader_match(reader, 7, 0, 1, &view, &error), ERROR_INTERNAL);
+    cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(error.message, "match 7"), "%s", error.message);
     end();
 }
@@ -122,29 +123,25 @@ Test(store, an_ended_match_is_read_back_whole)
     struct batch *batch = batch_create();
     add_whole_match(batch, 7);
     running_commit(&running, batch);
-    open_reader();
-    struct match_view view;
-    cr_assert_eq(store_reader_match(reader, 7, 1, 2, &view, &error), ERROR_NONE, "%s",
-                 error.message);
-    cr_assert_eq(view.summary.match, 7);
-    cr_assert_str_eq(view.summary.rules, "nim");
-    cr_assert_str_eq(view.summary.start, "3+5");
-    cr_assert_str_eq(view.summary.first, "Ann");
-    cr_assert_str_eq(view.summary.second, "Bob");
-    cr_assert_eq(view.summary.ply, 3);
-    cr_assert_eq(view.summary.created_ms, 2007);
-    cr_assert_eq(view.summary.ended_ms, 4007);
-    cr_assert_eq(view.summary.ending, ENDING_NORMAL);
-    cr_assert_eq(view.summary.winner, SEAT_FIRST);
-    cr_assert_eq(view.seq, 4);
-    cr_assert_eq(view.seat, SEAT_SECOND);
-    cr_assert_str_eq(text_string(&view.position), "0");
-    cr_assert_eq(view.from_ply, 2);
-    cr_assert_eq(view.move_count, 2);
-    cr_assert_str_eq(text_string(&view.moves), "3>0 3>0");
-    cr_assert_null(view.summary.clock);
-    cr_assert_eq(view.left_ms[0], -1);
-    match_view_finish(&view);
+    struct wire_match match = read_match(7, 1, 2);
+    cr_assert_eq(match.match, 7);
+    assert_text(match.rules, "nim");
+    assert_text(match.start, "3+5");
+    assert_text(match.first, "Ann");
+    assert_text(match.second, "Bob");
+    cr_assert_eq(match.ply, 3);
+    cr_assert_eq(match.created, 2007);
+    cr_assert_eq(match.ended, 4007);
+    assert_text(match.ending, "normal");
+    assert_text(match.winner, "first");
+    cr_assert_eq(match.seq, 4);
+    assert_text(match.seat, "second");
+    assert_text(match.position, "0");
+    cr_assert_eq(match.from_ply, 2);
+    cr_assert_eq(match.moves_count, 2);
+    cr_assert_str_eq(words_text(match.moves, match.moves_count), "3>0 3>0");
+    assert_text(match.clock, NULL);
+    cr_assert_eq(match.first_left, WIRE_ABSENT);
     end();
 }
 
@@ -162,19 +159,15 @@ Test(store, a_live_match_is_read_from_the_journal)
     add_move(batch, 9, 2, "4>1");
     add_move(batch, 8, 2, "3>1");
     running_commit(&running, batch);
-    open_reader();
-    struct match_view view;
-    cr_assert_eq(store_reader_match(reader, 8, 0, 5, &view, &error), ERROR_NONE, "%s",
-                 error.message);
-    cr_assert_eq(view.summary.ending, ENDING_NONE);
-    cr_assert_eq(view.summary.winner, SEAT_NOBODY);
-    cr_assert_eq(view.summary.ended_ms, 0);
-    cr_assert_eq(view.summary.ply, 2);
-    cr_assert_eq(view.seq, 2);
-    cr_assert_eq(view.seat, SEAT_NOBODY);
-    cr_assert_str_eq(text_string(&view.moves), "5>3 3>1");
-    cr_assert_str_eq(text_string(&view.position), "1+3");
-    match_view_finish(&view);
+    struct wire_match match = read_match(8, 0, 5);
+    assert_text(match.ending, NULL);
+    assert_text(match.winner, NULL);
+    cr_assert_eq(match.ended, WIRE_ABSENT);
+    cr_assert_eq(match.ply, 2);
+    cr_assert_eq(match.seq, 2);
+    assert_text(match.seat, NULL);
+    cr_assert_str_eq(words_text(match.moves, match.moves_count), "5>3 3>1");
+    assert_text(match.position, "1+3");
     end();
 }
 
@@ -186,16 +179,12 @@ Test(store, an_ended_match_shows_its_clock_but_no_time_that_is_left)
     add_clocked_move(batch, 7, 1, "5>3", (struct move_times){1234, 0, 301766});
     add_end(batch, 7, 1, "5>3", ENDING_TIME, SEAT_FIRST);
     running_commit(&running, batch);
-    open_reader();
-    struct match_view view;
-    cr_assert_eq(store_reader_match(reader, 7, 0, 1, &view, &error), ERROR_NONE, "%s",
-                 error.message);
-    cr_assert_eq(view.summary.ending, ENDING_TIME);
-    cr_assert_str_eq(view.summary.clock, "300+3");
-    cr_assert_eq(view.left_ms[0], -1);
-    cr_assert_eq(view.left_ms[1], -1);
-    cr_assert_not(view.clock_runs);
-    match_view_finish(&view);
+    struct wire_match match = read_match(7, 0, 1);
+    assert_text(match.ending, "time");
+    assert_text(match.clock, "300+3");
+    cr_assert_eq(match.first_left, WIRE_ABSENT);
+    cr_assert_eq(match.second_left, WIRE_ABSENT);
+    cr_assert_not(match.clock_runs);
     end();
 }
 
@@ -206,14 +195,10 @@ Test(store, the_clocks_of_a_live_match_stand_as_after_its_last_move)
     add_clocked_match(batch, 7, 1, 2, "300+3");
     add_clocked_move(batch, 7, 1, "5>3", (struct move_times){1234, 0, 301766});
     running_commit(&running, batch);
-    open_reader();
-    struct match_view view;
-    cr_assert_eq(store_reader_match(reader, 7, 0, 1, &view, &error), ERROR_NONE, "%s",
-                 error.message);
-    cr_assert_eq(view.left_ms[0], 301766);
-    cr_assert_eq(view.left_ms[1], 300000); /* has not moved yet */
-    cr_assert_not(view.clock_runs);
-    match_view_finish(&view);
+    struct wire_match match = read_match(7, 0, 1);
+    cr_assert_eq(match.first_left, 301766);
+    cr_assert_eq(match.second_left, 300000); /* has not moved yet */
+    cr_assert_not(match.clock_runs);
     end();
 }
 
@@ -226,15 +211,11 @@ Test(store, a_match_aborted_before_its_first_move_has_the_empty_record)
     record->end.match = 7;
     record->end.ending = ENDING_ABORTED; /* moves: a span that was never filled */
     running_commit(&running, batch);
-    open_reader();
-    struct match_view view;
-    cr_assert_eq(store_reader_match(reader, 7, 0, 1, &view, &error), ERROR_NONE, "%s",
-                 error.message);
-    cr_assert_eq(view.summary.ending, ENDING_ABORTED);
-    cr_assert_eq(view.seq, 1);
-    cr_assert_eq(view.move_count, 0);
-    cr_assert_str_eq(text_string(&view.position), "3+5");
-    match_view_finish(&view);
+    struct wire_match match = read_match(7, 0, 1);
+    assert_text(match.ending, "aborted");
+    cr_assert_eq(match.seq, 1);
+    cr_assert_eq(match.moves_count, 0);
+    assert_text(match.position, "3+5");
     end();
 }
 
@@ -242,8 +223,8 @@ Test(store, a_match_that_is_not_there_is_no_such_match)
 {
     begin();
     open_reader();
-    struct match_view view;
-    cr_assert_eq(store_reader_match(reader, 7, 0, 1, &view, &error), ERROR_NO_SUCH_MATCH);
+    struct wire_match match;
+    cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_NO_SUCH_MATCH);
     cr_assert_str_eq(error.message, "there is no match 7");
     end();
 }
@@ -270,9 +251,9 @@ Test(store, a_record_that_cannot_be_is_internal_and_named)
         {8, "UPDATE match SET clock = 'soon' WHERE id = 8", "match 8: its clock: "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match_view view;
+        struct wire_match match;
         do_sql(&place, cases[i].damage);
-        cr_assert_eq(store_reader_match(reader, cases[i].match, 0, 1, &view, &error),
+        cr_assert_eq(store_reader_match(reader, cases[i].match, 0, 1, arena, &match, &error),
                      ERROR_INTERNAL);
         cr_assert_eq(strncmp(error.message, cases[i].message, strlen(cases[i].message)), 0,
                      "'%s' instead of '%s'", error.message, cases[i].message);
@@ -285,18 +266,15 @@ static const char *history(char *player_key, int64_t before, int64_t limit)
 {
     static char ids[200];
     struct history_page page = {.player_key = player_key, .before = before, .limit = limit};
-    struct match_summary *list;
-    size_t count, len = 0;
-    bool more;
+    struct wire_summaries list;
+    size_t len = 0;
     ids[0] = '\0';
-    cr_assert_eq(store_reader_history(reader, &page, &list, &count, &more, &error), ERROR_NONE,
-                 "%s", error.message);
-    for (size_t i = 0; i < count; i++) {
-        len += (size_t)snprintf(ids + len, sizeof ids - len, "%lld ", (long long)list[i].match);
-        match_summary_finish(&list[i]);
-    }
-    snprintf(ids + len, sizeof ids - len, "%s", more ? "and more" : "that is all");
-    free(list);
+    cr_assert_eq(store_reader_history(reader, &page, arena, &list, &error), ERROR_NONE, "%s",
+                 error.message);
+    for (size_t i = 0; i < list.matches_count; i++)
+        len += (size_t)snprintf(ids + len, sizeof ids - len, "%lld ",
+                                (long long)list.matches[i].match);
+    snprintf(ids + len, sizeof ids - len, "%s", list.more ? "and more" : "that is all");
     return ids;
 }
 
@@ -351,18 +329,13 @@ Test(store, history_shows_the_clocks)
     add_whole_match(batch, 8);
     running_commit(&running, batch);
     open_reader();
-    struct match_summary *list;
-    size_t count;
-    bool more;
+    struct wire_summaries list;
     struct history_page page = {.limit = 10};
-    cr_assert_eq(store_reader_history(reader, &page, &list, &count, &more, &error), ERROR_NONE);
-    cr_assert_eq(count, 2);
-    cr_assert_null(list[0].clock);
-    cr_assert_str_eq(list[1].clock, "30/move");
-    cr_assert_eq(list[1].ending, ENDING_UNSTARTED);
-    match_summary_finish(&list[0]);
-    match_summary_finish(&list[1]);
-    free(list);
+    cr_assert_eq(store_reader_history(reader, &page, arena, &list, &error), ERROR_NONE);
+    cr_assert_eq(list.matches_count, 2);
+    assert_text(list.matches[0].clock, NULL);
+    assert_text(list.matches[1].clock, "30/move");
+    assert_text(list.matches[1].ending, "unstarted");
     end();
 }
 
@@ -418,22 +391,23 @@ static void *read_until_ended(void *unused)
 {
     (void)unused;
     struct store_reader *own;
+    struct wire_arena *own_arena = wire_arena_create();
     struct error cause;
-    struct match_view view = {0};
+    struct wire_match match;
     int64_t seen = 0;
     cr_assert_eq(store_reader_open(place.database, &own, &cause), ERROR_NONE);
     do {
-        match_view_finish(&view);
-        cr_assert_eq(store_reader_match(own, 7, 0, 1, &view, &cause), ERROR_NONE, "%s",
+        wire_arena_clear(own_arena);
+        cr_assert_eq(store_reader_match(own, 7, 0, 1, own_arena, &match, &cause), ERROR_NONE, "%s",
                      cause.message);
-        cr_assert_geq(view.summary.ply, seen);
+        cr_assert_geq(match.ply, seen);
         /* Two moves to a batch: half of one is never seen. */
-        cr_assert_eq(view.summary.ply % 2, 0, "ply %lld", (long long)view.summary.ply);
-        seen = view.summary.ply;
-    } while (view.summary.ending == ENDING_NONE);
+        cr_assert_eq(match.ply % 2, 0, "ply %lld", (long long)match.ply);
+        seen = match.ply;
+    } while (!match.ending.bytes);
     cr_assert_eq(seen, RACE_PLIES);
-    match_view_finish(&view);
     store_reader_close(own);
+    wire_arena_destroy(own_arena);
     return NULL;
 }
 

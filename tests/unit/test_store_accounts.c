@@ -94,16 +94,17 @@ Test(store_accounts, a_token_lasts_until_it_runs_out_and_longer_when_it_is_used)
 static const char *tokens_of(int64_t player, int64_t now_ms)
 {
     static char numbers[100];
-    struct store_token *list;
-    size_t count, len = 0;
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_tokens list;
+    size_t len = 0;
     numbers[0] = '\0';
-    cr_assert_eq(store_reader_tokens(reader, player, now_ms, &list, &count, &error), ERROR_NONE);
-    for (size_t i = 0; i < count; i++) {
+    cr_assert_eq(store_reader_tokens(reader, player, 4, now_ms, arena, &list, &error), ERROR_NONE);
+    for (size_t i = 0; i < list.tokens_count; i++) {
         len += (size_t)snprintf(numbers + len, sizeof numbers - len, "%s%lld", i ? " " : "",
-                                (long long)list[i].number);
-        free(list[i].client);
+                                (long long)list.tokens[i].token);
+        cr_assert_eq(list.tokens[i].current, list.tokens[i].token == 4);
     }
-    free(list);
+    wire_arena_destroy(arena);
     return numbers;
 }
 
@@ -125,15 +126,13 @@ Test(store_accounts, the_tokens_of_a_player_are_listed_the_latest_first_while_th
     cr_assert_str_eq(tokens_of(1, 0), "5 4 3 1");
     cr_assert_str_eq(tokens_of(1, 600), "5 1");
     cr_assert_str_eq(tokens_of(3, 0), "");
-    struct store_token *list;
-    size_t count;
-    cr_assert_eq(store_reader_tokens(reader, 1, 600, &list, &count, &error), ERROR_NONE);
-    cr_assert_str_eq(list[0].client, "takeaway 1.0");
-    cr_assert_eq(list[0].created_ms, 300);
-    cr_assert_eq(list[0].expires_ms, 700);
-    free(list[0].client);
-    free(list[1].client);
-    free(list);
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_tokens list;
+    cr_assert_eq(store_reader_tokens(reader, 1, 0, 600, arena, &list, &error), ERROR_NONE);
+    assert_text(list.tokens[0].client, "takeaway 1.0");
+    cr_assert_eq(list.tokens[0].created, 300);
+    cr_assert_eq(list.tokens[0].expires, 700);
+    wire_arena_destroy(arena);
     end();
 }
 
@@ -144,14 +143,12 @@ Test(store_accounts, a_list_of_tokens_ends_with_a_page)
     for (int64_t number = 10; number < 10 + 2 * HALL_PAGE_MAX; number++)
         add_token(batch, number, 1, 0, LATER_MS);
     running_commit(&running, batch);
-    struct store_token *list;
-    size_t count;
-    cr_assert_eq(store_reader_tokens(reader, 1, 0, &list, &count, &error), ERROR_NONE);
-    cr_assert_eq(count, HALL_PAGE_MAX);
-    cr_assert_eq(list[0].number, 9 + 2 * HALL_PAGE_MAX);
-    while (count > 0)
-        free(list[--count].client);
-    free(list);
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_tokens list;
+    cr_assert_eq(store_reader_tokens(reader, 1, 0, 0, arena, &list, &error), ERROR_NONE);
+    cr_assert_eq(list.tokens_count, HALL_PAGE_MAX);
+    cr_assert_eq(list.tokens[0].token, 9 + 2 * HALL_PAGE_MAX);
+    wire_arena_destroy(arena);
     end();
 }
 

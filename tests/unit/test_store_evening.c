@@ -18,12 +18,14 @@ void evening_begin(struct evening *evening)
     add_player(batch, 3, "Zoë");
     add_token(batch, 1, 1, 1001, LATER_MS);
     running_commit(&evening->running, batch);
+    evening->arena = wire_arena_create();
     cr_assert_eq(store_reader_open(evening->place.database, &evening->reader, &error), ERROR_NONE,
                  "%s", error.message);
 }
 
 void evening_end(struct evening *evening)
 {
+    wire_arena_destroy(evening->arena);
     store_reader_close(evening->reader);
     running_close(&evening->running);
     place_remove(&evening->place);

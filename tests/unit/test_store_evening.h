@@ -8,6 +8,7 @@ struct evening {
     struct place place;
     struct running running;
     struct store_reader *reader;
+    struct wire_arena *arena; /* of what is read */
 };
 
 /* Players 1 to 3, perfect, greedy and Zoë, guests, and nothing else; token 1 is player 1's. */

@@ -124,14 +124,13 @@ Test(store_faults, a_failing_read_delays_the_batch)
     cr_assert_gt(nth, 5, "only %d reads", nth - 1);
 }
 
-static enum error_code ask_for_people(struct store_reader *reader, struct error *error)
+static enum error_code ask_for_people(struct store_reader *reader, struct wire_arena *arena,
+                                      struct error *error)
 {
     unsigned char hash[TOKEN_HASH_BYTES];
     struct hall_found found = {0};
-    struct store_token *tokens = NULL;
-    struct rating_view *ratings = NULL;
+    union wire_body body;
     char *password = NULL;
-    size_t count, rating_count = 0;
     token_hash_of(3, hash);
     enum error_code code = store_reader_token(reader, hash, 0, &found, error);
     store_found_finish(&found);
@@ -140,49 +139,26 @@ static enum error_code ask_for_people(struct store_reader *reader, struct error 
     store_found_finish(&found);
     free(password);
     if (!code)
-        code = store_reader_tokens(reader, 9, 0, &tokens, &count, error);
-    free(tokens);
+        code = store_reader_tokens(reader, 9, 0, 0, arena, &body.as_tokens, error);
     if (!code)
-        code = store_reader_ratings(reader, NULL, NULL, 10, &ratings, &rating_count, error);
-    while (rating_count > 0)
-        rating_view_finish(&ratings[--rating_count]);
-    free(ratings);
+        code = store_reader_ratings(reader, NULL, NULL, 10, arena, &body.as_ratings, error);
     return code;
 }
 
-static enum error_code ask_for_matches(struct store_reader *reader, struct error *error)
+static enum error_code ask_for_matches(struct store_reader *reader, struct wire_arena *arena,
+                                       struct error *error)
 {
     struct store_record record = {0};
-    struct match_view view = {0};
-    struct match_summary *matches = NULL;
+    union wire_body body;
     struct history_page page = {.limit = 10};
-    size_t count = 0;
-    bool more;
-    enum error_code code = store_reader_match(reader, 8, 0, 1, &view, error);
-    match_view_finish(&view);
+    enum error_code code = store_reader_match(reader, 8, 0, 1, arena, &body.as_match, error);
     if (!code)
         code = store_reader_record(reader, 9, &record, error);
     free(record.rules);
     free(record.start);
     free(record.moves);
     if (!code)
-        code = store_reader_history(reader, &page, &matches, &count, &more, error);
-    while (count > 0)
-        match_summary_finish(&matches[--count]);
-    free(matches);
-    return code;
-}
-
-static enum error_code ask_for_standings(struct store_reader *reader, struct error *error)
-{
-    struct tournament_view view = {0};
-    struct standing_view *standings = NULL;
-    size_t count = 0;
-    enum error_code code = store_reader_standings(reader, 5, &view, &standings, &count, error);
-    tournament_view_finish(&view);
-    while (count > 0)
-        standing_view_finish(&standings[--count]);
-    free(standings);
+        code = store_reader_history(reader, &page, arena, &body.as_summaries, error);
     return code;
 }
 
@@ -192,24 +168,17 @@ static bool leave_aside(void *owner, const struct export_line *line)
     return true;
 }
 
-static enum error_code ask_for_tournaments(struct store_reader *reader, struct error *error)
+static enum error_code ask_for_tournaments(struct store_reader *reader, struct wire_arena *arena,
+                                           struct error *error)
 {
     struct store_export sink = {.line = leave_aside};
-    struct tournament_view *list = NULL;
-    struct pair_view *pairs = NULL;
-    size_t count = 0, pair_count = 0;
-    bool more;
-    enum error_code code = store_reader_tournaments(reader, 0, 10, &list, &count, &more, error);
-    while (count > 0)
-        tournament_view_finish(&list[--count]);
-    free(list);
+    union wire_body body;
+    enum error_code code =
+        store_reader_tournaments(reader, 0, 10, arena, &body.as_tournaments, error);
     if (!code)
-        code = store_reader_pairs(reader, 5, 0, 10, &pairs, &pair_count, &more, error);
-    while (pair_count > 0)
-        pair_view_finish(&pairs[--pair_count]);
-    free(pairs);
+        code = store_reader_pairs(reader, 5, 0, 10, arena, &body.as_pairs, error);
     if (!code)
-        code = ask_for_standings(reader, error);
+        code = store_reader_standings(reader, 5, arena, &body.as_standings, error);
     for (int times = 0; !code && times < 2; times++)
         code = store_reader_export(reader, 5, times, 0, &sink, error);
     return code;
@@ -218,10 +187,14 @@ static enum error_code ask_for_tournaments(struct store_reader *reader, struct e
 /* The questions of store.h, until one fails. */
 static enum error_code ask_all(struct store_reader *reader, struct error *error)
 {
-    enum error_code code = ask_for_people(reader, error);
+    struct wire_arena *arena = wire_arena_create();
+    enum error_code code = ask_for_people(reader, arena, error);
     if (!code)
-        code = ask_for_matches(reader, error);
-    return code ? code : ask_for_tournaments(reader, error);
+        code = ask_for_matches(reader, arena, error);
+    if (!code)
+        code = ask_for_tournaments(reader, arena, error);
+    wire_arena_destroy(arena);
+    return code;
 }
 
 Test(store_faults, a_failing_read_is_told_and_the_next_question_is_answered)

@@ -453,3 +453,21 @@ bool sql_is_refused(const struct place *place, const char *sql)
     cr_assert(result == SQLITE_OK || result == SQLITE_CONSTRAINT, "%s: %d", sql, result);
     return result == SQLITE_CONSTRAINT;
 }
+
+void assert_text(struct wire_text text, const char *expected)
+{
+    cr_assert_eq(text.bytes == NULL, expected == NULL);
+    cr_assert(expected == NULL || wire_text_equal(text, expected), "'%s' instead of '%s'",
+              text.bytes, expected);
+}
+
+const char *words_text(const struct wire_text *list, size_t count)
+{
+    static char text[200];
+    size_t len = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%.*s", i ? " " : "",
+                                (int)list[i].len, list[i].bytes);
+    return text;
+}

@@ -105,4 +105,9 @@ void do_sql(const struct place *place, const char *sql);
 /* Does a constraint of the database forbid it? If not, it is done. */
 bool sql_is_refused(const struct place *place, const char *sql);
 
+/* The text of a record that was read; absent where `expected` is NULL. */
+void assert_text(struct wire_text text, const char *expected);
+/* The texts of a list with a space between two; valid until the next call. */
+const char *words_text(const struct wire_text *list, size_t count);
+
 #endif

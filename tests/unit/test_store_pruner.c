@@ -82,20 +82,21 @@ static void assert_whole(void)
     struct hall *hall = hall_create(&config);
     struct store *store;
     struct store_reader *reader;
-    struct match_view view;
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_match match;
     cr_assert_eq(ask_int(&place, RECORD_OF_ENDED), MATCHES - 2);
     cr_assert_eq(store_open(place.database, &store, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(store_recover(store, hall, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(hall_figures(hall).live_matches, 2);
     cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_NONE);
     for (int64_t id = LIVE - 1; id <= LIVE; id++) {
-        cr_assert_eq(store_reader_match(reader, id, 0, 1, &view, &error), ERROR_NONE, "%s",
+        cr_assert_eq(store_reader_match(reader, id, 0, 1, arena, &match, &error), ERROR_NONE, "%s",
                      error.message);
-        cr_assert_eq(view.move_count, id == LIVE ? 4 : 8);
-        match_view_finish(&view);
+        cr_assert_eq(match.moves_count, id == LIVE ? 4 : 8);
     }
     assert_rows(place.database, "PRAGMA integrity_check", "ok");
     store_reader_close(reader);
+    wire_arena_destroy(arena);
     store_close(store);
     hall_destroy(hall);
 }

@@ -14,6 +14,7 @@ enum { NOW_MS = 5000 };
 static struct place place;
 static struct running running;
 static struct store_reader *reader;
+static struct wire_arena *arena; /* of what it reads */
 static struct error error;
 
 static void open_reader(void)
@@ -156,21 +157,12 @@ static bool stop_at_once(void *owner, const struct export_line *line)
 
 static void ask_for_tournaments(void)
 {
-    struct tournament_view view, *views;
-    struct standing_view *standings;
-    struct pair_view *pairs;
-    size_t count;
-    bool more;
-    cr_assert_not(store_reader_tournaments(reader, 1, 10, &views, &count, &more, &error));
-    free(views);
-    cr_assert_eq(store_reader_tournament(reader, 99, &view, &error), ERROR_NO_SUCH_TOURNAMENT);
-    cr_assert_not(store_reader_pairs(reader, 5, 9, 10, &pairs, &count, &more, &error));
-    free(pairs);
-    cr_assert_not(store_reader_standings(reader, 5, &view, &standings, &count, &error));
-    while (count > 0)
-        standing_view_finish(&standings[--count]);
-    free(standings);
-    tournament_view_finish(&view);
+    union wire_body body;
+    cr_assert_not(store_reader_tournaments(reader, 1, 10, arena, &body.as_tournaments, &error));
+    cr_assert_eq(store_reader_tournament(reader, 99, arena, &body.as_tournament, &error),
+                 ERROR_NO_SUCH_TOURNAMENT);
+    cr_assert_not(store_reader_pairs(reader, 5, 9, 10, arena, &body.as_pairs, &error));
+    cr_assert_not(store_reader_standings(reader, 5, arena, &body.as_standings, &error));
 }
 
 static void ask_for_exports(void)
@@ -184,50 +176,37 @@ static void ask_for_exports(void)
 
 static void ask_for_ratings(void)
 {
-    struct rating_view *ratings;
-    size_t count;
-    for (int i = 0; i < 4; i++) {
+    struct wire_ratings ratings;
+    for (int i = 0; i < 4; i++)
         cr_assert_not(store_reader_ratings(reader, i & 1 ? "cem" : NULL, i & 2 ? "chomp" : NULL, 1,
-                                           &ratings, &count, &error));
-        while (count > 0)
-            rating_view_finish(&ratings[--count]);
-        free(ratings);
-    }
+                                           arena, &ratings, &error));
 }
 
 static void ask_for_people(void)
 {
     struct hall_found found;
-    struct store_token *tokens;
-    size_t count;
+    struct wire_tokens tokens;
     char *password;
     unsigned char hash[TOKEN_HASH_BYTES] = {0};
     cr_assert_not(store_reader_token(reader, hash, NOW_MS, &found, &error));
     cr_assert_not(store_reader_account(reader, "cem", &found, &password, &error));
     cr_assert_not(store_reader_password(reader, 2, &password, &error));
-    cr_assert_not(store_reader_tokens(reader, 9, NOW_MS, &tokens, &count, &error));
-    free(tokens);
+    cr_assert_not(store_reader_tokens(reader, 9, 0, NOW_MS, arena, &tokens, &error));
 }
 
 static void ask_for_history(char *player_key)
 {
     struct history_page page = {.player_key = player_key, .limit = 10};
-    struct match_summary *list;
-    size_t count;
-    bool more;
-    cr_assert_not(store_reader_history(reader, &page, &list, &count, &more, &error));
-    while (count > 0)
-        match_summary_finish(&list[--count]);
-    free(list);
+    struct wire_summaries matches;
+    cr_assert_not(store_reader_history(reader, &page, arena, &matches, &error));
 }
 
 static void ask_for_matches(void)
 {
-    struct match_view view;
+    struct wire_match match;
     struct store_record record;
     char key[] = "ann";
-    cr_assert_not(store_reader_match(reader, 7, 0, 1, &view, &error));
-    match_view_finish(&view);
+    cr_assert_not(store_reader_match(reader, 7, 0, 1, arena, &match, &error));
     cr_assert_eq(store_reader_record(reader, 99, &record, &error), ERROR_NO_SUCH_MATCH);
     ask_for_history(NULL);
     ask_for_history(key);
@@ -291,7 +270,9 @@ Test(store_queries, no_query_reads_a_table_from_end_to_end)
     begin();
     write_people_and_matches();
     write_tournament();
+    arena = wire_arena_create();
     ask_everything();
+    wire_arena_destroy(arena);
     store_reader_close(reader);
     running_close(&running);
     sqlite3_reset_auto_extension();

@@ -12,15 +12,18 @@ static struct error error;
 
 /* --- matches of tournaments, and their judgement --- */
 
-static char *marks_of(int64_t match, int64_t after)
+static struct wire_match read_match(int64_t match, int64_t after)
 {
-    struct match_view view;
-    cr_assert_eq(store_reader_match(evening.reader, match, after, 1, &view, &error), ERROR_NONE,
-                 "%s", error.message);
-    char *marks = view.marks;
-    view.marks = NULL;
-    match_view_finish(&view);
-    return marks;
+    struct wire_match shown;
+    cr_assert_eq(store_reader_match(evening.reader, match, after, 1, evening.arena, &shown, &error),
+                 ERROR_NONE, "%s", error.message);
+    return shown;
+}
+
+static void expect_marks(int64_t match, int64_t after, const char *marks)
+{
+    struct wire_match shown = read_match(match, after);
+    cr_assert_str_eq(words_text(shown.marks, shown.marks_count), marks);
 }
 
 Test(store_ratings, a_match_knows_its_tournament_and_whether_it_is_rated)
@@ -29,15 +32,12 @@ Test(store_ratings, a_match_knows_its_tournament_and_whether_it_is_rated)
     struct batch *batch = evening_began();
     add_match(batch, 110, 1, 2, "3+5")->match.rated = true;
     running_commit(&evening.running, batch);
-    struct match_view view;
-    cr_assert_eq(store_reader_match(evening.reader, 101, 0, 1, &view, &error), ERROR_NONE);
-    cr_assert_eq(view.summary.tournament, 7);
-    cr_assert_not(view.summary.rated);
-    match_view_finish(&view);
-    cr_assert_eq(store_reader_match(evening.reader, 110, 0, 1, &view, &error), ERROR_NONE);
-    cr_assert_eq(view.summary.tournament, 0);
-    cr_assert(view.summary.rated);
-    match_view_finish(&view);
+    struct wire_match match = read_match(101, 0);
+    cr_assert_eq(match.tournament, 7);
+    cr_assert_not(match.rated);
+    match = read_match(110, 0);
+    cr_assert_eq(match.tournament, WIRE_ABSENT);
+    cr_assert(match.rated);
     evening_end(&evening);
 }
 
@@ -45,18 +45,15 @@ Test(store_ratings, the_marks_of_a_match_come_with_its_moves)
 {
     evening_begin(&evening);
     running_commit(&evening.running, evening_began());
-    cr_assert_null(marks_of(101, 0));
+    cr_assert_null(read_match(101, 0).marks);
     running_commit(&evening.running, evening_first_round_over());
-    char *whole = marks_of(101, 0), *page = marks_of(101, 2);
-    cr_assert_str_eq(whole, "+1 0 +1");
-    cr_assert_str_eq(page, "+1");
-    cr_assert_null(marks_of(101, 3));
-    free(whole);
-    free(page);
+    expect_marks(101, 0, "+1 0 +1");
+    expect_marks(101, 2, "+1");
+    cr_assert_null(read_match(101, 3).marks);
     do_sql(&evening.place, "UPDATE judgement SET marks = '+1 0'");
-    struct match_view view;
-    expect_refused(store_reader_match(evening.reader, 101, 0, 1, &view, &error), ERROR_INTERNAL,
-                   &error, "match 101: it has 2 marks for 3 moves");
+    struct wire_match match;
+    expect_refused(store_reader_match(evening.reader, 101, 0, 1, evening.arena, &match, &error),
+                   ERROR_INTERNAL, &error, "match 101: it has 2 marks for 3 moves");
     evening_end(&evening);
 }
 
@@ -68,9 +65,7 @@ Test(store_ratings, a_match_that_is_judged_again_has_the_later_marks)
     struct batch *batch = batch_create();
     add_marks(batch, 101, "+1 0 +2");
     running_commit(&evening.running, batch);
-    char *marks = marks_of(101, 0);
-    cr_assert_str_eq(marks, "+1 0 +2");
-    free(marks);
+    expect_marks(101, 0, "+1 0 +2");
     evening_end(&evening);
 }
 
@@ -94,26 +89,28 @@ Test(store_ratings, the_record_of_a_match_is_there_when_it_has_ended)
 
 /* --- ratings --- */
 
-/* "greedy nim 1600 5" and so on: name, family, rating, matches; a comma between two. */
+/* "greedy nim 160000 5" and so on: name, family, rating in hundredths, matches; a comma between
+ * two. */
 static const char *rated(const char *player_key, const char *family, int64_t limit)
 {
     static char text[400];
-    struct rating_view *list;
-    size_t count, at = 0;
-    cr_assert_eq(
-        store_reader_ratings(evening.reader, player_key, family, limit, &list, &count, &error),
-        ERROR_NONE, "%s", error.message);
+    struct wire_ratings list;
+    size_t at = 0;
+    cr_assert_eq(store_reader_ratings(evening.reader, player_key, family, limit, evening.arena,
+                                      &list, &error),
+                 ERROR_NONE, "%s", error.message);
     text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        cr_assert_eq(list[i].deviation, list[i].rating / 10);
-        cr_assert_eq(list[i].volatility, list[i].rating / 20000);
-        cr_assert_eq(list[i].at_ms, 20000 + list[i].matches);
-        at +=
-            (size_t)snprintf(text + at, sizeof text - at, "%s%s %s %.1f %d", i ? ", " : "",
-                             list[i].player, list[i].family, list[i].rating, (int)list[i].matches);
-        rating_view_finish(&list[i]);
+    for (size_t i = 0; i < list.ratings_count; i++) {
+        const struct wire_rating *rating = &list.ratings[i];
+        cr_assert_eq(rating->deviation, rating->rating / 10);
+        cr_assert_eq(rating->at, 20000 + rating->matches);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s %d %d", i ? ", " : "",
+                               rating->player.bytes, rating->family.bytes, (int)rating->rating,
+                               (int)rating->matches);
     }
-    free(list);
+    cr_assert_eq(
+        ask_int(&evening.place, "SELECT count(*) FROM rating WHERE volatility <> rating / 20000"),
+        0);
     return text;
 }
 
@@ -126,7 +123,7 @@ static void write_ratings(void)
     add_rating(batch, 1, "nim", 1600, 4);
     add_rating(batch, 2, "nim", 1700.5, 5);
     add_rating(batch, 2, "chomp", 1650, 2);
-    add_rating(batch, 1, "nim", 1800.25, 6);
+    add_rating(batch, 1, "nim", 1800.3, 6);
     running_commit(&evening.running, batch);
 }
 
@@ -136,12 +133,12 @@ Test(store_ratings, ratings_are_listed_the_best_first)
     cr_assert_str_eq(rated(NULL, NULL, 10), "");
     write_ratings();
     cr_assert_str_eq(rated(NULL, NULL, 10),
-                     "perfect nim 1800.2 6, greedy nim 1700.5 5, greedy chomp 1650.0 2");
-    cr_assert_str_eq(rated(NULL, NULL, 1), "perfect nim 1800.2 6");
-    cr_assert_str_eq(rated(NULL, "nim", 10), "perfect nim 1800.2 6, greedy nim 1700.5 5");
-    cr_assert_str_eq(rated(NULL, "chomp", 10), "greedy chomp 1650.0 2");
-    cr_assert_str_eq(rated("greedy", NULL, 10), "greedy nim 1700.5 5, greedy chomp 1650.0 2");
-    cr_assert_str_eq(rated("greedy", "chomp", 10), "greedy chomp 1650.0 2");
+                     "perfect nim 180030 6, greedy nim 170050 5, greedy chomp 165000 2");
+    cr_assert_str_eq(rated(NULL, NULL, 1), "perfect nim 180030 6");
+    cr_assert_str_eq(rated(NULL, "nim", 10), "perfect nim 180030 6, greedy nim 170050 5");
+    cr_assert_str_eq(rated(NULL, "chomp", 10), "greedy chomp 165000 2");
+    cr_assert_str_eq(rated("greedy", NULL, 10), "greedy nim 170050 5, greedy chomp 165000 2");
+    cr_assert_str_eq(rated("greedy", "chomp", 10), "greedy chomp 165000 2");
     cr_assert_str_eq(rated("perfect", "chomp", 10), "");
     cr_assert_str_eq(rated("zoë", NULL, 10), "");
     evening_end(&evening);

@@ -182,11 +182,11 @@ Test(store_tournament_recovery, the_number_of_a_new_tournament_follows_the_great
     running_submit(&evening.running, batch);
     running_wait_committed(&evening.running);
     hall_batch_committed(hall, batch);
-    struct tournament_view view;
-    cr_assert_eq(store_reader_tournament(evening.reader, 8, &view, &error), ERROR_NONE);
-    cr_assert_eq(view.state, TOURNAMENT_OPEN);
-    cr_assert_str_eq(view.owner_name, "perfect");
-    tournament_view_finish(&view);
+    struct wire_tournament shown;
+    cr_assert_eq(store_reader_tournament(evening.reader, 8, evening.arena, &shown, &error),
+                 ERROR_NONE);
+    assert_text(shown.state, "open");
+    assert_text(shown.owner, "perfect");
     hall_destroy(hall);
     evening_end(&evening);
 }

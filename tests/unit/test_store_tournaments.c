@@ -12,11 +12,11 @@ static struct error error;
 
 /* --- how it stands --- */
 
-static struct tournament_view shown(int64_t tournament)
+static struct wire_tournament shown(int64_t tournament)
 {
-    struct tournament_view view;
-    cr_assert_eq(store_reader_tournament(evening.reader, tournament, &view, &error), ERROR_NONE,
-                 "%s", error.message);
+    struct wire_tournament view;
+    cr_assert_eq(store_reader_tournament(evening.reader, tournament, evening.arena, &view, &error),
+                 ERROR_NONE, "%s", error.message);
     return view;
 }
 
@@ -35,48 +35,47 @@ Test(store_tournaments, a_tournament_is_shown_as_it_was_made)
     for (int i = 0; i < 4; i++)
         add_entrant(batch, 8, i, (const char *[]){"ann", "bob", "cem", "dan"}[i], 0, -1);
     running_commit(&evening.running, batch);
-    struct tournament_view view = shown(8);
+    struct wire_tournament view = shown(8);
     cr_assert_eq(view.tournament, 8);
-    cr_assert_eq(view.owner, 2);
-    cr_assert_str_eq(view.owner_name, "greedy");
-    cr_assert_str_eq(view.name, "Club");
-    cr_assert_str_eq(view.rules, "nim");
-    cr_assert_eq(view.format, FORMAT_ROUND_ROBIN);
+    assert_text(view.owner, "greedy");
+    assert_text(view.name, "Club");
+    assert_text(view.rules, "nim");
+    assert_text(view.format, "round-robin");
     cr_assert_eq(view.rounds, 3);
-    cr_assert_str_eq(view.starts, "3+5");
-    cr_assert_eq(view.seed, 12345);
-    cr_assert_str_eq(view.clock, "60/move");
+    assert_text(view.starts, "3+5");
+    cr_assert_eq(view.seed, WIRE_ABSENT, "it is not over");
+    assert_text(view.clock, "60/move");
     cr_assert_eq(view.at_once, 32);
     cr_assert_eq(view.each_at_once, 4);
     cr_assert(view.rated && view.invited);
-    cr_assert_eq(view.state, TOURNAMENT_OPEN);
-    cr_assert_null(view.reason);
-    cr_assert_eq(view.created_ms, 10008);
-    cr_assert_eq(view.started_ms, 0);
-    cr_assert_eq(view.ended_ms, 0);
-    cr_assert_eq(view.entrant_count, 4);
-    cr_assert_str_eq(view.entrants[3].name, "dan");
-    cr_assert_not(view.entrants[3].joined);
-    cr_assert_eq(view.entrants[3].withdrawn, -1);
+    assert_text(view.state, "open");
+    assert_text(view.reason, NULL);
+    cr_assert_eq(view.created, 10008);
+    cr_assert_eq(view.started, WIRE_ABSENT);
+    cr_assert_eq(view.ended, WIRE_ABSENT);
+    cr_assert_eq(view.entrants, 4);
+    cr_assert_eq(view.players_count, 4);
+    assert_text(view.players[3].name, "dan");
+    cr_assert_not(view.players[3].joined);
+    cr_assert_eq(view.players[3].withdrawn, WIRE_ABSENT);
     cr_assert_eq(view.forbidden_count, 2);
-    cr_assert_eq(view.forbidden[1].first, 1);
-    cr_assert_eq(view.forbidden[1].second, 2);
+    assert_text(view.forbidden[1].first, "bob");
+    assert_text(view.forbidden[1].second, "cem");
     cr_assert_eq(view.round, 0);
     cr_assert_eq(view.matches, 0);
     cr_assert_eq(view.total, 3 * 4 * 2, "of six pairs a cycle two are forbidden");
-    tournament_view_finish(&view);
     evening_end(&evening);
 }
 
 static void expect_state(enum tournament_state state, const char *reason, int64_t started_ms,
                          int64_t ended_ms)
 {
-    struct tournament_view view = shown(7);
-    cr_assert_eq(view.state, state);
-    cr_assert_str_eq(view.reason ? view.reason : "", reason);
-    cr_assert_eq(view.started_ms, started_ms);
-    cr_assert_eq(view.ended_ms, ended_ms);
-    tournament_view_finish(&view);
+    struct wire_tournament view = shown(7);
+    assert_text(view.state, tournament_state_text(state));
+    assert_text(view.reason, reason);
+    cr_assert_eq(view.started, started_ms);
+    cr_assert_eq(view.ended, ended_ms);
+    cr_assert_eq(view.seed, ended_ms == WIRE_ABSENT ? WIRE_ABSENT : 12345);
 }
 
 Test(store_tournaments, a_tournament_keeps_when_it_was_started_and_when_it_ended)
@@ -84,17 +83,17 @@ Test(store_tournaments, a_tournament_keeps_when_it_was_started_and_when_it_ended
     evening_begin(&evening);
     struct batch *batch = evening_began();
     running_commit(&evening.running, batch);
-    expect_state(TOURNAMENT_RUNNING, "", 10100, 0);
+    expect_state(TOURNAMENT_RUNNING, NULL, 10100, WIRE_ABSENT);
     batch = batch_create();
     add_tournament_state(batch, 7, TOURNAMENT_PAUSED, "no start could be drawn", 10150);
     running_commit(&evening.running, batch);
-    expect_state(TOURNAMENT_PAUSED, "no start could be drawn", 10100, 0);
+    expect_state(TOURNAMENT_PAUSED, "no start could be drawn", 10100, WIRE_ABSENT);
     batch = batch_create();
     add_tournament_state(batch, 7, TOURNAMENT_RUNNING, "", 10160);
     running_commit(&evening.running, batch);
-    expect_state(TOURNAMENT_RUNNING, "", 10100, 0);
+    expect_state(TOURNAMENT_RUNNING, NULL, 10100, WIRE_ABSENT);
     evening_finish(&evening, TOURNAMENT_FINISHED);
-    expect_state(TOURNAMENT_FINISHED, "", 10100, 10200);
+    expect_state(TOURNAMENT_FINISHED, NULL, 10100, 10200);
     evening_end(&evening);
 }
 
@@ -105,17 +104,16 @@ Test(store_tournaments, one_that_was_cancelled_before_it_began_was_never_started
     add_tournament(batch, 7, "Friday");
     running_commit(&evening.running, batch);
     evening_finish(&evening, TOURNAMENT_CANCELLED);
-    expect_state(TOURNAMENT_CANCELLED, "", 0, 10200);
+    expect_state(TOURNAMENT_CANCELLED, NULL, WIRE_ABSENT, 10200);
     evening_end(&evening);
 }
 
 static void expect_progress(int64_t round, int64_t matches)
 {
-    struct tournament_view view = shown(7);
+    struct wire_tournament view = shown(7);
     cr_assert_eq(view.round, round);
     cr_assert_eq(view.matches, matches, "%d matches", (int)view.matches);
     cr_assert_eq(view.total, 4);
-    tournament_view_finish(&view);
 }
 
 Test(store_tournaments, matches_are_counted_when_they_are_over_and_not_void)
@@ -127,10 +125,9 @@ Test(store_tournaments, matches_are_counted_when_they_are_over_and_not_void)
     expect_progress(1, 2);
     running_commit(&evening.running, evening_second_round());
     expect_progress(2, 2);
-    struct tournament_view view = shown(7);
-    cr_assert(view.entrants[2].joined);
-    cr_assert_eq(view.entrants[2].withdrawn, 2);
-    tournament_view_finish(&view);
+    struct wire_tournament view = shown(7);
+    cr_assert(view.players[2].joined);
+    cr_assert_eq(view.players[2].withdrawn, 2);
     evening_end(&evening);
 }
 
@@ -144,11 +141,10 @@ Test(store_tournaments, the_place_of_who_leaves_before_the_beginning_is_gone)
     add_entrant(batch, 7, 0, "greedy", 2, -1);
     add_entrant_gone(batch, 7, 1);
     running_commit(&evening.running, batch);
-    struct tournament_view view = shown(7);
-    cr_assert_eq(view.entrant_count, 1);
-    cr_assert_str_eq(view.entrants[0].name, "greedy");
+    struct wire_tournament view = shown(7);
+    cr_assert_eq(view.entrants, 1);
+    assert_text(view.players[0].name, "greedy");
     cr_assert_eq(view.total, 0);
-    tournament_view_finish(&view);
     evening_end(&evening);
 }
 
@@ -156,22 +152,20 @@ Test(store_tournaments, the_place_of_who_leaves_before_the_beginning_is_gone)
 static const char *listed(int64_t before, int64_t limit)
 {
     static char text[200];
-    struct tournament_view *list;
-    size_t count, at = 0;
-    bool more;
+    struct wire_tournaments list;
+    size_t at = 0;
     cr_assert_eq(
-        store_reader_tournaments(evening.reader, before, limit, &list, &count, &more, &error),
+        store_reader_tournaments(evening.reader, before, limit, evening.arena, &list, &error),
         ERROR_NONE, "%s", error.message);
     text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        cr_assert_null(list[i].entrants);
-        cr_assert_eq(list[i].entrant_count, list[i].tournament == 7 ? 3 : 0);
+    for (size_t i = 0; i < list.tournaments_count; i++) {
+        const struct wire_tournament *tournament = &list.tournaments[i];
+        cr_assert_null(tournament->players);
+        cr_assert_eq(tournament->entrants, tournament->tournament == 7 ? 3 : 0);
         at += (size_t)snprintf(text + at, sizeof text - at, "%s%d", i ? " " : "",
-                               (int)list[i].tournament);
-        tournament_view_finish(&list[i]);
+                               (int)tournament->tournament);
     }
-    free(list);
-    snprintf(text + at, sizeof text - at, "%s", more ? " +" : "");
+    snprintf(text + at, sizeof text - at, "%s", list.more ? " +" : "");
     return text;
 }
 
@@ -197,22 +191,18 @@ Test(store_tournaments, tournaments_are_listed_the_latest_first)
 static const char *standings(void)
 {
     static char text[400];
-    struct tournament_view view;
-    struct standing_view *list;
-    size_t count, at = 0;
-    cr_assert_eq(store_reader_standings(evening.reader, 7, &view, &list, &count, &error),
+    struct wire_standings list;
+    size_t at = 0;
+    cr_assert_eq(store_reader_standings(evening.reader, 7, evening.arena, &list, &error),
                  ERROR_NONE, "%s", error.message);
-    cr_assert_eq(count, view.entrant_count);
-    for (size_t i = 0; i < count; i++) {
-        const struct standing *standing = &list[i].standing;
-        at += (size_t)snprintf(
-            text + at, sizeof text - at, "%s%s %d %d-%d-%d %d/%d/%d", i ? "\n" : "", list[i].player,
-            (int)standing->points, (int)standing->won, (int)standing->drawn, (int)standing->lost,
-            (int)list[i].marks.met, (int)list[i].marks.kept, (int)list[i].marks.thrown);
-        standing_view_finish(&list[i]);
+    cr_assert_eq((int64_t)list.standings_count, list.tournament->entrants);
+    for (size_t i = 0; i < list.standings_count; i++) {
+        const struct wire_standing *row = &list.standings[i];
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %d %d-%d-%d %d/%d/%d",
+                               i ? "\n" : "", row->player.bytes, (int)row->points, (int)row->won,
+                               (int)row->drawn, (int)row->lost, (int)row->met, (int)row->kept,
+                               (int)row->thrown);
     }
-    free(list);
-    tournament_view_finish(&view);
     return text;
 }
 
@@ -260,30 +250,32 @@ Test(store_tournaments, a_match_that_nobody_won_is_half_a_point_for_each)
     evening_end(&evening);
 }
 
-/* "1 1.1.1.1 played perfect-greedy 3+5 101,102 2,2" and so on; a line each, and + where there are
- * more. */
+/* "1 1.1.1.1 played perfect-greedy 3+5 101:1=2 102:2=2" and so on, with the numbers of the matches
+ * that have begun, which of the pair they are, and their points, 3 while they are not over; a line
+ * each, and + where there are more. */
 static const char *pairs(int64_t after, int64_t limit)
 {
     static char text[1000];
-    static const char *const kinds[] = {"played", "bye", "forfeit"};
-    struct pair_view *list;
-    size_t count, at = 0;
-    bool more;
-    cr_assert_eq(store_reader_pairs(evening.reader, 7, after, limit, &list, &count, &more, &error),
+    struct wire_pairs list;
+    size_t at = 0;
+    cr_assert_eq(store_reader_pairs(evening.reader, 7, after, limit, evening.arena, &list, &error),
                  ERROR_NONE, "%s", error.message);
     text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        const struct pair_view *pair = &list[i];
-        at += (size_t)snprintf(
-            text + at, sizeof text - at, "%d %d.%d.%d.%d%s %s %s-%s %s %d,%d %d,%d\n",
-            (int)pair->number, (int)pair->round, (int)pair->board, (int)pair->leg,
-            (int)pair->attempt, pair->is_void ? " void" : "", kinds[pair->kind], pair->first,
-            pair->second ? pair->second : "", pair->start ? pair->start : "-",
-            (int)pair->matches[0], (int)pair->matches[1], pair->points[0], pair->points[1]);
-        pair_view_finish(&list[i]);
+    for (size_t i = 0; i < list.pairs_count; i++) {
+        const struct wire_pair *pair = &list.pairs[i];
+        at +=
+            (size_t)snprintf(text + at, sizeof text - at, "%d %d.%d.%d.%d%s %s %s-%s %s",
+                             (int)pair->number, (int)pair->round, (int)pair->board, (int)pair->leg,
+                             (int)pair->attempt, pair->is_void ? " void" : "", pair->kind.bytes,
+                             pair->first.bytes, pair->second.bytes ? pair->second.bytes : "",
+                             pair->start.bytes ? pair->start.bytes : "-");
+        for (size_t game = 0; game < pair->matches_count; game++)
+            at +=
+                (size_t)snprintf(text + at, sizeof text - at, " %d:%d=%d", (int)pair->matches[game],
+                                 (int)pair->begun[game], (int)pair->points[game]);
+        at += (size_t)snprintf(text + at, sizeof text - at, "\n");
     }
-    free(list);
-    snprintf(text + at, sizeof text - at, "%s", more ? "+" : "");
+    snprintf(text + at, sizeof text - at, "%s", list.more ? "+" : "");
     return text;
 }
 
@@ -291,18 +283,18 @@ Test(store_tournaments, pairs_are_listed_with_what_became_of_them)
 {
     evening_begin(&evening);
     running_commit(&evening.running, evening_began());
-    cr_assert_str_eq(pairs(0, 10), "1 1.1.1.1 played perfect-greedy 3+5 101,102 -1,-1\n"
-                                   "2 1.2.1.1 bye Zoë- - 0,0 -1,-1\n");
+    cr_assert_str_eq(pairs(0, 10), "1 1.1.1.1 played perfect-greedy 3+5 101:1=3 102:2=3\n"
+                                   "2 1.2.1.1 bye Zoë- -\n");
     running_commit(&evening.running, evening_first_round_over());
     running_commit(&evening.running, evening_second_round());
-    cr_assert_str_eq(pairs(0, 10), "1 1.1.1.1 played perfect-greedy 3+5 101,102 2,2\n"
-                                   "2 1.2.1.1 bye Zoë- - 0,0 -1,-1\n"
-                                   "3 2.1.1.1 void played Zoë-perfect 3+5 103,0 -1,-1\n"
-                                   "4 2.2.1.1 bye greedy- - 0,0 -1,-1\n"
-                                   "5 2.1.1.2 void played Zoë-perfect 3+5 0,0 -1,-1\n"
-                                   "6 2.1.1.3 forfeit Zoë-perfect - 0,0 -1,-1\n");
-    cr_assert_str_eq(pairs(1, 1), "2 1.2.1.1 bye Zoë- - 0,0 -1,-1\n+");
-    cr_assert_str_eq(pairs(5, 1), "6 2.1.1.3 forfeit Zoë-perfect - 0,0 -1,-1\n");
+    cr_assert_str_eq(pairs(0, 10), "1 1.1.1.1 played perfect-greedy 3+5 101:1=2 102:2=2\n"
+                                   "2 1.2.1.1 bye Zoë- -\n"
+                                   "3 2.1.1.1 void played Zoë-perfect 3+5 103:1=3\n"
+                                   "4 2.2.1.1 bye greedy- -\n"
+                                   "5 2.1.1.2 void played Zoë-perfect 3+5\n"
+                                   "6 2.1.1.3 forfeit Zoë-perfect -\n");
+    cr_assert_str_eq(pairs(1, 1), "2 1.2.1.1 bye Zoë- -\n+");
+    cr_assert_str_eq(pairs(5, 1), "6 2.1.1.3 forfeit Zoë-perfect -\n");
     cr_assert_str_eq(pairs(6, 1), "");
     evening_end(&evening);
 }
@@ -310,16 +302,13 @@ Test(store_tournaments, pairs_are_listed_with_what_became_of_them)
 Test(store_tournaments, a_tournament_that_is_not_there_is_no_such_tournament)
 {
     evening_begin(&evening);
-    struct tournament_view view;
-    struct standing_view *rows;
-    struct pair_view *list;
-    size_t count;
-    bool more;
-    enum error_code code = store_reader_tournament(evening.reader, 7, &view, &error);
+    union wire_body body;
+    enum error_code code =
+        store_reader_tournament(evening.reader, 7, evening.arena, &body.as_tournament, &error);
     expect_refused(code, ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 7");
-    code = store_reader_standings(evening.reader, 7, &view, &rows, &count, &error);
+    code = store_reader_standings(evening.reader, 7, evening.arena, &body.as_standings, &error);
     expect_refused(code, ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 7");
-    code = store_reader_pairs(evening.reader, 7, 0, 10, &list, &count, &more, &error);
+    code = store_reader_pairs(evening.reader, 7, 0, 10, evening.arena, &body.as_pairs, &error);
     expect_refused(code, ERROR_NO_SUCH_TOURNAMENT, &error, "there is no tournament 7");
     evening_end(&evening);
 }
@@ -328,16 +317,11 @@ Test(store_tournaments, a_tournament_that_is_not_there_is_no_such_tournament)
 
 static enum error_code ask_for_everything(void)
 {
-    struct tournament_view view = {0};
-    struct standing_view *rows = NULL;
+    struct wire_standings standings;
     struct evening_lines page = {.limit = 100};
     struct store_export sink = {.owner = &page, .line = evening_take_line};
-    size_t count = 0;
-    enum error_code code = store_reader_standings(evening.reader, 7, &view, &rows, &count, &error);
-    while (count > 0)
-        standing_view_finish(&rows[--count]);
-    free(rows);
-    tournament_view_finish(&view);
+    enum error_code code =
+        store_reader_standings(evening.reader, 7, evening.arena, &standings, &error);
     for (int times = 0; !code && times < 2; times++)
         code = store_reader_export(evening.reader, 7, times, 0, &sink, &error);
     text_finish(&page.text);
