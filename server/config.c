@@ -1,10 +1,11 @@
 /* Whether a configuration can be, as far as that is known before anything is opened. */
-#include "server/net/state.h"
+#include "server/net/metrics.h"
+#include "server/server.h"
 
 #include <netdb.h>
 #include <string.h>
 
-enum error_code config_check_listen(const struct server_config *config,
+enum error_code server_check_listen(const struct server_config *config,
                                     const struct address *address, const struct origin *origin,
                                     struct error *error)
 {
@@ -16,17 +17,6 @@ enum error_code config_check_listen(const struct server_config *config,
                      "%s can be reached from other machines, and the protocol has no encryption of "
                      "its own: --public allows that",
                      text);
-}
-
-enum error_code config_check_metrics(const struct address *address, const struct origin *origin,
-                                     struct error *error)
-{
-    if (origin->is_loopback)
-        return ERROR_NONE;
-    return error_set(error, ERROR_USAGE,
-                     "--metrics %s: an address of the loopback was expected, such as "
-                     "127.0.0.1, because there is nothing to keep others out",
-                     address->host);
 }
 
 /* False: it is a name, whose address is asked for when it is listened on. */
@@ -46,9 +36,9 @@ static enum error_code check_addresses(const struct server_config *config, struc
     struct origin origin;
     enum error_code code = ERROR_NONE;
     if (is_numeric(listen, &origin))
-        code = config_check_listen(config, listen, &origin, error);
+        code = server_check_listen(config, listen, &origin, error);
     if (!code && *metrics->host && is_numeric(metrics, &origin))
-        code = config_check_metrics(metrics, &origin, error);
+        code = metrics_check(metrics, &origin, error);
     if (!code && metrics->port && metrics->port == listen->port &&
         strcmp(metrics->host, listen->host) == 0)
         code = error_set(error, ERROR_USAGE, "--listen and --metrics are the same address");

@@ -47,6 +47,7 @@ static const struct cli_type log_level_type = {.read = read_level, .print = prin
 #define SERVER(member) offsetof(struct server_options, server.member)
 #define HALL(member) offsetof(struct server_options, server.hall_limits.member)
 #define NET(member) offsetof(struct server_options, server.net_limits.member)
+#define SERVICE(member) offsetof(struct server_options, server.service_limits.member)
 
 /* Options that a configuration file cannot have. */
 enum { CONFIG, CHECK_CONFIG, VERSION, HELP };
@@ -105,12 +106,12 @@ static const struct cli_option rows[] = {
     {NULL, "ping-time", SECONDS, NET(ping_ms), 1, DAY, "from one session.ping to the next"},
     {NULL, "dead-time", SECONDS, NET(dead_ms), 1, DAY,
      "a peer whose machine answers nothing for so long is gone"},
-    {NULL, "logins-per-minute", NUMBER, NET(logins_per_minute), 1, 1000000,
+    {NULL, "logins-per-minute", NUMBER, SERVICE(logins_per_minute), 1, 1000000,
      "of one account, and of one address that is not loopback: attempts that fail; as many at "
      "once"},
-    {NULL, "passwords-waiting", NUMBER, NET(passwords_waiting), 1, 100000,
+    {NULL, "passwords-waiting", NUMBER, SERVICE(passwords_waiting), 1, 100000,
      "to be hashed, at once; as many more with a proof of work"},
-    {"The solver", "solver-memory", BYTES, NET(solver_memory), 4 * MIB, 16 * GIB,
+    {"The solver", "solver-memory", BYTES, SERVICE(solver_memory), 4 * MIB, 16 * GIB,
      "of all tables of the solver together, which judges matches and draws fair starts, beside the "
      "server's own memory; what needs more is left unjudged or refused"},
     {"Matches and players", "live-matches", NUMBER, HALL(live_matches), 1, 10000000,
@@ -194,6 +195,7 @@ static struct server_options standard(void)
                 .listen = {.host = "127.0.0.1", .port = ADDRESS_PORT_OF_SERVER},
                 .hall_limits = hall_limits_default,
                 .net_limits = net_limits_default,
+                .service_limits = service_limits_default,
             },
         .log_level = LOG_INFO,
     };

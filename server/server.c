@@ -1,39 +1,154 @@
+/* The program: puts the two halves together on one loop, and ends them. At the end nothing new is
+ * taken, what was taken is carried out and said as far as that goes, then everything is closed. */
 #include "server/server.h"
 
 #include "common/base/memory.h"
-#include "common/export/key_file.h"
 #include "server/base/log.h"
-#include "server/net/activation.h"
+#include "server/base/now.h"
 #include "server/net/control.h"
+#include "server/net/listener.h"
 #include "server/net/metrics.h"
-#include "server/net/state.h"
-#include "server/service/backup.h"
-#include "server/service/creation.h"
-#include "server/service/figures.h"
-#include "server/service/judging.h"
-#include "server/service/worker.h"
+#include "server/turn.h"
 
 #include <assert.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-enum { RESERVED_DESCRIPTORS = 64 }; /* for the database, its copies, the log, other sockets */
+enum { SETTLE_MS = 3000 }; /* the longest that the end waits for the disk and for slow readers */
 
-static void announce(const struct server *server, const struct address *address, bool is_loopback)
+/*
+ *     serving --(SIGTERM, SIGINT, end of input)--> settling --(all on disk, or time is up)--> ended
+ */
+enum server_state {
+    SERVER_SERVING,
+    SERVER_SETTLING,
+    SERVER_ENDED,
+};
+
+struct server {
+    uv_loop_t loop;
+    struct service_config service_config;
+    struct net *net;
+    struct service *service;
+    struct statistics statistics;
+    struct turn turn;
+    struct metrics *metrics; /* NULL: none */
+    uv_signal_t signals[2];
+    uv_timer_t settled_by; /* in SERVER_SETTLING: the longest that it takes */
+    uv_pipe_t input;       /* standard input, with exit_on_eof */
+    enum server_state state;
+    bool all_on_disk; /* in SERVER_ENDED: was everything? */
+};
+
+/* --- ending --- */
+
+static void close_handle(uv_handle_t *handle, void *argument)
+{
+    (void)argument;
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+/* Ends all threads, then closes all handles. Waits only for the jobs that the threads have begun.
+ * Once. */
+static void end(struct server *server)
+{
+    assert(server->state != SERVER_ENDED);
+    server->state = SERVER_ENDED;
+    /* Asked before the connections end: that is news again, for nobody. */
+    server->all_on_disk = hall_is_durable(service_hall(server->service));
+    net_close(server->net);
+    service_close(server->service);
+    uv_walk(&server->loop, close_handle, NULL);
+}
+
+static void on_settled_by(uv_timer_t *timer)
+{
+    end(timer->data);
+}
+
+/* As SIGTERM does; `why` is for the log. Idempotent. */
+static void shut_down(struct server *server, const char *why)
+{
+    if (server->state != SERVER_SERVING)
+        return;
+    log_info("closing", log_text("why", why));
+    server->state = SERVER_SETTLING;
+    net_stop(server->net);
+    service_stop(server->service);
+    uv_timer_start(&server->settled_by, on_settled_by, SETTLE_MS, 0);
+}
+
+static void on_stop_asked(void *owner)
+{
+    shut_down(owner, "operator.stop");
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    shut_down(handle->data, number == SIGTERM ? "SIGTERM" : "SIGINT");
+}
+
+/* Is the server at its end with the turn that ends now? */
+static bool on_turn_ended(void *owner)
+{
+    struct server *server = owner;
+    if (server->state != SERVER_SETTLING || !service_is_settled(server->service) ||
+        !net_is_written(server->net))
+        return false;
+    end(server);
+    return true;
+}
+
+/* --- standard input: its end is as good as a signal --- */
+
+static void on_input_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
+{
+    (void)suggested;
+    /* What is said there does not matter, only its end. */
+    static char ignored[64];
+    (void)handle;
+    *ret_buffer = uv_buf_init(ignored, sizeof ignored);
+}
+
+static void on_input(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
+{
+    (void)buffer;
+    if (len < 0) {
+        uv_read_stop(stream);
+        shut_down(stream->data, "end-of-input");
+    }
+}
+
+static enum error_code watch_input(struct server *server, struct error *error)
+{
+    if (uv_guess_handle(0) != UV_NAMED_PIPE)
+        return error_set(error, ERROR_USAGE, "--exit-on-eof needs a pipe as standard input");
+    int status = uv_pipe_init(&server->loop, &server->input, 0);
+    server->input.data = server;
+    if (!status)
+        status = uv_pipe_open(&server->input, 0);
+    if (!status)
+        status = uv_read_start((uv_stream_t *)&server->input, on_input_buffer, on_input);
+    if (status)
+        return error_set(error, ERROR_IO, "standard input cannot be read: %s", uv_strerror(status));
+    return ERROR_NONE;
+}
+
+/* --- starting --- */
+
+static void announce(struct server *server, const struct address *address, bool is_loopback)
 {
     char text[ADDRESS_TEXT_MAX];
-    struct hall_figures figures = hall_figures(server->hall);
+    struct hall_figures figures = hall_figures(service_hall(server->service));
     address_print(address, text);
     printf("listening on %s\n", text);
     fflush(stdout);
     log_info("listening", log_text("address", text),
              log_int("live_matches", (int64_t)figures.live_matches),
-             log_int("connections", server->limits.connections));
+             log_int("connections", net_connections_max(server->net)));
     if (!is_loopback)
         log_warn("readable", log_text("address", text),
                  log_text("reason",
@@ -52,159 +167,47 @@ static void must(int status)
     }
 }
 
-static void init_signals(struct server *server)
+static void init_handles(struct server *server)
 {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    must(uv_loop_init(&server->loop));
+    must(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
+    must(uv_timer_init(&server->loop, &server->settled_by));
+    server->settled_by.data = server;
     for (int i = 0; i < 2; i++) {
         must(uv_signal_init(&server->loop, &server->signals[i]));
         server->signals[i].data = server;
-        must(uv_signal_start(&server->signals[i], closing_on_signal, numbers[i]));
+        must(uv_signal_start(&server->signals[i], on_signal, numbers[i]));
     }
 }
 
-static void init_timers(struct server *server)
+/* The two halves, which know nobody yet. */
+static void create_halves(struct server *server, const struct server_config *config)
 {
-    uv_timer_t *const timers[] = {&server->settled_by, &server->flags, &server->sweep};
-    for (size_t i = 0; i < sizeof timers / sizeof timers[0]; i++) {
-        must(uv_timer_init(&server->loop, timers[i]));
-        timers[i]->data = server;
-    }
-    server->flags_ms = INT64_MAX;
-}
-
-static void init_handles(struct server *server)
-{
-    must(uv_loop_init(&server->loop));
-    server->listener.fd = -1;
-    must(uv_prepare_init(&server->loop, &server->turn));
-    must(uv_idle_init(&server->loop, &server->flags_idle));
-    must(uv_idle_init(&server->loop, &server->going_on));
-    must(uv_check_init(&server->loop, &server->flags_check));
-    must(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
-    must(uv_async_init(&server->loop, &server->store_word, store_on_word));
-    must(uv_async_init(&server->loop, &server->backup_word, backup_on_word));
-    must(uv_async_init(&server->loop, &server->analysis_word, judging_on_word));
-    must(uv_pipe_init(&server->loop, &server->control, 0));
-    server->turn.data = server->flags_check.data = server->store_word.data =
-        server->backup_word.data = server->analysis_word.data = server->control.data = server;
-    must(uv_prepare_start(&server->turn, turn_on_end));
-    init_timers(server);
-    init_signals(server);
-    must(uv_mutex_init(&server->word_lock));
-}
-
-/* Makes the system's table of descriptors large enough now. Once there are threads, it lets the
- * loop wait up to tens of milliseconds whenever it has to enlarge the table for one more
- * connection. */
-static void reserve_descriptors(int64_t connections)
-{
-    int highest =
-        fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, (int)connections + RESERVED_DESCRIPTORS - 1);
-    if (highest >= 0)
-        close(highest);
-}
-
-/* As many descriptors as the system gives, and no more connections than these are enough for. */
-static void init_limits(struct server *server, const struct net_limits *limits)
-{
-    struct rlimit files;
-    server->limits = *limits;
-    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-        files.rlim_cur = files.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &files);
-        int64_t enough_for = (int64_t)files.rlim_cur - RESERVED_DESCRIPTORS;
-        if (files.rlim_cur != RLIM_INFINITY && enough_for < limits->connections) {
-            server->limits.connections = enough_for > 1 ? enough_for : 1;
-            log_warn("fewer-connections", log_int("wanted", limits->connections),
-                     log_int("connections", server->limits.connections),
-                     log_int("descriptors", (int64_t)files.rlim_cur));
-        }
-    }
-    reserve_descriptors(server->limits.connections);
-    server->request_rate = (struct bucket_rate){
-        .tokens = limits->requests_per_second,
-        .period_ms = 1000,
-        .burst = limits->requests_burst,
+    server->service_config = (struct service_config){
+        .database = config->database,
+        .signing_key = config->signing_key,
+        .plain_passwords = config->plain_passwords,
+        .all_queued_bytes = config->net_limits.all_queued_bytes,
+        .hall_limits = config->hall_limits,
+        .limits = config->service_limits,
+        .stop = on_stop_asked,
+        .owner = server,
     };
-    server->addresses =
-        addresses_create(limits->connections_per_address, (int64_t)uv_now(&server->loop));
-    server->logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS);
-    server->passwords = passwords_create(&server->loop, (size_t)limits->passwords_waiting);
-    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
-        server->lanes[kind].worker = worker_create(&server->loop, WORKER_NORMAL);
-    server->backups = worker_create(&server->loop, WORKER_NORMAL);
-    waits_init(server);
-}
-
-static void create_hall(struct server *server, const struct server_config *wish)
-{
-    struct hall_config config = {
-        .seed = token_seed(),
-        .now_ms = wall_clock_ms(),
-        .tick_ms = server_tick_ms(server),
-        .limits = wish->hall_limits,
+    server->service = service_create(&server->service_config, &server->statistics);
+    init_handles(server);
+    struct net_service callbacks = service_callbacks(server->service);
+    server->net = net_create(&server->loop, &config->net_limits, &callbacks, &server->statistics);
+    service_start(server->service, &server->loop, server->net);
+    server->turn = (struct turn){
+        .loop = &server->loop,
+        .net = server->net,
+        .service = server->service,
+        .statistics = &server->statistics,
+        .on_ended = on_turn_ended,
+        .owner = server,
     };
-    server->hall = hall_create(&config);
-}
-
-static void take_signing_key(struct server *server, unsigned char seed[EXPORT_SEED_BYTES])
-{
-    export_keys(seed, server->signing_key, server->signing_secret);
-    export_key_print(server->signing_key, &server->signing_key_name);
-    sodium_memzero(seed, EXPORT_SEED_BYTES);
-}
-
-/* The key of the file that the configuration names. */
-static enum error_code load_signing_key(struct server *server, const char *path,
-                                        struct error *error)
-{
-    unsigned char seed[EXPORT_SEED_BYTES];
-    enum error_code code = key_file_load(path, seed, error);
-    if (!code)
-        take_signing_key(server, seed);
-    return code;
-}
-
-/* The first start of a database makes the key with which it signs for good. */
-static enum error_code find_signing_key(struct server *server, struct error *error)
-{
-    unsigned char fresh[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES];
-    secret_make(fresh, sizeof fresh);
-    enum error_code code = store_key_seed(server->store, fresh, seed, error);
-    if (!code)
-        take_signing_key(server, seed);
-    sodium_memzero(fresh, sizeof fresh);
-    return code;
-}
-
-static enum error_code open_readers(struct server *server, const char *path, struct error *error)
-{
-    enum error_code code = ERROR_NONE;
-    for (enum lane_kind kind = 0; !code && kind < LANE_COUNT; kind++)
-        code = store_reader_open(path, &server->lanes[kind].reader, error);
-    return code;
-}
-
-static void close_readers(struct server *server)
-{
-    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
-        store_reader_close(server->lanes[kind].reader);
-}
-
-static enum error_code open_database(struct server *server, const char *path, struct error *error)
-{
-    enum error_code code = store_open(path, &server->store, error);
-    if (!code)
-        code = store_recover(server->store, server->hall, error);
-    if (!code) {
-        uv_update_time(&server->loop);
-        code = hall_restored(server->hall, wall_clock_ms(), server_tick_ms(server), error);
-    }
-    if (!code)
-        code = open_readers(server, path, error);
-    if (!code && !server->config->signing_key)
-        code = find_signing_key(server, error);
-    return code;
+    turn_init(&server->turn);
 }
 
 /* The socket that was handed over, or one of our own; where it listens. */
@@ -213,14 +216,14 @@ static enum error_code take_listener(const struct server_config *config, int *re
                                      struct error *error)
 {
     struct origin origin;
-    enum error_code code = activation_take(ret_fd, error);
+    enum error_code code = listener_take(ret_fd, error);
     if (!code && *ret_fd < 0)
         code = listener_open(&config->listen, ret_fd, error);
     if (code)
         return code;
     code = listener_where(*ret_fd, ret_address, &origin, error);
     if (!code)
-        code = config_check_listen(config, ret_address, &origin, error);
+        code = server_check_listen(config, ret_address, &origin, error);
     if (code)
         close(*ret_fd);
     else
@@ -228,46 +231,25 @@ static enum error_code take_listener(const struct server_config *config, int *re
     return code;
 }
 
-static enum error_code open_for_operator(struct server *server, const struct server_config *config,
-                                         struct error *error)
+static void write_metrics(void *owner, struct text *out)
 {
-    enum error_code code = ERROR_NONE;
-    if (config->control)
-        code = control_open(server, config->control, error);
-    if (!code && *config->metrics.host)
-        code = metrics_open(server, &config->metrics, &server->metrics, error);
-    return code;
-}
-
-static void start_statistics(struct server *server)
-{
-    server->matches_at_start = hall_figures(server->hall).live_matches;
-    statistics_start(&server->statistics, measure_now_us());
-}
-
-struct statistics *server_statistics(struct server *server)
-{
-    struct hall_figures figures = hall_figures(server->hall);
-    figures_count(&figures, server->matches_at_start, server->statistics.values);
-    server->statistics.values[STATISTIC_CONNECTIONS] = HASH_COUNT(server->connections);
-    server->statistics.values[STATISTIC_STALLED] = server->stalled;
-    server->statistics.values[STATISTIC_OUTGOING] =
-        (int64_t)(hall_unsaid_bytes(server->hall) + server->said_bytes + server->queued_bytes +
-                  server->look_up_bytes);
-    server->statistics.values[STATISTIC_TO_JUDGE] = (int64_t)judging_waiting(server->judgement);
-    return &server->statistics;
+    struct server *server = owner;
+    statistics_expose(service_statistics(server->service), now_us(), out);
 }
 
 /* The database last: what makes a start fail is found out before there is one. */
 static enum error_code open_all(struct server *server, const struct server_config *config,
                                 struct error *error)
 {
-    enum error_code code = open_for_operator(server, config, error);
+    enum error_code code = ERROR_NONE;
+    if (config->control)
+        code = control_open(server->net, config->control, error);
+    if (!code && *config->metrics.host)
+        code = metrics_open(&server->loop, &config->metrics, write_metrics, server,
+                            &server->metrics, error);
     if (!code && config->exit_on_eof)
-        code = closing_watch_input(server, error);
-    if (!code && config->signing_key)
-        code = load_signing_key(server, config->signing_key, error);
-    return code ? code : open_database(server, config->database, error);
+        code = watch_input(server, error);
+    return code ? code : service_restore(server->service, error);
 }
 
 static enum error_code start(struct server *server, const struct server_config *config,
@@ -276,59 +258,36 @@ static enum error_code start(struct server *server, const struct server_config *
     int fd;
     struct address address;
     bool is_loopback;
-    create_hall(server, config);
     enum error_code code = take_listener(config, &fd, &address, &is_loopback, error);
     if (code)
         return code;
     code = open_all(server, config, error);
     if (!code)
-        code = listener_start(server, fd, error);
+        code = listener_start(server->net, fd, error);
     if (code) {
         close(fd);
         return code;
     }
-    start_statistics(server);
-    store_words_start(server);
+    statistics_start(&server->statistics, now_us());
+    service_open(server->service);
     announce(server, &address, is_loopback);
     return ERROR_NONE;
 }
 
-/* The store's connection to the database closes last: the last one to close writes the log back
- * into the database file. */
+/* Returns whether everything is on disk. */
 static bool finish(struct server *server)
 {
     if (server->state != SERVER_ENDED)
-        server_end(server);
+        end(server);
     bool all_on_disk = server->all_on_disk;
     uv_run(&server->loop, UV_RUN_DEFAULT);
     int busy = uv_loop_close(&server->loop);
     assert(busy == 0);
     (void)busy;
-    for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
-        worker_destroy(server->lanes[kind].worker);
-    worker_destroy(server->backups);
     metrics_destroy(server->metrics);
-    judging_destroy(server->judgement);
-    creations_finish(server);
-    close_readers(server);
-    store_close(server->store);
-    batch_destroy(server->submitted);
-    hall_destroy(server->hall);
-    fair_queue_finish(&server->shares);
-    fair_queue_finish(&server->operators.connections);
-    addresses_destroy(server->addresses);
-    identity_finish(server);
-    passwords_destroy(server->passwords);
-    logins_destroy(server->logins);
-    wire_arena_destroy(server->arena);
-    text_finish(&server->spoken);
+    service_destroy(server->service);
+    net_destroy(server->net);
     statistics_finish(&server->statistics);
-    text_finish(&server->signing_key_name);
-    while (server->spare_count > 0)
-        text_finish(&server->spares[--server->spare_count]);
-    text_finish(&server->word_failed);
-    uv_mutex_destroy(&server->word_lock);
-    sodium_memzero(server->signing_secret, sizeof server->signing_secret);
     free(server);
     return all_on_disk;
 }
@@ -336,14 +295,8 @@ static bool finish(struct server *server)
 enum error_code server_run(const struct server_config *config, struct error *error)
 {
     struct server *server = memory_zeroed(1, sizeof *server);
-    server->config = config;
     signal(SIGPIPE, SIG_IGN);
-    server->arena = wire_arena_create();
-    /* Before libuv: its handler of forks would close descriptors of the solver's processes. */
-    server->judgement = judging_create(server, config->net_limits.solver_memory);
-    init_handles(server);
-    init_limits(server, &config->net_limits);
-    server->plain_passwords = config->plain_passwords;
+    create_halves(server, config);
     enum error_code code = start(server, config, error);
     if (!code)
         uv_run(&server->loop, UV_RUN_DEFAULT);

@@ -5,32 +5,10 @@
 
 #include "common/base/address.h"
 #include "common/base/error.h"
-#include "server/hall/hall.h"
+#include "server/net/net_run.h"
+#include "server/service/service.h"
 
 #include <stdbool.h>
-#include <stdint.h>
-
-/* What connections may do. Times in milliseconds, sizes in bytes. */
-struct net_limits {
-    int64_t connections; /* as far as the system gives descriptors */
-    int64_t connections_per_address;
-    int64_t queued_bytes;     /* for a client that does not read */
-    int64_t all_queued_bytes; /* for all of them together */
-    int64_t all_unread_bytes; /* of requests that have not come whole, or not had their turn yet */
-    /* Of a connection, on average; who asks faster is read more slowly. */
-    int64_t requests_per_second;
-    int64_t requests_burst;    /* of a connection at once */
-    int64_t hello_ms;          /* from the connection to a successful session.hello */
-    int64_t message_ms;        /* from a message's first byte to its last */
-    int64_t idle_ms;           /* without a byte from the client */
-    int64_t ping_ms;           /* from one session.ping to the next */
-    int64_t dead_ms;           /* a peer whose machine answers nothing for so long is gone */
-    int64_t logins_per_minute; /* of an address, and of an account: attempts that fail */
-    int64_t passwords_waiting; /* to be hashed, at once; as many more with a proof of work */
-    int64_t solver_memory;     /* bytes, of all tables of the solver */
-};
-
-extern const struct net_limits net_limits_default;
 
 struct server_config {
     struct address listen; /* port 0: any free one */
@@ -45,12 +23,17 @@ struct server_config {
     struct address metrics; /* for Prometheus, loopback only; host "": none */
     struct hall_limits hall_limits;
     struct net_limits net_limits;
+    struct service_limits service_limits;
 };
 
 /* USAGE: no server can run with this, wherever it is started; in the words of the command line.
  * What only the machine can tell, such as whether a port is free or a name leads to the loopback,
  * is not looked into. */
 enum error_code server_check(const struct server_config *config, struct error *error);
+/* May the server listen there? USAGE. */
+enum error_code server_check_listen(const struct server_config *config,
+                                    const struct address *address, const struct origin *origin,
+                                    struct error *error);
 
 /* Of a configuration that server_check() accepts. Listens, opens the database, rebuilds the
  * unfinished matches, prints `listening on HOST:PORT` on standard output, and serves until SIGTERM

@@ -1,6 +1,6 @@
-/* Everything that a turn of the loop has brought is carried on at its end, just before the loop
- * waits again. */
-#include "server/net/state.h"
+#include "server/turn.h"
+
+#include "server/base/now.h"
 
 #include <time.h>
 
@@ -12,131 +12,171 @@ enum {
     ROUNDS_MAX = 4,  /* of saying and writing in a turn: two, and some for connections that end */
 };
 
-uint64_t measure_now_us(void)
+static int64_t tick_ms(const struct turn *turn)
 {
-    return uv_hrtime() / 1000;
+    return (int64_t)uv_now(turn->loop);
 }
 
-static bool all_written(const struct server *server)
+static struct hall *hall_of(const struct turn *turn)
 {
-    for (const struct connection *connection = server->connections; connection;
-         connection = connection->hh.next)
-        if (connection->late || connection->queued.len > 0)
-            return false;
-    return !server->look_ups && !server->backup && !identity_is_pending(server);
+    return service_hall(turn->service);
 }
 
-/* Writes to the first of a list until the time is over, but to one of them at least. */
-static void flush(struct connection **list, uint64_t end_us)
+/* Of an idle handle: while it is active, the loop does not wait. */
+static void keep_awake(uv_idle_t *idle)
 {
-    while (*list) {
-        connection_flush(*list);
-        if (measure_now_us() > end_us)
-            return;
+    (void)idle;
+}
+
+/* --- flags and other deadlines of the hall, judged after what has come in --- */
+
+static void on_flags(uv_timer_t *timer)
+{
+    /* It has woken the loop up: the end of this turn sees to it. */
+    struct turn *turn = timer->data;
+    turn->flags_ms = INT64_MAX;
+}
+
+static void set_flags(struct turn *turn)
+{
+    int64_t deadline = hall_next_deadline(hall_of(turn)), tick = tick_ms(turn);
+    if (deadline == turn->flags_ms)
+        return;
+    turn->flags_ms = deadline;
+    if (deadline == INT64_MAX)
+        uv_timer_stop(&turn->flags);
+    else
+        uv_timer_start(&turn->flags, on_flags, deadline > tick ? (uint64_t)(deadline - tick) : 0,
+                       0);
+}
+
+static void on_flags_check(uv_check_t *check)
+{
+    struct turn *turn = check->data;
+    uv_idle_stop(&turn->flags_idle);
+    uv_check_stop(&turn->flags_check);
+    /* A move may have come in time and wait for others. */
+    service_set_time(turn->service);
+    net_serve(turn->net);
+    hall_set_time(hall_of(turn), wall_clock_ms(), tick_ms(turn));
+    hall_flags_fall(hall_of(turn));
+    turn->flags_fell = true;
+}
+
+/* Flags fall before anything else is said, so that the clocks that this starts are told the true
+ * time; but libuv runs timers before reads, and what has come already is to be read first. Never
+ * twice in a row: others want to be heard, too. */
+static bool flags_come_first(struct turn *turn)
+{
+    if (turn->flags_fell || hall_next_deadline(hall_of(turn)) > tick_ms(turn)) {
+        turn->flags_fell = false;
+        return false;
     }
+    uv_idle_start(&turn->flags_idle, keep_awake);
+    uv_check_start(&turn->flags_check, on_flags_check);
+    return true;
 }
 
-static void flush_connections(struct server *server)
+/* --- the end of a turn --- */
+
+static void flush(struct turn *turn)
 {
-    flush(&server->dirty, measure_now_us() + FLUSH_US);
-    connections_shed(server);
+    net_flush(turn->net, now_us() + FLUSH_US);
 }
 
-static void say_all(struct server *server)
+static void say_all(struct turn *turn)
 {
-    struct message *message;
-    uint64_t end_us = measure_now_us() + SAY_US;
-    server->has_more_to_say = false;
-    while (!server->has_more_to_say && (message = hall_message_next(server->hall))) {
-        speak(server, message);
-        if ((int64_t)server->said_bytes > server->limits.all_queued_bytes / SAID_SHARE) {
-            flush_connections(server);
-            flush(&server->dirty_later, end_us);
-            server->has_more_to_say = measure_now_us() > end_us;
+    uint64_t end_us = now_us() + SAY_US;
+    turn->has_more_to_say = false;
+    while (!turn->has_more_to_say && service_say(turn->service)) {
+        if (net_has_said_much(turn->net)) {
+            flush(turn);
+            net_flush_later(turn->net, end_us);
+            turn->has_more_to_say = now_us() > end_us;
         }
     }
 }
 
-static void tournaments_go_on(struct server *server)
+static void tournaments_go_on(struct turn *turn)
 {
-    uint64_t end_us = measure_now_us() + GO_ON_US;
+    uint64_t end_us = now_us() + GO_ON_US;
     do {
-        server->has_more_to_do = hall_go_on(server->hall);
-    } while (server->has_more_to_do && measure_now_us() < end_us);
+        turn->has_more_to_do = hall_go_on(hall_of(turn));
+    } while (turn->has_more_to_do && now_us() < end_us);
 }
 
 /* What others have sent is read before a turn that has become long goes on. */
-static void go_on_later(struct server *server)
+static void go_on_later(struct turn *turn)
 {
-    if (server->dirty || server->dirty_later || server->has_more_to_say || server->has_more_to_do ||
-        connections_can_go_on(server))
-        uv_idle_start(&server->going_on, keep_awake);
+    if (turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net))
+        uv_idle_start(&turn->going_on, keep_awake);
     else
-        uv_idle_stop(&server->going_on);
-}
-
-static void submit_batch(struct server *server)
-{
-    if (server->submitted || !(server->submitted = hall_batch_take(server->hall)))
-        return;
-    server->submitted_us = measure_now_us();
-    store_submit(server->store, server->submitted);
+        uv_idle_stop(&turn->going_on);
 }
 
 /* A turn lasts from the end of the one before; libuv tells how long it waited in between. Its
  * processor time is measured besides: other programs on the machine make a turn longer, but do not
  * add to that. */
-static void end_turn(struct server *server)
+static void end_turn(struct turn *turn)
 {
-    uint64_t end_us = measure_now_us(), idle_us = uv_metrics_idle_time(&server->loop) / 1000;
-    uint64_t taken_us = end_us - server->turn_end_us, waited_us = idle_us - server->idle_us;
+    uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(turn->loop) / 1000;
+    uint64_t taken_us = end_us - turn->end_us, waited_us = idle_us - turn->idle_us;
     struct timespec worked;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
     uint64_t work_end_us = (uint64_t)worked.tv_sec * 1000000 + (uint64_t)worked.tv_nsec / 1000;
-    server->turn_us = taken_us > waited_us ? taken_us - waited_us : 0;
-    if (server->turn_end_us > 0) {
-        statistics_measure(&server->statistics, MEASURE_TURN, server->turn_us);
-        statistics_measure(&server->statistics, MEASURE_TURN_WORK,
-                           work_end_us - server->turn_work_end_us);
+    uint64_t turn_us = taken_us > waited_us ? taken_us - waited_us : 0;
+    if (turn->end_us > 0) {
+        statistics_measure(turn->statistics, MEASURE_TURN, turn_us);
+        statistics_measure(turn->statistics, MEASURE_TURN_WORK, work_end_us - turn->work_end_us);
     }
-    server->turn_end_us = end_us;
-    server->turn_work_end_us = work_end_us;
-    server->idle_us = idle_us;
-    share_begin_turn(server);
+    turn->end_us = end_us;
+    turn->work_end_us = work_end_us;
+    turn->idle_us = idle_us;
+    net_end_turn(turn->net, end_us, turn_us);
 }
 
 /* The open batch goes to the store if that is idle, what may be said is encoded, and each
  * connection is written to once. */
-void turn_on_end(uv_prepare_t *prepare)
+static void on_end(uv_prepare_t *prepare)
 {
-    struct server *server = prepare->data;
-    uv_update_time(&server->loop);
-    if (flags_come_first(server)) {
-        end_turn(server);
+    struct turn *turn = prepare->data;
+    uv_update_time(turn->loop);
+    if (flags_come_first(turn)) {
+        end_turn(turn);
         return;
     }
-    hall_set_time(server->hall, wall_clock_ms(), server_tick_ms(server));
+    hall_set_time(hall_of(turn), wall_clock_ms(), tick_ms(turn));
     /* Writing can end connections, which is news for others, and lets connections go on that waited
      * for it: again until there is nothing more. */
-    for (int i = 0; i == 0 || (server->dirty && i < ROUNDS_MAX); i++) {
-        flush_connections(server);
+    for (int i = 0; i == 0 || (net_is_dirty(turn->net) && i < ROUNDS_MAX); i++) {
+        flush(turn);
         if (i == 0) {
-            flush(&server->dirty_later, measure_now_us() + LATER_US);
-            connections_serve(server);
+            net_flush_later(turn->net, now_us() + LATER_US);
+            net_serve(turn->net);
         }
-        tournaments_go_on(server);
+        tournaments_go_on(turn);
         /* A turn of a match is given at the time at which this is said. */
-        uv_update_time(&server->loop);
-        server_set_time(server);
-        say_all(server);
-        submit_batch(server);
+        uv_update_time(turn->loop);
+        service_set_time(turn->service);
+        say_all(turn);
+        service_submit(turn->service);
     }
-    lanes_go_on(server);
-    go_on_later(server);
-    statistics_answers_left(&server->statistics, measure_now_us());
-    end_turn(server);
-    if (server->state == SERVER_SETTLING && hall_is_settled(server->hall) && all_written(server))
-        server_end(server);
-    else
-        flags_set(server);
+    service_look_up(turn->service);
+    go_on_later(turn);
+    statistics_answers_left(turn->statistics, now_us());
+    end_turn(turn);
+    if (!turn->on_ended(turn->owner))
+        set_flags(turn);
+}
+
+void turn_init(struct turn *turn)
+{
+    uv_prepare_init(turn->loop, &turn->end);
+    uv_idle_init(turn->loop, &turn->flags_idle);
+    uv_idle_init(turn->loop, &turn->going_on);
+    uv_check_init(turn->loop, &turn->flags_check);
+    uv_timer_init(turn->loop, &turn->flags);
+    turn->end.data = turn->flags_check.data = turn->flags.data = turn;
+    turn->flags_ms = INT64_MAX;
+    uv_prepare_start(&turn->end, on_end);
 }

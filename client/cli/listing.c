@@ -64,19 +64,26 @@ int history_run(const struct options *options, struct error *error)
 
 /* --- ratings --- */
 
-static void add_rating(struct columns *table, size_t place, const struct wire_rating *rating)
+static void print_estimate(const void *value, struct text *out)
 {
-    struct text last = {0};
-    summary_print_time(rating->at, &last);
-    columns_add(table, "%zu", place);
-    columns_add(table, "%.*s", (int)rating->player.len, rating->player.bytes);
-    columns_add(table, "%.*s", (int)rating->family.len, rating->family.bytes);
-    columns_add(table, "%.0f +-%.0f", (double)rating->rating / 100,
+    const struct wire_rating *rating = value;
+    text_printf(out, "%.0f +-%.0f", (double)rating->rating / 100,
                 1.96 * (double)rating->deviation / 100);
-    columns_add(table, "%" PRId64, rating->matches);
-    columns_add(table, "%s", text_string(&last));
-    text_finish(&last);
 }
+
+static void print_time(const void *value, struct text *out)
+{
+    summary_print_time(*(const int64_t *)value, out);
+}
+
+static const struct column rating_columns[] = {
+    COLUMN("player", LEFT, column_wire, wire_rating, player),
+    COLUMN("games", LEFT, column_wire, wire_rating, family),
+    COLUMN_OF_ROW("rating", RIGHT, print_estimate),
+    COLUMN("matches", RIGHT, column_int, wire_rating, matches),
+    COLUMN("last one", RIGHT, print_time, wire_rating, at),
+    {0},
+};
 
 static void print_no_rating(const struct options *options, struct text *out)
 {
@@ -93,17 +100,18 @@ static void print_no_rating(const struct options *options, struct text *out)
 
 static void print_ratings(void *owner, const void *result, struct text *out)
 {
-    static const char *const head[] = {"#", "player", "games", "rating", "matches", "last one"};
     const struct wire_ratings *ratings = result;
-    struct columns table = {.count = 6, .left = 1 << 1 | 1 << 2};
+    struct columns table = {0};
     if (ratings->ratings_count == 0) {
         print_no_rating(owner, out);
         return;
     }
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        columns_add(&table, "%s", head[i]);
-    for (size_t i = 0; i < ratings->ratings_count; i++)
-        add_rating(&table, i + 1, &ratings->ratings[i]);
+    columns_head(&table, "#", COLUMN_RIGHT);
+    columns_heads(&table, rating_columns);
+    for (size_t i = 0; i < ratings->ratings_count; i++) {
+        columns_add(&table, "%zu", i + 1);
+        columns_row(&table, rating_columns, &ratings->ratings[i]);
+    }
     columns_print(&table, out);
 }
 

@@ -31,10 +31,11 @@ static void say_stop(const struct replay *replay, struct solver *solver, struct 
 
 static void print_sums(const struct replay *replay, struct text *out)
 {
-    static const char *const head[] = {"", "could win", "kept", "threw away"};
-    struct columns table = {.count = sizeof head / sizeof *head, .left = 1};
-    for (size_t i = 0; i < table.count; i++)
-        columns_add(&table, "%s", head[i]);
+    static const struct column heads[] = {
+        HEAD(""), HEAD_RIGHT("could win"), HEAD_RIGHT("kept"), HEAD_RIGHT("threw away"), {0},
+    };
+    struct columns table = {0};
+    columns_heads(&table, heads);
     for (int player = 0; player < 2; player++) {
         const struct mark_sums *sums = &replay->sums[player];
         columns_add(&table, "%s",
@@ -72,8 +73,10 @@ static void add_verdict(const struct replay *replay, struct solver *solver, stru
 static void print_moves(struct replay *replay, struct solver *solver, struct text *out)
 {
     const struct match *match = replay->match;
-    struct columns table = {.count = 5, .left = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4};
+    struct columns table = {0};
     struct match_step step;
+    for (int column = 0; column < 5; column++)
+        columns_head(&table, NULL, column == 0 ? COLUMN_RIGHT : COLUMN_LEFT);
     for (int64_t ply = 1; ply <= match->ply; ply++) {
         replay_go(replay, ply);
         replay_step(replay, &step);

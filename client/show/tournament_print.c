@@ -303,8 +303,9 @@ void tournament_print_standings(const struct wire_standings *standings, struct t
 /* --- pairs --- */
 
 /* What `first` has of both matches, as far as they are over: "1.5 of 2". */
-static void add_points(struct columns *table, const struct wire_pair *pair)
+static void print_points(const void *value, struct text *out)
 {
+    const struct wire_pair *pair = value;
     int64_t halves = 0, over = 0;
     for (size_t i = 0; i < pair->points_count; i++) {
         if (pair->points[i] > 2)
@@ -312,45 +313,47 @@ static void add_points(struct columns *table, const struct wire_pair *pair)
         halves += pair->points[i];
         over++;
     }
-    if (pair->is_void)
-        columns_add(table, "void");
-    else if (over == 0)
-        columns_add(table, "%s", pair->matches_count > 0 ? "being played" : "to be played");
-    else
-        columns_add(table, "%" PRId64 "%s of %" PRId64, halves / 2, halves % 2 ? ".5" : "", over);
+    if (!wire_text_equal(pair->kind, "played")) {
+        column_wire(&pair->kind, out);
+    } else if (pair->is_void) {
+        text_append_string(out, "void");
+    } else if (over == 0) {
+        text_append_string(out, pair->matches_count > 0 ? "being played" : "to be played");
+    } else {
+        column_halves(&halves, out);
+        text_printf(out, " of %" PRId64, over);
+    }
 }
 
-static void add_matches(struct columns *table, const struct wire_pair *pair)
+static void print_second(const void *value, struct text *out)
 {
-    struct text numbers = {0};
+    const struct wire_pair *pair = value;
+    if (!wire_text_equal(pair->kind, "bye"))
+        column_wire(&pair->second, out);
+}
+
+static void print_numbers(const void *value, struct text *out)
+{
+    const struct wire_pair *pair = value;
     for (size_t i = 0; i < pair->matches_count; i++)
-        text_printf(&numbers, "%s%" PRId64, i > 0 ? ", " : "", pair->matches[i]);
-    columns_add(table, "%s", text_string(&numbers));
-    text_finish(&numbers);
+        text_printf(out, "%s%" PRId64, i > 0 ? ", " : "", pair->matches[i]);
 }
 
-static void add_pair(struct columns *table, const struct wire_pair *pair)
-{
-    bool is_bye = wire_text_equal(pair->kind, "bye");
-    columns_add(table, "%" PRId64, pair->round);
-    columns_add(table, "%" PRId64, pair->board);
-    columns_add(table, "%.*s", (int)pair->first.len, pair->first.bytes);
-    columns_add(table, "%.*s", is_bye ? 0 : (int)pair->second.len,
-                is_bye ? "" : pair->second.bytes);
-    if (wire_text_equal(pair->kind, "played"))
-        add_points(table, pair);
-    else
-        columns_add(table, "%.*s", (int)pair->kind.len, pair->kind.bytes);
-    add_matches(table, pair);
-}
+static const struct column pair_columns[] = {
+    COLUMN("round", RIGHT, column_int, wire_pair, round),
+    COLUMN("board", RIGHT, column_int, wire_pair, board),
+    COLUMN("first", LEFT, column_wire, wire_pair, first),
+    COLUMN_OF_ROW("second", LEFT, print_second),
+    COLUMN_OF_ROW("for first", LEFT, print_points),
+    COLUMN_OF_ROW("matches", LEFT, print_numbers),
+    {0},
+};
 
 void tournament_print_pairs(const struct wire_pairs *pairs, struct text *out)
 {
-    static const char *const head[] = {"round", "board", "first", "second", "for first", "matches"};
-    struct columns table = {.count = 6, .left = 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        columns_add(&table, "%s", head[i]);
+    struct columns table = {0};
+    columns_heads(&table, pair_columns);
     for (size_t i = 0; i < pairs->pairs_count; i++)
-        add_pair(&table, &pairs->pairs[i]);
+        columns_row(&table, pair_columns, &pairs->pairs[i]);
     columns_print(&table, out);
 }

@@ -99,7 +99,7 @@ static void print_figure(int64_t number, const char *meaning, FILE *out)
 static void print_judgement(const struct report *report, FILE *out)
 {
     struct text share = {0};
-    report_print_share(report->marks.kept, report->marks.won, &share);
+    report_kept(&report->marks, &share);
     fputs("<section class=\"judgement\" aria-label=\"The exact judgement\">\n", out);
     if (report->judged == report->moves)
         print_figure(report->moves, "moves, each judged by the solver", out);

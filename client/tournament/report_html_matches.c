@@ -8,7 +8,7 @@
  * The id is round, board, leg and game: a link to it with "@7" behind leads to the seventh ply. In
  * brackets stands a move that would have kept a win. data-end is the sentence on an ending that
  * threw a win away. */
-#include "client/show/standings_print.h"
+#include "client/show/columns.h"
 #include "client/tournament/report_model.h"
 
 #include <inttypes.h>
@@ -175,9 +175,9 @@ static size_t print_board(const struct report *report, size_t index, size_t end,
         return index;
     }
     text_append_char(&score, ' ');
-    standings_print_halves(points[0], &score);
+    column_halves(&points[0], &score);
     text_append_char(&score, '-');
-    standings_print_halves(points[1], &score);
+    column_halves(&points[1], &score);
     text_append_string(&score, board->kind == MEETING_FORFEIT ? " (forfeit) " : " ");
     fputs(text_string(&score), out);
     report_html_escaped(board->second, out);

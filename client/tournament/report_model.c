@@ -1,9 +1,11 @@
 #include "client/tournament/report_model.h"
 
+#include "client/show/standings_print.h"
 #include "common/base/memory.h"
 #include "common/game/game.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,12 +294,27 @@ void report_finish(struct report *report)
 
 /* --- words --- */
 
-void report_print_share(int64_t part, int64_t whole, struct text *out)
+void report_kept(const void *sums, struct text *out)
 {
-    if (whole == 0)
-        text_append_char(out, '-');
-    else
-        text_printf(out, "%.1f%%", 100 * (double)part / (double)whole);
+    const struct mark_sums *marks = sums;
+    standings_print_share(marks->kept, marks->won, out);
+}
+
+void report_print_score(struct report_score score, bool with_matches, struct text *out)
+{
+    column_halves(&score.points, out);
+    if (with_matches)
+        text_printf(out, "/%" PRId64, score.matches);
+}
+
+void report_print_ending(const struct report_player *player, int ending, char drawn,
+                         struct text *out)
+{
+    assert(ending >= 0 && ending < REPORT_ENDINGS);
+    text_append_int(out, player->won[ending]);
+    if (player->drawn[ending] > 0)
+        text_printf(out, "%c%" PRId64, drawn, player->drawn[ending]);
+    text_printf(out, "-%" PRId64, player->lost[ending]);
 }
 
 void report_take_word(const char **at, struct text *out)

@@ -71,8 +71,15 @@ struct report_score report_score(const struct report *report, size_t player, siz
 void report_take_word(const char **at, struct text *out);
 /* "35>34 +1, 34>33 0": each move, with its mark if it has one. */
 void report_print_moves(const struct export_match *match, struct text *out);
-/* "93.1%"; "-" of nothing. */
-void report_print_share(int64_t part, int64_t whole, struct text *out);
+/* Of a struct mark_sums: "93.1%", the share of the won positions that was kept; a column's printer.
+ */
+void report_kept(const void *sums, struct text *out);
+/* "12.5", or "12.5/20". */
+void report_print_score(struct report_score score, bool with_matches, struct text *out);
+/* How the player's matches with this ending went: "3-1"; "3=2-1" if some were drawn, with `drawn`
+ * for the "=". */
+void report_print_ending(const struct report_player *player, int ending, char drawn,
+                         struct text *out);
 /* The move of this ply, its mark, and who made it ("first", "second"). */
 struct report_move {
     const char *move, *mark;

@@ -94,33 +94,27 @@ static void print_standings(const struct report *report, FILE *out)
 
 /* --- judgement --- */
 
-static void add_judgement(struct columns *table, const struct report_player *player)
-{
-    struct text share = {0};
-    report_print_share(player->marks.kept, player->marks.won, &share);
-    columns_add(table, "%s", player->name);
-    columns_add(table, "%" PRId64, player->moves);
-    columns_add(table, "%" PRId64, player->marks.won);
-    columns_add(table, "%" PRId64, player->marks.kept);
-    columns_add(table, "%s", text_string(&share));
-    columns_add(table, "%" PRId64, player->marks.thrown);
-    columns_add(table, "%" PRId64, player->matches_thrown);
-    text_finish(&share);
-}
+static const struct column judgement[] = {
+    COLUMN("player", LEFT, column_string, report_player, name),
+    COLUMN("moves", RIGHT, column_int, report_player, moves),
+    COLUMN("won met", RIGHT, column_int, report_player, marks.won),
+    COLUMN("kept", RIGHT, column_int, report_player, marks.kept),
+    COLUMN("share", RIGHT, report_kept, report_player, marks),
+    COLUMN("thrown", RIGHT, column_int, report_player, marks.thrown),
+    COLUMN("lost after a throw-away", RIGHT, column_int, report_player, matches_thrown),
+    {0},
+};
 
 static void print_judgement(const struct report *report, FILE *out)
 {
-    static const char *const head[] = {
-        "player", "moves", "won met", "kept", "share", "thrown", "lost after a throw-away"};
-    struct columns table = {.count = sizeof head / sizeof *head, .left = 1};
+    struct columns table = {0};
     print_title("The exact judgement", out);
     fputs("How often the position was won for whoever was to move, and whether the move\n"
           "kept the win or threw it away.\n\n",
           out);
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        columns_add(&table, "%s", head[i]);
+    columns_heads(&table, judgement);
     for (size_t place = 0; place < report_places(report); place++)
-        add_judgement(&table, &report->players[report_entrant(report, place)]);
+        columns_row(&table, judgement, &report->players[report_entrant(report, place)]);
     print_columns(&table, out);
 }
 
@@ -139,38 +133,29 @@ static int64_t common_matches(const struct report *report)
     return common;
 }
 
-/* The number of matches stands with it where they differ. */
-static void print_score(struct report_score score, bool with_matches, struct text *out)
-{
-    standings_print_halves(score.points, out);
-    if (with_matches)
-        text_printf(out, "/%" PRId64, score.matches);
-}
-
-static void add_score(struct columns *table, struct report_score score, bool with_matches)
-{
-    struct text text = {0};
-    if (score.matches > 0)
-        print_score(score, with_matches, &text);
-    columns_add(table, "%s", score.matches > 0 ? text_string(&text) : ".");
-    text_finish(&text);
-}
-
+/* The number of matches stands with each score where they differ. */
 static void print_table(const struct report *report, bool with_matches, FILE *out)
 {
     size_t count = report_places(report);
-    struct columns table = {.count = count + 2, .left = 2};
-    columns_add(&table, "#");
-    columns_add(&table, "player");
-    for (size_t place = 0; place < count; place++)
-        columns_add(&table, "%zu", place + 1);
+    struct columns table = {0};
+    char number[24];
+    columns_head(&table, "#", COLUMN_RIGHT);
+    columns_head(&table, "player", COLUMN_LEFT);
+    for (size_t place = 0; place < count; place++) {
+        snprintf(number, sizeof number, "%zu", place + 1);
+        columns_head(&table, number, COLUMN_RIGHT);
+    }
     for (size_t place = 0; place < count; place++) {
         size_t player = report_entrant(report, place);
         columns_add(&table, "%zu", place + 1);
         columns_add(&table, "%s", report->players[player].name);
-        for (size_t other = 0; other < count; other++)
-            add_score(&table, report_score(report, player, report_entrant(report, other)),
-                      with_matches);
+        for (size_t other = 0; other < count; other++) {
+            struct report_score score = report_score(report, player, report_entrant(report, other));
+            struct text text = {0};
+            report_print_score(score, with_matches, &text);
+            columns_add(&table, "%s", score.matches > 0 ? text_string(&text) : ".");
+            text_finish(&text);
+        }
     }
     print_columns(&table, out);
 }
@@ -204,7 +189,7 @@ static void add_opponent(struct list *list, const struct report *report, size_t 
     if (score.matches == 0)
         return;
     text_printf(&word, "%s ", report->players[opponent].name);
-    print_score(score, with_matches, &word);
+    report_print_score(score, with_matches, &word);
     text_append_char(&word, ',');
     list_add(list, word.bytes);
     text_finish(&word);
@@ -242,35 +227,28 @@ static void print_cross_table(const struct report *report, FILE *out)
 
 /* --- endings --- */
 
-static void add_endings(struct columns *table, const struct report *report,
-                        const struct report_player *player)
-{
-    columns_add(table, "%s", player->name);
-    for (int i = 0; i < REPORT_ENDINGS; i++) {
-        if (!report_has_ending(report, i))
-            continue;
-        if (player->drawn[i] > 0)
-            columns_add(table, "%" PRId64 "=%" PRId64 "-%" PRId64, player->won[i], player->drawn[i],
-                        player->lost[i]);
-        else
-            columns_add(table, "%" PRId64 "-%" PRId64, player->won[i], player->lost[i]);
-    }
-}
-
 static void print_endings(const struct report *report, FILE *out)
 {
-    struct columns table = {.count = 1, .left = 1};
+    struct columns table = {0};
     print_title("How the matches ended", out);
     fputs("Won-lost; with =, drawn between them.\n\n", out);
-    columns_add(&table, "player");
+    columns_head(&table, "player", COLUMN_LEFT);
     for (int i = 0; i < REPORT_ENDINGS; i++) {
-        if (!report_has_ending(report, i))
-            continue;
-        columns_add(&table, "%s", report_endings[i]);
-        table.count++;
+        if (report_has_ending(report, i))
+            columns_head(&table, report_endings[i], COLUMN_RIGHT);
     }
-    for (size_t place = 0; place < report_places(report); place++)
-        add_endings(&table, report, &report->players[report_entrant(report, place)]);
+    for (size_t place = 0; place < report_places(report); place++) {
+        const struct report_player *player = &report->players[report_entrant(report, place)];
+        columns_add(&table, "%s", player->name);
+        for (int i = 0; i < REPORT_ENDINGS; i++) {
+            struct text text = {0};
+            if (!report_has_ending(report, i))
+                continue;
+            report_print_ending(player, i, '=', &text);
+            columns_add(&table, "%s", text_string(&text));
+            text_finish(&text);
+        }
+    }
     print_columns(&table, out);
 }
 
@@ -315,20 +293,19 @@ static void add_thrown(const struct report *report, size_t index, struct columns
 
 static void print_throw_aways(const struct report *report, FILE *out)
 {
-    static const char *const head[] = {"board", "game", "who",    "against",
-                                       "ply",   "wins", "played", "would win"};
-    struct columns table = {
-        .count = sizeof head / sizeof *head,
-        .left = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 6 | 1 << 7,
+    static const struct column thrown[] = {
+        HEAD("board"),   HEAD_RIGHT("game"), HEAD("who"),
+        HEAD("against"), HEAD_RIGHT("ply"),  HEAD_RIGHT("wins"),
+        HEAD("played"),  HEAD("would win"),  {0},
     };
+    struct columns table = {0};
     int64_t count = 0;
     print_title("The first throw-away of each match", out);
     fputs("By round and board: who threw the win away, when, of how many winning moves,\n"
           "what was played, and a move that would have won. In brackets: the ending by\n"
           "which the loser gave up a won position.\n\n",
           out);
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        columns_add(&table, "%s", head[i]);
+    columns_heads(&table, thrown);
     for (size_t i = 0; i < results_count(&report->results); i++) {
         const struct report_match *counted = &report->matches[i];
         if (counted->first_thrown == 0 && counted->ending.worth != ENDING_IN_WON)

@@ -12,36 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct sheet_column *home_columns(enum home_panel panel, bool is_everybodys)
+const struct column *home_columns(enum home_panel panel, bool is_everybodys)
 {
-    static const struct sheet_column yours[] = {
-        {"No.", true},   {"Game", false},  {"Against", false}, {"Turn", false},
-        {"Moves", true}, {"Clock", false}, {"", false},        {NULL, false},
+    static const struct column yours[] = {
+        HEAD_RIGHT("No."),   HEAD("Game"),  HEAD("Against"), HEAD("Turn"),
+        HEAD_RIGHT("Moves"), HEAD("Clock"), HEAD(""),        {0},
     };
-    static const struct sheet_column offers[] = {
-        {"From", false},       {"For", false},   {"Game", false}, {"Start", false},
-        {"First move", false}, {"Clock", false}, {NULL, false},
+    static const struct column offers[] = {
+        HEAD("From"),       HEAD("For"),   HEAD("Game"), HEAD("Start"),
+        HEAD("First move"), HEAD("Clock"), {0},
     };
-    static const struct sheet_column players[] = {
-        {"", false}, {"Name", false}, {"Kind", false}, {"Plays", false}, {NULL, false},
+    static const struct column players[] = {
+        HEAD(""), HEAD("Name"), HEAD("Kind"), HEAD("Plays"), {0},
     };
-    static const struct sheet_column live[] = {
-        {"No.", true},   {"Game", false},  {"First", false}, {"Second", false},
-        {"Moves", true}, {"Clock", false}, {"Begun", false}, {NULL, false},
+    static const struct column live[] = {
+        HEAD_RIGHT("No."),   HEAD("Game"),  HEAD("First"), HEAD("Second"),
+        HEAD_RIGHT("Moves"), HEAD("Clock"), HEAD("Begun"), {0},
     };
-    static const struct sheet_column tournaments[] = {
-        {"No.", true},    {"Name", false}, {"Game", false},    {"Format", false},
-        {"State", false}, {"Round", true}, {"Matches", false}, {NULL, false},
+    static const struct column tournaments[] = {
+        HEAD_RIGHT("No."), HEAD("Name"),        HEAD("Game"),    HEAD("Format"),
+        HEAD("State"),     HEAD_RIGHT("Round"), HEAD("Matches"), {0},
     };
-    static const struct sheet_column history[] = {
-        {"No.", true},     {"Ended", false}, {"Game", false},   {"First", false},
-        {"Second", false}, {"Moves", true},  {"Result", false}, {NULL, false},
+    static const struct column history[] = {
+        HEAD_RIGHT("No."), HEAD("Ended"),       HEAD("Game"),   HEAD("First"),
+        HEAD("Second"),    HEAD_RIGHT("Moves"), HEAD("Result"), {0},
     };
-    static const struct sheet_column own_history[] = {
-        {"No.", true},   {"Ended", false},  {"Game", false}, {"Against", false},
-        {"Moves", true}, {"Result", false}, {NULL, false},
+    static const struct column own_history[] = {
+        HEAD_RIGHT("No."),   HEAD("Ended"),  HEAD("Game"), HEAD("Against"),
+        HEAD_RIGHT("Moves"), HEAD("Result"), {0},
     };
-    static const struct sheet_column *const columns[HOME_PANEL_COUNT] = {
+    static const struct column *const columns[HOME_PANEL_COUNT] = {
         [HOME_YOURS] = yours, [HOME_OFFERS] = offers,   [HOME_PLAYERS] = players,
         [HOME_LIVE] = live,   [HOME_HISTORY] = history, [HOME_TOURNAMENTS] = tournaments,
     };
@@ -128,8 +128,7 @@ bool home_rows_mark_chat(struct sheet *sheet, int64_t match, bool is_new)
     struct sheet_row *row = sheet_find(sheet, match);
     if (!row || is_new == (row->cells[CELL_CHAT] != NULL))
         return false;
-    free(row->cells[CELL_CHAT]);
-    row->cells[CELL_CHAT] = is_new ? memory_text("new chat", strlen("new chat")) : NULL;
+    sheet_set(row, CELL_CHAT, is_new ? "new chat" : NULL);
     return true;
 }
 
@@ -153,13 +152,13 @@ bool home_rows_have_chat(const struct sheet *sheet)
 void home_rows_moved(struct sheet *sheet, int64_t match, int64_t ply)
 {
     struct sheet_row *row = sheet_find(sheet, match);
+    struct text number = {0};
     if (!row)
         return;
-    free(row->cells[CELL_TURN]);
-    free(row->cells[CELL_PLY]);
-    row->cells[CELL_TURN] = row->cells[CELL_PLY] = NULL;
-    sheet_put(row, "%s", turn_of(row, ply));
-    sheet_put(row, "%" PRId64, ply);
+    text_append_int(&number, ply);
+    sheet_set(row, CELL_TURN, turn_of(row, ply));
+    sheet_set(row, CELL_PLY, text_string(&number));
+    text_finish(&number);
 }
 
 bool home_rows_have_clock(const struct sheet *sheet)

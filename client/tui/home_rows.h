@@ -21,7 +21,7 @@ enum {
 void home_rows_game(struct wire_text rules, struct text *out);
 
 /* `is_everybodys` is about the history: else it is the person's own, in columns of its own. */
-const struct sheet_column *home_columns(enum home_panel panel, bool is_everybodys);
+const struct column *home_columns(enum home_panel panel, bool is_everybodys);
 /* Adds a row for each record of the server's answer to the request of a panel that asks for one.
  * Are there more than it lists? */
 bool home_rows_of(enum home_panel panel, const void *answer, const char *name, bool is_everybodys,

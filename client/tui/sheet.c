@@ -1,8 +1,8 @@
 #include "client/tui/sheet.h"
 
-#include "client/show/columns.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +68,24 @@ void sheet_put(struct sheet_row *row, const char *format, ...)
     va_start(arguments, format);
     row->cells[column] = printed(format, arguments);
     va_end(arguments);
+}
+
+static void put_cell(void *owner, const struct column *column, const char *text)
+{
+    (void)column;
+    sheet_put(owner, "%s", text);
+}
+
+void sheet_fill(struct sheet_row *row, const struct column *columns, const void *of)
+{
+    columns_walk(columns, of, put_cell, row);
+}
+
+void sheet_set(struct sheet_row *row, size_t column, const char *text)
+{
+    assert(column < SHEET_COLUMNS_MAX);
+    free(row->cells[column]);
+    row->cells[column] = text ? memory_text(text, strlen(text)) : NULL;
 }
 
 struct sheet_row *sheet_find(const struct sheet *sheet, int64_t id)
@@ -157,13 +175,13 @@ static int total_of(const struct layout *layout)
 static struct layout layout_with(const struct sheet *sheet, bool also_empty)
 {
     struct layout layout = {.sheet = sheet};
-    for (size_t i = 0; i < SHEET_COLUMNS_MAX && sheet->columns[i].title; i++) {
+    for (size_t i = 0; i < SHEET_COLUMNS_MAX && sheet->columns[i].heading; i++) {
         int width = 0;
         for (size_t row = 0; row < sheet->count; row++)
             widen(&width, cell_of(&sheet->rows[row], i));
         if (width == 0 && !also_empty)
             continue;
-        widen(&width, sheet->columns[i].title);
+        widen(&width, sheet->columns[i].heading);
         layout.columns[layout.count] = i;
         layout.widths[layout.count++] = width;
     }
@@ -195,12 +213,12 @@ static void draw_cells(const struct layout *layout, const struct sheet_row *row,
     area_cut_columns(&area, 1);
     for (size_t i = 0; i < layout->count; i++) {
         size_t index = layout->columns[i];
-        const struct sheet_column *column = &layout->sheet->columns[index];
+        const struct column *column = &layout->sheet->columns[index];
         struct area cell = area_cut_columns(&area, layout->widths[i]);
-        const char *text = row ? cell_of(row, index) : column->title;
+        const char *text = row ? cell_of(row, index) : column->heading;
         enum style style = row ? row->style : STYLE_DIM;
         int width = (int)columns_width(text);
-        if (column->is_right && width <= cell.columns)
+        if (column->align == COLUMN_RIGHT && width <= cell.columns)
             canvas_put_right(canvas, cell, 0, style, text);
         else
             canvas_put(canvas, cell, 0, 0, style, text);

@@ -3,14 +3,10 @@
 #ifndef CLIENT_TUI_SHEET_H
 #define CLIENT_TUI_SHEET_H
 
+#include "client/show/columns.h"
 #include "client/tui/list.h"
 
 enum { SHEET_COLUMNS_MAX = 10 };
-
-struct sheet_column {
-    const char *title;
-    bool is_right; /* flush right, as for numbers */
-};
 
 struct sheet_row {
     int64_t id; /* stays the same while the row is replaced */
@@ -22,8 +18,8 @@ struct sheet_row {
 
 /* {.columns = ...} is an empty sheet; sheet_finish() it when done. */
 struct sheet {
-    const struct sheet_column *columns; /* the last one has a title of NULL; borrowed */
-    struct sheet_row *rows;             /* owned */
+    const struct column *columns; /* of its rows; borrowed */
+    struct sheet_row *rows;       /* owned */
     size_t count;
     struct list list;
     size_t seen; /* rows that were seen when it was last drawn */
@@ -38,6 +34,10 @@ struct sheet_row *sheet_empty(struct sheet_row *row);
 /* Fills the first empty cell of the row. */
 void sheet_put(struct sheet_row *row, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Fills the first empty cells of the row with those of `columns` for `of`. */
+void sheet_fill(struct sheet_row *row, const struct column *columns, const void *of);
+/* Replaces a cell; NULL empties it. */
+void sheet_set(struct sheet_row *row, size_t column, const char *text);
 void sheet_remove(struct sheet *sheet, int64_t id);
 /* NULL: there is none. */
 struct sheet_row *sheet_find(const struct sheet *sheet, int64_t id);

@@ -43,7 +43,7 @@ static void count_pair(const struct tournament_pair *pair, bool is_second, struc
 static void say_cell(const struct cross_cell *cell, struct text *out)
 {
     if (cell->over > 0)
-        standings_print_halves(cell->points, out);
+        column_halves(&cell->points, out);
     if (cell->live > 0)
         text_append_char(out, '*');
     else if (cell->over == 0 && cell->waiting > 0)
@@ -169,7 +169,7 @@ struct layout {
     int number, name, points, free; /* columns; `free` is 0 where nobody has any */
 };
 
-static int width_of_column(const struct sheet *standings, enum standings_column column, int least)
+static int width_of_column(const struct sheet *standings, size_t column, int least)
 {
     int widest = least;
     for (size_t i = 0; i < standings->count; i++) {
@@ -255,7 +255,7 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     struct text number = {0}, free_points = {0};
     text_printf(&number, "%zu", index + 1);
     if (cross->free[index].points > 0)
-        standings_print_halves(cross->free[index].points, &free_points);
+        column_halves(&cross->free[index].points, &free_points);
     draw_label(layout, text_string(&number), standing->cells[STANDINGS_PLAYER],
                standing->cells[STANDINGS_POINTS], text_string(&free_points), STYLE_PLAIN, canvas,
                &area);

@@ -1,5 +1,6 @@
 #include "client/tui/pages.h"
 
+#include "client/show/standings_print.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/scroll.h"
@@ -455,7 +456,7 @@ struct page *tournament_page_create(int64_t tournament)
     struct tournament_page *page = memory_zeroed(1, sizeof *page);
     page->page.kind = &kind;
     page->tournament = tournament;
-    page->standings.columns = tournament_standings_columns;
+    page->standings.columns = standings_columns;
     page->games.columns = tournament_round_columns;
     text_printf(&page->title, "Tournament %" PRId64, tournament);
     return &page->page;

@@ -10,13 +10,6 @@
 
 /* --- standings --- */
 
-const struct sheet_column tournament_standings_columns[] = {
-#define X(name, title, is_right) {title, is_right},
-    STANDINGS_COLUMNS(X)
-#undef X
-        {NULL, false},
-};
-
 void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
                                   struct sheet *sheet)
 {
@@ -27,21 +20,16 @@ void tournament_rows_of_standings(const struct wire_standings *standings, const 
         row->style = strcmp(player, name) == 0 ? STYLE_TITLE : STYLE_PLAIN;
         row->key = memory_text(player, strlen(player));
         row->kind = (int)rows[i].points;
-        for (int column = 0; column < STANDINGS_COLUMN_COUNT; column++) {
-            struct text text = {0};
-            standings_print_cell(&rows[i], (enum standings_column)column, &text);
-            sheet_put(row, "%s", text_string(&text));
-            text_finish(&text);
-        }
+        sheet_fill(row, standings_columns, &rows[i]);
     }
     tournament_standings_free(rows, standings->standings_count);
 }
 
 /* --- a round --- */
 
-const struct sheet_column tournament_round_columns[] = {
-    {"Board", false}, {"First", false},       {"Second", false}, {"Score", false},
-    {"Match", true},  {"Moves first", false}, {"Result", false}, {NULL, false},
+const struct column tournament_round_columns[] = {
+    HEAD("Board"),       HEAD("First"),       HEAD("Second"), HEAD("Score"),
+    HEAD_RIGHT("Match"), HEAD("Moves first"), HEAD("Result"), {0},
 };
 
 static int by_board(const void *a, const void *b)
@@ -72,9 +60,10 @@ static void put_pair(const struct tournament_pairs *pairs, const struct tourname
     sheet_put(row, "%s", name_of(pairs, pair->first));
     sheet_put(row, "%s", name_of(pairs, pair->second));
     if (over > 0 && !pair->is_void) {
-        standings_print_halves(points, &score);
+        int64_t others = 2 * over - points;
+        column_halves(&points, &score);
         text_append_char(&score, '-');
-        standings_print_halves(2 * over - points, &score);
+        column_halves(&others, &score);
     }
     sheet_put(row, "%s", text_string(&score));
     text_finish(&score);

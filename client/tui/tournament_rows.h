@@ -5,8 +5,7 @@
 #include "client/tui/sheet.h"
 #include "client/tui/tournament_pairs.h"
 
-extern const struct sheet_column tournament_standings_columns[];
-extern const struct sheet_column tournament_round_columns[];
+extern const struct column tournament_round_columns[];
 
 /* A row for each player, whose name is its key and whose points, in halves, are its kind. The row
  * of the person, `name`, is marked. */

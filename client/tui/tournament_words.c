@@ -103,7 +103,7 @@ void tournament_farewell_say(const struct wire_standings *standings, const char 
         text_printf(out, ": %.*s is first", (int)row->player.len, row->player.bytes);
     if (row) {
         text_append_string(out, ", with ");
-        standings_print_halves(row->points, out);
+        column_halves(&row->points, out);
         text_append_string(out, row->points == HALVES ? " point." : " points.");
     } else {
         text_append_char(out, '.');

@@ -1,7 +1,7 @@
 #include "server/net/control.h"
 
 #include "server/base/log.h"
-#include "server/net/state.h"
+#include "server/net/connection.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -77,7 +77,7 @@ static void on_connection(uv_stream_t *listener, int status)
         log_error("accept", log_text("reason", uv_strerror(status)));
 }
 
-enum error_code control_open(struct server *server, const char *path, struct error *error)
+enum error_code control_open(struct net *net, const char *path, struct error *error)
 {
     int fd = bind_private(path);
     if (fd < 0 && errno == EADDRINUSE) {
@@ -88,23 +88,23 @@ enum error_code control_open(struct server *server, const char *path, struct err
     }
     if (fd < 0)
         return error_set(error, ERROR_IO, "--control %s: %s", path, strerror(errno));
-    server->control_path = path;
-    int status = uv_pipe_open(&server->control, fd);
+    net->control_path = path;
+    int status = uv_pipe_open(&net->control, fd);
     if (status < 0)
         close(fd);
     else
-        status = uv_listen((uv_stream_t *)&server->control, BACKLOG, on_connection);
+        status = uv_listen((uv_stream_t *)&net->control, BACKLOG, on_connection);
     if (status < 0)
         return error_set(error, ERROR_IO, "--control %s: %s", path, uv_strerror(status));
     log_info("control", log_text("path", path));
     return ERROR_NONE;
 }
 
-void control_close(struct server *server)
+void control_close(struct net *net)
 {
-    if (server->control_path)
-        unlink(server->control_path);
-    server->control_path = NULL;
-    if (!uv_is_closing((uv_handle_t *)&server->control))
-        uv_close((uv_handle_t *)&server->control, NULL);
+    if (net->control_path)
+        unlink(net->control_path);
+    net->control_path = NULL;
+    if (!uv_is_closing((uv_handle_t *)&net->control))
+        uv_close((uv_handle_t *)&net->control, NULL);
 }

@@ -6,13 +6,13 @@
 
 #include "common/base/error.h"
 
-struct server;
+struct net;
 
 /* IO: another server listens there, or what is there is no socket, ...; the message says which.
- * `path` outlives the server. */
-enum error_code control_open(struct server *server, const char *path, struct error *error);
+ * `path` outlives the net. */
+enum error_code control_open(struct net *net, const char *path, struct error *error);
 /* Takes no more connections, and removes the socket's name. Idempotent, also where nothing was
  * opened. */
-void control_close(struct server *server);
+void control_close(struct net *net);
 
 #endif

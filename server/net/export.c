@@ -1,6 +1,8 @@
 /* The record of a tournament that is over, in the lines of common/export: a page of them, or the
  * signature of all. */
 #include "server/net/look_up.h"
+#include "server/service/service_parts.h"
+#include "server/store/store.h"
 
 #include <string.h>
 
@@ -84,7 +86,7 @@ void ask_seal(struct look_up *job, struct wire_arena *arena, union wire_body *re
     if (chain_file(job, true, &chain))
         return;
     memcpy(signature.times, chain.hash, sizeof signature.times);
-    export_sign(job->server->signing_secret, &signature);
+    export_sign(job->service->signing_secret, &signature);
     struct text line = {0};
     export_print(&(struct export_line){.kind = EXPORT_SEAL, .seal = signature}, &line);
     ret_result->as_seal.line = wire_arena_text(arena, line.bytes, line.len);

@@ -1,8 +1,9 @@
 /* The socket that listens. It is polled and not given to libuv as a listening stream, because that
  * would take and drop whoever comes while the system has no descriptors left, or turn in circles.
  */
+#include "server/net/listener.h"
 #include "server/base/log.h"
-#include "server/net/state.h"
+#include "server/net/connection.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -84,13 +85,53 @@ enum error_code listener_where(int fd, struct address *ret_address, struct origi
     return ERROR_NONE;
 }
 
+/* --- one that was handed over --- */
+
+enum { FIRST_HANDED_OVER = 3 };
+
+/* Are the descriptors meant for this process, and not for one that it was started by? */
+static bool is_for_us(const char *pid)
+{
+    return pid && strtol(pid, NULL, 10) == (long)getpid();
+}
+
+static bool is_listening_tcp(int fd)
+{
+    struct sockaddr_storage address;
+    socklen_t address_len = sizeof address;
+    int listens = 0, type = 0;
+    socklen_t len = sizeof listens;
+    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &len) == 0 && listens &&
+           getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len) == 0 && type == SOCK_STREAM &&
+           getsockname(fd, (struct sockaddr *)&address, &address_len) == 0 &&
+           (address.ss_family == AF_INET || address.ss_family == AF_INET6);
+}
+
+enum error_code listener_take(int *ret_fd, struct error *error)
+{
+    const char *count = getenv("LISTEN_FDS");
+    *ret_fd = -1;
+    if (!count || !is_for_us(getenv("LISTEN_PID")))
+        return ERROR_NONE;
+    if (strcmp(count, "1") != 0)
+        return error_set(error, ERROR_USAGE, "one socket was expected in LISTEN_FDS, not '%.20s'",
+                         count);
+    if (!is_listening_tcp(FIRST_HANDED_OVER))
+        return error_set(error, ERROR_USAGE,
+                         "descriptor 3, handed over by LISTEN_FDS, is no listening TCP socket");
+    fcntl(FIRST_HANDED_OVER, F_SETFD, FD_CLOEXEC);
+    fcntl(FIRST_HANDED_OVER, F_SETFL, fcntl(FIRST_HANDED_OVER, F_GETFL) | O_NONBLOCK);
+    *ret_fd = FIRST_HANDED_OVER;
+    return ERROR_NONE;
+}
+
 /* --- refusing --- */
 
 /* At most one line now and then: whoever knocks often must not fill the log. */
-static void log_refusal(struct server *server, const struct origin *origin, const char *reason)
+static void log_refusal(struct net *net, const struct origin *origin, const char *reason)
 {
-    struct listener *listener = &server->listener;
-    uint64_t now = uv_now(&server->loop);
+    struct listener *listener = &net->listener;
+    uint64_t now = uv_now(net->loop);
     listener->refused++;
     if (listener->logged_ms && now - listener->logged_ms < LOG_EVERY_MS)
         return;
@@ -102,33 +143,31 @@ static void log_refusal(struct server *server, const struct origin *origin, cons
 
 /* Says why, as far as the system takes it at once, which is always so for a new connection: but not
  * to more than a hundred in a second, so that a flood costs little. */
-static void refuse(struct server *server, int fd, const struct origin *origin,
-                   const struct error *error)
+static void refuse(struct net *net, int fd, const struct origin *origin, const struct error *error)
 {
     static const struct bucket_rate told = {.tokens = 100, .period_ms = 1000, .burst = 100};
     struct text words = {0};
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
-    if (bucket_take(&server->listener.told, &told, (int64_t)uv_now(&server->loop))) {
+    if (bucket_take(&net->listener.told, &told, net_tick_ms(net))) {
         wire_encode_event(&words, WIRE_EVENT_SESSION_FAULT, &fault);
         (void)!send(fd, words.bytes, words.len, MSG_DONTWAIT | MSG_NOSIGNAL);
         text_finish(&words);
     }
     close(fd);
-    log_refusal(server, origin, error->message);
+    log_refusal(net, origin, error->message);
 }
 
 /* Counts the connection, if there may be one more. */
-static enum error_code admit(struct server *server, const struct origin *origin,
-                             struct error *error)
+static enum error_code admit(struct net *net, const struct origin *origin, struct error *error)
 {
-    const struct net_limits *limits = &server->limits;
-    if ((int64_t)addresses_count(server->addresses) >= limits->connections) {
-        statistics_count(&server->statistics, STATISTIC_REFUSED_FULL);
+    const struct net_limits *limits = &net->limits;
+    if ((int64_t)addresses_count(net->addresses) >= limits->connections) {
+        statistics_count(net->statistics, STATISTIC_REFUSED_FULL);
         return error_set(error, ERROR_LIMIT_REACHED,
                          "this server has %lld connections, as many as it takes: try again later",
                          (long long)limits->connections);
     }
-    switch (addresses_add(server->addresses, origin, (int64_t)uv_now(&server->loop))) {
+    switch (addresses_add(net->addresses, origin, net_tick_ms(net))) {
     case ADDRESS_ADMITTED:
         return ERROR_NONE;
     case ADDRESS_HAS_ENOUGH:
@@ -141,21 +180,21 @@ static enum error_code admit(struct server *server, const struct origin *origin,
                   "your address connects too often: try again in a second");
         break;
     }
-    statistics_count(&server->statistics, STATISTIC_REFUSED_ADDRESS);
+    statistics_count(net->statistics, STATISTIC_REFUSED_ADDRESS);
     return error->code;
 }
 
 /* --- accepting --- */
 
-static void take(struct server *server, int fd, const struct sockaddr_storage *peer)
+static void take(struct net *net, int fd, const struct sockaddr_storage *peer)
 {
     struct origin origin;
     struct error error;
     origin_of((const struct sockaddr *)peer, &origin);
-    if (admit(server, &origin, &error))
-        refuse(server, fd, &origin, &error);
+    if (admit(net, &origin, &error))
+        refuse(net, fd, &origin, &error);
     else
-        connection_accept(server, fd, &origin);
+        connection_accept(net, fd, &origin);
 }
 
 static bool is_out_of_descriptors(int cause)
@@ -163,7 +202,7 @@ static bool is_out_of_descriptors(int cause)
     return cause == EMFILE || cause == ENFILE || cause == ENOBUFS || cause == ENOMEM;
 }
 
-static void start_polling(struct server *server);
+static void start_polling(struct net *net);
 
 static void on_rested(uv_timer_t *timer)
 {
@@ -171,12 +210,12 @@ static void on_rested(uv_timer_t *timer)
 }
 
 /* Those who knock wait in the system's queue. */
-static void rest(struct server *server, int cause)
+static void rest(struct net *net, int cause)
 {
-    struct listener *listener = &server->listener;
+    struct listener *listener = &net->listener;
     if (!listener->is_resting)
         log_error("accept", log_text("reason", strerror(cause)));
-    statistics_count(&server->statistics, STATISTIC_RESTS);
+    statistics_count(net->statistics, STATISTIC_RESTS);
     listener->is_resting = true;
     uv_poll_stop(&listener->poll);
     uv_timer_start(&listener->rest, on_rested, REST_MS, 0);
@@ -184,44 +223,44 @@ static void rest(struct server *server, int cause)
 
 static void on_knock(uv_poll_t *poll, int status, int events)
 {
-    struct server *server = poll->data;
+    struct net *net = poll->data;
     struct sockaddr_storage peer;
     (void)status;
     (void)events;
     for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
         socklen_t len = sizeof peer;
-        int fd = accept4(server->listener.fd, (struct sockaddr *)&peer, &len,
-                         SOCK_NONBLOCK | SOCK_CLOEXEC);
+        int fd =
+            accept4(net->listener.fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && is_out_of_descriptors(errno))
-            rest(server, errno);
+            rest(net, errno);
         if (fd < 0)
             return; /* nobody there, or gone again: the next event comes when somebody is */
-        server->listener.is_resting = false;
-        take(server, fd, &peer);
+        net->listener.is_resting = false;
+        take(net, fd, &peer);
     }
 }
 
-static void start_polling(struct server *server)
+static void start_polling(struct net *net)
 {
-    uv_poll_start(&server->listener.poll, UV_READABLE, on_knock);
+    uv_poll_start(&net->listener.poll, UV_READABLE, on_knock);
 }
 
-enum error_code listener_start(struct server *server, int fd, struct error *error)
+enum error_code listener_start(struct net *net, int fd, struct error *error)
 {
-    struct listener *listener = &server->listener;
-    int status = uv_poll_init(&server->loop, &listener->poll, fd);
+    struct listener *listener = &net->listener;
+    int status = uv_poll_init(net->loop, &listener->poll, fd);
     if (status)
         return error_set(error, ERROR_IO, "cannot listen: %s", uv_strerror(status));
-    uv_timer_init(&server->loop, &listener->rest);
-    listener->poll.data = listener->rest.data = server;
+    uv_timer_init(net->loop, &listener->rest);
+    listener->poll.data = listener->rest.data = net;
     listener->fd = fd;
-    start_polling(server);
+    start_polling(net);
     return ERROR_NONE;
 }
 
-void listener_stop(struct server *server)
+void listener_stop(struct net *net)
 {
-    struct listener *listener = &server->listener;
+    struct listener *listener = &net->listener;
     if (listener->fd < 0)
         return;
     uv_close((uv_handle_t *)&listener->poll, NULL);

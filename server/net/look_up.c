@@ -1,10 +1,12 @@
 /* Questions that only the database can answer, asked on the thread of their lane so that the loop
  * never waits for a disk. The reader sees only what is committed, so the answer may be sent at
- * once. The answer is encoded on the lane's thread, too. Whose turn it is: look_up_lanes.c. */
+ * once. The answer is encoded on the lane's thread, too. Whose turn it is: lanes.c. */
 #include "server/net/look_up.h"
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/net/encode.h"
+#include "server/service/service_parts.h"
+#include "server/store/store.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -124,7 +126,7 @@ static void ask_ratings(struct look_up *job, struct wire_arena *arena, union wir
 
 /* `result`: the record of the answer; NULL: identity.c gives the answer, and hears of errors. */
 static const struct {
-    asker *ask;
+    question_asker *ask;
     enum lane_kind lane;
     const struct wire_record *result;
 } kinds[] = {
@@ -167,92 +169,74 @@ void look_up_hide_fault(struct error *error)
     error_set(error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
-static void identify(struct server *server, const struct message *question,
+static void identify(struct service *service, const struct message *question,
                      struct identity_found *found)
 {
     struct hall_caller from = {.session = question->sessions[0], .request = question->request};
-    identity_looked_up(server, from, found);
+    identity_looked_up(service, from, found);
 }
 
-void look_up_refuse(struct server *server, struct message *question, const struct error *error)
+void look_up_refuse(struct service *service, struct message *question, const struct error *error)
 {
-    struct connection *connection = connection_find(server, question->sessions[0]);
-    server_set_time(server);
+    service_set_time(service);
     if (!kinds[question->kind].result)
-        identify(server, question, &(struct identity_found){.error = *error});
-    else if (connection && connection->state == CONNECTION_OPEN)
-        speak_error(connection, question->request, error);
+        identify(service, question, &(struct identity_found){.error = *error});
+    else
+        service_refuse(service, question->sessions[0], question->request, error);
     message_destroy(question);
-}
-
-/* An answer can be long: it is handed to the system now, so that the loop never holds many. */
-static void answer(struct look_up *job)
-{
-    struct connection *connection = connection_find(job->server, job->question->sessions[0]);
-    if (!connection || connection->state != CONNECTION_OPEN)
-        return;
-    struct text *queue = connection_answer(connection);
-    if (queue->len == 0) {
-        struct text empty = *queue;
-        *queue = job->answer;
-        job->answer = empty;
-    } else {
-        text_append(queue, job->answer.bytes, job->answer.len);
-    }
-    connection_flush(connection);
 }
 
 static void on_asked(void *owner, bool has_run)
 {
     struct look_up *job = owner;
-    struct server *server = job->server;
+    struct service *service = job->service;
     uint64_t session = job->question->sessions[0];
     enum lane_kind lane = job->lane;
-    assert(server->look_ups > 0);
-    server->look_ups--;
-    lane_end(job);
+    assert(service->lanes.under_way > 0);
+    service->lanes.under_way--;
+    lanes_end(job);
     if (!has_run || atomic_load(&job->is_given_up))
         error_set(&job->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: ask again when it is back");
     look_up_hide_fault(&job->error);
-    server_set_time(server);
+    service_set_time(service);
     if (!kinds[job->question->kind].result) {
         job->found.error = job->error;
-        identify(server, job->question, &job->found);
+        identify(service, job->question, &job->found);
     } else if (job->error.code) {
-        look_up_refuse(server, job->question, &job->error);
+        look_up_refuse(service, job->question, &job->error);
         job->question = NULL;
     } else {
-        answer(job);
+        net_answer_long(service->net, session, &job->answer);
     }
     message_destroy(job->question);
     text_finish(&job->answer);
     free(job);
-    lane_go_on(server, session, lane);
+    lanes_begin_next(service, session, lane);
 }
 
-struct look_up *look_up_begin(struct server *server, struct message *question)
+struct look_up *look_up_begin(struct service *service, struct message *question)
 {
     struct look_up *job = memory_zeroed(1, sizeof *job);
     job->work = (struct worker_job){.run = ask, .done = on_asked, .owner = job};
-    job->server = server;
+    job->service = service;
     job->question = question;
     job->lane = kinds[question->kind].lane;
-    job->reader = server->lanes[job->lane].reader;
+    job->reader = service->lanes.each[job->lane].reader;
     job->now_ms = wall_clock_ms();
-    server->look_ups++;
-    worker_add(server->lanes[job->lane].worker, &job->work);
+    service->lanes.under_way++;
+    worker_add(service->lanes.each[job->lane].worker, &job->work);
     return job;
 }
 
-void look_up(struct server *server, struct message *message)
+void look_up(struct service *service, struct message *message)
 {
-    lane_wait(server, message, kinds[message->kind].lane);
+    lanes_wait(service, message, kinds[message->kind].lane);
 }
 
-void look_ups_close(struct server *server)
+void look_ups_close(struct service *service)
 {
-    lanes_close(server);
+    lanes_close(service);
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
-        worker_close(server->lanes[kind].worker);
+        worker_close(service->lanes.each[kind].worker);
 }

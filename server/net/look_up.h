@@ -3,7 +3,8 @@
 #ifndef SERVER_NET_LOOK_UP_H
 #define SERVER_NET_LOOK_UP_H
 
-#include "server/net/state.h"
+#include "server/service/identity.h"
+#include "server/service/lanes.h"
 #include "server/service/worker.h"
 
 #include <stdatomic.h>
@@ -11,7 +12,7 @@
 /* A question that is under way at its lane's worker, and what came of it. */
 struct look_up {
     struct worker_job work;
-    struct server *server;
+    struct service *service;
     struct message *question;
     enum lane_kind lane;
     struct store_reader *reader; /* the lane's */
@@ -24,32 +25,27 @@ struct look_up {
 
 /* On the lane's thread, which alone uses the reader: fills the result, with texts and lists in the
  * arena, or sets the error; or encodes the whole answer itself. */
-typedef void asker(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result);
+typedef void question_asker(struct look_up *job, struct wire_arena *arena,
+                            union wire_body *ret_result);
 
 /* --- look_up.c --- */
 
 /* What is wrong with the database is the operator's to know and to mend: the log gets it, and
  * nobody else. Other errors stay as they are. */
 void look_up_hide_fault(struct error *error);
-/* Hands the question to its lane's worker; takes it. lane_end() and lane_go_on() are called when
- * the worker has done with it. */
-struct look_up *look_up_begin(struct server *server, struct message *question);
+/* Asks the database on the thread of a lane and answers. Takes the message. */
+void look_up(struct service *service, struct message *message);
+/* Gives up the look-ups that have not begun, and all that are asked from now on. */
+void look_ups_close(struct service *service);
+/* Hands the question to its lane's worker; takes it. lanes_end() and lanes_begin_next() are called
+ * when the worker has done with it. */
+struct look_up *look_up_begin(struct service *service, struct message *question);
 /* Nothing is looked up: answers with the error if the connection is still there. Takes the
  * question. */
-void look_up_refuse(struct server *server, struct message *question, const struct error *error);
-
-/* --- look_up_lanes.c --- */
-
-/* Takes the question and begins when it is its connection's turn. Refuses it with LIMIT_REACHED
- * when too many wait, one of this connection among them. */
-void lane_wait(struct server *server, struct message *question, enum lane_kind kind);
-/* The worker has done with the look-up: its place in the lane is free. */
-void lane_end(struct look_up *job);
-/* Its answer is queued: whatever may begin now begins. */
-void lane_go_on(struct server *server, uint64_t session, enum lane_kind kind);
+void look_up_refuse(struct service *service, struct message *question, const struct error *error);
 
 /* --- export.c --- */
 
-asker ask_export, ask_seal;
+question_asker ask_export, ask_seal;
 
 #endif

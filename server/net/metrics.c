@@ -4,7 +4,7 @@
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
-#include "server/net/state.h"
+#include "server/net/listener.h"
 
 #include <microhttpd.h>
 #include <stdlib.h>
@@ -18,7 +18,9 @@ enum {
 };
 
 struct metrics {
-    struct server *server;
+    uv_loop_t *loop;
+    metrics_writer *write;
+    void *owner;
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
@@ -60,7 +62,7 @@ static enum MHD_Result on_request(void *owner, struct MHD_Connection *connection
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET is answered\n");
     struct text body = {0};
-    statistics_expose(server_statistics(metrics->server), measure_now_us(), &body);
+    metrics->write(metrics->owner, &body);
     return answer(connection, MHD_HTTP_OK, &body, "text/plain; version=0.0.4; charset=utf-8");
 }
 
@@ -91,12 +93,23 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 /* --- opening --- */
 
+enum error_code metrics_check(const struct address *address, const struct origin *origin,
+                              struct error *error)
+{
+    if (origin->is_loopback)
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE,
+                     "--metrics %s: an address of the loopback was expected, such as "
+                     "127.0.0.1, because there is nothing to keep others out",
+                     address->host);
+}
+
 static enum error_code check_loopback(int fd, const struct address *address,
                                       struct address *ret_bound, struct error *error)
 {
     struct origin origin;
     enum error_code code = listener_where(fd, ret_bound, &origin, error);
-    return code ? code : config_check_metrics(address, &origin, error);
+    return code ? code : metrics_check(address, &origin, error);
 }
 
 /* Takes the descriptor. */
@@ -116,15 +129,15 @@ static enum error_code start_daemon(struct metrics *metrics, int fd, struct erro
 static void watch(struct metrics *metrics)
 {
     int fd = MHD_get_daemon_info(metrics->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
-    uv_loop_t *loop = &metrics->server->loop;
+    uv_loop_t *loop = metrics->loop;
     uv_poll_init(loop, &metrics->poll, fd);
     uv_timer_init(loop, &metrics->timer);
     metrics->poll.data = metrics->timer.data = metrics;
     uv_poll_start(&metrics->poll, UV_READABLE, on_poll);
 }
 
-enum error_code metrics_open(struct server *server, const struct address *address,
-                             struct metrics **ret_metrics, struct error *error)
+enum error_code metrics_open(uv_loop_t *loop, const struct address *address, metrics_writer *write,
+                             void *owner, struct metrics **ret_metrics, struct error *error)
 {
     struct address bound;
     char text[ADDRESS_TEXT_MAX];
@@ -138,7 +151,9 @@ enum error_code metrics_open(struct server *server, const struct address *addres
         return code;
     }
     struct metrics *metrics = memory_zeroed(1, sizeof *metrics);
-    metrics->server = server;
+    metrics->loop = loop;
+    metrics->write = write;
+    metrics->owner = owner;
     code = start_daemon(metrics, fd, error);
     if (code) {
         free(metrics);

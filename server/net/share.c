@@ -1,14 +1,4 @@
-/* The loop's time, shared fairly: between addresses, and between the connections of each
- * address.
- *
- * All that a connection makes the server do is charged to its account and to its address's: the
- * measured time of carrying out its requests, and an estimate for what these make the server
- * tell, to whomever. A connection in credit is served at once, in the order of arrival, as long
- * as the turn has time for that. Any other is held: it is not read, and waits in the queue of
- * its address, which waits in the server's. Each turn serves some of those that wait. */
-#include "server/net/state.h"
-
-#include <assert.h>
+#include "server/net/connection.h"
 
 enum {
     CREDIT_NS = 100000,   /* a connection may use so much more than its share before it is held */
@@ -36,37 +26,37 @@ static struct address_share *address_of(struct fair_member *member)
                                             offsetof(struct address_share, member));
 }
 
-int64_t share_lap(struct server *server)
+int64_t share_lap(struct net *net)
 {
-    int64_t before_ns = server->lap_ns;
-    server->lap_ns = (int64_t)uv_hrtime();
-    return server->lap_ns - before_ns;
+    int64_t before_ns = net->time.lap_ns;
+    net->time.lap_ns = (int64_t)uv_hrtime();
+    return net->time.lap_ns - before_ns;
 }
 
 /* The address waits while one of its connections does, and as that one. */
-static void update_address(struct server *server, struct address_share *share)
+static void update_address(struct net *net, struct address_share *share)
 {
     const struct fair_member *first = fair_first(&share->connections);
     if (first)
-        fair_wait(&server->shares, &share->member, first->later_ns, server->lap_ns);
+        fair_wait(&net->time.queue, &share->member, first->later_ns, net->time.lap_ns);
     else
-        fair_leave(&server->shares, &share->member, server->lap_ns);
+        fair_leave(&net->time.queue, &share->member, net->time.lap_ns);
 }
 
 static void charge(struct connection *connection, int64_t ns)
 {
-    struct server *server = connection->server;
+    struct net *net = connection->net;
     struct address_share *share = connection->share;
     if (!share) /* it is closed */
         return;
-    fair_charge(&share->connections, &connection->member, ns, server->lap_ns);
-    fair_charge(&server->shares, &share->member, ns, server->lap_ns);
-    server->at_once_ns -= ns;
+    fair_charge(&share->connections, &connection->member, ns, net->time.lap_ns);
+    fair_charge(&net->time.queue, &share->member, ns, net->time.lap_ns);
+    net->time.at_once_ns -= ns;
 }
 
 int64_t share_charge(struct connection *connection, uint64_t told)
 {
-    int64_t ns = share_lap(connection->server) + (int64_t)told * TOLD_NS;
+    int64_t ns = share_lap(connection->net) + (int64_t)told * TOLD_NS;
     if (told > TOLD_FEW)
         ns += (int64_t)(told - TOLD_FEW) * TOLD_MANY_NS;
     charge(connection, ns);
@@ -81,13 +71,13 @@ void share_charge_output(struct connection *connection, size_t bytes)
 /* Has its address used more than its share? */
 static bool address_has_used(const struct connection *connection)
 {
-    struct server *server = connection->server;
-    return fair_debt_ns(&server->shares, &connection->share->member, server->lap_ns) > 0;
+    struct net *net = connection->net;
+    return fair_debt_ns(&net->time.queue, &connection->share->member, net->time.lap_ns) > 0;
 }
 
 bool share_may_be_read(const struct connection *connection)
 {
-    return connection->server->at_once_ns > 0 || !address_has_used(connection);
+    return connection->net->time.at_once_ns > 0 || !address_has_used(connection);
 }
 
 void share_charge_input(struct connection *connection, size_t bytes)
@@ -97,10 +87,10 @@ void share_charge_input(struct connection *connection, size_t bytes)
 
 bool share_charge_arrival(struct connection *connection)
 {
-    struct server *server = connection->server;
-    share_lap(server);
-    fair_charge(&server->shares, &connection->share->member, ARRIVAL_NS, server->lap_ns);
-    server->at_once_ns -= ARRIVAL_NS;
+    struct net *net = connection->net;
+    share_lap(net);
+    fair_charge(&net->time.queue, &connection->share->member, ARRIVAL_NS, net->time.lap_ns);
+    net->time.at_once_ns -= ARRIVAL_NS;
     return share_allowance_ns(connection) > 0;
 }
 
@@ -108,27 +98,27 @@ bool share_charge_arrival(struct connection *connection)
  * are served without waiting. */
 int64_t share_allowance_ns(struct connection *connection)
 {
-    struct server *server = connection->server;
+    struct net *net = connection->net;
     int64_t debt_ns =
-        fair_debt_ns(&connection->share->connections, &connection->member, server->lap_ns);
+        fair_debt_ns(&connection->share->connections, &connection->member, net->time.lap_ns);
     bool has_used = debt_ns > 0 || address_has_used(connection);
-    if (server->at_once_ns <= 0 || (has_used && server->shares.count > 0))
+    if (net->time.at_once_ns <= 0 || (has_used && net->time.queue.count > 0))
         return 0;
-    return CREDIT_NS - debt_ns < server->at_once_ns ? CREDIT_NS - debt_ns : server->at_once_ns;
+    return CREDIT_NS - debt_ns < net->time.at_once_ns ? CREDIT_NS - debt_ns : net->time.at_once_ns;
 }
 
 bool share_is_in_credit(const struct connection *connection)
 {
     return fair_debt_ns(&connection->share->connections, &connection->member,
-                        connection->server->lap_ns) < CREDIT_NS;
+                        connection->net->time.lap_ns) < CREDIT_NS;
 }
 
 void share_wait(struct connection *connection, bool is_light)
 {
-    struct server *server = connection->server;
+    struct net *net = connection->net;
     struct address_share *share = connection->share;
-    fair_wait(&share->connections, &connection->member, is_light ? 0 : LATER_NS, server->lap_ns);
-    update_address(server, share);
+    fair_wait(&share->connections, &connection->member, is_light ? 0 : LATER_NS, net->time.lap_ns);
+    update_address(net, share);
 }
 
 bool share_is_waiting(const struct connection *connection)
@@ -140,13 +130,13 @@ void share_leave(struct connection *connection)
 {
     if (!share_is_waiting(connection))
         return;
-    fair_leave(&connection->share->connections, &connection->member, connection->server->lap_ns);
-    update_address(connection->server, connection->share);
+    fair_leave(&connection->share->connections, &connection->member, connection->net->time.lap_ns);
+    update_address(connection->net, connection->share);
 }
 
-struct connection *share_next(struct server *server)
+struct connection *share_next(struct net *net)
 {
-    struct fair_member *address = fair_next(&server->shares);
+    struct fair_member *address = fair_next(&net->time.queue);
     if (!address)
         return NULL;
     struct fair_member *member = fair_next(&address_of(address)->connections);
@@ -159,7 +149,7 @@ bool share_is_light(const struct connection *connection)
     return connection->member.later_ns == 0;
 }
 
-void share_begin_turn(struct server *server)
+void share_begin_turn(struct net *net)
 {
-    server->at_once_ns = AT_ONCE_NS;
+    net->time.at_once_ns = AT_ONCE_NS;
 }

@@ -2,38 +2,45 @@
  * wants found out goes to those who can. */
 #include "server/base/log.h"
 #include "server/net/encode.h"
-#include "server/net/state.h"
+#include "server/net/look_up.h"
 #include "server/service/judging.h"
+#include "server/service/service_parts.h"
 
-void speak_error(struct connection *connection, uint32_t request, const struct error *error)
+bool service_tell(struct service *service, uint64_t session, bool is_answer,
+                  const struct text *bytes)
 {
-    wire_encode_error(connection_answer(connection), request, error, NULL, NULL);
+    struct net_message message = {
+        .bytes = bytes,
+        .sessions = &session,
+        .session_count = 1,
+        .soon_count = 1,
+        .is_answer = is_answer,
+    };
+    return net_send(service->net, &message) > 0;
 }
 
-/* The first sessions of an event are the players of the match, who are written to in this turn.
- * Up to a thousand spectators follow. Writing to all of them at once would hold up all others. */
-static struct text *queue_of(struct connection *connection, const struct message *message, size_t i)
+void service_refuse(struct service *service, uint64_t session, uint32_t request,
+                    const struct error *error)
 {
-    if (message->kind <= MESSAGE_ERROR)
-        return connection_answer(connection);
-    return i < MESSAGE_FEW ? connection_queue(connection) : connection_queue_later(connection);
+    struct text answer = {0};
+    wire_encode_error(&answer, request, error, NULL, NULL);
+    service_tell(service, session, true, &answer);
+    text_finish(&answer);
 }
 
-static void hand_out(struct server *server, const struct message *message, const struct text *bytes)
+static void hand_out(struct service *service, const struct message *message,
+                     const struct text *bytes)
 {
-    for (size_t i = 0; i < message->session_count; i++) {
-        struct connection *connection = connection_find(server, message->sessions[i]);
-        if (!connection || connection->state != CONNECTION_OPEN)
-            continue;
-        struct text *queue = queue_of(connection, message, i);
-        if (bytes->is_secret)
-            text_make_secret(queue);
-        text_append(queue, bytes->bytes, bytes->len);
-        connection_count_said(connection, bytes->len);
-        statistics_count(&server->statistics, STATISTIC_MESSAGES_OUT);
-        if (message->kind == MESSAGE_REPLACED || message->kind == MESSAGE_KICKED)
-            connection_close_after_writing(connection);
-    }
+    size_t count = net_send(service->net, &(struct net_message){
+                                              .bytes = bytes,
+                                              .sessions = message->sessions,
+                                              .session_count = message->session_count,
+                                              .soon_count = MESSAGE_FEW,
+                                              .is_answer = message->kind <= MESSAGE_ERROR,
+                                              .is_last = message->kind == MESSAGE_REPLACED ||
+                                                         message->kind == MESSAGE_KICKED,
+                                          });
+    statistics_add(service->statistics, STATISTIC_MESSAGES_OUT, (int64_t)count);
 }
 
 static void log_begun(const struct match_summary *match)
@@ -66,29 +73,30 @@ static void log_welcome(const struct message *message)
 }
 
 /* Of one who has hung up meanwhile, address and name are the empty text. */
-static void log_kept_out(const struct server *server, const struct message *message)
+static void log_kept_out(const struct service *service, const struct message *message)
 {
-    const struct connection *who = connection_find(server, message->sessions[0]);
+    const struct origin *origin = net_origin(service->net, message->sessions[0]);
     log_info("kept-out", log_int("session", (int64_t)message->sessions[0]),
-             log_text("address", who ? who->origin.text : ""),
-             log_text("name", who ? who->hello_name : ""),
+             log_text("address", origin ? origin->text : ""),
+             log_text("name", identity_name(service, message->sessions[0])),
              log_text("reason", message->error.error.message));
 }
 
-static void note_answered(struct server *server, const struct message *message)
+static void note_answered(struct service *service, const struct message *message)
 {
-    if (statistics_move_answered(&server->statistics, message->sessions[0], message->request))
-        statistics_answers_left(&server->statistics, measure_now_us());
+    if (statistics_move_answered(service->statistics, message->sessions[0], message->request))
+        statistics_answers_left(service->statistics, now_us());
 }
 
 /* What of it the operator is to know. */
-static void note(struct server *server, const struct message *message)
+static void note(struct service *service, const struct message *message)
 {
     if (message->kind == MESSAGE_WELCOME) {
-        statistics_count(&server->statistics, STATISTIC_WELCOMES);
+        statistics_count(service->statistics, STATISTIC_WELCOMES);
         log_welcome(message);
+        identity_welcomed(service, message->sessions[0]);
     } else if (message->kind == MESSAGE_MOVE_DONE) {
-        note_answered(server, message);
+        note_answered(service, message);
     } else if (message->kind == MESSAGE_MATCH_STARTED && message->gives_turn) {
         /* In a tournament both players are told; one of the two gets the turn with it. */
         log_begun(&message->match.view.summary);
@@ -97,33 +105,37 @@ static void note(struct server *server, const struct message *message)
     } else if (message->kind == MESSAGE_ENDED) {
         log_ended(message);
     } else if (message->kind == MESSAGE_ERROR && message->error.error.code == ERROR_BANNED) {
-        log_kept_out(server, message);
+        log_kept_out(service, message);
     }
 }
 
 /* What is not for anybody's ears. */
-static void find_out(struct server *server, struct message *message)
+static void find_out(struct service *service, struct message *message)
 {
     if (message->kind == MESSAGE_JUDGE)
-        judging_match(server, message);
+        judging_match(service, message);
     else if (message->kind == MESSAGE_DRAW_START)
-        judging_draw_start(server, message);
+        judging_draw_start(service, message);
     else
-        look_up(server, message);
+        look_up(service, message);
 }
 
-void speak(struct server *server, struct message *message)
+bool service_say(struct service *service)
 {
+    struct message *message = hall_message_next(service->hall);
+    if (!message)
+        return false;
     /* It has a token. */
     if (message->kind == MESSAGE_WELCOME)
-        text_make_secret(&server->spoken);
-    if (!encode_message(&server->spoken, message,
-                        wire_text(text_string(&server->signing_key_name)))) {
-        find_out(server, message);
-        return;
+        text_make_secret(&service->spoken);
+    if (!encode_message(&service->spoken, message,
+                        wire_text(text_string(&service->signing_key_name)))) {
+        find_out(service, message);
+        return true;
     }
-    note(server, message);
-    hand_out(server, message, &server->spoken);
-    text_clear(&server->spoken);
-    hall_message_said(server->hall, message);
+    note(service, message);
+    hand_out(service, message, &service->spoken);
+    text_clear(&service->spoken);
+    hall_message_said(service->hall, message);
+    return true;
 }

@@ -1,8 +1,6 @@
 /* What connections wait for, each thing for a time that is the same for all: one timer sweeps the
  * lists. */
-#include "server/net/state.h"
-
-#include <assert.h>
+#include "server/net/connection.h"
 
 enum {
     SWEEP_MS = 10, /* the least between two sweeps: what is due about then is due together */
@@ -21,22 +19,58 @@ static int64_t at_least(int64_t value, int64_t minimum)
     return value > minimum ? value : minimum;
 }
 
-static int64_t now_ms(const struct server *server)
+/* --- pings --- */
+
+/* Has a client that has answered before left the last ping unanswered up to now? One that is not
+ * read may have answered. */
+static bool is_silent(const struct connection *connection)
 {
-    return (int64_t)uv_now(&server->loop);
+    const struct pings *pings = &connection->pings;
+    bool is_answered = !pings->is_queued && pings->sent_ms == 0;
+    return pings->trip_count > 0 && !is_answered && !connection->is_paused;
 }
 
-void waits_init(struct server *server)
+static void ping_send(struct connection *connection)
 {
-    const struct net_limits *limits = &server->limits;
-    assert(limits->requests_per_second > 0);
-    server->wait_ms[WAIT_HELLO] = limits->hello_ms;
-    server->wait_ms[WAIT_MESSAGE] = limits->message_ms;
-    server->wait_ms[WAIT_BYTES] = limits->idle_ms;
-    server->wait_ms[WAIT_PING] = limits->ping_ms;
-    server->wait_ms[WAIT_TURN] = at_least(1000 / limits->requests_per_second, TURN_WAIT_MS);
-    server->wait_ms[WAIT_TAKING] = TAKING_WAIT_MS;
-    server->wait_ms[WAIT_LAST_WORDS] = LAST_WORDS_WAIT_MS;
+    if (!connection->has_come_in)
+        return;
+    const struct net_service *service = &connection->net->service;
+    if (is_silent(connection))
+        service->on_silent(service->owner, connection->session);
+    struct wire_ping ping = {.n = ++connection->pings.n};
+    connection->pings.sent_ms = 0;
+    connection->pings.is_queued = true;
+    wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_PING, &ping);
+}
+
+void ping_handed_over(struct connection *connection)
+{
+    struct pings *pings = &connection->pings;
+    if (!pings->is_queued)
+        return;
+    pings->is_queued = false;
+    pings->sent_ms = net_tick_ms(connection->net);
+}
+
+static int64_t shortest_trip(const struct pings *pings)
+{
+    int64_t shortest = INT64_MAX;
+    for (size_t i = 0; i < PINGS_KEPT && i < pings->trip_count; i++)
+        if (pings->trips_ms[i] < shortest)
+            shortest = pings->trips_ms[i];
+    return shortest;
+}
+
+void ping_answered(struct connection *connection, int64_t n)
+{
+    struct pings *pings = &connection->pings;
+    const struct net_service *service = &connection->net->service;
+    if (n != pings->n || pings->sent_ms == 0)
+        return;
+    pings->trips_ms[pings->trip_count++ % PINGS_KEPT] =
+        net_tick_ms(connection->net) - pings->sent_ms;
+    pings->sent_ms = 0;
+    service->on_lag(service->owner, connection->session, shortest_trip(pings));
 }
 
 /* --- what is due --- */
@@ -45,7 +79,7 @@ static void time_out(struct connection *connection, enum statistic kind, const c
                      int64_t length_ms)
 {
     struct error error;
-    statistics_count(&connection->server->statistics, kind);
+    statistics_count(connection->net->statistics, kind);
     error_set(&error, ERROR_TIMED_OUT, "%s within %g s", what, (double)length_ms / 1000);
     connection_fail(connection, &error);
 }
@@ -53,8 +87,7 @@ static void time_out(struct connection *connection, enum statistic kind, const c
 /* The time that the server takes until it answers is not charged to the client. */
 static void hello_due(struct connection *connection, int64_t length_ms)
 {
-    if (hall_session_is_open(connection->server->hall, connection->session))
-        return;
+    assert(!connection->has_come_in);
     if (connection->unanswered > 0 || share_is_waiting(connection))
         wait_start(connection, WAIT_HELLO);
     else
@@ -89,12 +122,13 @@ static void turn_due(struct connection *connection, int64_t length_ms)
 static void taking_due(struct connection *connection, int64_t length_ms)
 {
     (void)length_ms;
+    const struct net_service *service = &connection->net->service;
     struct late_write *late = connection->late;
     if (!late || connection->state != CONNECTION_OPEN)
         return;
     size_t left = connection_late_bytes(connection);
     bool is_little = left > late->left / 2 && late->left - left < TAKING_BYTES;
-    if (is_little && lanes_lack_room(connection->server)) {
+    if (is_little && service->lacks_room(service->owner)) {
         connection_give_up(connection);
     } else {
         late->left = left;
@@ -122,41 +156,56 @@ static due_handler *const handlers[WAIT_COUNT] = {
 
 /* --- the sweep --- */
 
+void waits_init(struct net *net)
+{
+    const struct net_limits *limits = &net->limits;
+    uv_timer_init(net->loop, &net->waits.sweep);
+    net->waits.sweep.data = net;
+    assert(limits->requests_per_second > 0);
+    net->waits.length_ms[WAIT_HELLO] = limits->hello_ms;
+    net->waits.length_ms[WAIT_MESSAGE] = limits->message_ms;
+    net->waits.length_ms[WAIT_BYTES] = limits->idle_ms;
+    net->waits.length_ms[WAIT_PING] = limits->ping_ms;
+    net->waits.length_ms[WAIT_TURN] = at_least(1000 / limits->requests_per_second, TURN_WAIT_MS);
+    net->waits.length_ms[WAIT_TAKING] = TAKING_WAIT_MS;
+    net->waits.length_ms[WAIT_LAST_WORDS] = LAST_WORDS_WAIT_MS;
+}
+
 static void on_sweep(uv_timer_t *timer);
 
-static void arm(struct server *server, int64_t least_ms)
+static void arm(struct net *net, int64_t least_ms)
 {
     int64_t first = INT64_MAX;
     for (int kind = 0; kind < WAIT_COUNT; kind++)
-        if (server->waiting[kind] && server->waiting[kind]->waits[kind].due_ms < first)
-            first = server->waiting[kind]->waits[kind].due_ms;
+        if (net->waits.lists[kind] && net->waits.lists[kind]->waits[kind].due_ms < first)
+            first = net->waits.lists[kind]->waits[kind].due_ms;
     if (first < INT64_MAX)
-        uv_timer_start(&server->sweep, on_sweep,
-                       (uint64_t)at_least(first - now_ms(server), least_ms), 0);
+        uv_timer_start(&net->waits.sweep, on_sweep,
+                       (uint64_t)at_least(first - net_tick_ms(net), least_ms), 0);
 }
 
 /* Of one kind, and not more than SWEPT_AT_ONCE. Returns whether that was all. */
-static bool sweep(struct server *server, enum wait_kind kind)
+static bool sweep(struct net *net, enum wait_kind kind)
 {
-    int64_t now = now_ms(server);
+    int64_t now = net_tick_ms(net);
     struct connection *connection;
-    for (int i = 0; (connection = server->waiting[kind]) && connection->waits[kind].due_ms <= now;
+    for (int i = 0; (connection = net->waits.lists[kind]) && connection->waits[kind].due_ms <= now;
          i++) {
         if (i == SWEPT_AT_ONCE)
             return false;
         wait_stop(connection, kind);
-        handlers[kind](connection, server->wait_ms[kind]);
+        handlers[kind](connection, net->waits.length_ms[kind]);
     }
     return true;
 }
 
 static void on_sweep(uv_timer_t *timer)
 {
-    struct server *server = timer->data;
+    struct net *net = timer->data;
     bool is_all = true;
     for (int kind = 0; kind < WAIT_COUNT; kind++)
-        is_all &= sweep(server, (enum wait_kind)kind);
-    arm(server, is_all ? SWEEP_MS : SWEPT_REST_MS);
+        is_all &= sweep(net, (enum wait_kind)kind);
+    arm(net, is_all ? SWEEP_MS : SWEPT_REST_MS);
 }
 
 /* --- waiting --- */
@@ -168,23 +217,23 @@ bool wait_is_running(const struct connection *connection, enum wait_kind kind)
 
 void wait_start(struct connection *connection, enum wait_kind kind)
 {
-    struct server *server = connection->server;
+    struct net *net = connection->net;
     wait_stop(connection, kind);
-    connection->waits[kind].due_ms = now_ms(server) + server->wait_ms[kind];
-    bool is_first = !server->waiting[kind];
-    DL_APPEND2(server->waiting[kind], connection, waits[kind].prev, waits[kind].next);
-    if (is_first && (!uv_is_active((uv_handle_t *)&server->sweep) ||
-                     (int64_t)uv_timer_get_due_in(&server->sweep) > server->wait_ms[kind]))
-        arm(server, SWEEP_MS);
+    connection->waits[kind].due_ms = net_tick_ms(net) + net->waits.length_ms[kind];
+    bool is_first = !net->waits.lists[kind];
+    DL_APPEND2(net->waits.lists[kind], connection, waits[kind].prev, waits[kind].next);
+    if (is_first && (!uv_is_active((uv_handle_t *)&net->waits.sweep) ||
+                     (int64_t)uv_timer_get_due_in(&net->waits.sweep) > net->waits.length_ms[kind]))
+        arm(net, SWEEP_MS);
 }
 
 void wait_stop(struct connection *connection, enum wait_kind kind)
 {
-    struct server *server = connection->server;
+    struct net *net = connection->net;
     if (!wait_is_running(connection, kind))
         return;
     connection->waits[kind].due_ms = 0;
-    DL_DELETE2(server->waiting[kind], connection, waits[kind].prev, waits[kind].next);
+    DL_DELETE2(net->waits.lists[kind], connection, waits[kind].prev, waits[kind].next);
 }
 
 void waits_stop(struct connection *connection)

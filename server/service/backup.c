@@ -2,14 +2,16 @@
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
+#include "server/service/service_parts.h"
 #include "server/service/worker.h"
+#include "server/store/store.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 struct backup {
     struct worker_job work;
-    struct server *server;
+    struct service *service;
     struct hall_caller from;
     char *path;
     uv_mutex_t lock; /* guards the three below */
@@ -30,8 +32,8 @@ static bool progress(void *owner, int64_t pages, int64_t total)
     backup->pages = pages;
     backup->total = total;
     if (go_on) {
-        assert(!uv_is_closing((uv_handle_t *)&backup->server->backup_word));
-        uv_async_send(&backup->server->backup_word);
+        assert(!uv_is_closing((uv_handle_t *)&backup->service->backups.word));
+        uv_async_send(&backup->service->backups.word);
     }
     uv_mutex_unlock(&backup->lock);
     return go_on;
@@ -52,29 +54,25 @@ static void copy(void *owner)
         .removed = note_removed,
     };
     backup->error.code = ERROR_NONE;
-    store_backup(backup->server->config->database, backup->path, &events, &backup->bytes,
+    store_backup(backup->service->config->database, backup->path, &events, &backup->bytes,
                  &backup->error);
 }
 
 /* --- on the loop --- */
 
-static struct connection *who_asked(const struct backup *backup)
+static void on_word(uv_async_t *async)
 {
-    struct connection *connection = connection_find(backup->server, backup->from.session);
-    return connection && connection->state == CONNECTION_OPEN ? connection : NULL;
-}
-
-void backup_on_word(uv_async_t *async)
-{
-    struct server *server = async->data;
-    struct backup *backup = server->backup;
-    struct connection *connection = backup ? who_asked(backup) : NULL;
-    if (!connection)
+    struct service *service = async->data;
+    struct backup *backup = service->backups.under_way;
+    struct text event = {0};
+    if (!backup)
         return;
     uv_mutex_lock(&backup->lock);
     struct wire_backup_progress how_far = {.pages = backup->pages, .total = backup->total};
     uv_mutex_unlock(&backup->lock);
-    wire_encode_event(connection_queue(connection), WIRE_EVENT_OPERATOR_PROGRESS, &how_far);
+    wire_encode_event(&event, WIRE_EVENT_OPERATOR_PROGRESS, &how_far);
+    service_tell(service, backup->from.session, false, &event);
+    text_finish(&event);
 }
 
 static void log_outcome(const struct backup *backup)
@@ -89,62 +87,71 @@ static void log_outcome(const struct backup *backup)
         log_info("backup", log_text("path", backup->path), log_int("bytes", backup->bytes));
 }
 
-static void answer(const struct backup *backup, struct connection *connection)
+static void answer(const struct backup *backup)
 {
     struct wire_backup_done done = {.bytes = backup->bytes};
-    if (backup->error.code)
-        speak_error(connection, backup->from.request, &backup->error);
-    else
-        wire_encode_result(connection_answer(connection), backup->from.request,
-                           wire_methods[WIRE_OPERATOR_BACKUP].result, &done);
+    struct text answer = {0};
+    if (backup->error.code) {
+        service_refuse(backup->service, backup->from.session, backup->from.request, &backup->error);
+        return;
+    }
+    wire_encode_result(&answer, backup->from.request, wire_methods[WIRE_OPERATOR_BACKUP].result,
+                       &done);
+    service_tell(backup->service, backup->from.session, true, &answer);
+    text_finish(&answer);
 }
 
 static void on_copied(void *owner, bool has_run)
 {
     struct backup *backup = owner;
-    struct server *server = backup->server;
+    struct service *service = backup->service;
     if (!has_run || (backup->error.code && backup->is_cancelled))
         error_set(&backup->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: the backup is given up");
-    server->backup = NULL;
-    statistics_count(&server->statistics,
+    service->backups.under_way = NULL;
+    statistics_count(service->statistics,
                      backup->error.code ? STATISTIC_BACKUPS_FAILED : STATISTIC_BACKUPS_OK);
     log_outcome(backup);
-    struct connection *connection = who_asked(backup);
-    if (connection)
-        answer(backup, connection);
+    answer(backup);
     uv_mutex_destroy(&backup->lock);
     text_finish(&backup->removed);
     free(backup->path);
     free(backup);
 }
 
-enum error_code backup_begin(struct connection *connection, uint32_t request, const char *path,
+void backups_init(struct service *service)
+{
+    struct backups *backups = &service->backups;
+    backups->worker = worker_create(service->loop, WORKER_NORMAL);
+    uv_async_init(service->loop, &backups->word, on_word);
+    backups->word.data = service;
+}
+
+enum error_code backup_begin(struct service *service, struct hall_caller from, const char *path,
                              size_t len, struct error *error)
 {
-    struct server *server = connection->server;
     if (path[0] != '/')
         return error_set(error, ERROR_BAD_ARGUMENTS,
                          "'path' must be absolute: the server's folder need not be yours");
-    if (server->backup)
+    if (service->backups.under_way)
         return error_set(error, ERROR_LIMIT_REACHED,
                          "a backup to %s is under way: wait until it has ended",
-                         server->backup->path);
+                         service->backups.under_way->path);
     struct backup *backup = memory_zeroed(1, sizeof *backup);
     backup->work = (struct worker_job){.run = copy, .done = on_copied, .owner = backup};
-    backup->server = server;
-    backup->from = (struct hall_caller){.session = connection->session, .request = request};
+    backup->service = service;
+    backup->from = from;
     backup->path = memory_text(path, len);
     uv_mutex_init(&backup->lock);
-    server->backup = backup;
+    service->backups.under_way = backup;
     log_info("backup-begun", log_text("path", backup->path));
-    worker_add(server->backups, &backup->work);
+    worker_add(service->backups.worker, &backup->work);
     return ERROR_NONE;
 }
 
-void backup_cancel(struct server *server)
+void backup_cancel(struct service *service)
 {
-    struct backup *backup = server->backup;
+    struct backup *backup = service->backups.under_way;
     if (!backup)
         return;
     uv_mutex_lock(&backup->lock);

@@ -4,17 +4,19 @@
 #include "common/tournament/starts.h"
 #include "server/service/dispatch.h"
 #include "server/service/judging.h"
+#include "server/service/service_parts.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 /* That wait at once: of all, and of one address. */
 enum { CREATIONS_MAX = 64, ADDRESS_MAX = 4 };
 
 /* A request with its texts, which outlive the message that they came in. */
 struct creation {
-    struct creation *prev, *next; /* in the server's list */
+    struct creation *prev, *next; /* in the service's list */
     int64_t number;
     uint64_t address; /* origin_group() */
     /* Addresses take turns: this is later than those of its address that waited before, and no
@@ -53,12 +55,12 @@ static void keep_players(struct creation *creation, const struct wire_tournament
     }
 }
 
-static struct creation *creation_create(struct server *server, struct hall_caller from,
+static struct creation *creation_create(struct service *service, struct hall_caller from,
                                         const struct wire_tournament_create *wire)
 {
     struct creation *creation = memory_zeroed(1, sizeof *creation);
     keep_players(creation, wire);
-    creation->number = ++server->last_creation;
+    creation->number = ++service->creations.last;
     creation->from = from;
     creation->key = keep(creation, wire->key);
     creation->plan = (struct hall_tournament_plan){
@@ -77,26 +79,26 @@ static struct creation *creation_create(struct server *server, struct hall_calle
         .forbidden = (const struct hall_text(*)[2])creation->forbidden,
         .forbidden_count = wire->forbidden_count,
     };
-    DL_APPEND(server->creations, creation);
+    DL_APPEND(service->creations.list, creation);
     return creation;
 }
 
-static void creation_destroy(struct server *server, struct creation *creation)
+static void creation_destroy(struct service *service, struct creation *creation)
 {
-    DL_DELETE(server->creations, creation);
+    DL_DELETE(service->creations.list, creation);
     free(creation->players);
     free(creation->forbidden);
     free(creation);
 }
 
 /* May one more of this address wait? And whose turn is it then? */
-static enum error_code check_room(const struct server *server, uint64_t session, uint64_t address,
+static enum error_code check_room(const struct service *service, uint64_t session, uint64_t address,
                                   int64_t *ret_turn, struct error *error)
 {
     int count = 0, here = 0;
     int64_t first = INT64_MAX, last_here = INT64_MIN;
     const struct creation *creation;
-    DL_FOREACH (server->creations, creation) {
+    DL_FOREACH (service->creations.list, creation) {
         if (creation->from.session == session)
             return error_set(error, ERROR_LIMIT_REACHED,
                              "the starts of another tournament of yours are being looked for: wait "
@@ -117,69 +119,68 @@ static enum error_code check_room(const struct server *server, uint64_t session,
     return ERROR_NONE;
 }
 
-static void carry_out(struct server *server, struct creation *creation)
+static void carry_out(struct service *service, struct creation *creation)
 {
-    hall_tournament_create(server->hall, creation->from, &creation->plan, creation->key);
-    creation_destroy(server, creation);
+    hall_tournament_create(service->hall, creation->from, &creation->plan, creation->key);
+    creation_destroy(service, creation);
 }
 
-void creation_begin(struct connection *connection, struct hall_caller from,
+void creation_begin(struct service *service, struct hall_caller from,
                     const struct wire_tournament_create *wire)
 {
-    struct server *server = connection->server;
     struct error error;
     if (!wire->starts.bytes || !starts_text_is_fair(wire->starts.bytes, wire->starts.len)) {
-        carry_out(server, creation_create(server, from, wire));
+        carry_out(service, creation_create(service, from, wire));
         return;
     }
-    uint64_t address = origin_group(&connection->origin);
+    uint64_t address = origin_group(net_origin(service->net, from.session));
     int64_t turn = 0;
-    if (check_room(server, from.session, address, &turn, &error)) {
-        hall_refuse(server->hall, from, &error);
+    if (check_room(service, from.session, address, &turn, &error)) {
+        hall_refuse(service->hall, from, &error);
         return;
     }
-    struct creation *creation = creation_create(server, from, wire);
+    struct creation *creation = creation_create(service, from, wire);
     creation->address = address;
     creation->turn = turn;
     if (creation->plan.seed == 0)
-        creation->plan.seed = hall_draw_seed(server->hall);
-    judging_check_starts(server, creation->number, turn, &creation->plan);
+        creation->plan.seed = hall_draw_seed(service->hall);
+    judging_check_starts(service, creation->number, turn, &creation->plan);
 }
 
-static struct creation *find(const struct server *server, int64_t number)
+static struct creation *find(const struct service *service, int64_t number)
 {
     struct creation *creation;
-    DL_SEARCH_SCALAR(server->creations, creation, number, number);
+    DL_SEARCH_SCALAR(service->creations.list, creation, number, number);
     return creation;
 }
 
-void creation_checked(struct server *server, int64_t number, const struct error *error)
+void creation_checked(struct service *service, int64_t number, const struct error *error)
 {
-    struct creation *creation = find(server, number);
+    struct creation *creation = find(service, number);
     if (!creation)
         return;
     /* The connection may have gone, or another one may have taken its player over. */
-    bool is_wanted = hall_session_is_open(server->hall, creation->from.session);
+    bool is_wanted = hall_session_is_open(service->hall, creation->from.session);
     if (is_wanted && !error->code) {
-        carry_out(server, creation);
+        carry_out(service, creation);
         return;
     }
     if (is_wanted)
-        hall_refuse(server->hall, creation->from, error);
-    creation_destroy(server, creation);
+        hall_refuse(service->hall, creation->from, error);
+    creation_destroy(service, creation);
 }
 
-void creations_refuse(struct server *server)
+void creations_refuse(struct service *service)
 {
     struct error error;
     error_set(&error, ERROR_SERVER_CLOSING,
               "the server is shutting down: ask again when it is back");
-    while (server->creations)
-        creation_checked(server, server->creations->number, &error);
+    while (service->creations.list)
+        creation_checked(service, service->creations.list->number, &error);
 }
 
-void creations_finish(struct server *server)
+void creations_finish(struct service *service)
 {
-    while (server->creations)
-        creation_destroy(server, server->creations);
+    while (service->creations.list)
+        creation_destroy(service, service->creations.list);
 }

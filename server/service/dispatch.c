@@ -14,46 +14,44 @@ _Static_assert((int)ENTRANTS_MAX == WIRE_ENTRANTS_MAX, "entrants");
 _Static_assert((int)PAIRING_ROUNDS_MAX == WIRE_ROUNDS_MAX, "rounds");
 _Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how starts are chosen");
 
-static void on_hello(struct connection *connection, struct hall_caller from, const void *body)
+static void on_hello(struct service *service, struct hall_caller from, const void *body)
 {
-    identity_hello(connection, from, body);
+    identity_hello(service, from, body);
 }
 
-static void on_register(struct connection *connection, struct hall_caller from, const void *body)
+static void on_register(struct service *service, struct hall_caller from, const void *body)
 {
-    identity_register(connection, from, body);
+    identity_register(service, from, body);
 }
 
-static void on_password(struct connection *connection, struct hall_caller from, const void *body)
+static void on_password(struct service *service, struct hall_caller from, const void *body)
 {
-    identity_password(connection, from, body);
+    identity_password(service, from, body);
 }
 
-static void on_token_list(struct connection *connection, struct hall_caller from, const void *body)
+static void on_token_list(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    hall_token_list(connection->server->hall, from);
+    hall_token_list(service->hall, from);
 }
 
-static void on_token_revoke(struct connection *connection, struct hall_caller from,
-                            const void *body)
+static void on_token_revoke(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_token_choice *wire = body;
-    hall_token_revoke(connection->server->hall, from, or_else(wire->token, 0),
-                      hall_text(wire->key));
+    hall_token_revoke(service->hall, from, or_else(wire->token, 0), hall_text(wire->key));
 }
 
-static void on_ping(struct connection *connection, struct hall_caller from, const void *body)
+static void on_ping(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    hall_ping(connection->server->hall, from);
+    hall_ping(service->hall, from);
 }
 
-static void on_pong(struct connection *connection, struct hall_caller from, const void *body)
+static void on_pong(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_pong *wire = body;
-    ping_answered(connection, wire->n);
-    hall_ping(connection->server->hall, from);
+    net_pong(service->net, from.session, wire->n);
+    hall_ping(service->hall, from);
 }
 
 static bool read_first(struct wire_text text, enum offer_first *ret_first, struct error *error)
@@ -71,7 +69,7 @@ static bool read_first(struct wire_text text, enum offer_first *ret_first, struc
     return true;
 }
 
-static void on_offer_make(struct connection *connection, struct hall_caller from, const void *body)
+static void on_offer_make(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_make *wire = body;
     struct hall_offer offer = {
@@ -83,142 +81,141 @@ static void on_offer_make(struct connection *connection, struct hall_caller from
     };
     struct error error;
     if (read_first(wire->first, &offer.first, &error))
-        hall_offer_make(connection->server->hall, from, &offer, hall_text(wire->key));
+        hall_offer_make(service->hall, from, &offer, hall_text(wire->key));
     else
-        hall_refuse(connection->server->hall, from, &error);
+        hall_refuse(service->hall, from, &error);
 }
 
-static void on_offer_cancel(struct connection *connection, struct hall_caller from,
-                            const void *body)
+static void on_offer_cancel(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_choice *wire = body;
-    hall_offer_cancel(connection->server->hall, from, wire->offer, hall_text(wire->key));
+    hall_offer_cancel(service->hall, from, wire->offer, hall_text(wire->key));
 }
 
-static void on_offer_accept(struct connection *connection, struct hall_caller from,
-                            const void *body)
+static void on_offer_accept(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_choice *wire = body;
-    hall_offer_accept(connection->server->hall, from, wire->offer, hall_text(wire->key));
+    hall_offer_accept(service->hall, from, wire->offer, hall_text(wire->key));
 }
 
-static void on_offer_decline(struct connection *connection, struct hall_caller from,
-                             const void *body)
+static void on_offer_decline(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_choice *wire = body;
-    hall_offer_decline(connection->server->hall, from, wire->offer, hall_text(wire->key));
+    hall_offer_decline(service->hall, from, wire->offer, hall_text(wire->key));
 }
 
-static void on_offer_list(struct connection *connection, struct hall_caller from, const void *body)
+static void on_offer_list(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    hall_offer_list(connection->server->hall, from);
+    hall_offer_list(service->hall, from);
 }
 
-static void on_move(struct connection *connection, struct hall_caller from, const void *body)
+static void on_move(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_move *wire = body;
-    statistics_move_came(&connection->server->statistics, from.session, from.request,
-                         measure_now_us());
-    hall_match_move(connection->server->hall, from, wire->match, wire->ply, hall_text(wire->move));
+    statistics_move_came(service->statistics, from.session, from.request, now_us());
+    hall_match_move(service->hall, from, wire->match, wire->ply, hall_text(wire->move));
 }
 
-static void on_resign(struct connection *connection, struct hall_caller from, const void *body)
+static void on_resign(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_choice *wire = body;
-    hall_match_resign(connection->server->hall, from, wire->match, hall_text(wire->key));
+    hall_match_resign(service->hall, from, wire->match, hall_text(wire->key));
 }
 
-static void on_abort(struct connection *connection, struct hall_caller from, const void *body)
+static void on_abort(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_choice *wire = body;
-    hall_match_abort(connection->server->hall, from, wire->match, hall_text(wire->key));
+    hall_match_abort(service->hall, from, wire->match, hall_text(wire->key));
 }
 
-static void on_claim(struct connection *connection, struct hall_caller from, const void *body)
+static void on_claim(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_choice *wire = body;
-    hall_match_claim(connection->server->hall, from, wire->match, hall_text(wire->key));
+    hall_match_claim(service->hall, from, wire->match, hall_text(wire->key));
 }
 
-static void on_rematch(struct connection *connection, struct hall_caller from, const void *body)
+static void on_rematch(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_choice *wire = body;
-    hall_match_rematch(connection->server->hall, from, wire->match, hall_text(wire->key));
+    hall_match_rematch(service->hall, from, wire->match, hall_text(wire->key));
 }
 
-static void on_resume(struct connection *connection, struct hall_caller from, const void *body)
+static void on_resume(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_resume *wire = body;
-    hall_match_resume(connection->server->hall, from, wire->match, or_else(wire->after, 0));
+    hall_match_resume(service->hall, from, wire->match, or_else(wire->after, 0));
 }
 
-static void on_watch(struct connection *connection, struct hall_caller from, const void *body)
+static void on_watch(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_number *wire = body;
-    hall_match_watch(connection->server->hall, from, wire->match);
+    hall_match_watch(service->hall, from, wire->match);
 }
 
-static void on_unwatch(struct connection *connection, struct hall_caller from, const void *body)
+static void on_unwatch(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_number *wire = body;
-    hall_match_unwatch(connection->server->hall, from, wire->match);
+    hall_match_unwatch(service->hall, from, wire->match);
 }
 
-static void on_match_list(struct connection *connection, struct hall_caller from, const void *body)
+static void on_match_list(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_page *wire = body;
-    hall_match_list(connection->server->hall, from, or_else(wire->after, 0),
-                    or_else(wire->before, 0), or_else(wire->limit, WIRE_PAGE_DEFAULT));
+    hall_match_list(service->hall, from, or_else(wire->after, 0), or_else(wire->before, 0),
+                    or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
-static void on_history(struct connection *connection, struct hall_caller from, const void *body)
+static void on_history(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_history_page *wire = body;
-    hall_history_list(connection->server->hall, from, hall_text(wire->player),
-                      or_else(wire->before, 0), or_else(wire->limit, WIRE_PAGE_DEFAULT));
+    hall_history_list(service->hall, from, hall_text(wire->player), or_else(wire->before, 0),
+                      or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
-static void on_chat_say(struct connection *connection, struct hall_caller from, const void *body)
+static void on_chat_say(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_chat_say *wire = body;
-    hall_chat_say(connection->server->hall, from, wire->match, hall_text(wire->text),
-                  hall_text(wire->key));
+    hall_chat_say(service->hall, from, wire->match, hall_text(wire->text), hall_text(wire->key));
 }
 
-static void on_chat_list(struct connection *connection, struct hall_caller from, const void *body)
+static void on_chat_list(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_number *wire = body;
-    hall_chat_list(connection->server->hall, from, wire->match);
+    hall_chat_list(service->hall, from, wire->match);
 }
 
-static void on_chat_mute(struct connection *connection, struct hall_caller from, const void *body)
+static void on_chat_mute(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_mute *wire = body;
-    hall_chat_mute(connection->server->hall, from, hall_text(wire->player), wire->muted);
+    hall_chat_mute(service->hall, from, hall_text(wire->player), wire->muted);
 }
 
-static void on_player_list(struct connection *connection, struct hall_caller from, const void *body)
+static void on_player_list(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    hall_player_list(connection->server->hall, from);
+    hall_player_list(service->hall, from);
 }
 
-static void on_stats(struct connection *connection, struct hall_caller from, const void *body)
+static void on_stats(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    statistics_encode(server_statistics(connection->server), from.request, measure_now_us(),
-                      connection_answer(connection));
+    struct text answer = {0};
+    statistics_encode(service_statistics(service), from.request, now_us(), &answer);
+    service_tell(service, from.session, true, &answer);
+    text_finish(&answer);
 }
 
-static void on_key(struct connection *connection, struct hall_caller from, const void *body)
+static void on_key(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
     struct wire_signing_key result = {
-        .key = wire_text(text_string(&connection->server->signing_key_name)),
+        .key = wire_text(text_string(&service->signing_key_name)),
     };
-    wire_encode_result(connection_answer(connection), from.request,
-                       wire_methods[WIRE_SERVER_KEY].result, &result);
+    struct text answer = {0};
+    wire_encode_result(&answer, from.request, wire_methods[WIRE_SERVER_KEY].result, &result);
+    service_tell(service, from.session, true, &answer);
+    text_finish(&answer);
 }
 
 static handler *const handlers[WIRE_METHOD_COUNT] = {
@@ -299,54 +296,53 @@ union parameters {
 #undef M
 };
 
-/* May it be called over this connection, and now? */
-static enum error_code check_when(const struct connection *connection,
+/* May it be called in this session, and now? */
+static enum error_code check_when(const struct service *service, const struct net_request *request,
                                   const struct wire_method_row *row, struct error *error)
 {
     bool is_operators = row->when == WIRE_OPERATOR || row->when == WIRE_EITHER;
-    if (connection->is_operator)
+    if (request->is_operator)
         return is_operators ? ERROR_NONE
                             : error_set(error, ERROR_UNKNOWN_METHOD,
                                         "%s is a player's, not an operator's", row->name);
     if (row->when == WIRE_OPERATOR)
         return error_set(error, ERROR_UNKNOWN_METHOD,
                          "%s can be called over the control socket only", row->name);
-    if (row->when != WIRE_BEFORE &&
-        !hall_session_is_open(connection->server->hall, connection->session))
+    if (row->when != WIRE_BEFORE && !hall_session_is_open(service->hall, request->session))
         return error_set(error, ERROR_HELLO_FIRST, "%s: session.hello has to come first",
                          row->name);
     return ERROR_NONE;
 }
 
-static enum error_code find_method(const struct connection *connection,
-                                   const struct wire_message *message, int *ret_method,
-                                   struct error *error)
+static enum error_code find_method(const struct service *service, const struct net_request *request,
+                                   int *ret_method, struct error *error)
 {
-    *ret_method = wire_method_find(message->method);
+    *ret_method = wire_method_find(request->message->method);
     if (*ret_method < 0)
-        return unknown_method(message->method, error);
-    return check_when(connection, &wire_methods[*ret_method], error);
+        return unknown_method(request->message->method, error);
+    return check_when(service, request, &wire_methods[*ret_method], error);
 }
 
-void dispatch(struct connection *connection, const struct wire_message *message)
+void dispatch(struct service *service, const struct net_request *request)
 {
+    const struct wire_message *message = request->message;
     /* The server asks nothing and takes no notifications: what a client says unasked is left aside.
      */
     if (message->kind != WIRE_REQUEST)
         return;
     struct hall_caller from = {
-        .session = connection->session,
+        .session = request->session,
         .request = message->id,
-        .came_ms = connection->came_ms,
+        .came_ms = request->came_ms,
     };
     union parameters body;
     struct error error;
     int method;
-    enum error_code code = find_method(connection, message, &method, &error);
+    enum error_code code = find_method(service, request, &method, &error);
     if (!code)
         code = wire_message_read(message, wire_methods[method].parameters, &body, &error);
     if (code)
-        hall_refuse(connection->server->hall, from, &error);
+        hall_refuse(service->hall, from, &error);
     else
-        handlers[method](connection, from, &body);
+        handlers[method](service, from, &body);
 }

@@ -3,10 +3,11 @@
 #ifndef SERVER_SERVICE_DISPATCH_H
 #define SERVER_SERVICE_DISPATCH_H
 
-#include "server/net/state.h"
+#include "common/wire/wire.h"
+#include "server/service/service_parts.h"
 
 /* `body` is the struct of the method's parameters. It lives as long as the call. */
-typedef void handler(struct connection *connection, struct hall_caller from, const void *body);
+typedef void handler(struct service *service, struct hall_caller from, const void *body);
 
 static inline struct hall_text hall_text(struct wire_text text)
 {
@@ -17,6 +18,11 @@ static inline int64_t or_else(int64_t value, int64_t otherwise)
 {
     return value == WIRE_ABSENT ? otherwise : value;
 }
+
+/* --- dispatch.c --- */
+
+/* Carries out one message of a client. */
+void dispatch(struct service *service, const struct net_request *request);
 
 /* --- dispatch_tournament.c --- */
 

@@ -3,10 +3,10 @@
 #include "server/service/backup.h"
 #include "server/service/dispatch.h"
 
-void on_players(struct connection *connection, struct hall_caller from, const void *body)
+void on_players(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_present_page *wire = body;
-    hall_operator_players(connection->server->hall, from, or_else(wire->after, 0),
+    hall_operator_players(service->hall, from, or_else(wire->after, 0),
                           or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
@@ -21,11 +21,11 @@ static void log_done(const char *event, enum error_code code, struct log_field w
         log_info(event, whom, why);
 }
 
-void on_kick(struct connection *connection, struct hall_caller from, const void *body)
+void on_kick(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_kick *wire = body;
-    enum error_code code = hall_operator_kick(connection->server->hall, from,
-                                              hall_text(wire->player), hall_text(wire->reason));
+    enum error_code code =
+        hall_operator_kick(service->hall, from, hall_text(wire->player), hall_text(wire->reason));
     log_done("kick", code, log_bytes("player", wire->player.bytes, wire->player.len), wire->reason);
 }
 
@@ -69,10 +69,10 @@ static struct log_field log_subject(const struct subject *subject)
     return log_bytes(ban_kind_text(subject->kind), subject->text.bytes, subject->text.len);
 }
 
-void on_ban(struct connection *connection, struct hall_caller from, const void *body)
+void on_ban(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_ban *wire = body;
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct subject subject;
     enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
     if (!code)
@@ -81,10 +81,10 @@ void on_ban(struct connection *connection, struct hall_caller from, const void *
     log_done("ban", code, log_subject(&subject), wire->reason);
 }
 
-void on_unban(struct connection *connection, struct hall_caller from, const void *body)
+void on_unban(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_unban *wire = body;
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct subject subject;
     enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
     if (!code)
@@ -92,38 +92,38 @@ void on_unban(struct connection *connection, struct hall_caller from, const void
     log_done("unban", code, log_subject(&subject), (struct wire_text){0});
 }
 
-void on_bans(struct connection *connection, struct hall_caller from, const void *body)
+void on_bans(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    hall_operator_bans(connection->server->hall, from);
+    hall_operator_bans(service->hall, from);
 }
 
-void on_cancel(struct connection *connection, struct hall_caller from, const void *body)
+void on_cancel(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_cancel *wire = body;
-    enum error_code code = hall_operator_cancel(connection->server->hall, from, wire->tournament,
-                                                hall_text(wire->reason));
+    enum error_code code =
+        hall_operator_cancel(service->hall, from, wire->tournament, hall_text(wire->reason));
     log_done("cancel", code, log_int("tournament", wire->tournament), wire->reason);
 }
 
-void on_operator_abort(struct connection *connection, struct hall_caller from, const void *body)
+void on_operator_abort(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_match_number *wire = body;
-    enum error_code code = hall_operator_abort(connection->server->hall, from, wire->match);
+    enum error_code code = hall_operator_abort(service->hall, from, wire->match);
     log_done("abort", code, log_int("match", wire->match), (struct wire_text){0});
 }
 
-void on_operator_withdraw(struct connection *connection, struct hall_caller from, const void *body)
+void on_operator_withdraw(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_number *wire = body;
-    enum error_code code = hall_operator_withdraw(connection->server->hall, from, wire->offer);
+    enum error_code code = hall_operator_withdraw(service->hall, from, wire->offer);
     log_done("withdraw", code, log_int("offer", wire->offer), (struct wire_text){0});
 }
 
-void on_clear(struct connection *connection, struct hall_caller from, const void *body)
+void on_clear(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_clearance *wire = body;
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct subject subject;
     enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
     if (code)
@@ -134,17 +134,17 @@ void on_clear(struct connection *connection, struct hall_caller from, const void
     log_done("clear", code, log_subject(&subject), (struct wire_text){0});
 }
 
-void on_backup(struct connection *connection, struct hall_caller from, const void *body)
+void on_backup(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_backup *wire = body;
     struct error error;
-    if (backup_begin(connection, from.request, wire->path.bytes, wire->path.len, &error))
-        hall_refuse(connection->server->hall, from, &error);
+    if (backup_begin(service, from, wire->path.bytes, wire->path.len, &error))
+        hall_refuse(service->hall, from, &error);
 }
 
-void on_stop(struct connection *connection, struct hall_caller from, const void *body)
+void on_stop(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
-    hall_ping(connection->server->hall, from);
-    server_shut_down(connection->server, "operator.stop");
+    hall_ping(service->hall, from);
+    service->config->stop(service->config->owner);
 }

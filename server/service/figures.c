@@ -1,6 +1,7 @@
 #include "server/service/figures.h"
 
-#include "server/base/statistics.h"
+#include "server/service/judging.h"
+#include "server/service/service_parts.h"
 
 static const enum statistic of_endings[ENDING_COUNT] = {
     [ENDING_NORMAL] = STATISTIC_ENDED_NORMAL,
@@ -37,4 +38,19 @@ void figures_count(const struct hall_figures *figures, size_t matches_at_start, 
     values[STATISTIC_DAY_BYTES] = figures->day_bytes;
     values[STATISTIC_DAY_BYTES_OF_GUESTS] = figures->guest_day_bytes;
     values[STATISTIC_WRITTEN_REFUSED] = (int64_t)figures->written_refusals;
+}
+
+struct statistics *service_statistics(struct service *service)
+{
+    struct statistics *statistics = service->statistics;
+    struct hall_figures figures = hall_figures(service->hall);
+    struct net_load load = net_load(service->net);
+    figures_count(&figures, service->matches_at_start, statistics->values);
+    statistics->values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
+    statistics->values[STATISTIC_STALLED] = service->batches.is_stalled;
+    statistics->values[STATISTIC_OUTGOING] =
+        (int64_t)(hall_unsaid_bytes(service->hall) + load.said_bytes + load.untaken_bytes +
+                  service->lanes.reserved_bytes);
+    statistics->values[STATISTIC_TO_JUDGE] = (int64_t)judging_waiting(service->judging);
+    return statistics;
 }

@@ -7,12 +7,17 @@
 #include "common/wire/proof.h"
 #include "server/base/log.h"
 #include "server/hall/name.h"
-#include "server/net/state.h"
+#include "server/service/logins.h"
+#include "server/service/passwords.h"
+#include "server/service/service_parts.h"
+#include "server/service/token.h"
+#include "server/store/store.h"
 
 #include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <uthash.h>
 
 _Static_assert(ORIGIN_TEXT_MAX <= sizeof((struct hall_hello *)0)->address, "an address");
 _Static_assert(WIRE_CLIENT_MAX < sizeof((struct hall_hello *)0)->client, "a program's name");
@@ -25,8 +30,13 @@ _Static_assert((int)PASSWORD_BYTES_MAX == WIRE_PASSWORD_MAX, "bytes of a passwor
  *     account.register:                         hashed --------> hall
  *     account.password:             look-up --> verified, hashed --> hall
  */
+enum {
+    LOGIN_BUCKETS = 16384,
+    QUEUE_WAIT_MS = 1000,
+};
+
 struct pending {
-    struct server *server;
+    struct service *service;
     struct hall_caller from;
     enum wire_method method;
     struct origin origin;
@@ -41,35 +51,47 @@ struct pending {
     UT_hash_handle hh;           /* by from.session */
 };
 
-static struct pending *find(const struct server *server, uint64_t session)
+/* What is kept of a session while it tries to come in, and of one that has shown a wrong password.
+ */
+struct claimant {
+    uint64_t session;
+    char name[WIRE_NAME_MAX + 1]; /* for the log: see identity_name() */
+    unsigned wrong_passwords;     /* shown on it */
+    int64_t challenge;            /* for a proof of work; 0: none is asked for */
+    UT_hash_handle hh;
+};
+
+static struct pending *find(const struct service *service, uint64_t session)
 {
     struct pending *found = NULL;
-    HASH_FIND(hh, server->pending, &session, sizeof session, found);
+    HASH_FIND(hh, service->identity.pending, &session, sizeof session, found);
     return found;
 }
 
-bool identity_is_pending(const struct server *server)
+bool identity_is_pending(const struct service *service)
 {
-    return server->pending != NULL;
+    return service->identity.pending != NULL;
 }
 
-static struct pending *pending_create(struct connection *connection, struct hall_caller from,
+static struct pending *pending_create(struct service *service, struct hall_caller from,
                                       enum wire_method method)
 {
     struct pending *pending = memory_zeroed(1, sizeof *pending);
-    pending->server = connection->server;
+    const struct origin *origin = net_origin(service->net, from.session);
+    assert(origin && !find(service, from.session));
+    pending->service = service;
     pending->from = from;
     pending->method = method;
-    pending->origin = connection->origin;
-    memcpy(pending->hello.address, connection->origin.text, sizeof connection->origin.text);
-    pending->hello.address_number = origin_group(&connection->origin);
-    HASH_ADD(hh, pending->server->pending, from.session, sizeof from.session, pending);
+    pending->origin = *origin;
+    memcpy(pending->hello.address, origin->text, sizeof origin->text);
+    pending->hello.address_number = origin_group(origin);
+    HASH_ADD(hh, service->identity.pending, from.session, sizeof from.session, pending);
     return pending;
 }
 
 static void pending_destroy(struct pending *pending)
 {
-    HASH_DELETE(hh, pending->server->pending, pending);
+    HASH_DELETE(hh, pending->service->identity.pending, pending);
     password_job_destroy(pending->job);
     free(pending->account);
     store_found_finish(&pending->found.player);
@@ -78,49 +100,124 @@ static void pending_destroy(struct pending *pending)
     free(pending);
 }
 
-void identity_finish(struct server *server)
+void identity_init(struct service *service)
 {
+    const struct service_limits *limits = &service->config->limits;
+    service->identity = (struct identity){
+        .passwords = passwords_create(service->loop, (size_t)limits->passwords_waiting),
+        .logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS),
+    };
+}
+
+void identity_finish(struct service *service)
+{
+    struct identity *identity = &service->identity;
     struct pending *pending, *next;
-    HASH_ITER (hh, server->pending, pending, next) {
+    HASH_ITER (hh, identity->pending, pending, next) {
         pending_destroy(pending);
     }
+    assert(!identity->claimants);
+    passwords_destroy(identity->passwords);
+    logins_destroy(identity->logins);
+}
+
+/* --- claimants --- */
+
+/* NULL: nothing is kept of it. */
+static struct claimant *claimant_find(const struct service *service, uint64_t session)
+{
+    struct claimant *found = NULL;
+    HASH_FIND(hh, service->identity.claimants, &session, sizeof session, found);
+    return found;
+}
+
+/* Of a session that is not closed: identity_forget() frees it. */
+static struct claimant *claimant_keep(struct service *service, uint64_t session)
+{
+    struct claimant *claimant = claimant_find(service, session);
+    assert(net_presence(service->net, session) != NET_GONE);
+    if (!claimant) {
+        claimant = memory_zeroed(1, sizeof *claimant);
+        claimant->session = session;
+        HASH_ADD(hh, service->identity.claimants, session, sizeof claimant->session, claimant);
+    }
+    return claimant;
+}
+
+static void claimant_drop(struct service *service, struct claimant *claimant)
+{
+    HASH_DELETE(hh, service->identity.claimants, claimant);
+    free(claimant);
+}
+
+static void keep_name(struct service *service, uint64_t session, const char *name, size_t len)
+{
+    struct claimant *claimant = claimant_keep(service, session);
+    snprintf(claimant->name, sizeof claimant->name, "%.*s", (int)len, name);
+}
+
+static unsigned wrong_passwords(const struct service *service, uint64_t session)
+{
+    const struct claimant *claimant = claimant_find(service, session);
+    return claimant ? claimant->wrong_passwords : 0;
+}
+
+const char *identity_name(const struct service *service, uint64_t session)
+{
+    const struct claimant *claimant = claimant_find(service, session);
+    return claimant ? claimant->name : "";
+}
+
+void identity_welcomed(struct service *service, uint64_t session)
+{
+    struct claimant *claimant = claimant_find(service, session);
+    if (claimant && claimant->wrong_passwords == 0)
+        claimant_drop(service, claimant);
+}
+
+void identity_forget(struct service *service, uint64_t session)
+{
+    struct claimant *claimant = claimant_find(service, session);
+    if (claimant)
+        claimant_drop(service, claimant);
 }
 
 /* --- whether a password is taken at all --- */
 
-static enum error_code check_private(const struct connection *connection, struct error *error)
+static enum error_code check_private(const struct service *service, uint64_t session,
+                                     struct error *error)
 {
-    if (connection->origin.is_loopback || connection->server->plain_passwords)
+    if (net_origin(service->net, session)->is_loopback || service->config->plain_passwords)
         return ERROR_NONE;
     return error_set(error, ERROR_NOT_PRIVATE,
                      "passwords are not taken over this connection, which has no encryption: "
                      "connect through a tunnel, such as ssh -L, that ends on the server's machine");
 }
 
-enum { QUEUE_WAIT_MS = 1000 };
-
 /* The proof of `work_bits` is told to help. Whoever works at it may take longer than a hello may.
  */
-static void ask_for_work(struct connection *connection, int work_bits, struct error *error)
+static void ask_for_work(struct service *service, uint64_t session, int work_bits,
+                         struct error *error)
 {
-    while (connection->challenge == 0)
-        connection->challenge = (int64_t)(token_seed() & WIRE_INT_MAX);
-    error->challenge = connection->challenge;
+    struct claimant *claimant = claimant_keep(service, session);
+    while (claimant->challenge == 0)
+        claimant->challenge = (int64_t)(token_seed() & WIRE_INT_MAX);
+    error->challenge = claimant->challenge;
     error->work_bits = work_bits;
-    wait_stop(connection, WAIT_HELLO);
+    net_excuse_hello(service->net, session);
 }
 
 /* How much the proof of a hello shows, if one was asked for. */
-static int work_shown(const struct connection *connection, const struct wire_hello *wire)
+static int work_shown(const struct claimant *claimant, const struct wire_hello *wire)
 {
-    bool is_asked = connection->challenge != 0 && wire->proof != WIRE_ABSENT;
-    return is_asked ? proof_bits(connection->challenge, wire->proof) : 0;
+    bool is_asked = claimant->challenge != 0 && wire->proof != WIRE_ABSENT;
+    return is_asked ? proof_bits(claimant->challenge, wire->proof) : 0;
 }
 
 static enum error_code create_job(struct pending *pending, const struct password_task *task,
                                   struct error *error)
 {
-    pending->job = password_job_create(pending->server->passwords, task);
+    pending->job = password_job_create(pending->service->identity.passwords, task);
     if (pending->job)
         return ERROR_NONE;
     error_set(error, ERROR_LIMIT_REACHED,
@@ -133,7 +230,7 @@ static void give_attempt_back(struct pending *pending)
 {
     if (!pending->account)
         return;
-    logins_give_back(pending->server->logins, &pending->origin, pending->account);
+    logins_give_back(pending->service->identity.logins, &pending->origin, pending->account);
     free(pending->account);
     pending->account = NULL;
 }
@@ -143,10 +240,10 @@ static enum error_code begin_attempt(struct pending *pending, const char *accoun
                                      const struct password_task *task, int work_bits,
                                      struct login_price *ret_price, struct error *error)
 {
-    struct server *server = pending->server;
-    if (!logins_take(server->logins, &pending->origin, account, work_bits,
-                     (int64_t)uv_now(&server->loop), ret_price)) {
-        statistics_count(&server->statistics, STATISTIC_LOGINS_LIMITED);
+    struct service *service = pending->service;
+    if (!logins_take(service->identity.logins, &pending->origin, account, work_bits,
+                     (int64_t)uv_now(service->loop), ret_price)) {
+        statistics_count(service->statistics, STATISTIC_LOGINS_LIMITED);
         log_warn("attempts", log_int("session", (int64_t)pending->from.session),
                  log_text("address", pending->origin.text), log_text("account", account));
         error_set(error, ERROR_TOO_MANY_ATTEMPTS,
@@ -171,21 +268,20 @@ static enum error_code begin_attempt(struct pending *pending, const char *accoun
 static void refuse(struct pending *pending, const struct error *error)
 {
     if (pending->method == WIRE_SESSION_HELLO)
-        hall_hello_failed(pending->server->hall, pending->from, error);
+        hall_hello_failed(pending->service->hall, pending->from, error);
     else
-        hall_refuse(pending->server->hall, pending->from, error);
+        hall_refuse(pending->service->hall, pending->from, error);
     pending_destroy(pending);
 }
 
 /* Is the one who asks still there? */
 static bool is_wanted(const struct pending *pending)
 {
-    const struct server *server = pending->server;
-    const struct connection *connection = connection_find(server, pending->from.session);
-    bool is_here = connection && connection->state == CONNECTION_OPEN;
+    const struct service *service = pending->service;
+    bool is_here = net_presence(service->net, pending->from.session) >= NET_BEHIND;
     /* A player who came in through another connection meanwhile has left this one. */
     return is_here && (pending->method == WIRE_SESSION_HELLO ||
-                       hall_session_is_open(server->hall, pending->from.session));
+                       hall_session_is_open(service->hall, pending->from.session));
 }
 
 static void refuse_gone(struct pending *pending)
@@ -203,15 +299,18 @@ static struct hall_text key_of(const struct pending *pending)
 /* `hash`: of the new password; NULL: none. */
 static void decide(struct pending *pending, bool is_right, const char *hash)
 {
-    struct hall *hall = pending->server->hall;
+    struct hall *hall = pending->service->hall;
     const struct hall_found nobody = {0};
-    if (pending->method == WIRE_SESSION_HELLO)
+    if (pending->method == WIRE_SESSION_HELLO) {
         hall_hello_looked_up(hall, pending->from, &pending->hello,
                              is_right ? &pending->found.player : &nobody);
-    else if (pending->method == WIRE_ACCOUNT_REGISTER)
+        if (hall_session_is_open(hall, pending->from.session))
+            net_came_in(pending->service->net, pending->from.session);
+    } else if (pending->method == WIRE_ACCOUNT_REGISTER) {
         hall_account_register(hall, pending->from, hash, key_of(pending));
-    else
+    } else {
         hall_account_password(hall, pending->from, is_right, hash, key_of(pending));
+    }
     pending_destroy(pending);
 }
 
@@ -229,7 +328,7 @@ static void refuse_unjudged(struct pending *pending, enum password_outcome outco
 
 static void count_password(const struct pending *pending, enum password_outcome outcome)
 {
-    struct statistics *statistics = &pending->server->statistics;
+    struct statistics *statistics = pending->service->statistics;
     bool is_shown = pending->method != WIRE_ACCOUNT_REGISTER;
     if (outcome == PASSWORD_DONE || outcome == PASSWORD_WRONG)
         statistics_measure(statistics, MEASURE_PASSWORD, password_job_took_us(pending->job));
@@ -242,13 +341,14 @@ static void count_password(const struct pending *pending, enum password_outcome 
 static void on_password(void *owner, enum password_outcome outcome, const char *hash)
 {
     struct pending *pending = owner;
-    server_set_time(pending->server);
+    struct service *service = pending->service;
+    uint64_t session = pending->from.session;
+    service_set_time(service);
     count_password(pending, outcome);
-    struct connection *connection = connection_find(pending->server, pending->from.session);
-    if (outcome == PASSWORD_WRONG && connection)
-        connection->wrong_passwords++;
+    if (outcome == PASSWORD_WRONG && net_presence(service->net, session) != NET_GONE)
+        claimant_keep(service, session)->wrong_passwords++;
     if (outcome == PASSWORD_WRONG)
-        log_warn("wrong-password", log_int("session", (int64_t)pending->from.session),
+        log_warn("wrong-password", log_int("session", (int64_t)session),
                  log_text("address", pending->origin.text), log_text("account", pending->account));
     else
         give_attempt_back(pending);
@@ -260,12 +360,6 @@ static void on_password(void *owner, enum password_outcome outcome, const char *
         refuse_unjudged(pending, outcome);
 }
 
-/* For the log. */
-static void keep_name(struct connection *connection, const char *name, size_t len)
-{
-    snprintf(connection->hello_name, sizeof connection->hello_name, "%.*s", (int)len, name);
-}
-
 /* A name alone opens nothing: of the account that has it, only that it exists counts. */
 static void forget_account(struct pending *pending)
 {
@@ -273,10 +367,10 @@ static void forget_account(struct pending *pending)
     pending->found.player = (struct hall_found){.name_reserved = pending->found.password != NULL};
 }
 
-void identity_looked_up(struct server *server, struct hall_caller from,
+void identity_looked_up(struct service *service, struct hall_caller from,
                         struct identity_found *found)
 {
-    struct pending *pending = find(server, from.session);
+    struct pending *pending = find(service, from.session);
     assert(pending);
     pending->found = *found;
     if (found->error.code) {
@@ -291,7 +385,7 @@ void identity_looked_up(struct server *server, struct hall_caller from,
         if (!pending->hello.token.bytes)
             forget_account(pending);
         else if (pending->found.player.name)
-            keep_name(connection_find(server, from.session), pending->found.player.name,
+            keep_name(service, from.session, pending->found.player.name,
                       strlen(pending->found.player.name));
         decide(pending, true, NULL);
     }
@@ -299,10 +393,10 @@ void identity_looked_up(struct server *server, struct hall_caller from,
 
 /* --- session.hello --- */
 
-static enum error_code check_hello(const struct connection *connection,
+static enum error_code check_hello(const struct service *service, uint64_t session,
                                    const struct wire_hello *wire, struct error *error)
 {
-    if (find(connection->server, connection->session))
+    if (find(service, session))
         return error_set(error, ERROR_HELLO_TWICE,
                          "the first session.hello is still being answered");
     if (wire->protocol != WIRE_PROTOCOL)
@@ -334,18 +428,21 @@ static void keep_hello(struct pending *pending, const struct wire_hello *wire)
     token_hash(hello->fresh_token, TOKEN_TEXT_BYTES, hello->fresh_token_hash);
 }
 
-static enum error_code begin_login(struct connection *connection, struct pending *pending,
-                                   const struct wire_hello *wire, struct error *error)
+static enum error_code begin_login(struct pending *pending, const struct wire_hello *wire,
+                                   struct error *error)
 {
-    int work_bits = work_shown(connection, wire);
+    struct service *service = pending->service;
+    uint64_t session = pending->from.session;
+    struct claimant *claimant = claimant_keep(service, session);
+    int work_bits = work_shown(claimant, wire);
     struct password_task task = {
         .verify = wire->password.bytes,
         .verify_len = wire->password.len,
         .has_worked = work_bits >= LOGIN_WORK_FIRST,
-        .failures = connection->wrong_passwords,
-        .address = origin_group(&connection->origin),
+        .failures = claimant->wrong_passwords,
+        .address = origin_group(&pending->origin),
     };
-    enum error_code code = check_private(connection, error);
+    enum error_code code = check_private(service, session, error);
     if (code)
         return code;
     struct login_price price;
@@ -353,28 +450,27 @@ static enum error_code begin_login(struct connection *connection, struct pending
     code = begin_attempt(pending, key, &task, work_bits, &price, error);
     free(key);
     if (code && price.work_bits > 0)
-        ask_for_work(connection, price.work_bits, error);
+        ask_for_work(service, session, price.work_bits, error);
     else if (!code && work_bits > 0)
-        connection->challenge = 0; /* a proof is good for one attempt */
+        claimant->challenge = 0; /* a proof is good for one attempt */
     return code;
 }
 
-void identity_hello(struct connection *connection, struct hall_caller from,
-                    const struct wire_hello *wire)
+void identity_hello(struct service *service, struct hall_caller from, const struct wire_hello *wire)
 {
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct error error;
-    if (check_hello(connection, wire, &error)) {
+    if (check_hello(service, from.session, wire, &error)) {
         hall_refuse(hall, from, &error);
         return;
     }
-    struct pending *pending = pending_create(connection, from, WIRE_SESSION_HELLO);
+    struct pending *pending = pending_create(service, from, WIRE_SESSION_HELLO);
     keep_hello(pending, wire);
-    keep_name(connection, wire->name.bytes ? wire->name.bytes : "", wire->name.len);
+    keep_name(service, from.session, wire->name.bytes ? wire->name.bytes : "", wire->name.len);
     log_info("hello", log_int("session", (int64_t)from.session),
              log_text("address", pending->origin.text), log_text("client", pending->hello.client));
     bool is_login = wire->password.bytes && wire->name.bytes && !wire->token.bytes;
-    if (is_login && begin_login(connection, pending, wire, &error)) {
+    if (is_login && begin_login(pending, wire, &error)) {
         hall_refuse(hall, from, &error);
         pending_destroy(pending);
     } else if (!hall_hello(hall, from, &pending->hello)) {
@@ -385,12 +481,13 @@ void identity_hello(struct connection *connection, struct hall_caller from,
 
 /* --- account.register, account.password --- */
 
-static enum error_code check_account(const struct connection *connection, struct error *error)
+static enum error_code check_account(const struct service *service, uint64_t session,
+                                     struct error *error)
 {
-    if (find(connection->server, connection->session))
+    if (find(service, session))
         return error_set(error, ERROR_LIMIT_REACHED,
                          "another password of yours is being worked on: wait for that answer");
-    return check_private(connection, error);
+    return check_private(service, session, error);
 }
 
 /* The player's own old password is guessed at like one at a login, in a bucket that no name has:
@@ -399,7 +496,7 @@ static enum error_code begin_account(struct pending *pending, const struct passw
                                      struct error *error)
 {
     char account[32];
-    int64_t player = hall_session_player(pending->server->hall, pending->from.session);
+    int64_t player = hall_session_player(pending->service->hall, pending->from.session);
     snprintf(account, sizeof account, "#%lld", (long long)player);
     struct login_price price;
     return task->verify ? begin_attempt(pending, account, task, 0, &price, error)
@@ -407,17 +504,17 @@ static enum error_code begin_account(struct pending *pending, const struct passw
 }
 
 /* NULL: the request is refused. */
-static struct pending *pending_account(struct connection *connection, struct hall_caller from,
+static struct pending *pending_account(struct service *service, struct hall_caller from,
                                        enum wire_method method, struct wire_text key,
                                        const struct password_task *task)
 {
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct error error;
-    if (check_account(connection, &error)) {
+    if (check_account(service, from.session, &error)) {
         hall_refuse(hall, from, &error);
         return NULL;
     }
-    struct pending *pending = pending_create(connection, from, method);
+    struct pending *pending = pending_create(service, from, method);
     pending->key_len = kept(key, pending->key).len;
     if (begin_account(pending, task, &error)) {
         hall_refuse(hall, from, &error);
@@ -427,42 +524,42 @@ static struct pending *pending_account(struct connection *connection, struct hal
     return pending;
 }
 
-void identity_register(struct connection *connection, struct hall_caller from,
+void identity_register(struct service *service, struct hall_caller from,
                        const struct wire_register *wire)
 {
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct hall_text key = {.bytes = wire->key.bytes, .len = wire->key.len};
     struct password_task task = {
         .hash = wire->password.bytes,
         .hash_len = wire->password.len,
-        .failures = connection->wrong_passwords,
-        .address = origin_group(&connection->origin),
+        .failures = wrong_passwords(service, from.session),
+        .address = origin_group(net_origin(service->net, from.session)),
     };
     if (hall_session_has_account(hall, from.session)) {
         hall_account_register(hall, from, NULL, key);
         return;
     }
     struct pending *pending =
-        pending_account(connection, from, WIRE_ACCOUNT_REGISTER, wire->key, &task);
+        pending_account(service, from, WIRE_ACCOUNT_REGISTER, wire->key, &task);
     if (pending)
         password_job_start(pending->job, NULL, on_password, pending);
 }
 
-void identity_password(struct connection *connection, struct hall_caller from,
+void identity_password(struct service *service, struct hall_caller from,
                        const struct wire_password *wire)
 {
-    struct hall *hall = connection->server->hall;
+    struct hall *hall = service->hall;
     struct hall_text key = {.bytes = wire->key.bytes, .len = wire->key.len};
     struct password_task task = {
         .verify = wire->old.bytes,
         .verify_len = wire->old.len,
         .hash = wire->password.bytes,
         .hash_len = wire->password.len,
-        .failures = connection->wrong_passwords,
-        .address = origin_group(&connection->origin),
+        .failures = wrong_passwords(service, from.session),
+        .address = origin_group(net_origin(service->net, from.session)),
     };
     if (!hall_session_has_account(hall, from.session))
         hall_account_password(hall, from, false, NULL, key);
-    else if (pending_account(connection, from, WIRE_ACCOUNT_PASSWORD, wire->key, &task))
+    else if (pending_account(service, from, WIRE_ACCOUNT_PASSWORD, wire->key, &task))
         hall_account_look_up(hall, from);
 }

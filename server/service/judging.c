@@ -9,7 +9,7 @@
  * In each lane matches of tournaments go first, and the tournaments share the solver's time evenly.
  * The time for all other matches is shared evenly among addresses, and the time of an address
  * evenly among its players. A match counts for its first player, at the address of that player's
- * last session. As with the loop's time, in share.c, accounts are not told apart from guests, and
+ * last session. As with the loop's time, accounts are not told apart from guests, and
  * the loopback is an address like any other. The address of a player who has not come back since
  * the start is not known: all these players count as one address. */
 #include "server/service/judging.h"
@@ -18,10 +18,14 @@
 #include "server/analysis/analysis.h"
 #include "server/base/log.h"
 #include "server/service/creation.h"
+#include "server/service/service_parts.h"
 #include "server/service/worker.h"
+#include "server/store/store.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <uthash.h>
+#include <utlist.h>
 
 enum {
     /* Of matches outside of tournaments. Beyond it one is left out: of the address with the most,
@@ -72,7 +76,7 @@ struct lane_queue {
 };
 
 struct judging {
-    struct server *server;
+    struct service *service;
     struct analysis *analysis;
     struct lane_queue lanes[ANALYSIS_LANES];
     struct ended *asked;           /* those whose records are read, or that are with the analysis */
@@ -85,16 +89,16 @@ struct judging {
 /* On the analysis' thread. */
 static void on_answered(void *owner)
 {
-    struct server *server = owner;
-    assert(!uv_is_closing((uv_handle_t *)&server->analysis_word));
-    uv_async_send(&server->analysis_word);
+    struct service *service = owner;
+    assert(!uv_is_closing((uv_handle_t *)&service->analysis_word));
+    uv_async_send(&service->analysis_word);
 }
 
-struct judging *judging_create(struct server *server, int64_t solver_memory)
+struct judging *judging_create(struct service *service, int64_t solver_memory)
 {
     struct judging *judging = memory_zeroed(1, sizeof *judging);
-    judging->server = server;
-    judging->analysis = analysis_create((size_t)solver_memory, on_answered, server);
+    judging->service = service;
+    judging->analysis = analysis_create((size_t)solver_memory, on_answered, service);
     return judging;
 }
 
@@ -284,8 +288,8 @@ static void leave_unjudged(struct judging *judging, struct ended *ended, enum st
 {
     int64_t match = ended->match;
     free(ended);
-    statistics_count(&judging->server->statistics, why);
-    hall_match_judged(judging->server->hall, match, NULL);
+    statistics_count(judging->service->statistics, why);
+    hall_match_judged(judging->service->hall, match, NULL);
 }
 
 static void log_unjudged(int64_t match, const struct error *error)
@@ -299,7 +303,7 @@ static void read_record(void *owner)
     struct judging *judging = owner;
     struct analysis_task *task = judging->reading;
     struct store_record record = {0};
-    store_reader_record(judging->server->lanes[LANE_SHORT].reader, task->number, &record,
+    store_reader_record(judging->service->lanes.each[LANE_SHORT].reader, task->number, &record,
                         &judging->error);
     task->rules = record.rules;
     task->start = record.start;
@@ -318,7 +322,7 @@ static void on_record(void *owner, bool has_run)
         analysis_task_destroy(task);
         return;
     }
-    server_set_time(judging->server);
+    service_set_time(judging->service);
     if (judging->error.code) {
         log_unjudged(task->number, &judging->error);
         charge(judging, ended, 0);
@@ -349,12 +353,12 @@ static void begin_next(struct judging *judging)
     judging->reading = task;
     judging->error.code = ERROR_NONE;
     judging->work = (struct worker_job){.run = read_record, .done = on_record, .owner = judging};
-    worker_add(judging->server->lanes[LANE_SHORT].worker, &judging->work);
+    worker_add(judging->service->lanes.each[LANE_SHORT].worker, &judging->work);
 }
 
-void judging_match(struct server *server, struct message *message)
+void judging_match(struct service *service, struct message *message)
 {
-    struct judging *judging = server->judgement;
+    struct judging *judging = service->judging;
     struct ended *ended = memory_zeroed(1, sizeof *ended);
     ended->match = message->judge.match;
     ended->tournament = message->judge.tournament;
@@ -375,9 +379,9 @@ static void hear_marks(struct judging *judging, const struct analysis_task *task
     struct ended *ended = task->owner;
     charge(judging, ended, task->used_us);
     if (!task->error.code) {
-        statistics_count(&judging->server->statistics, STATISTIC_JUDGED);
+        statistics_count(judging->service->statistics, STATISTIC_JUDGED);
         free(ended);
-        hall_match_judged(judging->server->hall, task->number, text_string(&task->result));
+        hall_match_judged(judging->service->hall, task->number, text_string(&task->result));
     } else if (task->is_beyond && !ended->is_again) {
         ended->is_again = true;
         enqueue(judging, ended);
@@ -399,7 +403,7 @@ static char *taken(char **text)
     return bytes;
 }
 
-void judging_draw_start(struct server *server, struct message *message)
+void judging_draw_start(struct service *service, struct message *message)
 {
     struct analysis_task *task = task_create(ANALYSIS_START, message->draw_start.tournament);
     task->index = message->draw_start.index;
@@ -407,7 +411,7 @@ void judging_draw_start(struct server *server, struct message *message)
     task->rules = taken(&message->draw_start.rules);
     task->start = taken(&message->draw_start.starts);
     message_destroy(message);
-    analysis_ask(server->judgement->analysis, task);
+    analysis_ask(service->judging->analysis, task);
 }
 
 static void hear_start(struct judging *judging, const struct analysis_task *task)
@@ -416,12 +420,12 @@ static void hear_start(struct judging *judging, const struct analysis_task *task
     if (!is_drawn)
         log_warn("no-start", log_int("tournament", task->number),
                  log_text("reason", task->error.message));
-    hall_start_drawn(judging->server->hall, task->number, task->index,
+    hall_start_drawn(judging->service->hall, task->number, task->index,
                      is_drawn ? text_string(&task->result) : NULL,
                      is_drawn ? NULL : task->error.message);
 }
 
-void judging_check_starts(struct server *server, int64_t creation, int64_t turn,
+void judging_check_starts(struct service *service, int64_t creation, int64_t turn,
                           const struct hall_tournament_plan *plan)
 {
     struct analysis_task *task = task_create(ANALYSIS_CHECK, creation);
@@ -430,7 +434,7 @@ void judging_check_starts(struct server *server, int64_t creation, int64_t turn,
     task->seed = (uint64_t)plan->seed;
     task->rules = memory_text(plan->rules.bytes, plan->rules.len);
     task->start = memory_text(plan->starts.bytes, plan->starts.len);
-    analysis_ask(server->judgement->analysis, task);
+    analysis_ask(service->judging->analysis, task);
 }
 
 /* --- answers --- */
@@ -456,7 +460,7 @@ static void hear_check(struct judging *judging, struct analysis_task *task)
         error_set(&task->error, ERROR_BAD_POSITION,
                   "fair starts for %s cannot be drawn, they need other bounds: %s", task->rules,
                   cause.message);
-    creation_checked(judging->server, task->number, &task->error);
+    creation_checked(judging->service, task->number, &task->error);
 }
 
 static void hear(struct judging *judging, struct analysis_task *task)
@@ -476,12 +480,12 @@ static void hear(struct judging *judging, struct analysis_task *task)
 
 void judging_on_word(uv_async_t *async)
 {
-    struct server *server = async->data;
-    struct judging *judging = server->judgement;
+    struct service *service = async->data;
+    struct judging *judging = service->judging;
     struct analysis_task *task;
     if (judging->is_closed)
         return;
-    server_set_time(server);
+    service_set_time(service);
     while ((task = analysis_take(judging->analysis))) {
         if (is_asked_again(judging, task))
             continue;

@@ -4,10 +4,14 @@
 #ifndef SERVER_SERVICE_JUDGING_H
 #define SERVER_SERVICE_JUDGING_H
 
-#include "server/net/state.h"
+#include "server/hall/hall.h"
+
+#include <uv.h>
+
+struct service;
 
 /* The caller must not have threads yet. `solver_memory` in bytes, see analysis_create(). */
-struct judging *judging_create(struct server *server, int64_t solver_memory);
+struct judging *judging_create(struct service *service, int64_t solver_memory);
 /* From now on nothing more is judged or drawn: it will be when the server is back. */
 void judging_close(struct judging *judging);
 /* Ends the analysis' thread and the solvers' processes at once. Idempotent. */
@@ -18,10 +22,10 @@ void judging_destroy(struct judging *judging);
 void judging_on_word(uv_async_t *async);
 
 /* These take the message: MESSAGE_JUDGE, MESSAGE_DRAW_START. */
-void judging_match(struct server *server, struct message *message);
-void judging_draw_start(struct server *server, struct message *message);
+void judging_match(struct service *service, struct message *message);
+void judging_draw_start(struct service *service, struct message *message);
 /* Answered with creation_checked(); those whose turn is lowest are first. */
-void judging_check_starts(struct server *server, int64_t creation, int64_t turn,
+void judging_check_starts(struct service *service, int64_t creation, int64_t turn,
                           const struct hall_tournament_plan *plan);
 
 /* Matches that are to be judged. */

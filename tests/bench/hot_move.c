@@ -1,8 +1,9 @@
-/* The server's parts put together as server/net does it, but for the sockets and the disk. */
+/* The server's two halves put together as the server does it, but for the sockets and the disk. */
 #include "tests/bench/hot.h"
 
 #include "common/base/memory.h"
-#include "server/net/state.h"
+#include "server/net/connection.h"
+#include "server/service/dispatch.h"
 #include "tests/bench/bench.h"
 
 #include <inttypes.h>
@@ -14,7 +15,9 @@
 enum { PLAYERS = 2, HEAP = WIRE_PLY_MAX, START_TICK_MS = 1000 };
 
 struct hot_server {
-    struct server *server;
+    struct service *service;
+    struct net *net;
+    struct wire_arena *arena;
     struct connection *connections[PLAYERS];
     struct wire_decoder *decoders[PLAYERS];
     int64_t matches[HOT_MATCHES];
@@ -37,7 +40,7 @@ static void accept_offer(struct hot_server *hot, int64_t offer)
 {
     char key[32];
     snprintf(key, sizeof key, "%" PRId64, offer);
-    hall_offer_accept(hot->server->hall, caller(1), offer, text_of(key));
+    hall_offer_accept(hot->service->hall, caller(1), offer, text_of(key));
 }
 
 static void take_message(struct hot_server *hot, const struct message *message)
@@ -53,7 +56,7 @@ static void take_message(struct hot_server *hot, const struct message *message)
 /* Everything is on disk at once, and heard. */
 static void settle(struct hot_server *hot)
 {
-    struct hall *hall = hot->server->hall;
+    struct hall *hall = hot->service->hall;
     struct batch *batch;
     struct message *message;
     do {
@@ -72,10 +75,10 @@ static void come_in(struct hot_server *hot, int player)
     struct hall_hello hello = {.name = text_of(names[player])};
     struct hall_found nobody = {0};
     hello.fresh_token_hash[0] = (unsigned char)player;
-    if (!hall_hello(hot->server->hall, caller(player), &hello))
+    if (!hall_hello(hot->service->hall, caller(player), &hello))
         bench_fail("the hello is refused");
     settle(hot);
-    hall_hello_looked_up(hot->server->hall, caller(player), &hello, &nobody);
+    hall_hello_looked_up(hot->service->hall, caller(player), &hello, &nobody);
     settle(hot);
 }
 
@@ -90,17 +93,16 @@ static void begin_match(struct hot_server *hot, int number)
         .start = text_of(start),
         .first = FIRST_MAKER,
     };
-    hall_offer_make(hot->server->hall, caller(0), &offer, text_of(key));
+    hall_offer_make(hot->service->hall, caller(0), &offer, text_of(key));
     settle(hot);
 }
 
 static void connect_player(struct hot_server *hot, int player)
 {
-    struct server *server = hot->server;
     struct connection *connection = memory_zeroed(1, sizeof *connection);
-    connection->server = server;
+    connection->net = hot->net;
     connection->session = caller(player).session;
-    HASH_ADD(hh, server->connections, session, sizeof connection->session, connection);
+    HASH_ADD(hh, hot->net->connections, session, sizeof connection->session, connection);
     hot->connections[player] = connection;
     hot->decoders[player] = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
     come_in(hot, player);
@@ -114,9 +116,14 @@ static void set_up(struct hot_server *hot)
         .tick_ms = START_TICK_MS,
         .limits = hall_limits_default,
     };
-    *hot = (struct hot_server){.server = memory_zeroed(1, sizeof *hot->server)};
-    hot->server->hall = hall_create(&config);
-    hot->server->arena = wire_arena_create();
+    *hot = (struct hot_server){
+        .service = memory_zeroed(1, sizeof *hot->service),
+        .net = memory_zeroed(1, sizeof *hot->net),
+        .arena = wire_arena_create(),
+    };
+    hot->service->net = hot->net;
+    hot->service->statistics = memory_zeroed(1, sizeof *hot->service->statistics);
+    hot->service->hall = hall_create(&config);
     for (int player = 0; player < PLAYERS; player++)
         connect_player(hot, player);
     for (int i = 0; i < HOT_MATCHES; i++)
@@ -129,15 +136,17 @@ static void take_down(struct hot_server *hot)
 {
     for (int player = 0; player < PLAYERS; player++) {
         struct connection *connection = hot->connections[player];
-        HASH_DELETE(hh, hot->server->connections, connection);
+        HASH_DELETE(hh, hot->net->connections, connection);
         text_finish(&connection->queued);
         free(connection);
         wire_decoder_destroy(hot->decoders[player]);
     }
-    text_finish(&hot->server->spoken);
-    wire_arena_destroy(hot->server->arena);
-    hall_destroy(hot->server->hall);
-    free(hot->server);
+    text_finish(&hot->service->spoken);
+    wire_arena_destroy(hot->arena);
+    hall_destroy(hot->service->hall);
+    free(hot->service->statistics);
+    free(hot->service);
+    free(hot->net);
 }
 
 /* --- the path --- */
@@ -157,22 +166,24 @@ static void take_bytes(struct hot_server *hot, int player, const char *bytes, si
     struct wire_message message;
     enum error_code code;
     struct error error;
-    wire_decoder_feed(hot->decoders[player], hot->server->arena, bytes, len, &complete, &message,
-                      &code, &error);
+    wire_decoder_feed(hot->decoders[player], hot->arena, bytes, len, &complete, &message, &code,
+                      &error);
     if (code || !complete)
         bench_fail("a request is not understood");
     hot->connections[player]->unanswered++;
-    dispatch(hot->connections[player], &message);
+    dispatch(hot->service, &(struct net_request){
+                               .session = caller(player).session,
+                               .message = &message,
+                           });
 }
 
 static void let_out(struct hot_server *hot)
 {
-    struct hall *hall = hot->server->hall;
+    struct hall *hall = hot->service->hall;
     struct batch *batch = hall_batch_take(hall);
     hall_batch_committed(hall, batch);
-    struct message *message;
-    while ((message = hall_message_next(hall)))
-        speak(hot->server, message);
+    while (service_say(hot->service))
+        continue;
 }
 
 /* The same ply of all matches, in one batch. */
@@ -202,7 +213,7 @@ static void prepare_ply(struct ply *ply, int64_t number)
 /* Was every move made? A refusal is shorter, and would be taken for speed. */
 static void check_moves(const struct hot_server *hot, int64_t count)
 {
-    if (hall_figures(hot->server->hall).moves != (uint64_t)count)
+    if (hall_figures(hot->service->hall).moves != (uint64_t)count)
         bench_fail("not all moves were made");
 }
 

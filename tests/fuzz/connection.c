@@ -88,6 +88,7 @@ static void *run_server(void *unused)
         .control = server.control,
         .hall_limits = hall_limits_default,
         .net_limits = net_limits_default,
+        .service_limits = service_limits_default,
     };
     if (server_run(&config, &error))
         fuzz_fault("the server ended: %s", error.message);

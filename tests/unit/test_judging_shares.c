@@ -6,8 +6,11 @@
 #include "server/analysis/analysis.h"
 #include "server/base/log.h"
 #include "server/service/creation.h"
+#include "server/service/service_parts.h"
 #include "server/service/worker.h"
+#include "server/store/store.h"
 #include "tests/suite.h"
+#include <utlist.h>
 
 SUITE(judging_shares, 20);
 
@@ -21,7 +24,8 @@ enum {
 };
 
 static struct bench {
-    struct server server;
+    struct service service;
+    struct statistics statistics;
     struct worker_job *reading;
     struct analysis_task *asked[ANALYSIS_LANES]; /* the lane's, the first one first */
     struct analysis_task *answered;
@@ -76,9 +80,9 @@ enum error_code store_reader_record(struct store_reader *reader, int64_t match,
     return ERROR_NONE;
 }
 
-void server_set_time(struct server *server)
+void service_set_time(struct service *service)
 {
-    (void)server;
+    (void)service;
 }
 
 void message_destroy(struct message *message)
@@ -103,9 +107,9 @@ void hall_start_drawn(struct hall *hall, int64_t tournament, int64_t index, cons
     (void)hall, (void)tournament, (void)index, (void)start, (void)reason;
 }
 
-void creation_checked(struct server *server, int64_t creation, const struct error *error)
+void creation_checked(struct service *service, int64_t creation, const struct error *error)
 {
-    (void)server, (void)creation, (void)error;
+    (void)service, (void)creation, (void)error;
 }
 
 bool log_takes(enum log_level level)
@@ -124,8 +128,9 @@ void log_write(enum log_level level, const char *event, const struct log_field *
 
 static void begin(void)
 {
-    bench.server.judgement = judging_create(&bench.server, 0);
-    bench.server.analysis_word.data = &bench.server;
+    bench.service.statistics = &bench.statistics;
+    bench.service.judging = judging_create(&bench.service, 0);
+    bench.service.analysis_word.data = &bench.service;
 }
 
 static void end(void)
@@ -135,7 +140,7 @@ static void end(void)
         LL_FOREACH_SAFE (bench.asked[lane], task, next)
             analysis_task_destroy(task);
     }
-    judging_destroy(bench.server.judgement);
+    judging_destroy(bench.service.judging);
 }
 
 static void read_all(void)
@@ -155,7 +160,7 @@ static void ends(int64_t match, int64_t tournament, uint64_t address, int64_t pl
     message->judge.tournament = tournament;
     message->judge.address = address;
     message->judge.player = player;
-    judging_match(&bench.server, message);
+    judging_match(&bench.service, message);
     read_all();
 }
 
@@ -171,7 +176,7 @@ static int64_t answer(enum analysis_lane lane, int64_t used_us, bool is_beyond)
     if (is_beyond)
         error_set(&task->error, ERROR_BAD_POSITION, "too hard");
     bench.answered = task;
-    judging_on_word(&bench.server.analysis_word);
+    judging_on_word(&bench.service.analysis_word);
     read_all();
     return match;
 }
@@ -298,7 +303,7 @@ Test(judging_shares, of_too_many_one_of_the_address_with_the_most_is_left_out)
     for (; bench.unjudged == 0; match++)
         ends(match, 0, HOME, match % CROWD);
     cr_expect_gt(bench.last_unjudged, OWN);
-    cr_expect_eq(judging_waiting(bench.server.judgement), QUEUED_MAX + 1);
+    cr_expect_eq(judging_waiting(bench.service.judging), QUEUED_MAX + 1);
     end();
 }
 
@@ -311,6 +316,6 @@ Test(judging_shares, of_too_many_addresses_one_is_left_out)
     for (int i = 0; i <= QUEUED_MAX; i++)
         judge();
     cr_expect_eq(bench.judged, QUEUED_MAX + 1);
-    cr_expect_eq(judging_waiting(bench.server.judgement), 0);
+    cr_expect_eq(judging_waiting(bench.service.judging), 0);
     end();
 }

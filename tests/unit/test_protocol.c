@@ -271,6 +271,7 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
 {
     enum { ONE = 1, SECONDS = 1000 };
     const struct net_limits *net = &net_limits_default;
+    const struct service_limits *service = &service_limits_default;
     const struct hall_limits *hall = &hall_limits_default;
     const struct option options[] = {
         {"connections", net->connections, ONE},
@@ -285,8 +286,8 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"idle-time", net->idle_ms, SECONDS},
         {"ping-time", net->ping_ms, SECONDS},
         {"dead-time", net->dead_ms, SECONDS},
-        {"logins-per-minute", net->logins_per_minute, ONE},
-        {"passwords-waiting", net->passwords_waiting, ONE},
+        {"logins-per-minute", service->logins_per_minute, ONE},
+        {"passwords-waiting", service->passwords_waiting, ONE},
         {"live-matches", hall->live_matches, ONE},
         {"live-matches-per-player", hall->live_matches_per_player, ONE},
         {"guest-live-matches-per-player", hall->guest_live_matches_per_player, ONE},

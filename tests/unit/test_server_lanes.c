@@ -2,6 +2,8 @@
  * test says that it is answered. */
 #include "common/base/memory.h"
 #include "server/net/look_up.h"
+#include "server/service/service_parts.h"
+#include "server/store/store.h"
 #include "tests/suite.h"
 
 SUITE(server_lanes, 20);
@@ -12,11 +14,14 @@ enum {
     MIB = 1024 * 1024,
 };
 
-/* A server with some connections, and what has become of what they asked. */
+/* Some sessions, and what has become of what they asked. */
 static struct bench {
-    struct server server;
-    struct connection connections[CONNECTIONS];
-    struct address_share shares[CONNECTIONS]; /* each its own, at first */
+    struct service service;
+    struct service_config config;
+    enum net_presence presences[CONNECTIONS];
+    struct origin origins[CONNECTIONS]; /* each its own, at first */
+    size_t untaken_bytes;               /* of the first address */
+    size_t untaken_bytes_of_last;
     struct look_up *under_way[CONNECTIONS][LANE_COUNT];
     int refused[CONNECTIONS], interrupted;
     enum error_code last_refusal;
@@ -28,30 +33,54 @@ static enum lane_kind lane_of(const struct message *question)
     return (enum lane_kind)question->request;
 }
 
-/* --- what look_up_lanes.c calls --- */
+/* --- what lanes.c calls --- */
 
-struct connection *connection_find(const struct server *server, uint64_t session)
+enum net_presence net_presence(const struct net *net, uint64_t session)
 {
-    (void)server;
-    struct connection *connection = &bench.connections[session - 1];
-    return connection->state == CONNECTION_CLOSED ? NULL : connection;
+    (void)net;
+    return bench.presences[session - 1];
 }
 
-struct look_up *look_up_begin(struct server *server, struct message *question)
+const struct origin *net_origin(const struct net *net, uint64_t session)
+{
+    (void)net;
+    return bench.presences[session - 1] == NET_GONE ? NULL : &bench.origins[session - 1];
+}
+
+uint64_t origin_group(const struct origin *origin)
+{
+    return origin->key[0];
+}
+
+size_t net_untaken_at(const struct net *net, uint64_t session)
+{
+    (void)net;
+    if (bench.origins[session - 1].key[0] == 0)
+        return bench.untaken_bytes;
+    return session == CONNECTIONS ? bench.untaken_bytes_of_last : 0;
+}
+
+struct net_load net_load(const struct net *net)
+{
+    (void)net;
+    return (struct net_load){.untaken_bytes = bench.untaken_bytes};
+}
+
+struct look_up *look_up_begin(struct service *service, struct message *question)
 {
     struct look_up *job = memory_zeroed(1, sizeof *job);
     struct look_up **place = &bench.under_way[question->sessions[0] - 1][lane_of(question)];
     cr_assert_null(*place, "two of one connection at the same time");
-    job->server = server;
+    job->service = service;
     job->question = question;
     job->lane = lane_of(question);
     *place = job;
     return job;
 }
 
-void look_up_refuse(struct server *server, struct message *question, const struct error *error)
+void look_up_refuse(struct service *service, struct message *question, const struct error *error)
 {
-    (void)server;
+    (void)service;
     bench.refused[question->sessions[0] - 1]++;
     bench.last_refusal = error->code;
     free(question);
@@ -67,16 +96,11 @@ void store_reader_interrupt(struct store_reader *reader)
 
 static void begin(void)
 {
-    bench.server.limits.all_queued_bytes = 32 * MIB;
+    bench.config.all_queued_bytes = 32 * MIB;
+    bench.service.config = &bench.config;
     for (int i = 0; i < CONNECTIONS; i++) {
-        struct connection *connection = &bench.connections[i];
-        *connection = (struct connection){
-            .server = &bench.server,
-            .session = (uint64_t)i + 1,
-            .state = CONNECTION_OPEN,
-            .share = &bench.shares[i],
-        };
-        HASH_ADD(hh, bench.server.connections, session, sizeof connection->session, connection);
+        bench.presences[i] = NET_READY;
+        bench.origins[i].key[0] = (unsigned char)i;
     }
 }
 
@@ -84,9 +108,10 @@ static void ask(enum lane_kind lane, int who)
 {
     struct message *question = memory_zeroed(1, sizeof *question);
     question->request = lane;
-    question->sessions = &bench.connections[who].session;
+    question->few[0] = (uint64_t)who + 1;
+    question->sessions = question->few;
     question->session_count = 1;
-    lane_wait(&bench.server, question, lane);
+    lanes_wait(&bench.service, question, lane);
 }
 
 static bool is_under_way(enum lane_kind lane, int who)
@@ -107,10 +132,10 @@ static void answer(enum lane_kind lane, int who)
     struct look_up *job = bench.under_way[who][lane];
     cr_assert_not_null(job, "nothing of %d is under way", who);
     bench.under_way[who][lane] = NULL;
-    lane_end(job);
+    lanes_end(job);
     free(job->question);
     free(job);
-    lane_go_on(&bench.server, (uint64_t)who + 1, lane);
+    lanes_begin_next(&bench.service, (uint64_t)who + 1, lane);
 }
 
 /* It is the turn of this one alone; and is answered. */
@@ -123,48 +148,46 @@ static void expect_turn_of(enum lane_kind lane, int who)
 
 static void go(int who)
 {
-    lanes_forget(&bench.connections[who]);
-    bench.connections[who].state = CONNECTION_CLOSED;
+    lanes_forget(&bench.service, (uint64_t)who + 1);
+    bench.presences[who] = NET_GONE;
 }
 
 static void stop_reading(int who)
 {
-    static struct late_write late;
-    bench.connections[who].late = &late;
+    bench.presences[who] = NET_BEHIND;
 }
 
 static void read_on(int who)
 {
-    bench.connections[who].late = NULL;
-    if (bench.connections[who].places)
-        lanes_return(&bench.connections[who]);
-    lanes_go_on(&bench.server);
+    bench.presences[who] = NET_READY;
+    lanes_return(&bench.service, (uint64_t)who + 1);
+    lanes_go_on(&bench.service);
 }
 
 /* All but the last have one address. */
 static void live_together(void)
 {
     for (int who = 0; who < CONNECTIONS - 1; who++)
-        bench.connections[who].share = &bench.shares[0];
+        bench.origins[who].key[0] = 0;
 }
 
 /* The clients of the first address leave so much untaken. */
 static void leave_untaken(size_t bytes)
 {
-    bench.server.queued_bytes = bench.shares[0].queued_bytes = bytes;
+    bench.untaken_bytes = bytes;
 }
 
 static void expect_nothing_left(void)
 {
     for (enum lane_kind lane = 0; lane < LANE_COUNT; lane++) {
         cr_assert_eq(count_under_way(lane), 0);
-        cr_assert_null(bench.server.lanes[lane].askers);
-        cr_assert_eq(bench.server.lanes[lane].under_way, 0);
+        cr_assert_null(bench.service.lanes.each[lane].addresses);
+        cr_assert_eq(bench.service.lanes.each[lane].under_way, 0);
     }
-    cr_assert_eq(bench.server.look_ups_waiting, 0);
-    cr_assert_eq(bench.server.look_up_bytes, 0);
-    for (int who = 0; who < CONNECTIONS; who++)
-        cr_assert_null(bench.connections[who].places);
+    cr_assert_eq(bench.service.lanes.waiting, 0);
+    cr_assert_eq(bench.service.lanes.reserved_bytes, 0);
+    cr_assert_null(bench.service.lanes.askers);
+    cr_assert_null(bench.service.lanes.addresses);
 }
 
 /* --- tests --- */
@@ -256,7 +279,7 @@ Test(server_lanes, what_waits_is_refused_when_the_server_shuts_down)
 {
     begin();
     for (enum lane_kind lane = 0; lane < LANE_COUNT; lane++)
-        bench.server.lanes[lane].reader = (struct store_reader *)&bench;
+        bench.service.lanes.each[lane].reader = (struct store_reader *)&bench;
     ask(LANE_LONG, 0);
     ask(LANE_LONG, 0);
     ask(LANE_SHORT, 3);
@@ -264,7 +287,7 @@ Test(server_lanes, what_waits_is_refused_when_the_server_shuts_down)
     ask(LANE_SHORT, 4);
     ask(LANE_SEAL, 1);
     ask(LANE_SEAL, 2);
-    lanes_close(&bench.server);
+    lanes_close(&bench.service);
     cr_assert_eq(bench.refused[0], 1);
     cr_assert_eq(bench.refused[1], 0);
     cr_assert_eq(bench.refused[2], 1);
@@ -302,15 +325,15 @@ Test(server_lanes, who_fills_the_lanes_is_refused_and_others_are_not)
 Test(server_lanes, who_waits_asks_no_more_while_many_wait)
 {
     begin();
-    cr_assert_not(lanes_hold(&bench.connections[0]));
+    cr_assert_not(lanes_hold(&bench.service, 1));
     for (int i = 0; i < 2000; i++)
         ask(LANE_LONG, 0);
     ask(LANE_LONG, 1);
-    cr_assert(lanes_hold(&bench.connections[0]));
-    cr_assert(lanes_hold(&bench.connections[1]));
-    cr_assert_not(lanes_hold(&bench.connections[2]));
+    cr_assert(lanes_hold(&bench.service, 1));
+    cr_assert(lanes_hold(&bench.service, 2));
+    cr_assert_not(lanes_hold(&bench.service, 3));
     answer(LANE_LONG, 0);
-    cr_assert_not(lanes_hold(&bench.connections[1]), "its only question is under way");
+    cr_assert_not(lanes_hold(&bench.service, 2), "its only question is under way");
     answer(LANE_LONG, 1);
     go(0);
     answer(LANE_LONG, 0);
@@ -343,7 +366,7 @@ Test(server_lanes, hello_waits_neither_for_room_nor_for_whoever_does_not_read)
 {
     begin();
     ask(LANE_SHORT, 0);
-    bench.server.queued_bytes = 16 * MIB;
+    leave_untaken(16 * MIB);
     for (int who = 1; who < CONNECTIONS; who++) {
         stop_reading(who);
         ask(LANE_HELLO, who);
@@ -365,7 +388,7 @@ Test(server_lanes, no_look_up_begins_while_there_is_no_room_for_its_answer)
     ask(LANE_LONG, 3);
     cr_assert_eq(count_under_way(LANE_SHORT), 2);
     cr_assert_eq(count_under_way(LANE_LONG), 0);
-    cr_assert(lanes_lack_room(&bench.server));
+    cr_assert(lanes_lack_room(&bench.service));
     answer(LANE_SHORT, 0);
     cr_assert_eq(count_under_way(LANE_LONG), 1, "the other lanes come first");
     cr_assert_eq(count_under_way(LANE_SHORT), 1);
@@ -374,8 +397,8 @@ Test(server_lanes, no_look_up_begins_while_there_is_no_room_for_its_answer)
     answer(LANE_LONG, 3);
     cr_assert_eq(count_under_way(LANE_SHORT), 0);
     leave_untaken(0);
-    cr_assert_not(lanes_lack_room(&bench.server));
-    lanes_go_on(&bench.server);
+    cr_assert_not(lanes_lack_room(&bench.service));
+    lanes_go_on(&bench.service);
     answer(LANE_SHORT, 2);
     expect_nothing_left();
 }
@@ -391,11 +414,11 @@ Test(server_lanes, an_address_that_has_taken_its_answers_does_not_wait_for_those
     ask(LANE_LONG, LAST);
     expect_turn_of(LANE_SHORT, LAST);
     expect_turn_of(LANE_LONG, LAST);
-    bench.shares[LAST].queued_bytes = 3 * MIB; /* more than an eighth of 16 MiB */
+    bench.untaken_bytes_of_last = 3 * MIB; /* more than an eighth of 16 MiB */
     ask(LANE_SHORT, LAST);
     cr_assert_eq(count_under_way(LANE_SHORT), 0);
     leave_untaken(0);
-    lanes_go_on(&bench.server);
+    lanes_go_on(&bench.service);
     for (int who = 0; who < CONNECTIONS; who++)
         answer(LANE_SHORT, who);
     expect_nothing_left();
@@ -404,7 +427,7 @@ Test(server_lanes, an_address_that_has_taken_its_answers_does_not_wait_for_those
 Test(server_lanes, with_a_small_limit_look_ups_have_room_all_the_same)
 {
     begin();
-    bench.server.limits.all_queued_bytes = MIB;
+    bench.config.all_queued_bytes = MIB;
     for (int who = 0; who < CONNECTIONS; who++)
         ask(LANE_SHORT, who);
     for (int who = 0; who < CONNECTIONS; who++)

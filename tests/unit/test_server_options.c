@@ -84,6 +84,8 @@ Test(server_options, without_options_the_defaults_are_in_force)
     cr_assert_eq(options.log_level, LOG_INFO);
     cr_assert_arr_eq(&options.server.hall_limits, &hall_limits_default, sizeof hall_limits_default);
     cr_assert_arr_eq(&options.server.net_limits, &net_limits_default, sizeof net_limits_default);
+    cr_assert_arr_eq(&options.server.service_limits, &service_limits_default,
+                     sizeof service_limits_default);
     cr_assert_not(options.server.is_public || options.server.plain_passwords ||
                   options.server.exit_on_eof);
     server_options_finish(&options);
@@ -219,8 +221,11 @@ Test(server_options, every_limit_has_an_option)
         cr_assert(hall[i] == TAKEN || hall[i] == TAKEN * 1000 || hall[i] == LAG_MS ||
                       hall[i] == PERCENT,
                   "hall limit %zu", i);
+    const int64_t *service = (const int64_t *)&options.server.service_limits;
     for (size_t i = 0; i < sizeof options.server.net_limits / sizeof *net; i++)
         cr_assert(net[i] == TAKEN || net[i] == TAKEN * 1000, "net limit %zu", i);
+    for (size_t i = 0; i < sizeof options.server.service_limits / sizeof *service; i++)
+        cr_assert(service[i] == TAKEN || service[i] == TAKEN * 1000, "service limit %zu", i);
     text_finish(&file);
     text_finish(&changed);
     server_options_finish(&options);

@@ -18,10 +18,12 @@ static void expect_text(struct text *text, const char *expected)
 
 Test(takeaway_standings, columns_are_as_wide_as_they_need_to_be)
 {
-    struct columns table = {.count = 3, .left = 1 << 1};
+    struct columns table = {0};
     struct text text = {0};
     static const char *const cells[] = {"1", "anna", "12", "10", "b\xc3\xa9n\xc3\xa9",
                                         "",  "",     "",   "7"};
+    for (int i = 0; i < 3; i++)
+        columns_head(&table, NULL, i == 1 ? COLUMN_LEFT : COLUMN_RIGHT);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         columns_add(&table, "%s", cells[i]);
     columns_print(&table, &text);

@@ -5,7 +5,11 @@
 
 SUITE(tui_sheet, 60);
 
-static const struct sheet_column columns[] = {{"No.", true}, {"Name", false}, {NULL, false}};
+static const struct column columns[] = {
+    HEAD_RIGHT("No."),
+    HEAD("Name"),
+    {0},
+};
 
 static void choose(struct sheet *sheet, int64_t id)
 {

@@ -1,4 +1,5 @@
 /* The page of a tournament: its tables as text, and who may do what. */
+#include "client/show/standings_print.h"
 #include "client/tui/tabs.h"
 #include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_words.h"
@@ -29,7 +30,7 @@ struct scene {
 static void begin(struct scene *scene, const char *format, const char *state)
 {
     *scene = (struct scene){
-        .standings.columns = tournament_standings_columns,
+        .standings.columns = standings_columns,
         .games.columns = tournament_round_columns,
     };
     sample_of_standings(&scene->standings_told, format, state);
@@ -534,9 +535,8 @@ Test(tui_tournament, what_is_explained_can_be_scrolled_to_its_end)
 Test(tui_tournament, explains_every_column_of_the_standings)
 {
     const char *legend = tournament_legend(TOURNAMENT_STANDINGS);
-    for (const struct sheet_column *column = &tournament_standings_columns[2]; column->title;
-         column++)
-        cr_expect(strstr(legend, column->title) != NULL, "%s", column->title);
+    for (const struct column *column = &standings_columns[2]; column->heading; column++)
+        cr_expect(strstr(legend, column->heading) != NULL, "%s", column->heading);
 }
 
 /* --- what is said at the end --- */

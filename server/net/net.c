@@ -1,0 +1,188 @@
+/* The half of the server that owns bytes, as a whole. */
+#include "server/net/connection.h"
+
+#include "common/base/memory.h"
+#include "server/base/log.h"
+#include "server/net/control.h"
+#include "server/net/listener.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { RESERVED_DESCRIPTORS = 64 }; /* for the database, its copies, the log, other sockets */
+
+const struct net_limits net_limits_default = {
+    .connections = 10000,
+    .connections_per_address = 500,
+    .queued_bytes = 4 * 1024 * 1024,
+    .all_queued_bytes = 16 * 1024 * 1024,
+    .all_unread_bytes = 4 * 1024 * 1024,
+    .requests_per_second = 5000,
+    .requests_burst = 10000,
+    .hello_ms = 10 * 1000,
+    .message_ms = 30 * 1000,
+    .idle_ms = 30 * 60 * 1000,
+    .ping_ms = 15 * 1000,
+    .dead_ms = 60 * 1000,
+};
+
+/* --- creating --- */
+
+/* Makes the system's table of descriptors large enough now. Once there are threads, it lets the
+ * loop wait up to tens of milliseconds whenever it has to enlarge the table for one more
+ * connection. */
+static void reserve_descriptors(int64_t connections)
+{
+    int highest =
+        fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, (int)connections + RESERVED_DESCRIPTORS - 1);
+    if (highest >= 0)
+        close(highest);
+}
+
+/* As many descriptors as the system gives, and no more connections than these are enough for. */
+static void take_descriptors(struct net *net)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+        int64_t wanted = net->limits.connections;
+        int64_t enough_for = (int64_t)files.rlim_cur - RESERVED_DESCRIPTORS;
+        if (files.rlim_cur != RLIM_INFINITY && enough_for < wanted) {
+            net->limits.connections = enough_for > 1 ? enough_for : 1;
+            log_warn("fewer-connections", log_int("wanted", wanted),
+                     log_int("connections", net->limits.connections),
+                     log_int("descriptors", (int64_t)files.rlim_cur));
+        }
+    }
+    reserve_descriptors(net->limits.connections);
+}
+
+struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
+                       const struct net_service *service, struct statistics *statistics)
+{
+    struct net *net = memory_zeroed(1, sizeof *net);
+    net->loop = loop;
+    net->limits = *limits;
+    net->service = *service;
+    net->statistics = statistics;
+    net->arena = wire_arena_create();
+    net->listener.fd = -1;
+    net->request_rate = (struct bucket_rate){
+        .tokens = limits->requests_per_second,
+        .period_ms = 1000,
+        .burst = limits->requests_burst,
+    };
+    take_descriptors(net);
+    uv_pipe_init(loop, &net->control, 0);
+    net->control.data = net;
+    waits_init(net);
+    net->addresses = addresses_create(limits->connections_per_address, net_tick_ms(net));
+    return net;
+}
+
+void net_destroy(struct net *net)
+{
+    assert(!net->connections && net->queued_bytes == 0 && net->unread_bytes == 0);
+    fair_queue_finish(&net->time.queue);
+    fair_queue_finish(&net->time.operators.connections);
+    addresses_destroy(net->addresses);
+    wire_arena_destroy(net->arena);
+    while (net->spare_count > 0)
+        text_finish(&net->spares[--net->spare_count]);
+    free(net);
+}
+
+int64_t net_connections_max(const struct net *net)
+{
+    return net->limits.connections;
+}
+
+/* --- sessions --- */
+
+void net_came_in(struct net *net, uint64_t session)
+{
+    struct connection *connection = connection_find(net, session);
+    if (!connection)
+        return;
+    connection->has_come_in = true;
+    wait_stop(connection, WAIT_HELLO);
+}
+
+void net_excuse_hello(struct net *net, uint64_t session)
+{
+    struct connection *connection = connection_find(net, session);
+    if (connection)
+        wait_stop(connection, WAIT_HELLO);
+}
+
+void net_pong(struct net *net, uint64_t session, int64_t n)
+{
+    struct connection *connection = connection_find(net, session);
+    if (connection)
+        ping_answered(connection, n);
+}
+
+enum net_presence net_presence(const struct net *net, uint64_t session)
+{
+    const struct connection *connection = connection_find(net, session);
+    if (!connection || connection->state == CONNECTION_CLOSED)
+        return NET_GONE;
+    if (connection->state == CONNECTION_LAST_WORDS)
+        return NET_LEFT;
+    return connection->late ? NET_BEHIND : NET_READY;
+}
+
+const struct origin *net_origin(const struct net *net, uint64_t session)
+{
+    const struct connection *connection = connection_find(net, session);
+    return connection ? &connection->origin : NULL;
+}
+
+size_t net_untaken_at(const struct net *net, uint64_t session)
+{
+    const struct connection *connection = connection_find(net, session);
+    return connection && connection->share ? connection->share->queued_bytes : 0;
+}
+
+struct net_load net_load(const struct net *net)
+{
+    return (struct net_load){
+        .connections = HASH_COUNT(net->connections),
+        .said_bytes = net->said_bytes,
+        .untaken_bytes = net->queued_bytes,
+    };
+}
+
+/* --- turns, and the end --- */
+
+void net_end_turn(struct net *net, uint64_t end_us, uint64_t turn_us)
+{
+    net->turn_end_us = end_us;
+    net->turn_us = turn_us;
+    share_begin_turn(net);
+}
+
+void net_stop(struct net *net)
+{
+    if (net->is_stopped)
+        return;
+    net->is_stopped = true;
+    listener_stop(net);
+    control_close(net);
+    for (struct connection *connection = net->connections; connection;
+         connection = connection->hh.next)
+        connection_stop_reading(connection);
+}
+
+void net_close(struct net *net)
+{
+    struct connection *connection, *next;
+    HASH_ITER (hh, net->connections, connection, next) {
+        connection_close(connection);
+    }
+    listener_stop(net);
+    control_close(net);
+}

@@ -1,0 +1,66 @@
+/* Creating the half of the server that owns bytes, and what happens to it in each turn of the loop.
+ * For the program that puts both halves together. */
+#ifndef SERVER_NET_NET_RUN_H
+#define SERVER_NET_NET_RUN_H
+
+#include "server/base/statistics.h"
+#include "server/net/net.h"
+
+#include <uv.h>
+
+/* What connections may do. Times in milliseconds, sizes in bytes. */
+struct net_limits {
+    int64_t connections; /* as far as the system gives descriptors */
+    int64_t connections_per_address;
+    int64_t queued_bytes;     /* for a client that does not read */
+    int64_t all_queued_bytes; /* for all of them together */
+    int64_t all_unread_bytes; /* of requests that have not come whole, or not had their turn yet */
+    /* Of a connection, on average; who asks faster is read more slowly. */
+    int64_t requests_per_second;
+    int64_t requests_burst; /* of a connection at once */
+    int64_t hello_ms;       /* from the connection to a successful session.hello */
+    int64_t message_ms;     /* from a message's first byte to its last */
+    int64_t idle_ms;        /* without a byte from the client */
+    int64_t ping_ms;        /* from one session.ping to the next */
+    int64_t dead_ms;        /* a peer whose machine answers nothing for so long is gone */
+};
+
+extern const struct net_limits net_limits_default;
+
+/* Takes as many descriptors as the system gives, and then no more connections than these are enough
+ * for. The three are borrowed. */
+struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
+                       const struct net_service *service, struct statistics *statistics);
+/* After net_close(), and when the loop has ended. */
+void net_destroy(struct net *net);
+/* With what the system gives. */
+int64_t net_connections_max(const struct net *net);
+
+/* --- in a turn of the loop --- */
+
+/* Carries out requests that wait, for about as long as a turn has time for that. */
+void net_serve(struct net *net);
+/* Writes what is queued, connection by connection, until `end_us` (see now_us()), and ends those
+ * that have too much waiting while all together have too much. */
+void net_flush(struct net *net, uint64_t end_us);
+/* The same for connections that get their messages later: in the order of their events. */
+void net_flush_later(struct net *net, uint64_t end_us);
+/* Is something queued that net_flush() would write? */
+bool net_is_dirty(const struct net *net);
+/* Is so much queued that it should be written before more is said? */
+bool net_has_said_much(const struct net *net);
+/* Is there anything left to do that need not wait for an event? */
+bool net_can_go_on(struct net *net);
+/* A turn has ended then, and has taken so long without its waiting. */
+void net_end_turn(struct net *net, uint64_t end_us, uint64_t turn_us);
+
+/* --- the end --- */
+
+/* Takes no more connections, and reads no more. What is said is still written. Idempotent. */
+void net_stop(struct net *net);
+/* Has everything been given to the system? */
+bool net_is_written(const struct net *net);
+/* Closes all connections. Idempotent. */
+void net_close(struct net *net);
+
+#endif

@@ -1,0 +1,326 @@
+/* Bytes in: they are cut into messages, and each request goes up when its connection may go on. */
+#include "server/net/connection.h"
+
+#include "server/base/log.h"
+
+#include <string.h>
+
+enum {
+    UNTAKEN_BYTES_MAX = 65536, /* of answers: with more, the next request waits */
+    /* Of what there is to say to all connections: with more than UNSAID_BYTES_MUCH, requests that
+     * can have long answers and have waited already go on waiting, so that there is room for the
+     * others. With more than this, only requests that cannot be long are carried out: a move's
+     * answer is said after all that was there before. */
+    UNSAID_BYTES_LONG = 256 * 1024,
+    SAID_MUCH_SHARE = 64, /* of all_queued_bytes: with so much said every connection has to wait */
+    LONG_REST_NS = 10000000, /* but a long one is served after this, whatever there is to say */
+    VISIT_NS = 20000,  /* for a connection that has waited, before it is the next one's turn */
+    SERVE_NS = 500000, /* for all these in a turn, in what they are charged with */
+};
+
+void connection_count_unread(struct connection *connection, size_t bytes)
+{
+    if (connection->unread_bytes == 0)
+        connection->unread_since_ms = net_tick_ms(connection->net);
+    recount(&connection->net->unread_bytes, &connection->unread_bytes, bytes);
+}
+
+/* Does what it says count? Not once the server shuts down, which it may have asked for itself. */
+static bool is_heard(const struct connection *connection)
+{
+    return connection->state == CONNECTION_OPEN && !connection->net->is_stopped;
+}
+
+static bool has_token(const struct connection *connection)
+{
+    struct net *net = connection->net;
+    struct bucket bucket = connection->bucket;
+    return bucket_wait_ms(&bucket, &net->request_rate, 1, net_tick_ms(net)) == 0;
+}
+
+/* Is there room for what one more request makes the hall say? Not with this much to say. */
+static bool has_room(const struct net *net, size_t most)
+{
+    return net->service.unsaid_bytes(net->service.owner) + net->said_bytes < most;
+}
+
+/* With more to say no request is carried out that can be long, or none at all. */
+static size_t unsaid_max(const struct net *net, bool is_light)
+{
+    size_t most = (size_t)net->limits.all_queued_bytes / NET_UNSAID_SHARE;
+    return is_light || most < UNSAID_BYTES_LONG ? most : UNSAID_BYTES_LONG;
+}
+
+/* Has it too many unanswered requests, answers that it does not take, or look-ups that wait, or no
+ * token? Then it waits until it has fewer, or one. */
+static bool is_blocked(struct connection *connection)
+{
+    const struct net_service *service = &connection->net->service;
+    if (connection->unanswered >= WIRE_UNANSWERED_MAX ||
+        connection->queued.len >= UNTAKEN_BYTES_MAX ||
+        service->holds(service->owner, connection->session))
+        return true;
+    if (has_token(connection))
+        return false;
+    if (!wait_is_running(connection, WAIT_TURN)) {
+        statistics_count(connection->net->statistics, STATISTIC_THROTTLED);
+        log_debug("throttled", log_int("session", (int64_t)connection->session));
+        wait_start(connection, WAIT_TURN);
+    }
+    return true;
+}
+
+/* Can the next request not take long? `bytes`: what is not carried out yet. */
+static bool is_next_light(const struct connection *connection, const char *bytes, size_t len)
+{
+    if (wire_decoder_is_inside(connection->decoder))
+        return false;
+    int method = wire_method_peek(bytes, len);
+    return method == WIRE_SESSION_HELLO || method == WIRE_SESSION_PONG || method == WIRE_MATCH_MOVE;
+}
+
+static bool has_room_for(const struct connection *connection, const char *bytes, size_t len)
+{
+    const struct net *net = connection->net;
+    return has_room(net, unsaid_max(net, false)) ||
+           (has_room(net, unsaid_max(net, true)) && is_next_light(connection, bytes, len));
+}
+
+/* A connection that is paused waits for its turn as soon as it waits for nothing else. Its
+ * clocks are not charged for that, unless the wait comes from its own requests. */
+void connection_wait_for_turn(struct connection *connection)
+{
+    bool blocked = is_blocked(connection);
+    if (blocked || !share_is_in_credit(connection))
+        connection->came_ms = INT64_MAX;
+    if (!blocked) {
+        statistics_count(connection->net->statistics, STATISTIC_HELD);
+        share_wait(connection,
+                   is_next_light(connection, connection->unread.bytes + connection->unread_from,
+                                 connection->unread.len - connection->unread_from));
+    }
+}
+
+/* Keeps what may not be carried out yet, and reads no more. */
+static void hold(struct connection *connection, const char *bytes, size_t len)
+{
+    connection->is_paused = true;
+    text_append_secret(&connection->unread, bytes, len);
+    uv_read_stop(&connection->socket.stream);
+    connection_wait_for_turn(connection);
+}
+
+static void take_message(struct connection *connection, const struct wire_message *message)
+{
+    struct net *net = connection->net;
+    wait_stop(connection, WAIT_MESSAGE);
+    bucket_take(&connection->bucket, &net->request_rate, net_tick_ms(net));
+    statistics_count(net->statistics, STATISTIC_MESSAGES_IN);
+    if (message->kind == WIRE_REQUEST)
+        connection->unanswered++;
+    net->service.on_request(net->service.owner, &(struct net_request){
+                                                    .session = connection->session,
+                                                    .is_operator = connection->is_operator,
+                                                    .came_ms = connection->came_ms,
+                                                    .message = message,
+                                                });
+}
+
+/* One that has begun has to end in time, unless it is the server that does not read on. */
+static void watch_message(struct connection *connection)
+{
+    bool waits = is_heard(connection) && !connection->is_paused &&
+                 wire_decoder_is_inside(connection->decoder);
+    if (!waits)
+        wait_stop(connection, WAIT_MESSAGE);
+    else if (!wait_is_running(connection, WAIT_MESSAGE))
+        wait_start(connection, WAIT_MESSAGE);
+}
+
+/* Carries out what has come, as long as the connection may go on and has used less than this.
+ * Returns how many bytes are carried out. */
+static size_t take_bytes(struct connection *connection, const char *bytes, size_t len,
+                         int64_t allowance_ns)
+{
+    struct net *net = connection->net;
+    size_t taken = 0;
+    uint64_t told = net->service.told(net->service.owner);
+    while (taken < len && allowance_ns > 0 && is_heard(connection) && !is_blocked(connection) &&
+           has_room_for(connection, bytes + taken, len - taken)) {
+        bool complete;
+        struct wire_message message;
+        enum error_code code;
+        struct error error;
+        taken += wire_decoder_feed(connection->decoder, net->arena, bytes + taken, len - taken,
+                                   &complete, &message, &code, &error);
+        if (code) {
+            net->service.on_fault(net->service.owner, connection->session);
+            connection_fail(connection, &error);
+        } else if (complete) {
+            take_message(connection, &message);
+        }
+        uint64_t told_before = told;
+        told = net->service.told(net->service.owner);
+        /* A request without a message of the hall's has an answer, too. */
+        allowance_ns -=
+            share_charge(connection, told > told_before ? told - told_before : complete);
+    }
+    return taken;
+}
+
+static void on_taken(struct connection *connection)
+{
+    if (connection->state == CONNECTION_OPEN)
+        connection_count_unread(connection, connection->unread.capacity +
+                                                wire_decoder_bytes(connection->decoder));
+    watch_message(connection);
+}
+
+/* The tick at which bytes that are read now had come at the latest: during the last turn, in
+ * which the loop did not look, unless it has waited for them since. (The system's own times of
+ * arrival, TCP_INFO, are coarser: they go by its ticks, 4 ms or more.) */
+static int64_t came_by_ms(const struct net *net)
+{
+    int64_t now_ms = net_tick_ms(net);
+    int64_t waited_ms = now_ms - (int64_t)(net->turn_end_us / 1000);
+    int64_t unseen_ms = (int64_t)(net->turn_us / 1000) - waited_ms;
+    return unseen_ms > 0 ? now_ms - unseen_ms : now_ms;
+}
+
+/* May it be carried out at once, while spectators have not been told yet of what was said before?
+ * They take some turns. Meanwhile another broadcast has to wait, and moves do not. */
+static bool may_go_first(const struct connection *connection, const char *bytes, size_t len)
+{
+    const struct net *net = connection->net;
+    if (net->said_bytes <= UNSAID_BYTES_MUCH)
+        return true;
+    return (int64_t)net->said_bytes <= net->limits.all_queued_bytes / SAID_MUCH_SHARE &&
+           is_next_light(connection, bytes, len);
+}
+
+static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
+{
+    (void)suggested;
+    struct connection *connection = handle->data;
+    /* Without room nothing is read, and on_read() is told so. */
+    *ret_buffer =
+        uv_buf_init(connection->net->read_buffer, share_may_be_read(connection) ? READ_BYTES : 0);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
+{
+    struct connection *connection = stream->data;
+    struct net *net = connection->net;
+    if (len == UV_ENOBUFS) /* its turn comes later */
+        return;
+    share_lap(net);
+    if (len > 0)
+        share_charge_input(connection, (size_t)len);
+    int64_t allowance_ns = share_allowance_ns(connection);
+    if (len < 0) {
+        log_debug("gone", log_int("session", (int64_t)connection->session),
+                  log_text("reason", uv_strerror((int)len)));
+        if (len == UV_ETIMEDOUT)
+            statistics_count(net->statistics, STATISTIC_TIMEOUTS_DEAD);
+        if (allowance_ns > 0) {
+            connection_close(connection);
+        } else { /* which may be news for many */
+            connection->is_ending = connection->is_paused = true;
+            uv_read_stop(stream);
+            share_wait(connection, false);
+        }
+        return;
+    }
+    net->service.on_bytes(net->service.owner);
+    connection->came_ms = came_by_ms(net);
+    statistics_add(net->statistics, STATISTIC_BYTES_IN, len);
+    if (!connection->is_operator)
+        wait_start(connection, WAIT_BYTES);
+    if (!may_go_first(connection, buffer->base, (size_t)len))
+        allowance_ns = 0;
+    size_t taken = take_bytes(connection, buffer->base, (size_t)len, allowance_ns);
+    if (taken < (size_t)len && is_heard(connection))
+        hold(connection, buffer->base + taken, (size_t)len - taken);
+    on_taken(connection);
+    explicit_bzero(buffer->base, (size_t)len); /* there may have been a password in it */
+}
+
+void connection_start_reading(struct connection *connection)
+{
+    if (uv_read_start(&connection->socket.stream, on_allocate, on_read) < 0)
+        connection_close(connection);
+}
+
+void connection_stop_reading(struct connection *connection)
+{
+    share_leave(connection);
+    connection->is_paused = connection->is_ending = false;
+    connection->unread_from = 0;
+    text_wipe(&connection->unread);
+    waits_stop(connection);
+    if (connection->state != CONNECTION_CLOSED)
+        uv_read_stop(&connection->socket.stream);
+}
+
+/* Of a connection that waits for its turn because of its own requests, or of what was said. */
+static bool can_be_long(const struct connection *connection)
+{
+    return !share_is_light(connection) &&
+           (connection->came_ms == INT64_MAX || connection->net->said_bytes > UNSAID_BYTES_MUCH);
+}
+
+/* The connection's turn has come. */
+static void serve(struct connection *connection)
+{
+    if (can_be_long(connection))
+        connection->net->time.long_ns = connection->net->time.lap_ns;
+    share_leave(connection);
+    if (connection->is_ending) {
+        connection_close(connection);
+        return;
+    }
+    struct text unread = connection->unread;
+    size_t from = connection->unread_from;
+    connection->unread = (struct text){0};
+    if (from < unread.len) /* a new connection may have waited before it was read at all */
+        from += take_bytes(connection, unread.bytes + from, unread.len - from, VISIT_NS);
+    if (from < unread.len && is_heard(connection)) {
+        connection->unread = unread;
+        connection->unread_from = from;
+        connection_wait_for_turn(connection);
+    } else {
+        text_wipe(&unread);
+        connection->unread_from = 0;
+        connection->is_paused = false;
+        if (is_heard(connection))
+            connection_start_reading(connection);
+    }
+    on_taken(connection);
+}
+
+/* The connection whose turn it is, if there is room for what it will make the hall say. */
+static struct connection *next_with_room(struct net *net)
+{
+    struct connection *connection = share_next(net);
+    if (!connection)
+        return NULL;
+    bool may_rest = can_be_long(connection) &&
+                    net->time.lap_ns - net->time.long_ns < LONG_REST_NS &&
+                    !has_room(net, UNSAID_BYTES_MUCH);
+    bool is_light = share_is_light(connection);
+    return !may_rest && has_room(net, unsaid_max(net, is_light)) ? connection : NULL;
+}
+
+void net_serve(struct net *net)
+{
+    struct connection *connection;
+    share_lap(net);
+    int64_t end_ns = net->time.at_once_ns - SERVE_NS;
+    while (net->time.at_once_ns > end_ns && (connection = next_with_room(net)))
+        serve(connection);
+}
+
+bool net_can_go_on(struct net *net)
+{
+    return net->dirty || net->dirty_later || next_with_room(net);
+}

@@ -1,0 +1,307 @@
+/* Messages down, bytes out: messages are queued, and each connection is written to once in a turn.
+ */
+#include "server/net/connection.h"
+
+#include "common/base/memory.h"
+#include "server/base/now.h"
+
+#include <stdlib.h>
+
+enum {
+    SPARE_BYTES_MAX = 4096, /* of a buffer that is kept */
+    SAID_SHARE = 32,        /* of all_queued_bytes: with more queued, it is written first */
+    LATE_BYTES_MAX = 65536, /* that are waited for when their connection is ended as the slowest */
+};
+
+static void take_spare(struct connection *connection)
+{
+    struct net *net = connection->net;
+    if (net->spare_count > 0)
+        connection->queued = net->spares[--net->spare_count];
+}
+
+/* The empty queue's memory is for whoever has something to say next. */
+static void give_spare(struct connection *connection)
+{
+    struct net *net = connection->net;
+    if (connection->queued.capacity > SPARE_BYTES_MAX || net->spare_count == SPARES_MAX) {
+        text_finish(&connection->queued);
+        return;
+    }
+    net->spares[net->spare_count++] = connection->queued;
+    connection->queued = (struct text){0};
+}
+
+static void unlist(struct connection *connection)
+{
+    if (connection->listed)
+        DL_DELETE(*connection->listed, connection);
+    connection->listed = NULL;
+}
+
+/* The connection stands in this list from now on. */
+static struct text *queue_in(struct connection *connection, struct connection **list)
+{
+    if (connection->listed != list) {
+        unlist(connection);
+        DL_APPEND(*list, connection);
+        connection->listed = list;
+    }
+    if (!connection->queued.bytes)
+        take_spare(connection);
+    return &connection->queued;
+}
+
+struct text *connection_queue(struct connection *connection)
+{
+    return queue_in(connection, &connection->net->dirty);
+}
+
+static struct text *queue_later(struct connection *connection)
+{
+    return queue_in(connection,
+                    connection->listed ? connection->listed : &connection->net->dirty_later);
+}
+
+/* So many bytes were appended to its queue. */
+static void count_said(struct connection *connection, size_t bytes)
+{
+    recount(&connection->net->said_bytes, &connection->said_bytes, connection->said_bytes + bytes);
+}
+
+void connection_forget_said(struct connection *connection)
+{
+    unlist(connection);
+    recount(&connection->net->said_bytes, &connection->said_bytes, 0);
+}
+
+static struct text *answer_queue(struct connection *connection)
+{
+    assert(connection->unanswered > 0);
+    connection->unanswered--;
+    return connection_queue(connection);
+}
+
+static bool is_open(const struct connection *connection)
+{
+    return connection && connection->state == CONNECTION_OPEN;
+}
+
+size_t net_send(struct net *net, const struct net_message *message)
+{
+    const struct text *bytes = message->bytes;
+    size_t count = 0;
+    assert(!message->is_answer || message->session_count == 1);
+    for (size_t i = 0; i < message->session_count; i++) {
+        struct connection *connection = connection_find(net, message->sessions[i]);
+        if (!is_open(connection))
+            continue;
+        struct text *queue = message->is_answer        ? answer_queue(connection)
+                             : i < message->soon_count ? connection_queue(connection)
+                                                       : queue_later(connection);
+        if (bytes->is_secret)
+            text_make_secret(queue);
+        text_append(queue, bytes->bytes, bytes->len);
+        count_said(connection, bytes->len);
+        count++;
+        if (message->is_last)
+            connection_close_after_writing(connection);
+    }
+    return count;
+}
+
+void net_answer_long(struct net *net, uint64_t session, struct text *answer)
+{
+    struct connection *connection = connection_find(net, session);
+    if (!is_open(connection))
+        return;
+    struct text *queue = answer_queue(connection);
+    if (queue->len == 0) {
+        struct text empty = *queue;
+        *queue = *answer;
+        *answer = empty;
+    } else {
+        text_append(queue, answer->bytes, answer->len);
+    }
+    connection_flush(connection);
+}
+
+/* --- writing --- */
+
+static void forget_late(struct connection *connection)
+{
+    text_finish(&connection->late->bytes);
+    free(connection->late);
+    connection->late = NULL;
+}
+
+static void on_written(uv_write_t *request, int status)
+{
+    struct connection *connection = request->data;
+    forget_late(connection);
+    if (status < 0)
+        connection_close(connection);
+    else if (connection->state != CONNECTION_CLOSED)
+        connection_flush(connection);
+}
+
+/* Leaves to libuv what comes after the bytes that the system has taken. */
+static void write_later(struct connection *connection, size_t taken)
+{
+    struct late_write *late = memory_zeroed(1, sizeof *late);
+    late->request.data = connection;
+    late->bytes = connection->queued;
+    connection->queued = (struct text){0};
+    connection->late = late;
+    uv_buf_t rest = uv_buf_init(late->bytes.bytes + taken, (unsigned)(late->bytes.len - taken));
+    if (uv_write(&late->request, &connection->socket.stream, &rest, 1, on_written) < 0) {
+        forget_late(connection);
+        connection_close(connection);
+        return;
+    }
+    late->left = connection_late_bytes(connection);
+    wait_start(connection, WAIT_TAKING);
+}
+
+size_t connection_late_bytes(const struct connection *connection)
+{
+    return uv_stream_get_write_queue_size(&connection->socket.stream);
+}
+
+/* Hands the queue to the system. Nearly always that takes all of it at once, which uv_write() would
+ * be told of in a callback, at the price of a system call. */
+static void start_writing(struct connection *connection)
+{
+    uv_buf_t buffer = uv_buf_init(connection->queued.bytes, (unsigned)connection->queued.len);
+    statistics_add(connection->net->statistics, STATISTIC_BYTES_OUT, buffer.len);
+    share_charge_output(connection, buffer.len);
+    ping_handed_over(connection);
+    int taken = uv_try_write(&connection->socket.stream, &buffer, 1);
+    if (taken == (int)buffer.len)
+        text_clear(&connection->queued);
+    else /* uv_write() finds out what is wrong, if anything is */
+        write_later(connection, taken > 0 ? (size_t)taken : 0);
+}
+
+void connection_count_backlog(struct connection *connection, size_t bytes)
+{
+    size_t before = connection->counted_bytes;
+    recount(&connection->net->queued_bytes, &connection->counted_bytes, bytes);
+    connection->share->queued_bytes += connection->counted_bytes - before;
+}
+
+/* Whoever takes less than is said loses what is not begun to be written, and hears why after the
+ * rest. */
+static void fail_slow_reader(struct connection *connection, const struct error *why)
+{
+    statistics_count(connection->net->statistics, STATISTIC_UNREAD);
+    text_finish(&connection->queued);
+    connection_fail(connection, why);
+}
+
+static void fail_with_too_much(struct connection *connection)
+{
+    struct error error;
+    error_set(&error, ERROR_LIMIT_REACHED,
+              "you read too slowly: more than %lld bytes were waiting for you",
+              (long long)connection->net->limits.queued_bytes);
+    fail_slow_reader(connection, &error);
+}
+
+static void fail_as_slowest(struct connection *connection)
+{
+    struct error error;
+    error_set(&error, ERROR_LIMIT_REACHED,
+              "you read too slowly: all who do so had %lld bytes waiting, and your address "
+              "the most",
+              (long long)connection->net->limits.all_queued_bytes / NET_BACKLOG_SHARE);
+    fail_slow_reader(connection, &error);
+}
+
+/* The memory of what the system has not taken yet, and of what waits behind that. */
+static void measure_backlog(struct connection *connection)
+{
+    const struct net_service *service = &connection->net->service;
+    const struct late_write *late = connection->late;
+    connection_count_backlog(connection,
+                             late ? late->bytes.capacity + connection->queued.capacity : 0);
+    bool is_behind = late != NULL;
+    if (is_behind != connection->is_behind) {
+        connection->is_behind = is_behind;
+        service->on_behind(service->owner, connection->session, is_behind);
+    }
+}
+
+void connection_give_up(struct connection *connection)
+{
+    fail_as_slowest(connection);
+    /* What is half written cannot be taken back, only given up with the connection. */
+    if (connection->late && connection->late->bytes.len > LATE_BYTES_MAX)
+        connection_close(connection);
+    else
+        measure_backlog(connection);
+}
+
+void connection_flush(struct connection *connection)
+{
+    const struct net_limits *limits = &connection->net->limits;
+    connection_forget_said(connection);
+    if (!connection->late && connection->queued.len > 0)
+        start_writing(connection);
+    if (!connection->late && connection->state == CONNECTION_LAST_WORDS)
+        connection_close(connection);
+    /* A peer that does not read is not read either. */
+    if (!connection->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
+        !share_is_waiting(connection))
+        connection_wait_for_turn(connection);
+    if (connection->queued.bytes && connection->queued.len == 0)
+        give_spare(connection);
+    if (connection->state == CONNECTION_CLOSED)
+        return;
+    measure_backlog(connection);
+    if (connection->state == CONNECTION_OPEN && connection->counted_bytes > 0 &&
+        (int64_t)connection->queued.len > limits->queued_bytes)
+        fail_with_too_much(connection);
+}
+
+/* --- in a turn --- */
+
+/* Writes to the first of a list until the time is over, but to one of them at least. */
+static void flush(struct connection **list, uint64_t end_us)
+{
+    while (*list) {
+        connection_flush(*list);
+        if (now_us() > end_us)
+            return;
+    }
+}
+
+void net_flush(struct net *net, uint64_t end_us)
+{
+    flush(&net->dirty, end_us);
+    connections_shed(net);
+}
+
+void net_flush_later(struct net *net, uint64_t end_us)
+{
+    flush(&net->dirty_later, end_us);
+}
+
+bool net_is_dirty(const struct net *net)
+{
+    return net->dirty != NULL;
+}
+
+bool net_has_said_much(const struct net *net)
+{
+    return (int64_t)net->said_bytes > net->limits.all_queued_bytes / SAID_SHARE;
+}
+
+bool net_is_written(const struct net *net)
+{
+    for (const struct connection *connection = net->connections; connection;
+         connection = connection->hh.next)
+        if (connection->late || connection->queued.len > 0)
+            return false;
+    return true;
+}

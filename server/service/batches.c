@@ -1,0 +1,120 @@
+#include "server/service/batches.h"
+
+#include "server/base/log.h"
+#include "server/service/service_parts.h"
+#include "server/store/store.h"
+
+#include <assert.h>
+
+/* Of the store's thread, which ends before the handle is closed. */
+static void wake_loop(struct service *service)
+{
+    assert(!uv_is_closing((uv_handle_t *)&service->batches.word));
+    uv_async_send(&service->batches.word);
+}
+
+static void on_committed(void *owner)
+{
+    struct service *service = owner;
+    uv_mutex_lock(&service->batches.lock);
+    service->batches.is_committed = true;
+    service->batches.committed_us = now_us();
+    uv_mutex_unlock(&service->batches.lock);
+    wake_loop(service);
+}
+
+static void on_failed(void *owner, const char *reason)
+{
+    struct service *service = owner;
+    uv_mutex_lock(&service->batches.lock);
+    text_clear(&service->batches.failed);
+    text_append_string(&service->batches.failed, reason);
+    uv_mutex_unlock(&service->batches.lock);
+    wake_loop(service);
+}
+
+static void hear_failed(struct service *service, const char *reason)
+{
+    /* The store says it again at each try. */
+    if (!service->batches.is_stalled) {
+        log_error("stalled", log_int("batch", (int64_t)service->batches.submitted->number),
+                  log_text("reason", reason));
+        statistics_count(service->statistics, STATISTIC_STALLS);
+    }
+    service->batches.is_stalled = true;
+    service_set_time(service);
+    hall_stalled(service->hall, reason);
+}
+
+static void count_batch(struct service *service, const struct batch *batch, uint64_t committed_us)
+{
+    struct statistics *statistics = service->statistics;
+    statistics_count(statistics, STATISTIC_BATCHES);
+    statistics_add(statistics, STATISTIC_RECORDS, (int64_t)batch->count);
+    statistics_measure(statistics, MEASURE_COMMIT, committed_us - service->batches.submitted_us);
+}
+
+static void hear_committed(struct service *service, uint64_t committed_us)
+{
+    struct batch *batch = service->batches.submitted;
+    service->batches.submitted = NULL;
+    service_set_time(service);
+    if (service->batches.is_stalled)
+        log_info("resumed", log_int("batch", (int64_t)batch->number));
+    service->batches.is_stalled = false;
+    count_batch(service, batch, committed_us);
+    hall_batch_committed(service->hall, batch);
+}
+
+static void on_word(uv_async_t *async)
+{
+    struct service *service = async->data;
+    uv_mutex_lock(&service->batches.lock);
+    bool committed = service->batches.is_committed;
+    uint64_t committed_us = service->batches.committed_us;
+    struct text failed = service->batches.failed;
+    service->batches.is_committed = false;
+    service->batches.failed = (struct text){0};
+    uv_mutex_unlock(&service->batches.lock);
+    /* A failure that was mended before it was heard is no news. */
+    if (committed)
+        hear_committed(service, committed_us);
+    else if (failed.len > 0)
+        hear_failed(service, text_string(&failed));
+    text_finish(&failed);
+}
+
+void batches_init(struct service *service)
+{
+    struct batches *batches = &service->batches;
+    uv_async_init(service->loop, &batches->word, on_word);
+    batches->word.data = service;
+    uv_mutex_init(&batches->lock);
+}
+
+void batches_start(struct service *service)
+{
+    struct store_events events = {
+        .owner = service,
+        .committed = on_committed,
+        .failed = on_failed,
+    };
+    store_start(service->store, &events);
+}
+
+void batches_submit(struct service *service)
+{
+    struct batches *batches = &service->batches;
+    if (batches->submitted || !(batches->submitted = hall_batch_take(service->hall)))
+        return;
+    batches->submitted_us = now_us();
+    store_submit(service->store, batches->submitted);
+}
+
+void batches_finish(struct service *service)
+{
+    struct batches *batches = &service->batches;
+    batch_destroy(batches->submitted);
+    text_finish(&batches->failed);
+    uv_mutex_destroy(&batches->lock);
+}

@@ -1,0 +1,44 @@
+/* What the files of server/service share. Private to them. */
+#ifndef SERVER_SERVICE_SERVICE_PARTS_H
+#define SERVER_SERVICE_SERVICE_PARTS_H
+
+#include "common/export/export.h"
+#include "server/base/now.h"
+#include "server/net/net.h"
+#include "server/service/backup.h"
+#include "server/service/batches.h"
+#include "server/service/creation.h"
+#include "server/service/identity.h"
+#include "server/service/lanes.h"
+#include "server/service/service.h"
+
+struct service {
+    const struct service_config *config;
+    uv_loop_t *loop;
+    struct net *net;
+    struct statistics *statistics;
+    size_t matches_at_start;
+    struct hall *hall;
+    struct store *store;
+    struct batches batches;
+    struct lanes lanes;
+    struct identity identity;
+    struct creations creations;
+    struct judging *judging;
+    uv_async_t analysis_word; /* the solver has answered something */
+    struct backups backups;
+    /* Public; with its secret: of the records of tournaments. */
+    unsigned char signing_key[EXPORT_KEY_BYTES];
+    unsigned char signing_secret[EXPORT_SECRET_BYTES];
+    struct text signing_key_name; /* that of the public one */
+    struct text spoken;           /* the message being said; kept for its memory */
+};
+
+/* One message to one session; returns whether it was queued. */
+bool service_tell(struct service *service, uint64_t session, bool is_answer,
+                  const struct text *bytes);
+/* Answers a request with an error now, and not in its turn behind the disk. */
+void service_refuse(struct service *service, uint64_t session, uint32_t request,
+                    const struct error *error);
+
+#endif
