@@ -1,8 +1,8 @@
 #include "bots/program.h"
 
 #include "bots/report.h"
-#include "client/lib/chance.h"
 #include "client/lib/child.h"
+#include "client/lib/loop.h"
 #include "common/base/memory.h"
 
 #include <errno.h>

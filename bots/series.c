@@ -1,6 +1,6 @@
 #include "bots/series.h"
 
-#include "client/lib/chance.h"
+#include "client/lib/loop.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "client/cli/command.h"
 #include "client/lib/connection.h"
 #include "client/lib/loop.h"
+#include "client/show/columns.h"
 #include "client/show/json.h"
 #include "client/show/progress.h"
 #include "client/show/summary.h"
@@ -228,18 +229,13 @@ struct players {
     bool any;
 };
 
-static void print_wire(struct wire_text text, struct text *out)
-{
-    text_append(out, text.bytes, text.len);
-}
-
 static void print_player(const struct wire_present *player, struct text *out)
 {
-    print_wire(player->name, out);
+    column_wire(&player->name, out);
     text_printf(out, "%s  ", player->account ? "" : " (guest)");
-    print_wire(player->address, out);
+    column_wire(&player->address, out);
     text_append_string(out, "  ");
-    print_wire(player->client, out);
+    column_wire(&player->client, out);
     text_printf(out, "  %" PRId64 " match%s", player->matches, player->matches == 1 ? "" : "es");
     if (player->lag != WIRE_ABSENT)
         text_printf(out, "  lag %" PRId64 " ms", player->lag);
@@ -340,7 +336,7 @@ static enum error_code run_clear(const struct options *options, struct error *er
 static void print_ban(const struct wire_ban *ban, struct text *out)
 {
     text_append_string(out, ban->address.bytes ? "address " : "name ");
-    print_wire(ban->address.bytes ? ban->address : ban->player, out);
+    column_wire(ban->address.bytes ? &ban->address : &ban->player, out);
     text_append_string(out, "  ");
     if (ban->until == WIRE_ABSENT) {
         text_append_string(out, "for good");
@@ -350,7 +346,7 @@ static void print_ban(const struct wire_ban *ban, struct text *out)
     }
     if (ban->reason.bytes) {
         text_append_string(out, "  ");
-        print_wire(ban->reason, out);
+        column_wire(&ban->reason, out);
     }
     text_append_char(out, '\n');
 }
@@ -388,7 +384,7 @@ static void print_histogram(const struct wire_histogram *histogram, struct text 
     print_duration(histogram->p999, out);
     print_duration(histogram->max, out);
     text_append_string(out, "  ");
-    print_wire(histogram->meaning, out);
+    column_wire(&histogram->meaning, out);
     text_append_char(out, '\n');
 }
 
@@ -396,13 +392,13 @@ static void print_stats(void *owner, const void *result, struct text *out)
 {
     (void)owner;
     const struct wire_stats *stats = result;
-    print_wire(stats->server, out);
+    column_wire(&stats->server, out);
     text_printf(out, ", up %" PRId64 " s\n\n", stats->uptime / 1000);
     for (size_t i = 0; i < stats->counters_count; i++) {
         const struct wire_counter *counter = &stats->counters[i];
         text_printf(out, "%-44.*s %12" PRId64 "  ", (int)counter->name.len, counter->name.bytes,
                     counter->value);
-        print_wire(counter->meaning, out);
+        column_wire(&counter->meaning, out);
         text_append_char(out, '\n');
     }
     text_printf(out, "\n%-10s %10s %10s %10s %10s %10s\n", "", "count", "p50", "p99", "p99.9",
@@ -414,7 +410,7 @@ static void print_stats(void *owner, const void *result, struct text *out)
 static void print_key(void *owner, const void *result, struct text *out)
 {
     (void)owner;
-    print_wire(((const struct wire_signing_key *)result)->key, out);
+    column_wire(&((const struct wire_signing_key *)result)->key, out);
     text_append_char(out, '\n');
 }
 

@@ -215,9 +215,8 @@ void commentary_enter(struct commentary *commentary, const struct wire_match *st
     commentary->has_begun = commentary->has_heard = false;
     if (!commentary->json)
         return;
-    struct wire_summary summary = summary_of_match(state);
     json_decref(commentary->summary);
-    commentary->summary = summary_json(&summary);
+    commentary->summary = summary_json(&wire_record_match, state);
     if (!commentary->plays)
         return;
     json_object_set_new(commentary->summary, "seat", json_of_text(state->seat));

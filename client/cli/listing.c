@@ -21,7 +21,7 @@ static void print_matches(void *owner, const void *result, struct text *out)
 
 static json_t *json_of_match(const void *record)
 {
-    return summary_json(record);
+    return summary_json(&wire_record_summary, record);
 }
 
 int matches_run(const struct options *options, struct error *error)

@@ -1,7 +1,7 @@
 #include "client/cli/name.h"
 
 #include "client/cli/options.h"
-#include "client/lib/chance.h"
+#include "client/lib/loop.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -9,7 +9,6 @@
 
 #include "client/cli/command.h"
 #include "client/cli/input.h"
-#include "client/lib/chance.h"
 #include "client/lib/loop.h"
 #include "client/show/json.h"
 #include "common/wire/wire.h"

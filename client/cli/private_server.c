@@ -1,7 +1,7 @@
 #include "client/cli/private_server.h"
 
-#include "client/lib/chance.h"
 #include "client/lib/child.h"
+#include "client/lib/loop.h"
 #include "common/base/memory.h"
 #include "common/base/text.h"
 

@@ -83,9 +83,8 @@ void show_print(void *owner, const void *result, struct text *out)
 {
     struct show *show = owner;
     const struct wire_match *state = result;
-    struct wire_summary summary = summary_of_match(state);
     assert(show->session && !show->match && !show->summary);
-    show->summary = summary_json(&summary);
+    show->summary = summary_json(&wire_record_match, state);
     print_when(state, &show->when);
     print_page(show, state, out);
 }

@@ -1,7 +1,7 @@
 #include "client/lib/client.h"
 
-#include "client/lib/chance.h"
 #include "client/lib/connection.h"
+#include "client/lib/loop.h"
 #include "client/lib/loop_uv.h"
 #include "common/base/address.h"
 #include "common/base/memory.h"

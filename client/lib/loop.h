@@ -4,6 +4,7 @@
 #define CLIENT_LIB_LOOP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct loop;
@@ -79,5 +80,23 @@ void work_cancel(struct work *work);
 /* Would loop_destroy() have to wait for work? A program that is told to end may rather call
  * _exit(), after loop_settle(). */
 bool work_is_under_way(const struct loop *loop);
+
+/* --- chance that nobody can foresee or repeat, and how long to wait before the next try --- */
+
+enum { ENTROPY_BYTES_MAX = 256 }; /* at a time */
+
+/* Bytes from the kernel's generator. */
+void entropy_fill(void *bytes, size_t len);
+
+enum { BACKOFF_MIN_MS = 100, BACKOFF_MAX_MS = 5000 };
+
+/* Each wait is twice as long as the one before, give or take half of it, so that a thousand clients
+ * do not all come back in the same moment. `struct backoff b = {0}` starts at BACKOFF_MIN_MS;
+ * assign that again when things are well. */
+struct backoff {
+    uint32_t delay_ms; /* of the last try, before chance is added; 0: none yet */
+};
+
+uint32_t backoff_next_ms(struct backoff *backoff);
 
 #endif

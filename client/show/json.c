@@ -184,3 +184,15 @@ json_t *json_of_record(const struct wire_record *record, const void *body)
                             json_of_field(&record->fields[i], body));
     return object;
 }
+
+json_t *json_of_fields(const struct wire_record *record, const void *body, const char *const *names)
+{
+    json_t *object = json_object();
+    for (; *names; names++) {
+        size_t i = 0;
+        for (; strcmp(record->fields[i].name, *names) != 0; i++)
+            assert(i + 1 < record->field_count);
+        json_object_set_new(object, *names, json_of_field(&record->fields[i], body));
+    }
+    return object;
+}

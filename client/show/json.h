@@ -29,6 +29,10 @@ json_t *json_of_pieces(const struct text *text, char separator);
 /* The record as an object with the keys of PROTOCOL.md, in its order. `body` is the record's
  * struct. An absent value becomes null, an absent list an empty list. */
 json_t *json_of_record(const struct wire_record *record, const void *body);
+/* The same with those of its fields that are named, in the order of the names, which end with NULL.
+ */
+json_t *json_of_fields(const struct wire_record *record, const void *body,
+                       const char *const *names);
 /* Appends the value, indented, with a newline; releases it. */
 void json_print(json_t *value, struct text *out);
 /* The same on one line. */

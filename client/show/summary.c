@@ -29,7 +29,7 @@ void summary_print_utc(int64_t ms, struct text *out)
     text_append_string(out, " UTC");
 }
 
-static void print_wire(struct wire_text text, struct text *out)
+void summary_print_wire(struct wire_text text, struct text *out)
 {
     harmless_append(text.bytes, text.len, out);
 }
@@ -43,12 +43,12 @@ void summary_print_ending(const struct wire_summary *summary, struct text *out)
     } else if (!first_won && !wire_text_equal(summary->winner, "second")) {
         text_append_string(out, "nobody won");
     } else {
-        print_wire(winner, out);
+        summary_print_wire(winner, out);
         text_append_string(out, " won");
     }
     if (summary->ending.bytes && !wire_text_equal(summary->ending, "normal")) {
         text_append_string(out, " (");
-        print_wire(summary->ending, out);
+        summary_print_wire(summary->ending, out);
         text_append_char(out, ')');
     }
 }
@@ -60,48 +60,29 @@ void summary_print(const struct wire_summary *summary, struct text *out)
     text_printf(out, "%" PRId64 "  ", summary->match);
     summary_print_time(summary->created, out);
     text_append_string(out, "  ");
-    print_wire(summary->first, out);
+    summary_print_wire(summary->first, out);
     text_append_string(out, " against ");
-    print_wire(summary->second, out);
+    summary_print_wire(summary->second, out);
     text_append_string(out, ", ");
-    print_wire(summary->rules, &rules);
+    summary_print_wire(summary->rules, &rules);
     words_rules(text_string(&rules), out);
     text_finish(&rules);
     text_append_string(out, " from ");
     harmless_append(summary->start.bytes, is_long ? START_SHOWN_MAX : summary->start.len, out);
     text_append_string(out, is_long ? "..." : "");
     text_append_string(out, summary->clock.bytes ? ", clock " : "");
-    print_wire(summary->clock, out);
+    summary_print_wire(summary->clock, out);
     text_printf(out, ", %" PRId64 " move%s", summary->ply, summary->ply == 1 ? "" : "s");
     text_append_string(out, ", ");
     summary_print_ending(summary, out);
     text_append_char(out, '\n');
 }
 
-json_t *summary_json(const struct wire_summary *summary)
+json_t *summary_json(const struct wire_record *record, const void *body)
 {
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "match",
-                     (json_int_t)summary->match, "rules", json_of_text(summary->rules), "start",
-                     json_of_text(summary->start), "clock", json_of_text(summary->clock), "first",
-                     json_of_text(summary->first), "second", json_of_text(summary->second), "ply",
-                     (json_int_t)summary->ply, "created", (json_int_t)summary->created, "ended",
-                     json_of_number(summary->ended), "ending", json_of_text(summary->ending),
-                     "winner", json_of_text(summary->winner));
-}
-
-struct wire_summary summary_of_match(const struct wire_match *match)
-{
-    return (struct wire_summary){
-        .match = match->match,
-        .rules = match->rules,
-        .start = match->start,
-        .first = match->first,
-        .second = match->second,
-        .ply = match->ply,
-        .created = match->created,
-        .ended = match->ended,
-        .ending = match->ending,
-        .winner = match->winner,
-        .clock = match->clock,
+    static const char *const keys[] = {
+        "match", "rules",   "start", "clock",  "first",  "second",
+        "ply",   "created", "ended", "ending", "winner", NULL,
     };
+    return json_of_fields(record, body, keys);
 }

@@ -10,17 +10,13 @@
 #include "common/words/words.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { STARTS_SHOWN_MAX = 50 }; /* bytes */
 
 /* --- the plan --- */
-
-static void print_wire(struct wire_text text, struct text *out)
-{
-    harmless_append(text.bytes, text.len, out);
-}
 
 static bool is_same(struct wire_text a, struct wire_text b)
 {
@@ -34,7 +30,7 @@ static void print_name(const struct wire_tournament *tournament, const char *bef
     if (is_same(tournament->name, tournament->rules))
         return;
     text_append_string(out, before);
-    print_wire(tournament->name, out);
+    summary_print_wire(tournament->name, out);
 }
 
 static void print_count(int64_t count, const char *what, struct text *out)
@@ -45,11 +41,11 @@ static void print_count(int64_t count, const char *what, struct text *out)
 static void print_game(const struct wire_tournament *tournament, struct text *out)
 {
     struct text rules = {0};
-    print_wire(tournament->rules, &rules);
+    summary_print_wire(tournament->rules, &rules);
     words_rules(text_string(&rules), out);
     text_finish(&rules);
     text_append_string(out, ", ");
-    print_wire(tournament->format, out);
+    summary_print_wire(tournament->format, out);
     bool has_cycles = !wire_text_equal(tournament->format, "swiss");
     if (tournament->rounds > 0) {
         text_append_string(out, ", ");
@@ -66,7 +62,7 @@ static void print_starts(const struct wire_tournament *tournament, struct text *
     harmless_append(tournament->starts.bytes, is_long ? STARTS_SHOWN_MAX : tournament->starts.len,
                     out);
     text_append_string(out, is_long ? "..., clock " : ", clock ");
-    print_wire(tournament->clock, out);
+    summary_print_wire(tournament->clock, out);
     text_printf(out, ", %" PRId64 " matches at once", tournament->at_once);
     if (tournament->seed != WIRE_ABSENT)
         text_printf(out, ", seed %" PRId64, tournament->seed);
@@ -82,10 +78,10 @@ static int64_t total_of(const struct wire_tournament *tournament)
 static void print_state(const struct wire_tournament *tournament, struct text *out)
 {
     text_append_string(out, "It is ");
-    print_wire(tournament->state, out);
+    summary_print_wire(tournament->state, out);
     if (tournament->reason.bytes) {
         text_append_string(out, " (");
-        print_wire(tournament->reason, out);
+        summary_print_wire(tournament->reason, out);
         text_append_char(out, ')');
     }
     text_printf(out, ": %" PRId64 " of %" PRId64 " matches are played", tournament->matches,
@@ -97,7 +93,7 @@ static void print_state(const struct wire_tournament *tournament, struct text *o
 
 static void print_entrant(const struct wire_entrant *entrant, struct text *out)
 {
-    print_wire(entrant->name, out);
+    summary_print_wire(entrant->name, out);
     if (entrant->withdrawn != WIRE_ABSENT)
         text_append_string(out, " (withdrew)");
     else if (!entrant->joined)
@@ -119,9 +115,9 @@ static void print_forbidden(const struct wire_tournament *tournament, struct tex
     for (size_t i = 0; i < tournament->forbidden_count; i++) {
         const struct wire_forbidden *meeting = &tournament->forbidden[i];
         text_append_string(out, i > 0 ? ", " : "Not against each other: ");
-        print_wire(meeting->first, out);
+        summary_print_wire(meeting->first, out);
         text_append_string(out, " and ");
-        print_wire(meeting->second, out);
+        summary_print_wire(meeting->second, out);
     }
     text_append_string(out, tournament->forbidden_count > 0 ? ".\n" : "");
 }
@@ -133,7 +129,7 @@ void tournament_print(const struct wire_tournament *tournament, struct text *out
     text_append_string(out, ": ");
     print_game(tournament, out);
     text_append_string(out, ", directed by ");
-    print_wire(tournament->owner, out);
+    summary_print_wire(tournament->owner, out);
     text_append_string(out, ".\n");
     print_starts(tournament, out);
     print_entrants(tournament, out);
@@ -146,7 +142,7 @@ void tournament_print_line(const struct wire_tournament *tournament, struct text
     text_printf(out, "%" PRId64 "  ", tournament->tournament);
     summary_print_time(tournament->created, out);
     text_append_string(out, "  ");
-    print_wire(tournament->state, out);
+    summary_print_wire(tournament->state, out);
     text_printf(out, " %" PRId64 "/%" PRId64, tournament->matches, total_of(tournament));
     print_name(tournament, "  ", out);
     text_append_string(out, "  ");
@@ -155,6 +151,38 @@ void tournament_print_line(const struct wire_tournament *tournament, struct text
 }
 
 /* --- progress --- */
+
+void tournament_news_take(struct tournament_news *news, const struct wire_tournament_news *told)
+{
+    news->is_known = true;
+    news->last = *told;
+    if (told->matches + told->live > told->total)
+        news->last.total = told->matches + told->live; /* of a knockout with level pairs */
+    snprintf(news->state, sizeof news->state, "%.*s", (int)told->state.len, told->state.bytes);
+    news->last.state = wire_text(news->state);
+    text_clear(&news->reason);
+    if (told->reason.bytes) {
+        text_append(&news->reason, told->reason.bytes, told->reason.len);
+        news->last.reason = wire_text(text_string(&news->reason));
+    }
+}
+
+void tournament_news_finish(struct tournament_news *news)
+{
+    text_finish(&news->reason);
+}
+
+struct wire_tournament_news tournament_news_of(const struct wire_tournament *tournament)
+{
+    return (struct wire_tournament_news){
+        .tournament = tournament->tournament,
+        .state = tournament->state,
+        .reason = tournament->reason,
+        .round = tournament->round,
+        .matches = tournament->matches,
+        .total = tournament->total,
+    };
+}
 
 static void print_speed(const struct tournament_speed *speed, struct text *out)
 {
@@ -199,7 +227,7 @@ static void print_now(const struct wire_tournament_news *news, struct text *out)
     }
     bool is_over = wire_tournament_is_over(news->state);
     if (!wire_text_equal(news->state, "running")) {
-        print_wire(news->state, out);
+        summary_print_wire(news->state, out);
         text_append_string(out, is_over ? "" : ": ");
     }
     if (!is_over)

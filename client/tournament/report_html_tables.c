@@ -66,10 +66,10 @@ static void print_row(const struct column *columns, const void *of, FILE *out)
 
 /* --- standings --- */
 
-#define ELO_WORDS                                                                                      \
-    "Elo is against those met, from whole pairs, with its 95 % error; LOS is the likelihood of"        \
-    " being stronger than they are. Points that are free came from a bye, or from an opponent who had" \
-    " withdrawn."
+#define ELO_WORDS                                                                                  \
+    "Elo is against those met, from whole pairs, with its 95 % error; LOS is the likelihood of"    \
+    " being stronger than they are. Points that are free came from a bye, or from an opponent who" \
+    " had withdrawn."
 
 static void print_standings(const struct report *report, FILE *out)
 {

@@ -107,6 +107,11 @@ void report_walk_to(struct report_walk *walk, int64_t ply);
 void report_walk_print_winning(const struct report_walk *walk, struct text *out);
 void report_walk_finish(struct report_walk *walk);
 
+/* Makes results.csv, for spreadsheets, report.txt, and report.html, one file that needs no network,
+ * in `folder` out of its results.jsonl, and of times.jsonl if that is there. IO; BAD_ARGUMENTS when
+ * the record cannot be read. What it says is not checked: that is for `takeaway verify`. */
+enum error_code report_write(const char *folder, struct error *error);
+
 /* Each writes its file, piece by piece: a report can be large. */
 void report_csv(const struct report *report, FILE *out);
 void report_text(const struct report *report, FILE *out);

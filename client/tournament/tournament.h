@@ -7,7 +7,6 @@
 
 /* The parts, a file for each. */
 int tournament_run_run(const struct options *options, struct error *error);
-int tournament_report_run(const struct options *options, struct error *error);
 int tournament_watch_run(const struct options *options, struct error *error);
 
 /* Reads the first argument; also USAGE where no server is named: only `run` has one of its own. */

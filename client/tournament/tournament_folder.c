@@ -1,7 +1,7 @@
 #include "client/tournament/tournament_folder.h"
 
 #include "client/cli/draft.h"
-#include "client/lib/chance.h"
+#include "client/lib/loop.h"
 #include "client/show/json.h"
 #include "common/base/memory.h"
 

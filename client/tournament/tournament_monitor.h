@@ -5,7 +5,7 @@
 
 #include "client/lib/client.h"
 #include "client/show/screen.h"
-#include "client/tournament/tournament_news.h"
+#include "client/show/tournament_print.h"
 
 struct tournament_monitor_events {
     void *owner;

@@ -5,7 +5,7 @@
 #include "client/cli/session.h"
 #include "client/show/json.h"
 #include "client/show/tournament_print.h"
-#include "client/tournament/report.h"
+#include "client/tournament/report_model.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_bots.h"
 #include "client/tournament/tournament_fetch.h"

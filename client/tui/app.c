@@ -3,7 +3,7 @@
 #include "client/cli/name.h"
 #include "client/cli/state.h"
 #include "client/tui/app_state.h"
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 #include "client/tui/rescue.h"
 
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* The pages on their stack, what they ask the server for, and which of them a stroke is for. */
 #include "client/cli/command.h"
 #include "client/tui/app_state.h"
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 #include "common/base/memory.h"
 
 #include <stdlib.h>

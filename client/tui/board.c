@@ -1,4 +1,4 @@
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 
 #include "client/cli/input.h"
 #include "client/lib/loop.h"

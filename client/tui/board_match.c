@@ -3,7 +3,7 @@
 #include "client/cli/wish.h"
 #include "client/lib/loop.h"
 #include "client/tui/board_state.h"
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 #include "common/words/words.h"

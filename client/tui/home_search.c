@@ -1,5 +1,5 @@
 /* From what the form asks for to the board: the bot is started, the offer made, the seek found. */
-#include "client/lib/chance.h"
+#include "client/lib/loop.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
 #include "common/base/memory.h"

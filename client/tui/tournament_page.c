@@ -1,4 +1,4 @@
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 
 #include "client/show/standings_print.h"
 #include "client/tui/guide_page.h"

@@ -2,7 +2,7 @@
 #ifndef CLIENT_TUI_TOURNAMENT_VIEW_H
 #define CLIENT_TUI_TOURNAMENT_VIEW_H
 
-#include "client/tournament/tournament_news.h"
+#include "client/show/tournament_print.h"
 #include "client/tui/sheet.h"
 #include "client/tui/tournament_pairs.h"
 

@@ -1,4 +1,3 @@
-#include "client/tournament/report.h"
 #include "client/tournament/report_model.h"
 #include "client/tournament/tournament_haste.h"
 #include "common/base/memory.h"

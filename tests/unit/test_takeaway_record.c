@@ -41,7 +41,7 @@ Test(takeaway_record, a_list_and_a_record_tell_the_clock)
     cr_assert_not_null(strstr(text_string(&text), " from 1+2, clock 300+3, 0 moves"), "%s",
                        text_string(&text));
     text_clear(&text);
-    json_print(summary_json(&summary), &text);
+    json_print(summary_json(&wire_record_summary, &summary), &text);
     cr_assert_not_null(strstr(text_string(&text), "\"clock\": \"300+3\""));
     text_finish(&text);
 }

@@ -1,7 +1,7 @@
 /* The pages on their stack: which of them is asked, told and freed, and when. The session and the
  * screen are this file's. */
 #include "client/tui/app_state.h"
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 #include "common/base/memory.h"
 #include "tests/suite.h"
 

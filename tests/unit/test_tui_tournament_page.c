@@ -2,7 +2,7 @@
  * its keys do. */
 #include "client/tui/app.h"
 #include "client/tui/guide_page.h"
-#include "client/tui/pages.h"
+#include "client/tui/page.h"
 #include "client/tui/review_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
