@@ -7,7 +7,6 @@
 #include "server/net/addresses.h"
 #include "server/net/net_run.h"
 #include "server/net/share.h"
-#include "server/net/waits.h"
 
 #include <assert.h>
 #include <uthash.h>
@@ -16,7 +15,6 @@
 enum {
     READ_BYTES = 65536, /* the buffer that all connections read into */
     SPARES_MAX = 2048,  /* buffers kept for connections that will have something to say */
-    UNSAID_BYTES_MUCH = 32 * 1024, /* see reading.c */
 };
 
 /*
@@ -27,6 +25,44 @@ enum connection_state {
     CONNECTION_OPEN,
     CONNECTION_LAST_WORDS, /* nothing is read any more; ends when what is queued is written */
     CONNECTION_CLOSED,     /* waits for its close callback */
+};
+
+/* What a connection waits for. */
+enum wait_kind {
+    WAIT_HELLO,      /* for session.hello to succeed */
+    WAIT_MESSAGE,    /* for the end of a message that has begun */
+    WAIT_BYTES,      /* for anything at all from the client */
+    WAIT_PING,       /* until it is pinged again */
+    WAIT_TURN,       /* until it is read again, because it asks too fast or for too much */
+    WAIT_TAKING,     /* for the client to take a part of what is late */
+    WAIT_LAST_WORDS, /* for the client to take them */
+    WAIT_COUNT,
+};
+
+/* A connection's place in the list of those that wait for the same thing. All of them wait equally
+ * long, so the list is in the order of their deadlines, and a sweep looks at those that are due and
+ * at no others. */
+struct wait {
+    int64_t due_ms; /* by the loop's clock; 0: it does not wait */
+    struct connection *prev, *next;
+};
+
+/* Of all connections. */
+struct waits {
+    uv_timer_t sweep;
+    struct connection *lists[WAIT_COUNT];
+    int64_t length_ms[WAIT_COUNT];
+};
+
+/* session.ping keeps the way to a client known as open, and measures it. */
+enum { PINGS_KEPT = 4 }; /* round trips; the shortest of them is the lag */
+
+struct pings {
+    int64_t n;       /* of the last one; 0: none yet */
+    int64_t sent_ms; /* when it was handed over; 0: not yet, or answered already */
+    int64_t trips_ms[PINGS_KEPT];
+    uint32_t trip_count; /* ever */
+    bool is_queued;      /* is the last one not handed to the system yet? */
 };
 
 /* What the system has not taken at once: it goes when the peer reads. */
@@ -144,7 +180,11 @@ void connection_fail(struct connection *connection, const struct error *error);
 /* Idempotent. */
 void connection_close(struct connection *connection);
 
-/* --- reading.c: bytes in, requests up --- */
+/* While all connections together have too much queued, or unread: ends connections of the addresses
+ * that have most. */
+void connections_shed(struct net *net);
+
+/* --- connection_in.c: bytes in, requests up --- */
 
 void connection_start_reading(struct connection *connection);
 /* Nothing it says counts any more. */
@@ -153,7 +193,7 @@ void connection_stop_reading(struct connection *connection);
 void connection_wait_for_turn(struct connection *connection);
 void connection_count_unread(struct connection *connection, size_t bytes);
 
-/* --- writing.c: messages down, bytes out --- */
+/* --- connection_out.c: messages down, bytes out --- */
 
 /* The queue to append an encoded message to; the connection is written to in this turn. */
 struct text *connection_queue(struct connection *connection);
@@ -167,10 +207,18 @@ void connection_give_up(struct connection *connection);
 /* How much of what is late the client has not taken yet, in bytes. */
 size_t connection_late_bytes(const struct connection *connection);
 
-/* --- shedding.c --- */
+/* --- connection_waits.c --- */
 
-/* While all connections together have too much queued, or unread: ends connections of the addresses
- * that have most. */
-void connections_shed(struct net *net);
+void waits_init(struct net *net);
+/* From now on; anew, when it waits already. */
+void wait_start(struct connection *connection, enum wait_kind kind);
+void wait_stop(struct connection *connection, enum wait_kind kind);
+void waits_stop(struct connection *connection);
+bool wait_is_running(const struct connection *connection, enum wait_kind kind);
+
+/* What was queued is handed to the system now. */
+void ping_handed_over(struct connection *connection);
+/* The client has answered; the lag is told. An `n` of long ago, or of never, is left aside. */
+void ping_answered(struct connection *connection, int64_t n);
 
 #endif

@@ -17,7 +17,6 @@
 #include "common/base/memory.h"
 #include "server/analysis/analysis.h"
 #include "server/base/log.h"
-#include "server/service/creation.h"
 #include "server/service/service_parts.h"
 #include "server/service/worker.h"
 #include "server/store/store.h"
@@ -77,6 +76,7 @@ struct lane_queue {
 
 struct judging {
     struct service *service;
+    starts_checked *on_checked;
     struct analysis *analysis;
     struct lane_queue lanes[ANALYSIS_LANES];
     struct ended *asked;           /* those whose records are read, or that are with the analysis */
@@ -94,10 +94,12 @@ static void on_answered(void *owner)
     uv_async_send(&service->analysis_word);
 }
 
-struct judging *judging_create(struct service *service, int64_t solver_memory)
+struct judging *judging_create(struct service *service, int64_t solver_memory,
+                               starts_checked *on_checked)
 {
     struct judging *judging = memory_zeroed(1, sizeof *judging);
     judging->service = service;
+    judging->on_checked = on_checked;
     judging->analysis = analysis_create((size_t)solver_memory, on_answered, service);
     return judging;
 }
@@ -460,7 +462,7 @@ static void hear_check(struct judging *judging, struct analysis_task *task)
         error_set(&task->error, ERROR_BAD_POSITION,
                   "fair starts for %s cannot be drawn, they need other bounds: %s", task->rules,
                   cause.message);
-    creation_checked(judging->service, task->number, &task->error);
+    judging->on_checked(judging->service, task->number, &task->error);
 }
 
 static void hear(struct judging *judging, struct analysis_task *task)

@@ -10,8 +10,12 @@
 
 struct service;
 
+/* Whether the starts of the request with this number can be drawn: code ERROR_NONE, or why not. */
+typedef void starts_checked(struct service *service, int64_t creation, const struct error *error);
+
 /* The caller must not have threads yet. `solver_memory` in bytes, see analysis_create(). */
-struct judging *judging_create(struct service *service, int64_t solver_memory);
+struct judging *judging_create(struct service *service, int64_t solver_memory,
+                               starts_checked *on_checked);
 /* From now on nothing more is judged or drawn: it will be when the server is back. */
 void judging_close(struct judging *judging);
 /* Ends the analysis' thread and the solvers' processes at once. Idempotent. */
@@ -24,7 +28,7 @@ void judging_on_word(uv_async_t *async);
 /* These take the message: MESSAGE_JUDGE, MESSAGE_DRAW_START. */
 void judging_match(struct service *service, struct message *message);
 void judging_draw_start(struct service *service, struct message *message);
-/* Answered with creation_checked(); those whose turn is lowest are first. */
+/* Answered through `on_checked`; those whose turn is lowest are first. */
 void judging_check_starts(struct service *service, int64_t creation, int64_t turn,
                           const struct hall_tournament_plan *plan);
 

@@ -23,12 +23,6 @@ const struct service_limits service_limits_default = {
 
 /* --- what the other half tells and asks --- */
 
-void service_set_time(struct service *service)
-{
-    int64_t tick = (int64_t)uv_now(service->loop), deadline = hall_next_deadline(service->hall);
-    hall_set_time(service->hall, wall_clock_ms(), tick < deadline ? tick : deadline - 1);
-}
-
 static void on_bytes(void *owner)
 {
     service_set_time(owner);
@@ -126,7 +120,7 @@ struct service *service_create(const struct service_config *config, struct stati
     struct service *service = memory_zeroed(1, sizeof *service);
     service->config = config;
     service->statistics = statistics;
-    service->judging = judging_create(service, config->limits.solver_memory);
+    service->judging = judging_create(service, config->limits.solver_memory, creation_checked);
     return service;
 }
 

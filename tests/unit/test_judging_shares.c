@@ -5,7 +5,6 @@
 #include "common/base/memory.h"
 #include "server/analysis/analysis.h"
 #include "server/base/log.h"
-#include "server/service/creation.h"
 #include "server/service/service_parts.h"
 #include "server/service/worker.h"
 #include "server/store/store.h"
@@ -107,11 +106,6 @@ void hall_start_drawn(struct hall *hall, int64_t tournament, int64_t index, cons
     (void)hall, (void)tournament, (void)index, (void)start, (void)reason;
 }
 
-void creation_checked(struct service *service, int64_t creation, const struct error *error)
-{
-    (void)service, (void)creation, (void)error;
-}
-
 bool log_takes(enum log_level level)
 {
     (void)level;
@@ -129,7 +123,7 @@ void log_write(enum log_level level, const char *event, const struct log_field *
 static void begin(void)
 {
     bench.service.statistics = &bench.statistics;
-    bench.service.judging = judging_create(&bench.service, 0);
+    bench.service.judging = judging_create(&bench.service, 0, NULL);
     bench.service.analysis_word.data = &bench.service;
 }
 

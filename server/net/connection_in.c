@@ -7,10 +7,11 @@
 
 enum {
     UNTAKEN_BYTES_MAX = 65536, /* of answers: with more, the next request waits */
-    /* Of what there is to say to all connections: with more than UNSAID_BYTES_MUCH, requests that
-     * can have long answers and have waited already go on waiting, so that there is room for the
-     * others. With more than this, only requests that cannot be long are carried out: a move's
-     * answer is said after all that was there before. */
+    /* Of what there is to say to all connections: with more, requests that can have long answers
+     * and have waited already go on waiting, so that there is room for the others. */
+    UNSAID_BYTES_MUCH = 32 * 1024,
+    /* With more, only requests that cannot be long are carried out: a move's answer is said after
+     * all that was there before. */
     UNSAID_BYTES_LONG = 256 * 1024,
     SAID_MUCH_SHARE = 64, /* of all_queued_bytes: with so much said every connection has to wait */
     LONG_REST_NS = 10000000, /* but a long one is served after this, whatever there is to say */

@@ -1,0 +1,29 @@
+#include "server/service/service_parts.h"
+
+void service_set_time(struct service *service)
+{
+    int64_t tick = (int64_t)uv_now(service->loop), deadline = hall_next_deadline(service->hall);
+    hall_set_time(service->hall, wall_clock_ms(), tick < deadline ? tick : deadline - 1);
+}
+
+bool service_tell(struct service *service, uint64_t session, bool is_answer,
+                  const struct text *bytes)
+{
+    struct net_message message = {
+        .bytes = bytes,
+        .sessions = &session,
+        .session_count = 1,
+        .soon_count = 1,
+        .is_answer = is_answer,
+    };
+    return net_send(service->net, &message) > 0;
+}
+
+void service_refuse(struct service *service, uint64_t session, uint32_t request,
+                    const struct error *error)
+{
+    struct text answer = {0};
+    wire_encode_error(&answer, request, error, NULL, NULL);
+    service_tell(service, session, true, &answer);
+    text_finish(&answer);
+}
