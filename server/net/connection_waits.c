@@ -76,52 +76,17 @@ void ping_answered(struct connection *connection, int64_t n)
 /* --- what is due --- */
 
 static void time_out(struct connection *connection, enum statistic kind, const char *what,
-                     int64_t length_ms)
+                     enum wait_kind wait)
 {
     struct error error;
     statistics_count(connection->net->statistics, kind);
-    error_set(&error, ERROR_TIMED_OUT, "%s within %g s", what, (double)length_ms / 1000);
+    error_set(&error, ERROR_TIMED_OUT, "%s within %g s", what,
+              (double)connection->net->waits.length_ms[wait] / 1000);
     connection_fail(connection, &error);
 }
 
-/* The time that the server takes until it answers is not charged to the client. */
-static void hello_due(struct connection *connection, int64_t length_ms)
+static void taking_due(struct connection *connection)
 {
-    assert(!connection->has_come_in);
-    if (connection->unanswered > 0 || share_is_waiting(connection))
-        wait_start(connection, WAIT_HELLO);
-    else
-        time_out(connection, STATISTIC_TIMEOUTS_HELLO, "no session.hello has succeeded", length_ms);
-}
-
-static void message_due(struct connection *connection, int64_t length_ms)
-{
-    time_out(connection, STATISTIC_TIMEOUTS_MESSAGE, "a message has begun and not come to its end",
-             length_ms);
-}
-
-static void bytes_due(struct connection *connection, int64_t length_ms)
-{
-    time_out(connection, STATISTIC_TIMEOUTS_IDLE, "nothing has come from you", length_ms);
-}
-
-static void ping_due(struct connection *connection, int64_t length_ms)
-{
-    (void)length_ms;
-    ping_send(connection);
-    wait_start(connection, WAIT_PING);
-}
-
-/* Its turn to be flushed comes, which goes on reading. */
-static void turn_due(struct connection *connection, int64_t length_ms)
-{
-    (void)length_ms;
-    connection_queue(connection);
-}
-
-static void taking_due(struct connection *connection, int64_t length_ms)
-{
-    (void)length_ms;
     const struct net_service *service = &connection->net->service;
     struct late_write *late = connection->late;
     if (!late || connection->state != CONNECTION_OPEN)
@@ -136,23 +101,41 @@ static void taking_due(struct connection *connection, int64_t length_ms)
     }
 }
 
-static void last_words_due(struct connection *connection, int64_t length_ms)
+static void on_due(struct connection *connection, enum wait_kind kind)
 {
-    (void)length_ms;
-    connection_close(connection);
+    switch (kind) {
+    case WAIT_HELLO:
+        assert(!connection->has_come_in);
+        /* The time that the server takes until it answers is not charged to the client. */
+        if (connection->unanswered > 0 || share_is_waiting(connection))
+            wait_start(connection, WAIT_HELLO);
+        else
+            time_out(connection, STATISTIC_TIMEOUTS_HELLO, "no session.hello has succeeded", kind);
+        break;
+    case WAIT_MESSAGE:
+        time_out(connection, STATISTIC_TIMEOUTS_MESSAGE,
+                 "a message has begun and not come to its end", kind);
+        break;
+    case WAIT_BYTES:
+        time_out(connection, STATISTIC_TIMEOUTS_IDLE, "nothing has come from you", kind);
+        break;
+    case WAIT_PING:
+        ping_send(connection);
+        wait_start(connection, WAIT_PING);
+        break;
+    case WAIT_TURN: /* its turn to be flushed comes, which goes on reading */
+        connection_queue(connection);
+        break;
+    case WAIT_TAKING:
+        taking_due(connection);
+        break;
+    case WAIT_LAST_WORDS:
+        connection_close(connection);
+        break;
+    case WAIT_COUNT:
+        assert(false);
+    }
 }
-
-typedef void due_handler(struct connection *connection, int64_t length_ms);
-
-static due_handler *const handlers[WAIT_COUNT] = {
-    [WAIT_HELLO] = hello_due,
-    [WAIT_MESSAGE] = message_due,
-    [WAIT_BYTES] = bytes_due,
-    [WAIT_PING] = ping_due,
-    [WAIT_TURN] = turn_due,
-    [WAIT_TAKING] = taking_due,
-    [WAIT_LAST_WORDS] = last_words_due,
-};
 
 /* --- the sweep --- */
 
@@ -194,7 +177,7 @@ static bool sweep(struct net *net, enum wait_kind kind)
         if (i == SWEPT_AT_ONCE)
             return false;
         wait_stop(connection, kind);
-        handlers[kind](connection, net->waits.length_ms[kind]);
+        on_due(connection, kind);
     }
     return true;
 }

@@ -1,7 +1,9 @@
 /* From the wire to the hall: which method, may it be asked now, are its fields right, one call. */
 #include "server/service/dispatch.h"
+
 #include "common/tournament/pairing.h"
 #include "common/tournament/starts.h"
+#include "server/service/creation.h"
 
 /* The hall's limits are what the protocol says. */
 _Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
@@ -13,6 +15,53 @@ _Static_assert((int)HALL_AT_ONCE_MAX == WIRE_AT_ONCE_MAX, "matches of a tourname
 _Static_assert((int)ENTRANTS_MAX == WIRE_ENTRANTS_MAX, "entrants");
 _Static_assert((int)PAIRING_ROUNDS_MAX == WIRE_ROUNDS_MAX, "rounds");
 _Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how starts are chosen");
+
+/* Handlers of three common shapes: a call without parameters, ... */
+#define PLAIN(call)                                                                                \
+    static void on_##call(struct service *service, struct hall_caller from, const void *body)      \
+    {                                                                                              \
+        (void)body;                                                                                \
+        hall_##call(service->hall, from);                                                          \
+    }
+/* ... a question about the offer, match or tournament of a number, ... */
+#define NUMBER(call, thing)                                                                        \
+    static void on_##call(struct service *service, struct hall_caller from, const void *body)      \
+    {                                                                                              \
+        const struct wire_##thing##_number *wire = body;                                           \
+        hall_##call(service->hall, from, wire->thing);                                             \
+    }
+/* ... and a change of it, which has a key. */
+#define CHOICE(call, thing)                                                                        \
+    static void on_##call(struct service *service, struct hall_caller from, const void *body)      \
+    {                                                                                              \
+        const struct wire_##thing##_choice *wire = body;                                           \
+        hall_##call(service->hall, from, wire->thing, hall_text(wire->key));                       \
+    }
+
+PLAIN(token_list)
+PLAIN(ping)
+PLAIN(player_list)
+PLAIN(offer_list)
+CHOICE(offer_cancel, offer)
+CHOICE(offer_accept, offer)
+CHOICE(offer_decline, offer)
+CHOICE(match_resign, match)
+CHOICE(match_abort, match)
+CHOICE(match_claim, match)
+CHOICE(match_rematch, match)
+NUMBER(match_watch, match)
+NUMBER(match_unwatch, match)
+NUMBER(chat_list, match)
+CHOICE(tournament_join, tournament)
+CHOICE(tournament_start, tournament)
+CHOICE(tournament_pause, tournament)
+CHOICE(tournament_resume, tournament)
+CHOICE(tournament_cancel, tournament)
+NUMBER(tournament_watch, tournament)
+NUMBER(tournament_unwatch, tournament)
+NUMBER(tournament_show, tournament)
+NUMBER(tournament_standings, tournament)
+NUMBER(tournament_seal, tournament)
 
 static void on_hello(struct service *service, struct hall_caller from, const void *body)
 {
@@ -29,22 +78,10 @@ static void on_password(struct service *service, struct hall_caller from, const 
     identity_password(service, from, body);
 }
 
-static void on_token_list(struct service *service, struct hall_caller from, const void *body)
-{
-    (void)body;
-    hall_token_list(service->hall, from);
-}
-
 static void on_token_revoke(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_token_choice *wire = body;
     hall_token_revoke(service->hall, from, or_else(wire->token, 0), hall_text(wire->key));
-}
-
-static void on_ping(struct service *service, struct hall_caller from, const void *body)
-{
-    (void)body;
-    hall_ping(service->hall, from);
 }
 
 static void on_pong(struct service *service, struct hall_caller from, const void *body)
@@ -86,30 +123,6 @@ static void on_offer_make(struct service *service, struct hall_caller from, cons
         hall_refuse(service->hall, from, &error);
 }
 
-static void on_offer_cancel(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_offer_choice *wire = body;
-    hall_offer_cancel(service->hall, from, wire->offer, hall_text(wire->key));
-}
-
-static void on_offer_accept(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_offer_choice *wire = body;
-    hall_offer_accept(service->hall, from, wire->offer, hall_text(wire->key));
-}
-
-static void on_offer_decline(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_offer_choice *wire = body;
-    hall_offer_decline(service->hall, from, wire->offer, hall_text(wire->key));
-}
-
-static void on_offer_list(struct service *service, struct hall_caller from, const void *body)
-{
-    (void)body;
-    hall_offer_list(service->hall, from);
-}
-
 static void on_move(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_move *wire = body;
@@ -117,46 +130,10 @@ static void on_move(struct service *service, struct hall_caller from, const void
     hall_match_move(service->hall, from, wire->match, wire->ply, hall_text(wire->move));
 }
 
-static void on_resign(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_choice *wire = body;
-    hall_match_resign(service->hall, from, wire->match, hall_text(wire->key));
-}
-
-static void on_abort(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_choice *wire = body;
-    hall_match_abort(service->hall, from, wire->match, hall_text(wire->key));
-}
-
-static void on_claim(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_choice *wire = body;
-    hall_match_claim(service->hall, from, wire->match, hall_text(wire->key));
-}
-
-static void on_rematch(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_choice *wire = body;
-    hall_match_rematch(service->hall, from, wire->match, hall_text(wire->key));
-}
-
 static void on_resume(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_resume *wire = body;
     hall_match_resume(service->hall, from, wire->match, or_else(wire->after, 0));
-}
-
-static void on_watch(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_number *wire = body;
-    hall_match_watch(service->hall, from, wire->match);
-}
-
-static void on_unwatch(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_number *wire = body;
-    hall_match_unwatch(service->hall, from, wire->match);
 }
 
 static void on_match_list(struct service *service, struct hall_caller from, const void *body)
@@ -179,22 +156,65 @@ static void on_chat_say(struct service *service, struct hall_caller from, const 
     hall_chat_say(service->hall, from, wire->match, hall_text(wire->text), hall_text(wire->key));
 }
 
-static void on_chat_list(struct service *service, struct hall_caller from, const void *body)
-{
-    const struct wire_match_number *wire = body;
-    hall_chat_list(service->hall, from, wire->match);
-}
-
 static void on_chat_mute(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_mute *wire = body;
     hall_chat_mute(service->hall, from, hall_text(wire->player), wire->muted);
 }
 
-static void on_player_list(struct service *service, struct hall_caller from, const void *body)
+static void on_tournament_create(struct service *service, struct hall_caller from, const void *body)
 {
-    (void)body;
-    hall_player_list(service->hall, from);
+    creation_begin(service, from, body);
+}
+
+static void on_tournament_withdraw(struct service *service, struct hall_caller from,
+                                   const void *body)
+{
+    const struct wire_tournament_withdraw *wire = body;
+    hall_tournament_withdraw(service->hall, from, wire->tournament, hall_text(wire->player),
+                             hall_text(wire->key));
+}
+
+static void on_tournament_void(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_tournament_void *wire = body;
+    hall_tournament_void(service->hall, from, wire->tournament, wire->round, wire->board,
+                         hall_text(wire->key));
+}
+
+static void on_tournament_list(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_tournament_page *wire = body;
+    hall_tournament_list(service->hall, from, or_else(wire->before, 0),
+                         or_else(wire->limit, WIRE_PAGE_DEFAULT));
+}
+
+static void on_tournament_pairs(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_pairs_page *wire = body;
+    hall_tournament_pairs(service->hall, from, wire->tournament, or_else(wire->after, 0),
+                          or_else(wire->limit, WIRE_PAGE_DEFAULT));
+}
+
+static void on_tournament_export(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_export_page *wire = body;
+    bool times = wire_text_equal(wire->file, "times");
+    struct error error;
+    if (times || wire_text_equal(wire->file, "results")) {
+        hall_tournament_export(service->hall, from, wire->tournament, times,
+                               or_else(wire->after, 0), or_else(wire->limit, WIRE_PAGE_DEFAULT));
+        return;
+    }
+    error_set(&error, ERROR_BAD_ARGUMENTS, "'file' must be 'results' or 'times'");
+    hall_refuse(service->hall, from, &error);
+}
+
+static void on_rating_list(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_rating_choice *wire = body;
+    hall_rating_list(service->hall, from, hall_text(wire->player), hall_text(wire->family),
+                     or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
 static void on_stats(struct service *service, struct hall_caller from, const void *body)
@@ -235,13 +255,13 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OFFER_DECLINE] = on_offer_decline,
     [WIRE_OFFER_LIST] = on_offer_list,
     [WIRE_MATCH_MOVE] = on_move,
-    [WIRE_MATCH_RESIGN] = on_resign,
-    [WIRE_MATCH_ABORT] = on_abort,
-    [WIRE_MATCH_CLAIM] = on_claim,
-    [WIRE_MATCH_REMATCH] = on_rematch,
+    [WIRE_MATCH_RESIGN] = on_match_resign,
+    [WIRE_MATCH_ABORT] = on_match_abort,
+    [WIRE_MATCH_CLAIM] = on_match_claim,
+    [WIRE_MATCH_REMATCH] = on_match_rematch,
     [WIRE_MATCH_RESUME] = on_resume,
-    [WIRE_MATCH_WATCH] = on_watch,
-    [WIRE_MATCH_UNWATCH] = on_unwatch,
+    [WIRE_MATCH_WATCH] = on_match_watch,
+    [WIRE_MATCH_UNWATCH] = on_match_unwatch,
     [WIRE_MATCH_LIST] = on_match_list,
     [WIRE_HISTORY_LIST] = on_history,
     [WIRE_CHAT_SAY] = on_chat_say,

@@ -24,14 +24,6 @@ static inline int64_t or_else(int64_t value, int64_t otherwise)
 /* Carries out one message of a client. */
 void dispatch(struct service *service, const struct net_request *request);
 
-/* --- dispatch_tournament.c --- */
-
-handler on_tournament_create, on_tournament_join, on_tournament_start, on_tournament_pause,
-    on_tournament_resume, on_tournament_cancel, on_tournament_withdraw, on_tournament_void,
-    on_tournament_watch, on_tournament_unwatch, on_tournament_list, on_tournament_show,
-    on_tournament_standings, on_tournament_pairs, on_tournament_export, on_tournament_seal,
-    on_rating_list;
-
 /* --- dispatch_operator.c --- */
 
 handler on_players, on_kick, on_ban, on_unban, on_bans, on_cancel, on_operator_abort,
