@@ -2,8 +2,8 @@
  * wants found out goes to those who can. */
 #include "server/base/log.h"
 #include "server/net/encode.h"
-#include "server/net/look_up.h"
 #include "server/service/judging.h"
+#include "server/service/look_up.h"
 #include "server/service/service_parts.h"
 
 static void hand_out(struct service *service, const struct message *message,

@@ -6,7 +6,7 @@
  * stop the others. A connection that does not take its answers is passed over until it does. The
  * hello lane alone passes over nobody, and needs no room for its answers, which are small. */
 #include "common/base/memory.h"
-#include "server/net/look_up.h"
+#include "server/service/look_up.h"
 #include "server/service/service_parts.h"
 #include "server/store/store.h"
 

@@ -2,7 +2,6 @@
 
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
-#include "server/net/look_up.h"
 #include "server/service/dispatch.h"
 #include "server/service/figures.h"
 #include "server/service/judging.h"

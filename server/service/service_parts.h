@@ -9,7 +9,7 @@
 #include "server/service/batches.h"
 #include "server/service/creation.h"
 #include "server/service/identity.h"
-#include "server/service/lanes.h"
+#include "server/service/look_up.h"
 #include "server/service/service.h"
 
 struct service {

@@ -7,11 +7,11 @@
  *     loop              connections and the hall: waits for no disk and no long computation
  *     store             commits batches: server/store/writer.c
  *     analysis          talks to the processes of the solver: server/analysis
- *     four look-ups     one thread and one database reader for each lane: enum lane_kind in state.h
+ *     four look-ups     one thread and one database reader for each lane: enum lane_kind in look_up.h
  *     backup            copies the database
  *     passwords         argon2id, 7 MiB for the one under way, at a lower priority
  *
- * All of them have ended before the loop's handles are closed: server_end(). */
+ * All of them have ended before the loop's handles are closed: service_close(). */
 #ifndef SERVER_SERVICE_WORKER_H
 #define SERVER_SERVICE_WORKER_H
 

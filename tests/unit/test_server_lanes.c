@@ -1,7 +1,7 @@
 /* Look-ups: whose turn it is. The database is played by this file: a look-up is under way until the
  * test says that it is answered. */
 #include "common/base/memory.h"
-#include "server/net/look_up.h"
+#include "server/service/look_up.h"
 #include "server/service/service_parts.h"
 #include "server/store/store.h"
 #include "tests/suite.h"
@@ -33,7 +33,7 @@ static enum lane_kind lane_of(const struct message *question)
     return (enum lane_kind)question->request;
 }
 
-/* --- what lanes.c calls --- */
+/* --- what look_up_lanes.c calls --- */
 
 enum net_presence net_presence(const struct net *net, uint64_t session)
 {

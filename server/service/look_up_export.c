@@ -1,6 +1,6 @@
 /* The record of a tournament that is over, in the lines of common/export: a page of them, or the
  * signature of all. */
-#include "server/net/look_up.h"
+#include "server/service/look_up.h"
 #include "server/service/service_parts.h"
 #include "server/store/store.h"
 

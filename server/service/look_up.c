@@ -1,7 +1,7 @@
 /* Questions that only the database can answer, asked on the thread of their lane so that the loop
  * never waits for a disk. The reader sees only what is committed, so the answer may be sent at
- * once. The answer is encoded on the lane's thread, too. Whose turn it is: lanes.c. */
-#include "server/net/look_up.h"
+ * once. The answer is encoded on the lane's thread, too. Whose turn it is: look_up_lanes.c. */
+#include "server/service/look_up.h"
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/net/encode.h"
