@@ -1,10 +1,13 @@
 #include "server/base/bucket.h"
 
+#include <assert.h>
+
 static void fill(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {
     int64_t full = rate->burst * rate->period_ms;
     int64_t missing = full - bucket->level;
     int64_t passed_ms = now_ms - bucket->at_ms;
+    assert(passed_ms >= 0 && missing >= 0);
     bucket->at_ms = now_ms;
     /* Divided, because the product may be too large after a long time. */
     if (passed_ms > missing / rate->tokens)
@@ -15,6 +18,7 @@ static void fill(struct bucket *bucket, const struct bucket_rate *rate, int64_t 
 
 struct bucket bucket_full(const struct bucket_rate *rate, int64_t now_ms)
 {
+    assert(rate->tokens >= 1 && rate->period_ms >= 1 && rate->burst >= 1);
     return (struct bucket){.level = rate->burst * rate->period_ms, .at_ms = now_ms};
 }
 
@@ -50,6 +54,7 @@ int64_t bucket_tokens(struct bucket *bucket, const struct bucket_rate *rate, int
 int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, int64_t tokens,
                        int64_t now_ms)
 {
+    assert(tokens <= rate->burst);
     fill(bucket, rate, now_ms);
     int64_t missing = tokens * rate->period_ms - bucket->level;
     return missing <= 0 ? 0 : (missing + rate->tokens - 1) / rate->tokens;

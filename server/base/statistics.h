@@ -7,6 +7,7 @@
 #include "common/base/text.h"
 #include "server/base/bucket.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -164,6 +165,7 @@ void statistics_finish(struct statistics *statistics);
 static inline void statistics_add(struct statistics *statistics, enum statistic which,
                                   int64_t number)
 {
+    assert(number >= 0);
     statistics->values[which] += number;
 }
 

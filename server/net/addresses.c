@@ -105,6 +105,7 @@ void addresses_remove(struct addresses *addresses, const struct origin *origin)
     addresses->count--;
     if (--entry->connections > 0)
         return;
+    assert(entry->share.queued_bytes == 0 && entry->share.member.place == 0);
     fair_queue_finish(&entry->share.connections);
     HASH_DEL(addresses->by_key, entry);
     free(entry);

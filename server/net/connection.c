@@ -79,6 +79,7 @@ static void set_options(int fd, int64_t dead_ms)
 void connection_accept(struct net *net, int fd, const struct origin *origin)
 {
     struct connection *connection = create(net);
+    assert(!net->is_stopped && fd >= 0);
     connection->origin = *origin;
     connection->share = addresses_share(net->addresses, origin);
     set_options(fd, net->limits.dead_ms);
@@ -133,6 +134,7 @@ void connection_close(struct connection *connection)
     service->on_closed(service->owner, connection->session);
     connection_count_backlog(connection, 0);
     connection_count_unread(connection, 0);
+    assert(!connection->listed && connection->counted_bytes == 0);
     connection->share = NULL;
     HASH_DELETE(hh, net->connections, connection);
     if (!connection->is_operator)

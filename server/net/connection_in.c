@@ -105,6 +105,7 @@ void connection_wait_for_turn(struct connection *connection)
 /* Keeps what may not be carried out yet, and reads no more. */
 static void hold(struct connection *connection, const char *bytes, size_t len)
 {
+    assert(!connection->is_paused && connection->unread.len == 0);
     connection->is_paused = true;
     text_append_secret(&connection->unread, bytes, len);
     uv_read_stop(&connection->socket.stream);
@@ -119,6 +120,7 @@ static void take_message(struct connection *connection, const struct wire_messag
     statistics_count(net->statistics, STATISTIC_MESSAGES_IN);
     if (message->kind == WIRE_REQUEST)
         connection->unanswered++;
+    assert(connection->unanswered <= WIRE_UNANSWERED_MAX);
     net->service.on_request(net->service.owner, &(struct net_request){
                                                     .session = connection->session,
                                                     .is_operator = connection->is_operator,
@@ -166,6 +168,7 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
         allowance_ns -=
             share_charge(connection, told > told_before ? told - told_before : complete);
     }
+    assert(taken <= len);
     return taken;
 }
 
@@ -273,6 +276,7 @@ static bool can_be_long(const struct connection *connection)
 /* The connection's turn has come. */
 static void serve(struct connection *connection)
 {
+    assert(connection->is_paused && connection->state == CONNECTION_OPEN);
     if (can_be_long(connection))
         connection->net->time.long_ns = connection->net->time.lap_ns;
     share_leave(connection);

@@ -24,6 +24,7 @@ static void take_spare(struct connection *connection)
 static void give_spare(struct connection *connection)
 {
     struct net *net = connection->net;
+    assert(connection->queued.len == 0);
     if (connection->queued.capacity > SPARE_BYTES_MAX || net->spare_count == SPARES_MAX) {
         text_finish(&connection->queued);
         return;
@@ -42,6 +43,7 @@ static void unlist(struct connection *connection)
 /* The connection stands in this list from now on. */
 static struct text *queue_in(struct connection *connection, struct connection **list)
 {
+    assert(connection->state != CONNECTION_CLOSED);
     if (connection->listed != list) {
         unlist(connection);
         DL_APPEND(*list, connection);
@@ -138,6 +140,7 @@ static void forget_late(struct connection *connection)
 static void on_written(uv_write_t *request, int status)
 {
     struct connection *connection = request->data;
+    assert(connection->late && &connection->late->request == request);
     forget_late(connection);
     if (status < 0)
         connection_close(connection);
@@ -148,6 +151,7 @@ static void on_written(uv_write_t *request, int status)
 /* Leaves to libuv what comes after the bytes that the system has taken. */
 static void write_later(struct connection *connection, size_t taken)
 {
+    assert(!connection->late && taken < connection->queued.len);
     struct late_write *late = memory_zeroed(1, sizeof *late);
     late->request.data = connection;
     late->bytes = connection->queued;
@@ -245,6 +249,7 @@ void connection_give_up(struct connection *connection)
 void connection_flush(struct connection *connection)
 {
     const struct net_limits *limits = &connection->net->limits;
+    assert(connection->state != CONNECTION_CLOSED);
     connection_forget_said(connection);
     if (!connection->late && connection->queued.len > 0)
         start_writing(connection);

@@ -203,7 +203,10 @@ void wait_start(struct connection *connection, enum wait_kind kind)
     struct net *net = connection->net;
     wait_stop(connection, kind);
     connection->waits[kind].due_ms = net_tick_ms(net) + net->waits.length_ms[kind];
-    bool is_first = !net->waits.lists[kind];
+    struct connection *first = net->waits.lists[kind];
+    bool is_first = !first;
+    assert(is_first ||
+           first->waits[kind].prev->waits[kind].due_ms <= connection->waits[kind].due_ms);
     DL_APPEND2(net->waits.lists[kind], connection, waits[kind].prev, waits[kind].next);
     if (is_first && (!uv_is_active((uv_handle_t *)&net->waits.sweep) ||
                      (int64_t)uv_timer_get_due_in(&net->waits.sweep) > net->waits.length_ms[kind]))

@@ -5,6 +5,7 @@
 #include "server/base/log.h"
 #include "server/net/connection.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -248,6 +249,7 @@ static void start_polling(struct net *net)
 enum error_code listener_start(struct net *net, int fd, struct error *error)
 {
     struct listener *listener = &net->listener;
+    assert(listener->fd < 0 && fd >= 0);
     int status = uv_poll_init(net->loop, &listener->poll, fd);
     if (status)
         return error_set(error, ERROR_IO, "cannot listen: %s", uv_strerror(status));

@@ -85,7 +85,10 @@ struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
 
 void net_destroy(struct net *net)
 {
-    assert(!net->connections && net->queued_bytes == 0 && net->unread_bytes == 0);
+    assert(!net->connections && !net->dirty && !net->dirty_later);
+    assert(net->queued_bytes == 0 && net->unread_bytes == 0 && net->said_bytes == 0);
+    for (int kind = 0; kind < WAIT_COUNT; kind++)
+        assert(!net->waits.lists[kind]);
     fair_queue_finish(&net->time.queue);
     fair_queue_finish(&net->time.operators.connections);
     addresses_destroy(net->addresses);

@@ -117,6 +117,7 @@ void share_wait(struct connection *connection, bool is_light)
 {
     struct net *net = connection->net;
     struct address_share *share = connection->share;
+    assert(share && connection->is_paused);
     fair_wait(&share->connections, &connection->member, is_light ? 0 : LATER_NS, net->time.lap_ns);
     update_address(net, share);
 }

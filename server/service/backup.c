@@ -108,6 +108,7 @@ static void on_copied(void *owner, bool has_run)
     if (!has_run || (backup->error.code && backup->is_cancelled))
         error_set(&backup->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: the backup is given up");
+    assert(service->backups.under_way == backup);
     service->backups.under_way = NULL;
     statistics_count(service->statistics,
                      backup->error.code ? STATISTIC_BACKUPS_FAILED : STATISTIC_BACKUPS_OK);

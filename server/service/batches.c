@@ -35,6 +35,7 @@ static void on_failed(void *owner, const char *reason)
 
 static void hear_failed(struct service *service, const char *reason)
 {
+    assert(service->batches.submitted);
     /* The store says it again at each try. */
     if (!service->batches.is_stalled) {
         log_error("stalled", log_int("batch", (int64_t)service->batches.submitted->number),
@@ -46,23 +47,19 @@ static void hear_failed(struct service *service, const char *reason)
     hall_stalled(service->hall, reason);
 }
 
-static void count_batch(struct service *service, const struct batch *batch, uint64_t committed_us)
-{
-    struct statistics *statistics = service->statistics;
-    statistics_count(statistics, STATISTIC_BATCHES);
-    statistics_add(statistics, STATISTIC_RECORDS, (int64_t)batch->count);
-    statistics_measure(statistics, MEASURE_COMMIT, committed_us - service->batches.submitted_us);
-}
-
 static void hear_committed(struct service *service, uint64_t committed_us)
 {
-    struct batch *batch = service->batches.submitted;
-    service->batches.submitted = NULL;
+    struct batches *batches = &service->batches;
+    struct batch *batch = batches->submitted;
+    assert(batch);
+    batches->submitted = NULL;
     service_set_time(service);
-    if (service->batches.is_stalled)
+    if (batches->is_stalled)
         log_info("resumed", log_int("batch", (int64_t)batch->number));
-    service->batches.is_stalled = false;
-    count_batch(service, batch, committed_us);
+    batches->is_stalled = false;
+    statistics_count(service->statistics, STATISTIC_BATCHES);
+    statistics_add(service->statistics, STATISTIC_RECORDS, (int64_t)batch->count);
+    statistics_measure(service->statistics, MEASURE_COMMIT, committed_us - batches->submitted_us);
     hall_batch_committed(service->hall, batch);
 }
 

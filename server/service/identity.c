@@ -253,6 +253,7 @@ static enum error_code begin_attempt(struct pending *pending, const char *accoun
         error->wait_ms = ret_price->wait_ms;
         return error->code;
     }
+    assert(!pending->account);
     pending->account = memory_text(account, strlen(account));
     enum error_code code = create_job(pending, task, error);
     if (code)
@@ -300,6 +301,7 @@ static struct hall_text key_of(const struct pending *pending)
 static void decide(struct pending *pending, bool is_right, const char *hash)
 {
     struct hall *hall = pending->service->hall;
+    assert(!hash || pending->method != WIRE_SESSION_HELLO);
     const struct hall_found nobody = {0};
     if (pending->method == WIRE_SESSION_HELLO) {
         hall_hello_looked_up(hall, pending->from, &pending->hello,

@@ -103,6 +103,7 @@ static void asker_destroy(struct lanes *lanes, struct asker *asker)
         assert(!asker->places[kind].is_queued && !asker->places[kind].waiting);
     HASH_DELETE(hh, lanes->askers, asker);
     free(asker);
+    assert(address->asker_count > 0);
     if (--address->asker_count > 0)
         return;
     HASH_DELETE(hh, lanes->addresses, address);
@@ -192,8 +193,8 @@ static void enter_queue(struct service *service, struct asker *asker, enum lane_
 static struct message *take_waiting(struct lanes *lanes, struct asker *asker, enum lane_kind kind)
 {
     struct message *question = asker->places[kind].waiting;
+    assert(question && lanes->waiting > 0);
     LL_DELETE(asker->places[kind].waiting, question);
-    assert(lanes->waiting > 0);
     lanes->waiting--;
     return question;
 }
@@ -226,6 +227,7 @@ static void begin(struct service *service, enum lane_kind kind)
             continue; /* until lanes_return() */
         lane->under_way++;
         lanes->reserved_bytes += bytes_of(service, kind);
+        assert(!asker->places[kind].under_way);
         asker->places[kind].under_way = look_up_begin(service, take_waiting(lanes, asker, kind));
     }
 }

@@ -131,6 +131,7 @@ void service_start(struct service *service, uv_loop_t *loop, struct net *net)
         .tick_ms = (int64_t)uv_now(loop),
         .limits = service->config->hall_limits,
     };
+    assert(!service->loop);
     service->loop = loop;
     service->net = net;
     batches_init(service);
@@ -203,6 +204,7 @@ enum error_code service_restore(struct service *service, struct error *error)
 
 void service_open(struct service *service)
 {
+    assert(service->store);
     service->matches_at_start = hall_figures(service->hall).live_matches;
     batches_start(service);
 }
@@ -246,6 +248,7 @@ bool service_is_settled(const struct service *service)
  * passwords', to which a look-up that comes back may hand a job on. */
 static void stop_threads(struct service *service)
 {
+    assert(net_load(service->net).connections == 0);
     if (service->store)
         store_stop(service->store);
     judging_stop(service->judging);

@@ -1,5 +1,7 @@
 #include "server/service/service_parts.h"
 
+#include <assert.h>
+
 void service_set_time(struct service *service)
 {
     int64_t tick = (int64_t)uv_now(service->loop), deadline = hall_next_deadline(service->hall);
@@ -16,6 +18,7 @@ bool service_tell(struct service *service, uint64_t session, bool is_answer,
         .soon_count = 1,
         .is_answer = is_answer,
     };
+    assert(bytes->len > 0);
     return net_send(service->net, &message) > 0;
 }
 
