@@ -61,12 +61,6 @@ struct command_line {
     char tournament[24];
 };
 
-static void add_switch(struct command_line *line, const char *option)
-{
-    assert(line->count + 2 <= BOT_ARGUMENTS_MAX);
-    line->words[line->count++] = option;
-}
-
 /* Adds an option with its value; nothing where the value is NULL. */
 static void add_option(struct command_line *line, const char *option, const char *value)
 {
@@ -84,7 +78,7 @@ static void fill(struct command_line *line, const struct bot_config *config)
     add_option(line, "--strategy", config->strategy);
     add_option(line, "--exec", config->command);
     if (config->resigns_for_haste)
-        add_switch(line, "--resign-for-haste");
+        line->words[line->count++] = "--resign-for-haste";
     add_option(line, "--name", config->name);
     add_option(line, "--token-file", config->token_file);
     if (config->challenge) {

@@ -67,13 +67,6 @@ static size_t count_lines(const char *lines)
     return count;
 }
 
-static void put_rest(struct screen *screen, size_t count, size_t columns)
-{
-    char line[48];
-    int len = snprintf(line, sizeof line, "... and %zu lines more", count);
-    put_line(screen, line, (size_t)len, columns);
-}
-
 /* The cursor needs a row of its own. */
 void screen_draw(struct screen *screen, const struct text *lines)
 {
@@ -89,8 +82,11 @@ void screen_draw(struct screen *screen, const struct text *lines)
         put_line(screen, line, len, size.ws_col);
         line += len + 1;
     }
-    if (count > shown)
-        put_rest(screen, count - shown, size.ws_col);
+    if (count > shown) {
+        char rest[48];
+        int len = snprintf(rest, sizeof rest, "... and %zu lines more", count - shown);
+        put_line(screen, rest, (size_t)len, size.ws_col);
+    }
     streams_control(screen->out, "\033[J");
     fflush(screen->out);
 }

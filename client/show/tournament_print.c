@@ -91,21 +91,17 @@ static void print_state(const struct wire_tournament *tournament, struct text *o
     text_append_string(out, ".\n");
 }
 
-static void print_entrant(const struct wire_entrant *entrant, struct text *out)
-{
-    summary_print_wire(entrant->name, out);
-    if (entrant->withdrawn != WIRE_ABSENT)
-        text_append_string(out, " (withdrew)");
-    else if (!entrant->joined)
-        text_append_string(out, " (has not come yet)");
-}
-
 static void print_entrants(const struct wire_tournament *tournament, struct text *out)
 {
     text_append_string(out, tournament->invited ? "Players: " : "Players, anybody may join: ");
     for (size_t i = 0; i < tournament->players_count; i++) {
         text_append_string(out, i > 0 ? ", " : "");
-        print_entrant(&tournament->players[i], out);
+        const struct wire_entrant *entrant = &tournament->players[i];
+        summary_print_wire(entrant->name, out);
+        if (entrant->withdrawn != WIRE_ABSENT)
+            text_append_string(out, " (withdrew)");
+        else if (!entrant->joined)
+            text_append_string(out, " (has not come yet)");
     }
     text_append_string(out, tournament->players_count > 0 ? ".\n" : "nobody yet.\n");
 }
@@ -211,13 +207,6 @@ static void print_waiting(const struct wire_tournament_news *news, struct text *
     text_append_string(out, " to come");
 }
 
-static void print_under_way(const struct wire_tournament_news *news, struct text *out)
-{
-    text_printf(out, "round %" PRId64 ", %" PRId64 " being played", news->round, news->live);
-    if (news->unjudged > 0)
-        text_printf(out, ", %" PRId64 " to be judged", news->unjudged);
-}
-
 /* What is under way: the players who are waited for, the matches, the judgement. */
 static void print_now(const struct wire_tournament_news *news, struct text *out)
 {
@@ -230,8 +219,11 @@ static void print_now(const struct wire_tournament_news *news, struct text *out)
         summary_print_wire(news->state, out);
         text_append_string(out, is_over ? "" : ": ");
     }
-    if (!is_over)
-        print_under_way(news, out);
+    if (is_over)
+        return;
+    text_printf(out, "round %" PRId64 ", %" PRId64 " being played", news->round, news->live);
+    if (news->unjudged > 0)
+        text_printf(out, ", %" PRId64 " to be judged", news->unjudged);
 }
 
 static void print_matches(const struct wire_tournament_news *news, struct text *out)
@@ -298,11 +290,6 @@ static int64_t withdrawn_of(const struct wire_tournament *tournament, struct wir
     return -1;
 }
 
-static enum tournament_format format_of(const struct wire_tournament *tournament)
-{
-    return tournament_format_from_text(tournament->format.bytes, tournament->format.len);
-}
-
 struct export_standing *tournament_standings_of(const struct wire_standings *standings)
 {
     size_t count = standings->standings_count;
@@ -324,7 +311,9 @@ void tournament_standings_free(struct export_standing *rows, size_t count)
 void tournament_print_standings(const struct wire_standings *standings, struct text *out)
 {
     struct export_standing *rows = tournament_standings_of(standings);
-    standings_print(format_of(standings->tournament), rows, standings->standings_count, out);
+    struct wire_text format = standings->tournament->format;
+    standings_print(tournament_format_from_text(format.bytes, format.len), rows,
+                    standings->standings_count, out);
     tournament_standings_free(rows, standings->standings_count);
 }
 

@@ -89,14 +89,6 @@ static void interrupt(int number)
     atomic_store(&is_interrupted, true);
 }
 
-/* The first SIGINT or SIGTERM ends the count in order, a second one the program at once. */
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 static enum error_code take_threads(const struct options *options, int *ret_threads,
                                     struct error *error)
 {
@@ -167,7 +159,10 @@ static int run_count(const struct options *options, struct error *error)
     if (take_upto(options, &wish.upto, error) || take_threads(options, &wish.threads, error))
         return status_of(error);
     struct alpha_count count;
-    catch_signals();
+    /* The first SIGINT or SIGTERM ends the count in order, a second one the program at once. */
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
     enum alpha_count_end end = alpha_count_run(&wish, &count, error);
     progress_end(&progress);
     int status = end_count(end, &count, options, error);

@@ -46,15 +46,6 @@ enum error_code plot_frame_check(const struct plot_frame *frame, struct error *e
     return ERROR_NONE;
 }
 
-/* In single quotes only they are special. */
-static void print_quoted(const char *name, struct text *out)
-{
-    text_append_char(out, '\'');
-    for (const char *c = name; *c; c++)
-        text_append_string(out, *c == '\'' ? "''" : (char[]){*c, '\0'});
-    text_append_char(out, '\'');
-}
-
 static void print_frame(const struct plot_frame *frame, struct text *out)
 {
     if (frame->out) {
@@ -62,7 +53,11 @@ static void print_frame(const struct plot_frame *frame, struct text *out)
         text_printf(out, "set terminal %s size %" PRId64 ",%" PRId64 " font \"Sans,12\"%s\n",
                     formats[format].terminal, frame->width, frame->height, formats[format].more);
         text_append_string(out, "set output ");
-        print_quoted(frame->out, out);
+        /* In single quotes only they are special. */
+        text_append_char(out, '\'');
+        for (const char *c = frame->out; *c; c++)
+            text_append_string(out, *c == '\'' ? "''" : (char[]){*c, '\0'});
+        text_append_char(out, '\'');
         text_append_char(out, '\n');
     }
     text_append_string(out, "set termoption noenhanced\n"

@@ -80,14 +80,6 @@ static void add_times(const struct export_times *times, FILE *out)
     add_int(taken_ms[1], out);
 }
 
-static void add_moves(const struct export_match *match, FILE *out)
-{
-    struct text moves = {0};
-    report_print_moves(match, &moves);
-    add_text(text_string(&moves), out);
-    text_finish(&moves);
-}
-
 static void add_row(const struct export_match *match, const struct report_match *counted, FILE *out)
 {
     static const char *const kinds[] = {
@@ -112,7 +104,10 @@ static void add_row(const struct export_match *match, const struct report_match 
     add_text(match->start, out);
     add_judgement(match, counted, out);
     add_times(counted->times, out);
-    add_moves(match, out);
+    struct text moves = {0};
+    report_print_moves(match, &moves);
+    add_text(text_string(&moves), out);
+    text_finish(&moves);
     fputc('\n', out);
 }
 

@@ -41,15 +41,6 @@ void report_html_escaped(const char *bytes, FILE *out)
     text_finish(&harmless);
 }
 
-/* No program but the built-in one may run, and nothing is fetched. */
-static void print_policy(FILE *out)
-{
-    fprintf(out,
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
-            " 'unsafe-inline'; script-src 'sha256-%s'\">\n",
-            report_js_hash);
-}
-
 static void print_name(const struct report *report, FILE *out)
 {
     struct text name = {0};
@@ -61,7 +52,11 @@ static void print_name(const struct report *report, FILE *out)
 static void print_head(const struct report *report, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
-    print_policy(out);
+    /* No program but the built-in one may run, and nothing is fetched. */
+    fprintf(out,
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
+            " 'unsafe-inline'; script-src 'sha256-%s'\">\n",
+            report_js_hash);
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>", out);
     print_name(report, out);
     fputs("</title>\n<style>\n", out);

@@ -16,12 +16,6 @@
 
 enum { ROUND_BOARDS_MAX = 12 }; /* so many results stand in a round's closed row */
 
-static void print_result(const struct export_match *match, FILE *out)
-{
-    int points = results_points(match);
-    fprintf(out, " <b>%s</b>", points == 2 ? "1-0" : points == 0 ? "0-1" : "&frac12;-&frac12;");
-}
-
 static void print_players(const struct export_match *match, FILE *out)
 {
     fprintf(out, "<span>%" PRId64 ".%" PRId64, match->round, match->board);
@@ -34,15 +28,6 @@ static void print_players(const struct export_match *match, FILE *out)
     fputs(" - ", out);
     report_html_escaped(match->second ? match->second : "bye", out);
     fputs("</span>", out);
-}
-
-static void print_thrown(const struct export_match *match, int64_t ply, FILE *out)
-{
-    if (ply == 0)
-        return;
-    fputs(" <em>", out);
-    report_html_escaped(report_move(match, ply).player, out);
-    fprintf(out, " throws the win away at ply %" PRId64 "</em>", ply);
 }
 
 /* How the ending threw a win away: "ben throws the win away at the end (time); 39>34 would have
@@ -105,13 +90,18 @@ static void print_match(const struct report *report, size_t index, FILE *out)
             counted->first_thrown || ender ? " t" : "", match->round, match->board, match->leg,
             match->game);
     print_players(match, out);
-    print_result(match, out);
+    int points = results_points(match);
+    fprintf(out, " <b>%s</b>", points == 2 ? "1-0" : points == 0 ? "0-1" : "&frac12;-&frac12;");
     fputs(" <span>", out);
     report_html_escaped(match->ending, out);
     fprintf(out, ", %" PRId64 " plies from ", counted->plies);
     report_html_escaped(match->start, out);
     fputs("</span>", out);
-    print_thrown(match, counted->first_thrown, out);
+    if (counted->first_thrown > 0) {
+        fputs(" <em>", out);
+        report_html_escaped(report_move(match, counted->first_thrown).player, out);
+        fprintf(out, " throws the win away at ply %" PRId64 "</em>", counted->first_thrown);
+    }
     if (ender) {
         fputs(" <em>", out);
         report_html_escaped(text_string(&end), out);

@@ -15,30 +15,7 @@ const char *const report_endings[REPORT_ENDINGS] = {
     "normal", "resignation", "time", "stall", "disconnect", "illegal", "protocol", "plies", "other",
 };
 
-static int ending_index(const char *ending)
-{
-    int index = 0;
-    while (index < REPORT_ENDINGS - 1 && strcmp(report_endings[index], ending) != 0)
-        index++;
-    return index;
-}
-
 /* --- players --- */
-
-static void add_marks(struct report_player *player, const struct mark_sums *marks, int64_t moves)
-{
-    player->marks.won += marks->won;
-    player->marks.kept += marks->kept;
-    player->marks.thrown += marks->thrown;
-    player->moves += moves;
-}
-
-static void add_ending(struct report_player *player, int ending, int points)
-{
-    player->won[ending] += points == 2;
-    player->drawn[ending] += points == 1;
-    player->lost[ending] += points == 0;
-}
 
 static void add_match(struct report *report, const struct export_match *match,
                       const struct report_match *counted)
@@ -46,18 +23,27 @@ static void add_match(struct report *report, const struct export_match *match,
     const struct export_plan *plan = results_plan(&report->results);
     const int seats[2] = {results_entrant(plan, match->first),
                           results_entrant(plan, match->second)};
-    int points = results_points(match);
+    int points = results_points(match), ending = 0;
+    while (ending < REPORT_ENDINGS - 1 && strcmp(report_endings[ending], match->ending) != 0)
+        ending++;
+    assert(seats[0] >= 0 && seats[1] >= 0); /* results_parse() has looked */
     for (int i = 0; i < 2; i++) {
+        const struct mark_sums *marks = &counted->marks[i];
         struct report_player *player = &report->players[seats[i]];
         int own = i == 0 ? points : 2 - points;
-        add_marks(player, &counted->marks[i], (counted->plies + !i) / 2);
-        add_ending(player, ending_index(match->ending), own);
-        bool threw = counted->marks[i].thrown > 0 ||
+        player->moves += (counted->plies + !i) / 2;
+        player->won[ending] += own == 2;
+        player->drawn[ending] += own == 1;
+        player->lost[ending] += own == 0;
+        for (int whose = 0; whose < 2; whose++) {
+            struct mark_sums *sums = whose ? &player->marks : &report->marks;
+            sums->won += marks->won;
+            sums->kept += marks->kept;
+            sums->thrown += marks->thrown;
+        }
+        bool threw = marks->thrown > 0 ||
                      (counted->ending.worth == ENDING_IN_WON && counted->ending.loser == i);
         player->matches_thrown += own == 0 && threw;
-        report->marks.won += counted->marks[i].won;
-        report->marks.kept += counted->marks[i].kept;
-        report->marks.thrown += counted->marks[i].thrown;
     }
     report->match_count++;
     report->ended_in_won += counted->ending.worth == ENDING_IN_WON;
@@ -125,15 +111,6 @@ static enum error_code count_match(struct report *report, size_t index, size_t *
     counted->ending = judge_end(report, match, counted->plies);
     add_match(report, match, counted);
     return ERROR_NONE;
-}
-
-static enum error_code count_matches(struct report *report, struct error *error)
-{
-    enum error_code code = ERROR_NONE;
-    size_t times_line = 0;
-    for (size_t i = 0; !code && i < results_count(&report->results); i++)
-        code = count_match(report, i, &times_line, error);
-    return code;
 }
 
 /* --- scores --- */
@@ -267,7 +244,10 @@ static enum error_code fill(struct report *report, struct error *error)
     report->solver = solver_create(&report->rules);
     make_room(report);
     count_scores(report);
-    return count_matches(report, error);
+    size_t times_line = 0;
+    for (size_t i = 0; !code && i < results_count(&report->results); i++)
+        code = count_match(report, i, &times_line, error);
+    return code;
 }
 
 enum error_code report_read(const char *folder, struct report *ret_report, struct error *error)

@@ -75,23 +75,6 @@ static void print_plan(const struct report *report, FILE *out)
     print_line(&line, out);
 }
 
-static void print_head(const struct report *report, FILE *out)
-{
-    struct text text = {0};
-    print_plan(report, out);
-    print_judged(report, &text);
-    print(&text, out);
-}
-
-static void print_standings(const struct report *report, FILE *out)
-{
-    const struct export_end *end = results_end(&report->results);
-    struct text text = {0};
-    print_title("Standings", out);
-    standings_print(report_format(report), end->standings, end->count, &text);
-    print(&text, out);
-}
-
 /* --- judgement --- */
 
 static const struct column judgement[] = {
@@ -319,8 +302,14 @@ static void print_throw_aways(const struct report *report, FILE *out)
 
 void report_text(const struct report *report, FILE *out)
 {
-    print_head(report, out);
-    print_standings(report, out);
+    const struct export_end *end = results_end(&report->results);
+    struct text text = {0};
+    print_plan(report, out);
+    print_judged(report, &text);
+    print(&text, out);
+    print_title("Standings", out);
+    standings_print(report_format(report), end->standings, end->count, &text);
+    print(&text, out);
     print_judgement(report, out);
     print_cross_table(report, out);
     print_endings(report, out);

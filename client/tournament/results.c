@@ -92,17 +92,15 @@ int64_t results_words(const char *text)
     return words;
 }
 
-static bool is_same_pair(const struct export_match *a, const struct export_match *b)
-{
-    return a->round == b->round && a->board == b->board && a->leg == b->leg;
-}
-
 size_t results_pair_end(const struct results *results, size_t index)
 {
-    const struct export_match *match = results_match(results, index);
-    do {
-        index++;
-    } while (index < results_count(results) && is_same_pair(match, results_match(results, index)));
+    const struct export_match *first = results_match(results, index);
+    for (index++; index < results_count(results); index++) {
+        const struct export_match *match = results_match(results, index);
+        if (match->round != first->round || match->board != first->board ||
+            match->leg != first->leg)
+            break;
+    }
     return index;
 }
 

@@ -18,22 +18,16 @@ static enum error_code cannot_read(const char *path, struct error *error)
     return error_set(error, ERROR_IO, "cannot read %s: %s", path, strerror(errno));
 }
 
-static bool read_all(int fd, struct text *out)
-{
-    char bytes[65536];
-    ssize_t len;
-    while ((len = read(fd, bytes, sizeof bytes)) > 0)
-        text_append(out, bytes, (size_t)len);
-    return len == 0;
-}
-
 static enum error_code load(const char *path, struct text *out, struct error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return cannot_read(path, error);
-    bool is_read = read_all(fd, out);
-    enum error_code code = is_read ? ERROR_NONE : cannot_read(path, error);
+    char bytes[65536];
+    ssize_t len;
+    while ((len = read(fd, bytes, sizeof bytes)) > 0)
+        text_append(out, bytes, (size_t)len);
+    enum error_code code = len == 0 ? ERROR_NONE : cannot_read(path, error);
     close(fd);
     return code;
 }
@@ -67,18 +61,13 @@ static enum error_code read_file(const char *path, struct results_file *file, st
     return ERROR_NONE;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* Where the files are: `results` the path of the one, `times` that of the other. */
 static void find_paths(const char *path, struct text *results, struct text *times)
 {
     const char *slash = strrchr(path, '/');
+    struct stat status;
     text_append_string(results, path);
-    if (is_folder(path)) {
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         const char *joint = slash && slash[1] == '\0' ? "" : "/";
         text_printf(results, "%sresults.jsonl", joint);
         text_printf(times, "%s%stimes.jsonl", path, joint);

@@ -295,19 +295,15 @@ static void on_closing(void *owner)
     tournament_fetch_finish(&report->fetch);
 }
 
-static enum error_code parse_report(const struct options *options, struct tournament_report *report,
-                                    struct error *error)
-{
-    report->folder = options->values[OPTION_OUT];
-    if (!report->folder)
-        return error_set(error, ERROR_USAGE, "where to? Add --out and a folder");
-    return tournament_take_number(options, &report->tournament, error);
-}
-
 static int tournament_report_run(const struct options *options, struct error *error)
 {
-    struct tournament_report report = {.json = options->values[OPTION_JSON] != NULL};
-    if (parse_report(options, &report, error))
+    struct tournament_report report = {
+        .folder = options->values[OPTION_OUT],
+        .json = options->values[OPTION_JSON] != NULL,
+    };
+    if (!report.folder)
+        error_set(error, ERROR_USAGE, "where to? Add --out and a folder");
+    if (!report.folder || tournament_take_number(options, &report.tournament, error))
         return EXIT_USAGE;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],

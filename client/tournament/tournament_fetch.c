@@ -13,17 +13,13 @@ static void fail(struct tournament_fetch *fetch, const struct error *error)
     fetch->events.failed(fetch->events.owner, error);
 }
 
-/* Is it what export_print() prints, as far as the chain needs that? */
-static bool is_line(struct wire_text line)
-{
-    return line.len > 0 && line.bytes[line.len - 1] == '}' && !memchr(line.bytes, '\n', line.len);
-}
-
 static enum error_code add_line(struct tournament_fetch *fetch, struct wire_text line,
                                 struct error *error)
 {
     struct text chained = {0};
-    if (!is_line(line))
+    bool is_line =
+        line.len > 0 && line.bytes[line.len - 1] == '}' && !memchr(line.bytes, '\n', line.len);
+    if (!is_line) /* as export_print() prints one, as far as the chain needs that */
         return error_set(error, ERROR_INTERNAL, "the server has given what is no line of a record");
     export_chain_add(&fetch->chain, line.bytes, line.len, &chained);
     fwrite(chained.bytes, 1, chained.len,

@@ -99,17 +99,12 @@ static enum error_code take_kind(const char *kind, struct plan_player *player, s
                      before);
 }
 
-/* "anna=mcts" has a name; "exec:./bot --depth=3" has none. */
-static char *find_name_end(char *word)
-{
-    char *end = strpbrk(word, "=:");
-    return end && *end == '=' ? end : NULL;
-}
-
 static enum error_code take_bot(const struct tournament_plan *plan, char *word,
                                 struct plan_player *player, struct error *error)
 {
-    char *name_end = find_name_end(word);
+    char *name_end = strpbrk(word, "=:");
+    if (name_end && *name_end == ':')
+        name_end = NULL; /* "exec:./bot --depth=3" has no name, "anna=mcts" has one */
     if (name_end)
         *name_end = '\0';
     enum error_code failed = take_kind(name_end ? name_end + 1 : word, player, error);
@@ -233,13 +228,6 @@ static enum error_code parse_forbidden(const char *text, struct tournament_plan 
     return failed;
 }
 
-static void print_forbidden(const struct tournament_plan *plan, struct text *out)
-{
-    for (size_t i = 0; i < plan->forbidden_count; i++)
-        text_printf(out, "%s%s-%s", i > 0 ? "," : "", plan->players[plan->forbidden[i].first].name,
-                    plan->players[plan->forbidden[i].second].name);
-}
-
 /* The value of an option, or what it is without. */
 static const char *value_of(const struct options *options, enum option_name option,
                             const char *otherwise)
@@ -323,23 +311,6 @@ static enum error_code parse_numbers(const struct options *options, struct tourn
 
 /* --- who meets whom --- */
 
-/* As many as a knockout would have. */
-static int64_t rounds_of_swiss(size_t players)
-{
-    int64_t rounds = 1;
-    while ((size_t)1 << rounds < players)
-        rounds++;
-    return rounds;
-}
-
-static void settle_rounds(struct tournament_plan *plan)
-{
-    if (plan->rounds == 0 && plan->format == FORMAT_SWISS)
-        plan->rounds = rounds_of_swiss(plan->player_count);
-    else if (plan->rounds == 0 && plan->format != FORMAT_KNOCKOUT)
-        plan->rounds = 1;
-}
-
 static enum error_code check_pairing(const struct tournament_plan *plan, struct error *error)
 {
     struct pairing pairing = {
@@ -361,6 +332,7 @@ static enum error_code parse_entrants(const struct options *options, bool with_b
 {
     const char *players = options->values[OPTION_PLAYERS];
     const char *forbidden = options->values[OPTION_FORBID];
+    const bool has_rounds = plan->rounds > 0;
     enum error_code failed = ERROR_NONE;
     if (players)
         failed = parse_players(players, with_bots, plan, error);
@@ -373,7 +345,12 @@ static enum error_code parse_entrants(const struct options *options, bool with_b
         failed = parse_forbidden(forbidden, plan, error);
     if (failed || !players)
         return failed;
-    settle_rounds(plan);
+    if (plan->rounds == 0 && plan->format != FORMAT_KNOCKOUT)
+        plan->rounds = 1;
+    /* As many as a knockout would have. */
+    while (!has_rounds && plan->format == FORMAT_SWISS &&
+           (size_t)1 << plan->rounds < plan->player_count)
+        plan->rounds++;
     return check_pairing(plan, error);
 }
 
@@ -446,7 +423,10 @@ void tournament_plan_print_option(const struct tournament_plan *plan, enum optio
     else if (option == OPTION_CONCURRENCY)
         print_number(plan->at_once, out);
     else if (option == OPTION_FORBID)
-        print_forbidden(plan, out);
+        for (size_t i = 0; i < plan->forbidden_count; i++)
+            text_printf(out, "%s%s-%s", i > 0 ? "," : "",
+                        plan->players[plan->forbidden[i].first].name,
+                        plan->players[plan->forbidden[i].second].name);
 }
 
 /* --- as a request --- */

@@ -50,15 +50,6 @@ static void on_monitor_failed(void *owner, const struct error *error)
 
 /* --- the end --- */
 
-static void say_haste(const struct tournament_run *run)
-{
-    struct text text = {0};
-    tournament_haste_print(run->folder.path, &text);
-    if (text.len > 0)
-        fprintf(stderr, "%sWhy is in %s/programs.log.\n", text_string(&text), run->folder.path);
-    text_finish(&text);
-}
-
 static void print_end(const struct tournament_run *run, const struct wire_standings *standings)
 {
     struct text text = {0}, key = {0};
@@ -89,12 +80,16 @@ static void print_end(const struct tournament_run *run, const struct wire_standi
 static void on_standings(void *owner, const struct error *error, const void *result)
 {
     struct tournament_run *run = owner;
+    struct text haste = {0};
     if (error) {
         fail(run, error);
         return;
     }
     print_end(run, result);
-    say_haste(run);
+    tournament_haste_print(run->folder.path, &haste);
+    if (haste.len > 0)
+        fprintf(stderr, "%sWhy is in %s/programs.log.\n", text_string(&haste), run->folder.path);
+    text_finish(&haste);
     session_end(run->session, EXIT_OK);
 }
 

@@ -98,12 +98,6 @@ void verdict_fault(struct verdict *verdict, int64_t line, const char *where, con
         harmless_append(where, strlen(where), &verdict->told[count].where);
 }
 
-static void print_part(const struct verdict_part *part, struct text *out)
-{
-    const char *sign = part->faults ? "FAULT" : part->left_out ? "-" : "ok";
-    text_printf(out, "%-5s  %-9s  %s\n", sign, part->name, text_string(&part->detail));
-}
-
 static void print_fault(const struct verdict_fault *fault, struct text *out)
 {
     text_append_string(out, "FAULT");
@@ -156,8 +150,14 @@ static void print_last_line(const struct verdict *verdict, struct text *out)
 
 void verdict_print(const struct verdict *verdict, struct text *out)
 {
-    for (size_t i = 0; i < verdict->part_count; i++)
-        print_part(&verdict->parts[i], out);
+    for (size_t i = 0; i < verdict->part_count; i++) {
+        const struct verdict_part *part = &verdict->parts[i];
+        text_printf(out, "%-5s  %-9s  %s\n",
+                    part->faults     ? "FAULT"
+                    : part->left_out ? "-"
+                                     : "ok",
+                    part->name, text_string(&part->detail));
+    }
     for (size_t i = 0; i < verdict->told_count; i++)
         print_fault(&verdict->told[i], out);
     int64_t untold = verdict->faults - (int64_t)verdict->told_count;
@@ -166,27 +166,24 @@ void verdict_print(const struct verdict *verdict, struct text *out)
     print_last_line(verdict, out);
 }
 
-static json_t *json_of_part(const struct verdict_part *part)
-{
-    return json_pack("{s:s, s:b, s:I, s:o}", "part", part->name, "checked", !part->left_out,
-                     "faults", (json_int_t)part->faults, "detail", json_of_grown(&part->detail));
-}
-
-static json_t *json_of_fault(const struct verdict_fault *fault)
-{
-    return json_pack("{s:s, s:o, s:o, s:o}", "part", fault->part, "line",
-                     fault->line ? json_integer(fault->line) : json_null(), "where",
-                     fault->where.len ? json_of_grown(&fault->where) : json_null(), "fault",
-                     json_of_grown(&fault->what));
-}
-
 json_t *verdict_json(const struct verdict *verdict)
 {
     json_t *parts = json_array(), *told = json_array();
-    for (size_t i = 0; i < verdict->part_count; i++)
-        json_array_append_new(parts, json_of_part(&verdict->parts[i]));
-    for (size_t i = 0; i < verdict->told_count; i++)
-        json_array_append_new(told, json_of_fault(&verdict->told[i]));
+    for (size_t i = 0; i < verdict->part_count; i++) {
+        const struct verdict_part *part = &verdict->parts[i];
+        json_array_append_new(parts,
+                              json_pack("{s:s, s:b, s:I, s:o}", "part", part->name, "checked",
+                                        !part->left_out, "faults", (json_int_t)part->faults,
+                                        "detail", json_of_grown(&part->detail)));
+    }
+    for (size_t i = 0; i < verdict->told_count; i++) {
+        const struct verdict_fault *fault = &verdict->told[i];
+        json_array_append_new(
+            told, json_pack("{s:s, s:o, s:o, s:o}", "part", fault->part, "line",
+                            fault->line ? json_integer(fault->line) : json_null(), "where",
+                            fault->where.len ? json_of_grown(&fault->where) : json_null(), "fault",
+                            json_of_grown(&fault->what)));
+    }
     bool is_signed = verdict->signer.len > 0;
     return json_pack(
         "{s:b, s:I, s:I, s:b, s:o, s:o, s:o}", "good", verdict_outcome(verdict) == VERDICT_GOOD,

@@ -139,15 +139,6 @@ static enum error_code refuse(const char *what, const char *text, const char *ca
                      canonical);
 }
 
-static enum error_code read_rules(struct verify *verify, const struct export_plan *plan,
-                                  struct error *error)
-{
-    enum error_code code = rules_parse(&verify->rules, plan->rules, strlen(plan->rules), error);
-    if (!code && strcmp(verify->rules.text, plan->rules) != 0)
-        code = refuse("the rules", plan->rules, verify->rules.text, error);
-    return code;
-}
-
 static enum error_code read_starts(struct verify *verify, const struct export_plan *plan,
                                    struct error *error)
 {
@@ -183,7 +174,9 @@ static enum error_code read_clock(struct verify *verify, const struct export_pla
 static enum error_code read_plan(struct verify *verify, struct error *error)
 {
     const struct export_plan *plan = results_plan(&verify->results);
-    enum error_code code = read_rules(verify, plan, error);
+    enum error_code code = rules_parse(&verify->rules, plan->rules, strlen(plan->rules), error);
+    if (!code && strcmp(verify->rules.text, plan->rules) != 0)
+        code = refuse("the rules", plan->rules, verify->rules.text, error);
     if (!code)
         code = read_starts(verify, plan, error);
     if (!code)
@@ -214,14 +207,6 @@ bool verify_plan(struct verify *verify)
 
 /* --- all of it --- */
 
-static void verify_finish(struct verify *verify)
-{
-    solver_destroy(verify->solver);
-    starts_finish(&verify->starts);
-    free(verify->meetings);
-    results_finish(&verify->results);
-}
-
 static void check_all(struct verify *verify)
 {
     verify_chain(verify);
@@ -244,6 +229,9 @@ enum error_code verify_record(const char *path, const unsigned char *key, struct
     if (code)
         return code;
     check_all(&verify);
-    verify_finish(&verify);
+    solver_destroy(verify.solver);
+    starts_finish(&verify.starts);
+    free(verify.meetings);
+    results_finish(&verify.results);
     return ERROR_NONE;
 }
