@@ -44,7 +44,7 @@ class File:
             elif line == "{" and begin is not None:
                 end = next(n for n in range(number, len(self.lines)) if self.lines[n] == "}")
                 signature = " ".join(self.lines[begin:number])
-                name = re.search(r"(\w+)\(", signature)
+                name = re.search(r"(\w+)\(", re.sub(r"__attribute__\(\(.*?\)\)+", "", signature))
                 if name:
                     yield Function(name.group(1), signature.startswith("static"), number - begin,
                                    end - begin + 1)

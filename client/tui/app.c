@@ -145,7 +145,7 @@ static void on_opened(void *owner)
         return;
     }
     loop_timer_start(app->tick, TICK_MS);
-    app_push(app, home_page_create(session_is_private(app->session)));
+    app_push(app, app->first_page(session_is_private(app->session)));
 }
 
 static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_first)
@@ -228,9 +228,9 @@ static int run_session(struct app *app, const struct options *options)
     return session_run(&config, &events, &app->session);
 }
 
-int tui_run(const struct options *options)
+int app_run(const struct options *options, struct page *(*first_page)(bool is_private))
 {
-    struct app app = {0};
+    struct app app = {.first_page = first_page};
     struct error error;
     const char *name = options->values[OPTION_AS];
     if (name && name_check_given(name, &error)) {

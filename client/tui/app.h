@@ -6,6 +6,10 @@
 #include "client/cli/session.h"
 #include "client/tui/page.h"
 
+/* Runs the full screen, with the page that `first_page` makes undermost. Returns the exit status.
+ */
+int app_run(const struct options *options, struct page *(*first_page)(bool is_private));
+
 /* --- pages --- */
 
 /* Puts a page on top and owns it. If there is a connection already, the page's `ready` follows. */

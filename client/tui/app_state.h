@@ -18,6 +18,7 @@ struct app_call {
 
 struct app {
     struct session *session;
+    struct page *(*first_page)(bool is_private); /* makes the page that lies undermost */
     struct terminal *terminal; /* NULL: not opened yet */
     struct solvers *solvers;   /* NULL: not opened yet */
     struct canvas canvas;

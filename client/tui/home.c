@@ -1,5 +1,6 @@
-#include "client/tui/page.h"
-
+/* The home page, the first one: a match at once, offers, players, live matches, tournaments, the
+ * history. On a private server it leaves out what needs other people. */
+#include "client/cli/command.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
@@ -514,7 +515,7 @@ static void destroy(struct page *page)
     free(home);
 }
 
-struct page *home_page_create(bool is_private)
+static struct page *create(bool is_private)
 {
     static const struct page_kind kind = {
         .name = "home",
@@ -534,4 +535,9 @@ struct page *home_page_create(bool is_private)
     home_search_init(home);
     play_form_init(&home->form, is_private);
     return &home->page;
+}
+
+int tui_run(const struct options *options)
+{
+    return app_run(options, create);
 }

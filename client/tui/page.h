@@ -87,9 +87,6 @@ struct page {
  * ---
  */
 
-/* The first page: a match at once, offers, players, live matches, tournaments, the history. On a
- * private server it leaves out what needs other people. */
-struct page *home_page_create(bool is_private);
 /* A match: the person's own, played here, or another, watched. The board of a rematch that is
  * agreed on there, or of the next match of a tournament, takes its place. */
 struct page *board_page_create(int64_t match);
