@@ -154,10 +154,7 @@ void hall_restore_rating(struct hall *hall, const struct rating_record *rating);
 
 /* A row of a pair, with its matches. */
 struct hall_stored_pair {
-    int64_t tournament, number, round, board, leg, attempt;
-    enum meeting_kind kind;
-    int64_t first, second, winner;
-    const char *start; /* "": none */
+    PAIR_FIELDS(RECORD_MEMBER, )
     bool is_void;
     /* Of each match; those that are live were restored before. */
     int64_t matches[2]; /* 0: not begun */

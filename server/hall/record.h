@@ -128,6 +128,105 @@ enum record_kind {
     RECORD_RATING,            /* replaces an earlier one of the player and the family */
 };
 
+/* The records that are read again after a start, or shown: each has one list of fields. From it
+ * come the members of its struct, the columns of its table with the same names, and what is written
+ * and read. F(of, TYPE, NAME, when it is NULL in the database) */
+
+// clang-format off
+
+/* Of UNBAN kind and subject only. */
+#define BAN_FIELDS(F, of)                                                                          \
+    F(of, enum ban_kind, kind, NOT_NULL)                                                           \
+    F(of, const char *, subject, NOT_NULL) /* a name_key or an address */                          \
+    F(of, const char *, shown, NOT_NULL)   /* the name as the operator wrote it, or the address */ \
+    F(of, const char *, reason, NOT_NULL)                                                          \
+    F(of, int64_t, made_ms, NOT_NULL)                                                              \
+    F(of, int64_t, until_ms, NULL_IF(0)) /* 0: for good */
+
+#define MATCH_FIELDS(F, of)                                                                        \
+    F(of, int64_t, id, NOT_NULL)                                                                   \
+    F(of, const char *, rules, NOT_NULL)                                                           \
+    F(of, const char *, start, NOT_NULL)                                                           \
+    F(of, int64_t, first, NOT_NULL) /* the player who moves first */                               \
+    F(of, int64_t, second, NOT_NULL)                                                               \
+    F(of, const char *, clock, NULL_IF_EMPTY) /* time_control_print(); empty: none */              \
+    F(of, int64_t, created_ms, NOT_NULL)                                                           \
+    F(of, int64_t, tournament, NULL_IF(0)) /* 0: none */                                           \
+    F(of, bool, rated, NOT_NULL)
+
+#define MOVE_FIELDS(F, of)                                                                         \
+    F(of, int64_t, match, NOT_NULL)                                                                \
+    F(of, int64_t, ply, NOT_NULL) /* from 1 */                                                     \
+    F(of, const char *, move, NOT_NULL)                                                            \
+    F(of, int64_t, at_ms, NOT_NULL)     /* when it came; given to the mover `taken_ms` before */   \
+    F(of, int64_t, taken_ms, NOT_NULL)  /* by the monotonic clock, lag included */                 \
+    F(of, int64_t, credit_ms, NOT_NULL) /* of these given back for lag */                          \
+    F(of, int64_t, left_ms, NULL_IF(-1)) /* on the mover's clock after the move; -1: no clock */
+
+#define ANSWER_FIELDS(F, of)                                                                       \
+    F(of, int64_t, player, NOT_NULL)                                                               \
+    F(of, const char *, key, NOT_NULL)                                                             \
+    F(of, enum request_kind, kind, NOT_NULL)                                                       \
+    F(of, int64_t, subject, NOT_NULL) /* the offer, match or tournament that the request names; */ \
+                                      /* 0: none */                                                \
+    F(of, int64_t, result, NOT_NULL)  /* what came of it: a match, a tournament, an offer's */     \
+                                      /* number negated, or 0 */                                   \
+    F(of, int64_t, at_ms, NOT_NULL)
+
+#define TOURNAMENT_FIELDS(F, of)                                                                   \
+    F(of, int64_t, id, NOT_NULL)                                                                   \
+    F(of, int64_t, owner, NOT_NULL) /* the player who directs it */                                \
+    F(of, const char *, name, NOT_NULL)                                                            \
+    F(of, const char *, rules, NOT_NULL)                                                           \
+    F(of, enum tournament_format, format, NOT_NULL)                                                \
+    F(of, int64_t, rounds, NOT_NULL)                                                               \
+    F(of, const char *, starts, NOT_NULL) /* see common/tournament/starts.h */                     \
+    F(of, int64_t, seed, NOT_NULL)                                                                 \
+    F(of, const char *, clock, NOT_NULL)                                                           \
+    F(of, int64_t, at_once, NOT_NULL)      /* matches */                                           \
+    F(of, int64_t, each_at_once, NOT_NULL) /* matches of one player; 0: any number */              \
+    F(of, bool, rated, NOT_NULL)                                                                   \
+    F(of, bool, invited, NOT_NULL) /* are all entrants named from the beginning? */                \
+    F(of, const char *, forbidden, NOT_NULL) /* pairs of entrants' numbers: "0-3 1-2" */           \
+    F(of, enum tournament_state, state, NOT_NULL)                                                  \
+    F(of, const char *, reason, NOT_NULL) /* as in tournament_state */                             \
+    F(of, int64_t, created_ms, NOT_NULL)                                                           \
+    F(of, int64_t, active_ms, NOT_NULL) /* last activity or change of state; first the creation */
+
+/* Of GONE tournament and number only. */
+#define ENTRANT_FIELDS(F, of)                                                                      \
+    F(of, int64_t, tournament, NOT_NULL)                                                           \
+    F(of, int64_t, number, NOT_NULL) /* from 0: the order of the seeding */                        \
+    F(of, const char *, name, NOT_NULL)                                                            \
+    F(of, int64_t, player, NULL_IF(0))     /* 0: has not joined yet */                             \
+    F(of, int64_t, withdrawn, NULL_IF(-1)) /* when so many rounds had been paired; -1: not */
+
+#define PAIR_FIELDS(F, of)                                                                         \
+    F(of, int64_t, tournament, NOT_NULL)                                                           \
+    F(of, int64_t, number, NOT_NULL) /* from 1: the order of the schedule, replays last */         \
+    F(of, int64_t, round, NOT_NULL)  /* from 1, as the next two */                                 \
+    F(of, int64_t, board, NOT_NULL)                                                                \
+    F(of, int64_t, leg, NOT_NULL)                                                                  \
+    F(of, int64_t, attempt, NOT_NULL) /* from 1: grows when the pair is void */                    \
+    F(of, enum meeting_kind, kind, NOT_NULL)                                                       \
+    F(of, int64_t, first, NOT_NULL)     /* entrants' numbers; moves first in the first match */    \
+    F(of, int64_t, second, NULL_IF(-1)) /* ENTRANT_NOBODY: a bye */                                \
+    F(of, int64_t, winner, NULL_IF(-1)) /* of a forfeit; else ENTRANT_NOBODY */                    \
+    F(of, const char *, start, NOT_NULL) /* of a played one */
+
+#define RATING_FIELDS(F, of)                                                                       \
+    F(of, int64_t, player, NOT_NULL)                                                               \
+    F(of, const char *, family, NOT_NULL) /* of games: "take-away" */                              \
+    F(of, double, rating, NOT_NULL)       /* see common/tournament/glicko.h */                     \
+    F(of, double, deviation, NOT_NULL)                                                             \
+    F(of, double, volatility, NOT_NULL)                                                            \
+    F(of, int64_t, matches, NOT_NULL)                                                              \
+    F(of, int64_t, at_ms, NOT_NULL) /* of the last one */
+
+// clang-format on
+
+#define RECORD_MEMBER(of, type, name, when_null) type name;
+
 /* Times are milliseconds since 1970 UTC. A text that is NULL is written as the empty one. After a
  * start, records of the named types are read again: see hall_restore_match() and others. */
 struct record {
@@ -161,32 +260,13 @@ struct record {
             int64_t except;
         } token_revoked;
         struct ban_record {
-            enum ban_kind kind;
-            const char *subject; /* a name_key or an address */
-            const char *shown;   /* the name as the operator wrote it, or the address */
-            const char *reason;
-            int64_t made_ms;
-            int64_t until_ms; /* 0: for good */
-        } ban;                /* of UNBAN kind and subject only */
+            BAN_FIELDS(RECORD_MEMBER, )
+        } ban;
         struct match_record {
-            int64_t id;
-            const char *rules;
-            const char *start;
-            int64_t first; /* the player who moves first */
-            int64_t second;
-            const char *clock; /* time_control_print(); empty: none */
-            int64_t created_ms;
-            int64_t tournament; /* 0: none */
-            bool rated;
+            MATCH_FIELDS(RECORD_MEMBER, )
         } match;
         struct move_record {
-            int64_t match;
-            int64_t ply; /* from 1 */
-            const char *move;
-            int64_t at_ms;     /* when it came; it was given to the mover `taken_ms` before */
-            int64_t taken_ms;  /* by the monotonic clock, lag included */
-            int64_t credit_ms; /* of these given back for lag */
-            int64_t left_ms;   /* on the mover's clock after the move; -1: no clock */
+            MOVE_FIELDS(RECORD_MEMBER, )
         } move;
         struct {
             int64_t match;
@@ -198,37 +278,14 @@ struct record {
             int64_t ended_ms;
         } end;
         struct answer_record {
-            int64_t player;
-            const char *key;
-            enum request_kind kind;
-            int64_t subject; /* the offer, match or tournament that the request names; 0: none */
-            /* What came of it: a match, a tournament, an offer's number negated, or 0. */
-            int64_t result;
-            int64_t at_ms;
+            ANSWER_FIELDS(RECORD_MEMBER, )
         } answer;
         struct {
             int64_t player;
             const char *key;
         } forget;
         struct tournament_record {
-            int64_t id;
-            int64_t owner; /* the player who directs it */
-            const char *name;
-            const char *rules;
-            enum tournament_format format;
-            int64_t rounds;
-            const char *starts; /* see common/tournament/starts.h */
-            int64_t seed;
-            const char *clock;
-            int64_t at_once;      /* matches */
-            int64_t each_at_once; /* matches of one player; 0: any number */
-            bool rated;
-            bool invited;          /* are all entrants named from the beginning? */
-            const char *forbidden; /* pairs of entrants' numbers: "0-3 1-2"; empty: none */
-            enum tournament_state state;
-            const char *reason; /* as in tournament_state */
-            int64_t created_ms;
-            int64_t active_ms; /* the last activity or change of state; at first the creation */
+            TOURNAMENT_FIELDS(RECORD_MEMBER, )
         } tournament;
         struct {
             int64_t id;
@@ -241,22 +298,10 @@ struct record {
             int64_t at_ms;
         } tournament_active;
         struct entrant_record {
-            int64_t tournament;
-            int64_t number; /* from 0: the order of the seeding */
-            const char *name;
-            int64_t player;    /* 0: has not joined yet */
-            int64_t withdrawn; /* when so many rounds had been paired; -1: not */
-        } entrant;             /* of GONE tournament and number only */
-        struct {
-            int64_t tournament;
-            int64_t number;            /* from 1: the order of the schedule, replays last */
-            int64_t round, board, leg; /* from 1 */
-            int64_t attempt;           /* from 1: grows when the pair is void */
-            enum meeting_kind kind;
-            int64_t first;     /* entrants' numbers; `first` moves first in the first match */
-            int64_t second;    /* ENTRANT_NOBODY: a bye */
-            int64_t winner;    /* of a forfeit; else ENTRANT_NOBODY */
-            const char *start; /* of a played one */
+            ENTRANT_FIELDS(RECORD_MEMBER, )
+        } entrant;
+        struct pair_record {
+            PAIR_FIELDS(RECORD_MEMBER, )
         } pair;
         struct {
             int64_t tournament, number;
@@ -271,11 +316,7 @@ struct record {
             const char *marks; /* see common/judge/mark.h */
         } marks;
         struct rating_record {
-            int64_t player;
-            const char *family;                   /* of games: "take-away" */
-            double rating, deviation, volatility; /* see common/tournament/glicko.h */
-            int64_t matches;
-            int64_t at_ms; /* of the last one */
+            RATING_FIELDS(RECORD_MEMBER, )
         } rating;
     };
 };

@@ -18,12 +18,13 @@ enum query {
     QUERY_COUNT,
 };
 
-/* Columns of a summary, before any others. */
+/* Columns of a summary, before any others: first those of which the record has another name or
+ * only the number, then the record's. */
 #define SUMMARY                                                                                    \
-    "SELECT match.id AS match, match.rules AS rules, match.start AS start, f.name AS first,"       \
-    " s.name AS second, coalesce(match.plies, 0) AS ply, match.created_ms AS created,"             \
-    " match.ended_ms AS ended, match.ending AS ending, match.winner AS winner,"                    \
-    " match.clock AS clock, match.rated AS rated, match.tournament AS tournament"
+    "SELECT match.id AS match, f.name AS first, s.name AS second,"                                 \
+    " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended,"      \
+    " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(RECORDED, )
+#define RECORDED(of, type, name, when_null) ", match." #name " AS " #name
 #define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
 
 static const char *const sql[QUERY_COUNT] = {

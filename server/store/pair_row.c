@@ -1,11 +1,18 @@
 #include "server/store/pair_row.h"
 
+#include "server/store/record_row.h"
 #include "server/store/statement.h"
 
+#define COUNTED(of, type, name, when_null) +1
+#define RECORDED(of, type, name, when_null) .name = record.pair.name,
+
+/* Behind those of the record. */
 enum {
-    COLUMN_ENDING = 14, /* of the first match; then of the second, here and below */
-    COLUMN_WINNER = 16,
-    COLUMN_MARKS = 18,
+    COLUMN_VOID = PAIR_FIELDS(COUNTED, ),
+    COLUMN_MATCH, /* the first; then the second, here and below */
+    COLUMN_ENDING = COLUMN_MATCH + 2,
+    COLUMN_WINNER = COLUMN_ENDING + 2,
+    COLUMN_MARKS = COLUMN_WINNER + 2,
 };
 
 static enum error_code cannot_be(const struct hall_stored_pair *pair, const char *what,
@@ -45,21 +52,12 @@ static enum error_code check_meeting(const struct hall_stored_pair *pair, int64_
 enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_stored_pair *ret_pair,
                               struct error *error)
 {
-    *ret_pair = (struct hall_stored_pair){
-        .tournament = sqlite3_column_int64(row, 0),
-        .number = sqlite3_column_int64(row, 1),
-        .round = sqlite3_column_int64(row, 2),
-        .board = sqlite3_column_int64(row, 3),
-        .leg = sqlite3_column_int64(row, 4),
-        .attempt = sqlite3_column_int64(row, 5),
-        .kind = meeting_kind_from_text(statement_text(row, 6)),
-        .first = sqlite3_column_int64(row, 7),
-        .second = sqlite3_column_int64(row, 8),
-        .winner = sqlite3_column_int64(row, 9),
-        .start = statement_text(row, 10),
-        .is_void = sqlite3_column_int(row, 11),
-        .matches = {sqlite3_column_int64(row, 12), sqlite3_column_int64(row, 13)},
-    };
+    struct record record;
+    record_row_take(row, RECORD_PAIR, &record);
+    *ret_pair = (struct hall_stored_pair){.is_void = sqlite3_column_int(row, COLUMN_VOID),
+                                          .matches = {sqlite3_column_int64(row, COLUMN_MATCH),
+                                                      sqlite3_column_int64(row, COLUMN_MATCH + 1)},
+                                          PAIR_FIELDS(RECORDED, )};
     enum error_code code = check_meeting(ret_pair, (int64_t)entrants, error);
     for (int game = 0; !code && game < 2; game++)
         code = take_game(row, game, ret_pair, error);

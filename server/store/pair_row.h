@@ -7,11 +7,13 @@
 
 #include <sqlite3.h>
 
+#define PAIR_COLUMN(of, type, name, when_null) "pair." #name ", "
+#define PAIR_COLUMNS PAIR_FIELDS(PAIR_COLUMN, )
+
 /* Begins a query whose rows pair_row_take() reads; it goes on with a condition on `pair`. */
 #define PAIR_SELECT                                                                                \
-    "SELECT pair.tournament, pair.number, pair.round, pair.board, pair.leg, pair.attempt,"         \
-    " pair.kind, pair.first, coalesce(pair.second, -1), coalesce(pair.winner, -1), pair.start,"    \
-    " pair.is_void, coalesce(pair.first_match, 0), coalesce(pair.second_match, 0),"                \
+    "SELECT " PAIR_COLUMNS "pair.is_void,"                                                         \
+    " coalesce(pair.first_match, 0), coalesce(pair.second_match, 0),"                              \
     " one.ending, two.ending, one.winner, two.winner, one_judged.marks, two_judged.marks"          \
     " FROM pair LEFT JOIN match AS one ON one.id = pair.first_match"                               \
     " LEFT JOIN match AS two ON two.id = pair.second_match"                                        \

@@ -25,6 +25,7 @@ enum field_type {
 };
 
 struct field {
+    const char *column;
     uint16_t offset; /* in struct record */
     uint8_t type;
     bool is_optional; /* NULL in the database if it is the empty text or the integer `none` */
@@ -45,20 +46,29 @@ struct field {
         enum tournament_format: FIELD_FORMAT,                                                      \
         enum tournament_state: FIELD_STATE,                                                        \
         enum meeting_kind: FIELD_MEETING)
-#define FIELD(member) FIELD_OF(member, false, 0)
-#define OPTIONAL(member, none) FIELD_OF(member, true, none)
-#define FIELD_OF(member, is_optional, none)                                                        \
+#define FIELD_OF(name, member, is_optional, none)                                                  \
     {                                                                                              \
-        offsetof(struct record, member), TYPE_OF(member), is_optional, none                        \
+        name, offsetof(struct record, member), TYPE_OF(member), is_optional, none                  \
     }
-#define WRITE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, false}
-#define UPDATE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, true}
+/* Of the lists in record.h. */
+#define LISTED(of, type, name, when_null) FIELD_OF(#name, of.name, when_null),
+#define NOT_NULL false, 0
+#define NULL_IF(none) true, none
+#define NULL_IF_EMPTY true, 0
+/* Of all others. */
+#define FIELD(member) FIELD_OF(NULL, member, false, 0)
+
+#define WRITE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, false, NULL, NULL, NULL}
+#define UPDATE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, true, NULL, NULL, NULL}
+#define INSERT(kind, into, list, ...) [kind] = {into, {list}, false, __VA_ARGS__}
 
 /* The fields are bound to the statement's parameters in their order. */
 static const struct form {
-    const char *sql;
+    const char *sql; /* of a listed record only up to its table */
     struct field fields[FIELDS_MAX + 1];
     bool updates; /* exactly one row: a missing row is a bug in the hall */
+    /* Of a listed record: one more column and its value, and the end of the statement. */
+    const char *column, *value, *end;
 } forms[RECORD_KINDS] = {
     WRITE(RECORD_PLAYER, "INSERT INTO player (id, name, name_key, created_ms) VALUES (?, ?, ?, ?)",
           FIELD(player.id), FIELD(player.name), FIELD(player.name_key), FIELD(player.created_ms)),
@@ -75,39 +85,22 @@ static const struct form {
           "DELETE FROM token WHERE player = ?1"
           " AND (number = ?2 OR (?2 = 0 AND number <> ?3))",
           FIELD(token_revoked.player), FIELD(token_revoked.number), FIELD(token_revoked.except)),
-    WRITE(RECORD_BAN, "INSERT OR REPLACE INTO ban (" BAN_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?)",
-          FIELD(ban.kind), FIELD(ban.subject), FIELD(ban.shown), FIELD(ban.reason),
-          FIELD(ban.made_ms), OPTIONAL(ban.until_ms, 0)),
+    INSERT(RECORD_BAN, "INSERT OR REPLACE INTO ban", BAN_FIELDS(LISTED, ban), "", "", ""),
     WRITE(RECORD_UNBAN, "DELETE FROM ban WHERE kind = ? AND subject = ?", FIELD(ban.kind),
           FIELD(ban.subject)),
-    WRITE(RECORD_MATCH,
-          "INSERT INTO match (" MATCH_COLUMNS ", journal_from) VALUES"
-          " (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM journal))",
-          FIELD(match.id), FIELD(match.rules), FIELD(match.start), FIELD(match.first),
-          FIELD(match.second), OPTIONAL(match.clock, 0), FIELD(match.created_ms),
-          OPTIONAL(match.tournament, 0), FIELD(match.rated)),
-    WRITE(RECORD_MOVE, "INSERT INTO journal (" MOVE_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?)",
-          FIELD(move.match), FIELD(move.ply), FIELD(move.move), FIELD(move.at_ms),
-          FIELD(move.taken_ms), FIELD(move.credit_ms), OPTIONAL(move.left_ms, -1)),
+    INSERT(RECORD_MATCH, "INSERT INTO match", MATCH_FIELDS(LISTED, match), ", journal_from",
+           ", (SELECT coalesce(max(id), 0) FROM journal)", ""),
+    INSERT(RECORD_MOVE, "INSERT INTO journal", MOVE_FIELDS(LISTED, move), "", "", ""),
     UPDATE(RECORD_END,
            "UPDATE match SET ending = ?, winner = ?, plies = ?, ended_ms = ?, moves = ?,"
            " times = ? WHERE id = ? AND ending IS NULL",
            FIELD(end.ending), FIELD(end.winner), FIELD(end.plies), FIELD(end.ended_ms),
            FIELD(end.moves), FIELD(end.times), FIELD(end.match)),
-    WRITE(RECORD_ANSWER, "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?)",
-          FIELD(answer.player), FIELD(answer.key), FIELD(answer.kind), FIELD(answer.subject),
-          FIELD(answer.result), FIELD(answer.at_ms)),
+    INSERT(RECORD_ANSWER, "INSERT INTO answer", ANSWER_FIELDS(LISTED, answer), "", "", ""),
     WRITE(RECORD_FORGET, "DELETE FROM answer WHERE player = ? AND key = ?", FIELD(forget.player),
           FIELD(forget.key)),
-    WRITE(RECORD_TOURNAMENT,
-          "INSERT INTO tournament (" TOURNAMENT_COLUMNS ") VALUES"
-          " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          FIELD(tournament.id), FIELD(tournament.owner), FIELD(tournament.name),
-          FIELD(tournament.rules), FIELD(tournament.format), FIELD(tournament.rounds),
-          FIELD(tournament.starts), FIELD(tournament.seed), FIELD(tournament.clock),
-          FIELD(tournament.at_once), FIELD(tournament.each_at_once), FIELD(tournament.rated),
-          FIELD(tournament.invited), FIELD(tournament.forbidden), FIELD(tournament.state),
-          FIELD(tournament.reason), FIELD(tournament.created_ms), FIELD(tournament.active_ms)),
+    INSERT(RECORD_TOURNAMENT, "INSERT INTO tournament", TOURNAMENT_FIELDS(LISTED, tournament), "",
+           "", ""),
     UPDATE(RECORD_TOURNAMENT_STATE,
            "UPDATE tournament SET state = ?2, reason = ?3, active_ms = ?4,"
            " started_ms = coalesce(started_ms, CASE WHEN ?2 = 'running' THEN ?4 END),"
@@ -116,20 +109,12 @@ static const struct form {
            FIELD(tournament_state.reason), FIELD(tournament_state.at_ms)),
     UPDATE(RECORD_TOURNAMENT_ACTIVE, "UPDATE tournament SET active_ms = ? WHERE id = ?",
            FIELD(tournament_active.at_ms), FIELD(tournament_active.id)),
-    WRITE(RECORD_ENTRANT,
-          "INSERT INTO entrant (" ENTRANT_COLUMNS ") VALUES (?, ?, ?, ?, ?)"
-          " ON CONFLICT DO UPDATE SET name = excluded.name, player = excluded.player,"
-          " withdrawn = excluded.withdrawn",
-          FIELD(entrant.tournament), FIELD(entrant.number), FIELD(entrant.name),
-          OPTIONAL(entrant.player, 0), OPTIONAL(entrant.withdrawn, -1)),
+    INSERT(RECORD_ENTRANT, "INSERT INTO entrant", ENTRANT_FIELDS(LISTED, entrant), "", "",
+           " ON CONFLICT DO UPDATE SET name = excluded.name, player = excluded.player,"
+           " withdrawn = excluded.withdrawn"),
     UPDATE(RECORD_ENTRANT_GONE, "DELETE FROM entrant WHERE tournament = ? AND number = ?",
            FIELD(entrant.tournament), FIELD(entrant.number)),
-    WRITE(RECORD_PAIR,
-          "INSERT INTO pair (tournament, number, round, board, leg, attempt, kind,"
-          " first, second, winner, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          FIELD(pair.tournament), FIELD(pair.number), FIELD(pair.round), FIELD(pair.board),
-          FIELD(pair.leg), FIELD(pair.attempt), FIELD(pair.kind), FIELD(pair.first),
-          OPTIONAL(pair.second, -1), OPTIONAL(pair.winner, -1), FIELD(pair.start)),
+    INSERT(RECORD_PAIR, "INSERT INTO pair", PAIR_FIELDS(LISTED, pair), "", "", ""),
     UPDATE(RECORD_PAIR_MATCH,
            "UPDATE pair SET first_match = CASE WHEN ?3 = 1 THEN ?4 ELSE first_match END,"
            " second_match = CASE WHEN ?3 = 2 THEN ?4 ELSE second_match END"
@@ -140,11 +125,8 @@ static const struct form {
            FIELD(pair_void.tournament), FIELD(pair_void.number)),
     WRITE(RECORD_MARKS, "INSERT OR REPLACE INTO judgement (match, marks) VALUES (?, ?)",
           FIELD(marks.match), FIELD(marks.marks)),
-    WRITE(RECORD_RATING,
-          "INSERT OR REPLACE INTO rating (" RATING_COLUMNS ")"
-          " VALUES (?, ?, ?, ?, ?, ?, ?)",
-          FIELD(rating.player), FIELD(rating.family), FIELD(rating.rating), FIELD(rating.deviation),
-          FIELD(rating.volatility), FIELD(rating.matches), FIELD(rating.at_ms)),
+    INSERT(RECORD_RATING, "INSERT OR REPLACE INTO rating", RATING_FIELDS(LISTED, rating), "", "",
+           ""),
 };
 
 /* NULL: the empty text. */
@@ -232,19 +214,48 @@ static void take_field(sqlite3_stmt *row, int column, const struct field *field,
     case FIELD_STATE:
         *(enum tournament_state *)member = tournament_state_from_text(statement_text(row, column));
         break;
+    case FIELD_MEETING:
+        *(enum meeting_kind *)member = meeting_kind_from_text(statement_text(row, column));
+        break;
     default:
         assert(false);
     }
 }
 
+void record_row_columns(enum record_kind kind, struct text *out)
+{
+    const struct form *form = &forms[kind];
+    assert(form->column);
+    for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
+        text_printf(out, "%s%s", field == form->fields ? "" : ", ", field->column);
+}
+
+static void print_statement(enum record_kind kind, struct text *out)
+{
+    const struct form *form = &forms[kind];
+    text_append_string(out, form->sql);
+    if (!form->column)
+        return;
+    text_append_string(out, " (");
+    record_row_columns(kind, out);
+    text_printf(out, "%s) VALUES (", form->column);
+    for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
+        text_append_string(out, field == form->fields ? "?" : ", ?");
+    text_printf(out, "%s)%s", form->value, form->end);
+}
+
 enum error_code record_writer_init(struct record_writer *writer, sqlite3 *db, struct error *error)
 {
     enum error_code code = ERROR_NONE;
+    struct text sql = {0};
     writer->db = db;
-    for (size_t i = 0; !code && i < RECORD_KINDS; i++) {
-        assert(forms[i].fields[FIELDS_MAX].type == FIELD_NONE);
-        code = statement_prepare(db, forms[i].sql, &writer->statements[i], error);
+    for (int kind = 0; !code && kind < RECORD_KINDS; kind++) {
+        assert(forms[kind].fields[FIELDS_MAX].type == FIELD_NONE);
+        text_clear(&sql);
+        print_statement((enum record_kind)kind, &sql);
+        code = statement_prepare(db, text_string(&sql), &writer->statements[kind], error);
     }
+    text_finish(&sql);
     return code;
 }
 
@@ -274,5 +285,4 @@ void record_row_take(sqlite3_stmt *row, enum record_kind kind, struct record *re
     *ret_record = (struct record){.kind = kind};
     for (const struct field *field = forms[kind].fields; field->type != FIELD_NONE; field++)
         take_field(row, column++, field, (char *)ret_record + field->offset);
-    assert(column == sqlite3_column_count(row));
 }

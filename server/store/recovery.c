@@ -41,6 +41,64 @@ static enum error_code restore_pair(struct hall *hall, sqlite3_stmt *row, struct
     return code ? code : hall_restore_pair(hall, &pair, error);
 }
 
+struct pass {
+    const char *sql;       /* of the rows of a record without SELECT and its columns */
+    enum record_kind kind; /* the rows are records of this kind, if restore_row is NULL. */
+    enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
+};
+
+static enum error_code restore_record(struct hall *hall, enum record_kind kind, sqlite3_stmt *row,
+                                      struct error *error);
+
+/* `tournament`: the parameter of the query. 0: it has none. */
+static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t tournament,
+                                struct hall *hall, struct error *error)
+{
+    struct text sql = {0};
+    sqlite3_stmt *rows;
+    bool row;
+    if (!pass->restore_row) {
+        text_append_string(&sql, "SELECT ");
+        record_row_columns(pass->kind, &sql);
+        text_append_char(&sql, ' ');
+    }
+    text_append_string(&sql, pass->sql);
+    enum error_code code = statement_prepare(db, text_string(&sql), &rows, error);
+    text_finish(&sql);
+    if (code)
+        return code;
+    assert(sqlite3_bind_parameter_count(rows) == (tournament ? 1 : 0));
+    if (tournament)
+        statement_bind_int(rows, 1, tournament);
+    while (!(code = statement_next(rows, &row, error)) && row) {
+        code = pass->restore_row ? pass->restore_row(hall, rows, error)
+                                 : restore_record(hall, pass->kind, rows, error);
+        if (code)
+            break;
+    }
+    sqlite3_finalize(rows);
+    return code;
+}
+
+static enum error_code restore_tournament(struct hall *hall, sqlite3 *db,
+                                          const struct tournament_record *tournament,
+                                          struct error *error)
+{
+    static const struct pass entrants = {"FROM entrant WHERE tournament = ? ORDER BY number",
+                                         .kind = RECORD_ENTRANT};
+    static const struct pass pairs = {PAIR_SELECT " WHERE pair.tournament = ? ORDER BY pair.number",
+                                      .restore_row = restore_pair};
+    if (tournament->format == FORMAT_COUNT || tournament->state == TOURNAMENT_STATES)
+        return error_set(error, ERROR_INTERNAL, "tournament %lld: its format or state cannot be",
+                         (long long)tournament->id);
+    enum error_code code = hall_restore_tournament(hall, tournament, error);
+    if (!code)
+        code = run_pass(db, &entrants, tournament->id, hall, error);
+    if (!code)
+        code = run_pass(db, &pairs, tournament->id, hall, error);
+    return code;
+}
+
 static enum error_code restore_record(struct hall *hall, enum record_kind kind, sqlite3_stmt *row,
                                       struct error *error)
 {
@@ -60,62 +118,12 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
         return hall_restore_match(hall, &record.match, error);
     case RECORD_MOVE:
         return hall_restore_move(hall, &record.move, error);
+    case RECORD_TOURNAMENT:
+        return restore_tournament(hall, sqlite3_db_handle(row), &record.tournament, error);
     default:
         assert(kind == RECORD_ENTRANT);
         return hall_restore_entrant(hall, &record.entrant, error);
     }
-}
-
-struct pass {
-    const char *sql;
-    enum record_kind kind; /* The rows are records of this kind, if restore_row is NULL. */
-    enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
-};
-
-/* `tournament`: the parameter of the query. 0: it has none. */
-static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t tournament,
-                                struct hall *hall, struct error *error)
-{
-    sqlite3_stmt *rows;
-    bool row;
-    enum error_code code = statement_prepare(db, pass->sql, &rows, error);
-    if (code)
-        return code;
-    assert(sqlite3_bind_parameter_count(rows) == (tournament ? 1 : 0));
-    if (tournament)
-        statement_bind_int(rows, 1, tournament);
-    while (!(code = statement_next(rows, &row, error)) && row) {
-        code = pass->restore_row ? pass->restore_row(hall, rows, error)
-                                 : restore_record(hall, pass->kind, rows, error);
-        if (code)
-            break;
-    }
-    sqlite3_finalize(rows);
-    return code;
-}
-
-static enum error_code restore_tournament(struct hall *hall, sqlite3_stmt *row, struct error *error)
-{
-    static const struct pass entrants = {
-        "SELECT " ENTRANT_COLUMNS " FROM entrant WHERE tournament = ? ORDER BY number",
-        .kind = RECORD_ENTRANT,
-    };
-    static const struct pass pairs = {
-        PAIR_SELECT " WHERE pair.tournament = ? ORDER BY pair.number",
-        .restore_row = restore_pair,
-    };
-    struct record record;
-    record_row_take(row, RECORD_TOURNAMENT, &record);
-    const struct tournament_record *tournament = &record.tournament;
-    if (tournament->format == FORMAT_COUNT || tournament->state == TOURNAMENT_STATES)
-        return error_set(error, ERROR_INTERNAL, "tournament %lld: its format or state cannot be",
-                         (long long)tournament->id);
-    enum error_code code = hall_restore_tournament(hall, tournament, error);
-    if (!code)
-        code = run_pass(sqlite3_db_handle(row), &entrants, tournament->id, hall, error);
-    if (!code)
-        code = run_pass(sqlite3_db_handle(row), &pairs, tournament->id, hall, error);
-    return code;
 }
 
 #define UNFINISHED "FROM match WHERE ending IS NULL"
@@ -129,22 +137,21 @@ static const struct pass passes[] = {
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
      " coalesce((SELECT max(id) FROM tournament), 0)",
      .restore_row = restore_counters},
-    {"SELECT " BAN_COLUMNS " FROM ban", .kind = RECORD_BAN},
+    {"FROM ban", .kind = RECORD_BAN},
     {"SELECT id, name, password IS NOT NULL FROM player"
      " WHERE id IN (SELECT first " UNFINISHED " UNION SELECT second " UNFINISHED
      " UNION SELECT owner " TOURNAMENTS
      " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
      .restore_row = restore_player},
     {"SELECT name FROM player WHERE password IS NOT NULL", .restore_row = restore_account},
-    {"SELECT " RATING_COLUMNS " FROM rating", .kind = RECORD_RATING},
+    {"FROM rating", .kind = RECORD_RATING},
     /* This is the order of their ids, and the index has it ready. */
-    {"SELECT " MATCH_COLUMNS " " UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},
-    {"SELECT " MOVE_COLUMNS " FROM journal WHERE id > (SELECT min(journal_from) " UNFINISHED ")"
+    {UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},
+    {"FROM journal WHERE id > (SELECT min(journal_from) " UNFINISHED ")"
      " AND match IN (SELECT id " UNFINISHED ") ORDER BY id",
      .kind = RECORD_MOVE},
-    {"SELECT " TOURNAMENT_COLUMNS " " TOURNAMENTS " ORDER BY id",
-     .restore_row = restore_tournament},
-    {"SELECT " ANSWER_COLUMNS " FROM answer ORDER BY at_ms", .kind = RECORD_ANSWER},
+    {TOURNAMENTS " ORDER BY id", .kind = RECORD_TOURNAMENT},
+    {"FROM answer ORDER BY at_ms", .kind = RECORD_ANSWER},
 };
 
 enum error_code recovery_run(sqlite3 *db, struct hall *hall, struct error *error)
