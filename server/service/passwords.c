@@ -82,13 +82,14 @@ void passwords_stop(struct passwords *passwords)
     worker_stop(passwords->worker);
 }
 
-static struct secret secret_of(const char *bytes, size_t len)
+/* Where it is to stay: another copy, on the stack, would stay there too. */
+static void keep_secret(struct secret *secret, const char *bytes, size_t len)
 {
-    struct secret secret = {.len = len, .is_given = bytes != NULL};
-    assert(len <= sizeof secret.bytes);
+    assert(len <= sizeof secret->bytes);
+    secret->len = len;
+    secret->is_given = bytes != NULL;
     if (bytes)
-        memcpy(secret.bytes, bytes, len);
-    return secret;
+        memcpy(secret->bytes, bytes, len);
 }
 
 /* The jobs of this address that exist, with a proof of work or without. None if it is not known. */
@@ -121,8 +122,8 @@ struct password_job *password_job_create(struct passwords *passwords,
         return NULL;
     struct password_job *job = memory_zeroed(1, sizeof *job);
     job->passwords = passwords;
-    job->verify = secret_of(task->verify, task->verify_len);
-    job->hash = secret_of(task->hash, task->hash_len);
+    keep_secret(&job->verify, task->verify, task->verify_len);
+    keep_secret(&job->hash, task->hash, task->hash_len);
     job->address = task->address;
     job->has_worked = task->has_worked;
     job->waits_ms = waits_ms;
