@@ -1,6 +1,5 @@
 #include "common/base/memory.h"
 
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,14 +36,6 @@ void *memory_for_next(void *list, size_t count, size_t size)
 {
     bool is_full = (count & (count - 1)) == 0; /* capacities are 1, 2, 4, 8 ... */
     return is_full ? memory_resized(list, count ? 2 * count : 1, size) : list;
-}
-
-void memory_visit(struct memory_walk *walk, void *memory)
-{
-    if (walk->releases)
-        free(memory);
-    else
-        walk->bytes += malloc_usable_size(memory);
 }
 
 char *memory_text(const char *text, size_t len)

@@ -24,17 +24,6 @@ void *memory_resized(void *memory, size_t count, size_t size);
  * initialised. Never NULL; call it before each append, beginning with NULL and 0. */
 void *memory_for_next(void *list, size_t count, size_t size);
 
-/* A walk over all memory that a structure owns, to count it or to release it. Its owner writes one
- * function that passes every pointer to memory_visit(), so memory that is released is also counted.
- */
-struct memory_walk {
-    bool releases;
-    size_t bytes; /* counted so far, as the allocator gave them */
-};
-
-/* Of a block that malloc() gave; NULL is taken. */
-void memory_visit(struct memory_walk *walk, void *memory);
-
 /* A zero-terminated copy of `len` bytes; free() it. */
 char *memory_text(const char *text, size_t len);
 

@@ -215,7 +215,7 @@ static void revoke(struct hall *hall, const struct player *player, int64_t numbe
 void hall_token_list(struct hall *hall, struct hall_caller from)
 {
     const struct session *session = session_find(hall, from.session);
-    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_TOKENS);
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_TOKENS);
     message->look_up_tokens.player = session->player->id;
     message->look_up_tokens.current = session->token;
 }
@@ -234,7 +234,7 @@ void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token
     struct session *session = session_find(hall, from.session);
     revoke(hall, player, token, token ? 0 : session->token);
     answer_keep(hall, player->id, key, REQUEST_TOKEN_REVOKE, token, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     if (token == session->token)
         session_kick(hall, session, "this token was revoked");
 }
@@ -338,12 +338,12 @@ void hall_account_register(struct hall *hall, struct hall_caller from, const cha
         memory_text(player->key, strlen(player->key));
     forget_changes(hall);
     answer_keep(hall, player->id, key, REQUEST_ACCOUNT_REGISTER, 0, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
 }
 
 void hall_account_look_up(struct hall *hall, struct hall_caller from)
 {
-    answer_to(hall, from, MESSAGE_LOOK_UP_PASSWORD)->look_up_password.player =
+    answer_later(hall, from, MESSAGE_LOOK_UP_PASSWORD)->look_up_password.player =
         player_of(hall, from)->id;
 }
 
@@ -367,5 +367,5 @@ void hall_account_password(struct hall *hall, struct hall_caller from, bool is_v
     note_change(hall, CHANGE_PASSWORD, player);
     revoke(hall, player, 0, session_find(hall, from.session)->token);
     answer_keep(hall, player->id, key, REQUEST_ACCOUNT_PASSWORD, 0, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
 }

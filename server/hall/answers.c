@@ -214,26 +214,22 @@ void answers_destroy(struct hall *hall)
 
 /* Gives the answer that the key's first request got. */
 static void repeat(struct hall *hall, struct hall_caller from, const struct player *player,
-                   const struct answer *answer)
+                   const struct answer *kept)
 {
-    switch ((enum request_kind)answer->kind) {
+    switch ((enum request_kind)kept->kind) {
     case REQUEST_OFFER_MAKE:
-        answer_to(hall, from, MESSAGE_OFFER_NUMBER)->offer_number = -answer->result;
+        answer_offer_number(hall, from, -kept->result);
         break;
     case REQUEST_TOURNAMENT_CREATE:
-        answer_to(hall, from, MESSAGE_TOURNAMENT_NUMBER)->tournament_number = answer->result;
+        answer_tournament_number(hall, from, kept->result);
         break;
     case REQUEST_OFFER_ACCEPT:
-        match_answer(hall, from, player, answer->result, 0);
+        match_answer(hall, from, player, kept->result, 0);
         break;
-    case REQUEST_MATCH_REMATCH: {
-        struct message *message = answer_to(hall, from, MESSAGE_REMATCH);
-        if (answer->result > 0)
-            message->rematch.match = answer->result;
-        else
-            message->rematch.offer = -answer->result;
+    case REQUEST_MATCH_REMATCH:
+        answer_rematch(hall, from, kept->result > 0 ? 0 : -kept->result,
+                       kept->result > 0 ? kept->result : 0);
         break;
-    }
     case REQUEST_OFFER_CANCEL:
     case REQUEST_OFFER_DECLINE:
     case REQUEST_MATCH_RESIGN:
@@ -250,7 +246,7 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_TOURNAMENT_CANCEL:
     case REQUEST_TOURNAMENT_WITHDRAW:
     case REQUEST_TOURNAMENT_VOID:
-        answer_to(hall, from, MESSAGE_NOTHING);
+        answer_done(hall, from);
         break;
     }
 }

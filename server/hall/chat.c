@@ -71,15 +71,16 @@ static bool wants(const struct player *listener, const struct said_line *line)
     return !id_list_has(&listener->muted, (uint64_t)line->player);
 }
 
-static void fill_line(const struct match *match, enum chat_room room, const struct said_line *line,
-                      struct chat_line *view)
+/* It points into the line. */
+static struct wire_chat_line wire_of(const struct match *match, enum chat_room room,
+                                     const struct said_line *line)
 {
-    *view = (struct chat_line){
+    return (struct wire_chat_line){
         .match = match->id,
-        .room = room,
-        .from = memory_text(line->from, strlen(line->from)),
-        .text = memory_text(line->text, strlen(line->text)),
-        .at_ms = line->at_ms,
+        .room = wire_text(room == ROOM_PLAYERS ? "players" : "spectators"),
+        .from = wire_text(line->from),
+        .text = wire_text(line->text),
+        .at = line->at_ms,
     };
 }
 
@@ -101,8 +102,8 @@ static void tell_if_wanted(const struct hall *hall, struct message *message, uin
 static void tell_room(struct hall *hall, const struct match *match, enum chat_room room,
                       const struct said_line *line)
 {
-    struct message *message = say(hall, MESSAGE_CHAT);
-    fill_line(match, room, line, &message->chat);
+    struct wire_chat_line event = wire_of(match, room, line);
+    struct message *message = say(hall, WIRE_EVENT_CHAT_SAID, &event);
     if (room == ROOM_PLAYERS) {
         for (int i = 0; i < 2; i++)
             tell_if_wanted(hall, message, match->seats[i].player->session, room, line);
@@ -144,7 +145,7 @@ void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t id, struc
         match->rooms = memory_zeroed(ROOM_COUNT, sizeof *match->rooms);
     const struct said_line *line = line_add(hall, &match->rooms[room], player, text);
     answer_keep(hall, player->id, key, REQUEST_CHAT_SAY, id, 0, false);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     tell_room(hall, match, room, line);
 }
 
@@ -156,18 +157,15 @@ void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
         return;
     const struct player *player = player_of(hall, from);
     const struct room silent = {0}, *said = match->rooms ? &match->rooms[room] : &silent;
-    struct message *message = answer_to(hall, from, MESSAGE_CHAT_LINES);
-    struct chat_line *list = NULL;
+    struct wire_chat_line list[HALL_CHAT_KEPT];
     size_t count = 0;
     const struct said_line *line;
     DL_FOREACH (said->lines, line) {
-        if (!wants(player, line))
-            continue;
-        list = memory_for_next(list, count, sizeof *list);
-        fill_line(match, room, line, &list[count++]);
+        if (wants(player, line))
+            list[count++] = wire_of(match, room, line);
     }
-    message->chat_lines.list = list;
-    message->chat_lines.count = count;
+    answer(hall, from, &wire_record_chat_lines,
+           &(struct wire_chat_lines){.lines = list, .lines_count = count});
 }
 
 void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text name, bool muted)
@@ -186,6 +184,6 @@ void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text
             id_list_add(&player->muted, (uint64_t)other->id);
         else
             id_list_remove(&player->muted, (uint64_t)other->id);
-        answer_to(hall, from, MESSAGE_NOTHING);
+        answer_done(hall, from);
     }
 }

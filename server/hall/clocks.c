@@ -174,6 +174,7 @@ void clock_begin(struct hall *hall, struct match *match, const struct time_contr
     int64_t quota_ms = hall->limits.lag_quota_ms;
     match->clock = (struct match_clock){
         .control = *control,
+        .text = clock_text(control),
         .turn = TURN_PENDING,
         .idle_ms = hall->play_ms,
         .left_ms = {left_ms, left_ms},
@@ -188,6 +189,8 @@ void clock_finish(struct hall *hall, struct match *match)
 {
     deadlines_set(&hall->deadlines, &match->clock.deadline, INT64_MAX);
     text_finish(&match->clock.times);
+    free(match->clock.text);
+    match->clock.text = NULL;
 }
 
 /* What a move changes, made now or found after a start. */
@@ -269,8 +272,7 @@ static void release_turn(struct hall *hall, const struct message *message)
 {
     struct match *match = match_find(hall, message->gives_turn);
     /* A move may have come that did not wait to be asked for: then this turn is over. */
-    int64_t ply = message->kind == MESSAGE_MOVED ? message->moved.ply : 0;
-    if (!match || match->ply != ply || match->clock.turn != TURN_PENDING)
+    if (!match || match->ply != message->turn_ply || match->clock.turn != TURN_PENDING)
         return;
     if (player_to_move(match)->is_welcome || is_grace_over(hall))
         set_turn(hall, match, TURN_GIVEN, hall->play_ms);
@@ -296,8 +298,8 @@ void clocks_release(struct hall *hall, const struct message *message)
 {
     if (message->gives_turn)
         release_turn(hall, message);
-    else if (message->kind == MESSAGE_WELCOME)
-        release_welcome(hall, message->welcome.player);
+    else if (message->welcomes)
+        release_welcome(hall, message->welcomes);
 }
 
 void clocks_of_player_changed(struct hall *hall, const struct player *player)

@@ -6,6 +6,7 @@
 #include "common/game/time_control.h"
 #include "server/hall/deadlines.h"
 #include "server/hall/hall.h"
+#include "server/hall/times.h"
 
 /*
  *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
@@ -31,6 +32,7 @@ struct match_clock {
     int64_t left_ms[2];       /* at the beginning of each player's turn; -1: no clock */
     int64_t quota_ms[2];      /* of lag that can still be credited */
     struct text times;        /* of all moves, as in struct record */
+    char *text;               /* the control in words, see clock_text(); NULL: none */
     struct deadline deadline; /* the next thing that time brings to this match */
 };
 
@@ -77,7 +79,7 @@ bool clock_is_patient(const struct match *match);
 int64_t clock_absence_missing(const struct hall *hall, const struct match *match, int seat,
                               bool turn);
 
-/* The deadlines of a live match, as struct match_view has them: in ms from now, 0 when they are
+/* The deadlines of a live match, as struct wire_match has them: in ms from now, 0 when they are
  * past; -1: none. */
 int64_t clock_first_move_left(const struct hall *hall, const struct match *match);
 int64_t clock_claim_in(const struct hall *hall, const struct match *match);

@@ -23,11 +23,13 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     /* The time of day may have been set back while the server was not running. */
     record->end.ended_ms = hall->now_ms > match->created_ms ? hall->now_ms : match->created_ms;
     payers_charge_match(hall, match);
-    struct message *message = match_say(hall, match, MESSAGE_ENDED);
-    message->ended.match = match->id;
-    message->ended.seq = match_seq(match);
-    message->ended.ending = ending;
-    message->ended.winner = winner;
+    struct wire_ended event = {
+        .match = match->id,
+        .seq = match_seq(match),
+        .ending = wire_text(ending_text(ending)),
+        .winner = wire_text(seat_text(winner)),
+    };
+    match_say(hall, match, WIRE_EVENT_MATCH_ENDED, &event);
     if (ending != ENDING_VOID)
         unjudged_add(hall, match);
     ratings_change(hall, match, winner);
@@ -88,7 +90,7 @@ void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, s
     if (!match)
         return;
     answer_keep(hall, player->id, key, REQUEST_MATCH_RESIGN, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
 }
 
@@ -97,18 +99,21 @@ void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, s
 static void refuse_absence(struct hall *hall, struct hall_caller from, const struct match *match,
                            const struct player *absent, int64_t missing_ms)
 {
-    if (absent->session)
+    if (absent->session) {
         refuse(hall, from, ERROR_TOO_EARLY, "'%s' is connected", absent->name);
-    else if (clock_is_patient(match))
+    } else if (clock_is_patient(match)) {
         refuse(hall, from, ERROR_TOO_EARLY,
                "'%s' need not be connected in match %lld: the clock decides", absent->name,
                (long long)match->id);
-    else if (missing_ms == INT64_MAX)
+    } else if (missing_ms == INT64_MAX) {
         refuse(hall, from, ERROR_TOO_EARLY, "it is your move in match %lld", (long long)match->id);
-    else
-        refuse(hall, from, ERROR_TOO_EARLY, "'%s' is not gone long enough: ask again in %lld s",
-               absent->name, (long long)(missing_ms + 999) / 1000)
-            ->error.error.wait_ms = missing_ms;
+    } else {
+        struct error error;
+        error_set(&error, ERROR_TOO_EARLY, "'%s' is not gone long enough: ask again in %lld s",
+                  absent->name, (long long)(missing_ms + 999) / 1000);
+        error.wait_ms = missing_ms;
+        hall_refuse(hall, from, &error);
+    }
 }
 
 /* May a match in which both have moved be aborted because the opponent is gone? Otherwise the
@@ -144,7 +149,7 @@ void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, st
     if (match->ply >= 2 && !check_abort(hall, from, match, player))
         return;
     answer_keep(hall, player->id, key, REQUEST_MATCH_ABORT, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
 }
 
@@ -162,6 +167,6 @@ void hall_match_claim(struct hall *hall, struct hall_caller from, int64_t id, st
         return;
     }
     answer_keep(hall, player->id, key, REQUEST_MATCH_CLAIM, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     match_end(hall, match, match->tournament ? ENDING_DISCONNECT : ENDING_ABANDONED, seat);
 }

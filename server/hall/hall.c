@@ -19,6 +19,7 @@ struct hall *hall_create(const struct hall_config *config)
     /* Offers are not kept over a restart, so their numbers go on from the time: a number that
      * somebody still holds from before never means another offer. */
     hall->last_offer = config->now_ms;
+    hall->signing_key = config->signing_key;
     hall->open = batch_create();
     hall->open_number = 1;
     return hall;
@@ -75,6 +76,7 @@ void hall_destroy(struct hall *hall)
     message_queue_clear(&hall->said);
     batch_destroy(hall->open);
     batch_destroy(hall->spare);
+    text_finish(&hall->printed);
     free(hall);
 }
 

@@ -1,5 +1,5 @@
 /* The heart of the server, without I/O: players, seeks and challenges, matches. It knows no socket,
- * no clock, no database and no encoding. Requests go in as calls; what comes of them comes out as
+ * no clock and no database. Requests go in as calls; what comes of them comes out as
  * records (for the store) and messages (for the players). Time and randomness are parameters, so
  * that one process can simulate an evening of play.
  *
@@ -108,6 +108,9 @@ struct hall_config {
     int64_t now_ms;         /* since 1970 UTC */
     int64_t tick_ms;        /* of a clock that is never set: clocks of matches go by it */
     struct hall_limits limits;
+    /* The name of the server's public key, before the first hello; borrowed. NULL or empty: none.
+     */
+    const struct text *signing_key;
 };
 
 struct hall *hall_create(const struct hall_config *config);
@@ -252,6 +255,12 @@ void hall_session_behind(struct hall *hall, uint64_t session, bool is_behind);
 void hall_fault(struct hall *hall, uint64_t session);
 /* The connection is gone. */
 void hall_leave(struct hall *hall, uint64_t session);
+
+enum offer_first {
+    FIRST_RANDOM,
+    FIRST_MAKER,
+    FIRST_TAKER,
+};
 
 struct hall_offer {
     struct hall_text to; /* not given: an open seek */

@@ -1,5 +1,6 @@
 /* Matches: what they are, how they are shown, moves. */
 #include "common/base/memory.h"
+#include "server/hall/match_record.h"
 #include "server/hall/name.h"
 #include "server/hall/state.h"
 #include "server/hall/tournament.h"
@@ -205,7 +206,7 @@ static void record_match(struct hall *hall, const struct match *match)
 {
     struct record *record = batch_append(hall->open, RECORD_MATCH);
     const struct rules *rules = &match->rules->rules;
-    char *clock = clock_text(&match->clock.control);
+    const char *clock = match->clock.text;
     record->match.id = match->id;
     record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
     record->match.start = batch_keep(hall->open, match->start, strlen(match->start));
@@ -215,7 +216,6 @@ static void record_match(struct hall *hall, const struct match *match)
     record->match.created_ms = match->created_ms;
     record->match.tournament = match->tournament;
     record->match.rated = match->rated;
-    free(clock);
 }
 
 struct match *match_begin(struct hall *hall, const struct match_draft *draft)
@@ -242,46 +242,67 @@ int64_t match_seq(const struct match *match)
     return match->ply + (match->ending != ENDING_NONE);
 }
 
-static void fill_summary(const struct match *match, struct match_summary *summary)
-{
-    const struct rules *rules = &match->rules->rules;
-    const char *first = match->seats[0].player->name, *second = match->seats[1].player->name;
-    *summary = (struct match_summary){
-        .match = match->id,
-        .rules = memory_text(rules->text, rules->text_len),
-        .start = memory_text(match->start, strlen(match->start)),
-        .first = memory_text(first, strlen(first)),
-        .second = memory_text(second, strlen(second)),
-        .ply = match->ply,
-        .created_ms = match->created_ms,
-        .clock = clock_text(&match->clock.control),
-        .rated = match->rated,
-        .tournament = match->tournament,
-    };
-}
+/* A match as somebody is shown it. `wire` points into the match and into the rest of this. */
+struct shown_match {
+    struct wire_match wire;
+    struct wire_text moves[HALL_PAGE_MAX];
+    int64_t taken[HALL_PAGE_MAX], credit[HALL_PAGE_MAX];
+};
 
-void match_fill_view(const struct hall *hall, const struct match *match, enum seat seat,
-                     int64_t after, struct match_view *view)
+/* Its position is in hall->printed. */
+static void show(struct hall *hall, const struct match *match, enum seat seat, int64_t after,
+                 struct shown_match *ret_shown)
 {
-    fill_summary(match, &view->summary);
-    view->seq = match_seq(match);
-    view->seat = seat;
-    view->seed = tournament_seed(match, seat);
-    view->clock_runs = clock_runs(hall, match);
-    view->first_move_left_ms = clock_first_move_left(hall, match);
-    view->claim_in_ms = clock_claim_in(hall, match);
-    view->abort_in_ms = seat == SEAT_NOBODY ? -1 : clock_abort_in(hall, match, seat == SEAT_FIRST);
-    view->idle_left_ms = clock_idle_left(hall, match);
-    for (int i = 0; i < 2; i++) {
-        view->online[i] = match->seats[i].player->session != 0;
-        view->left_ms[i] = clock_left(hall, match, i);
-    }
-    position_print(&match->rules->rules, &match->position, &view->position);
-    match_view_take_page(view, &match->moves, after, HALL_PAGE_MAX);
+    int64_t abort_ms = seat == SEAT_NOBODY ? -1 : clock_abort_in(hall, match, seat == SEAT_FIRST);
+    text_clear(&hall->printed);
+    position_print(&match->rules->rules, &match->position, &hall->printed);
+    struct wire_match *wire = &ret_shown->wire;
+    *wire = (struct wire_match){
+        .match = match->id,
+        .rules = wire_text(match->rules->rules.text),
+        .start = wire_text(match->start),
+        .first = wire_text(match->seats[0].player->name),
+        .second = wire_text(match->seats[1].player->name),
+        .ply = match->ply,
+        .created = match->created_ms,
+        .ended = WIRE_ABSENT,
+        .clock = wire_text(match->clock.text),
+        .rated = match->rated,
+        .tournament = or_absent(match->tournament),
+        .seq = match_seq(match),
+        .position = {.bytes = hall->printed.bytes, .len = hall->printed.len},
+        .seat = wire_text(seat == SEAT_NOBODY ? NULL : seat_text(seat)),
+        .first_online = match->seats[0].player->session != 0,
+        .second_online = match->seats[1].player->session != 0,
+        .first_left = unless_negative(clock_left(hall, match, 0)),
+        .second_left = unless_negative(clock_left(hall, match, 1)),
+        .clock_runs = clock_runs(hall, match),
+        .first_move_left = unless_negative(clock_first_move_left(hall, match)),
+        .claim_in = unless_negative(clock_claim_in(hall, match)),
+        .abort_in = unless_negative(abort_ms),
+        .idle_left = unless_negative(clock_idle_left(hall, match)),
+        .seed = or_absent(tournament_seed(match, seat)),
+    };
+    struct wire_text moves = {.bytes = match->moves.bytes, .len = match->moves.len};
+    match_record_take_moves(wire, moves, after, ret_shown->moves, HALL_PAGE_MAX);
     struct error error;
-    enum error_code code = match_view_take_times(view, &match->clock.times, &error);
+    enum error_code code = match_record_take_times(wire, text_string(&match->clock.times),
+                                                   ret_shown->taken, ret_shown->credit, &error);
     assert(!code);
     (void)code;
+}
+
+struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,
+                                  int64_t offer)
+{
+    struct shown_match shown;
+    show(hall, match, seat, 0, &shown);
+    struct wire_match_event event = {.match = &shown.wire, .offer = or_absent(offer)};
+    struct message *message = say(hall, WIRE_EVENT_MATCH_STARTED, &event);
+    uint64_t session = match->seats[seat - SEAT_FIRST].player->session;
+    if (session)
+        message_to(message, session);
+    return message;
 }
 
 struct message *match_answer(struct hall *hall, struct hall_caller from,
@@ -289,20 +310,21 @@ struct message *match_answer(struct hall *hall, struct hall_caller from,
 {
     const struct match *match = match_find(hall, id);
     if (match) {
-        struct message *message = answer_to(hall, from, MESSAGE_MATCH);
-        match_fill_view(hall, match, match_seat_of(match, player), after, &message->match.view);
-        return message;
+        struct shown_match shown;
+        show(hall, match, match_seat_of(match, player), after, &shown);
+        return answer(hall, from, &wire_record_match, &shown.wire);
     }
-    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MATCH);
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_MATCH);
     message->look_up_match.match = id;
     message->look_up_match.after = after;
     message->look_up_match.player = player->id;
     return message;
 }
 
-struct message *match_say(struct hall *hall, const struct match *match, enum message_kind kind)
+struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
+                          const void *body)
 {
-    struct message *message = say(hall, kind);
+    struct message *message = say(hall, event, body);
     for (int i = 0; i < 2; i++)
         if (match->seats[i].player->session)
             message_to(message, match->seats[i].player->session);
@@ -315,14 +337,15 @@ struct message *match_say(struct hall *hall, const struct match *match, enum mes
 static struct message *say_presence(struct hall *hall, const struct match *match, int own)
 {
     bool is_mover = match->ply % 2 == own;
-    struct message *message = say(hall, MESSAGE_PRESENCE);
-    message->presence.match = match->id;
-    message->presence.seq = match_seq(match);
-    message->presence.seat = own == 0 ? SEAT_FIRST : SEAT_SECOND;
-    message->presence.online = match->seats[own].player->session != 0;
-    message->presence.claim_in_ms = is_mover ? clock_claim_in(hall, match) : -1;
-    message->presence.abort_in_ms = clock_abort_in(hall, match, own);
-    return message;
+    struct wire_presence event = {
+        .match = match->id,
+        .seq = match_seq(match),
+        .player = wire_text(seat_text(own == 0 ? SEAT_FIRST : SEAT_SECOND)),
+        .online = match->seats[own].player->session != 0,
+        .claim_in = is_mover ? unless_negative(clock_claim_in(hall, match)) : WIRE_ABSENT,
+        .abort_in = unless_negative(clock_abort_in(hall, match, own)),
+    };
+    return say(hall, WIRE_EVENT_MATCH_PRESENCE, &event);
 }
 
 void match_tell_spectators(struct hall *hall, struct match *match)
@@ -468,39 +491,38 @@ void match_retire(struct hall *hall, struct match *match)
     forget_ended(hall, match);
 }
 
-static void refuse_stale(struct hall *hall, struct hall_caller from, const struct match *match,
-                         int64_t ply)
+static void refuse_ply(struct hall *hall, struct hall_caller from, const struct match *match,
+                       int64_t ply)
 {
-    struct message *message =
-        refuse(hall, from, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
-               (long long)match->id, (long long)match->ply, (long long)ply);
-    struct text position = {0};
-    position_print(&match->rules->rules, &match->position, &position);
-    message->error.stale = true;
-    message->error.match = match->id;
-    message->error.seq = match_seq(match);
-    message->error.ply = match->ply;
-    message->error.position = position.bytes;
+    struct error error;
+    error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
+              (long long)match->id, (long long)match->ply, (long long)ply);
+    text_clear(&hall->printed);
+    position_print(&match->rules->rules, &match->position, &hall->printed);
+    struct wire_stale stale = {
+        .match = match->id,
+        .seq = match_seq(match),
+        .ply = match->ply,
+        .position = {.bytes = hall->printed.bytes, .len = hall->printed.len},
+    };
+    refuse_stale(hall, from, &error, &stale);
 }
 
 /* Was this, to the letter, the move made at that ply? */
 static bool is_made(const struct match *match, int64_t ply, struct hall_text text)
 {
-    struct match_view made = {0};
-    match_view_take_page(&made, &match->moves, ply - 1, 1);
-    bool same =
-        made.moves.len == text.len && memcmp(text_string(&made.moves), text.bytes, text.len) == 0;
-    match_view_finish(&made);
-    return same;
+    struct wire_match made = {0};
+    struct wire_text moves = {.bytes = match->moves.bytes, .len = match->moves.len}, move;
+    match_record_take_moves(&made, moves, ply - 1, &move, 1);
+    return made.moves_count == 1 && move.len == text.len &&
+           memcmp(move.bytes, text.bytes, text.len) == 0;
 }
 
 static void answer_move(struct hall *hall, struct hall_caller from, const struct match *match,
                         int64_t ply)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_MOVE_DONE);
-    message->move_done.match = match->id;
-    message->move_done.seq = ply;
-    message->move_done.ply = ply;
+    struct wire_move_done done = {.match = match->id, .seq = ply, .ply = ply};
+    answer(hall, from, &wire_record_move_done, &done);
 }
 
 /* Asks whether this move was made, however it is written: that takes a replay of the match, which
@@ -508,11 +530,12 @@ static void answer_move(struct hall *hall, struct hall_caller from, const struct
 static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
                          int64_t match, int64_t ply, struct hall_text text)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_MOVE);
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_MOVE);
     message->look_up_move.match = match;
     message->look_up_move.ply = ply;
     message->look_up_move.player = player->id;
-    message->look_up_move.move = memory_text(text.bytes, text.len);
+    text_append(&message->bytes, text.bytes, text.len);
+    message->look_up_move.move = text_string(&message->bytes);
 }
 
 /* Is it this player's to make the move number `ply` now? Otherwise the request is answered here. */
@@ -529,7 +552,7 @@ static bool check_turn(struct hall *hall, struct hall_caller from, const struct 
     else if (ply <= match->ply && own_ply)
         look_up_move(hall, from, player, match->id, ply, text);
     else if (ply != match->ply + 1)
-        refuse_stale(hall, from, match, ply);
+        refuse_ply(hall, from, match, ply);
     else if (!own_ply)
         refuse(hall, from, ERROR_NOT_YOUR_TURN, "move %lld is your opponent's to make",
                (long long)ply);
@@ -554,20 +577,25 @@ static void record_move(struct hall *hall, const struct match *match, const char
 static void tell_moved(struct hall *hall, const struct match *match, const char *text, size_t len,
                        const struct move_times *times)
 {
-    struct message *message = match_say(hall, match, MESSAGE_MOVED);
+    text_clear(&hall->printed);
+    position_print(&match->rules->rules, &match->position, &hall->printed);
+    struct wire_moved event = {
+        .match = match->id,
+        .seq = match->ply,
+        .ply = match->ply,
+        .move = {.bytes = text, .len = len},
+        .taken = times->taken_ms,
+        .credit = times->credit_ms,
+        .left = unless_negative(times->left_ms),
+        .first_move_left = unless_negative(clock_first_move_left(hall, match)),
+        .claim_in = unless_negative(clock_claim_in(hall, match)),
+        .idle_left = unless_negative(clock_idle_left(hall, match)),
+    };
+    if (hall->printed.len <= WIRE_EVENT_POSITION_MAX)
+        event.position = (struct wire_text){hall->printed.bytes, hall->printed.len};
+    struct message *message = match_say(hall, match, WIRE_EVENT_MATCH_MOVED, &event);
     message->gives_turn = match->id;
-    message->moved.times = *times;
-    message->moved.first_move_left_ms = clock_first_move_left(hall, match);
-    message->moved.claim_in_ms = clock_claim_in(hall, match);
-    message->moved.idle_left_ms = clock_idle_left(hall, match);
-    struct text texts = {0};
-    text_append(&texts, text, len + 1);
-    position_print(&match->rules->rules, &match->position, &texts);
-    message->moved.match = match->id;
-    message->moved.seq = match->ply;
-    message->moved.ply = match->ply;
-    message->moved.move = texts.bytes;
-    message->moved.position = texts.bytes + len + 1;
+    message->turn_ply = match->ply;
 }
 
 /* Who cannot move loses; in misere play, wins. */
@@ -716,30 +744,45 @@ void hall_match_resume(struct hall *hall, struct hall_caller from, int64_t match
 void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t before,
                      int64_t limit)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_SUMMARIES);
-    struct match_summary *list = NULL;
-    size_t count = 0, bytes = 0;
+    struct wire_summary list[HALL_PAGE_MAX];
+    struct wire_summaries page = {.matches = list};
+    size_t bytes = 0;
     size_t first = live_place_after(hall, after);
     size_t end = before > 0 ? live_place_after(hall, before - 1) : HASH_COUNT(hall->live);
     for (size_t i = 0; first + i < end; i++) {
         const struct match *match = hall->live_in_order[before > 0 ? end - 1 - i : first + i];
         bytes += strlen(match->start);
-        if (count == (size_t)limit || bytes > HALL_PAGE_BYTES_MAX) {
-            message->summaries.more = true;
+        if (page.matches_count == (size_t)limit || bytes > HALL_PAGE_BYTES_MAX) {
+            page.more = true;
             break;
         }
-        list = memory_for_next(list, count, sizeof *list);
-        fill_summary(match, &list[count++]);
+        list[page.matches_count++] = (struct wire_summary){
+            .match = match->id,
+            .rules = wire_text(match->rules->rules.text),
+            .start = wire_text(match->start),
+            .first = wire_text(match->seats[0].player->name),
+            .second = wire_text(match->seats[1].player->name),
+            .ply = match->ply,
+            .created = match->created_ms,
+            .ended = WIRE_ABSENT,
+            .clock = wire_text(match->clock.text),
+            .rated = match->rated,
+            .tournament = or_absent(match->tournament),
+        };
     }
-    message->summaries.list = list;
-    message->summaries.count = count;
+    answer(hall, from, &wire_record_summaries, &page);
 }
 
 void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                        int64_t before, int64_t limit)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_LOOK_UP_HISTORY);
-    message->look_up_history.player_key = player.bytes ? name_key(player.bytes, player.len) : NULL;
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_HISTORY);
+    if (player.bytes) {
+        char *key = name_key(player.bytes, player.len);
+        text_append_string(&message->bytes, key);
+        message->look_up_history.player_key = text_string(&message->bytes);
+        free(key);
+    }
     message->look_up_history.before = before;
     message->look_up_history.limit = limit;
 }

@@ -12,19 +12,24 @@ struct offer *offer_find(const struct hall *hall, int64_t id)
     return found;
 }
 
-static void fill_view(const struct offer *offer, struct offer_view *view)
+/* It points into the offer. */
+static struct wire_offer wire_of(const struct offer *offer)
 {
-    const struct rules *rules = &offer->rules->rules;
-    *view = (struct offer_view){
+    static const char *const first_texts[] = {
+        [FIRST_RANDOM] = "random",
+        [FIRST_MAKER] = "maker",
+        [FIRST_TAKER] = "taker",
+    };
+    return (struct wire_offer){
         .offer = offer->id,
-        .from = memory_text(offer->maker->name, strlen(offer->maker->name)),
-        .to = offer->taker ? memory_text(offer->taker->name, strlen(offer->taker->name)) : NULL,
-        .rules = memory_text(rules->text, rules->text_len),
-        .start = memory_text(offer->start, strlen(offer->start)),
-        .first = offer->first,
-        .rematch_of = offer->rematch_of,
+        .from = wire_text(offer->maker->name),
+        .to = wire_text(offer->taker ? offer->taker->name : NULL),
+        .rules = wire_text(offer->rules->rules.text),
+        .start = wire_text(offer->start),
+        .first = wire_text(first_texts[offer->first]),
+        .rematch_of = or_absent(offer->rematch_of),
         .rated = offer->rated,
-        .clock = clock_text(&offer->control),
+        .clock = wire_text(offer->clock),
     };
 }
 
@@ -75,6 +80,7 @@ static struct offer *offer_add(struct hall *hall, const struct offer *draft)
     struct offer *offer = memory_zeroed(1, sizeof *offer);
     *offer = *draft;
     offer->id = hall->server_bits | ++hall->last_offer;
+    offer->clock = clock_text(&offer->control);
     offer->deadline.kind = DEADLINE_OF_OFFER;
     offer->deadline.offer = offer;
     offer->maker->made_count++;
@@ -95,13 +101,26 @@ static size_t challenge_bytes(const char *start)
     return 128 + strlen(start);
 }
 
+void answer_offer_number(struct hall *hall, struct hall_caller from, int64_t offer)
+{
+    answer(hall, from, &wire_record_offer_number, &(struct wire_offer_number){.offer = offer});
+}
+
+struct message *answer_rematch(struct hall *hall, struct hall_caller from, int64_t offer,
+                               int64_t match)
+{
+    struct wire_rematch rematch = {.offer = or_absent(offer), .match = or_absent(match)};
+    return answer(hall, from, &wire_record_rematch, &rematch);
+}
+
 /* Follows the answer to the maker, so that the numbers are known on both sides. */
 static void tell_taker(struct hall *hall, const struct offer *offer)
 {
     if (!offer->taker || !offer->taker->session)
         return;
-    struct message *message = say(hall, MESSAGE_OFFER_RECEIVED);
-    fill_view(offer, &message->offer_received);
+    struct wire_offer wire = wire_of(offer);
+    struct message *message =
+        say(hall, WIRE_EVENT_OFFER_RECEIVED, &(struct wire_offer_event){.offer = &wire});
     message_to(message, offer->taker->session);
     message_count_unasked(hall, message, challenge_bytes(offer->start));
 }
@@ -118,25 +137,24 @@ static void offer_destroy(struct hall *hall, struct offer *offer)
     DL_DELETE2(offer->maker->made, offer, prev_made, next_made);
     shared_rules_drop(hall, offer->rules);
     free(offer->start);
+    free(offer->clock);
     free(offer);
 }
 
 static void tell_closed(struct hall *hall, const struct offer *offer, const struct player *player,
-                        enum offer_end reason)
+                        const char *reason)
 {
     if (!player || !player->session)
         return;
-    struct message *message = say(hall, MESSAGE_OFFER_CLOSED);
-    message->offer_closed.offer = offer->id;
-    message->offer_closed.reason = reason;
-    message_to(message, player->session);
+    struct wire_offer_closed event = {.offer = offer->id, .reason = wire_text(reason)};
+    message_to(say(hall, WIRE_EVENT_OFFER_CLOSED, &event), player->session);
 }
 
 static void drop_invitations(struct hall *hall, struct player *player)
 {
     struct offer *offer;
     while ((offer = player->invited)) {
-        tell_closed(hall, offer, offer->maker, OFFER_GONE);
+        tell_closed(hall, offer, offer->maker, "gone");
         offer_destroy(hall, offer);
     }
 }
@@ -144,7 +162,7 @@ static void drop_invitations(struct hall *hall, struct player *player)
 /* Of one whose maker has left. */
 static void drop_made(struct hall *hall, struct offer *offer)
 {
-    tell_closed(hall, offer, offer->taker, OFFER_GONE);
+    tell_closed(hall, offer, offer->taker, "gone");
     answers_forget_offer(hall, offer);
     offer_destroy(hall, offer);
 }
@@ -181,8 +199,8 @@ void offers_return(struct hall *hall, struct player *player)
 void offer_withdraw(struct hall *hall, struct offer *offer)
 {
     struct player *maker = offer->maker;
-    tell_closed(hall, offer, offer->taker, OFFER_CANCELLED);
-    tell_closed(hall, offer, maker, OFFER_CANCELLED);
+    tell_closed(hall, offer, offer->taker, "cancelled");
+    tell_closed(hall, offer, maker, "cancelled");
     offer_destroy(hall, offer);
     player_settle(hall, maker);
 }
@@ -260,13 +278,9 @@ static const struct match *offer_take(struct hall *hall, struct offer *offer, st
  * request. */
 static void tell_started(struct hall *hall, const struct offer *offer, const struct match *match)
 {
-    if (!offer->maker->session)
-        return;
-    struct message *message = say(hall, MESSAGE_MATCH_STARTED);
-    message->gives_turn = match->id;
-    message->match.offer = offer->id;
-    match_fill_view(hall, match, match_seat_of(match, offer->maker), 0, &message->match.view);
-    message_to(message, offer->maker->session);
+    if (offer->maker->session)
+        match_say_started(hall, match, match_seat_of(match, offer->maker), offer->id)->gives_turn =
+            match->id;
 }
 
 /* The player who is to be challenged; NULL when the request is refused. */
@@ -372,7 +386,7 @@ void hall_offer_make(struct hall *hall, struct hall_caller from, const struct ha
     }
     struct offer *offer = offer_add(hall, &draft);
     answer_keep_offer(hall, offer, key, REQUEST_OFFER_MAKE, 0);
-    answer_to(hall, from, MESSAGE_OFFER_NUMBER)->offer_number = offer->id;
+    answer_offer_number(hall, from, offer->id);
     tell_taker(hall, offer);
 }
 
@@ -402,8 +416,8 @@ void hall_offer_cancel(struct hall *hall, struct hall_caller from, int64_t id, s
         return;
     }
     answer_keep(hall, player->id, key, REQUEST_OFFER_CANCEL, id, 0, false);
-    answer_to(hall, from, MESSAGE_NOTHING);
-    tell_closed(hall, offer, offer->taker, OFFER_CANCELLED);
+    answer_done(hall, from);
+    tell_closed(hall, offer, offer->taker, "cancelled");
     offer_destroy(hall, offer);
 }
 
@@ -419,8 +433,8 @@ void hall_offer_decline(struct hall *hall, struct hall_caller from, int64_t id,
         return;
     }
     answer_keep(hall, player->id, key, REQUEST_OFFER_DECLINE, id, 0, false);
-    answer_to(hall, from, MESSAGE_NOTHING);
-    tell_closed(hall, offer, offer->maker, OFFER_DECLINED);
+    answer_done(hall, from);
+    tell_closed(hall, offer, offer->maker, "declined");
     offer_destroy(hall, offer);
 }
 
@@ -510,12 +524,11 @@ void hall_offer_list(struct hall *hall, struct hall_caller from)
     page_fill(hall, player_of(hall, from), &page);
     qsort(page.list, page.count, sizeof *page.list, compare_ids);
 
-    struct message *message = answer_to(hall, from, MESSAGE_OFFERS);
-    message->offers.list =
-        page.count ? memory_zeroed(page.count, sizeof *message->offers.list) : NULL;
-    message->offers.count = page.count;
+    struct wire_offer list[HALL_PAGE_MAX];
     for (size_t i = 0; i < page.count; i++)
-        fill_view(page.list[i], &message->offers.list[i]);
+        list[i] = wire_of(page.list[i]);
+    answer(hall, from, &wire_record_offers,
+           &(struct wire_offers){.offers = list, .offers_count = page.count});
 }
 
 /* The same again with the seats swapped, offered by one who played it. */
@@ -553,7 +566,7 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
     if (!offered_before)
         offer = offer_rematch(hall, match, maker, taker);
     answer_keep_offer(hall, offer, key, REQUEST_MATCH_REMATCH, match->id);
-    answer_to(hall, from, MESSAGE_REMATCH)->rematch.offer = offer->id;
+    answer_rematch(hall, from, offer->id, 0);
     if (!offered_before)
         tell_taker(hall, offer);
 }
@@ -565,9 +578,7 @@ static void take_rematch(struct hall *hall, struct hall_caller from, struct offe
         return;
     const struct match *match = offer_take(hall, offer, taker);
     answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->id, true);
-    struct message *message = answer_to(hall, from, MESSAGE_REMATCH);
-    message->gives_turn = match->id;
-    message->rematch.match = match->id;
+    answer_rematch(hall, from, 0, match->id)->gives_turn = match->id;
     tell_started(hall, offer, match);
     offer_destroy(hall, offer);
 }

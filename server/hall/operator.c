@@ -211,7 +211,7 @@ enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, en
     const struct ban *ban = ban_add(hall, kind, key, subject, reason, until_ms);
     free(key);
     record_ban(hall, kind, ban);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     kick_banned(hall, kind, ban);
     if (kind == BAN_NAME)
         offers_ban(hall, ban->subject);
@@ -237,18 +237,19 @@ enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, 
     }
     record_unban(hall, kind, ban);
     ban_destroy(hall, kind, ban);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     return ERROR_NONE;
 }
 
-static void fill_ban(enum ban_kind kind, const struct ban *ban, struct ban_view *view)
+/* It points into the ban. */
+static struct wire_ban wire_of(enum ban_kind kind, const struct ban *ban)
 {
-    *view = (struct ban_view){
-        .kind = kind,
-        .shown = memory_text(ban->shown, strlen(ban->shown)),
-        .reason = memory_text(ban->reason, strlen(ban->reason)),
-        .made_ms = ban->made_ms,
-        .until_ms = ban->until_ms,
+    return (struct wire_ban){
+        .player = wire_text(kind == BAN_NAME ? ban->shown : NULL),
+        .address = wire_text(kind == BAN_ADDRESS ? ban->shown : NULL),
+        .reason = wire_text(*ban->reason ? ban->reason : NULL),
+        .until = or_absent(ban->until_ms),
+        .made = ban->made_ms,
     };
 }
 
@@ -259,36 +260,23 @@ void hall_operator_bans(struct hall *hall, struct hall_caller from)
         refuse_stalled(hall, from);
         return;
     }
-    struct message *message = (is_on_disk ? answer_freely : answer_to)(hall, from, MESSAGE_BANS);
-    struct ban_view *list = NULL;
+    struct wire_ban *list = NULL;
     size_t count = 0;
     for (int kind = 0; kind < BAN_KINDS; kind++)
         for (const struct ban *ban = hall->bans[kind]; ban; ban = ban->hh.next)
             if (holds(hall, ban)) {
                 list = memory_for_next(list, count, sizeof *list);
-                fill_ban((enum ban_kind)kind, ban, &list[count++]);
+                list[count++] = wire_of((enum ban_kind)kind, ban);
             }
-    message->bans.list = list;
-    message->bans.count = count;
+    struct wire_bans bans = {.bans = list, .bans_count = count};
+    if (is_on_disk)
+        answer_freely(hall, from, &wire_record_bans, &bans);
+    else
+        answer(hall, from, &wire_record_bans, &bans);
+    free(list);
 }
 
 /* --- who is connected --- */
-
-static void fill_present(const struct session *session, struct present_view *view)
-{
-    const struct player *player = session->player;
-    *view = (struct present_view){
-        .session = session->id,
-        .player = player->id,
-        .name = memory_text(player->name, strlen(player->name)),
-        .account = player->account,
-        .address = memory_text(session->address, strlen(session->address)),
-        .client = memory_text(session->client, strlen(session->client)),
-        .lag_ms = session->lag_ms,
-        .matches = player->live_seats,
-        .since_ms = session->since_ms,
-    };
-}
 
 static int by_number(const struct session *a, const struct session *b)
 {
@@ -297,39 +285,51 @@ static int by_number(const struct session *a, const struct session *b)
 
 void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit)
 {
-    struct message *message = answer_freely(hall, from, MESSAGE_PRESENT);
-    struct present_view *list = NULL;
-    size_t count = 0;
+    struct wire_present list[HALL_PAGE_MAX];
+    struct wire_present_list page = {.players = list};
     HASH_SORT(hall->sessions, by_number);
     for (const struct session *session = hall->sessions; session; session = session->hh.next) {
-        if (session->id <= (uint64_t)after || !session->player->is_welcome)
+        const struct player *player = session->player;
+        if (session->id <= (uint64_t)after || !player->is_welcome)
             continue;
-        if (count == (size_t)limit) {
-            message->present.more = true;
+        if (page.players_count == (size_t)limit) {
+            page.more = true;
             break;
         }
-        list = memory_for_next(list, count, sizeof *list);
-        fill_present(session, &list[count++]);
+        list[page.players_count++] = (struct wire_present){
+            .session = (int64_t)session->id,
+            .player = player->id,
+            .name = wire_text(player->name),
+            .account = player->account,
+            .address = wire_text(session->address),
+            .client = wire_text(session->client),
+            .lag = unless_negative(session->lag_ms),
+            .matches = player->live_seats,
+            .since = session->since_ms,
+        };
     }
-    message->present.list = list;
-    message->present.count = count;
+    answer_freely(hall, from, &wire_record_present_list, &page);
 }
 
 /* In the order in which they are kept: sorting is too dear for what anybody may ask at any time. */
 void hall_player_list(struct hall *hall, struct hall_caller from)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_ONLINE);
-    struct present_view *list = NULL;
+    struct wire_online list[HALL_PAGE_MAX];
     size_t count = 0;
     for (const struct session *session = hall->sessions; session && count < HALL_PAGE_MAX;
          session = session->hh.next) {
-        if (!session->player->is_welcome)
-            continue;
-        list = memory_for_next(list, count, sizeof *list);
-        fill_present(session, &list[count++]);
+        const struct player *player = session->player;
+        if (player->is_welcome)
+            list[count++] = (struct wire_online){
+                .player = player->id,
+                .name = wire_text(player->name),
+                .account = player->account,
+                .client = wire_text(session->client),
+                .matches = player->live_seats,
+            };
     }
-    message->present.list = list;
-    message->present.count = count;
+    answer(hall, from, &wire_record_online_list,
+           &(struct wire_online_list){.players = list, .players_count = count});
 }
 
 enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
@@ -350,7 +350,7 @@ enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
     session_kick(hall, session_find(hall, player->session),
                  told[0] ? told : "the operator gave no reason");
     free(told);
-    answer_freely(hall, from, MESSAGE_NOTHING);
+    answer_freely(hall, from, &wire_record_nothing, NULL);
     return ERROR_NONE;
 }
 
@@ -375,7 +375,7 @@ enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from,
                 (int)reason.len, reason.bytes);
     tournament_cancel(hall, tournament, text_string(&told));
     text_finish(&told);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     return ERROR_NONE;
 }
 
@@ -399,7 +399,7 @@ enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, 
         return ERROR_NOT_YOURS;
     }
     match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     return ERROR_NONE;
 }
 
@@ -415,7 +415,7 @@ enum error_code hall_operator_withdraw(struct hall *hall, struct hall_caller fro
         return ERROR_NO_SUCH_OFFER;
     }
     offer_withdraw(hall, offer);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     return ERROR_NONE;
 }
 
@@ -456,10 +456,12 @@ static void clear(struct hall *hall, struct hall_caller from, const struct clear
         match_end(hall, match_find(hall, ids[i]), ENDING_ABORTED, SEAT_NOBODY);
     for (size_t i = matches; i < count; i++)
         offer_withdraw(hall, offer_find(hall, ids[i]));
-    struct message *message = answer_to(hall, from, MESSAGE_CLEARED);
-    message->cleared.matches = (int64_t)matches;
-    message->cleared.offers = (int64_t)(count - matches);
-    message->cleared.more = more;
+    struct wire_cleared cleared = {
+        .matches = (int64_t)matches,
+        .offers = (int64_t)(count - matches),
+        .more = more,
+    };
+    answer(hall, from, &wire_record_cleared, &cleared);
 }
 
 enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller from,

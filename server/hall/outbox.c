@@ -1,5 +1,6 @@
 /* Acknowledged means durable: the order of batches, and what waits for which. */
 #include "common/base/memory.h"
+#include "common/wire/wire.h"
 #include "server/hall/state.h"
 
 #include <assert.h>
@@ -33,7 +34,7 @@ static struct message *dequeue(struct message_queue *queue)
     if (!queue->head)
         queue->tail = NULL;
     if (queue->weighed)
-        queue->bytes -= message->bytes;
+        queue->bytes -= message->weight;
     if (queue->weighed == message)
         queue->weighed = NULL;
     message->next = NULL;
@@ -54,16 +55,14 @@ void hall_message_said(struct hall *hall, struct message *message)
         message_destroy(message);
         return;
     }
-    message_finish(message);
+    message_clear(message);
     prepend(&hall->said, message); /* it is still in the cache */
     hall->said_count++;
 }
 
-static struct message *enqueue(struct hall *hall, struct message_queue *queue,
-                               enum message_kind kind)
+static struct message *enqueue(struct hall *hall, struct message_queue *queue)
 {
     struct message *message = empty_message(hall);
-    message->kind = kind;
     message->sessions = message->few;
     message->session_capacity = MESSAGE_FEW;
     append(queue, message);
@@ -76,23 +75,20 @@ void message_queue_clear(struct message_queue *queue)
         message_destroy(dequeue(queue));
 }
 
-struct message *say(struct hall *hall, enum message_kind kind)
+/* Behind everything begun so far. */
+static struct message *enqueue_last(struct hall *hall)
 {
-    struct message *message = enqueue(hall, &hall->outbox, kind);
+    struct message *message = enqueue(hall, &hall->outbox);
     /* The newest batch that has begun: the open one once it holds a record, else the one before it.
      */
     message->barrier = hall->open->count > 0 ? hall->open_number : hall->open_number - 1;
     return message;
 }
 
-struct message *say_at_once(struct hall *hall, enum message_kind kind)
+/* It keeps its turn, but no stall holds it back. */
+static struct message *enqueue_freely(struct hall *hall)
 {
-    return enqueue(hall, &hall->urgent, kind);
-}
-
-struct message *say_freely(struct hall *hall, enum message_kind kind)
-{
-    struct message *message = hall->stalled ? say_at_once(hall, kind) : say(hall, kind);
+    struct message *message = hall->stalled ? enqueue(hall, &hall->urgent) : enqueue_last(hall);
     message->is_free = true;
     return message;
 }
@@ -134,48 +130,155 @@ static void forget_unasked(struct hall *hall, const struct message *message)
     }
 }
 
-static struct message *as_answer(struct message *message, struct hall_caller from)
+/* --- events --- */
+
+static struct message *as_event(struct message *message, enum wire_event event, const void *body)
 {
-    message->request = from.request;
-    message_to(message, from.session);
+    message->record = wire_events[event].record;
+    wire_encode_event(&message->bytes, event, body);
     return message;
 }
 
-struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind)
+struct message *say(struct hall *hall, enum wire_event event, const void *body)
 {
-    return as_answer(say(hall, kind), from);
+    return as_event(enqueue_last(hall), event, body);
 }
 
-struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind)
+struct message *say_at_once(struct hall *hall, enum wire_event event, const void *body)
 {
-    return as_answer(say_freely(hall, kind), from);
+    return as_event(enqueue(hall, &hall->urgent), event, body);
 }
 
-struct message *refuse(struct hall *hall, struct hall_caller from, enum error_code code,
-                       const char *format, ...)
+/* --- answers --- */
+
+static void address(struct message *message, struct hall_caller from)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_ERROR);
-    struct error *error = &message->error.error;
-    char text[sizeof error->message];
+    message->request = from.request;
+    message->is_answer = true;
+    message_to(message, from.session);
+}
+
+static struct message *as_answer(struct message *message, struct hall_caller from,
+                                 const struct wire_record *record, const void *result)
+{
+    address(message, from);
+    message->record = record;
+    if (record == &wire_record_welcome)
+        text_make_secret(&message->bytes); /* it has a token */
+    wire_encode_result(&message->bytes, from.request, record, result);
+    return message;
+}
+
+struct message *answer(struct hall *hall, struct hall_caller from, const struct wire_record *record,
+                       const void *result)
+{
+    return as_answer(enqueue_last(hall), from, record, result);
+}
+
+void answer_freely(struct hall *hall, struct hall_caller from, const struct wire_record *record,
+                   const void *result)
+{
+    as_answer(enqueue_freely(hall), from, record, result);
+}
+
+void answer_done(struct hall *hall, struct hall_caller from)
+{
+    answer(hall, from, &wire_record_nothing, NULL);
+}
+
+/* --- refusals --- */
+
+static void as_refusal(struct message *message, struct hall_caller from, const struct error *error,
+                       const struct wire_record *record, const void *detail)
+{
+    struct wire_wait wait = {
+        .wait = error->wait_ms,
+        .challenge = error->work_bits ? error->challenge : WIRE_ABSENT,
+        .work = error->work_bits ? error->work_bits : WIRE_ABSENT,
+    };
+    if (!record && error->wait_ms > 0) {
+        record = &wire_record_wait;
+        detail = &wait;
+    }
+    address(message, from);
+    message->error = error->code;
+    wire_encode_error(&message->bytes, from.request, error, record, detail);
+}
+
+void refuse(struct hall *hall, struct hall_caller from, enum error_code code, const char *format,
+            ...)
+{
+    struct error error;
+    char text[sizeof error.message];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    error_set(error, code, "%s", text);
-    return message;
+    error_set(&error, code, "%s", text);
+    as_refusal(enqueue_last(hall), from, &error, NULL, NULL);
+}
+
+void refuse_stale(struct hall *hall, struct hall_caller from, const struct error *error,
+                  const struct wire_stale *stale)
+{
+    as_refusal(enqueue_last(hall), from, error, &wire_record_stale, stale);
 }
 
 void hall_refuse(struct hall *hall, struct hall_caller from, const struct error *error)
 {
     bool is_player = session_find(hall, from.session) != NULL;
-    (is_player ? answer_to : answer_freely)(hall, from, MESSAGE_ERROR)->error.error = *error;
+    as_refusal((is_player ? enqueue_last : enqueue_freely)(hall), from, error, NULL, NULL);
 }
 
 void refuse_stalled(struct hall *hall, struct hall_caller from)
 {
-    struct message *message = as_answer(say_at_once(hall, MESSAGE_ERROR), from);
-    error_set(&message->error.error, ERROR_SERVER_STALLED,
+    struct error error;
+    error_set(&error, ERROR_SERVER_STALLED,
               "the disk takes no writes: ask again after server.resumed");
+    as_refusal(enqueue(hall, &hall->urgent), from, &error, NULL, NULL);
+}
+
+/* --- questions --- */
+
+struct message *find_out(struct hall *hall, enum message_kind kind)
+{
+    struct message *message = enqueue_last(hall);
+    message->kind = kind;
+    return message;
+}
+
+struct message *answer_later(struct hall *hall, struct hall_caller from, enum message_kind kind)
+{
+    struct message *message = find_out(hall, kind);
+    address(message, from);
+    return message;
+}
+
+struct message *answer_later_freely(struct hall *hall, struct hall_caller from,
+                                    enum message_kind kind)
+{
+    struct message *message = enqueue_freely(hall);
+    message->kind = kind;
+    address(message, from);
+    return message;
+}
+
+/* With the zero behind it; NULL: nothing. */
+static void append_text(struct text *out, const char *text)
+{
+    if (text)
+        text_append(out, text, strlen(text) + 1);
+}
+
+void message_keep(struct message *message, const char **first, const char **second)
+{
+    append_text(&message->bytes, *first);
+    size_t first_len = message->bytes.len;
+    append_text(&message->bytes, *second);
+    if (*first)
+        *first = message->bytes.bytes;
+    if (*second)
+        *second = message->bytes.bytes + first_len;
 }
 
 bool changes_allowed(struct hall *hall, struct hall_caller from)
@@ -204,14 +307,10 @@ struct batch *hall_batch_take(struct hall *hall)
     return batch;
 }
 
-static void tell_everybody(struct hall *hall, struct message *message, const char *reason)
+static void address_everybody(const struct hall *hall, struct message *message)
 {
-    if (reason)
-        message->notice.reason = memory_text(reason, strlen(reason));
-    struct session *session, *next;
-    HASH_ITER (hh, hall->sessions, session, next) {
+    for (const struct session *session = hall->sessions; session; session = session->hh.next)
         message_to(message, session->id);
-    }
 }
 
 void hall_batch_committed(struct hall *hall, struct batch *batch)
@@ -224,7 +323,7 @@ void hall_batch_committed(struct hall *hall, struct batch *batch)
     hall->spare = batch;
     if (hall->stalled) {
         hall->stalled = false;
-        tell_everybody(hall, say_at_once(hall, MESSAGE_RESUMED), NULL);
+        address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_RESUMED, NULL));
     }
 }
 
@@ -245,7 +344,8 @@ void hall_stalled(struct hall *hall, const char *reason)
     if (hall->stalled)
         return;
     hall->stalled = true;
-    tell_everybody(hall, say_at_once(hall, MESSAGE_STALLED), reason);
+    struct wire_reason event = {.reason = wire_text(reason)};
+    address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_STALLED, &event));
     overtake(hall);
     questions_refuse(hall);
 }
@@ -256,7 +356,8 @@ void hall_close(struct hall *hall, const char *reason)
         return;
     hall->closing = true;
     /* What is stuck behind a disk that takes no writes would be said too late. */
-    tell_everybody(hall, say_freely(hall, MESSAGE_CLOSING), reason);
+    struct wire_reason event = {.reason = wire_text(reason)};
+    address_everybody(hall, as_event(enqueue_freely(hall), WIRE_EVENT_SERVER_CLOSING, &event));
 }
 
 bool hall_is_durable(const struct hall *hall)
@@ -282,13 +383,13 @@ struct message *hall_message_next(struct hall *hall)
     return message;
 }
 
-/* A message is still being filled when it is queued, so it is weighed here, once. */
+/* A message still gets its sessions when it is queued, so it is weighed here, once. */
 static size_t weigh(struct hall *hall, struct message_queue *queue)
 {
     struct message *message = queue->weighed ? queue->weighed->next : queue->head;
     for (; message; message = message->next) {
-        message->bytes = message_bytes(message);
-        queue->bytes += message->bytes;
+        message->weight = message_bytes(message);
+        queue->bytes += message->weight;
         queue->weighed = message;
         hall->told += message->session_count;
     }

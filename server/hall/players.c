@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { GAMES_MAX = 16 }; /* with names of their own */
+
 struct session *session_find(const struct hall *hall, uint64_t session)
 {
     struct session *found = NULL;
@@ -150,23 +152,54 @@ void player_settle(struct hall *hall, struct player *player)
 static void answer_welcome(struct hall *hall, struct hall_caller from, const struct player *player,
                            const struct used_token *token)
 {
-    struct message *message = answer_to(hall, from, MESSAGE_WELCOME);
-    message->welcome.player = player->id;
-    message->welcome.name = memory_text(player->name, strlen(player->name));
-    message->welcome.account = player->account;
-    message->welcome.token = memory_text(token->text, token->len);
-    message->welcome.token_expires_ms = token->expires_ms;
-    message->welcome.matches = memory_zeroed(player->live_seats, sizeof *message->welcome.matches);
-    const struct seating *seat;
-    DL_FOREACH (player->seats, seat) {
-        message->welcome.matches[message->welcome.match_count++] = seat->match->id;
+    struct wire_limits limits = {
+        .request_bytes = WIRE_REQUEST_BYTES_MAX,
+        .depth = WIRE_DEPTH_MAX,
+        .name_bytes = WIRE_NAME_MAX,
+        .key_bytes = WIRE_KEY_MAX,
+        .plies = WIRE_PLY_MAX,
+        .page = WIRE_PAGE_MAX,
+    };
+    struct wire_welcome welcome = {
+        .protocol = WIRE_PROTOCOL,
+        .server = wire_text("takeaway-server " TAKEAWAY_VERSION),
+        .player = player->id,
+        .name = wire_text(player->name),
+        .token = {.bytes = token->text, .len = token->len},
+        .token_expires = token->expires_ms,
+        .account = player->account,
+        .limits = &limits,
+    };
+    if (hall->signing_key && hall->signing_key->len > 0)
+        welcome.signing_key = wire_text(text_string(hall->signing_key));
+
+    struct wire_game list[GAMES_MAX];
+    welcome.games = list;
+    for (const struct game *game = games; game->name; game++) {
+        assert(welcome.games_count < GAMES_MAX);
+        list[welcome.games_count++] = (struct wire_game){
+            .name = wire_text(game->name),
+            .rules = wire_text(game->rules),
+            .title = wire_text(game->title),
+            .summary = wire_text(game->summary),
+            .example = wire_text(game->example),
+        };
     }
+
+    const struct seating *seat;
+    welcome.matches = memory_zeroed(player->live_seats, sizeof *welcome.matches);
+    DL_FOREACH (player->seats, seat) {
+        welcome.matches[welcome.matches_count++] = seat->match->id;
+    }
+    answer(hall, from, &wire_record_welcome, &welcome)->welcomes = player->id;
+    free(welcome.matches);
 }
 
-static void give_notice(struct message *message, uint64_t session, const char *reason)
+/* It is the last that the session hears. */
+static void give_notice(struct message *message, uint64_t session)
 {
-    message->notice.reason = memory_text(reason, strlen(reason));
     message_to(message, session);
+    message->closes = true;
 }
 
 /* The session's player becomes unreachable through it; the player may come back through another
@@ -188,7 +221,8 @@ static void close_session(struct hall *hall, struct session *session)
 
 static void replace_session(struct hall *hall, struct session *session)
 {
-    give_notice(say(hall, MESSAGE_REPLACED), session->id, "you came in through another connection");
+    struct wire_reason event = {.reason = wire_text("you came in through another connection")};
+    give_notice(say(hall, WIRE_EVENT_SESSION_REPLACED, &event), session->id);
     close_session(hall, session);
 }
 
@@ -247,8 +281,9 @@ void session_kick(struct hall *hall, struct session *session, const char *reason
 {
     /* A ban or a revocation has to be on disk before it is told; during a stall there are none, and
      * who is kicked goes now. */
-    struct message *message = (hall->stalled ? say_at_once : say)(hall, MESSAGE_KICKED);
-    give_notice(message, session->id, reason);
+    struct wire_reason event = {.reason = wire_text(reason)};
+    give_notice((hall->stalled ? say_at_once : say)(hall, WIRE_EVENT_SESSION_KICKED, &event),
+                session->id);
     offers_drop(hall, session->player);
     end_session(hall, session);
 }
@@ -265,7 +300,10 @@ void hall_leave(struct hall *hall, uint64_t id)
 void hall_ping(struct hall *hall, struct hall_caller from)
 {
     bool is_player = session_find(hall, from.session) != NULL;
-    (is_player ? answer_to : answer_freely)(hall, from, MESSAGE_NOTHING);
+    if (is_player)
+        answer_done(hall, from);
+    else
+        answer_freely(hall, from, &wire_record_nothing, NULL);
 }
 
 /* --- hello, the first half: all that needs no database --- */
@@ -327,12 +365,16 @@ bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_he
     tokens_renew(hall);
     question_begin(hall, from.session);
     /* After a stall has come, only to be refused. */
-    struct message *message = answer_freely(hall, from, MESSAGE_LOOK_UP_HELLO);
+    struct message *message = answer_later_freely(hall, from, MESSAGE_LOOK_UP_HELLO);
     message->look_up_hello.by_token = hello->token.bytes != NULL;
-    if (hello->token.bytes)
+    if (hello->token.bytes) {
         memcpy(message->look_up_hello.token_hash, hello->token_hash, TOKEN_HASH_BYTES);
-    else
-        message->look_up_hello.name_key = name_key(hello->name.bytes, hello->name.len);
+    } else {
+        char *key = name_key(hello->name.bytes, hello->name.len);
+        text_append_string(&message->bytes, key);
+        message->look_up_hello.name_key = text_string(&message->bytes);
+        free(key);
+    }
     return true;
 }
 

@@ -97,5 +97,5 @@ void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t id)
 {
     spectator_leave(hall, id, from.session);
     id_list_remove(&session_find(hall, from.session)->watched, (uint64_t)id);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
 }

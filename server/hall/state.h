@@ -3,6 +3,7 @@
 #define SERVER_HALL_STATE_H
 
 #include "common/game/game.h"
+#include "common/wire/wire.h"
 #include "server/hall/clocks.h"
 #include "server/hall/hall.h"
 #include "server/hall/payers.h"
@@ -29,6 +30,16 @@ struct shared_rules {
     size_t references;
     UT_hash_handle hh; /* by rules.text */
 };
+
+static inline int64_t or_absent(int64_t value)
+{
+    return value ? value : WIRE_ABSENT;
+}
+
+static inline int64_t unless_negative(int64_t value)
+{
+    return value < 0 ? WIRE_ABSENT : value;
+}
 
 struct match;
 struct tournament;
@@ -150,7 +161,11 @@ struct said_line {
     struct said_line *prev_by_age, *next_by_age; /* in hall->lines */
 };
 
-enum { ROOM_COUNT = ROOM_SPECTATORS + 1 };
+enum chat_room {
+    ROOM_PLAYERS,
+    ROOM_SPECTATORS,
+    ROOM_COUNT,
+};
 
 struct room {
     struct said_line *lines;
@@ -202,6 +217,7 @@ struct offer {
     enum offer_first first;
     int64_t rematch_of; /* 0: none */
     bool rated;
+    char *clock;                         /* as control, in words; NULL: none */
     struct deadline deadline;            /* while its maker is away */
     struct place places[2];              /* at the maker's address, in the hall */
     struct answer *answers;              /* tied to it: several when a rematch is asked for again */
@@ -314,32 +330,45 @@ struct hall {
     struct message_queue urgent; /* says nothing that could be undone, so it does not wait */
     struct message_queue said;   /* empty ones for reuse */
     size_t said_count;
-    uint64_t told; /* sessions of all messages that were ever weighed */
+    uint64_t told;                  /* sessions of all messages that were ever weighed */
+    struct text printed;            /* a position that is being said; kept for its memory */
+    const struct text *signing_key; /* see struct hall_config */
 };
 
 /* --- outbox.c: messages and their barriers --- */
 
-/* A message in the outbox behind everything begun so far, still without sessions. */
-struct message *say(struct hall *hall, enum message_kind kind);
-/* A message that overtakes the outbox. */
-struct message *say_at_once(struct hall *hall, enum message_kind kind);
-/* A message that says nothing which could be undone: it keeps its turn, but no stall holds it back.
- */
-struct message *say_freely(struct hall *hall, enum message_kind kind);
+/* An event behind everything begun so far, still without sessions. */
+struct message *say(struct hall *hall, enum wire_event event, const void *body);
+/* One that overtakes the outbox. */
+struct message *say_at_once(struct hall *hall, enum wire_event event, const void *body);
 void message_to(struct message *message, uint64_t session);
 /* Counts so much for each of the message's sessions until it is said: another player is the cause.
  */
 void message_count_unasked(struct hall *hall, struct message *message, size_t bytes);
-/* An answer to a request. */
-struct message *answer_to(struct hall *hall, struct hall_caller from, enum message_kind kind);
-struct message *answer_freely(struct hall *hall, struct hall_caller from, enum message_kind kind);
-/* An ERROR answer; returns it so that a detail can be added. */
-struct message *refuse(struct hall *hall, struct hall_caller from, enum error_code code,
-                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The answer to a request. */
+struct message *answer(struct hall *hall, struct hall_caller from, const struct wire_record *record,
+                       const void *result);
+/* One that says nothing which could be undone: it keeps its turn, but no stall holds it back. */
+void answer_freely(struct hall *hall, struct hall_caller from, const struct wire_record *record,
+                   const void *result);
+/* The answer without anything in it. */
+void answer_done(struct hall *hall, struct hall_caller from);
+void refuse(struct hall *hall, struct hall_caller from, enum error_code code, const char *format,
+            ...) __attribute__((format(printf, 4, 5)));
+void refuse_stale(struct hall *hall, struct hall_caller from, const struct error *error,
+                  const struct wire_stale *stale);
 /* At once, during a stall or after one that the request has met. */
 void refuse_stalled(struct hall *hall, struct hall_caller from);
 /* False, and the request is refused, while no change can be taken: stalled or closing. */
 bool changes_allowed(struct hall *hall, struct hall_caller from);
+/* What the driver is to find out; the caller says what. */
+struct message *find_out(struct hall *hall, enum message_kind kind);
+/* The same for who asks: the driver gives the answer. */
+struct message *answer_later(struct hall *hall, struct hall_caller from, enum message_kind kind);
+struct message *answer_later_freely(struct hall *hall, struct hall_caller from,
+                                    enum message_kind kind);
+/* Puts copies of a question's texts into its message; NULL stays NULL. */
+void message_keep(struct message *message, const char **first, const char **second);
 void message_queue_clear(struct message_queue *queue);
 
 /* --- answers.c: requests with keys --- */
@@ -442,6 +471,10 @@ void offers_ban(struct hall *hall, const char *key);
 void offer_withdraw(struct hall *hall, struct offer *offer);
 /* The maker has been away for too long. */
 void offer_expire(struct hall *hall, struct offer *offer);
+void answer_offer_number(struct hall *hall, struct hall_caller from, int64_t offer);
+/* With the offer that was made, or the match that was begun; the other is 0. */
+struct message *answer_rematch(struct hall *hall, struct hall_caller from, int64_t offer,
+                               int64_t match);
 
 /* --- matches.c --- */
 
@@ -483,17 +516,20 @@ void match_retire(struct hall *hall, struct match *match);
 /* Moves, and one for the end. */
 int64_t match_seq(const struct match *match);
 /* An event for both players and everybody who watches. */
-struct message *match_say(struct hall *hall, const struct match *match, enum message_kind kind);
+struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
+                          const void *body);
 enum seat match_seat_of(const struct match *match, const struct player *player);
-void match_fill_view(const struct hall *hall, const struct match *match, enum seat seat,
-                     int64_t after, struct match_view *view);
+/* Tells that the match begins, as this seat is shown it, to the seat's player if connected.
+ * `offer`: where it comes from; 0: nowhere. */
+struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,
+                                  int64_t offer);
 /* Tells everybody at the player's live matches that the player came or went; spectators perhaps
  * later, and not of each time. */
 void match_tell_presence(struct hall *hall, const struct player *player);
 /* Tells the spectators which players have come or gone. */
 void match_tell_spectators(struct hall *hall, struct match *match);
-/* Sends the whole match as the answer, which it returns: from here when it is live, else by a
- * look-up. */
+/* Answers with the match as the player is shown it from ply `after` on: from here when it is live,
+ * else by a look-up. */
 struct message *match_answer(struct hall *hall, struct hall_caller from,
                              const struct player *player, int64_t match, int64_t after);
 
@@ -525,6 +561,7 @@ void ratings_destroy(struct hall *hall);
 
 /* --- tournaments --- */
 
+void answer_tournament_number(struct hall *hall, struct hall_caller from, int64_t tournament);
 /* For match_end(), of matches with a `tournament`, after the end is recorded and before the match
  * is retired. */
 void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,

@@ -8,6 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What came of a move for the mover's clock. */
+struct move_times {
+    int64_t taken_ms, credit_ms;
+    int64_t left_ms; /* -1: no clock */
+};
+
 void times_append(struct text *times, int64_t taken_ms, int64_t credit_ms);
 /* Reads the times of the move that *at points to, and goes on to the next, or to the end of the
  * text. False, and *at is anywhere: there are none, or they cannot be. */

@@ -76,5 +76,5 @@ void hall_tournament_create(struct hall *hall, struct hall_caller from,
                        entrant_add(tournament, request->players[i].bytes, request->players[i].len));
     tournament_measure(tournament);
     answer_keep(hall, owner->id, key, REQUEST_TOURNAMENT_CREATE, 0, tournament->id, true);
-    answer_to(hall, from, MESSAGE_TOURNAMENT_NUMBER)->tournament_number = tournament->id;
+    answer_tournament_number(hall, from, tournament->id);
 }

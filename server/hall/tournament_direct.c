@@ -39,7 +39,7 @@ static void accept(struct hall *hall, struct hall_caller from, const struct tour
                    enum request_kind kind, struct hall_text key)
 {
     answer_keep(hall, tournament->owner->id, key, kind, tournament->id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
 }
 
 static void refuse_missing(struct hall *hall, struct hall_caller from,

@@ -181,7 +181,7 @@ void hall_tournament_join(struct hall *hall, struct hall_caller from, int64_t id
     if (!before)
         join(hall, tournament, player);
     answer_keep(hall, player->id, key, REQUEST_TOURNAMENT_JOIN, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
 }
 
 /* --- withdrawing --- */
@@ -306,6 +306,6 @@ void hall_tournament_withdraw(struct hall *hall, struct hall_caller from, int64_
     if (!entrant)
         return;
     answer_keep(hall, player->id, key, REQUEST_TOURNAMENT_WITHDRAW, id, 0, true);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
     withdraw(hall, tournament, entrant);
 }

@@ -200,13 +200,9 @@ static void record_begin(struct hall *hall, const struct pair *pair, int game)
 /* Each player is told alone: their seeds are nobody else's. */
 static void tell_started(struct hall *hall, const struct match *match, enum seat seat)
 {
-    const struct player *player = match->seats[seat - SEAT_FIRST].player;
-    struct message *message = say(hall, MESSAGE_MATCH_STARTED);
+    struct message *message = match_say_started(hall, match, seat, 0);
     if (seat == SEAT_FIRST)
         message->gives_turn = match->id;
-    match_fill_view(hall, match, seat, 0, &message->match.view);
-    if (player->session)
-        message_to(message, player->session);
 }
 
 void pair_seat(struct pair *pair, int game, struct match *match)

@@ -64,12 +64,13 @@ static void draw_start(struct pair *pair)
 static void ask_for_start(struct hall *hall, struct pair *pair)
 {
     const struct plan *plan = &pair->tournament->plan;
-    struct message *message = say(hall, MESSAGE_DRAW_START);
+    struct message *message = find_out(hall, MESSAGE_DRAW_START);
     message->draw_start.tournament = pair->tournament->id;
     message->draw_start.index = pair_start_index(pair);
-    message->draw_start.rules = memory_text(plan->rules->rules.text, plan->rules->rules.text_len);
-    message->draw_start.starts = memory_text(plan->starts_text, strlen(plan->starts_text));
+    message->draw_start.rules = plan->rules->rules.text;
+    message->draw_start.starts = plan->starts_text;
     message->draw_start.seed = plan->seed;
+    message_keep(message, &message->draw_start.rules, &message->draw_start.starts);
     pair->state = PAIR_ASKED;
 }
 

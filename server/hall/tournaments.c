@@ -188,13 +188,19 @@ void tournaments_return(struct hall *hall, const struct player *player)
 
 /* --- who is told --- */
 
-static void fill_news(const struct tournament *tournament, struct tournament_news *news)
+void answer_tournament_number(struct hall *hall, struct hall_caller from, int64_t tournament)
 {
-    const char *reason = tournament->reason;
-    *news = (struct tournament_news){
+    answer(hall, from, &wire_record_tournament_number,
+           &(struct wire_tournament_number){.tournament = tournament});
+}
+
+/* How it stands. */
+static struct wire_tournament_news news_of(const struct tournament *tournament)
+{
+    return (struct wire_tournament_news){
         .tournament = tournament->id,
-        .state = tournament->state,
-        .reason = reason ? memory_text(reason, strlen(reason)) : NULL,
+        .state = wire_text(tournament_state_text(tournament->state)),
+        .reason = wire_text(tournament->reason),
         .round = tournament->decided,
         .matches = tournament->matches,
         .total = tournament->total,
@@ -225,8 +231,8 @@ void tournament_tell(struct hall *hall, struct tournament *tournament)
     tournament->news = NEWS_NONE;
     if (sessions.count == 0)
         return;
-    struct message *message = say(hall, MESSAGE_TOURNAMENT);
-    fill_news(tournament, &message->tournament);
+    struct wire_tournament_news news = news_of(tournament);
+    struct message *message = say(hall, WIRE_EVENT_TOURNAMENT_CHANGED, &news);
     for (size_t i = 0; i < sessions.count; i++)
         message_to(message, sessions.ids[i]);
     id_list_finish(&sessions);
@@ -259,7 +265,8 @@ void hall_tournament_watch(struct hall *hall, struct hall_caller from, int64_t i
         id_list_add(&session->followed, (uint64_t)id);
         id_list_add(&tournament->followers, session->id);
     }
-    fill_news(tournament, &answer_to(hall, from, MESSAGE_TOURNAMENT_NOW)->tournament);
+    struct wire_tournament_news news = news_of(tournament);
+    answer(hall, from, &wire_record_tournament_news, &news);
 }
 
 static void unfollow(struct hall *hall, const struct session *session, int64_t id)
@@ -275,7 +282,7 @@ void hall_tournament_unwatch(struct hall *hall, struct hall_caller from, int64_t
     struct session *session = session_find(hall, from.session);
     unfollow(hall, session, id);
     id_list_remove(&session->followed, (uint64_t)id);
-    answer_to(hall, from, MESSAGE_NOTHING);
+    answer_done(hall, from);
 }
 
 void tournaments_unfollow(struct hall *hall, struct session *session)

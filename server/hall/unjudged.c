@@ -40,7 +40,7 @@ static void take_out(struct hall *hall, struct unjudged *unjudged)
 void unjudged_add(struct hall *hall, const struct match *match)
 {
     add(hall, match->id, match->pair);
-    struct message *message = say(hall, MESSAGE_JUDGE);
+    struct message *message = find_out(hall, MESSAGE_JUDGE);
     message->judge.match = match->id;
     message->judge.tournament = match->tournament;
     message->judge.player = match->seats[0].player->id;
@@ -55,7 +55,7 @@ void unjudged_restore(struct hall *hall, struct pair *pair, int game)
 void unjudged_ask(struct hall *hall)
 {
     for (const struct unjudged *unjudged = hall->unjudged; unjudged; unjudged = unjudged->hh.next) {
-        struct message *message = say(hall, MESSAGE_JUDGE);
+        struct message *message = find_out(hall, MESSAGE_JUDGE);
         message->judge.match = unjudged->match;
         message->judge.tournament = unjudged->pair->tournament->id;
     }

@@ -398,20 +398,13 @@ static void hear_marks(struct judging *judging, const struct analysis_task *task
 
 /* --- starts --- */
 
-static char *taken(char **text)
-{
-    char *bytes = *text;
-    *text = NULL;
-    return bytes;
-}
-
 void judging_draw_start(struct service *service, struct message *message)
 {
     struct analysis_task *task = task_create(ANALYSIS_START, message->draw_start.tournament);
     task->index = message->draw_start.index;
     task->seed = (uint64_t)message->draw_start.seed;
-    task->rules = taken(&message->draw_start.rules);
-    task->start = taken(&message->draw_start.starts);
+    task->rules = memory_text(message->draw_start.rules, strlen(message->draw_start.rules));
+    task->start = memory_text(message->draw_start.starts, strlen(message->draw_start.starts));
     message_destroy(message);
     analysis_ask(service->judging->analysis, task);
 }

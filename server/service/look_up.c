@@ -4,7 +4,6 @@
 #include "server/service/look_up.h"
 #include "common/base/memory.h"
 #include "server/base/log.h"
-#include "server/net/encode.h"
 #include "server/service/service_parts.h"
 #include "server/store/store.h"
 

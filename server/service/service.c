@@ -130,6 +130,7 @@ void service_start(struct service *service, uv_loop_t *loop, struct net *net)
         .now_ms = wall_clock_ms(),
         .tick_ms = (int64_t)uv_now(loop),
         .limits = service->config->hall_limits,
+        .signing_key = &service->signing_key_name,
     };
     assert(!service->loop);
     service->loop = loop;
@@ -279,7 +280,6 @@ void service_destroy(struct service *service)
     batches_finish(service);
     hall_destroy(service->hall);
     identity_finish(service);
-    text_finish(&service->spoken);
     text_finish(&service->signing_key_name);
     sodium_memzero(service->signing_secret, sizeof service->signing_secret);
     free(service);

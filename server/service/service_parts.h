@@ -31,7 +31,6 @@ struct service {
     unsigned char signing_key[EXPORT_KEY_BYTES];
     unsigned char signing_secret[EXPORT_SECRET_BYTES];
     struct text signing_key_name; /* that of the public one */
-    struct text spoken;           /* the message being said; kept for its memory */
 };
 
 /* One message to one session; returns whether it was queued. */

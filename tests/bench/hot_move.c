@@ -20,6 +20,7 @@ struct hot_server {
     struct wire_arena *arena;
     struct connection *connections[PLAYERS];
     struct wire_decoder *decoders[PLAYERS];
+    struct wire_decoder *hearing; /* what the hall says while the scene is set */
     int64_t matches[HOT_MATCHES];
     int started;
 };
@@ -43,14 +44,34 @@ static void accept_offer(struct hot_server *hot, int64_t offer)
     hall_offer_accept(hot->service->hall, caller(1), offer, text_of(key));
 }
 
+/* Takes bytes that are one whole message. */
+static void decode(struct hot_server *hot, struct wire_decoder *decoder, const char *bytes,
+                   size_t len, struct wire_message *ret_message)
+{
+    bool complete;
+    enum error_code code;
+    struct error error;
+    wire_decoder_feed(decoder, hot->arena, bytes, len, &complete, ret_message, &code, &error);
+    if (code || !complete)
+        bench_fail("what should be a message is none");
+}
+
 static void take_message(struct hot_server *hot, const struct message *message)
 {
-    if (message->kind == MESSAGE_ERROR)
-        bench_fail(message->error.error.message);
-    else if (message->kind == MESSAGE_OFFER_RECEIVED)
-        accept_offer(hot, message->offer_received.offer);
-    else if (message->kind == MESSAGE_MATCH_STARTED)
-        hot->matches[hot->started++] = message->match.view.summary.match;
+    struct wire_message said;
+    union wire_body body;
+    struct error error;
+    if (message->kind != MESSAGE_SAID)
+        return;
+    decode(hot, hot->hearing, message->bytes.bytes, message->bytes.len, &said);
+    if (said.error.code)
+        bench_fail(said.error.message);
+    if (wire_message_read(&said, message->record, &body, &error))
+        bench_fail(error.message);
+    if (message->record == &wire_record_offer_event)
+        accept_offer(hot, body.as_offer_event.offer->offer);
+    else if (message->record == &wire_record_match_event)
+        hot->matches[hot->started++] = body.as_match_event.match->match;
 }
 
 /* Everything is on disk at once, and heard. */
@@ -74,6 +95,7 @@ static void come_in(struct hot_server *hot, int player)
     static const char *const names[PLAYERS] = {"ann", "ben"};
     struct hall_hello hello = {.name = text_of(names[player])};
     struct hall_found nobody = {0};
+    strcpy(hello.fresh_token, names[player]);
     hello.fresh_token_hash[0] = (unsigned char)player;
     if (!hall_hello(hot->service->hall, caller(player), &hello))
         bench_fail("the hello is refused");
@@ -120,6 +142,7 @@ static void set_up(struct hot_server *hot)
         .service = memory_zeroed(1, sizeof *hot->service),
         .net = memory_zeroed(1, sizeof *hot->net),
         .arena = wire_arena_create(),
+        .hearing = wire_decoder_create(WIRE_ANSWER_BYTES_MAX),
     };
     hot->service->net = hot->net;
     hot->service->statistics = memory_zeroed(1, sizeof *hot->service->statistics);
@@ -141,7 +164,7 @@ static void take_down(struct hot_server *hot)
         free(connection);
         wire_decoder_destroy(hot->decoders[player]);
     }
-    text_finish(&hot->service->spoken);
+    wire_decoder_destroy(hot->hearing);
     wire_arena_destroy(hot->arena);
     hall_destroy(hot->service->hall);
     free(hot->service->statistics);
@@ -162,14 +185,8 @@ static void encode_request(struct text *out, int64_t match, int64_t ply)
 
 static void take_bytes(struct hot_server *hot, int player, const char *bytes, size_t len)
 {
-    bool complete;
     struct wire_message message;
-    enum error_code code;
-    struct error error;
-    wire_decoder_feed(hot->decoders[player], hot->arena, bytes, len, &complete, &message, &code,
-                      &error);
-    if (code || !complete)
-        bench_fail("a request is not understood");
+    decode(hot, hot->decoders[player], bytes, len, &message);
     hot->connections[player]->unanswered++;
     dispatch(hot->service, &(struct net_request){
                                .session = caller(player).session,

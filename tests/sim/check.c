@@ -1,5 +1,5 @@
 #include "server/hall/name.h"
-#include "tests/hall/heard.h"
+#include "tests/hall/disk_heard.h"
 #include "tests/sim/world.h"
 
 #include "common/base/memory.h"
@@ -127,45 +127,44 @@ void check_disk(struct world *world, const struct batch *batch)
 
 /* --- messages --- */
 
-static bool is_half(const struct message *message)
+static bool is_half(const struct heard *heard)
 {
-    return message->kind == MESSAGE_LOOK_UP_HELLO || message->kind == MESSAGE_LOOK_UP_PASSWORD;
+    return heard->kind == HEARD_LOOK_UP_HELLO || heard->kind == HEARD_LOOK_UP_PASSWORD;
 }
 
 /* No stall holds it back, so it may overtake what one does. A hello follows other requests of its
  * connection when the session that made them has been put out. */
-static bool is_urgent(const struct world *world, const struct link *link,
-                      const struct message *message)
+static bool is_urgent(const struct world *world, const struct link *link, const struct heard *heard)
 {
-    enum ask ask = world->requests[message->request].ask;
+    enum ask ask = world->requests[heard->request].ask;
     bool needs_disk =
         ask == ASK_BAN || ask == ASK_UNBAN || (ask >= ASK_OP_ABORT && ask <= ASK_CLEAR);
-    bool is_free = link->is_operator ? !needs_disk : message->kind == MESSAGE_LOOK_UP_HELLO;
-    return (message->kind == MESSAGE_ERROR && message->error.error.code == ERROR_SERVER_STALLED) ||
+    bool is_free = link->is_operator ? !needs_disk : heard->kind == HEARD_LOOK_UP_HELLO;
+    return (heard->kind == HEARD_ERROR && heard->error.code == ERROR_SERVER_STALLED) ||
            (is_free && world->referee.stands.count > 0);
 }
 
 /* Each request is answered once, to whoever made it, in the order in which they were taken up. */
-static void check_answer(struct world *world, const struct message *message)
+static void check_answer(struct world *world, const struct heard *heard)
 {
-    require(message->request < world->request_count, "nobody made request %u", message->request);
-    struct request *request = &world->requests[message->request];
+    require(heard->request < world->request_count, "nobody made request %u", heard->request);
+    struct request *request = &world->requests[heard->request];
     struct link *link = link_find(world, request->session);
-    require(message->session_count == 1 && message->sessions[0] == request->session,
-            "request %u is answered to somebody else", message->request);
-    require(!request->answered, "request %u is answered twice", message->request);
-    request->answered = !is_half(message);
-    if (!link || is_urgent(world, link, message))
+    require(heard->message->session_count == 1 && heard->message->sessions[0] == request->session,
+            "request %u is answered to somebody else", heard->request);
+    require(!request->answered, "request %u is answered twice", heard->request);
+    request->answered = !is_half(heard);
+    if (!link || is_urgent(world, link, heard))
         return;
     require(request->called > link->last_answered || !link->server_open,
-            "request %u is answered after a later one", message->request);
+            "request %u is answered after a later one", heard->request);
     link->last_answered = request->called;
 }
 
 /* A line is said once: asked for again, it is not said again. */
-static void check_chat(struct world *world, const struct message *message)
+static void check_chat(struct world *world, const struct heard *heard)
 {
-    size_t line = strtoul(message->chat.text + strlen("line "), NULL, 10);
+    size_t line = strtoul(heard->chat.text.bytes + strlen("line "), NULL, 10);
     if (line >= world->line_count) {
         world->line_lives = memory_resized(world->line_lives, line + 1, sizeof(uint64_t));
         for (size_t i = world->line_count; i <= line; i++)
@@ -173,30 +172,30 @@ static void check_chat(struct world *world, const struct message *message)
         world->line_count = line + 1;
     }
     require(world->line_lives[line] != world->hall_seed || world->setting.keys_are_scarce,
-            "'%s' is said twice", message->chat.text);
+            "'%s' is said twice", heard->chat.text.bytes);
     world->line_lives[line] = world->hall_seed;
 }
 
-static void check_error(struct world *world, const struct message *message)
+static void check_error(struct world *world, const struct heard *heard)
 {
-    const struct request *request = &world->requests[message->request];
-    enum error_code code = message->error.error.code;
+    const struct request *request = &world->requests[heard->request];
+    enum error_code code = heard->error.code;
     world->tally->errors[code]++;
     if (request->ask == ASK_MOVE && (code == ERROR_BAD_MOVE || code == ERROR_ILLEGAL_MOVE))
         referee_refuses_move(&world->referee, request->subject, request->player);
 }
 
-void check_message(struct world *world, const struct message *message)
+void check_message(struct world *world, const struct heard *heard)
 {
-    disk_check_message(&world->disk, message);
-    steward_message(&world->disk, message);
-    warden_message(world, message);
-    if (message->kind <= MESSAGE_LOOK_UP_RATINGS)
-        check_answer(world, message);
-    if (message->kind == MESSAGE_ERROR)
-        check_error(world, message);
-    if (message->kind == MESSAGE_CHAT)
-        check_chat(world, message);
+    disk_check_heard(&world->disk, heard);
+    steward_message(&world->disk, heard);
+    warden_message(world, heard);
+    if (heard->kind <= HEARD_LOOK_UP_RATINGS)
+        check_answer(world, heard);
+    if (heard->kind == HEARD_ERROR)
+        check_error(world, heard);
+    if (heard->kind == HEARD_CHAT)
+        check_chat(world, heard);
 }
 
 /* --- when nothing is under way --- */

@@ -294,16 +294,17 @@ static void compare_match(const struct world *world, const struct device *device
 
 static void compare_tournament(const struct world *world, const struct device *device, size_t id)
 {
-    const struct tournament_news *news = &device->followed[id].news;
+    const struct wire_tournament_news *news = &device->followed[id].news;
     const struct disk_tournament *tournament = disk_tournament(&world->disk, (int64_t)id);
-    require(tournament && news->state == tournament->state &&
+    enum tournament_state state = device->followed[id].state;
+    require(tournament && state == tournament->state &&
                 news->matches == steward_matches(&world->disk, tournament) &&
                 news->live == tournament->live && news->missing == steward_missing(tournament) &&
                 news->round == steward_round(tournament),
             "device %u knows that tournament %zu is %s with %lld matches over, %lld live",
-            device->number, id, tournament_state_text(news->state), (long long)news->matches,
+            device->number, id, tournament_state_text(state), (long long)news->matches,
             (long long)news->live);
-    require(news->unjudged == 0 || news->state == TOURNAMENT_CANCELLED,
+    require(news->unjudged == 0 || state == TOURNAMENT_CANCELLED,
             "device %u still waits for judgements in tournament %zu", device->number, id);
 }
 

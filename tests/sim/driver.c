@@ -154,8 +154,7 @@ static void send_to(struct world *world, struct parcel *parcel, uint64_t session
     if (!link || !link->server_open)
         return;
     link_parcel(world, link, parcel);
-    enum message_kind kind = parcel->message->kind;
-    bool is_put_out = kind == MESSAGE_REPLACED || kind == MESSAGE_KICKED;
+    bool is_put_out = parcel->heard->message->closes;
     if (!is_put_out && is_unread(world, link)) {
         world->tally->unread++;
         is_put_out = true;
@@ -164,42 +163,45 @@ static void send_to(struct world *world, struct parcel *parcel, uint64_t session
         driver_close_link(world, link);
 }
 
-static void send(struct world *world, struct message *message)
+static void send(struct world *world, struct heard *heard)
 {
     struct parcel *parcel = memory_zeroed(1, sizeof *parcel);
-    parcel->message = message;
+    parcel->heard = heard;
     parcel->references = 1;
-    for (size_t i = 0; i < message->session_count; i++)
-        send_to(world, parcel, message->sessions[i]);
+    for (size_t i = 0; i < heard->message->session_count; i++)
+        send_to(world, parcel, heard->message->sessions[i]);
     parcel_drop(parcel);
 }
 
 /* The match that this answer begins; 0: none. */
-static int64_t begins(const struct world *world, const struct message *message)
+static int64_t begins(const struct world *world, const struct heard *heard)
 {
-    if (message->kind == MESSAGE_REMATCH)
-        return message->rematch.match;
-    if (message->kind == MESSAGE_MATCH && world->requests[message->request].ask == ASK_ACCEPT)
-        return message->match.view.summary.match;
+    if (heard->kind == HEARD_REMATCH && heard->rematch.match != WIRE_ABSENT)
+        return heard->rematch.match;
+    if (heard->kind == HEARD_MATCH && world->requests[heard->request].ask == ASK_ACCEPT)
+        return heard->match.match;
     return 0;
 }
 
-static void release(struct world *world, struct message *message)
+static void release(struct world *world, struct heard *heard)
 {
-    world->tally->messages[message->kind]++;
-    check_message(world, message);
-    referee_released(&world->referee, message, begins(world, message), world->now_ms);
-    if (chore_is_wanted(message))
-        chore_take(world, message);
-    else
-        send(world, message);
+    world->tally->messages[heard->kind]++;
+    check_message(world, heard);
+    referee_released(&world->referee, heard, begins(world, heard), world->now_ms);
+    if (chore_is_wanted(heard->message)) {
+        chore_take(world, heard->message);
+        heard->message = NULL;
+        heard_destroy(heard);
+    } else {
+        send(world, heard);
+    }
 }
 
 void driver_release(struct world *world)
 {
     struct message *message;
     while ((message = hall_message_next(world->hall)))
-        release(world, message);
+        release(world, heard_read(message));
 }
 
 /* --- the disk --- */

@@ -67,25 +67,25 @@ static void send_own(struct world *world, const struct chore *chore, struct parc
     parcel_drop(parcel);
 }
 
-static struct parcel *own_message(const struct chore *chore, enum message_kind kind)
+static struct parcel *own_answer(const struct chore *chore, enum heard_kind kind)
 {
     struct parcel *parcel = memory_zeroed(1, sizeof *parcel);
-    parcel->message = memory_zeroed(1, sizeof *parcel->message);
-    parcel->message->kind = kind;
-    parcel->message->request = chore->request;
+    parcel->heard = memory_zeroed(1, sizeof *parcel->heard);
+    parcel->heard->kind = kind;
+    parcel->heard->request = chore->request;
     return parcel;
 }
 
 static void send_own_error(struct world *world, const struct chore *chore, enum error_code code)
 {
-    struct parcel *parcel = own_message(chore, MESSAGE_ERROR);
-    error_set(&parcel->message->error.error, code, "%s", error_meaning(code));
+    struct parcel *parcel = own_answer(chore, HEARD_ERROR);
+    error_set(&parcel->heard->error, code, "%s", error_meaning(code));
     send_own(world, chore, parcel);
 }
 
 static void finish_tokens(struct world *world, struct chore *chore)
 {
-    struct parcel *parcel = own_message(chore, MESSAGE_NOTHING);
+    struct parcel *parcel = own_answer(chore, HEARD_NOTHING);
     int64_t player = chore->message->look_up_tokens.player;
     parcel->token_count = reader_tokens(world, player, parcel->tokens,
                                         sizeof parcel->tokens / sizeof *parcel->tokens);
@@ -99,9 +99,10 @@ static void finish_match(struct world *world, struct chore *chore)
         send_own_error(world, chore, ERROR_NO_SUCH_MATCH);
         return;
     }
-    struct parcel *parcel = own_message(chore, MESSAGE_MATCH);
+    struct parcel *parcel = own_answer(chore, HEARD_MATCH);
+    parcel->heard->arena = wire_arena_create();
     reader_view(world, question->look_up_match.match, question->look_up_match.after,
-                &parcel->message->match.view);
+                parcel->heard->arena, &parcel->heard->match);
     send_own(world, chore, parcel);
 }
 
@@ -115,15 +116,14 @@ static void finish_move(struct world *world, struct chore *chore)
         send_own_error(world, chore, is_known ? ERROR_MATCH_OVER : ERROR_NO_SUCH_MATCH);
         return;
     }
-    struct parcel *parcel = own_message(chore, MESSAGE_MOVE_DONE);
-    parcel->message->move_done.match = id;
-    parcel->message->move_done.seq = parcel->message->move_done.ply = ply;
+    struct parcel *parcel = own_answer(chore, HEARD_MOVE_DONE);
+    parcel->heard->move_done = (struct wire_move_done){.match = id, .seq = ply, .ply = ply};
     send_own(world, chore, parcel);
 }
 
 static void finish_history(struct world *world, struct chore *chore)
 {
-    send_own(world, chore, own_message(chore, MESSAGE_SUMMARIES));
+    send_own(world, chore, own_answer(chore, HEARD_SUMMARIES));
 }
 
 static void finish_register(struct world *world, struct chore *chore)
@@ -161,7 +161,7 @@ static void finish_tournament(struct world *world, struct chore *chore)
     else if (question->kind == MESSAGE_LOOK_UP_EXPORT && !is_over)
         send_own_error(world, chore, ERROR_WRONG_STATE);
     else
-        send_own(world, chore, own_message(chore, MESSAGE_NOTHING));
+        send_own(world, chore, own_answer(chore, HEARD_NOTHING));
 }
 
 static void finish_draw(struct world *world, struct chore *chore)
@@ -255,7 +255,7 @@ static enum chore_kind kind_of(enum message_kind kind)
 
 bool chore_is_wanted(const struct message *message)
 {
-    return message->kind >= MESSAGE_LOOK_UP_HELLO && message->kind <= MESSAGE_JUDGE;
+    return message->kind != MESSAGE_SAID;
 }
 
 static struct chore *chore_for(struct world *world, const struct message *message)

@@ -8,19 +8,19 @@
 
 /* --- answers --- */
 
-static int64_t result_of(const struct message *message)
+static int64_t result_of(const struct heard *heard)
 {
-    switch ((int)message->kind) {
-    case MESSAGE_OFFER_NUMBER:
-        return -message->offer_number;
-    case MESSAGE_MATCH:
-        return message->match.view.summary.match;
-    case MESSAGE_REMATCH:
-        return message->rematch.match ? message->rematch.match : -message->rematch.offer;
-    case MESSAGE_MOVE_DONE:
-        return message->move_done.ply;
-    case MESSAGE_TOURNAMENT_NUMBER:
-        return message->tournament_number;
+    switch ((int)heard->kind) {
+    case HEARD_OFFER_NUMBER:
+        return -heard->offer_number.offer;
+    case HEARD_MATCH:
+        return heard->match.match;
+    case HEARD_REMATCH:
+        return heard->rematch.match > 0 ? heard->rematch.match : -heard->rematch.offer;
+    case HEARD_MOVE_DONE:
+        return heard->move_done.ply;
+    case HEARD_TOURNAMENT_NUMBER:
+        return heard->tournament_number.tournament;
     default:
         return 0;
     }
@@ -33,38 +33,37 @@ static bool may_be_forgotten(const struct world *world, const struct request *re
 
 /* The same request has the same effect: none, the second time. */
 static void judge_repeat(const struct world *world, const struct request *request,
-                         const struct message *message)
+                         const struct heard *heard)
 {
     const struct request *origin = &world->requests[request->origin];
     if (!origin->was_done || may_be_forgotten(world, request))
         return;
-    if (message->kind == MESSAGE_ERROR) {
-        enum error_code code = message->error.error.code;
+    if (heard->kind == HEARD_ERROR) {
+        enum error_code code = heard->error.code;
         require(code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING,
                 "what was acknowledged (request %u, key %s) is refused when it is asked again: %s",
-                request->origin, request->key, message->error.error.message);
+                request->origin, request->key, heard->error.message);
         return;
     }
-    require(result_of(message) == origin->result,
+    require(result_of(heard) == origin->result,
             "request %u came to %lld first, and came to %lld when it was asked again",
-            request->origin, (long long)origin->result, (long long)result_of(message));
+            request->origin, (long long)origin->result, (long long)result_of(heard));
 }
 
 /* An offer lives as long as its maker's connection. */
-static bool is_for_good(const struct request *request, const struct message *message)
+static bool is_for_good(const struct request *request, const struct heard *heard)
 {
     return ask_is_durable(request->ask) &&
-           !(message->kind == MESSAGE_REMATCH && !message->rematch.match);
+           !(heard->kind == HEARD_REMATCH && heard->rematch.match == WIRE_ABSENT);
 }
 
-static void note_done(struct world *world, const struct request *request,
-                      const struct message *message)
+static void note_done(struct world *world, const struct request *request, const struct heard *heard)
 {
     struct request *origin = &world->requests[request->origin];
-    if (message->kind == MESSAGE_ERROR || origin->was_done)
+    if (heard->kind == HEARD_ERROR || origin->was_done)
         return;
-    origin->result = result_of(message);
-    origin->was_done = is_for_good(request, message);
+    origin->result = result_of(heard);
+    origin->was_done = is_for_good(request, heard);
     world->tally->moves += request->ask == ASK_MOVE;
 }
 
@@ -74,11 +73,10 @@ static void learn_offer(struct world *world, int64_t offer)
 }
 
 /* What goes on, and what went on when the device was there last: it may have ended since. */
-static void resume_matches(struct world *world, struct device *device,
-                           const struct message *message)
+static void resume_matches(struct world *world, struct device *device, const struct heard *heard)
 {
-    for (size_t i = 0; i < message->welcome.match_count; i++)
-        device_known(device, message->welcome.matches[i])->paging = true;
+    for (size_t i = 0; i < heard->welcome.matches_count; i++)
+        device_known(device, heard->welcome.matches[i])->paging = true;
     for (size_t match = 1; match < device->known_count; match++) {
         struct known *known = &device->known[match];
         if (known->paging || (known->ply > 0 && !known->ended))
@@ -88,23 +86,23 @@ static void resume_matches(struct world *world, struct device *device,
 }
 
 static void hear_welcome(struct world *world, struct device *device, const struct request *request,
-                         const struct message *message)
+                         const struct heard *heard)
 {
     struct person *person = device->person;
-    int64_t player = message->welcome.player;
+    int64_t player = heard->welcome.player;
     require(request->choice != HELLO_TOKEN || strcmp(request->text, device->token) != 0 ||
                 player == device->token_player,
             "device %u comes back as another player", device->number);
-    if (strcasecmp(message->welcome.name, person->name) == 0) {
-        person->account |= message->welcome.account;
+    if (strcasecmp(heard->welcome.name.bytes, person->name) == 0) {
+        person->account |= heard->welcome.account;
         person->player = player;
     }
     if (device->player != player)
         device->lost_count = device->remembered_count = 0;
     device->player = device->token_player = player;
-    snprintf(device->token, sizeof device->token, "%s", message->welcome.token);
+    snprintf(device->token, sizeof device->token, "%s", heard->welcome.token.bytes);
     device->is_welcome = true;
-    resume_matches(world, device, message);
+    resume_matches(world, device, heard);
     device_repeat_lost(world, device);
 }
 
@@ -150,9 +148,9 @@ static void try_otherwise(struct world *world, struct device *device, const stru
 }
 
 static void hear_refused_hello(struct world *world, struct device *device,
-                               const struct request *request, const struct message *message)
+                               const struct request *request, const struct heard *heard)
 {
-    enum error_code code = message->error.error.code;
+    enum error_code code = heard->error.code;
     if (code == ERROR_BAD_TOKEN)
         judge_bad_token(world, request->text);
     if (code == ERROR_BAD_CREDENTIALS)
@@ -197,16 +195,16 @@ static void hear_tokens(struct device *device, const struct parcel *parcel)
 }
 
 /* The move is where the client thinks that it is, and the view does not go behind what it knows. */
-static void take_view(struct world *world, struct device *device, const struct match_view *view,
+static void take_view(struct world *world, struct device *device, const struct wire_match *view,
                       bool follows)
 {
-    int64_t match = view->summary.match, last = view->from_ply + view->move_count - 1;
+    int64_t match = view->match, last = view->from_ply + (int64_t)view->moves_count - 1;
     struct known *known = device_known(device, match);
     referee_view(&world->referee, view);
-    bool is_over = view->summary.ending != ENDING_NONE;
-    require(view->summary.ply >= known->ply || view->from_ply == 1,
+    bool is_over = view->ending.bytes != NULL;
+    require(view->ply >= known->ply || view->from_ply == 1,
             "device %u knows of ply %lld of match %lld and is shown ply %lld", device->number,
-            (long long)known->ply, (long long)match, (long long)view->summary.ply);
+            (long long)known->ply, (long long)match, (long long)view->ply);
     require(is_over || !known->ended,
             "device %u was told that match %lld had ended, and is shown it "
             "as live",
@@ -214,9 +212,9 @@ static void take_view(struct world *world, struct device *device, const struct m
     known->ended = is_over;
     if (last > known->ply || view->from_ply == 1)
         known->ply = last;
-    known->online[0] = view->online[0];
-    known->online[1] = view->online[1];
-    if (last < view->summary.ply) {
+    known->online[0] = view->first_online;
+    known->online[1] = view->second_online;
+    if (last < view->ply) {
         device_ask_match(world, device, match);
         return;
     }
@@ -224,30 +222,30 @@ static void take_view(struct world *world, struct device *device, const struct m
 }
 
 static void hear_view(struct world *world, struct device *device, const struct request *request,
-                      const struct message *message)
+                      const struct heard *heard)
 {
-    const struct match_view *view = &message->match.view;
+    const struct wire_match *view = &heard->match;
     bool is_resumed = request->ask == ASK_RESUME;
     int64_t after = is_resumed ? request->ply : 0;
-    int64_t expected = after < view->summary.ply ? after : view->summary.ply;
-    struct known *known = device_known(device, view->summary.match);
+    int64_t expected = after < view->ply ? after : view->ply;
+    struct known *known = device_known(device, view->match);
     require(view->from_ply == expected + 1, "resumed after ply %lld, match %lld is shown from %lld",
-            (long long)after, (long long)view->summary.match, (long long)view->from_ply);
-    require(view->move_count == HALL_PAGE_MAX ||
-                view->from_ply + view->move_count - 1 == view->summary.ply,
-            "match %lld is shown in part", (long long)view->summary.match);
+            (long long)after, (long long)view->match, (long long)view->from_ply);
+    require(view->moves_count == HALL_PAGE_MAX ||
+                view->from_ply + (int64_t)view->moves_count - 1 == view->ply,
+            "match %lld is shown in part", (long long)view->match);
     if (request->ask == ASK_WATCH)
         known->watched = true;
     world->tally->resumed += is_resumed;
-    take_view(world, device, view, view->seat != SEAT_NOBODY || known->watched);
+    take_view(world, device, view, view->seat.bytes || known->watched);
 }
 
-static void hear_rematch(struct world *world, struct device *device, const struct message *message)
+static void hear_rematch(struct world *world, struct device *device, const struct heard *heard)
 {
-    if (message->rematch.match)
-        device_ask_match(world, device, message->rematch.match);
+    if (heard->rematch.match != WIRE_ABSENT)
+        device_ask_match(world, device, heard->rematch.match);
     else
-        learn_offer(world, message->rematch.offer);
+        learn_offer(world, heard->rematch.offer);
 }
 
 /* Of a player's own match nothing changes. */
@@ -260,20 +258,20 @@ static void hear_unwatched(struct device *device, int64_t match)
 }
 
 /* It never goes back: neither from the end nor in its rounds. */
-static void take_news(struct device *device, const struct tournament_news *news)
+static void take_news(struct device *device, const struct wire_tournament_news *news)
 {
     struct followed *followed = device_followed(device, news->tournament);
-    require(followed->news.state < TOURNAMENT_FINISHED && news->round >= followed->news.round,
+    require(followed->state < TOURNAMENT_FINISHED && news->round >= followed->news.round,
             "device %u knew that tournament %lld was %s in round %lld, and hears that it is %s in "
             "round %lld",
-            device->number, (long long)news->tournament,
-            tournament_state_text(followed->news.state), (long long)followed->news.round,
-            tournament_state_text(news->state), (long long)news->round);
+            device->number, (long long)news->tournament, tournament_state_text(followed->state),
+            (long long)followed->news.round, news->state.bytes, (long long)news->round);
     followed->news = *news;
-    followed->news.reason = NULL;
+    followed->news.state = followed->news.reason = wire_text(NULL);
+    followed->state = heard_state(news->state);
 }
 
-static void hear_followed(struct device *device, const struct tournament_news *news)
+static void hear_followed(struct device *device, const struct wire_tournament_news *news)
 {
     take_news(device, news);
     device_followed(device, news->tournament)->is_followed = true;
@@ -288,19 +286,19 @@ static void hear_unfollowed(struct device *device, int64_t tournament)
 static void hear_result(struct world *world, struct device *device, const struct request *request,
                         const struct parcel *parcel)
 {
-    const struct message *message = parcel->message;
-    if (message->kind == MESSAGE_WELCOME)
-        hear_welcome(world, device, request, message);
-    else if (message->kind == MESSAGE_MATCH)
-        hear_view(world, device, request, message);
-    else if (message->kind == MESSAGE_REMATCH)
-        hear_rematch(world, device, message);
-    else if (message->kind == MESSAGE_TOURNAMENT_NOW)
-        hear_followed(device, &message->tournament);
+    const struct heard *heard = parcel->heard;
+    if (heard->kind == HEARD_WELCOME)
+        hear_welcome(world, device, request, heard);
+    else if (heard->kind == HEARD_MATCH)
+        hear_view(world, device, request, heard);
+    else if (heard->kind == HEARD_REMATCH)
+        hear_rematch(world, device, heard);
+    else if (heard->kind == HEARD_TOURNAMENT_NOW)
+        hear_followed(device, &heard->tournament);
     else if (request->ask == ASK_UNFOLLOW)
         hear_unfollowed(device, request->subject);
-    else if (message->kind == MESSAGE_OFFER_NUMBER)
-        learn_offer(world, message->offer_number);
+    else if (heard->kind == HEARD_OFFER_NUMBER)
+        learn_offer(world, heard->offer_number.offer);
     else if (request->ask == ASK_TOKENS)
         hear_tokens(device, parcel);
     else if (request->ask == ASK_REGISTER || request->ask == ASK_PASSWORD)
@@ -323,54 +321,54 @@ static bool take_pending(struct device *device, uint32_t number)
 
 static void hear_answer(struct world *world, struct device *device, const struct parcel *parcel)
 {
-    const struct message *message = parcel->message;
-    struct request request = world->requests[message->request];
-    require(take_pending(device, message->request),
+    const struct heard *heard = parcel->heard;
+    struct request request = world->requests[heard->request];
+    require(take_pending(device, heard->request),
             "device %u is answered what it did not ask: request %u", device->number,
-            message->request);
-    judge_repeat(world, &request, message);
-    note_done(world, &request, message);
-    if (message->kind != MESSAGE_ERROR)
+            heard->request);
+    judge_repeat(world, &request, heard);
+    note_done(world, &request, heard);
+    if (heard->kind != HEARD_ERROR)
         hear_result(world, device, &request, parcel);
     else if (request.ask == ASK_HELLO)
-        hear_refused_hello(world, device, &request, message);
+        hear_refused_hello(world, device, &request, heard);
 }
 
 /* --- events --- */
 
 /* The offer has been accepted: whoever asks for it again is told of this one, for good. */
-static void hear_started(struct world *world, struct device *device, const struct message *message)
+static void hear_started(struct world *world, struct device *device, const struct heard *heard)
 {
     size_t count = device->remembered_count;
     for (size_t i = 0; i < count && i < REMEMBERED; i++) {
         struct request *origin = &world->requests[device->remembered[i]];
         bool made_it = (origin->ask == ASK_OFFER || origin->ask == ASK_REMATCH) &&
-                       origin->result == -message->match.offer;
-        origin->was_done |= made_it && message->match.offer > 0;
+                       heard->offer > 0 && origin->result == -heard->offer;
+        origin->was_done |= made_it;
     }
-    take_view(world, device, &message->match.view, true);
+    take_view(world, device, &heard->match, true);
 }
 
-static void hear_moved(struct device *device, const struct message *message)
+static void hear_moved(struct device *device, const struct heard *heard)
 {
-    struct known *known = device_known(device, message->moved.match);
+    struct known *known = device_known(device, heard->moved.match);
     if (!known->synced)
         return;
-    require(message->moved.ply == known->ply + 1,
+    require(heard->moved.ply == known->ply + 1,
             "device %u knows of ply %lld of match %lld, and hears of ply %lld next", device->number,
-            (long long)known->ply, (long long)message->moved.match, (long long)message->moved.ply);
-    known->ply = message->moved.ply;
+            (long long)known->ply, (long long)heard->moved.match, (long long)heard->moved.ply);
+    known->ply = heard->moved.ply;
 }
 
-static void hear_ended(struct device *device, const struct message *message)
+static void hear_ended(struct device *device, const struct heard *heard)
 {
-    struct known *known = device_known(device, message->ended.match);
+    struct known *known = device_known(device, heard->ended.match);
     if (!known->synced)
         return;
-    require(!known->ended && message->ended.seq == known->ply + 1,
+    require(!known->ended && heard->ended.seq == known->ply + 1,
             "device %u knows of ply %lld of match %lld, and hears of its end as change %lld",
-            device->number, (long long)known->ply, (long long)message->ended.match,
-            (long long)message->ended.seq);
+            device->number, (long long)known->ply, (long long)heard->ended.match,
+            (long long)heard->ended.seq);
     known->ended = true;
     known->synced = false;
 }
@@ -381,33 +379,33 @@ static void hear_stall(struct device *device, bool stalled)
     device->stalled = stalled;
 }
 
-static void hear_event(struct world *world, struct device *device, const struct message *message)
+static void hear_event(struct world *world, struct device *device, const struct heard *heard)
 {
-    switch ((int)message->kind) {
-    case MESSAGE_OFFER_RECEIVED:
-        learn_offer(world, message->offer_received.offer);
+    switch ((int)heard->kind) {
+    case HEARD_OFFER_RECEIVED:
+        learn_offer(world, heard->offer_received.offer);
         break;
-    case MESSAGE_MATCH_STARTED:
-        hear_started(world, device, message);
+    case HEARD_MATCH_STARTED:
+        hear_started(world, device, heard);
         break;
-    case MESSAGE_MOVED:
-        hear_moved(device, message);
+    case HEARD_MOVED:
+        hear_moved(device, heard);
         break;
-    case MESSAGE_ENDED:
-        hear_ended(device, message);
+    case HEARD_ENDED:
+        hear_ended(device, heard);
         break;
-    case MESSAGE_PRESENCE:
-        device_known(device, message->presence.match)->online[message->presence.seat - SEAT_FIRST] =
-            message->presence.online;
+    case HEARD_PRESENCE:
+        device_known(device, heard->presence.match)
+            ->online[heard_seat(heard->presence.player) - SEAT_FIRST] = heard->presence.online;
         break;
-    case MESSAGE_TOURNAMENT:
-        take_news(device, &message->tournament);
+    case HEARD_TOURNAMENT:
+        take_news(device, &heard->tournament);
         break;
-    case MESSAGE_STALLED:
-    case MESSAGE_RESUMED:
-        hear_stall(device, message->kind == MESSAGE_STALLED);
+    case HEARD_STALLED:
+    case HEARD_RESUMED:
+        hear_stall(device, heard->kind == HEARD_STALLED);
         break;
-    case MESSAGE_CLOSING:
+    case HEARD_CLOSING:
         require(!device->closing, "device %u hears twice of the same shutdown", device->number);
         device->closing = true;
         break;
@@ -418,13 +416,13 @@ static void hear_event(struct world *world, struct device *device, const struct 
 
 static void receive(struct world *world, struct device *device, struct parcel *parcel)
 {
-    const struct message *message = parcel->message;
-    if (!message)
+    const struct heard *heard = parcel->heard;
+    if (!heard)
         device_lose(world, device);
-    else if (message->kind <= MESSAGE_ERROR)
+    else if (heard->kind <= HEARD_ERROR)
         hear_answer(world, device, parcel);
     else
-        hear_event(world, device, message);
+        hear_event(world, device, heard);
 }
 
 void device_listen(struct world *world, struct device *device)

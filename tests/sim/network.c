@@ -44,7 +44,7 @@ void parcel_drop(struct parcel *parcel)
 {
     if (--parcel->references > 0)
         return;
-    message_destroy(parcel->message);
+    heard_destroy(parcel->heard);
     free(parcel);
 }
 

@@ -1,8 +1,7 @@
+#include "server/hall/match_record.h"
 #include "server/hall/name.h"
 #include "server/hall/times.h"
 #include "tests/sim/world.h"
-
-#include "common/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,58 +31,73 @@ size_t reader_tokens(const struct world *world, int64_t player, int64_t *list, s
     return count;
 }
 
-static void take_moves(const struct disk_match *match, int64_t after, struct match_view *view)
+static void print_moves(const struct disk_match *match, struct text *moves)
+{
+    for (int64_t i = 0; i < match->plies; i++)
+        text_printf(moves, "%s%s", i > 0 ? " " : "", match->moves[i]);
+}
+
+static struct wire_text kept(struct wire_arena *arena, const char *text)
+{
+    return wire_arena_text(arena, text, strlen(text));
+}
+
+/* As the hall shows it, where each text ends with a zero. */
+static void take_moves(const struct disk_match *match, int64_t after, struct wire_arena *arena,
+                       struct wire_match *view)
 {
     struct text moves = {0}, times = {0};
     struct error error;
-    for (int64_t i = 0; i < match->plies; i++) {
-        text_printf(&moves, "%s%s", i > 0 ? " " : "", match->moves[i]);
+    print_moves(match, &moves);
+    for (int64_t i = 0; i < match->plies; i++)
         times_append(&times, match->times[i].taken_ms, match->times[i].credit_ms);
-    }
-    match_view_take_page(view, &moves, after, HALL_PAGE_MAX);
-    require(!match_view_take_times(view, &times, &error), "%s", error.message);
+    struct wire_text *words = wire_arena_memory(arena, HALL_PAGE_MAX, sizeof *words);
+    int64_t *taken = wire_arena_memory(arena, HALL_PAGE_MAX, sizeof *taken);
+    int64_t *credit = wire_arena_memory(arena, HALL_PAGE_MAX, sizeof *credit);
+    match_record_take_moves(view, wire_text(text_string(&moves)), after, words, HALL_PAGE_MAX);
+    require(!match_record_take_times(view, text_string(&times), taken, credit, &error), "%s",
+            error.message);
+    for (size_t i = 0; i < view->moves_count; i++)
+        words[i] = wire_arena_text(arena, words[i].bytes, words[i].len);
     text_finish(&moves);
     text_finish(&times);
 }
 
-static char *copy(const char *text)
-{
-    return memory_text(text, strlen(text));
-}
-
-void reader_view(const struct world *world, int64_t id, int64_t after, struct match_view *ret_view)
+void reader_view(const struct world *world, int64_t id, int64_t after, struct wire_arena *arena,
+                 struct wire_match *ret_view)
 {
     const struct disk_match *match = disk_match(&world->disk, id);
-    ret_view->summary = (struct match_summary){
-        .match = id,
-        .rules = copy(match->rules.text),
-        .start = copy(match->start),
-        .first = copy(disk_player(&world->disk, match->first)->name),
-        .second = copy(disk_player(&world->disk, match->second)->name),
-        .ply = match->plies,
-        .created_ms = match->created_ms,
-        .ending = match->ending,
-        .winner = match->winner,
-    };
-    ret_view->seq = match->plies + (match->ending != ENDING_NONE);
-    text_append_string(&ret_view->position, match->positions[match->plies]);
-    take_moves(match, after, ret_view);
+    bool is_over = match->ending != ENDING_NONE;
+    wire_record_clear(&wire_record_match, ret_view);
+    ret_view->match = id;
+    ret_view->rules = kept(arena, match->rules.text);
+    ret_view->start = kept(arena, match->start);
+    ret_view->first = kept(arena, disk_player(&world->disk, match->first)->name);
+    ret_view->second = kept(arena, disk_player(&world->disk, match->second)->name);
+    ret_view->ply = match->plies;
+    ret_view->created = match->created_ms;
+    ret_view->ending = wire_text(is_over ? ending_text(match->ending) : NULL);
+    ret_view->winner = wire_text(is_over ? seat_text(match->winner) : NULL);
+    ret_view->seq = match->plies + is_over;
+    ret_view->position = kept(arena, match->positions[match->plies]);
+    take_moves(match, after, arena, ret_view);
 }
 
 bool reader_has_move(const struct world *world, int64_t id, int64_t ply, int64_t player,
                      const char *text)
 {
     const struct disk_match *match = disk_match(&world->disk, id);
-    struct match_view view = {0};
     struct text moves = {0};
     if (!match || ply < 1 || ply > match->plies ||
         player != (ply % 2 == 1 ? match->first : match->second))
         return false;
-    reader_view(world, id, match->plies, &view);
-    for (int64_t i = 0; i < match->plies; i++)
-        text_printf(&moves, "%s%s", i > 0 ? " " : "", match->moves[i]);
-    bool has = match_view_has_move(&view, &moves, ply, text);
-    match_view_finish(&view);
+    struct wire_match shown = {
+        .match = id,
+        .rules = wire_text(match->rules.text),
+        .start = wire_text(match->start),
+    };
+    print_moves(match, &moves);
+    bool has = match_record_has_move(&shown, wire_text(text_string(&moves)), ply, text);
     text_finish(&moves);
     return has;
 }

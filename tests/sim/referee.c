@@ -252,26 +252,26 @@ static void welcome(struct referee *referee, int64_t player, int64_t now_ms)
     }
 }
 
-static void check_times(struct referee *referee, const struct message *message)
+static void check_times(struct referee *referee, const struct heard *heard)
 {
-    struct bout *bout = bout_at(referee, message->moved.match);
-    const struct move_times *told = &message->moved.times;
-    const struct move_times *recorded = &bout->moves[message->moved.ply - 1].times;
-    require(told->taken_ms == recorded->taken_ms && told->credit_ms == recorded->credit_ms &&
-                told->left_ms == recorded->left_ms,
+    struct bout *bout = bout_at(referee, heard->moved.match);
+    const struct wire_moved *told = &heard->moved;
+    const struct move_times *recorded = &bout->moves[heard->moved.ply - 1].times;
+    require(told->taken == recorded->taken_ms && told->credit == recorded->credit_ms &&
+                (told->left == WIRE_ABSENT ? -1 : told->left) == recorded->left_ms,
             "match %lld: the times of move %lld are told otherwise than recorded",
-            (long long)bout->id, (long long)message->moved.ply);
+            (long long)bout->id, (long long)heard->moved.ply);
 }
 
-void referee_view(struct referee *referee, const struct match_view *view)
+void referee_view(struct referee *referee, const struct wire_match *view)
 {
-    const struct bout *bout = bout_at(referee, view->summary.match);
-    require(view->summary.ply <= bout->plies && (view->move_count == 0 || view->taken_ms),
+    const struct bout *bout = bout_at(referee, view->match);
+    require(view->ply <= bout->plies && (view->moves_count == 0 || view->taken),
             "match %lld is shown without the times of its moves", (long long)bout->id);
-    for (int64_t i = 0; i < view->move_count; i++) {
+    for (int64_t i = 0; i < (int64_t)view->moves_count; i++) {
         const struct move_times *recorded = &bout->moves[view->from_ply - 1 + i].times;
-        require(view->taken_ms[i] == recorded->taken_ms &&
-                    view->credit_ms[i] == recorded->credit_ms,
+        require(view->taken[i] == recorded->taken_ms &&
+                    (view->credit ? view->credit[i] : 0) == recorded->credit_ms,
                 "match %lld: the times of move %lld are shown otherwise than recorded",
                 (long long)bout->id, (long long)(view->from_ply + i));
     }
@@ -280,41 +280,41 @@ void referee_view(struct referee *referee, const struct match_view *view)
 /* Whom a match is shown to sees the clock run only if the turn has been given, and sees it run if
  * it has been: unless everything stands still, or the time of grace may have ended only when this
  * had been made. */
-static void check_clock_runs(struct referee *referee, const struct match_view *view,
+static void check_clock_runs(struct referee *referee, const struct wire_match *view,
                              bool gives_turn, int64_t now_ms)
 {
-    const struct bout *bout = bout_at(referee, view->summary.match);
-    int64_t mover = bout->players[view->summary.ply % 2];
+    const struct bout *bout = bout_at(referee, view->match);
+    int64_t mover = bout->players[view->ply % 2];
     bool has_clock = bout->control.kind != TIME_NONE;
-    bool is_given = has_clock && bout->given_ply == view->summary.ply + 1 &&
+    bool is_given = has_clock && bout->given_ply == view->ply + 1 &&
                     bout->given_play <= referee_play_at(referee, now_ms);
     require(!view->clock_runs || is_given, "match %lld: the clock is said to run too early",
             (long long)bout->id);
-    require(view->clock_runs || !is_given || view->summary.ending || referee_is_standing(referee) ||
+    require(view->clock_runs || !is_given || view->ending.bytes || referee_is_standing(referee) ||
                 !referee->is_back[mover],
             "match %lld: the clock is said not to run, and it does", (long long)bout->id);
     require(view->clock_runs == has_clock || !gives_turn || !referee->is_back[mover],
             "match %lld: the clock is said not to run by what starts it", (long long)bout->id);
 }
 
-void referee_released(struct referee *referee, const struct message *message, int64_t begins,
+void referee_released(struct referee *referee, const struct heard *heard, int64_t begins,
                       int64_t now_ms)
 {
     if (begins)
         give_turn(referee, begins, 1, now_ms);
-    if (message->kind == MESSAGE_MATCH_STARTED)
-        give_turn(referee, message->match.view.summary.match, 1, now_ms);
-    if (message->kind == MESSAGE_MATCH_STARTED || message->kind == MESSAGE_MATCH) {
-        const struct match_view *view = &message->match.view;
-        check_clock_runs(referee, view, message->gives_turn, now_ms);
-        verdict_told(referee, bout_at(referee, view->summary.match), view, now_ms);
+    if (heard->kind == HEARD_MATCH_STARTED)
+        give_turn(referee, heard->match.match, 1, now_ms);
+    if (heard->kind == HEARD_MATCH_STARTED || heard->kind == HEARD_MATCH) {
+        const struct wire_match *view = &heard->match;
+        check_clock_runs(referee, view, heard->message->gives_turn, now_ms);
+        verdict_told(referee, bout_at(referee, view->match), view, now_ms);
     }
-    if (message->kind == MESSAGE_WELCOME)
-        welcome(referee, message->welcome.player, now_ms);
-    if (message->kind != MESSAGE_MOVED)
+    if (heard->kind == HEARD_WELCOME)
+        welcome(referee, heard->welcome.player, now_ms);
+    if (heard->kind != HEARD_MOVED)
         return;
-    check_times(referee, message);
-    give_turn(referee, message->moved.match, message->moved.ply + 1, now_ms);
+    check_times(referee, heard);
+    give_turn(referee, heard->moved.match, heard->moved.ply + 1, now_ms);
 }
 
 /* --- records --- */

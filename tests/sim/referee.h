@@ -6,7 +6,9 @@
 
 #include "common/game/time_control.h"
 #include "server/hall/hall.h"
+#include "server/hall/times.h"
 #include "tests/hall/disk.h"
+#include "tests/hall/heard.h"
 #include "tests/sim/past.h"
 
 struct bout_move {
@@ -83,10 +85,10 @@ void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
 /* The player is told that the rules forbid a move. */
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);
 /* `begins`: the match that this answer begins; 0: none. */
-void referee_released(struct referee *referee, const struct message *message, int64_t begins,
+void referee_released(struct referee *referee, const struct heard *heard, int64_t begins,
                       int64_t now_ms);
 /* A match is shown to somebody. */
-void referee_view(struct referee *referee, const struct match_view *view);
+void referee_view(struct referee *referee, const struct wire_match *view);
 void referee_batch(struct referee *referee, const struct batch *batch);
 /* When every record was taken and everything is said: does a match go on whose time was up when
  * flags were judged last, or one of a tournament that was lost otherwise? */

@@ -358,15 +358,16 @@ static int64_t seed_in(const struct disk *disk, const struct disk_match *match, 
                                           });
 }
 
-void steward_message(const struct disk *disk, const struct message *message)
+void steward_message(const struct disk *disk, const struct heard *heard)
 {
-    if (message->kind != MESSAGE_MATCH_STARTED && message->kind != MESSAGE_MATCH)
+    if (heard->kind != HEARD_MATCH_STARTED && heard->kind != HEARD_MATCH)
         return;
-    const struct match_view *view = &message->match.view;
-    const struct disk_match *match = disk_match(disk, view->summary.match);
-    require(view->seed == seed_in(disk, match, view->seat),
-            "match %lld is shown to seat %s with the seed %lld", (long long)match->id,
-            seat_text(view->seat), (long long)view->seed);
+    const struct wire_match *view = &heard->match;
+    const struct disk_match *match = disk_match(disk, view->match);
+    enum seat seat = heard_seat(view->seat);
+    int64_t seed = view->seed == WIRE_ABSENT ? 0 : view->seed;
+    require(seed == seed_in(disk, match, seat), "match %lld is shown to seat %s with the seed %lld",
+            (long long)match->id, seat_text(seat), (long long)seed);
 }
 
 /* --- when nothing is under way --- */

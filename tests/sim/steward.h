@@ -6,6 +6,7 @@
 
 #include "server/hall/hall.h"
 #include "tests/hall/disk.h"
+#include "tests/hall/heard.h"
 #include "tests/sim/referee.h"
 
 struct tally;
@@ -49,7 +50,7 @@ void steward_draw(const char *rules, const char *starts, int64_t seed, int64_t i
 /* After it was written. The referee knows who is connected. */
 void steward_batch(struct steward *steward, const struct disk *disk, const struct referee *referee,
                    const struct batch *batch, struct tally *tally);
-void steward_message(const struct disk *disk, const struct message *message);
+void steward_message(const struct disk *disk, const struct heard *heard);
 /* When nothing is under way: does each tournament that can go on do so? */
 void steward_quiet(const struct disk *disk);
 /* The matches of the tournament that are over and count. */

@@ -303,35 +303,35 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
 }
 
 void verdict_told(const struct referee *referee, const struct bout *bout,
-                  const struct match_view *view, int64_t at_ms)
+                  const struct wire_match *view, int64_t at_ms)
 {
     const struct hall_limits *limits = referee->limits;
-    bool has_clock = bout->control.kind != TIME_NONE, is_live = !view->summary.ending;
+    bool has_clock = bout->control.kind != TIME_NONE, is_live = !view->ending.bytes;
     bool is_patient = bout->control.base_ms >= CORRESPONDENCE_MS;
-    bool is_standing_still = bout->ending == ENDING_NONE && bout->plies == view->summary.ply;
-    int64_t limit_ms = first_move_ms(referee, bout), told_ms = view->first_move_left_ms;
-    require(told_ms < 0 || (is_live && has_clock && view->summary.ply < 2 && told_ms <= limit_ms),
+    bool is_standing_still = bout->ending == ENDING_NONE && bout->plies == view->ply;
+    int64_t limit_ms = first_move_ms(referee, bout), told_ms = view->first_move_left;
+    require(told_ms < 0 || (is_live && has_clock && view->ply < 2 && told_ms <= limit_ms),
             "match %lld tells of %lld ms for a first move", (long long)bout->id,
             (long long)told_ms);
     require(told_ms < 0 || !is_standing_still ||
                 told_ms >= limit_ms - elapsed_ms(referee, bout, at_ms),
             "match %lld tells of %lld ms for a first move: there are more", (long long)bout->id,
             (long long)told_ms);
-    require(told_ms >= 0 || !is_live || !has_clock || view->summary.ply >= 2 ||
+    require(told_ms >= 0 || !is_live || !has_clock || view->ply >= 2 ||
                 limit_ms > bout->control.base_ms,
             "match %lld does not tell when the first move is due", (long long)bout->id);
 
     int64_t need_ms = has_clock ? limits->claim_ms : limits->claim_unclocked_ms;
-    require(view->claim_in_ms <= need_ms + limits->restart_grace_ms && view->abort_in_ms <= need_ms,
+    require(view->claim_in <= need_ms + limits->restart_grace_ms && view->abort_in <= need_ms,
             "match %lld tells of absences that count after more than the limit",
             (long long)bout->id);
-    require((is_live && !is_patient) || (view->claim_in_ms < 0 && view->abort_in_ms < 0),
+    require((is_live && !is_patient) || (view->claim_in < 0 && view->abort_in < 0),
             "match %lld tells of absences that count for nothing", (long long)bout->id);
-    require(!bout->tournament || view->abort_in_ms < 0, "match %lld can be aborted, it says",
+    require(!bout->tournament || view->abort_in < 0, "match %lld can be aborted, it says",
             (long long)bout->id);
     require(has_clock || !is_live
-                ? view->idle_left_ms < 0
-                : view->idle_left_ms >= 0 && view->idle_left_ms <= limits->idle_match_ms,
+                ? view->idle_left < 0
+                : view->idle_left >= 0 && view->idle_left <= limits->idle_match_ms,
             "match %lld tells of %lld ms until it is over as idle", (long long)bout->id,
-            (long long)view->idle_left_ms);
+            (long long)view->idle_left);
 }

@@ -19,6 +19,6 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
 /* A match that was made at `at_ms` or before, and tells of deadlines besides its clocks: they are
  * possible. */
 void verdict_told(const struct referee *referee, const struct bout *bout,
-                  const struct match_view *view, int64_t at_ms);
+                  const struct wire_match *view, int64_t at_ms);
 
 #endif

@@ -129,14 +129,13 @@ static void check_done(struct world *world, const struct request *request)
 }
 
 static void check_cleared(const struct world *world, const struct request *request,
-                          const struct message *message)
+                          const struct heard *heard)
 {
-    require(message->cleared.matches == (int64_t)request->ended_matches &&
-                message->cleared.offers == (int64_t)request->ended_offers && !message->cleared.more,
+    require(heard->cleared.matches == (int64_t)request->ended_matches &&
+                heard->cleared.offers == (int64_t)request->ended_offers && !heard->cleared.more,
             "the operator is told of %lld matches and %lld offers%s, and %zu and %zu have ended",
-            (long long)message->cleared.matches, (long long)message->cleared.offers,
-            message->cleared.more ? " and more" : "", request->ended_matches,
-            request->ended_offers);
+            (long long)heard->cleared.matches, (long long)heard->cleared.offers,
+            heard->cleared.more ? " and more" : "", request->ended_matches, request->ended_offers);
     check_ends(world, request);
 }
 
@@ -162,32 +161,32 @@ static void check_open(const struct world *world, int64_t offer)
                 "the operator has withdrawn offer %lld, and it is spoken of", (long long)offer);
 }
 
-void warden_message(struct world *world, const struct message *message)
+void warden_message(struct world *world, const struct heard *heard)
 {
-    const struct request *request = &world->requests[message->request];
-    switch ((int)message->kind) {
-    case MESSAGE_NOTHING:
+    const struct request *request = &world->requests[heard->request];
+    switch ((int)heard->kind) {
+    case HEARD_NOTHING:
         check_done(world, request);
         break;
-    case MESSAGE_CLEARED:
-        check_cleared(world, request, message);
+    case HEARD_CLEARED:
+        check_cleared(world, request, heard);
         break;
-    case MESSAGE_ERROR:
+    case HEARD_ERROR:
         if (request->ask == ASK_OP_ABORT)
-            check_refused(world, request, message->error.error.code);
+            check_refused(world, request, heard->error.code);
         break;
-    case MESSAGE_OFFERS:
-        for (size_t i = 0; i < message->offers.count; i++)
-            check_open(world, message->offers.list[i].offer);
+    case HEARD_OFFERS:
+        for (size_t i = 0; i < heard->offers.offers_count; i++)
+            check_open(world, heard->offers.offers[i].offer);
         break;
-    case MESSAGE_OFFER_RECEIVED:
-        check_open(world, message->offer_received.offer);
+    case HEARD_OFFER_RECEIVED:
+        check_open(world, heard->offer_received.offer);
         break;
-    case MESSAGE_OFFER_CLOSED:
-        check_open(world, message->offer_closed.offer);
+    case HEARD_OFFER_CLOSED:
+        check_open(world, heard->offer_closed.offer);
         break;
-    case MESSAGE_MATCH_STARTED:
-        check_open(world, message->match.offer);
+    case HEARD_MATCH_STARTED:
+        check_open(world, heard->offer);
         break;
     default:
         break;

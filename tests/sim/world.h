@@ -9,6 +9,7 @@
 #define TESTS_SIM_WORLD_H
 
 #include "tests/hall/disk.h"
+#include "tests/hall/heard.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/run.h"
 #include "tests/sim/setting.h"
@@ -99,7 +100,7 @@ struct request {
 /* What goes to a client: a message of the hall, which several may share, or the driver's own
  * answer. */
 struct parcel {
-    struct message *message; /* owned; NULL: the server has closed the connection */
+    struct heard *heard; /* owned; NULL: the server has closed the connection */
     size_t references;
     int64_t tokens[8]; /* the answer to ASK_TOKENS */
     size_t token_count;
@@ -146,8 +147,9 @@ struct known {
 
 /* What a device knows of a tournament. */
 struct followed {
-    struct tournament_news news; /* without the reason */
-    bool is_followed;            /* it hears of every change */
+    struct wire_tournament_news news; /* without its texts */
+    enum tournament_state state;
+    bool is_followed; /* it hears of every change */
 };
 
 struct person {
@@ -371,8 +373,9 @@ void act(struct world *world, const struct step *step);
 void reader_hello(const struct world *world, const struct greeting *greeting,
                   struct hall_found *ret_found);
 size_t reader_tokens(const struct world *world, int64_t player, int64_t *list, size_t most);
-void reader_view(const struct world *world, int64_t match, int64_t after,
-                 struct match_view *ret_view);
+/* It lives as long as the arena. */
+void reader_view(const struct world *world, int64_t match, int64_t after, struct wire_arena *arena,
+                 struct wire_match *ret_view);
 bool reader_has_move(const struct world *world, int64_t match, int64_t ply, int64_t player,
                      const char *text);
 
@@ -381,13 +384,13 @@ bool reader_has_move(const struct world *world, int64_t match, int64_t ply, int6
 /* Asks the hall to abort, to withdraw or to clear, and compares its figures before and after. */
 void warden_call(struct world *world, struct hall_caller from, const struct request *request);
 /* Does the message agree with what the operator has ended? */
-void warden_message(struct world *world, const struct message *message);
+void warden_message(struct world *world, const struct heard *heard);
 
 /* --- check.c --- */
 
 /* The tables of the hall as they can be seen from outside, after each turn. */
 void check_sessions(struct world *world);
-void check_message(struct world *world, const struct message *message);
+void check_message(struct world *world, const struct heard *heard);
 /* With every record on disk. */
 void check_bans(const struct world *world);
 /* After a batch was written. */

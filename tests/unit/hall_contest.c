@@ -91,7 +91,7 @@ int64_t announce(struct guest *owner, struct hall_tournament_plan plan)
         plan.starts = given("fair:1-3:3-9");
     creates(owner, &plan, fresh_key(owner->evening, key));
     commit(owner->evening);
-    return expect(owner, MESSAGE_TOURNAMENT_NUMBER)->tournament_number;
+    return expect(owner, HEARD_TOURNAMENT_NUMBER)->tournament_number.tournament;
 }
 
 void enter(struct guest *const *guests, size_t count, int64_t tournament)
@@ -101,7 +101,7 @@ void enter(struct guest *const *guests, size_t count, int64_t tournament)
         skip(guests[i]);
         joins(guests[i], tournament, fresh_key(guests[i]->evening, key));
         commit(guests[i]->evening);
-        expect(guests[i], MESSAGE_NOTHING);
+        expect(guests[i], HEARD_NOTHING);
     }
 }
 
@@ -114,7 +114,7 @@ int64_t open_contest(struct guest *owner, struct guest *const *guests, size_t co
     skip(owner);
     starts(owner, tournament, fresh_key(owner->evening, key));
     commit(owner->evening);
-    expect(owner, MESSAGE_NOTHING);
+    expect(owner, HEARD_NOTHING);
     skip_all(owner->evening);
     return tournament;
 }

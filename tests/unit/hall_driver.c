@@ -74,7 +74,7 @@ static void mark(struct evening *evening, int64_t id)
 void answer_question(struct evening *evening, size_t index)
 {
     struct evening_question question = take(evening, index);
-    if (question.kind == MESSAGE_DRAW_START)
+    if (question.kind == HEARD_DRAW_START)
         draw(evening, &question);
     else
         mark(evening, question.match);
@@ -84,7 +84,7 @@ void answer_question(struct evening *evening, size_t index)
 void fail_question(struct evening *evening, size_t index, const char *reason)
 {
     struct evening_question question = take(evening, index);
-    if (question.kind == MESSAGE_DRAW_START)
+    if (question.kind == HEARD_DRAW_START)
         hall_start_drawn(evening->hall, question.tournament, question.index, NULL, reason);
     else
         hall_match_judged(evening->hall, question.match, NULL);
@@ -97,23 +97,23 @@ static bool is_of_tournament(const struct evening *evening, int64_t id)
     return match && match->tournament;
 }
 
-void hear_question(struct evening *evening, const struct message *message)
+void hear_question(struct evening *evening, const struct heard *heard)
 {
-    if (message->kind == MESSAGE_DRAW_START)
-        note(evening,
-             (struct evening_question){
-                 .kind = message->kind,
-                 .tournament = message->draw_start.tournament,
-                 .index = message->draw_start.index,
-                 .seed = message->draw_start.seed,
-                 .rules = memory_text(message->draw_start.rules, strlen(message->draw_start.rules)),
-                 .starts =
-                     memory_text(message->draw_start.starts, strlen(message->draw_start.starts)),
-             });
-    else if (message->kind == MESSAGE_JUDGE && is_of_tournament(evening, message->judge.match))
+    if (heard->kind == HEARD_DRAW_START)
         note(evening, (struct evening_question){
-                          .kind = message->kind,
-                          .match = message->judge.match,
+                          .kind = heard->kind,
+                          .tournament = heard->message->draw_start.tournament,
+                          .index = heard->message->draw_start.index,
+                          .seed = heard->message->draw_start.seed,
+                          .rules = memory_text(heard->message->draw_start.rules,
+                                               strlen(heard->message->draw_start.rules)),
+                          .starts = memory_text(heard->message->draw_start.starts,
+                                                strlen(heard->message->draw_start.starts)),
+                      });
+    else if (heard->kind == HEARD_JUDGE && is_of_tournament(evening, heard->message->judge.match))
+        note(evening, (struct evening_question){
+                          .kind = heard->kind,
+                          .match = heard->message->judge.match,
                       });
     else
         return;

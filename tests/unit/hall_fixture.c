@@ -80,7 +80,7 @@ static void forget_hellos(struct evening *evening)
 void forget_said(struct evening *evening)
 {
     for (size_t i = 0; i < evening->said_count; i++)
-        hall_message_said(evening->hall, evening->said[i]);
+        heard_destroy(evening->said[i]);
     evening->said_count = 0;
     for (struct guest *guest = evening->guests; guest; guest = guest->next)
         guest->heard = 0;
@@ -231,22 +231,22 @@ static void end_hello(struct evening *evening, struct evening_hello *hello,
 }
 
 /* The question has to be about this hello. */
-static void check_question(const struct evening_hello *hello, const struct message *message)
+static void check_question(const struct evening_hello *hello, const struct heard *heard)
 {
     char *key = name_key(hello->name, strlen(hello->name));
     bool by_token = hello->hello.token.bytes != NULL;
-    require(message->look_up_hello.by_token == by_token &&
-                (by_token ? memcmp(message->look_up_hello.token_hash, hello->hello.token_hash,
-                                   TOKEN_HASH_BYTES) == 0
-                          : strcmp(message->look_up_hello.name_key, key) == 0),
+    require(heard->message->look_up_hello.by_token == by_token &&
+                (by_token ? memcmp(heard->message->look_up_hello.token_hash,
+                                   hello->hello.token_hash, TOKEN_HASH_BYTES) == 0
+                          : strcmp(heard->message->look_up_hello.name_key, key) == 0),
             "'%s' is looked up as somebody else", hello->name);
     free(key);
 }
 
-static void hear_of_hello(struct evening *evening, const struct message *message)
+static void hear_of_hello(struct evening *evening, const struct heard *heard)
 {
-    struct evening_hello *hello = find_hello(evening, message->sessions[0]);
-    check_question(hello, message);
+    struct evening_hello *hello = find_hello(evening, heard->message->sessions[0]);
+    check_question(hello, heard);
     hello->asked = true;
     if (evening->slow_look_ups)
         return;
@@ -254,31 +254,30 @@ static void hear_of_hello(struct evening *evening, const struct message *message
     end_hello(evening, hello, &found);
 }
 
-static bool is_answer(const struct message *message)
+static bool is_answer(const struct heard *heard)
 {
-    return message->kind <= MESSAGE_LOOK_UP_RATINGS;
+    return heard->kind <= HEARD_LOOK_UP_RATINGS;
 }
 
-static void check_answer(struct evening *evening, const struct message *message)
+static void check_answer(struct evening *evening, const struct heard *heard)
 {
-    require(message->request < evening->request_count, "nobody made request %u", message->request);
-    struct evening_request *request = &evening->requests[message->request];
-    require(message->session_count == 1 && message->sessions[0] == request->session,
-            "request %u is answered to somebody else", message->request);
-    require(!request->answered, "request %u is answered twice", message->request);
+    require(heard->request < evening->request_count, "nobody made request %u", heard->request);
+    struct evening_request *request = &evening->requests[heard->request];
+    require(heard->message->session_count == 1 && heard->message->sessions[0] == request->session,
+            "request %u is answered to somebody else", heard->request);
+    require(!request->answered, "request %u is answered twice", heard->request);
     /* After these two a second half follows. */
-    request->answered =
-        message->kind != MESSAGE_LOOK_UP_HELLO && message->kind != MESSAGE_LOOK_UP_PASSWORD;
+    request->answered = heard->kind != HEARD_LOOK_UP_HELLO && heard->kind != HEARD_LOOK_UP_PASSWORD;
 }
 
-static void keep_said(struct evening *evening, struct message *message)
+static void keep_said(struct evening *evening, struct heard *heard)
 {
     if (evening->said_count == evening->said_capacity) {
         evening->said_capacity = 2 * evening->said_capacity + 16;
         evening->said =
-            memory_resized(evening->said, evening->said_capacity, sizeof(struct message *));
+            memory_resized(evening->said, evening->said_capacity, sizeof(struct heard *));
     }
-    evening->said[evening->said_count++] = message;
+    evening->said[evening->said_count++] = heard;
 }
 
 void hear(struct evening *evening)
@@ -286,16 +285,17 @@ void hear(struct evening *evening)
     struct message *message;
     carry_on(evening);
     while ((message = hall_message_next(evening->hall))) {
-        if (is_answer(message))
-            check_answer(evening, message);
-        disk_check_message(&evening->disk, message);
-        hear_question(evening, message);
-        if (message->kind == MESSAGE_LOOK_UP_HELLO)
-            hear_of_hello(evening, message);
-        if (message->kind == MESSAGE_LOOK_UP_HELLO && !evening->slow_look_ups)
-            message_destroy(message);
+        struct heard *heard = heard_read(message);
+        if (is_answer(heard))
+            check_answer(evening, heard);
+        disk_check_heard(&evening->disk, heard);
+        hear_question(evening, heard);
+        if (heard->kind == HEARD_LOOK_UP_HELLO)
+            hear_of_hello(evening, heard);
+        if (heard->kind == HEARD_LOOK_UP_HELLO && !evening->slow_look_ups)
+            heard_destroy(heard);
         else
-            keep_said(evening, message);
+            keep_said(evening, heard);
         carry_on(evening); /* the answers to questions may bring something */
     }
 }
@@ -443,12 +443,12 @@ void look_up_hello(struct guest *guest)
     answer_hello(guest, &found);
 }
 
-static const struct message *welcome(struct guest *guest)
+static const struct heard *welcome(struct guest *guest)
 {
-    const struct message *message = expect(guest, MESSAGE_WELCOME);
-    strcpy(guest->token, message->welcome.token);
-    guest->player = message->welcome.player;
-    return message;
+    const struct heard *heard = expect(guest, HEARD_WELCOME);
+    strcpy(guest->token, heard->welcome.token.bytes);
+    guest->player = heard->welcome.player;
+    return heard;
 }
 
 struct guest *arrive(struct evening *evening, const char *name)
@@ -461,19 +461,19 @@ struct guest *arrive(struct evening *evening, const char *name)
 }
 
 /* The guest's next message, which stays the next; NULL: none. */
-static const struct message *next_message(struct guest *guest)
+static const struct heard *next_message(struct guest *guest)
 {
     struct evening *evening = guest->evening;
     for (; guest->heard < evening->said_count; guest->heard++) {
-        const struct message *message = evening->said[guest->heard];
-        for (size_t i = 0; i < message->session_count; i++)
-            if (message->sessions[i] == guest->session)
-                return message;
+        const struct heard *heard = evening->said[guest->heard];
+        for (size_t i = 0; i < heard->message->session_count; i++)
+            if (heard->message->sessions[i] == guest->session)
+                return heard;
     }
     return NULL;
 }
 
-const struct message *come_back(struct guest *guest)
+const struct heard *come_back(struct guest *guest)
 {
     shows_token(guest, guest->token);
     commit(guest->evening);
@@ -497,37 +497,46 @@ void leave(struct guest *guest)
 
 /* --- listening --- */
 
-const struct message *expect_at(struct guest *guest, enum message_kind kind, const char *name,
-                                const char *file, int line)
+const struct heard *expect_at(struct guest *guest, enum heard_kind kind, const char *name,
+                              const char *file, int line)
 {
     hear(guest->evening);
-    const struct message *message = next_message(guest);
-    require(message, "%s:%d: %s should have heard %s but heard nothing", file, line, guest->name,
+    const struct heard *heard = next_message(guest);
+    require(heard, "%s:%d: %s should have heard %s but heard nothing", file, line, guest->name,
             name);
-    require(message->kind == kind, "%s:%d: %s should have heard %s but heard the kind %d (%s)",
-            file, line, guest->name, name, message->kind,
-            message->kind == MESSAGE_ERROR ? message->error.error.message : "no error");
+    require(heard->kind == kind, "%s:%d: %s should have heard %s but heard the kind %d (%s)", file,
+            line, guest->name, name, heard->kind,
+            heard->kind == HEARD_ERROR ? heard->error.message : "no error");
     guest->heard++;
-    return message;
+    return heard;
 }
 
-const struct message *expect_error_at(struct guest *guest, enum error_code code, const char *name,
-                                      const char *file, int line)
+const struct heard *expect_error_at(struct guest *guest, enum error_code code, const char *name,
+                                    const char *file, int line)
 {
-    const struct message *message = expect_at(guest, MESSAGE_ERROR, name, file, line);
-    const struct error *error = &message->error.error;
+    const struct heard *heard = expect_at(guest, HEARD_ERROR, name, file, line);
+    const struct error *error = &heard->error;
     require(error->code == code, "%s:%d: %s should have heard %s but heard %s: %s", file, line,
             guest->name, name, error_name(error->code), error->message);
     require(error->message[0], "%s:%d: the error %s says nothing", file, line, name);
-    return message;
+    return heard;
 }
 
 void expect_silence_at(struct guest *guest, const char *file, int line)
 {
     hear(guest->evening);
-    const struct message *message = next_message(guest);
-    require(!message, "%s:%d: %s should have heard nothing but heard the kind %d", file, line,
-            guest->name, message ? (int)message->kind : -1);
+    const struct heard *heard = next_message(guest);
+    require(!heard, "%s:%d: %s should have heard nothing but heard the kind %d", file, line,
+            guest->name, heard ? (int)heard->kind : -1);
+}
+
+void expect_moves(const struct wire_match *match, const char *moves)
+{
+    struct text shown = {0};
+    for (size_t i = 0; i < match->moves_count; i++)
+        text_printf(&shown, "%s%s", i > 0 ? " " : "", match->moves[i].bytes);
+    cr_assert_str_eq(text_string(&shown), moves);
+    text_finish(&shown);
 }
 
 void skip(struct guest *guest)
@@ -557,7 +566,7 @@ int64_t open_seek(struct guest *maker, const char *rules, const char *start)
     skip(maker);
     seeks(maker, rules, start, fresh_key(maker->evening, key));
     commit(maker->evening);
-    return expect(maker, MESSAGE_OFFER_NUMBER)->offer_number;
+    return expect(maker, HEARD_OFFER_NUMBER)->offer_number.offer;
 }
 
 int64_t begin_clocked(struct guest *first, struct guest *second, const char *rules,
@@ -568,11 +577,11 @@ int64_t begin_clocked(struct guest *first, struct guest *second, const char *rul
     skip(first);
     offers_clock(first, NULL, rules, start, clock, fresh_key(first->evening, key));
     commit(first->evening);
-    int64_t offer = expect(first, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t offer = expect(first, HEARD_OFFER_NUMBER)->offer_number.offer;
     skip(second);
     accepts(second, offer, fresh_key(second->evening, key));
     commit(second->evening);
-    int64_t match = expect(second, MESSAGE_MATCH)->match.view.summary.match;
+    int64_t match = expect(second, HEARD_MATCH)->match.match;
     skip_all(first->evening);
     return match;
 }
@@ -593,7 +602,7 @@ void play_on(struct guest *first, struct guest *second, int64_t match, int64_t p
         skip_all(first->evening);
         plays(players[turn], match, ply, move);
         commit(first->evening);
-        expect(players[turn], MESSAGE_MOVE_DONE);
+        expect(players[turn], HEARD_MOVE_DONE);
     }
     free(copy);
     skip_all(first->evening);

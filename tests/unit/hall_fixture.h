@@ -7,8 +7,8 @@
  *     plays(ann, match, 1, "5>3");
  *     expect_silence(ann);
  *     commit(evening);
- *     expect(ann, MESSAGE_MOVE_DONE);
- *     expect(ben, MESSAGE_MOVED);
+ *     expect(ann, HEARD_MOVE_DONE);
+ *     expect(ben, HEARD_MOVED);
  *     evening_end(evening);
  *
  * Whatever is heard is checked against the disk: it has to be there already, and each request has
@@ -16,7 +16,7 @@
 #ifndef TESTS_UNIT_HALL_FIXTURE_H
 #define TESTS_UNIT_HALL_FIXTURE_H
 
-#include "tests/hall/heard.h"
+#include "tests/hall/disk_heard.h"
 #include "tests/suite.h"
 
 /* What to say first when something fails from here on, such as the seed. */
@@ -54,7 +54,7 @@ struct evening_hello {
 
 /* What the hall has asked the driver about tournaments, and has no answer to yet. */
 struct evening_question {
-    enum message_kind kind; /* MESSAGE_DRAW_START or MESSAGE_JUDGE */
+    enum heard_kind kind; /* HEARD_DRAW_START or HEARD_JUDGE */
     int64_t tournament, index;
     int64_t match;
     int64_t seed;
@@ -79,7 +79,7 @@ struct evening {
     bool *has_left; /* by session: is the connection gone? */
     unsigned last_token;
     struct evening_hello *hellos;
-    struct message **said; /* in their order */
+    struct heard **said; /* in their order */
     size_t said_count, said_capacity;
     struct evening_request *requests; /* by number */
     size_t request_count, request_capacity;
@@ -90,7 +90,7 @@ struct evening {
 
 /* Notes what is asked, and answers it unless the driver is slow. Matches outside of tournaments are
  * not judged. */
-void hear_question(struct evening *evening, const struct message *message);
+void hear_question(struct evening *evening, const struct heard *heard);
 void forget_questions(struct evening *evening);
 
 /* --- the evening --- */
@@ -133,7 +133,7 @@ uint32_t shows_token(struct guest *guest, const char *token);
 uint32_t logs_in(struct guest *guest, const char *password);
 /* Connects anew and says this. */
 uint32_t says(struct guest *guest, const char *name, const char *token, const char *password);
-/* What the disk says now to the guest's MESSAGE_LOOK_UP_HELLO; it is asked, but the hall does not
+/* What the disk says now to the guest's HEARD_LOOK_UP_HELLO; it is asked, but the hall does not
  * know the answer yet. */
 struct hall_found found_for(struct guest *guest);
 /* The second half of the guest's hello: with that, or with what the disk says now. */
@@ -147,7 +147,7 @@ void fail_hello(struct guest *guest, const struct error *error);
 /* Says hello and is welcome. */
 struct guest *arrive(struct evening *evening, const char *name);
 /* Connects anew with the token and is welcome; whatever was missed is skipped. */
-const struct message *come_back(struct guest *guest);
+const struct heard *come_back(struct guest *guest);
 /* The same player with another device, welcome. */
 struct guest *arrive_again(struct guest *guest);
 void leave(struct guest *guest);
@@ -224,11 +224,13 @@ uint32_t is_refused(struct guest *guest, const struct error *error);
 #define expect(guest, kind) expect_at(guest, kind, #kind, __FILE__, __LINE__)
 #define expect_error(guest, code) expect_error_at(guest, code, #code, __FILE__, __LINE__)
 #define expect_silence(guest) expect_silence_at(guest, __FILE__, __LINE__)
-const struct message *expect_at(struct guest *guest, enum message_kind kind, const char *name,
-                                const char *file, int line);
-const struct message *expect_error_at(struct guest *guest, enum error_code code, const char *name,
-                                      const char *file, int line);
+const struct heard *expect_at(struct guest *guest, enum heard_kind kind, const char *name,
+                              const char *file, int line);
+const struct heard *expect_error_at(struct guest *guest, enum error_code code, const char *name,
+                                    const char *file, int line);
 void expect_silence_at(struct guest *guest, const char *file, int line);
+/* The moves that are shown; a space between two. */
+void expect_moves(const struct wire_match *match, const char *moves);
 /* What was said so far does not matter. */
 void skip(struct guest *guest);
 void skip_all(struct evening *evening);

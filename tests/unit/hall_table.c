@@ -36,11 +36,11 @@ void moves(struct table *table, int64_t ms, int64_t taken_ms, int64_t credit_ms,
     skip_all(table->evening);
     tries(table);
     commit(table->evening);
-    expect(mover, MESSAGE_MOVE_DONE);
-    const struct move_times *times = &expect(mover, MESSAGE_MOVED)->moved.times;
-    cr_assert_eq(times->taken_ms, taken_ms);
-    cr_assert_eq(times->credit_ms, credit_ms);
-    cr_assert_eq(times->left_ms, left_ms);
+    expect(mover, HEARD_MOVE_DONE);
+    const struct wire_moved *moved = &expect(mover, HEARD_MOVED)->moved;
+    cr_assert_eq(moved->taken, taken_ms);
+    cr_assert_eq(moved->credit, credit_ms);
+    cr_assert_eq(moved->left, left_ms);
     table->ply++;
     skip_all(table->evening);
 }
@@ -64,9 +64,9 @@ bool is_live(const struct table *table)
 void expect_end(const struct table *table, struct guest *guest, enum ending ending,
                 enum seat winner)
 {
-    const struct message *ended = expect(guest, MESSAGE_ENDED);
-    cr_assert_eq(ended->ended.ending, ending);
-    cr_assert_eq(ended->ended.winner, winner);
+    const struct heard *ended = expect(guest, HEARD_ENDED);
+    cr_assert_eq(heard_ending(ended->ended.ending), ending);
+    cr_assert_eq(heard_seat(ended->ended.winner), winner);
     cr_assert_not(is_live(table));
     cr_assert_eq(hall_figures(hall_of(table)).ended[ending], 1);
     cr_assert_eq(hall_next_deadline(hall_of(table)), INT64_MAX);
@@ -94,7 +94,7 @@ void nothing_for(struct table *table, int64_t ms)
 void expect_refusal(struct guest *guest, enum error_code code, const char *message)
 {
     commit(guest->evening);
-    cr_assert_str_eq(expect_error_at(guest, code, message, __FILE__, __LINE__)->error.error.message,
+    cr_assert_str_eq(expect_error_at(guest, code, message, __FILE__, __LINE__)->error.message,
                      message);
 }
 
@@ -104,9 +104,9 @@ void expect_too_early(struct guest *guest, const char *gone, int64_t wait_ms)
     snprintf(message, sizeof message, "'%s' is not gone long enough: ask again in %lld s", gone,
              (long long)(wait_ms + 999) / 1000);
     commit(guest->evening);
-    const struct message *refusal = expect_error(guest, ERROR_TOO_EARLY);
-    cr_assert_str_eq(refusal->error.error.message, message);
-    cr_assert_eq(refusal->error.error.wait_ms, wait_ms);
+    const struct heard *refusal = expect_error(guest, ERROR_TOO_EARLY);
+    cr_assert_str_eq(refusal->error.message, message);
+    cr_assert_eq(refusal->error.wait_ms, wait_ms);
 }
 
 void both_move(struct table *table)
@@ -133,12 +133,12 @@ void expect_recorded_times(struct table *table, const char *times)
     cr_assert_str_eq(end->end.times, times);
 }
 
-const struct match_view *view_of(struct table *table, struct guest *guest)
+const struct wire_match *view_of(struct table *table, struct guest *guest)
 {
     skip(guest);
     resumes(guest, table->match, 0);
     commit(table->evening);
-    return &expect(guest, MESSAGE_MATCH)->match.view;
+    return &expect(guest, HEARD_MATCH)->match;
 }
 
 int64_t due_in(const struct table *table)

@@ -46,7 +46,7 @@ void both_move(struct table *table);
 /* The disk takes no more writes. */
 void stalls(struct table *table);
 void expect_recorded_times(struct table *table, const char *times);
-const struct match_view *view_of(struct table *table, struct guest *guest);
+const struct wire_match *view_of(struct table *table, struct guest *guest);
 int64_t due_in(const struct table *table);
 
 #endif

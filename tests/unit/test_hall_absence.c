@@ -14,10 +14,10 @@ Test(hall_absence, a_match_can_be_claimed_from_one_who_is_gone)
     skip_all(table.evening);
     claims(table.ben, table.match, "claim");
     commit(table.evening);
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     expect_end(&table, table.ben, ENDING_ABANDONED, SEAT_SECOND);
     claims(table.ben, table.match, "claim");
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     evening_end(table.evening);
 }
 
@@ -59,8 +59,8 @@ Test(hall_absence, a_turn_that_is_not_given_yet_is_as_long_as_nothing)
     pass(table.evening, 10000);
     claims(table.ann, table.match, "claim");
     land(table.evening);
-    expect(table.ann, MESSAGE_MOVE_DONE);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVE_DONE);
+    expect(table.ann, HEARD_MOVED);
     expect_too_early(table.ann, "ben", 60000);
     evening_end(table.evening);
 }
@@ -105,7 +105,7 @@ Test(hall_absence, without_a_clock_a_claim_takes_longer)
     pass(table.evening, 1);
     claims(table.ben, table.match, "claim");
     commit(table.evening);
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     expect_end(&table, table.ben, ENDING_ABANDONED, SEAT_SECOND);
     evening_end(table.evening);
 }
@@ -138,7 +138,7 @@ Test(hall_absence, just_under_an_hour_can_be_claimed)
     skip_all(table.evening);
     claims(table.ben, table.match, "claim");
     commit(table.evening);
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     evening_end(table.evening);
 }
 
@@ -177,7 +177,7 @@ Test(hall_absence, who_is_left_alone_may_abort_at_any_ply)
     skip_all(table.evening);
     aborts(table.ann, table.match, "abort");
     commit(table.evening);
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     expect_end(&table, table.ann, ENDING_ABORTED, SEAT_NOBODY);
     evening_end(table.evening);
 }
@@ -210,7 +210,7 @@ enum { LEFT_MS = 120000 };
 Test(hall_absence, a_match_that_both_have_left_before_both_have_moved_is_aborted)
 {
     struct table table = table_with(NULL);
-    moves(&table, 0, 0, 0, -1);
+    moves(&table, 0, 0, 0, WIRE_ABSENT);
     leave(table.ann);
     nothing_for(&table, 1000);
     leave(table.ben);
@@ -241,8 +241,8 @@ Test(hall_absence, one_who_comes_back_saves_the_match)
 Test(hall_absence, a_match_in_which_both_have_moved_is_not_left)
 {
     struct table table = table_with(NULL);
-    moves(&table, 0, 0, 0, -1);
-    moves(&table, 0, 0, 0, -1);
+    moves(&table, 0, 0, 0, WIRE_ABSENT);
+    moves(&table, 0, 0, 0, WIRE_ABSENT);
     leave(table.ann);
     leave(table.ben);
     nothing_for(&table, 100 * LEFT_MS);

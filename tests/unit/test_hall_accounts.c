@@ -14,7 +14,7 @@ static struct guest *arrive_with_account(struct evening *evening, const char *na
     struct guest *guest = arrive(evening, name);
     registers(guest, "secret", "register");
     commit(evening);
-    expect(guest, MESSAGE_NOTHING);
+    expect(guest, HEARD_NOTHING);
     return guest;
 }
 
@@ -37,8 +37,8 @@ static struct guest *logged_in(struct evening *evening, const char *name, const 
     struct guest *guest = newcomer(evening, name);
     logs_in(guest, password);
     commit(evening);
-    const struct message *welcome = expect(guest, MESSAGE_WELCOME);
-    strcpy(guest->token, welcome->welcome.token);
+    const struct heard *welcome = expect(guest, HEARD_WELCOME);
+    strcpy(guest->token, welcome->welcome.token.bytes);
     guest->player = welcome->welcome.player;
     return guest;
 }
@@ -54,11 +54,11 @@ Test(hall_accounts, a_guest_who_registers_stays_the_same_player)
     expect_silence(ann);
     cr_assert(hall_session_has_account(evening->hall, ann->session));
     commit(evening);
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
     cr_assert_str_eq(disk_player(&evening->disk, 1)->password, "hash of secret");
     plays(ann, match, 1, "3>2");
     commit(evening);
-    expect(ann, MESSAGE_MOVE_DONE);
+    expect(ann, HEARD_MOVE_DONE);
     evening_end(evening);
 }
 
@@ -67,14 +67,14 @@ Test(hall_accounts, an_account_is_made_once_and_the_same_request_is_answered_aga
     struct evening *evening = evening_begin();
     struct guest *ann = arrive_with_account(evening, "ann");
     registers(ann, "secret", "register");
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
     registers(ann, "other", "k");
     expect_error(ann, ERROR_HAS_ACCOUNT);
     crash(evening);
     come_back(ann);
     cr_assert(hall_session_has_account(evening->hall, ann->session));
     registers(ann, "secret", "register");
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
     evening_end(evening);
 }
 
@@ -88,18 +88,18 @@ Test(hall_accounts, a_registration_is_known_only_when_it_is_on_disk)
     cr_assert_not(come_back(ann)->welcome.account);
     registers(ann, "secret", "k");
     commit(evening);
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
     evening_end(evening);
 }
 
 /* --- names that look like an account's --- */
 
-static void expect_taken(struct evening *evening, const char *name, const char *message)
+static void expect_taken(struct evening *evening, const char *name, const char *heard)
 {
     struct guest *guest = newcomer(evening, name);
     says_hello(guest);
     commit(evening);
-    cr_assert_str_eq(expect_error(guest, ERROR_NAME_TAKEN)->error.error.message, message);
+    cr_assert_str_eq(expect_error(guest, ERROR_NAME_TAKEN)->error.message, heard);
     cr_assert_not(hall_session_is_open(evening->hall, guest->session));
 }
 
@@ -190,7 +190,7 @@ Test(hall_accounts, a_guest_does_not_come_back_beside_somebody_who_looks_alike)
     expect_refused_hello(knocks_again(guest), ERROR_NAME_TAKEN);
     registers(bob, "secret", "k");
     commit(evening);
-    expect(bob, MESSAGE_NOTHING);
+    expect(bob, HEARD_NOTHING);
     leave(bob);
     expect_refused_hello(knocks_again(guest), ERROR_NAME_TAKEN);
     evening_end(evening);
@@ -254,14 +254,14 @@ Test(hall_accounts, a_login_takes_the_seats_back_and_gives_a_fresh_token)
     logs_in(again, "secret");
     expect_silence(again);
     commit(evening);
-    const struct message *welcome = expect(again, MESSAGE_WELCOME);
+    const struct heard *welcome = expect(again, HEARD_WELCOME);
     cr_assert_eq(welcome->welcome.player, 1);
-    cr_assert_str_eq(welcome->welcome.name, "Ann");
+    cr_assert_str_eq(welcome->welcome.name.bytes, "Ann");
     cr_assert(welcome->welcome.account);
-    cr_assert_eq(welcome->welcome.match_count, 1);
+    cr_assert_eq(welcome->welcome.matches_count, 1);
     cr_assert_eq(welcome->welcome.matches[0], match);
-    cr_assert_str_eq(welcome->welcome.token, again->hello.fresh_token);
-    cr_assert_eq(welcome->welcome.token_expires_ms, evening->now_ms + hall_limits_default.token_ms);
+    cr_assert_str_eq(welcome->welcome.token.bytes, again->hello.fresh_token);
+    cr_assert_eq(welcome->welcome.token_expires, evening->now_ms + hall_limits_default.token_ms);
     cr_assert_eq(disk_token(&evening->disk, 3)->player, 1);
     leave(again);
     come_back(ann); /* the first token goes on, too */
@@ -274,11 +274,11 @@ Test(hall_accounts, a_second_login_takes_the_seat_over_and_tells_the_first)
     struct guest *ann = arrive_with_account(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t offer = open_seek(ann, "nim", "3");
     struct guest *again = logged_in(evening, "ann", "secret");
-    expect(ann, MESSAGE_REPLACED);
+    expect(ann, HEARD_REPLACED);
     cr_assert_not(hall_session_is_open(evening->hall, ann->session));
     accepts(ben, offer, "k");
     commit(evening);
-    expect(again, MESSAGE_MATCH_STARTED);
+    expect(again, HEARD_MATCH_STARTED);
     evening_end(evening);
 }
 
@@ -290,11 +290,11 @@ Test(hall_accounts, a_wrong_name_and_a_wrong_password_are_refused_in_the_same_wo
     arrive(evening, "guest");
     struct guest *guest = newcomer(evening, "guest");
     logs_in(wrong, "secret2");
-    const char *words = expect_error(wrong, ERROR_BAD_CREDENTIALS)->error.error.message;
+    const char *words = expect_error(wrong, ERROR_BAD_CREDENTIALS)->error.message;
     logs_in(nobody, "secret");
-    cr_assert_str_eq(expect_error(nobody, ERROR_BAD_CREDENTIALS)->error.error.message, words);
+    cr_assert_str_eq(expect_error(nobody, ERROR_BAD_CREDENTIALS)->error.message, words);
     logs_in(guest, "secret");
-    cr_assert_str_eq(expect_error(guest, ERROR_BAD_CREDENTIALS)->error.error.message, words);
+    cr_assert_str_eq(expect_error(guest, ERROR_BAD_CREDENTIALS)->error.message, words);
     evening_end(evening);
 }
 
@@ -334,7 +334,7 @@ Test(hall_accounts, a_new_password_ends_the_old_one_and_all_other_tokens)
     struct guest *again = logged_in(evening, "ann", "secret");
     changes_password(again, "secret", "better", "k");
     commit(evening);
-    expect(again, MESSAGE_NOTHING);
+    expect(again, HEARD_NOTHING);
     shows_token(ann, ann->token);
     expect_refused_hello(ann, ERROR_BAD_TOKEN);
     logs_in(ann, "secret");
@@ -353,8 +353,8 @@ Test(hall_accounts, a_password_changes_once)
     commit(evening);
     changes_password(ann, "secret", "better", "k");
     commit(evening);
-    expect(ann, MESSAGE_NOTHING);
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
+    expect(ann, HEARD_NOTHING);
     expect_silence(ann);
     evening_end(evening);
 }
@@ -379,9 +379,9 @@ Test(hall_accounts, the_present_password_is_looked_up_before_it_is_changed)
     uint32_t request = asks_for_password(ann);
     expect_silence(ann); /* the password is not on disk yet */
     commit(evening);
-    expect(ann, MESSAGE_NOTHING);
-    const struct message *question = expect(ann, MESSAGE_LOOK_UP_PASSWORD);
-    cr_assert_eq(question->look_up_password.player, 1);
+    expect(ann, HEARD_NOTHING);
+    const struct heard *question = expect(ann, HEARD_LOOK_UP_PASSWORD);
+    cr_assert_eq(question->message->look_up_password.player, 1);
     struct hall_caller from = {.session = ann->session, .request = request};
     hall_account_password(evening->hall, from, false, NULL,
                           (struct hall_text){.bytes = "k2", .len = 2});
@@ -408,9 +408,9 @@ Test(hall_accounts, the_tokens_of_a_player_are_looked_up)
     struct guest *ann = arrive_with_account(evening, "ann");
     struct guest *again = logged_in(evening, "ann", "secret");
     lists_tokens(again);
-    const struct message *question = expect(again, MESSAGE_LOOK_UP_TOKENS);
-    cr_assert_eq(question->look_up_tokens.player, 1);
-    cr_assert_eq(question->look_up_tokens.current, token_number(again));
+    const struct heard *question = expect(again, HEARD_LOOK_UP_TOKENS);
+    cr_assert_eq(question->message->look_up_tokens.player, 1);
+    cr_assert_eq(question->message->look_up_tokens.current, token_number(again));
     cr_assert_neq(token_number(again), token_number(ann));
     evening_end(evening);
 }
@@ -423,11 +423,11 @@ Test(hall_accounts, a_token_that_is_used_lasts_longer_but_is_written_once_a_day_
     cr_assert_eq(first, evening->now_ms + hall_limits_default.token_ms);
     leave(ann);
     pass(evening, DAY_MS - 1);
-    cr_assert_eq(come_back(ann)->welcome.token_expires_ms, first);
+    cr_assert_eq(come_back(ann)->welcome.token_expires, first);
     cr_assert_eq(disk_token(&evening->disk, 1)->expires_ms, first);
     leave(ann);
     pass(evening, 1);
-    cr_assert_eq(come_back(ann)->welcome.token_expires_ms, first + DAY_MS);
+    cr_assert_eq(come_back(ann)->welcome.token_expires, first + DAY_MS);
     cr_assert_eq(disk_token(&evening->disk, 1)->expires_ms, first + DAY_MS);
     evening_end(evening);
 }
@@ -454,12 +454,12 @@ Test(hall_accounts, another_token_is_revoked)
     revokes(again, token_number(ann), "k");
     expect_silence(again);
     commit(evening);
-    expect(again, MESSAGE_NOTHING);
+    expect(again, HEARD_NOTHING);
     expect_silence(again);
     shows_token(ann, ann->token);
     expect_refused_hello(ann, ERROR_BAD_TOKEN);
     revokes(again, token_number(ann), "k");
-    expect(again, MESSAGE_NOTHING);
+    expect(again, HEARD_NOTHING);
     evening_end(evening);
 }
 
@@ -471,7 +471,7 @@ Test(hall_accounts, all_tokens_but_the_one_in_use_are_revoked)
     struct guest *third = logged_in(evening, "ann", "secret");
     revokes(third, 0, "k");
     commit(evening);
-    expect(third, MESSAGE_NOTHING);
+    expect(third, HEARD_NOTHING);
     shows_token(ann, ann->token);
     expect_refused_hello(ann, ERROR_BAD_TOKEN);
     shows_token(second, second->token);
@@ -492,9 +492,9 @@ Test(hall_accounts, revoking_the_token_in_use_ends_the_session)
     cr_assert_not(hall_session_is_open(evening->hall, ann->session));
     expect_silence(ann);
     commit(evening);
-    expect(ann, MESSAGE_NOTHING);
-    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason, "this token was revoked");
-    cr_assert_not(expect(ben, MESSAGE_PRESENCE)->presence.online);
+    expect(ann, HEARD_NOTHING);
+    cr_assert_str_eq(expect(ann, HEARD_KICKED)->notice.reason.bytes, "this token was revoked");
+    cr_assert_not(expect(ben, HEARD_PRESENCE)->presence.online);
     shows_token(ann, ann->token);
     expect_refused_hello(ann, ERROR_BAD_TOKEN);
     evening_end(evening);
@@ -506,7 +506,7 @@ Test(hall_accounts, nobody_revokes_anothers_token)
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     revokes(ben, token_number(ann), "k");
     commit(evening);
-    expect(ben, MESSAGE_NOTHING);
+    expect(ben, HEARD_NOTHING);
     revokes(ben, 3, "k2");
     expect_error(ben, ERROR_NO_SUCH_TOKEN);
     leave(ann);
@@ -539,7 +539,7 @@ static struct late looked_up(struct guest *guest)
 {
     commit(guest->evening);
     struct late late = {.guest = guest, .found = found_for(guest)};
-    expect(guest, MESSAGE_LOOK_UP_HELLO);
+    expect(guest, HEARD_LOOK_UP_HELLO);
     return late;
 }
 
@@ -592,7 +592,7 @@ Test(hall_accounts, a_player_who_registers_meanwhile_comes_back_with_the_account
     leave(ann);
     cr_assert_not(late.found.account);
     arrives_late(&late);
-    cr_assert(expect(again, MESSAGE_WELCOME)->welcome.account);
+    cr_assert(expect(again, HEARD_WELCOME)->welcome.account);
     registers(again, "secret", "k2");
     expect_error(again, ERROR_HAS_ACCOUNT);
     evening_end(evening);
@@ -628,9 +628,9 @@ Test(hall_accounts, a_token_that_is_kept_when_all_others_are_revoked_lets_its_pl
     struct late late = looked_up(again), other = looked_up(ben_again);
     revokes(ann, 0, "k");
     arrives_late(&late);
-    expect(again, MESSAGE_WELCOME);
+    expect(again, HEARD_WELCOME);
     arrives_late(&other);
-    expect(ben_again, MESSAGE_WELCOME);
+    expect(ben_again, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -644,7 +644,7 @@ Test(hall_accounts, a_password_that_changes_meanwhile_lets_nobody_in)
     changes_password(ann, "secret", "better", "k");
     arrives_late(&late);
     expect_error(thief, ERROR_BAD_CREDENTIALS);
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
     cr_assert(hall_session_is_open(evening->hall, ann->session));
     evening_end(evening);
 }
@@ -662,14 +662,14 @@ Test(hall_accounts, what_was_decided_before_the_hello_does_not_count_against_it)
     commit(evening);
     look_up_hello(ann);
     commit(evening);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
-    strcpy(ann->token, expect(ann, MESSAGE_WELCOME)->welcome.token);
+    expect(ann, HEARD_LOOK_UP_HELLO);
+    strcpy(ann->token, expect(ann, HEARD_WELCOME)->welcome.token.bytes);
     shows_token(ann, ann->token);
     look_up_hello(ann);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_LOOK_UP_HELLO);
+    expect(ann, HEARD_WELCOME);
     arrives_late(&late);
-    expect(early, MESSAGE_WELCOME);
+    expect(early, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -684,10 +684,10 @@ Test(hall_accounts, a_login_while_the_same_account_comes_by_token_takes_over)
     logs_in(again, "secret");
     struct late by_password = looked_up(again);
     arrives_late(&by_password);
-    expect(again, MESSAGE_WELCOME);
+    expect(again, HEARD_WELCOME);
     arrives_late(&by_token);
-    expect(again, MESSAGE_REPLACED);
-    expect(ann, MESSAGE_WELCOME);
+    expect(again, HEARD_REPLACED);
+    expect(ann, HEARD_WELCOME);
     cr_assert_eq(hall_figures(evening->hall).sessions, 1);
     cr_assert_eq(hall_figures(evening->hall).players, 1);
     evening_end(evening);
@@ -727,8 +727,8 @@ Test(hall_accounts, a_token_that_was_used_meanwhile_is_not_shortened)
     struct late first = looked_up(ann), second = looked_up(again);
     arrives_late(&first);
     arrives_late(&second);
-    expect(ann, MESSAGE_WELCOME);
-    cr_assert_eq(expect(again, MESSAGE_WELCOME)->welcome.token_expires_ms,
+    expect(ann, HEARD_WELCOME);
+    cr_assert_eq(expect(again, HEARD_WELCOME)->welcome.token_expires,
                  evening->now_ms + hall_limits_default.token_ms);
     evening_end(evening);
 }

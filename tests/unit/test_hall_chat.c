@@ -28,29 +28,29 @@ static struct table table_with_spectators(void)
     return table;
 }
 
-static void expect_line(struct guest *listener, enum chat_room room, const char *from,
+static void expect_line(struct guest *listener, const char *room, const char *from,
                         const char *text)
 {
-    const struct message *message = expect(listener, MESSAGE_CHAT);
-    cr_assert_eq(message->chat.room, room);
-    cr_assert_str_eq(message->chat.from, from);
-    cr_assert_str_eq(message->chat.text, text);
-    cr_assert_eq(message->chat.at_ms, listener->evening->now_ms);
+    const struct heard *heard = expect(listener, HEARD_CHAT);
+    cr_assert_str_eq(heard->chat.room.bytes, room);
+    cr_assert_str_eq(heard->chat.from.bytes, from);
+    cr_assert_str_eq(heard->chat.text.bytes, text);
+    cr_assert_eq(heard->chat.at, listener->evening->now_ms);
 }
 
 static size_t line_count(struct guest *guest, int64_t match)
 {
     lists_chat(guest, match);
-    return expect(guest, MESSAGE_CHAT_LINES)->chat_lines.count;
+    return expect(guest, HEARD_CHAT_LINES)->chat_lines.lines_count;
 }
 
 Test(hall_chat, players_talk_with_each_other_and_spectators_do_not_hear_it)
 {
     struct table table = table_with_spectators();
     chats(table.ann, table.match, "good luck", "k");
-    expect(table.ann, MESSAGE_NOTHING);
-    expect_line(table.ann, ROOM_PLAYERS, "ann", "good luck");
-    expect_line(table.ben, ROOM_PLAYERS, "ann", "good luck");
+    expect(table.ann, HEARD_NOTHING);
+    expect_line(table.ann, "players", "ann", "good luck");
+    expect_line(table.ben, "players", "ann", "good luck");
     expect_silence(table.carl);
     evening_end(table.evening);
 }
@@ -59,9 +59,9 @@ Test(hall_chat, spectators_talk_with_each_other_and_players_do_not_hear_it)
 {
     struct table table = table_with_spectators();
     chats(table.carl, table.match, "5>3 wins", "k");
-    expect(table.carl, MESSAGE_NOTHING);
-    expect_line(table.carl, ROOM_SPECTATORS, "carl", "5>3 wins");
-    expect_line(table.dora, ROOM_SPECTATORS, "carl", "5>3 wins");
+    expect(table.carl, HEARD_NOTHING);
+    expect_line(table.carl, "spectators", "carl", "5>3 wins");
+    expect_line(table.dora, "spectators", "carl", "5>3 wins");
     expect_silence(table.ann);
     expect_silence(table.ben);
     evening_end(table.evening);
@@ -76,12 +76,12 @@ Test(hall_chat, a_player_who_is_away_misses_nothing)
     come_back(table.ben);
     skip(table.ben);
     lists_chat(table.ben, table.match);
-    const struct message *lines = expect(table.ben, MESSAGE_CHAT_LINES);
-    cr_assert_eq(lines->chat_lines.count, 1);
-    cr_assert_eq(lines->chat_lines.list[0].match, table.match);
-    cr_assert_eq(lines->chat_lines.list[0].room, ROOM_PLAYERS);
-    cr_assert_str_eq(lines->chat_lines.list[0].from, "ann");
-    cr_assert_str_eq(lines->chat_lines.list[0].text, "where are you?");
+    const struct heard *lines = expect(table.ben, HEARD_CHAT_LINES);
+    cr_assert_eq(lines->chat_lines.lines_count, 1);
+    cr_assert_eq(lines->chat_lines.lines[0].match, table.match);
+    cr_assert_str_eq(lines->chat_lines.lines[0].room.bytes, "players");
+    cr_assert_str_eq(lines->chat_lines.lines[0].from.bytes, "ann");
+    cr_assert_str_eq(lines->chat_lines.lines[0].text.bytes, "where are you?");
     evening_end(table.evening);
 }
 
@@ -102,10 +102,10 @@ Test(hall_chat, a_line_is_said_once)
     struct table table = table_with_spectators();
     chats(table.ann, table.match, "hello", "k");
     chats(table.ann, table.match, "hello", "k");
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_CHAT);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ben, MESSAGE_CHAT);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ann, HEARD_CHAT);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ben, HEARD_CHAT);
     expect_silence(table.ben);
     evening_end(table.evening);
 }
@@ -114,7 +114,7 @@ Test(hall_chat, who_neither_plays_nor_watches_is_not_in_the_room)
 {
     struct table table = table_with_spectators();
     unwatches(table.carl, table.match);
-    expect(table.carl, MESSAGE_NOTHING);
+    expect(table.carl, HEARD_NOTHING);
     chats(table.carl, table.match, "hello", "k");
     expect_error(table.carl, ERROR_NOT_HERE);
     lists_chat(table.carl, table.match);
@@ -133,8 +133,8 @@ Test(hall_chat, players_go_on_talking_when_the_match_is_over_and_spectators_do_n
     commit(table.evening);
     skip_all(table.evening);
     chats(table.ben, table.match, "thanks", "k");
-    expect(table.ben, MESSAGE_NOTHING);
-    expect_line(table.ann, ROOM_PLAYERS, "ben", "thanks");
+    expect(table.ben, HEARD_NOTHING);
+    expect_line(table.ann, "players", "ben", "thanks");
     cr_assert_eq(line_count(table.ann, table.match), 1);
     chats(table.carl, table.match, "well played", "k2");
     expect_error(table.carl, ERROR_NOT_HERE);
@@ -147,17 +147,17 @@ Test(hall_chat, a_muted_player_is_not_heard_any_more_and_may_be_again)
     chats(table.ben, table.match, "before", "k");
     skip_all(table.evening);
     mutes(table.ann, "BEN", true);
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     chats(table.ben, table.match, "muted", "k2");
-    expect(table.ben, MESSAGE_NOTHING);
-    expect_line(table.ben, ROOM_PLAYERS, "ben", "muted");
+    expect(table.ben, HEARD_NOTHING);
+    expect_line(table.ben, "players", "ben", "muted");
     expect_silence(table.ann);
     cr_assert_eq(line_count(table.ann, table.match), 0);
     cr_assert_eq(line_count(table.ben, table.match), 2);
     mutes(table.ann, "ben", false);
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     chats(table.ben, table.match, "again", "k3");
-    expect_line(table.ann, ROOM_PLAYERS, "ben", "again");
+    expect_line(table.ann, "players", "ben", "again");
     cr_assert_eq(line_count(table.ann, table.match), 3);
     evening_end(table.evening);
 }
@@ -195,7 +195,7 @@ Test(hall_chat, one_mutes_so_many_and_no_more)
         snprintf(name, sizeof name, "noise%d", i);
         struct guest *noise = arrive(table.evening, name);
         mutes(table.ann, name, true);
-        expect(table.ann, MESSAGE_NOTHING);
+        expect(table.ann, HEARD_NOTHING);
         leave(noise);
     }
     mutes(table.ann, "ben", true);
@@ -213,9 +213,9 @@ Test(hall_chat, the_last_lines_of_a_room_are_kept)
     }
     skip_all(table.evening);
     lists_chat(table.ann, table.match);
-    const struct message *lines = expect(table.ann, MESSAGE_CHAT_LINES);
-    cr_assert_eq(lines->chat_lines.count, HALL_CHAT_KEPT);
-    cr_assert_str_eq(lines->chat_lines.list[0].text, "line 1");
+    const struct heard *lines = expect(table.ann, HEARD_CHAT_LINES);
+    cr_assert_eq(lines->chat_lines.lines_count, HALL_CHAT_KEPT);
+    cr_assert_str_eq(lines->chat_lines.lines[0].text.bytes, "line 1");
     evening_end(table.evening);
 }
 
@@ -265,7 +265,7 @@ Test(hall_chat, a_line_has_no_control_characters)
 {
     struct table table = table_with_spectators();
     chats(table.ann, table.match, "two\nlines", "k");
-    cr_assert_str_eq(expect_error(table.ann, ERROR_BAD_ARGUMENTS)->error.error.message,
+    cr_assert_str_eq(expect_error(table.ann, ERROR_BAD_ARGUMENTS)->error.message,
                      "at byte 4 of the text: one line without control characters was expected, "
                      "and U+000A is one");
     expect_silence(table.ben);
@@ -303,8 +303,8 @@ Test(hall_chat, a_spectator_who_has_much_to_read_finds_the_lines_later)
     struct table table = table_with_spectators();
     hall_session_behind(table.evening->hall, table.dora->session, true);
     chats(table.carl, table.match, "hello", "k");
-    expect(table.carl, MESSAGE_NOTHING);
-    expect_line(table.carl, ROOM_SPECTATORS, "carl", "hello");
+    expect(table.carl, HEARD_NOTHING);
+    expect_line(table.carl, "spectators", "carl", "hello");
     expect_silence(table.dora);
     cr_assert_eq(line_count(table.dora, table.match), 1);
     evening_end(table.evening);

@@ -29,8 +29,8 @@ Test(hall_clocks, without_a_clock_the_time_taken_is_noted)
 {
     struct table table = table_with("none");
     lags(table.ann, 100);
-    moves(&table, 3000, 3000, 0, -1);
-    moves(&table, 90000, 90000, 0, -1);
+    moves(&table, 3000, 3000, 0, WIRE_ABSENT);
+    moves(&table, 90000, 90000, 0, WIRE_ABSENT);
     evening_end(table.evening);
 }
 
@@ -158,17 +158,17 @@ Test(hall_clocks, the_control_is_recorded_and_shown)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     offers_clock(ann, "ben", "nim", "100", "300.0+3", "k");
-    const struct message *received = expect(ben, MESSAGE_OFFER_RECEIVED);
-    cr_assert_str_eq(received->offer_received.clock, "300+3");
+    const struct heard *received = expect(ben, HEARD_OFFER_RECEIVED);
+    cr_assert_str_eq(received->offer_received.clock.bytes, "300+3");
     accepts(ben, received->offer_received.offer, "k");
     submit(evening);
     const struct batch *batch = evening->in_flight;
     cr_assert_eq(batch->records[0].kind, RECORD_MATCH);
     cr_assert_str_eq(batch->records[0].match.clock, "300+3");
     commit(evening);
-    cr_assert_str_eq(expect(ben, MESSAGE_MATCH)->match.view.summary.clock, "300+3");
+    cr_assert_str_eq(expect(ben, HEARD_MATCH)->match.clock.bytes, "300+3");
     lists_matches(ben, 0, 10);
-    cr_assert_str_eq(expect(ben, MESSAGE_SUMMARIES)->summaries.list[0].clock, "300+3");
+    cr_assert_str_eq(expect(ben, HEARD_SUMMARIES)->summaries.matches[0].clock.bytes, "300+3");
     evening_end(evening);
 }
 
@@ -177,14 +177,14 @@ Test(hall_clocks, no_clock_is_recorded_as_nothing)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     offers_clock(ann, "ben", "nim", "100", "none", "k");
-    const struct message *received = expect(ben, MESSAGE_OFFER_RECEIVED);
-    cr_assert_null(received->offer_received.clock);
+    const struct heard *received = expect(ben, HEARD_OFFER_RECEIVED);
+    cr_assert_null(received->offer_received.clock.bytes);
     accepts(ben, received->offer_received.offer, "k");
     submit(evening);
     const struct batch *batch = evening->in_flight;
     cr_assert_str_eq(batch->records[0].match.clock, "");
     commit(evening);
-    cr_assert_null(expect(ben, MESSAGE_MATCH)->match.view.summary.clock);
+    cr_assert_null(expect(ben, HEARD_MATCH)->match.clock.bytes);
     evening_end(evening);
 }
 
@@ -205,19 +205,19 @@ Test(hall_clocks, a_rematch_has_the_same_control)
     commit(table.evening);
     skip_all(table.evening);
     asks_rematch(table.ann, table.match, "again");
-    cr_assert_str_eq(expect(table.ben, MESSAGE_OFFER_RECEIVED)->offer_received.clock, "300+3");
+    cr_assert_str_eq(expect(table.ben, HEARD_OFFER_RECEIVED)->offer_received.clock.bytes, "300+3");
     asks_rematch(table.ben, table.match, "again");
     pass(table.evening, 500);
     commit(table.evening);
-    table.match = expect(table.ben, MESSAGE_REMATCH)->rematch.match;
-    expect(table.ann, MESSAGE_REMATCH);
-    expect(table.ann, MESSAGE_MATCH_STARTED);
+    table.match = expect(table.ben, HEARD_REMATCH)->rematch.match;
+    expect(table.ann, HEARD_REMATCH);
+    expect(table.ann, HEARD_MATCH_STARTED);
     pass(table.evening, 2000);
     plays(table.ben, table.match, 1, "100>99");
     commit(table.evening);
-    const struct message *moved = expect(table.ann, MESSAGE_MOVED);
-    cr_assert_eq(moved->moved.times.taken_ms, 2000);
-    cr_assert_eq(moved->moved.times.left_ms, 301000);
+    const struct heard *moved = expect(table.ann, HEARD_MOVED);
+    cr_assert_eq(moved->moved.taken, 2000);
+    cr_assert_eq(moved->moved.left, 301000);
     evening_end(table.evening);
 }
 
@@ -243,7 +243,7 @@ Test(hall_clocks, the_time_that_a_move_takes_to_the_disk_is_not_its_movers)
     submit(table.evening);
     pass(table.evening, 20000);
     judges(&table);
-    cr_assert_eq(expect(table.ben, MESSAGE_MOVED)->moved.times.taken_ms, 2000);
+    cr_assert_eq(expect(table.ben, HEARD_MOVED)->moved.taken, 2000);
     cr_assert(is_live(&table));
     evening_end(table.evening);
 }
@@ -254,12 +254,12 @@ Test(hall_clocks, the_first_turn_begins_when_the_match_is_told)
     table.ann = arrive(table.evening, "ann");
     table.ben = arrive(table.evening, "ben");
     offers_clock(table.ann, "ben", "nim", "100", "10+1", "k");
-    accepts(table.ben, expect(table.ben, MESSAGE_OFFER_RECEIVED)->offer_received.offer, "k");
+    accepts(table.ben, expect(table.ben, HEARD_OFFER_RECEIVED)->offer_received.offer, "k");
     submit(table.evening);
     pass(table.evening, 700);
     cr_assert_eq(hall_next_deadline(hall_of(&table)), INT64_MAX);
     land(table.evening);
-    table.match = expect(table.ben, MESSAGE_MATCH)->match.view.summary.match;
+    table.match = expect(table.ben, HEARD_MATCH)->match.match;
     moves(&table, 100, 100, 0, 10900);
     evening_end(table.evening);
 }
@@ -279,9 +279,9 @@ Test(hall_clocks, a_move_that_comes_before_its_turn_is_told_costs_nothing_and_st
     cr_assert_eq(hall_next_deadline(hall_of(&table)), INT64_MAX);
     pass(table.evening, 300);
     land(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
-    expect(table.ben, MESSAGE_MOVE_DONE);
-    cr_assert_eq(expect(table.ben, MESSAGE_MOVED)->moved.times.taken_ms, 0);
+    expect(table.ben, HEARD_MOVED);
+    expect(table.ben, HEARD_MOVE_DONE);
+    cr_assert_eq(expect(table.ben, HEARD_MOVED)->moved.taken, 0);
     moves(&table, 50, 50, 0, 11950);
     evening_end(table.evening);
 }
@@ -300,30 +300,30 @@ Test(hall_clocks, a_view_shows_what_is_left_now)
     struct table table = table_with("10+1");
     moves(&table, 3000, 3000, 0, 8000);
     pass(table.evening, 400);
-    const struct match_view *view = view_of(&table, table.ann);
+    const struct wire_match *view = view_of(&table, table.ann);
     cr_assert(view->clock_runs);
-    cr_assert_eq(view->left_ms[0], 8000);
-    cr_assert_eq(view->left_ms[1], 9600);
+    cr_assert_eq(view->first_left, 8000);
+    cr_assert_eq(view->second_left, 9600);
     pass(table.evening, 20000);
-    cr_assert_eq(view_of(&table, table.ann)->left_ms[1], 0);
+    cr_assert_eq(view_of(&table, table.ann)->second_left, 0);
     evening_end(table.evening);
 }
 
 /* Ann's first move and ben's, for which something was given back. */
 static void expect_two_times(struct table *table)
 {
-    const struct match_view *view = view_of(table, table->ann);
-    cr_assert_eq(view->move_count, 2);
-    cr_assert_eq(view->taken_ms[0], 3000);
-    cr_assert_eq(view->credit_ms[0], 0);
-    cr_assert_eq(view->taken_ms[1], 2500);
-    cr_assert_eq(view->credit_ms[1], 300);
+    const struct wire_match *view = view_of(table, table->ann);
+    cr_assert_eq(view->moves_count, 2);
+    cr_assert_eq(view->taken[0], 3000);
+    cr_assert_eq(view->credit[0], 0);
+    cr_assert_eq(view->taken[1], 2500);
+    cr_assert_eq(view->credit[1], 300);
 }
 
 Test(hall_clocks, a_view_shows_how_long_its_moves_took)
 {
     struct table table = table_with("10+1");
-    cr_assert_null(view_of(&table, table.ann)->taken_ms);
+    cr_assert_null(view_of(&table, table.ann)->taken);
     moves(&table, 3000, 3000, 0, 8000);
     lags(table.ben, 300);
     moves(&table, 2500, 2500, 300, 8800);
@@ -343,17 +343,17 @@ Test(hall_clocks, a_page_that_begins_later_shows_the_times_of_its_own_moves)
     skip(table.ann);
     resumes(table.ann, table.match, 1);
     commit(table.evening);
-    const struct match_view *view = &expect(table.ann, MESSAGE_MATCH)->match.view;
-    cr_assert_eq(view->move_count, 1);
-    cr_assert_eq(view->taken_ms[0], 2500);
+    const struct wire_match *view = &expect(table.ann, HEARD_MATCH)->match;
+    cr_assert_eq(view->moves_count, 1);
+    cr_assert_eq(view->taken[0], 2500);
     evening_end(table.evening);
 }
 
 Test(hall_clocks, what_a_move_took_is_shown_without_a_clock_too)
 {
     struct table table = table_with("none");
-    moves(&table, 3000, 3000, 0, -1);
-    cr_assert_eq(view_of(&table, table.ben)->taken_ms[0], 3000);
+    moves(&table, 3000, 3000, 0, WIRE_ABSENT);
+    cr_assert_eq(view_of(&table, table.ben)->taken[0], 3000);
     evening_end(table.evening);
 }
 
@@ -366,10 +366,10 @@ Test(hall_clocks, a_view_made_before_the_turn_is_given_says_that_the_clock_runs)
     tries(&table);
     resumes(table.ben, table.match, 0);
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
-    const struct match_view *view = &expect(table.ben, MESSAGE_MATCH)->match.view;
+    expect(table.ben, HEARD_MOVED);
+    const struct wire_match *view = &expect(table.ben, HEARD_MATCH)->match;
     cr_assert(view->clock_runs);
-    cr_assert_eq(view->left_ms[1], 10000);
+    cr_assert_eq(view->second_left, 10000);
     evening_end(table.evening);
 }
 
@@ -381,21 +381,21 @@ Test(hall_clocks, what_begins_a_match_says_that_its_clock_runs)
     skip_all(evening);
     offers_clock(ann, "ben", "nim", "100", "10+1", "a");
     commit(evening);
-    accepts(ben, expect(ann, MESSAGE_OFFER_NUMBER)->offer_number, "b");
+    accepts(ben, expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer, "b");
     commit(evening);
-    expect(ben, MESSAGE_OFFER_RECEIVED);
-    cr_assert(expect(ann, MESSAGE_MATCH_STARTED)->match.view.clock_runs);
-    cr_assert(expect(ben, MESSAGE_MATCH)->match.view.clock_runs);
+    expect(ben, HEARD_OFFER_RECEIVED);
+    cr_assert(expect(ann, HEARD_MATCH_STARTED)->match.clock_runs);
+    cr_assert(expect(ben, HEARD_MATCH)->match.clock_runs);
     evening_end(evening);
 }
 
 Test(hall_clocks, a_view_without_a_clock_shows_no_time)
 {
     struct table table = table_with("none");
-    const struct match_view *view = view_of(&table, table.ann);
+    const struct wire_match *view = view_of(&table, table.ann);
     cr_assert_not(view->clock_runs);
-    cr_assert_eq(view->left_ms[0], -1);
-    cr_assert_eq(view->left_ms[1], -1);
+    cr_assert_eq(view->first_left, WIRE_ABSENT);
+    cr_assert_eq(view->second_left, WIRE_ABSENT);
     evening_end(table.evening);
 }
 
@@ -422,9 +422,9 @@ Test(hall_clocks, nothing_is_due_and_nothing_judged_during_a_stall)
     cr_assert(is_live(&table));
     resumes(table.ann, table.match, 0);
     commit(table.evening);
-    expect(table.ann, MESSAGE_STALLED);
-    expect(table.ann, MESSAGE_RESUMED);
-    cr_assert(expect(table.ann, MESSAGE_MATCH)->match.view.clock_runs); /* said after the stall */
+    expect(table.ann, HEARD_STALLED);
+    expect(table.ann, HEARD_RESUMED);
+    cr_assert(expect(table.ann, HEARD_MATCH)->match.clock_runs); /* said after the stall */
     cr_assert_eq(hall_next_deadline(hall_of(&table)), table.evening->tick_ms);
     judges(&table);
     expect_end(&table, table.ann, ENDING_TIME, SEAT_SECOND);
@@ -440,9 +440,9 @@ Test(hall_clocks, after_the_end_is_announced_no_clock_runs)
     cr_assert_eq(hall_next_deadline(hall_of(&table)), INT64_MAX);
     hall_flags_fall(hall_of(&table));
     cr_assert(is_live(&table));
-    const struct match_view *view = view_of(&table, table.ann);
+    const struct wire_match *view = view_of(&table, table.ann);
     cr_assert_not(view->clock_runs);
-    cr_assert_eq(view->left_ms[0], 9000);
+    cr_assert_eq(view->first_left, 9000);
     evening_end(table.evening);
 }
 
@@ -453,7 +453,7 @@ Test(hall_clocks, time_does_not_go_back)
     hall_set_time(hall_of(&table), now_ms, tick_ms + 1000);
     hall_set_time(hall_of(&table), now_ms, tick_ms + 400);
     hall_set_time(hall_of(&table), now_ms, tick_ms + 900);
-    cr_assert_eq(view_of(&table, table.ann)->left_ms[0], 9000);
+    cr_assert_eq(view_of(&table, table.ann)->first_left, 9000);
     evening_end(table.evening);
 }
 

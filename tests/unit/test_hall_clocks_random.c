@@ -180,20 +180,21 @@ static void give_turn(const struct scan *scan, struct scanned *match)
         await_player(match);
 }
 
-static void see(struct scan *scan, const struct message *message)
+static void see(struct scan *scan, const struct heard *heard)
 {
-    int64_t ply = message->kind == MESSAGE_MOVED ? message->moved.ply : 0;
-    struct scanned *match = message->gives_turn ? find(scan, message->gives_turn) : NULL;
+    int64_t ply = heard->kind == HEARD_MOVED ? heard->moved.ply : 0;
+    struct scanned *match =
+        heard->message->gives_turn ? find(scan, heard->message->gives_turn) : NULL;
     if (match && match->ply == ply && !match->is_given && !match->is_awaited)
         give_turn(scan, match);
-    if (message->kind != MESSAGE_WELCOME)
+    if (heard->kind != HEARD_WELCOME)
         return;
     for (int i = 0; i < PEOPLE; i++)
-        scan->is_back[i] |= scan->people[i]->player == message->welcome.player;
+        scan->is_back[i] |= scan->people[i]->player == heard->welcome.player;
     for (size_t i = 0; i < scan->count; i++) {
         match = &scan->matches[i];
         int mover = match->players[match->ply % 2];
-        if (match->is_awaited && scan->people[mover]->player == message->welcome.player)
+        if (match->is_awaited && scan->people[mover]->player == heard->welcome.player)
             begin_turn(match, scan->play_ms);
     }
 }

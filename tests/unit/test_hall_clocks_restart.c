@@ -13,8 +13,8 @@ Test(hall_clocks_restart, after_a_crash_nobody_is_charged)
     nothing_for(&table, 20000);
     come_back(table.ann);
     come_back(table.ben);
-    cr_assert_eq(view_of(&table, table.ann)->left_ms[0], 8000);
-    cr_assert_eq(view_of(&table, table.ann)->left_ms[1], 9000);
+    cr_assert_eq(view_of(&table, table.ann)->first_left, 8000);
+    cr_assert_eq(view_of(&table, table.ann)->second_left, 9000);
     moves(&table, 1000, 1000, 0, 8000);
     evening_end(table.evening);
 }
@@ -88,7 +88,7 @@ Test(hall_clocks_restart, a_turn_given_to_who_is_not_back_waits_for_the_welcome)
     cr_assert_eq(due_in(&table), GRACE_MS - 2000);
     nothing_for(&table, 15000);
     cr_assert_not(view_of(&table, table.ann)->clock_runs);
-    cr_assert_eq(view_of(&table, table.ann)->left_ms[1], 300000);
+    cr_assert_eq(view_of(&table, table.ann)->second_left, 300000);
     come_back(table.ben);
     cr_assert(view_of(&table, table.ann)->clock_runs);
     cr_assert_eq(due_in(&table), 300001);
@@ -113,16 +113,16 @@ Test(hall_clocks_restart, a_turn_given_just_before_the_welcome_waits_for_it)
     skip(table.ann);
     resumes(table.ann, table.match, 0);
     land(table.evening);
-    expect(table.ann, MESSAGE_MOVE_DONE);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVE_DONE);
+    expect(table.ann, HEARD_MOVED);
     expect_silence(table.ann);
     pass(table.evening, 5000);
     cr_assert_eq(due_in(&table), GRACE_MS - 5000);
     commit(table.evening);
     cr_assert_eq(due_in(&table), 300001);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_PRESENCE);
-    cr_assert(expect(table.ann, MESSAGE_MATCH)->match.view.clock_runs);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ann, HEARD_PRESENCE);
+    cr_assert(expect(table.ann, HEARD_MATCH)->match.clock_runs);
     evening_end(table.evening);
 }
 
@@ -254,7 +254,7 @@ Test(hall_clocks_restart, after_a_start_everybody_is_gone_since_then)
 Test(hall_clocks_restart, idleness_goes_on_over_a_start)
 {
     struct table table = table_with("none");
-    moves(&table, 0, 0, 0, -1);
+    moves(&table, 0, 0, 0, WIRE_ABSENT);
     nothing_for(&table, IDLE_MS / 2);
     crash(table.evening); /* takes a second */
     come_back(table.ann);

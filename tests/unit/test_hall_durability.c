@@ -27,7 +27,7 @@ Test(hall_durability, nobody_is_welcomed_before_they_are_on_disk)
     cr_assert(submit(evening));
     expect_silence(ann);
     land(evening);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -36,7 +36,7 @@ Test(hall_durability, what_changes_nothing_durable_is_said_at_once)
     struct table table = table_of_two();
     seeks(table.ann, "nim", "3", "k");
     cr_assert_not(submit(table.evening));
-    expect(table.ann, MESSAGE_OFFER_NUMBER);
+    expect(table.ann, HEARD_OFFER_NUMBER);
     evening_end(table.evening);
 }
 
@@ -52,10 +52,10 @@ Test(hall_durability, reading_waits_for_what_it_may_show)
     submit(table.evening);
     expect_silence(table.ben);
     land(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
-    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.ply, 1);
-    expect(table.ben, MESSAGE_SUMMARIES);
-    expect(table.ben, MESSAGE_OFFERS);
+    expect(table.ben, HEARD_MOVED);
+    cr_assert_eq(expect(table.ben, HEARD_MATCH)->match.ply, 1);
+    expect(table.ben, HEARD_SUMMARIES);
+    expect(table.ben, HEARD_OFFERS);
     evening_end(table.evening);
 }
 
@@ -67,7 +67,7 @@ Test(hall_durability, a_refusal_waits_too)
     plays(table.ben, match, 1, "5>3");
     expect_silence(table.ben);
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, HEARD_MOVED);
     expect_error(table.ben, ERROR_STALE_PLY);
     evening_end(table.evening);
 }
@@ -81,13 +81,13 @@ Test(hall_durability, the_next_batch_fills_while_one_is_written)
     plays(table.ben, match, 2, "4>3");
     cr_assert_not(submit(table.evening));
     land(table.evening);
-    expect(table.ann, MESSAGE_MOVE_DONE);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVE_DONE);
+    expect(table.ann, HEARD_MOVED);
     expect_silence(table.ann);
     cr_assert(submit(table.evening));
     expect_silence(table.ann);
     land(table.evening);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVED);
     evening_end(table.evening);
 }
 
@@ -100,8 +100,8 @@ Test(hall_durability, without_a_change_reading_waits_for_the_batch_that_is_writt
     lists_offers(table.ben);
     expect_silence(table.ben);
     land(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
-    expect(table.ben, MESSAGE_OFFERS);
+    expect(table.ben, HEARD_MOVED);
+    expect(table.ben, HEARD_OFFERS);
     evening_end(table.evening);
 }
 
@@ -109,7 +109,7 @@ Test(hall_durability, a_batch_holds_all_that_happened_since_the_last)
 {
     struct table table = table_of_two();
     seeks(table.ann, "nim", "1", "k");
-    accepts(table.ben, expect(table.ann, MESSAGE_OFFER_NUMBER)->offer_number, "k");
+    accepts(table.ben, expect(table.ann, HEARD_OFFER_NUMBER)->offer_number.offer, "k");
     plays(table.ann, 1, 1, "1>0");
     struct batch *batch = hall_batch_take(table.evening->hall);
     static const enum record_kind kinds[] = {RECORD_MATCH, RECORD_ANSWER, RECORD_ANSWER,
@@ -195,8 +195,8 @@ Test(hall_durability, a_stall_is_told_at_once_and_changes_are_refused_at_once)
     int64_t match = begin_match(table.ann, table.ben, "nim", "5");
     plays(table.ann, match, 1, "5>4");
     stall(table.evening);
-    cr_assert_str_eq(expect(table.ann, MESSAGE_STALLED)->notice.reason, "the disk is full");
-    expect(table.ben, MESSAGE_STALLED);
+    cr_assert_str_eq(expect(table.ann, HEARD_STALLED)->notice.reason.bytes, "the disk is full");
+    expect(table.ben, HEARD_STALLED);
     plays(table.ben, match, 2, "4>3");
     expect_error(table.ben, ERROR_SERVER_STALLED);
     seeks(table.ben, "nim", "3", "k");
@@ -214,7 +214,7 @@ Test(hall_durability, a_stall_is_told_once)
     plays(table.ann, 1, 1, "5>4");
     stall(table.evening);
     hall_stalled(table.evening->hall, "still full");
-    expect(table.ben, MESSAGE_STALLED);
+    expect(table.ben, HEARD_STALLED);
     expect_silence(table.ben);
     evening_end(table.evening);
 }
@@ -228,21 +228,21 @@ Test(hall_durability, nothing_is_lost_and_nothing_is_said_twice_when_the_disk_go
     plays(table.ben, match, 2, "4>3"); /* before anybody knew */
     stall(table.evening);
     resumes(table.ben, match, 0);
-    expect(table.ben, MESSAGE_STALLED);
+    expect(table.ben, HEARD_STALLED);
     expect_silence(table.ben);
     land(table.evening);
-    expect(table.ben, MESSAGE_RESUMED);
-    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, HEARD_RESUMED);
+    expect(table.ben, HEARD_MOVED);
     expect_silence(table.ben);
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVE_DONE);
-    expect(table.ben, MESSAGE_MOVED);
-    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.ply, 2);
+    expect(table.ben, HEARD_MOVE_DONE);
+    expect(table.ben, HEARD_MOVED);
+    cr_assert_eq(expect(table.ben, HEARD_MATCH)->match.ply, 2);
     expect_silence(table.ben);
     plays(table.ann, match, 3, "3>0");
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
-    expect(table.ben, MESSAGE_ENDED);
+    expect(table.ben, HEARD_MOVED);
+    expect(table.ben, HEARD_ENDED);
     evening_end(table.evening);
 }
 
@@ -274,7 +274,7 @@ Test(hall_durability, a_hello_upon_which_a_stall_comes_is_refused_at_once)
     land(table.evening);
     says_hello(carl);
     commit(table.evening);
-    expect(carl, MESSAGE_WELCOME);
+    expect(carl, HEARD_WELCOME);
     evening_end(table.evening);
 }
 
@@ -312,11 +312,11 @@ Test(hall_durability, changes_are_refused_while_the_server_closes)
     says_hello(carl);
     expect_silence(table.ben);
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
-    cr_assert_str_eq(expect(table.ben, MESSAGE_CLOSING)->notice.reason, "for the night");
+    expect(table.ben, HEARD_MOVED);
+    cr_assert_str_eq(expect(table.ben, HEARD_CLOSING)->notice.reason.bytes, "for the night");
     expect_error(table.ben, ERROR_SERVER_CLOSING);
     expect_error(table.ben, ERROR_SERVER_CLOSING);
-    expect(table.ben, MESSAGE_MATCH);
+    expect(table.ben, HEARD_MATCH);
     expect_silence(table.ben);
     expect_error(carl, ERROR_SERVER_CLOSING);
     evening_end(table.evening);
@@ -334,12 +334,12 @@ Test(hall_durability, that_the_server_closes_is_told_during_a_stall)
     plays(table.ann, match, 1, "5>4");
     stall(table.evening);
     close_for_the_night(&table);
-    expect(table.ben, MESSAGE_STALLED);
-    cr_assert_str_eq(expect(table.ben, MESSAGE_CLOSING)->notice.reason, "for the night");
+    expect(table.ben, HEARD_STALLED);
+    cr_assert_str_eq(expect(table.ben, HEARD_CLOSING)->notice.reason.bytes, "for the night");
     expect_silence(table.ben);
     commit(table.evening);
-    expect(table.ben, MESSAGE_RESUMED);
-    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, HEARD_RESUMED);
+    expect(table.ben, HEARD_MOVED);
     expect_silence(table.ben);
     evening_end(table.evening);
 }
@@ -354,13 +354,13 @@ Test(hall_durability, that_the_server_closes_is_told_when_a_stall_comes_upon_it)
     resumes(table.ben, match, 0);
     expect_silence(table.ben);
     stall(table.evening);
-    expect(table.ben, MESSAGE_STALLED);
-    expect(table.ben, MESSAGE_CLOSING);
+    expect(table.ben, HEARD_STALLED);
+    expect(table.ben, HEARD_CLOSING);
     expect_silence(table.ben);
     commit(table.evening);
-    expect(table.ben, MESSAGE_RESUMED);
-    expect(table.ben, MESSAGE_MOVED);
-    expect(table.ben, MESSAGE_MATCH);
+    expect(table.ben, HEARD_RESUMED);
+    expect(table.ben, HEARD_MOVED);
+    expect(table.ben, HEARD_MATCH);
     expect_silence(table.ben);
     evening_end(table.evening);
 }
@@ -374,8 +374,8 @@ Test(hall_durability, the_driver_refuses_in_turn)
     is_refused(table.ann, &error);
     expect_silence(table.ann);
     commit(table.evening);
-    expect(table.ann, MESSAGE_MOVE_DONE);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVE_DONE);
+    expect(table.ann, HEARD_MOVED);
     expect_error(table.ann, ERROR_UNKNOWN_METHOD);
     evening_end(table.evening);
 }

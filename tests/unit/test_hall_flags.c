@@ -62,7 +62,7 @@ Test(hall_flags, a_move_that_is_in_when_the_flag_is_due_is_in_time)
     tries(&table);
     pass(table.evening, 1);
     judges(&table);
-    cr_assert_eq(expect(table.ben, MESSAGE_MOVED)->moved.times.left_ms, 1000);
+    cr_assert_eq(expect(table.ben, HEARD_MOVED)->moved.left, 1000);
     cr_assert(is_live(&table));
     evening_end(table.evening);
 }
@@ -77,7 +77,7 @@ Test(hall_flags, a_move_after_its_time_ends_the_match_though_nobody_has_judged)
     expect_silence(table.ben);
     commit(table.evening);
     expect_end(&table, table.ann, ENDING_TIME, SEAT_FIRST);
-    expect(table.ben, MESSAGE_ENDED);
+    expect(table.ben, HEARD_ENDED);
     expect_refusal(table.ben, ERROR_MATCH_OVER, "match 1 is over: your time was up");
     evening_end(table.evening);
 }
@@ -201,7 +201,7 @@ Test(hall_flags, without_a_clock_a_match_that_is_idle_ends_without_a_winner)
 Test(hall_flags, a_move_ends_the_idleness)
 {
     struct table table = table_with("none");
-    moves(&table, IDLE_MS - 1, IDLE_MS - 1, 0, -1);
+    moves(&table, IDLE_MS - 1, IDLE_MS - 1, 0, WIRE_ABSENT);
     expect_end_after(&table, IDLE_MS, ENDING_ABANDONED, SEAT_NOBODY);
     evening_end(table.evening);
 }
@@ -209,7 +209,7 @@ Test(hall_flags, a_move_ends_the_idleness)
 Test(hall_flags, a_move_that_is_in_before_idleness_is_judged_counts)
 {
     struct table table = table_with("none");
-    moves(&table, IDLE_MS + 5, IDLE_MS + 5, 0, -1);
+    moves(&table, IDLE_MS + 5, IDLE_MS + 5, 0, WIRE_ABSENT);
     judges(&table);
     cr_assert(is_live(&table));
     evening_end(table.evening);

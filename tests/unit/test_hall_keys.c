@@ -29,7 +29,7 @@ static void restart(struct table table)
 
 static int64_t expect_offer_number(struct guest *guest)
 {
-    return expect(guest, MESSAGE_OFFER_NUMBER)->offer_number;
+    return expect(guest, HEARD_OFFER_NUMBER)->offer_number.offer;
 }
 
 static int64_t ended_match(struct table table)
@@ -46,7 +46,7 @@ Test(hall_keys, an_offer_is_made_once)
     int64_t offer = expect_offer_number(table.ann);
     offers(table.ann, "ben", "nim", "3", FIRST_MAKER, "k");
     cr_assert_eq(expect_offer_number(table.ann), offer);
-    expect(table.ben, MESSAGE_OFFER_RECEIVED);
+    expect(table.ben, HEARD_OFFER_RECEIVED);
     expect_silence(table.ben);
     cr_assert_eq(hall_figures(table.evening->hall).offers, 1);
     evening_end(table.evening);
@@ -77,9 +77,9 @@ Test(hall_keys, an_offer_is_taken_back_once)
     struct table table = table_of_two();
     int64_t offer = open_seek(table.ann, "nim", "3");
     cancels(table.ann, offer, "k");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     cancels(table.ann, offer, "k");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     cancels(table.ann, offer, "k2");
     expect_error(table.ann, ERROR_NO_SUCH_OFFER);
     evening_end(table.evening);
@@ -93,9 +93,9 @@ Test(hall_keys, a_challenge_is_declined_once)
     skip(table.ben);
     declines(table.ben, offer, "k");
     declines(table.ben, offer, "k");
-    expect(table.ben, MESSAGE_NOTHING);
-    expect(table.ben, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_OFFER_CLOSED);
+    expect(table.ben, HEARD_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
+    expect(table.ann, HEARD_OFFER_CLOSED);
     expect_silence(table.ann);
     evening_end(table.evening);
 }
@@ -107,9 +107,9 @@ Test(hall_keys, an_offer_is_accepted_once)
     accepts(table.ben, offer, "k");
     accepts(table.ben, offer, "k");
     commit(table.evening);
-    int64_t match = expect(table.ben, MESSAGE_MATCH)->match.view.summary.match;
-    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.match, match);
-    expect(table.ann, MESSAGE_MATCH_STARTED);
+    int64_t match = expect(table.ben, HEARD_MATCH)->match.match;
+    cr_assert_eq(expect(table.ben, HEARD_MATCH)->match.match, match);
+    expect(table.ann, HEARD_MATCH_STARTED);
     expect_silence(table.ann);
     evening_end(table.evening);
 }
@@ -121,10 +121,10 @@ Test(hall_keys, accepting_again_shows_the_match_as_it_is_now)
     accepts(table.ben, offer, "k");
     play_on(table.ann, table.ben, 1, 1, "3>2");
     accepts(table.ben, offer, "k");
-    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.ply, 1);
+    cr_assert_eq(expect(table.ben, HEARD_MATCH)->match.ply, 1);
     play_on(table.ben, table.ann, 1, 2, "2>0");
     accepts(table.ben, offer, "k");
-    cr_assert_eq(expect(table.ben, MESSAGE_LOOK_UP_MATCH)->look_up_match.match, 1);
+    cr_assert_eq(expect(table.ben, HEARD_LOOK_UP_MATCH)->message->look_up_match.match, 1);
     evening_end(table.evening);
 }
 
@@ -135,10 +135,10 @@ Test(hall_keys, a_match_is_resigned_once)
     resigns(table.ann, match, "k");
     resigns(table.ann, match, "k");
     commit(table.evening);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_ENDED);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ben, MESSAGE_ENDED);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ann, HEARD_ENDED);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ben, HEARD_ENDED);
     expect_silence(table.ben);
     evening_end(table.evening);
 }
@@ -150,9 +150,9 @@ Test(hall_keys, a_match_is_aborted_once)
     aborts(table.ann, match, "k");
     aborts(table.ann, match, "k");
     commit(table.evening);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_ENDED);
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ann, HEARD_ENDED);
+    expect(table.ann, HEARD_NOTHING);
     evening_end(table.evening);
 }
 
@@ -161,12 +161,12 @@ Test(hall_keys, a_rematch_is_offered_once)
     struct table table = table_of_two();
     int64_t match = ended_match(table);
     asks_rematch(table.ann, match, "k");
-    int64_t offer = expect(table.ann, MESSAGE_REMATCH)->rematch.offer;
+    int64_t offer = expect(table.ann, HEARD_REMATCH)->rematch.offer;
     cancels(table.ann, offer, "k2");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     skip(table.ben);
     asks_rematch(table.ann, match, "k");
-    cr_assert_eq(expect(table.ann, MESSAGE_REMATCH)->rematch.offer, offer);
+    cr_assert_eq(expect(table.ann, HEARD_REMATCH)->rematch.offer, offer);
     expect_silence(table.ben);
     evening_end(table.evening);
 }
@@ -179,9 +179,9 @@ Test(hall_keys, a_rematch_is_taken_once)
     asks_rematch(table.ben, match, "k");
     asks_rematch(table.ben, match, "k");
     commit(table.evening);
-    expect(table.ben, MESSAGE_OFFER_RECEIVED);
-    int64_t rematch = expect(table.ben, MESSAGE_REMATCH)->rematch.match;
-    cr_assert_eq(expect(table.ben, MESSAGE_REMATCH)->rematch.match, rematch);
+    expect(table.ben, HEARD_OFFER_RECEIVED);
+    int64_t rematch = expect(table.ben, HEARD_REMATCH)->rematch.match;
+    cr_assert_eq(expect(table.ben, HEARD_REMATCH)->rematch.match, rematch);
     cr_assert_eq(hall_figures(table.evening->hall).live_matches, 1);
     evening_end(table.evening);
 }
@@ -204,8 +204,8 @@ Test(hall_keys, a_key_is_for_one_subject)
     resigns(table.ann, first, "k");
     resigns(table.ann, second, "k");
     commit(table.evening);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_ENDED);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ann, HEARD_ENDED);
     expect_error(table.ann, ERROR_KEY_REUSED);
     cr_assert_eq(disk_match(&table.evening->disk, second)->ending, ENDING_NONE);
     evening_end(table.evening);
@@ -258,11 +258,11 @@ Test(hall_keys, so_is_a_rematch_by_whichever_of_its_keys)
     int64_t match = ended_match(table);
     asks_rematch(table.ann, match, "k");
     asks_rematch(table.ann, match, "k2");
-    int64_t offer = expect(table.ann, MESSAGE_REMATCH)->rematch.offer;
+    int64_t offer = expect(table.ann, HEARD_REMATCH)->rematch.offer;
     leave(table.ann);
     come_back(table.ann);
     asks_rematch(table.ann, match, "k2");
-    cr_assert_neq(expect(table.ann, MESSAGE_REMATCH)->rematch.offer, offer);
+    cr_assert_neq(expect(table.ann, HEARD_REMATCH)->rematch.offer, offer);
     cr_assert_eq(hall_figures(table.evening->hall).offers, 1);
     evening_end(table.evening);
 }
@@ -303,7 +303,7 @@ Test(hall_keys, answers_are_kept_while_the_player_is_away)
     leave(table.ann);
     come_back(table.ann);
     resigns(table.ann, match, "k");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     evening_end(table.evening);
 }
 
@@ -316,7 +316,7 @@ Test(hall_keys, accepting_is_kept_over_a_restart)
     accepts(table.ben, offer, "k");
     restart(table);
     accepts(table.ben, offer, "k");
-    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.summary.match, 1);
+    cr_assert_eq(expect(table.ben, HEARD_MATCH)->match.match, 1);
     cr_assert_eq(hall_figures(table.evening->hall).live_matches, 1);
     evening_end(table.evening);
 }
@@ -339,13 +339,13 @@ Test(hall_keys, so_are_both_sides_of_a_rematch)
     struct table table = table_of_two();
     int64_t match = ended_match(table);
     asks_rematch(table.ann, match, "k");
-    int64_t offer = expect(table.ann, MESSAGE_REMATCH)->rematch.offer;
+    int64_t offer = expect(table.ann, HEARD_REMATCH)->rematch.offer;
     asks_rematch(table.ben, match, "k");
     restart(table);
     asks_rematch(table.ann, match, "k");
-    cr_assert_eq(expect(table.ann, MESSAGE_REMATCH)->rematch.offer, offer);
+    cr_assert_eq(expect(table.ann, HEARD_REMATCH)->rematch.offer, offer);
     asks_rematch(table.ben, match, "k");
-    cr_assert_eq(expect(table.ben, MESSAGE_REMATCH)->rematch.match, match + 1);
+    cr_assert_eq(expect(table.ben, HEARD_REMATCH)->rematch.match, match + 1);
     cr_assert_eq(hall_figures(table.evening->hall).offers, 0);
     evening_end(table.evening);
 }
@@ -359,9 +359,9 @@ Test(hall_keys, so_are_the_ends_of_matches)
     aborts(table.ben, aborted, "k");
     restart(table);
     resigns(table.ann, resigned, "k");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     aborts(table.ben, aborted, "k");
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     evening_end(table.evening);
 }
 
@@ -390,8 +390,8 @@ Test(hall_keys, what_was_not_on_disk_may_be_asked_for_again)
     skip(table.ann);
     resigns(table.ann, match, "k");
     commit(table.evening);
-    expect(table.ann, MESSAGE_NOTHING);
-    expect(table.ann, MESSAGE_ENDED);
+    expect(table.ann, HEARD_NOTHING);
+    expect(table.ann, HEARD_ENDED);
     evening_end(table.evening);
 }
 
@@ -513,9 +513,9 @@ Test(hall_keys, a_key_that_gave_way_may_be_used_anew)
     seeks(table.ann, "nim", "3", "k");
     int64_t offer = expect_offer_number(table.ann);
     cancels(table.ann, offer, "k2");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     cancels(table.ann, open_seek(table.ann, "nim", "3"), "k3");
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     seeks(table.ann, "nim", "3", "k");
     cr_assert_neq(expect_offer_number(table.ann), offer);
     evening_end(table.evening);

@@ -22,7 +22,7 @@ static struct table table_of(const char *rules, const char *start)
 
 static void expect_move_done(struct guest *guest, int64_t match, int64_t ply)
 {
-    const struct message *done = expect(guest, MESSAGE_MOVE_DONE);
+    const struct heard *done = expect(guest, HEARD_MOVE_DONE);
     cr_assert_eq(done->move_done.match, match);
     cr_assert_eq(done->move_done.seq, ply);
     cr_assert_eq(done->move_done.ply, ply);
@@ -30,36 +30,36 @@ static void expect_move_done(struct guest *guest, int64_t match, int64_t ply)
 
 static void expect_moved(struct guest *guest, int64_t ply, const char *move, const char *position)
 {
-    const struct message *moved = expect(guest, MESSAGE_MOVED);
+    const struct heard *moved = expect(guest, HEARD_MOVED);
     cr_assert_eq(moved->moved.seq, ply);
     cr_assert_eq(moved->moved.ply, ply);
-    cr_assert_str_eq(moved->moved.move, move);
-    cr_assert_str_eq(moved->moved.position, position);
+    cr_assert_str_eq(moved->moved.move.bytes, move);
+    cr_assert_str_eq(moved->moved.position.bytes, position);
 }
 
 static void expect_stale(struct guest *guest, int64_t ply, const char *position)
 {
-    const struct message *stale = expect_error(guest, ERROR_STALE_PLY);
-    cr_assert(stale->error.stale);
-    cr_assert_eq(stale->error.ply, ply);
-    cr_assert_eq(stale->error.seq, ply);
-    cr_assert_str_eq(stale->error.position, position);
+    const struct heard *stale = expect_error(guest, ERROR_STALE_PLY);
+    cr_assert(stale->is_stale);
+    cr_assert_eq(stale->stale.ply, ply);
+    cr_assert_eq(stale->stale.seq, ply);
+    cr_assert_str_eq(stale->stale.position.bytes, position);
 }
 
 static void expect_look_up(struct guest *guest, int64_t match, int64_t ply, const char *move)
 {
-    const struct message *question = expect(guest, MESSAGE_LOOK_UP_MOVE);
-    cr_assert_eq(question->look_up_move.match, match);
-    cr_assert_eq(question->look_up_move.ply, ply);
-    cr_assert_eq(question->look_up_move.player, guest->player);
-    cr_assert_str_eq(question->look_up_move.move, move);
+    const struct heard *question = expect(guest, HEARD_LOOK_UP_MOVE);
+    cr_assert_eq(question->message->look_up_move.match, match);
+    cr_assert_eq(question->message->look_up_move.ply, ply);
+    cr_assert_eq(question->message->look_up_move.player, guest->player);
+    cr_assert_str_eq(question->message->look_up_move.move, move);
 }
 
 static void expect_ended(struct guest *guest, enum ending ending, enum seat winner)
 {
-    const struct message *ended = expect(guest, MESSAGE_ENDED);
-    cr_assert_eq(ended->ended.ending, ending);
-    cr_assert_eq(ended->ended.winner, winner);
+    const struct heard *ended = expect(guest, HEARD_ENDED);
+    cr_assert_eq(heard_ending(ended->ended.ending), ending);
+    cr_assert_eq(heard_seat(ended->ended.winner), winner);
 }
 
 /* --- moves --- */
@@ -145,7 +145,7 @@ Test(hall_matches, one_without_a_seat_cannot_move)
 {
     struct table table = table_of("nim", "5");
     watches(table.carl, table.match);
-    expect(table.carl, MESSAGE_MATCH);
+    expect(table.carl, HEARD_MATCH);
     plays(table.carl, table.match, 1, "5>4");
     expect_error(table.carl, ERROR_NOT_A_PLAYER);
     evening_end(table.evening);
@@ -194,7 +194,7 @@ Test(hall_matches, the_same_move_again_waits_for_the_first_to_be_on_disk)
     expect_silence(table.ann);
     land(table.evening);
     expect_move_done(table.ann, table.match, 1);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVED);
     expect_move_done(table.ann, table.match, 1);
     evening_end(table.evening);
 }
@@ -207,7 +207,7 @@ Test(hall_matches, whether_another_move_was_made_at_a_past_ply_is_looked_up)
     expect_silence(table.ann);
     commit(table.evening);
     expect_move_done(table.ann, table.match, 1);
-    expect(table.ann, MESSAGE_MOVED);
+    expect(table.ann, HEARD_MOVED);
     expect_look_up(table.ann, table.match, 1, "5>3");
     evening_end(table.evening);
 }
@@ -238,9 +238,9 @@ Test(hall_matches, a_move_is_looked_up_only_when_the_end_of_its_match_is_on_disk
     expect_silence(table.ann);
     commit(table.evening);
     expect_move_done(table.ann, table.match, 1);
-    expect(table.ann, MESSAGE_MOVED);
-    expect(table.ann, MESSAGE_ENDED);
-    expect(table.ann, MESSAGE_LOOK_UP_MOVE);
+    expect(table.ann, HEARD_MOVED);
+    expect(table.ann, HEARD_ENDED);
+    expect(table.ann, HEARD_LOOK_UP_MOVE);
     evening_end(table.evening);
 }
 
@@ -293,7 +293,7 @@ Test(hall_matches, resigning_gives_the_match_to_the_opponent)
     resigns(table.ann, table.match, "k");
     expect_silence(table.ann);
     commit(table.evening);
-    expect(table.ann, MESSAGE_NOTHING);
+    expect(table.ann, HEARD_NOTHING);
     expect_ended(table.ann, ENDING_RESIGNATION, SEAT_SECOND);
     expect_ended(table.ben, ENDING_RESIGNATION, SEAT_SECOND);
     evening_end(table.evening);
@@ -314,7 +314,7 @@ Test(hall_matches, a_match_may_be_aborted_until_both_have_moved)
     play_on(table.ann, table.ben, table.match, 1, "5>4");
     aborts(table.ben, table.match, "k");
     commit(table.evening);
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     expect_ended(table.ben, ENDING_ABORTED, SEAT_NOBODY);
     expect_ended(table.ann, ENDING_ABORTED, SEAT_NOBODY);
     evening_end(table.evening);
@@ -368,7 +368,7 @@ Test(hall_matches, a_match_ends_undecided_after_too_many_plies)
     for (int64_t ply = 1; ply <= HALL_PLIES_MAX; ply++) {
         if (ply % 2 == 1)
             expect_move_done(table.ann, table.match, ply);
-        expect(table.ann, MESSAGE_MOVED);
+        expect(table.ann, HEARD_MOVED);
     }
     expect_ended(table.ann, ENDING_PLIES, SEAT_NOBODY);
     expect_silence(table.ann);
@@ -393,13 +393,13 @@ Test(hall_matches, resuming_gives_the_whole_match)
     struct table table = table_of("take-away:2x", "35");
     play_on(table.ann, table.ben, table.match, 1, "35>29 29>28 28>27");
     resumes(table.ben, table.match, 0);
-    const struct match_view *view = &expect(table.ben, MESSAGE_MATCH)->match.view;
-    cr_assert_eq(view->seat, SEAT_SECOND);
+    const struct wire_match *view = &expect(table.ben, HEARD_MATCH)->match;
+    cr_assert_eq(heard_seat(view->seat), SEAT_SECOND);
     cr_assert_eq(view->seq, 3);
     cr_assert_eq(view->from_ply, 1);
-    cr_assert_eq(view->move_count, 3);
-    cr_assert_str_eq(text_string(&view->moves), "35>29 29>28 28>27");
-    cr_assert_str_eq(text_string(&view->position), "27@2");
+    cr_assert_eq(view->moves_count, 3);
+    expect_moves(view, "35>29 29>28 28>27");
+    cr_assert_str_eq(view->position.bytes, "27@2");
     evening_end(table.evening);
 }
 
@@ -408,14 +408,14 @@ Test(hall_matches, resuming_gives_what_is_missing)
     struct table table = table_of("nim", "9");
     play_on(table.ann, table.ben, table.match, 1, "9>8 8>7 7>6");
     resumes(table.ann, table.match, 2);
-    const struct match_view *view = &expect(table.ann, MESSAGE_MATCH)->match.view;
+    const struct wire_match *view = &expect(table.ann, HEARD_MATCH)->match;
     cr_assert_eq(view->from_ply, 3);
-    cr_assert_str_eq(text_string(&view->moves), "7>6");
+    expect_moves(view, "7>6");
     resumes(table.ann, table.match, 3);
-    view = &expect(table.ann, MESSAGE_MATCH)->match.view;
+    view = &expect(table.ann, HEARD_MATCH)->match;
     cr_assert_eq(view->from_ply, 4);
-    cr_assert_eq(view->move_count, 0);
-    cr_assert_str_eq(text_string(&view->moves), "");
+    cr_assert_eq(view->moves_count, 0);
+    expect_moves(view, "");
     evening_end(table.evening);
 }
 
@@ -426,11 +426,11 @@ Test(hall_matches, a_long_match_comes_in_pages)
     commit(table.evening);
     skip_all(table.evening);
     resumes(table.ann, table.match, 0);
-    cr_assert_eq(expect(table.ann, MESSAGE_MATCH)->match.view.move_count, HALL_PAGE_MAX);
+    cr_assert_eq(expect(table.ann, HEARD_MATCH)->match.moves_count, HALL_PAGE_MAX);
     resumes(table.ann, table.match, HALL_PAGE_MAX);
-    const struct match_view *view = &expect(table.ann, MESSAGE_MATCH)->match.view;
+    const struct wire_match *view = &expect(table.ann, HEARD_MATCH)->match;
     cr_assert_eq(view->from_ply, HALL_PAGE_MAX + 1);
-    cr_assert_eq(view->move_count, 10);
+    cr_assert_eq(view->moves_count, 10);
     evening_end(table.evening);
 }
 
@@ -438,7 +438,7 @@ Test(hall_matches, anybody_may_see_a_live_match)
 {
     struct table table = table_of("nim", "5");
     resumes(table.carl, table.match, 0);
-    cr_assert_eq(expect(table.carl, MESSAGE_MATCH)->match.view.seat, SEAT_NOBODY);
+    cr_assert_eq(heard_seat(expect(table.carl, HEARD_MATCH)->match.seat), SEAT_NOBODY);
     play_on(table.ann, table.ben, table.match, 1, "5>4");
     expect_silence(table.carl);
     evening_end(table.evening);
@@ -451,10 +451,10 @@ Test(hall_matches, a_match_that_is_over_is_looked_up)
     resumes(table.carl, table.match, 7);
     expect_silence(table.carl);
     commit(table.evening);
-    const struct message *question = expect(table.carl, MESSAGE_LOOK_UP_MATCH);
-    cr_assert_eq(question->look_up_match.match, table.match);
-    cr_assert_eq(question->look_up_match.after, 7);
-    cr_assert_eq(question->look_up_match.player, table.carl->player);
+    const struct heard *question = expect(table.carl, HEARD_LOOK_UP_MATCH);
+    cr_assert_eq(question->message->look_up_match.match, table.match);
+    cr_assert_eq(question->message->look_up_match.after, 7);
+    cr_assert_eq(question->message->look_up_match.player, table.carl->player);
     evening_end(table.evening);
 }
 
@@ -467,7 +467,7 @@ Test(hall_matches, watching_gives_the_match_and_then_its_events)
     plays(table.ann, table.match, 1, "2>1");
     plays(table.ben, table.match, 2, "1>0");
     commit(table.evening);
-    cr_assert_eq(expect(table.carl, MESSAGE_MATCH)->match.view.summary.ply, 0);
+    cr_assert_eq(expect(table.carl, HEARD_MATCH)->match.ply, 0);
     expect_moved(table.carl, 1, "2>1", "1");
     expect_moved(table.carl, 2, "1>0", "0");
     expect_ended(table.carl, ENDING_NORMAL, SEAT_SECOND);
@@ -482,9 +482,9 @@ Test(hall_matches, watching_twice_gives_each_event_once)
     watches(table.carl, table.match);
     plays(table.ann, table.match, 1, "2>1");
     commit(table.evening);
-    expect(table.carl, MESSAGE_MATCH);
-    expect(table.carl, MESSAGE_MATCH);
-    expect(table.carl, MESSAGE_MOVED);
+    expect(table.carl, HEARD_MATCH);
+    expect(table.carl, HEARD_MATCH);
+    expect(table.carl, HEARD_MOVED);
     expect_silence(table.carl);
     evening_end(table.evening);
 }
@@ -493,17 +493,17 @@ Test(hall_matches, a_player_who_watches_gets_each_event_once)
 {
     struct table table = table_of("nim", "2");
     watches(table.ben, table.match);
-    cr_assert_eq(expect(table.ben, MESSAGE_MATCH)->match.view.seat, SEAT_SECOND);
+    cr_assert_eq(heard_seat(expect(table.ben, HEARD_MATCH)->match.seat), SEAT_SECOND);
     plays(table.ann, table.match, 1, "2>1");
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, HEARD_MOVED);
     expect_silence(table.ben);
     unwatches(table.ben, table.match);
-    expect(table.ben, MESSAGE_NOTHING);
+    expect(table.ben, HEARD_NOTHING);
     plays(table.ben, table.match, 2, "1>0");
     commit(table.evening);
-    expect(table.ben, MESSAGE_MOVE_DONE);
-    expect(table.ben, MESSAGE_MOVED);
+    expect(table.ben, HEARD_MOVE_DONE);
+    expect(table.ben, HEARD_MOVED);
     evening_end(table.evening);
 }
 
@@ -511,13 +511,13 @@ Test(hall_matches, the_events_stop_when_one_no_longer_watches)
 {
     struct table table = table_of("nim", "2");
     watches(table.carl, table.match);
-    expect(table.carl, MESSAGE_MATCH);
+    expect(table.carl, HEARD_MATCH);
     unwatches(table.carl, table.match);
-    expect(table.carl, MESSAGE_NOTHING);
+    expect(table.carl, HEARD_NOTHING);
     play_on(table.ann, table.ben, table.match, 1, "2>1");
     expect_silence(table.carl);
     unwatches(table.carl, table.match);
-    expect(table.carl, MESSAGE_NOTHING);
+    expect(table.carl, HEARD_NOTHING);
     evening_end(table.evening);
 }
 
@@ -560,12 +560,12 @@ static struct table table_of_few(void)
 static void watches_well(struct guest *guest, int64_t match)
 {
     watches(guest, match);
-    expect(guest, MESSAGE_MATCH);
+    expect(guest, HEARD_MATCH);
 }
 
-static void expect_limit(struct guest *guest, const char *message)
+static void expect_limit(struct guest *guest, const char *heard)
 {
-    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.error.message, message);
+    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.message, heard);
 }
 
 Test(hall_matches, one_watches_a_limited_number_of_matches)
@@ -579,7 +579,7 @@ Test(hall_matches, one_watches_a_limited_number_of_matches)
     expect_limit(table.carl, "you watch 2 matches, the most there may be: leave one first");
     watches_well(table.carl, second);
     unwatches(table.carl, second);
-    expect(table.carl, MESSAGE_NOTHING);
+    expect(table.carl, HEARD_NOTHING);
     watches_well(table.carl, third);
     evening_end(table.evening);
 }
@@ -652,19 +652,19 @@ Test(hall_matches, live_matches_are_listed_the_oldest_first_in_pages)
     resigns(table.ann, over, "k");
     play_on(table.ann, table.ben, table.match, 1, "2>1");
     lists_matches(table.carl, 0, 1);
-    const struct message *page = expect(table.carl, MESSAGE_SUMMARIES);
-    cr_assert_eq(page->summaries.count, 1);
+    const struct heard *page = expect(table.carl, HEARD_SUMMARIES);
+    cr_assert_eq(page->summaries.matches_count, 1);
     cr_assert(page->summaries.more);
-    cr_assert_eq(page->summaries.list[0].match, table.match);
-    cr_assert_eq(page->summaries.list[0].ply, 1);
+    cr_assert_eq(page->summaries.matches[0].match, table.match);
+    cr_assert_eq(page->summaries.matches[0].ply, 1);
     lists_matches(table.carl, table.match, 1);
-    page = expect(table.carl, MESSAGE_SUMMARIES);
-    cr_assert_eq(page->summaries.count, 1);
+    page = expect(table.carl, HEARD_SUMMARIES);
+    cr_assert_eq(page->summaries.matches_count, 1);
     cr_assert_not(page->summaries.more);
-    cr_assert_eq(page->summaries.list[0].match, third);
-    cr_assert_str_eq(page->summaries.list[0].rules, "octal:0.77");
+    cr_assert_eq(page->summaries.matches[0].match, third);
+    cr_assert_str_eq(page->summaries.matches[0].rules.bytes, "octal:0.77");
     lists_matches(table.carl, third, 1000);
-    cr_assert_eq(expect(table.carl, MESSAGE_SUMMARIES)->summaries.count, 0);
+    cr_assert_eq(expect(table.carl, HEARD_SUMMARIES)->summaries.matches_count, 0);
     evening_end(table.evening);
 }
 
@@ -679,23 +679,23 @@ Test(hall_matches, live_matches_are_listed_the_latest_first_in_pages)
     resigns(table.ann, matches[3], "k");
     commit(table.evening);
     lists_latest_matches(table.carl, INT64_MAX, 1);
-    const struct message *page = expect(table.carl, MESSAGE_SUMMARIES);
-    cr_assert_eq(page->summaries.count, 1);
+    const struct heard *page = expect(table.carl, HEARD_SUMMARIES);
+    cr_assert_eq(page->summaries.matches_count, 1);
     cr_assert(page->summaries.more);
-    cr_assert_eq(page->summaries.list[0].match, matches[4]);
+    cr_assert_eq(page->summaries.matches[0].match, matches[4]);
     lists_latest_matches(table.carl, matches[3], 2);
-    page = expect(table.carl, MESSAGE_SUMMARIES);
-    cr_assert_eq(page->summaries.count, 2);
+    page = expect(table.carl, HEARD_SUMMARIES);
+    cr_assert_eq(page->summaries.matches_count, 2);
     cr_assert(page->summaries.more);
-    cr_assert_eq(page->summaries.list[0].match, matches[2]);
-    cr_assert_eq(page->summaries.list[1].match, matches[1]);
+    cr_assert_eq(page->summaries.matches[0].match, matches[2]);
+    cr_assert_eq(page->summaries.matches[1].match, matches[1]);
     lists_latest_matches(table.carl, matches[1], 2);
-    page = expect(table.carl, MESSAGE_SUMMARIES);
-    cr_assert_eq(page->summaries.count, 1);
+    page = expect(table.carl, HEARD_SUMMARIES);
+    cr_assert_eq(page->summaries.matches_count, 1);
     cr_assert_not(page->summaries.more);
-    cr_assert_eq(page->summaries.list[0].match, matches[0]);
+    cr_assert_eq(page->summaries.matches[0].match, matches[0]);
     lists_latest_matches(table.carl, matches[0], 2);
-    cr_assert_eq(expect(table.carl, MESSAGE_SUMMARIES)->summaries.count, 0);
+    cr_assert_eq(expect(table.carl, HEARD_SUMMARIES)->summaries.matches_count, 0);
     evening_end(table.evening);
 }
 
@@ -707,13 +707,14 @@ Test(hall_matches, a_list_of_long_matches_is_cut_sooner)
     for (int i = 0; i < 20; i++)
         begin_match(table.ann, table.ben, "nim", start);
     lists_matches(table.carl, 0, 100);
-    const struct message *page = expect(table.carl, MESSAGE_SUMMARIES);
+    const struct heard *page = expect(table.carl, HEARD_SUMMARIES);
     cr_assert(page->summaries.more);
-    cr_assert_eq(page->summaries.count, 1 + HALL_PAGE_BYTES_MAX / strlen(start));
-    lists_matches(table.carl, page->summaries.list[page->summaries.count - 1].match, 100);
-    const struct message *rest = expect(table.carl, MESSAGE_SUMMARIES);
+    cr_assert_eq(page->summaries.matches_count, 1 + HALL_PAGE_BYTES_MAX / strlen(start));
+    lists_matches(table.carl, page->summaries.matches[page->summaries.matches_count - 1].match,
+                  100);
+    const struct heard *rest = expect(table.carl, HEARD_SUMMARIES);
     cr_assert_not(rest->summaries.more);
-    cr_assert_eq(page->summaries.count + rest->summaries.count, 21);
+    cr_assert_eq(page->summaries.matches_count + rest->summaries.matches_count, 21);
     evening_end(table.evening);
 }
 
@@ -721,11 +722,12 @@ Test(hall_matches, the_history_is_looked_up)
 {
     struct table table = table_of("nim", "2");
     lists_history(table.carl, "ANN", 17, 5);
-    const struct history_page *page = &expect(table.carl, MESSAGE_LOOK_UP_HISTORY)->look_up_history;
+    const struct history_page *page =
+        &expect(table.carl, HEARD_LOOK_UP_HISTORY)->message->look_up_history;
     cr_assert_str_eq(page->player_key, "ann");
     cr_assert_eq(page->before, 17);
     cr_assert_eq(page->limit, 5);
     lists_history(table.carl, NULL, 0, 100);
-    cr_assert_null(expect(table.carl, MESSAGE_LOOK_UP_HISTORY)->look_up_history.player_key);
+    cr_assert_null(expect(table.carl, HEARD_LOOK_UP_HISTORY)->message->look_up_history.player_key);
     evening_end(table.evening);
 }

@@ -1,4 +1,4 @@
-/* What messages take: all memory that waits to be said is counted, whatever the kind of message. */
+/* What messages take: all memory that waits to be said is counted. */
 #include "common/base/memory.h"
 #include "tests/unit/hall_fixture.h"
 
@@ -7,177 +7,62 @@
 
 SUITE(hall_message, 20);
 
-static char *text_of(size_t len)
+enum { LEN = 100000 };
+
+static void fill(struct message *message, size_t len)
 {
-    char *text = memory_zeroed(len + 1, 1);
-    memset(text, 'x', len);
-    return text;
+    *message = (struct message){.sessions = message->few, .session_capacity = MESSAGE_FEW};
+    for (size_t i = 0; i < len; i++)
+        text_append_char(&message->bytes, 'x');
 }
 
-static struct offer_view offer_of(size_t len)
+Test(hall_message, counts_its_bytes)
 {
-    return (struct offer_view){
-        .from = text_of(len),
-        .to = text_of(len),
-        .rules = text_of(len),
-        .start = text_of(len),
-        .clock = text_of(len),
-    };
-}
-
-static struct match_summary summary_of(size_t len)
-{
-    return (struct match_summary){
-        .rules = text_of(len),
-        .start = text_of(len),
-        .first = text_of(len),
-        .second = text_of(len),
-        .clock = text_of(len),
-    };
-}
-
-static struct chat_line line_of(size_t len)
-{
-    return (struct chat_line){.from = text_of(len), .text = text_of(len)};
-}
-
-static void fill_view(struct match_view *view, size_t len)
-{
-    view->summary = summary_of(len);
-    for (size_t i = 0; i < len; i++) {
-        text_append_char(&view->position, 'x');
-        text_append_char(&view->moves, 'x');
-    }
-    view->taken_ms = memory_zeroed(len, sizeof *view->taken_ms);
-    view->credit_ms = memory_zeroed(len, sizeof *view->credit_ms);
-    view->marks = text_of(len);
-}
-
-/* A list of one element with room for no more. */
-#define LIST_OF_ONE(list) ((list) = memory_zeroed(1, sizeof *(list)))
-
-/* Gives the message everything that one of its kind can own, each piece `len` bytes long or longer;
- * returns how many pieces these are. */
-static size_t fill(struct message *message, size_t len)
-{
-    switch (message->kind) {
-    case MESSAGE_WELCOME:
-        message->welcome.name = text_of(len);
-        message->welcome.token = text_of(len);
-        message->welcome.matches = memory_zeroed(len, sizeof *message->welcome.matches);
-        return 3;
-    case MESSAGE_OFFERS:
-        *LIST_OF_ONE(message->offers.list) = offer_of(len);
-        message->offers.count = 1;
-        return 5;
-    case MESSAGE_MATCH:
-    case MESSAGE_MATCH_STARTED:
-        fill_view(&message->match.view, len);
-        return 10;
-    case MESSAGE_SUMMARIES:
-        *LIST_OF_ONE(message->summaries.list) = summary_of(len);
-        message->summaries.count = 1;
-        return 5;
-    case MESSAGE_CHAT_LINES:
-        *LIST_OF_ONE(message->chat_lines.list) = line_of(len);
-        message->chat_lines.count = 1;
-        return 2;
-    case MESSAGE_PRESENT:
-    case MESSAGE_ONLINE:
-        *LIST_OF_ONE(message->present.list) = (struct present_view){
-            .name = text_of(len), .address = text_of(len), .client = text_of(len)};
-        message->present.count = 1;
-        return 3;
-    case MESSAGE_BANS:
-        *LIST_OF_ONE(message->bans.list) =
-            (struct ban_view){.shown = text_of(len), .reason = text_of(len)};
-        message->bans.count = 1;
-        return 2;
-    case MESSAGE_ERROR:
-        message->error.position = text_of(len);
-        return 1;
-    case MESSAGE_LOOK_UP_HELLO:
-        message->look_up_hello.name_key = text_of(len);
-        return 1;
-    case MESSAGE_LOOK_UP_MOVE:
-        message->look_up_move.move = text_of(len);
-        return 1;
-    case MESSAGE_LOOK_UP_HISTORY:
-        message->look_up_history.player_key = text_of(len);
-        return 1;
-    case MESSAGE_LOOK_UP_RATINGS:
-        message->look_up_ratings.player_key = text_of(len);
-        message->look_up_ratings.family = text_of(len);
-        return 2;
-    case MESSAGE_DRAW_START:
-        message->draw_start.rules = text_of(len);
-        message->draw_start.starts = text_of(len);
-        return 2;
-    case MESSAGE_TOURNAMENT_NOW:
-    case MESSAGE_TOURNAMENT:
-        message->tournament.reason = text_of(len);
-        return 1;
-    case MESSAGE_OFFER_RECEIVED:
-        message->offer_received = offer_of(len);
-        return 5;
-    case MESSAGE_MOVED:
-        message->moved.move = text_of(len);
-        return 1;
-    case MESSAGE_CHAT:
-        message->chat = line_of(len);
-        return 2;
-    case MESSAGE_STALLED:
-    case MESSAGE_CLOSING:
-    case MESSAGE_REPLACED:
-    case MESSAGE_KICKED:
-        message->notice.reason = text_of(len);
-        return 1;
-    case MESSAGE_NOTHING:
-    case MESSAGE_OFFER_NUMBER:
-    case MESSAGE_CLEARED:
-    case MESSAGE_TOURNAMENT_NUMBER:
-    case MESSAGE_MOVE_DONE:
-    case MESSAGE_REMATCH:
-    case MESSAGE_LOOK_UP_TOKENS:
-    case MESSAGE_LOOK_UP_PASSWORD:
-    case MESSAGE_LOOK_UP_MATCH:
-    case MESSAGE_LOOK_UP_TOURNAMENTS:
-    case MESSAGE_LOOK_UP_TOURNAMENT:
-    case MESSAGE_LOOK_UP_STANDINGS:
-    case MESSAGE_LOOK_UP_PAIRS:
-    case MESSAGE_LOOK_UP_EXPORT:
-    case MESSAGE_LOOK_UP_SEAL:
-    case MESSAGE_JUDGE:
-    case MESSAGE_OFFER_CLOSED:
-    case MESSAGE_ENDED:
-    case MESSAGE_PRESENCE:
-    case MESSAGE_RESUMED:
-        break;
-    }
-    return 0;
-}
-
-Test(hall_message, counts_every_text_of_every_kind)
-{
-    enum { LEN = 100000 };
-    for (int kind = 0; kind <= MESSAGE_KICKED; kind++) {
-        struct message message = {.kind = (enum message_kind)kind, .sessions = message.few};
-        size_t pieces = fill(&message, LEN), bytes = message_bytes(&message);
-        cr_assert_geq(bytes, sizeof message + pieces * LEN, "kind %d: %zu bytes of %zu pieces",
-                      kind, bytes, pieces);
-        message_finish(&message);
-    }
+    struct message message;
+    fill(&message, LEN);
+    cr_assert_geq(message_bytes(&message), sizeof message + LEN);
+    message_clear(&message);
 }
 
 Test(hall_message, counts_the_sessions_that_it_is_for)
 {
     enum { SESSIONS = 10000 };
-    struct message message = {
-        .kind = MESSAGE_RESUMED,
-        .sessions = memory_zeroed(SESSIONS, sizeof *message.sessions),
-    };
+    struct message message;
+    fill(&message, 0);
+    message.sessions = memory_zeroed(SESSIONS, sizeof *message.sessions);
+    message.session_capacity = SESSIONS;
     cr_assert_geq(message_bytes(&message), SESSIONS * sizeof *message.sessions);
-    message_finish(&message);
+    message_clear(&message);
+}
+
+Test(hall_message, an_empty_one_keeps_the_memory_of_few_bytes_only)
+{
+    static const size_t lens[] = {200, LEN};
+    for (size_t i = 0; i < sizeof lens / sizeof *lens; i++) {
+        struct message message;
+        fill(&message, lens[i]);
+        message_clear(&message);
+        cr_assert_eq(message.bytes.len, 0);
+        cr_assert_eq(message.bytes.capacity > 0, lens[i] < LEN);
+        text_finish(&message.bytes);
+    }
+}
+
+Test(hall_message, the_texts_of_a_question_are_counted)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    int64_t match = begin_match(ann, arrive(evening, "ben"), "nim", "3+5");
+    char move[2000] = {0};
+    memset(move, 'x', sizeof move - 1);
+    plays(ann, match, 1, "5>3");
+    commit(evening);
+    skip_all(evening);
+    size_t before = hall_unsaid_bytes(evening->hall);
+    plays(ann, match, 1, move); /* was it made? */
+    cr_assert_geq(hall_unsaid_bytes(evening->hall) - before, sizeof move);
+    cr_assert_str_eq(expect(ann, HEARD_LOOK_UP_MOVE)->message->look_up_move.move, move);
+    evening_end(evening);
 }
 
 /* --- what the hall makes for an answer --- */
@@ -193,8 +78,8 @@ Test(hall_message, a_list_takes_what_it_holds_and_not_what_it_may_hold)
     lists_players(warden, 0, HALL_PAGE_MAX);
     cr_assert_lt(hall_unsaid_bytes(evening->hall) - before, 4096);
     commit(evening);
-    cr_assert_eq(expect(ann, MESSAGE_SUMMARIES)->summaries.count, 0);
-    cr_assert_eq(expect(warden, MESSAGE_PRESENT)->present.count, 1);
+    cr_assert_eq(expect(ann, HEARD_SUMMARIES)->summaries.matches_count, 0);
+    cr_assert_eq(expect(warden, HEARD_PRESENT)->present.players_count, 1);
     evening_end(evening);
 }
 
@@ -211,9 +96,12 @@ Test(hall_message, a_list_of_players_is_counted)
     commit(evening);
     size_t before = hall_unsaid_bytes(evening->hall);
     lists_online(ann);
-    cr_assert_gt(hall_unsaid_bytes(evening->hall) - before, GUESTS * sizeof(struct present_view));
+    size_t counted = hall_unsaid_bytes(evening->hall) - before;
     commit(evening);
-    cr_assert_eq(expect(ann, MESSAGE_ONLINE)->present.count, GUESTS);
+    const struct heard *list = expect(ann, HEARD_ONLINE);
+    cr_assert_eq(list->online.players_count, GUESTS);
+    cr_assert_gt(list->message->bytes.len, GUESTS * strlen("guest-0 fixture"));
+    cr_assert_gt(counted, list->message->bytes.len);
     cr_assert_eq(hall_unsaid_bytes(evening->hall), 0);
     evening_end(evening);
 }

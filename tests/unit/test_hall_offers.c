@@ -6,18 +6,18 @@
 
 SUITE(hall_offers, 60);
 
-static void expect_closed(struct guest *guest, int64_t offer, enum offer_end reason)
+static void expect_closed(struct guest *guest, int64_t offer, const char *reason)
 {
-    const struct message *closed = expect(guest, MESSAGE_OFFER_CLOSED);
+    const struct heard *closed = expect(guest, HEARD_OFFER_CLOSED);
     cr_assert_eq(closed->offer_closed.offer, offer);
-    cr_assert_eq(closed->offer_closed.reason, reason);
+    cr_assert_str_eq(closed->offer_closed.reason.bytes, reason);
 }
 
 /* Challenges, and is answered with the number. */
 static int64_t challenge(struct guest *maker, const struct guest *taker, const char *key)
 {
     offers(maker, taker->name, "nim", "3+5", FIRST_MAKER, key);
-    return expect(maker, MESSAGE_OFFER_NUMBER)->offer_number;
+    return expect(maker, HEARD_OFFER_NUMBER)->offer_number.offer;
 }
 
 static void expect_refused_offer(const char *to, const char *rules, const char *start,
@@ -36,19 +36,19 @@ Test(hall_offers, a_seek_is_listed_for_everybody)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     seeks(ann, "fibonacci-nim", "35", "k");
-    int64_t offer = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t offer = expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer;
     expect_silence(ben);
     lists_offers(ben);
-    const struct message *list = expect(ben, MESSAGE_OFFERS);
-    cr_assert_eq(list->offers.count, 1);
-    const struct offer_view *view = &list->offers.list[0];
+    const struct heard *list = expect(ben, HEARD_OFFERS);
+    cr_assert_eq(list->offers.offers_count, 1);
+    const struct wire_offer *view = &list->offers.offers[0];
     cr_assert_eq(view->offer, offer);
-    cr_assert_str_eq(view->from, "ann");
-    cr_assert_null(view->to);
-    cr_assert_str_eq(view->rules, "take-away:2x");
-    cr_assert_str_eq(view->start, "35");
-    cr_assert_eq(view->first, FIRST_MAKER);
-    cr_assert_eq(view->rematch_of, 0);
+    cr_assert_str_eq(view->from.bytes, "ann");
+    cr_assert_null(view->to.bytes);
+    cr_assert_str_eq(view->rules.bytes, "take-away:2x");
+    cr_assert_str_eq(view->start.bytes, "35");
+    cr_assert_str_eq(view->first.bytes, "maker");
+    cr_assert_eq(view->rematch_of, WIRE_ABSENT);
     evening_end(evening);
 }
 
@@ -57,14 +57,14 @@ Test(hall_offers, a_challenge_reaches_its_addressee)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "Ben");
     offers(ann, "bEN", "nim", "5+3", FIRST_TAKER, "k");
-    int64_t offer = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
-    const struct offer_view *view = &expect(ben, MESSAGE_OFFER_RECEIVED)->offer_received;
+    int64_t offer = expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer;
+    const struct wire_offer *view = &expect(ben, HEARD_OFFER_RECEIVED)->offer_received;
     cr_assert_eq(view->offer, offer);
-    cr_assert_str_eq(view->from, "ann");
-    cr_assert_str_eq(view->to, "Ben");
-    cr_assert_str_eq(view->rules, "nim");
-    cr_assert_str_eq(view->start, "3+5");
-    cr_assert_eq(view->first, FIRST_TAKER);
+    cr_assert_str_eq(view->from.bytes, "ann");
+    cr_assert_str_eq(view->to.bytes, "Ben");
+    cr_assert_str_eq(view->rules.bytes, "nim");
+    cr_assert_str_eq(view->start.bytes, "3+5");
+    cr_assert_str_eq(view->first.bytes, "taker");
     expect_silence(ann);
     evening_end(evening);
 }
@@ -76,12 +76,12 @@ Test(hall_offers, a_challenge_is_listed_for_the_two_only)
     struct guest *carl = arrive(evening, "carl");
     challenge(ann, ben, "k");
     lists_offers(ann);
-    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, 1);
-    expect(ben, MESSAGE_OFFER_RECEIVED);
+    cr_assert_eq(expect(ann, HEARD_OFFERS)->offers.offers_count, 1);
+    expect(ben, HEARD_OFFER_RECEIVED);
     lists_offers(ben);
-    cr_assert_eq(expect(ben, MESSAGE_OFFERS)->offers.count, 1);
+    cr_assert_eq(expect(ben, HEARD_OFFERS)->offers.offers_count, 1);
     lists_offers(carl);
-    cr_assert_eq(expect(carl, MESSAGE_OFFERS)->offers.count, 0);
+    cr_assert_eq(expect(carl, HEARD_OFFERS)->offers.offers_count, 0);
     evening_end(evening);
 }
 
@@ -90,10 +90,10 @@ Test(hall_offers, without_a_start_one_is_drawn)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann");
     seeks(ann, "kayles", NULL, "k");
-    expect(ann, MESSAGE_OFFER_NUMBER);
+    expect(ann, HEARD_OFFER_NUMBER);
     lists_offers(ann);
-    const struct message *list = expect(ann, MESSAGE_OFFERS);
-    cr_assert_str_neq(list->offers.list[0].start, "0");
+    const struct heard *list = expect(ann, HEARD_OFFERS);
+    cr_assert_str_neq(list->offers.offers[0].start.bytes, "0");
     evening_end(evening);
 }
 
@@ -149,9 +149,9 @@ static struct evening *evening_with(struct hall_limits limits)
         &(struct hall_config){.seed = 1, .now_ms = 1700000000000, .limits = all});
 }
 
-static void expect_limit(struct guest *guest, const char *message)
+static void expect_limit(struct guest *guest, const char *heard)
 {
-    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.error.message, message);
+    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.message, heard);
 }
 
 Test(hall_offers, offers_of_one_player_are_limited)
@@ -242,16 +242,16 @@ Test(hall_offers, accepting_begins_a_match_and_says_so_to_both)
     expect_silence(ben);
     expect_silence(ann);
     commit(evening);
-    const struct match_view *view = &expect(ben, MESSAGE_MATCH)->match.view;
-    cr_assert_eq(view->seat, SEAT_SECOND);
-    cr_assert_eq(view->summary.ply, 0);
-    cr_assert_str_eq(view->summary.first, "ann");
-    cr_assert_str_eq(view->summary.second, "ben");
-    cr_assert(view->online[0] && view->online[1]);
-    const struct message *started = expect(ann, MESSAGE_MATCH_STARTED);
-    cr_assert_eq(started->match.offer, offer);
-    cr_assert_eq(started->match.view.seat, SEAT_FIRST);
-    cr_assert_eq(started->match.view.summary.match, view->summary.match);
+    const struct wire_match *view = &expect(ben, HEARD_MATCH)->match;
+    cr_assert_eq(heard_seat(view->seat), SEAT_SECOND);
+    cr_assert_eq(view->ply, 0);
+    cr_assert_str_eq(view->first.bytes, "ann");
+    cr_assert_str_eq(view->second.bytes, "ben");
+    cr_assert(view->first_online && view->second_online);
+    const struct heard *started = expect(ann, HEARD_MATCH_STARTED);
+    cr_assert_eq(started->offer, offer);
+    cr_assert_eq(heard_seat(started->match.seat), SEAT_FIRST);
+    cr_assert_eq(started->match.match, view->match);
     expect_silence(ann);
     expect_silence(ben);
     cr_assert_eq(hall_figures(evening->hall).offers, 0);
@@ -264,10 +264,10 @@ static enum seat seat_of_taker(enum offer_first first, uint64_t seed)
     struct evening *evening = evening_begin_with(&config);
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     offers(ann, "ben", "nim", "3", first, "k");
-    expect(ann, MESSAGE_OFFER_NUMBER);
-    accepts(ben, expect(ben, MESSAGE_OFFER_RECEIVED)->offer_received.offer, "k");
+    expect(ann, HEARD_OFFER_NUMBER);
+    accepts(ben, expect(ben, HEARD_OFFER_RECEIVED)->offer_received.offer, "k");
     commit(evening);
-    enum seat seat = expect(ben, MESSAGE_MATCH)->match.view.seat;
+    enum seat seat = heard_seat(expect(ben, HEARD_MATCH)->match.seat);
     evening_end(evening);
     return seat;
 }
@@ -317,7 +317,7 @@ Test(hall_offers, only_the_first_to_accept_plays)
     accepts(ben, offer, "k");
     accepts(carl, offer, "k");
     commit(evening);
-    expect(ben, MESSAGE_MATCH);
+    expect(ben, HEARD_MATCH);
     expect_error(carl, ERROR_NO_SUCH_OFFER);
     cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
     evening_end(evening);
@@ -328,10 +328,10 @@ Test(hall_offers, declining_tells_the_maker)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t offer = challenge(ann, ben, "k");
-    expect(ben, MESSAGE_OFFER_RECEIVED);
+    expect(ben, HEARD_OFFER_RECEIVED);
     declines(ben, offer, "k");
-    expect(ben, MESSAGE_NOTHING);
-    expect_closed(ann, offer, OFFER_DECLINED);
+    expect(ben, HEARD_NOTHING);
+    expect_closed(ann, offer, "declined");
     expect_silence(ben);
     accepts(ben, offer, "k2");
     expect_error(ben, ERROR_NO_SUCH_OFFER);
@@ -354,10 +354,10 @@ Test(hall_offers, cancelling_tells_the_addressee)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t offer = challenge(ann, ben, "k");
-    expect(ben, MESSAGE_OFFER_RECEIVED);
+    expect(ben, HEARD_OFFER_RECEIVED);
     cancels(ann, offer, "k2");
-    expect(ann, MESSAGE_NOTHING);
-    expect_closed(ben, offer, OFFER_CANCELLED);
+    expect(ann, HEARD_NOTHING);
+    expect_closed(ben, offer, "cancelled");
     expect_silence(ann);
     evening_end(evening);
 }
@@ -380,9 +380,9 @@ Test(hall_offers, the_makers_leaving_closes_the_offer)
     struct evening *evening = evening_begin();
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t offer = challenge(ann, ben, "k");
-    expect(ben, MESSAGE_OFFER_RECEIVED);
+    expect(ben, HEARD_OFFER_RECEIVED);
     leave(ann);
-    expect_closed(ben, offer, OFFER_GONE);
+    expect_closed(ben, offer, "gone");
     accepts(ben, offer, "k");
     expect_error(ben, ERROR_NO_SUCH_OFFER);
     evening_end(evening);
@@ -396,7 +396,7 @@ enum { KEPT_MS = 1209600000 };
 static int64_t left_seek(struct guest *ann, const char *clock)
 {
     offers_clock(ann, NULL, "nim", "5+3", clock, "seek");
-    int64_t offer = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t offer = expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer;
     leave(ann);
     commit(ann->evening);
     return offer;
@@ -409,15 +409,15 @@ Test(hall_offers, a_seek_with_a_day_for_a_move_outlives_the_connection)
     int64_t offer = left_seek(ann, "86400/move");
     accepts(ben, offer, "k");
     commit(evening);
-    int64_t match = expect(ben, MESSAGE_MATCH)->match.view.summary.match;
+    int64_t match = expect(ben, HEARD_MATCH)->match.match;
     pass(evening, 80000000);
     come_back(ann);
     commit(evening);
     skip(ann);
     resumes(ann, match, 0);
     commit(evening);
-    const struct match_view *view = &expect(ann, MESSAGE_MATCH)->match.view;
-    cr_assert_neq(view->seat, SEAT_NOBODY);
+    const struct wire_match *view = &expect(ann, HEARD_MATCH)->match;
+    cr_assert_neq(heard_seat(view->seat), SEAT_NOBODY);
     cr_assert(view->clock_runs);
     cr_assert_eq(hall_figures(evening->hall).live_matches, 1);
     evening_end(evening);
@@ -452,15 +452,15 @@ Test(hall_offers, who_comes_back_finds_and_cancels_the_seek_that_was_left)
     commit(evening);
     skip(ann);
     lists_offers(ann);
-    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.list[0].offer, offer);
+    cr_assert_eq(expect(ann, HEARD_OFFERS)->offers.offers[0].offer, offer);
     offers_clock(ann, NULL, "nim", "5+3", "86400/move", "seek");
-    cr_assert_eq(expect(ann, MESSAGE_OFFER_NUMBER)->offer_number, offer);
+    cr_assert_eq(expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer, offer);
     cr_assert_eq(hall_figures(evening->hall).offers, 1);
     pass(evening, KEPT_MS);
     judge(evening);
     cr_assert_eq(hall_figures(evening->hall).offers, 1);
     cancels(ann, offer, "cancel");
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_NOTHING);
     cr_assert_eq(hall_figures(evening->hall).offers, 0);
     evening_end(evening);
 }
@@ -506,12 +506,12 @@ Test(hall_offers,
     left_seek(ann, "86400/move");
     int64_t kept = left_seek(ben, "86400/move");
     seeks(carl, "nim", "3", "k");
-    int64_t made = expect(carl, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t made = expect(carl, HEARD_OFFER_NUMBER)->offer_number.offer;
     lists_offers(carl);
-    const struct message *list = expect(carl, MESSAGE_OFFERS);
-    cr_assert_eq(list->offers.count, 2);
-    cr_assert_eq(list->offers.list[0].offer, kept);
-    cr_assert_eq(list->offers.list[1].offer, made);
+    const struct heard *list = expect(carl, HEARD_OFFERS);
+    cr_assert_eq(list->offers.offers_count, 2);
+    cr_assert_eq(list->offers.offers[0].offer, kept);
+    cr_assert_eq(list->offers.offers[1].offer, made);
     come_back(ben);
     commit(evening);
     seeks(carl, "nim", "3", "another");
@@ -525,7 +525,7 @@ Test(hall_offers, the_addressees_leaving_closes_the_offer)
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t offer = challenge(ann, ben, "k");
     leave(ben);
-    expect_closed(ann, offer, OFFER_GONE);
+    expect_closed(ann, offer, "gone");
     cr_assert_eq(hall_figures(evening->hall).offers, 0);
     evening_end(evening);
 }
@@ -541,13 +541,13 @@ Test(hall_offers, several_offers_close_when_one_leaves)
     int64_t from_ann = challenge(ann, ben, "a");
     skip_all(evening);
     leave(ann);
-    expect_closed(ben, from_ben, OFFER_GONE);
-    expect_closed(ben, from_ann, OFFER_GONE);
+    expect_closed(ben, from_ben, "gone");
+    expect_closed(ben, from_ann, "gone");
     expect_silence(ben);
     lists_offers(ben);
-    const struct message *list = expect(ben, MESSAGE_OFFERS);
-    cr_assert_eq(list->offers.count, 1);
-    cr_assert_eq(list->offers.list[0].offer, other);
+    const struct heard *list = expect(ben, HEARD_OFFERS);
+    cr_assert_eq(list->offers.offers_count, 1);
+    cr_assert_eq(list->offers.offers[0].offer, other);
     evening_end(evening);
 }
 
@@ -564,7 +564,7 @@ Test(hall_offers, a_list_is_at_most_a_page)
     }
     struct guest *ann = arrive(evening, "ann");
     lists_offers(ann);
-    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count, HALL_PAGE_MAX);
+    cr_assert_eq(expect(ann, HEARD_OFFERS)->offers.offers_count, HALL_PAGE_MAX);
     evening_end(evening);
 }
 
@@ -578,7 +578,7 @@ Test(hall_offers, a_list_of_long_offers_is_cut_sooner)
         open_seek(ann, "nim", start);
     lists_offers(ann);
     size_t for_short_ones = (size_t)HALL_PAGE_MAX * 64;
-    cr_assert_eq(expect(ann, MESSAGE_OFFERS)->offers.count,
+    cr_assert_eq(expect(ann, HEARD_OFFERS)->offers.offers_count,
                  (HALL_PAGE_BYTES_MAX - for_short_ones) / strlen(start));
     evening_end(evening);
 }
@@ -605,12 +605,12 @@ static struct evening *evening_of_many(void)
 static bool is_listed_for(struct guest *guest, int64_t offer)
 {
     lists_offers(guest);
-    const struct message *list = expect(guest, MESSAGE_OFFERS);
+    const struct heard *list = expect(guest, HEARD_OFFERS);
     bool found = false;
-    for (size_t i = 0; i < list->offers.count; i++) {
-        require(i == 0 || list->offers.list[i - 1].offer < list->offers.list[i].offer,
+    for (size_t i = 0; i < list->offers.offers_count; i++) {
+        require(i == 0 || list->offers.offers[i - 1].offer < list->offers.offers[i].offer,
                 "the offers are not in order");
-        found |= list->offers.list[i].offer == offer;
+        found |= list->offers.offers[i].offer == offer;
     }
     return found;
 }
@@ -706,17 +706,17 @@ Test(hall_offers, of_strangers_cannot_pile_up_for_a_player)
         offers(ann, "ben", "nim", start, FIRST_MAKER, key);
     }
     commit(evening);
-    expect(ann, MESSAGE_MOVE_DONE);
-    expect(ann, MESSAGE_MOVED);
+    expect(ann, HEARD_MOVE_DONE);
+    expect(ann, HEARD_MOVED);
     for (size_t i = 0; i < fit; i++) {
-        expect(ann, MESSAGE_OFFER_NUMBER);
-        expect(ben, MESSAGE_OFFER_RECEIVED);
+        expect(ann, HEARD_OFFER_NUMBER);
+        expect(ben, HEARD_OFFER_RECEIVED);
     }
     expect_error(ann, ERROR_LIMIT_REACHED);
     expect_silence(ben);
     offers(ann, "ben", "nim", start, FIRST_MAKER, "again");
-    expect(ann, MESSAGE_OFFER_NUMBER);
-    expect(ben, MESSAGE_OFFER_RECEIVED);
+    expect(ann, HEARD_OFFER_NUMBER);
+    expect(ben, HEARD_OFFER_RECEIVED);
     evening_end(evening);
 }
 
@@ -730,7 +730,7 @@ Test(hall_offers, nobody_challenges_a_player_who_has_much_to_read)
     expect_silence(ben);
     hall_session_behind(evening->hall, ben->session, false);
     challenge(ann, ben, "k");
-    expect(ben, MESSAGE_OFFER_RECEIVED);
+    expect(ben, HEARD_OFFER_RECEIVED);
     evening_end(evening);
 }
 
@@ -757,20 +757,20 @@ static int64_t offered_rematch(struct guest *maker, int64_t match, const char *k
     asks_rematch(maker, match, key);
     /* The key may have made the hall forget an older one. */
     commit(maker->evening);
-    const struct message *message = expect(maker, MESSAGE_REMATCH);
-    cr_assert_eq(message->rematch.match, 0);
-    return message->rematch.offer;
+    const struct heard *heard = expect(maker, HEARD_REMATCH);
+    cr_assert_eq(heard->rematch.match, WIRE_ABSENT);
+    return heard->rematch.offer;
 }
 
 Test(hall_offers, a_rematch_is_offered_to_the_opponent)
 {
     struct pair pair = played_match();
     int64_t offer = offered_rematch(pair.ann, pair.match, "k");
-    const struct offer_view *view = &expect(pair.ben, MESSAGE_OFFER_RECEIVED)->offer_received;
+    const struct wire_offer *view = &expect(pair.ben, HEARD_OFFER_RECEIVED)->offer_received;
     cr_assert_eq(view->offer, offer);
     cr_assert_eq(view->rematch_of, pair.match);
-    cr_assert_eq(view->first, FIRST_TAKER);
-    cr_assert_str_eq(view->start, "1+2");
+    cr_assert_str_eq(view->first.bytes, "taker");
+    cr_assert_str_eq(view->start.bytes, "1+2");
     evening_end(pair.evening);
 }
 
@@ -778,16 +778,16 @@ Test(hall_offers, both_asking_for_a_rematch_begins_it_with_the_seats_swapped)
 {
     struct pair pair = played_match();
     int64_t offer = offered_rematch(pair.ann, pair.match, "k");
-    expect(pair.ben, MESSAGE_OFFER_RECEIVED);
+    expect(pair.ben, HEARD_OFFER_RECEIVED);
     asks_rematch(pair.ben, pair.match, "k");
     expect_silence(pair.ben);
     commit(pair.evening);
-    const struct message *taken = expect(pair.ben, MESSAGE_REMATCH);
-    const struct message *started = expect(pair.ann, MESSAGE_MATCH_STARTED);
-    cr_assert_eq(taken->rematch.offer, 0);
-    cr_assert_eq(taken->rematch.match, started->match.view.summary.match);
-    cr_assert_eq(started->match.offer, offer);
-    cr_assert_str_eq(started->match.view.summary.first, "ben");
+    const struct heard *taken = expect(pair.ben, HEARD_REMATCH);
+    const struct heard *started = expect(pair.ann, HEARD_MATCH_STARTED);
+    cr_assert_eq(taken->rematch.offer, WIRE_ABSENT);
+    cr_assert_eq(taken->rematch.match, started->match.match);
+    cr_assert_eq(started->offer, offer);
+    cr_assert_str_eq(started->match.first.bytes, "ben");
     evening_end(pair.evening);
 }
 
@@ -795,10 +795,10 @@ Test(hall_offers, a_rematch_offered_by_the_second_player_swaps_the_seats_too)
 {
     struct pair pair = played_match();
     offered_rematch(pair.ben, pair.match, "k");
-    accepts(pair.ann, expect(pair.ann, MESSAGE_OFFER_RECEIVED)->offer_received.offer, "k");
+    accepts(pair.ann, expect(pair.ann, HEARD_OFFER_RECEIVED)->offer_received.offer, "k");
     commit(pair.evening);
-    cr_assert_str_eq(expect(pair.ann, MESSAGE_MATCH)->match.view.summary.first, "ben");
-    expect(pair.ben, MESSAGE_MATCH_STARTED);
+    cr_assert_str_eq(expect(pair.ann, HEARD_MATCH)->match.first.bytes, "ben");
+    expect(pair.ben, HEARD_MATCH_STARTED);
     evening_end(pair.evening);
 }
 
@@ -807,7 +807,7 @@ Test(hall_offers, a_rematch_offered_twice_is_one_offer)
     struct pair pair = played_match();
     int64_t offer = offered_rematch(pair.ann, pair.match, "k");
     cr_assert_eq(offered_rematch(pair.ann, pair.match, "k2"), offer);
-    expect(pair.ben, MESSAGE_OFFER_RECEIVED);
+    expect(pair.ben, HEARD_OFFER_RECEIVED);
     expect_silence(pair.ben);
     evening_end(pair.evening);
 }
@@ -817,7 +817,7 @@ Test(hall_offers, a_declined_rematch_may_be_offered_again)
     struct pair pair = played_match();
     int64_t offer = offered_rematch(pair.ann, pair.match, "k");
     declines(pair.ben, offer, "k");
-    expect_closed(pair.ann, offer, OFFER_DECLINED);
+    expect_closed(pair.ann, offer, "declined");
     cr_assert_neq(offered_rematch(pair.ann, pair.match, "k2"), offer);
     evening_end(pair.evening);
 }
@@ -837,7 +837,7 @@ Test(hall_offers, one_who_left_and_came_back_may_have_the_rematch)
     leave(pair.ben);
     come_back(pair.ben);
     offered_rematch(pair.ann, pair.match, "k");
-    expect(pair.ben, MESSAGE_OFFER_RECEIVED);
+    expect(pair.ben, HEARD_OFFER_RECEIVED);
     evening_end(pair.evening);
 }
 
@@ -887,7 +887,7 @@ static struct guest *arrive_at(struct evening *evening, const char *name, uint64
     guest->address_number = address;
     says_hello(guest);
     commit(evening);
-    guest->player = expect(guest, MESSAGE_WELCOME)->welcome.player;
+    guest->player = expect(guest, HEARD_WELCOME)->welcome.player;
     skip_all(evening);
     return guest;
 }
@@ -931,7 +931,7 @@ static int64_t listing_ns(struct guest *guest)
             (int64_t)(end.tv_sec - begin.tv_sec) * 1000000000 + (end.tv_nsec - begin.tv_nsec);
         least_ns = taken_ns < least_ns ? taken_ns : least_ns;
         for (int i = 0; i < TIMES; i++)
-            expect(guest, MESSAGE_OFFERS);
+            expect(guest, HEARD_OFFERS);
     }
     return least_ns;
 }
@@ -975,19 +975,19 @@ Test(hall_offers, are_listed_the_oldest_first_whoever_made_them)
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t numbers[5];
     seeks(ben, "nim", "1", "s1");
-    numbers[0] = expect(ben, MESSAGE_OFFER_NUMBER)->offer_number;
+    numbers[0] = expect(ben, HEARD_OFFER_NUMBER)->offer_number.offer;
     numbers[1] = challenge(ann, ben, "k1");
     skip(ben);
     numbers[2] = challenge(ben, ann, "k2");
     skip(ann);
     seeks(ann, "nim", "2", "s2");
-    numbers[3] = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    numbers[3] = expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer;
     numbers[4] = challenge(ann, ben, "k3");
     skip(ann);
     lists_offers(ann);
-    const struct message *list = expect(ann, MESSAGE_OFFERS);
-    cr_assert_eq(list->offers.count, 5);
+    const struct heard *list = expect(ann, HEARD_OFFERS);
+    cr_assert_eq(list->offers.offers_count, 5);
     for (size_t i = 0; i < 5; i++)
-        cr_assert_eq(list->offers.list[i].offer, numbers[i], "place %zu", i);
+        cr_assert_eq(list->offers.offers[i].offer, numbers[i], "place %zu", i);
     evening_end(evening);
 }

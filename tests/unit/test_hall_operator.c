@@ -27,23 +27,23 @@ Test(hall_operator, sees_who_is_connected)
     pass(evening, 5000);
     hall_session_lag(evening->hall, ben->session, 42);
     lists_players(warden, 0, 10);
-    const struct message *list = expect(warden, MESSAGE_PRESENT);
-    cr_assert_eq(list->present.count, 2);
+    const struct heard *list = expect(warden, HEARD_PRESENT);
+    cr_assert_eq(list->present.players_count, 2);
     cr_assert_not(list->present.more);
-    const struct present_view *view = &list->present.list[0];
-    cr_assert_eq(view->session, ann->session);
+    const struct wire_present *view = &list->present.players[0];
+    cr_assert_eq(view->session, (int64_t)ann->session);
     cr_assert_eq(view->player, 1);
-    cr_assert_str_eq(view->name, "ann");
+    cr_assert_str_eq(view->name.bytes, "ann");
     cr_assert(view->account);
-    cr_assert_str_eq(view->address, "10.0.0.1");
-    cr_assert_str_eq(view->client, "fixture");
-    cr_assert_eq(view->lag_ms, -1);
+    cr_assert_str_eq(view->address.bytes, "10.0.0.1");
+    cr_assert_str_eq(view->client.bytes, "fixture");
+    cr_assert_eq(view->lag, WIRE_ABSENT);
     cr_assert_eq(view->matches, 1);
-    cr_assert_eq(view->since_ms, evening->now_ms - 5000);
+    cr_assert_eq(view->since, evening->now_ms - 5000);
     view++;
-    cr_assert_str_eq(view->name, "ben");
+    cr_assert_str_eq(view->name.bytes, "ben");
     cr_assert_not(view->account);
-    cr_assert_eq(view->lag_ms, 42);
+    cr_assert_eq(view->lag, 42);
     evening_end(evening);
 }
 
@@ -59,14 +59,14 @@ Test(hall_operator, sees_them_in_pages_in_the_order_of_their_sessions)
     look_up_hello(first);
     commit(evening);
     lists_players(warden, 0, 1);
-    const struct message *list = expect(warden, MESSAGE_PRESENT);
-    cr_assert_eq(list->present.count, 1);
-    cr_assert_str_eq(list->present.list[0].name, "first");
+    const struct heard *list = expect(warden, HEARD_PRESENT);
+    cr_assert_eq(list->present.players_count, 1);
+    cr_assert_str_eq(list->present.players[0].name.bytes, "first");
     cr_assert(list->present.more);
     lists_players(warden, (int64_t)first->session, 1);
-    list = expect(warden, MESSAGE_PRESENT);
-    cr_assert_eq(list->present.count, 1);
-    cr_assert_str_eq(list->present.list[0].name, "second");
+    list = expect(warden, HEARD_PRESENT);
+    cr_assert_eq(list->present.players_count, 1);
+    cr_assert_str_eq(list->present.players[0].name.bytes, "second");
     cr_assert_not(list->present.more);
     evening_end(evening);
 }
@@ -82,11 +82,11 @@ Test(hall_operator, a_player_sees_who_is_connected_once_they_are_on_disk)
     hear(evening);
     lists_online(ann);
     commit(evening);
-    const struct message *list = expect(ann, MESSAGE_ONLINE);
-    cr_assert_eq(list->present.count, 2);
-    cr_assert_str_eq(list->present.list[0].name, "ann");
-    cr_assert_str_eq(list->present.list[1].name, "ben");
-    cr_assert_eq(list->present.list[1].matches, 1);
+    const struct heard *list = expect(ann, HEARD_ONLINE);
+    cr_assert_eq(list->online.players_count, 2);
+    cr_assert_str_eq(list->online.players[0].name.bytes, "ann");
+    cr_assert_str_eq(list->online.players[1].name.bytes, "ben");
+    cr_assert_eq(list->online.players[1].matches, 1);
     evening_end(evening);
 }
 
@@ -98,10 +98,10 @@ Test(hall_operator, kicks_a_player_who_may_come_back)
     int64_t match = begin_match(ann, ben, "nim", "3");
     int64_t offer = open_seek(ann, "nim", "3");
     kicks(warden, "ANN", "be polite");
-    expect(warden, MESSAGE_NOTHING);
-    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason, "be polite");
+    expect(warden, HEARD_NOTHING);
+    cr_assert_str_eq(expect(ann, HEARD_KICKED)->notice.reason.bytes, "be polite");
     cr_assert_not(hall_session_is_open(evening->hall, ann->session));
-    cr_assert_not(expect(ben, MESSAGE_PRESENCE)->presence.online);
+    cr_assert_not(expect(ben, HEARD_PRESENCE)->presence.online);
     accepts(ben, offer, "k");
     expect_error(ben, ERROR_NO_SUCH_OFFER);
     cr_assert_eq(come_back(ann)->welcome.matches[0], match);
@@ -116,7 +116,7 @@ Test(hall_operator, who_kicks_ends_seeks_of_days_too)
     offers_clock(ann, NULL, "nim", "5+3", "86400/move", "seek");
     commit(evening);
     kicks(warden, "ann", NULL);
-    expect(warden, MESSAGE_NOTHING);
+    expect(warden, HEARD_NOTHING);
     cr_assert_eq(hall_figures(evening->hall).offers, 0);
     evening_end(evening);
 }
@@ -132,8 +132,8 @@ Test(hall_operator, gives_a_reason_or_none)
     expect_error(warden, ERROR_BAD_ARGUMENTS);
     expect_silence(ann);
     kicks(warden, "ann", NULL);
-    expect(warden, MESSAGE_NOTHING);
-    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason, "the operator gave no reason");
+    expect(warden, HEARD_NOTHING);
+    cr_assert_str_eq(expect(ann, HEARD_KICKED)->notice.reason.bytes, "the operator gave no reason");
     evening_end(evening);
 }
 
@@ -162,12 +162,12 @@ Test(hall_operator, bans_a_name_guest_or_account_by_whatever_they_come)
     bans(warden, BAN_NAME, "Ann", "be polite", 0);
     expect_silence(warden);
     commit(evening);
-    expect(warden, MESSAGE_NOTHING);
-    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason,
+    expect(warden, HEARD_NOTHING);
+    cr_assert_str_eq(expect(ann, HEARD_KICKED)->notice.reason.bytes,
                      "the operator keeps 'Ann' out for good: be polite");
     cr_assert_not(hall_session_is_open(evening->hall, ann->session));
     says_hello(ann);
-    cr_assert_str_eq(expect_error(ann, ERROR_BANNED)->error.error.message,
+    cr_assert_str_eq(expect_error(ann, ERROR_BANNED)->error.message,
                      "the operator keeps 'Ann' out for good: be polite");
     shows_token(ann, ann->token);
     expect_error(ann, ERROR_BANNED);
@@ -226,9 +226,9 @@ Test(hall_operator, bans_an_address_and_ends_all_its_connections)
     skip_all(evening);
     bans(warden, BAN_ADDRESS, "10.0.0.1", NULL, 0);
     commit(evening);
-    cr_assert_str_eq(expect(ann, MESSAGE_KICKED)->notice.reason,
+    cr_assert_str_eq(expect(ann, HEARD_KICKED)->notice.reason.bytes,
                      "the operator keeps '10.0.0.1' out for good");
-    expect(ben, MESSAGE_KICKED);
+    expect(ben, HEARD_KICKED);
     expect_silence(carl);
     cr_assert_eq(hall_figures(evening->hall).sessions, 1);
     evening_end(evening);
@@ -243,7 +243,7 @@ Test(hall_operator, a_ban_holds_over_a_restart_and_until_its_time)
     commit(evening);
     crash(evening);
     says_hello(ann);
-    cr_assert_str_eq(expect_error(ann, ERROR_BANNED)->error.error.message,
+    cr_assert_str_eq(expect_error(ann, ERROR_BANNED)->error.message,
                      "the operator keeps 'ann' out until 2023-11-14 23:13:20 UTC: cool down");
     pass(evening, 3600000 - 1001);
     says_hello(ann);
@@ -251,7 +251,7 @@ Test(hall_operator, a_ban_holds_over_a_restart_and_until_its_time)
     pass(evening, 1);
     says_hello(ann);
     commit(evening);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -265,7 +265,7 @@ Test(hall_operator, a_ban_that_has_run_out_is_forgotten_also_on_disk)
     skip(warden);
     pass(evening, 1000);
     lists_bans(warden);
-    cr_assert_eq(expect(warden, MESSAGE_BANS)->bans.count, 1);
+    cr_assert_eq(expect(warden, HEARD_BANS)->bans.bans_count, 1);
     unbans(warden, BAN_NAME, "ann");
     commit(evening);
     expect_error(warden, ERROR_NOT_BANNED);
@@ -283,17 +283,17 @@ Test(hall_operator, lists_the_bans)
     commit(evening);
     skip(warden);
     lists_bans(warden);
-    const struct message *list = expect(warden, MESSAGE_BANS);
-    cr_assert_eq(list->bans.count, 2);
-    cr_assert_eq(list->bans.list[0].kind, BAN_NAME);
-    cr_assert_str_eq(list->bans.list[0].shown, "Ann");
-    cr_assert_str_eq(list->bans.list[0].reason, "be polite");
-    cr_assert_eq(list->bans.list[0].made_ms, evening->now_ms);
-    cr_assert_eq(list->bans.list[0].until_ms, evening->now_ms + 1000);
-    cr_assert_eq(list->bans.list[1].kind, BAN_ADDRESS);
-    cr_assert_str_eq(list->bans.list[1].shown, "10.0.0.1");
-    cr_assert_str_eq(list->bans.list[1].reason, "");
-    cr_assert_eq(list->bans.list[1].until_ms, 0);
+    const struct heard *list = expect(warden, HEARD_BANS);
+    cr_assert_eq(list->bans.bans_count, 2);
+    cr_assert_null(list->bans.bans[0].address.bytes);
+    cr_assert_str_eq(list->bans.bans[0].player.bytes, "Ann");
+    cr_assert_str_eq(list->bans.bans[0].reason.bytes, "be polite");
+    cr_assert_eq(list->bans.bans[0].made, evening->now_ms);
+    cr_assert_eq(list->bans.bans[0].until, evening->now_ms + 1000);
+    cr_assert_null(list->bans.bans[1].player.bytes);
+    cr_assert_str_eq(list->bans.bans[1].address.bytes, "10.0.0.1");
+    cr_assert_null(list->bans.bans[1].reason.bytes);
+    cr_assert_eq(list->bans.bans[1].until, WIRE_ABSENT);
     evening_end(evening);
 }
 
@@ -306,9 +306,9 @@ Test(hall_operator, a_ban_replaces_an_earlier_one_of_the_same_subject)
     commit(evening);
     skip(warden);
     lists_bans(warden);
-    const struct message *list = expect(warden, MESSAGE_BANS);
-    cr_assert_eq(list->bans.count, 1);
-    cr_assert_str_eq(list->bans.list[0].reason, "second");
+    const struct heard *list = expect(warden, HEARD_BANS);
+    cr_assert_eq(list->bans.bans_count, 1);
+    cr_assert_str_eq(list->bans.bans[0].reason.bytes, "second");
     cr_assert_str_eq(disk_ban(&evening->disk, BAN_NAME, "ann")->reason, "second");
     evening_end(evening);
 }
@@ -323,7 +323,7 @@ Test(hall_operator, lifts_a_ban)
     unbans(warden, BAN_ADDRESS, "127.0.0.1");
     commit(evening);
     for (int i = 0; i < 4; i++)
-        expect(warden, MESSAGE_NOTHING);
+        expect(warden, HEARD_NOTHING);
     unbans(warden, BAN_ADDRESS, "127.0.0.1");
     expect_error(warden, ERROR_NOT_BANNED);
     cr_assert_null(evening->disk.bans);
@@ -355,11 +355,11 @@ Test(hall_operator, bans_nobody_while_the_disk_takes_no_writes_but_kicks)
     expect_error(warden, ERROR_SERVER_STALLED);
     unbans(warden, BAN_NAME, "ben");
     expect_error(warden, ERROR_SERVER_STALLED);
-    expect(ann, MESSAGE_STALLED);
+    expect(ann, HEARD_STALLED);
     kicks(warden, "ann", NULL);
     cr_assert_not(hall_session_is_open(evening->hall, ann->session));
-    expect(ann, MESSAGE_KICKED);
-    expect(warden, MESSAGE_NOTHING);
+    expect(ann, HEARD_KICKED);
+    expect(warden, HEARD_NOTHING);
     evening_end(evening);
 }
 
@@ -370,33 +370,33 @@ Test(hall_operator, is_answered_at_once_while_the_disk_takes_no_writes)
     struct guest *ann = arrive(evening, "ann"), *ben = newcomer(evening, "ben");
     bans(warden, BAN_NAME, "mallory", NULL, 0);
     commit(evening);
-    expect(warden, MESSAGE_NOTHING);
+    expect(warden, HEARD_NOTHING);
     says_hello(ben);
     hear(evening);
     stall(evening);
     lists_players(warden, 0, 10);
-    const struct message *list = expect(warden, MESSAGE_PRESENT);
-    cr_assert_eq(list->present.count, 1, "ben is not on disk");
-    cr_assert_str_eq(list->present.list[0].name, "ann");
+    const struct heard *list = expect(warden, HEARD_PRESENT);
+    cr_assert_eq(list->present.players_count, 1, "ben is not on disk");
+    cr_assert_str_eq(list->present.players[0].name.bytes, "ann");
     kicks(warden, "ben", NULL);
     expect_error(warden, ERROR_NO_SUCH_PLAYER);
     kicks(warden, "ann", "a\n");
     expect_error(warden, ERROR_BAD_ARGUMENTS);
     lists_bans(warden);
-    cr_assert_eq(expect(warden, MESSAGE_BANS)->bans.count, 1);
+    cr_assert_eq(expect(warden, HEARD_BANS)->bans.bans_count, 1);
     pings(warden);
-    expect(warden, MESSAGE_NOTHING);
-    expect(ann, MESSAGE_STALLED);
+    expect(warden, HEARD_NOTHING);
+    expect(ann, HEARD_STALLED);
     lists_matches(ann, 0, 10);
     lists_offers(ann);
     expect_silence(ann);
     land(evening);
-    expect(ben, MESSAGE_STALLED);
-    expect(ben, MESSAGE_RESUMED);
-    expect(ben, MESSAGE_WELCOME);
-    expect(ann, MESSAGE_RESUMED);
-    expect(ann, MESSAGE_SUMMARIES);
-    expect(ann, MESSAGE_OFFERS);
+    expect(ben, HEARD_STALLED);
+    expect(ben, HEARD_RESUMED);
+    expect(ben, HEARD_WELCOME);
+    expect(ann, HEARD_RESUMED);
+    expect(ann, HEARD_SUMMARIES);
+    expect(ann, HEARD_OFFERS);
     evening_end(evening);
 }
 
@@ -412,8 +412,8 @@ Test(hall_operator, is_answered_when_a_stall_comes_after_the_question)
     kicks(warden, "ann", NULL);
     expect_silence(warden);
     stall(evening);
-    expect(warden, MESSAGE_PRESENT);
-    expect(warden, MESSAGE_NOTHING);
+    expect(warden, HEARD_PRESENT);
+    expect(warden, HEARD_NOTHING);
     evening_end(evening);
 }
 
@@ -428,10 +428,10 @@ Test(hall_operator, is_not_told_of_bans_that_are_not_on_disk)
     lists_bans(warden);
     expect_error(warden, ERROR_SERVER_STALLED);
     land(evening);
-    expect(warden, MESSAGE_NOTHING);
-    cr_assert_eq(expect(warden, MESSAGE_BANS)->bans.count, 1);
+    expect(warden, HEARD_NOTHING);
+    cr_assert_eq(expect(warden, HEARD_BANS)->bans.bans_count, 1);
     lists_bans(warden);
-    expect(warden, MESSAGE_BANS);
+    expect(warden, HEARD_BANS);
     evening_end(evening);
 }
 
@@ -442,11 +442,11 @@ Test(hall_operator, hears_the_answer_and_the_farewell_of_a_hall_that_closes_in_a
     struct guest *ann = arrive(evening, "ann");
     registers(ann, "secret", "k");
     stall(evening);
-    expect(ann, MESSAGE_STALLED);
+    expect(ann, HEARD_STALLED);
     pings(warden);
     hall_close(evening->hall, "the end");
-    expect(warden, MESSAGE_NOTHING);
-    expect(ann, MESSAGE_CLOSING);
+    expect(warden, HEARD_NOTHING);
+    expect(ann, HEARD_CLOSING);
     land(evening);
     evening_end(evening);
 }
@@ -470,10 +470,10 @@ Test(hall_operator, ends_a_tournament_and_its_matches_for_a_reason)
     ends_tournament(warden, tournament, "nobody plays on");
     expect_silence(warden);
     commit(evening);
-    expect(warden, MESSAGE_NOTHING);
-    const struct tournament_news *news = &expect(olga, MESSAGE_TOURNAMENT)->tournament;
-    cr_assert_eq(news->state, TOURNAMENT_CANCELLED);
-    cr_assert_str_eq(news->reason, "the operator has ended it: nobody plays on");
+    expect(warden, HEARD_NOTHING);
+    const struct wire_tournament_news *news = &expect(olga, HEARD_TOURNAMENT)->tournament;
+    cr_assert_eq(heard_state(news->state), TOURNAMENT_CANCELLED);
+    cr_assert_str_eq(news->reason.bytes, "the operator has ended it: nobody plays on");
     cr_assert_eq(disk_match(&evening->disk, match)->ending, ENDING_VOID);
     cr_assert_eq(state_of(evening, tournament), TOURNAMENT_CANCELLED);
     evening_end(evening);
@@ -486,8 +486,8 @@ Test(hall_operator, ends_a_tournament_without_a_reason)
     struct guest *olga = arrive(evening, "olga");
     ends_tournament(warden, announces_round_robin(olga), NULL);
     commit(evening);
-    expect(warden, MESSAGE_NOTHING);
-    cr_assert_str_eq(expect(olga, MESSAGE_TOURNAMENT)->tournament.reason,
+    expect(warden, HEARD_NOTHING);
+    cr_assert_str_eq(expect(olga, HEARD_TOURNAMENT)->tournament.reason.bytes,
                      "the operator has ended it");
     evening_end(evening);
 }
@@ -504,7 +504,7 @@ Test(hall_operator, ends_no_tournament_that_is_over_or_never_was)
     ends_tournament(warden, tournament, NULL);
     ends_tournament(warden, tournament, NULL);
     commit(evening);
-    expect(warden, MESSAGE_NOTHING);
+    expect(warden, HEARD_NOTHING);
     expect_error(warden, ERROR_WRONG_STATE);
     evening_end(evening);
 }
@@ -535,9 +535,9 @@ Test(hall_operator, ends_a_match_without_a_winner)
     aborts_match(warden, match);
     expect_silence(warden);
     commit(evening);
-    expect(warden, MESSAGE_NOTHING);
-    cr_assert_eq(expect(ann, MESSAGE_ENDED)->ended.ending, ENDING_ABORTED);
-    cr_assert_eq(expect(ben, MESSAGE_ENDED)->ended.winner, SEAT_NOBODY);
+    expect(warden, HEARD_NOTHING);
+    cr_assert_eq(heard_ending(expect(ann, HEARD_ENDED)->ended.ending), ENDING_ABORTED);
+    cr_assert_eq(heard_seat(expect(ben, HEARD_ENDED)->ended.winner), SEAT_NOBODY);
     /* What the driver logs is what the operator is told. */
     cr_assert_eq(hall_operator_abort(evening->hall, ask(warden), match), ERROR_MATCH_OVER);
     expect_error(warden, ERROR_MATCH_OVER);
@@ -555,11 +555,11 @@ Test(hall_operator, ends_no_match_of_a_tournament)
     open_contest(olga, guests, 2, (struct hall_tournament_plan){.format = given("knockout")});
     aborts_match(warden, live_match(evening, 0));
     cr_assert_str_eq(
-        expect_error(warden, ERROR_NOT_YOURS)->error.error.message,
+        expect_error(warden, ERROR_NOT_YOURS)->error.message,
         "match 1 belongs to tournament 1: cancel that, or let its owner void the pair");
     clears_player(warden, "ann");
     commit(evening);
-    cr_assert_eq(expect(warden, MESSAGE_CLEARED)->cleared.matches, 0);
+    cr_assert_eq(expect(warden, HEARD_CLEARED)->cleared.matches, 0);
     evening_end(evening);
 }
 
@@ -570,10 +570,10 @@ Test(hall_operator, takes_an_offer_back)
     struct guest *ann = arrive(evening, "ann");
     int64_t offer = open_seek(ann, "nim", "3");
     withdraws_offer(warden, offer);
-    expect(warden, MESSAGE_NOTHING);
-    const struct message *closed = expect(ann, MESSAGE_OFFER_CLOSED);
+    expect(warden, HEARD_NOTHING);
+    const struct heard *closed = expect(ann, HEARD_OFFER_CLOSED);
     cr_assert_eq(closed->offer_closed.offer, offer);
-    cr_assert_eq(closed->offer_closed.reason, OFFER_CANCELLED);
+    cr_assert_str_eq(closed->offer_closed.reason.bytes, "cancelled");
     withdraws_offer(warden, offer);
     expect_error(warden, ERROR_NO_SUCH_OFFER);
     evening_end(evening);
@@ -592,7 +592,7 @@ Test(hall_operator, clears_what_a_player_has_begun)
     open_seek(ben, "nim", "3");
     clears_player(warden, "ANN");
     commit(evening);
-    const struct message *cleared = expect(warden, MESSAGE_CLEARED);
+    const struct heard *cleared = expect(warden, HEARD_CLEARED);
     cr_assert_eq(cleared->cleared.matches, 2);
     cr_assert_eq(cleared->cleared.offers, 1);
     cr_assert_not(cleared->cleared.more);
@@ -624,13 +624,13 @@ Test(hall_operator, clears_what_an_address_has_begun)
     open_seek(squatter, "nim", "3");
     clears_address(warden, HOME);
     commit(evening);
-    const struct message *cleared = expect(warden, MESSAGE_CLEARED);
+    const struct heard *cleared = expect(warden, HEARD_CLEARED);
     cr_assert_eq(cleared->cleared.matches, MATCHES);
     cr_assert_eq(cleared->cleared.offers, 0);
     cr_assert(cleared->cleared.more);
     clears_address(warden, HOME);
     commit(evening);
-    cleared = expect(warden, MESSAGE_CLEARED);
+    cleared = expect(warden, HEARD_CLEARED);
     cr_assert_eq(cleared->cleared.offers, 1);
     cr_assert_not(cleared->cleared.more);
     cr_assert_eq(hall_figures(evening->hall).live_matches, 1);

@@ -31,14 +31,14 @@ static struct guest *arrive_from(struct evening *evening, const char *name, uint
     guest->address_number = address;
     says_hello(guest);
     commit(evening);
-    strcpy(guest->token, expect(guest, MESSAGE_WELCOME)->welcome.token);
+    strcpy(guest->token, expect(guest, HEARD_WELCOME)->welcome.token.bytes);
     return guest;
 }
 
 static void expect_limit(struct guest *guest, const char *subject)
 {
-    const char *message = expect_error(guest, ERROR_LIMIT_REACHED)->error.error.message;
-    cr_assert_eq(strncmp(message, subject, strlen(subject)), 0, "%s", message);
+    const char *heard = expect_error(guest, ERROR_LIMIT_REACHED)->error.message;
+    cr_assert_eq(strncmp(heard, subject, strlen(subject)), 0, "%s", heard);
 }
 
 /* Matches that the first resigns, until so many bytes have been charged in all. */
@@ -71,7 +71,7 @@ Test(hall_payers, a_guest_at_the_limit_begins_nothing_until_time_has_passed_and_
     int64_t offer = open_seek(ben, "nim", "3");
     seeks(ann, "nim", "3", "early");
     commit(evening);
-    int64_t early = expect(ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t early = expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer;
     write_bytes(ann, ben, 4000);
     expect_seek_refused(ann, "you have written ");
     accepts(ann, offer, "a");
@@ -81,7 +81,7 @@ Test(hall_payers, a_guest_at_the_limit_begins_nothing_until_time_has_passed_and_
     seeks(ann, "nim", "3", "early"); /* the same request again */
     commit(evening);
     skip(ben);
-    cr_assert_eq(expect(ann, MESSAGE_OFFER_NUMBER)->offer_number, early);
+    cr_assert_eq(expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer, early);
     pass(evening, DAY_MS / 2);
     open_seek(ann, "nim", "3");
     evening_end(evening);
@@ -175,7 +175,7 @@ Test(hall_payers, at_twice_the_limit_no_match_gets_its_first_moves)
         snprintf(key, sizeof key, "k%d", i);
         accepts(other, offers[i], key);
         commit(evening);
-        last = expect(other, MESSAGE_MATCH)->match.view.summary.match;
+        last = expect(other, HEARD_MATCH)->match.match;
         skip(other);
     }
     skip(ann);
@@ -184,8 +184,8 @@ Test(hall_payers, at_twice_the_limit_no_match_gets_its_first_moves)
     hear(evening);
     bool is_refused = false;
     for (size_t i = 0; i < evening->said_count; i++)
-        is_refused = is_refused || (evening->said[i]->kind == MESSAGE_ERROR &&
-                                    evening->said[i]->error.error.code == ERROR_LIMIT_REACHED);
+        is_refused = is_refused || (evening->said[i]->kind == HEARD_ERROR &&
+                                    evening->said[i]->error.code == ERROR_LIMIT_REACHED);
     cr_assert(is_refused);
     skip(ann);
     skip(ben);

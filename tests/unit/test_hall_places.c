@@ -26,9 +26,9 @@ static struct guest *arrive_from(struct evening *evening, const char *name, uint
     guest->address_number = address;
     says_hello(guest);
     commit(evening);
-    const struct message *message = expect(guest, MESSAGE_WELCOME);
-    strcpy(guest->token, message->welcome.token);
-    guest->player = message->welcome.player;
+    const struct heard *heard = expect(guest, HEARD_WELCOME);
+    strcpy(guest->token, heard->welcome.token.bytes);
+    guest->player = heard->welcome.player;
     skip_all(evening);
     return guest;
 }
@@ -43,10 +43,10 @@ static struct guest *arrive_with_account(struct evening *evening, const char *na
     return guest;
 }
 
-static void expect_limit(struct guest *guest, const char *message)
+static void expect_limit(struct guest *guest, const char *heard)
 {
     commit(guest->evening);
-    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.error.message, message);
+    cr_assert_str_eq(expect_error(guest, ERROR_LIMIT_REACHED)->error.message, heard);
 }
 
 static size_t live(const struct evening *evening)
@@ -138,7 +138,7 @@ Test(hall_places, bytes_of_starts_are_given_back_and_ended_matches_are_kept_with
     expect_error(ann, ERROR_NO_SUCH_MATCH);
     asks_rematch(ann, matches[2], "y");
     commit(evening);
-    expect(ann, MESSAGE_REMATCH);
+    expect(ann, HEARD_REMATCH);
     evening_end(evening);
 }
 
@@ -196,7 +196,7 @@ Test(hall_places, guests_together_leave_places_for_accounts)
     /* A match with an account is none of the guests'. */
     accepts(cem, seek, "k");
     commit(evening);
-    expect(cem, MESSAGE_MATCH);
+    expect(cem, HEARD_MATCH);
     cr_assert_eq(live(evening), 6);
     evening_end(evening);
 }
@@ -264,7 +264,7 @@ static void enters(struct guest *guest, int64_t tournament)
 {
     joins(guest, tournament, "join");
     commit(guest->evening);
-    expect(guest, MESSAGE_NOTHING);
+    expect(guest, HEARD_NOTHING);
     skip_all(guest->evening);
 }
 
@@ -320,7 +320,7 @@ Test(hall_places, a_match_has_room_for_spectators_of_other_addresses_and_for_acc
                  "try again later");
     struct guest *zoe = arrive_with_account(evening, "zoe", HOME);
     watches(zoe, match);
-    expect(zoe, MESSAGE_MATCH);
+    expect(zoe, HEARD_MATCH);
     evening_end(evening);
 }
 
@@ -355,17 +355,17 @@ Test(hall_places, an_idle_match_of_guests_makes_room_the_longest_idle_first)
     int64_t seek = open_seek(ann, "nim", "3");
     accepts(ben, seek, "early");
     commit(evening);
-    expect(ben, MESSAGE_MOVED);
+    expect(ben, HEARD_MOVED);
     expect_error(ben, ERROR_LIMIT_REACHED);
     pass(evening, HALL_IDLE_GRAIN_MS);
     skip_all(evening);
     accepts(ben, seek, "k");
     commit(evening);
-    const struct message *ended = expect(ben, MESSAGE_ENDED);
+    const struct heard *ended = expect(ben, HEARD_ENDED);
     cr_assert_eq(ended->ended.match, second);
-    cr_assert_eq(ended->ended.ending, ENDING_ABORTED);
-    cr_assert_eq(ended->ended.winner, SEAT_NOBODY);
-    expect(ben, MESSAGE_MATCH);
+    cr_assert_eq(heard_ending(ended->ended.ending), ENDING_ABORTED);
+    cr_assert_eq(heard_seat(ended->ended.winner), SEAT_NOBODY);
+    expect(ben, HEARD_MATCH);
     cr_assert_eq(live(evening), 2);
     evening_end(evening);
 }
@@ -405,10 +405,10 @@ Test(hall_places, a_guests_tournament_that_waits_makes_room)
     announce(ann, plan);
     pass(evening, GUEST_IDLE_MS);
     announce(arrive_from(evening, "ben", HOME), plan);
-    const struct tournament_news *news = &expect(ann, MESSAGE_TOURNAMENT)->tournament;
+    const struct wire_tournament_news *news = &expect(ann, HEARD_TOURNAMENT)->tournament;
     cr_assert_eq(news->tournament, first);
-    cr_assert_eq(news->state, TOURNAMENT_CANCELLED);
-    cr_assert_str_eq(news->reason, "nothing has happened in it, and others needed its place");
+    cr_assert_eq(heard_state(news->state), TOURNAMENT_CANCELLED);
+    cr_assert_str_eq(news->reason.bytes, "nothing has happened in it, and others needed its place");
     cr_assert_eq(hall_figures(evening->hall).tournaments, 2);
     evening_end(evening);
 }

@@ -18,11 +18,11 @@ Test(hall_players, a_new_guest_is_welcomed_with_a_number_and_a_token)
     cr_assert(hall_session_is_open(evening->hall, ann->session));
     expect_silence(ann);
     commit(evening);
-    const struct message *welcome = expect(ann, MESSAGE_WELCOME);
+    const struct heard *welcome = expect(ann, HEARD_WELCOME);
     cr_assert_eq(welcome->welcome.player, 1);
-    cr_assert_str_eq(welcome->welcome.name, "ann");
-    cr_assert_str_eq(welcome->welcome.token, ann->hello.fresh_token);
-    cr_assert_eq(welcome->welcome.match_count, 0);
+    cr_assert_str_eq(welcome->welcome.name.bytes, "ann");
+    cr_assert_str_eq(welcome->welcome.token.bytes, ann->hello.fresh_token);
+    cr_assert_eq(welcome->welcome.matches_count, 0);
     cr_assert_not(welcome->welcome.account);
     cr_assert_eq(hall_session_player(evening->hall, ann->session), 1);
     cr_assert_not(hall_session_has_account(evening->hall, ann->session));
@@ -72,7 +72,7 @@ Test(hall_players, hello_with_a_bad_name_is_refused_and_may_be_said_again)
     strcpy(ann->name, "ann-lee");
     says_hello(ann);
     commit(evening);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -92,8 +92,8 @@ Test(hall_players, a_name_is_taken_without_regard_to_case)
     arrive(evening, "Ärger");
     struct guest *other = newcomer(evening, "äRGER");
     says_hello(other);
-    const struct message *refusal = expect_error(other, ERROR_NAME_TAKEN);
-    cr_expect_not_null(strstr(refusal->error.error.message, "'äRGER' is present"));
+    const struct heard *refusal = expect_error(other, ERROR_NAME_TAKEN);
+    cr_expect_not_null(strstr(refusal->error.message, "'äRGER' is present"));
     evening_end(evening);
 }
 
@@ -115,14 +115,14 @@ Test(hall_players, a_name_stays_taken_while_its_bearer_has_a_live_match)
     leave(ann);
     struct guest *other = newcomer(evening, "ANN");
     says_hello(other);
-    const struct message *refusal = expect_error(other, ERROR_NAME_TAKEN);
+    const struct heard *refusal = expect_error(other, ERROR_NAME_TAKEN);
     cr_expect_not_null(
-        strstr(refusal->error.error.message, "'ANN' has unfinished matches and is not connected"));
+        strstr(refusal->error.message, "'ANN' has unfinished matches and is not connected"));
     resigns(ben, match, "k");
     commit(evening);
     says_hello(other);
     commit(evening);
-    expect(other, MESSAGE_WELCOME);
+    expect(other, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -133,12 +133,12 @@ Test(hall_players, the_token_takes_the_seats_back)
     int64_t first = begin_match(ann, ben, "nim", "3");
     int64_t second = begin_match(ben, ann, "kayles", "5");
     leave(ann);
-    const struct message *welcome = come_back(ann);
+    const struct heard *welcome = come_back(ann);
     cr_assert_eq(ann->player, 1);
-    cr_assert_eq(welcome->welcome.match_count, 2);
+    cr_assert_eq(welcome->welcome.matches_count, 2);
     cr_assert_eq(welcome->welcome.matches[0], first);
     cr_assert_eq(welcome->welcome.matches[1], second);
-    cr_assert_str_eq(welcome->welcome.token, ann->token);
+    cr_assert_str_eq(welcome->welcome.token.bytes, ann->token);
     evening_end(evening);
 }
 
@@ -148,7 +148,7 @@ Test(hall_players, with_a_token_the_name_is_not_looked_at)
     struct guest *ann = arrive(evening, "ann");
     leave(ann);
     says(ann, "no name at all", ann->token, NULL);
-    cr_assert_str_eq(expect(ann, MESSAGE_WELCOME)->welcome.name, "ann");
+    cr_assert_str_eq(expect(ann, HEARD_WELCOME)->welcome.name.bytes, "ann");
     evening_end(evening);
 }
 
@@ -158,19 +158,20 @@ Test(hall_players, every_hello_is_looked_up)
     evening->slow_look_ups = true;
     struct guest *ann = newcomer(evening, "Ann");
     says_hello(ann);
-    const struct message *question = expect(ann, MESSAGE_LOOK_UP_HELLO);
-    cr_assert_not(question->look_up_hello.by_token);
-    cr_assert_str_eq(question->look_up_hello.name_key, "ann");
+    const struct heard *question = expect(ann, HEARD_LOOK_UP_HELLO);
+    cr_assert_not(question->message->look_up_hello.by_token);
+    cr_assert_str_eq(question->message->look_up_hello.name_key, "ann");
     expect_silence(ann);
     look_up_hello(ann);
     commit(evening);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     shows_token(ann, ann->hello.fresh_token);
-    question = expect(ann, MESSAGE_LOOK_UP_HELLO);
-    cr_assert(question->look_up_hello.by_token);
-    cr_assert_arr_eq(question->look_up_hello.token_hash, ann->hello.token_hash, TOKEN_HASH_BYTES);
+    question = expect(ann, HEARD_LOOK_UP_HELLO);
+    cr_assert(question->message->look_up_hello.by_token);
+    cr_assert_arr_eq(question->message->look_up_hello.token_hash, ann->hello.token_hash,
+                     TOKEN_HASH_BYTES);
     look_up_hello(ann);
-    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 1);
+    cr_assert_eq(expect(ann, HEARD_WELCOME)->welcome.player, 1);
     evening_end(evening);
 }
 
@@ -185,9 +186,9 @@ Test(hall_players, a_hello_is_looked_up_only_when_what_was_decided_before_is_on_
     shows_token(ann, ann->hello.fresh_token);
     expect_silence(ann);
     commit(evening);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, HEARD_LOOK_UP_HELLO);
     look_up_hello(ann);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -206,13 +207,13 @@ Test(hall_players, a_second_hello_while_the_first_is_looked_up_is_refused)
     struct guest *ann = newcomer(evening, "ann");
     evening->slow_look_ups = true;
     says_hello(ann);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, HEARD_LOOK_UP_HELLO);
     evening->last_session--; /* the same connection again */
     says_hello(ann);
     expect_error(ann, ERROR_HELLO_TWICE);
     look_up_hello(ann);
     commit(evening);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -223,7 +224,7 @@ Test(hall_players, a_look_up_that_fails_is_the_answer_and_hello_may_be_said_agai
     struct error error;
     evening->slow_look_ups = true;
     says_hello(ann);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, HEARD_LOOK_UP_HELLO);
     error_set(&error, ERROR_TOO_MANY_ATTEMPTS, "wait");
     fail_hello(ann, &error);
     expect_error(ann, ERROR_TOO_MANY_ATTEMPTS);
@@ -231,7 +232,7 @@ Test(hall_players, a_look_up_that_fails_is_the_answer_and_hello_may_be_said_agai
     evening->last_session--; /* the same connection again */
     says_hello(ann);
     commit(evening);
-    expect(ann, MESSAGE_WELCOME);
+    expect(ann, HEARD_WELCOME);
     evening_end(evening);
 }
 
@@ -264,13 +265,13 @@ Test(hall_players, the_same_token_may_come_in_twice_while_it_is_looked_up)
     evening->slow_look_ups = true;
     shows_token(ann, ann->token);
     shows_token(again, ann->token);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
-    expect(again, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, HEARD_LOOK_UP_HELLO);
+    expect(again, HEARD_LOOK_UP_HELLO);
     look_up_hello(ann);
     look_up_hello(again);
-    expect(ann, MESSAGE_WELCOME);
-    expect(ann, MESSAGE_REPLACED);
-    cr_assert_eq(expect(again, MESSAGE_WELCOME)->welcome.player, 1);
+    expect(ann, HEARD_WELCOME);
+    expect(ann, HEARD_REPLACED);
+    cr_assert_eq(expect(again, HEARD_WELCOME)->welcome.player, 1);
     cr_assert_eq(hall_figures(evening->hall).players, 1);
     cr_assert_eq(hall_figures(evening->hall).sessions, 1);
     evening_end(evening);
@@ -286,9 +287,9 @@ Test(hall_players, one_name_that_two_ask_for_at_once_goes_to_the_first)
     look_up_hello(ann);
     look_up_hello(other);
     commit(evening);
-    expect(ann, MESSAGE_LOOK_UP_HELLO);
-    expect(ann, MESSAGE_WELCOME);
-    expect(other, MESSAGE_LOOK_UP_HELLO);
+    expect(ann, HEARD_LOOK_UP_HELLO);
+    expect(ann, HEARD_WELCOME);
+    expect(other, HEARD_LOOK_UP_HELLO);
     expect_error(other, ERROR_NAME_TAKEN);
     evening_end(evening);
 }
@@ -300,7 +301,7 @@ Test(hall_players, while_the_disk_takes_no_writes_nobody_comes_in)
     leave(ann);
     evening->slow_look_ups = true;
     says_hello(ben);
-    expect(ben, MESSAGE_LOOK_UP_HELLO);
+    expect(ben, HEARD_LOOK_UP_HELLO);
     evening->slow_look_ups = false;
     struct guest *carl = newcomer(evening, "carl");
     says_hello(carl);
@@ -311,9 +312,9 @@ Test(hall_players, while_the_disk_takes_no_writes_nobody_comes_in)
     shows_token(ann, ann->token);
     expect_error(ann, ERROR_SERVER_STALLED);
     land(evening);
-    expect(carl, MESSAGE_STALLED);
-    expect(carl, MESSAGE_RESUMED);
-    expect(carl, MESSAGE_WELCOME);
+    expect(carl, HEARD_STALLED);
+    expect(carl, HEARD_RESUMED);
+    expect(carl, HEARD_WELCOME);
     come_back(ann);
     evening_end(evening);
 }
@@ -343,7 +344,7 @@ Test(hall_players, one_whose_match_is_kept_for_a_rematch_gives_the_name_free_all
     expect_error(ann, ERROR_NAME_TAKEN);
     leave(other);
     shows_token(ann, ann->token);
-    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 1);
+    cr_assert_eq(expect(ann, HEARD_WELCOME)->welcome.player, 1);
     evening_end(evening);
 }
 
@@ -353,7 +354,7 @@ Test(hall_players, coming_in_again_replaces_the_first_connection)
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     begin_match(ann, ben, "nim", "3");
     struct guest *again = arrive_again(ann);
-    expect(ann, MESSAGE_REPLACED);
+    expect(ann, HEARD_REPLACED);
     expect_silence(ben); /* she was online all the time */
     cr_assert_not(hall_session_is_open(evening->hall, ann->session));
     leave(ann);
@@ -370,7 +371,7 @@ Test(hall_players, offers_live_on_when_a_connection_is_replaced)
     struct guest *again = arrive_again(ann);
     accepts(ben, offer, "k");
     commit(evening);
-    expect(again, MESSAGE_MATCH_STARTED);
+    expect(again, HEARD_MATCH_STARTED);
     evening_end(evening);
 }
 
@@ -381,20 +382,20 @@ Test(hall_players, both_players_and_watchers_learn_who_comes_and_goes)
     struct guest *carl = arrive(evening, "carl");
     int64_t match = begin_match(ann, ben, "nim", "3");
     watches(carl, match);
-    expect(carl, MESSAGE_MATCH);
+    expect(carl, HEARD_MATCH);
     leave(ben);
     struct guest *listeners[2] = {ann, carl};
     for (int i = 0; i < 2; i++) {
-        const struct message *gone = expect(listeners[i], MESSAGE_PRESENCE);
+        const struct heard *gone = expect(listeners[i], HEARD_PRESENCE);
         cr_assert_eq(gone->presence.match, match);
         cr_assert_eq(gone->presence.seq, 0);
-        cr_assert_eq(gone->presence.seat, SEAT_SECOND);
+        cr_assert_str_eq(gone->presence.player.bytes, "second");
         cr_assert_not(gone->presence.online);
     }
     come_back(ben);
     for (int i = 0; i < 2; i++)
-        cr_assert(expect(listeners[i], MESSAGE_PRESENCE)->presence.online);
-    cr_assert(expect(ben, MESSAGE_PRESENCE)->presence.online);
+        cr_assert(expect(listeners[i], HEARD_PRESENCE)->presence.online);
+    cr_assert(expect(ben, HEARD_PRESENCE)->presence.online);
     evening_end(evening);
 }
 
@@ -410,7 +411,7 @@ Test(hall_players, many_watchers_are_told_in_turn_how_it_stands_then)
         snprintf(name, sizeof name, "watcher%d", i);
         watchers[i] = arrive(evening, name);
         watches(watchers[i], match);
-        expect(watchers[i], MESSAGE_MATCH);
+        expect(watchers[i], HEARD_MATCH);
     }
     skip_all(evening);
     for (int i = 0; i < TIMES; i++) {
@@ -419,18 +420,18 @@ Test(hall_players, many_watchers_are_told_in_turn_how_it_stands_then)
     }
     commit(evening);
     for (int i = 0; i < TIMES; i++) {
-        cr_assert_not(expect(ann, MESSAGE_PRESENCE)->presence.online);
-        cr_assert(expect(ann, MESSAGE_PRESENCE)->presence.online);
+        cr_assert_not(expect(ann, HEARD_PRESENCE)->presence.online);
+        cr_assert(expect(ann, HEARD_PRESENCE)->presence.online);
     }
     for (int i = 0; i < WATCHERS; i++) {
-        cr_assert_not(expect(watchers[i], MESSAGE_PRESENCE)->presence.online);
+        cr_assert_not(expect(watchers[i], HEARD_PRESENCE)->presence.online);
         expect_silence(watchers[i]);
     }
     cr_assert_eq(hall_next_deadline(evening->hall), evening->tick_ms + 3);
     pass(evening, 3);
     judge(evening);
     for (int i = 0; i < WATCHERS; i++) {
-        cr_assert(expect(watchers[i], MESSAGE_PRESENCE)->presence.online);
+        cr_assert(expect(watchers[i], HEARD_PRESENCE)->presence.online);
         expect_silence(watchers[i]);
     }
     cr_assert_gt(hall_next_deadline(evening->hall), evening->tick_ms + 1000);
@@ -456,7 +457,7 @@ Test(hall_players, watchers_of_a_match_that_is_over_wait_no_longer)
     skip_all(evening);
     resigns(ann, match, "resign");
     commit(evening);
-    expect(watcher, MESSAGE_ENDED);
+    expect(watcher, HEARD_ENDED);
     pass(evening, 1);
     judge(evening);
     expect_silence(watcher);
@@ -482,9 +483,9 @@ Test(hall_players, a_ping_is_answered_in_its_turn)
     pings(ann);
     expect_silence(ann);
     commit(evening);
-    expect(ann, MESSAGE_MOVE_DONE);
-    expect(ann, MESSAGE_MOVED);
-    expect(ann, MESSAGE_NOTHING);
+    expect(ann, HEARD_MOVE_DONE);
+    expect(ann, HEARD_MOVED);
+    expect(ann, HEARD_NOTHING);
     evening_end(evening);
 }
 
@@ -509,12 +510,12 @@ static void expect_name(const char *name, enum error_code code)
     cr_assert_eq(name_check(name, strlen(name), &error), code, "'%s'", name);
 }
 
-static void expect_new_name(const char *name, const char *message)
+static void expect_new_name(const char *name, const char *heard)
 {
     struct error error = {0};
     enum error_code code = name_check_new(name, strlen(name), &error);
-    cr_assert_eq(code, message ? ERROR_BAD_NAME : ERROR_NONE, "'%s': %s", name, error.message);
-    cr_assert_str_eq(error.message, message ? message : "", "'%s'", name);
+    cr_assert_eq(code, heard ? ERROR_BAD_NAME : ERROR_NONE, "'%s': %s", name, error.message);
+    cr_assert_str_eq(error.message, heard ? heard : "", "'%s'", name);
 }
 
 static size_t append_utf8(char *bytes, uint32_t character)

@@ -457,8 +457,8 @@ static void probe(struct simulation *simulation)
         struct asked resume = {.action = ACTION_RESUME, .subject = match->id};
         ask_for(simulation, mover, resume);
         hear(evening);
-        const struct message *shown = evening->said[evening->said_count - 1];
-        require(shown->kind == MESSAGE_MATCH && shown->match.view.summary.ply == match->plies,
+        const struct heard *shown = evening->said[evening->said_count - 1];
+        require(shown->kind == HEARD_MATCH && shown->match.ply == match->plies,
                 "match %lld is shown otherwise than it is on disk", (long long)match->id);
         hear_and_judge(simulation);
         tally.probes++;
@@ -516,19 +516,19 @@ static void simulate(uint64_t seed)
 }
 
 /* Those have evenings of their own: test_hall_tournament_random.c. */
-static bool is_of_tournaments(enum message_kind kind)
+static bool is_of_tournaments(enum heard_kind kind)
 {
-    return kind == MESSAGE_TOURNAMENT_NUMBER || kind == MESSAGE_TOURNAMENT_NOW ||
-           kind == MESSAGE_TOURNAMENT || kind == MESSAGE_DRAW_START ||
-           (kind >= MESSAGE_LOOK_UP_TOURNAMENTS && kind <= MESSAGE_LOOK_UP_RATINGS);
+    return kind == HEARD_TOURNAMENT_NUMBER || kind == HEARD_TOURNAMENT_NOW ||
+           kind == HEARD_TOURNAMENT || kind == HEARD_DRAW_START ||
+           (kind >= HEARD_LOOK_UP_TOURNAMENTS && kind <= HEARD_LOOK_UP_RATINGS);
 }
 
-static bool is_never_asked_for(enum message_kind kind)
+static bool is_never_asked_for(enum heard_kind kind)
 {
-    return is_of_tournaments(kind) || kind == MESSAGE_LOOK_UP_HISTORY || kind == MESSAGE_CLOSING ||
-           kind == MESSAGE_PRESENT || kind == MESSAGE_ONLINE || kind == MESSAGE_BANS ||
-           kind == MESSAGE_LOOK_UP_PASSWORD || kind == MESSAGE_LOOK_UP_TOKENS ||
-           kind == MESSAGE_CHAT_LINES;
+    return is_of_tournaments(kind) || kind == HEARD_LOOK_UP_HISTORY || kind == HEARD_CLOSING ||
+           kind == HEARD_PRESENT || kind == HEARD_ONLINE || kind == HEARD_BANS ||
+           kind == HEARD_LOOK_UP_PASSWORD || kind == HEARD_LOOK_UP_TOKENS ||
+           kind == HEARD_CHAT_LINES;
 }
 
 static void check_tally(void)
@@ -542,8 +542,8 @@ static void check_tally(void)
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         cr_assert_gt(tally.errors[errors[i]], 0, "nobody met %s", error_name(errors[i]));
-    for (int kind = 0; kind <= MESSAGE_KICKED; kind++)
-        if (!is_never_asked_for((enum message_kind)kind))
+    for (int kind = 0; kind <= HEARD_KICKED; kind++)
+        if (!is_never_asked_for((enum heard_kind)kind))
             cr_assert_gt(tally.messages[kind], 0, "nobody heard a message of the kind %d", kind);
     cr_assert_gt(tally.endings[ENDING_NORMAL], 100);
     cr_assert_gt(tally.endings[ENDING_RESIGNATION], 100);

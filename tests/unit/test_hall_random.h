@@ -82,7 +82,7 @@ struct simulation {
 struct tally {
     size_t moves, retries, crashes, probes;
     size_t errors[ERROR_USAGE + 1];
-    size_t messages[MESSAGE_KICKED + 1];
+    size_t messages[HEARD_KICKED + 1];
     size_t endings[ENDING_COUNT];
 };
 

@@ -101,10 +101,10 @@ static bool is_durable(enum action action)
 }
 
 static void judge_nothing(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message)
+                          const struct heard *heard)
 {
     const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
-    (void)message;
+    (void)heard;
     if (asked->action == ACTION_OP_ABORT)
         require(match && match->ending == ENDING_ABORTED && asked->ended_matches == 1,
                 "match %lld was not aborted by the operator", (long long)asked->subject);
@@ -132,42 +132,42 @@ static void judge_bad_token(struct simulation *simulation, const struct asked *a
 }
 
 static void judge_error(struct simulation *simulation, const struct asked *asked,
-                        const struct message *message)
+                        const struct heard *heard)
 {
-    enum error_code code = message->error.error.code;
+    enum error_code code = heard->error.code;
     tally.errors[code]++;
     if (code == ERROR_BAD_TOKEN)
-        judge_bad_token(simulation, asked, person_at(simulation, message->sessions[0]));
+        judge_bad_token(simulation, asked, person_at(simulation, heard->message->sessions[0]));
     require(!asked->must_succeed || code == ERROR_SERVER_STALLED,
             "a request that was done before (action %d, key '%s', ply %lld) is refused: %s",
-            (int)asked->action, asked->key, (long long)asked->ply, message->error.error.message);
+            (int)asked->action, asked->key, (long long)asked->ply, heard->error.message);
 }
 
 static void judge_offer_number(struct simulation *simulation, const struct asked *asked,
-                               const struct message *message)
+                               const struct heard *heard)
 {
-    judge_keyed(simulation, asked, -message->offer_number);
-    learn_offer(simulation, message->offer_number);
+    judge_keyed(simulation, asked, -heard->offer_number.offer);
+    learn_offer(simulation, heard->offer_number.offer);
 }
 
 static void judge_rematch(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message)
+                          const struct heard *heard)
 {
     judge_keyed(simulation, asked,
-                message->rematch.match ? message->rematch.match : -message->rematch.offer);
+                heard->rematch.match > 0 ? heard->rematch.match : -heard->rematch.offer);
 }
 
 static void judge_match(struct simulation *simulation, const struct asked *asked,
-                        const struct message *message)
+                        const struct heard *heard)
 {
     if (asked->action == ACTION_ACCEPT)
-        judge_keyed(simulation, asked, message->match.view.summary.match);
+        judge_keyed(simulation, asked, heard->match.match);
 }
 
 static void judge_move_done(struct simulation *simulation, const struct asked *asked,
-                            const struct message *message)
+                            const struct heard *heard)
 {
-    require(asked->action == ACTION_MOVE && message->move_done.ply == asked->ply &&
+    require(asked->action == ACTION_MOVE && heard->move_done.ply == asked->ply &&
                 move_is_on_disk(&simulation->evening->disk, asked),
             "move %lld of match %lld is acknowledged but not on disk", (long long)asked->ply,
             (long long)asked->subject);
@@ -175,34 +175,34 @@ static void judge_move_done(struct simulation *simulation, const struct asked *a
 }
 
 static void judge_cleared(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message)
+                          const struct heard *heard)
 {
     (void)simulation;
-    require(message->cleared.matches == (int64_t)asked->ended_matches &&
-                message->cleared.offers == (int64_t)asked->ended_offers && !message->cleared.more,
+    require(heard->cleared.matches == (int64_t)asked->ended_matches &&
+                heard->cleared.offers == (int64_t)asked->ended_offers && !heard->cleared.more,
             "the operator is told of %lld matches and %lld offers, and %zu and %zu have ended",
-            (long long)message->cleared.matches, (long long)message->cleared.offers,
+            (long long)heard->cleared.matches, (long long)heard->cleared.offers,
             asked->ended_matches, asked->ended_offers);
 }
 
 typedef void answer_judge(struct simulation *simulation, const struct asked *asked,
-                          const struct message *message);
+                          const struct heard *heard);
 
-static answer_judge *const answer_judges[MESSAGE_KICKED + 1] = {
-    [MESSAGE_OFFER_NUMBER] = judge_offer_number,
-    [MESSAGE_REMATCH] = judge_rematch,
-    [MESSAGE_MATCH] = judge_match,
-    [MESSAGE_MOVE_DONE] = judge_move_done,
-    [MESSAGE_CLEARED] = judge_cleared,
-    [MESSAGE_NOTHING] = judge_nothing,
-    [MESSAGE_ERROR] = judge_error,
+static answer_judge *const answer_judges[HEARD_KICKED + 1] = {
+    [HEARD_OFFER_NUMBER] = judge_offer_number,
+    [HEARD_REMATCH] = judge_rematch,
+    [HEARD_MATCH] = judge_match,
+    [HEARD_MOVE_DONE] = judge_move_done,
+    [HEARD_CLEARED] = judge_cleared,
+    [HEARD_NOTHING] = judge_nothing,
+    [HEARD_ERROR] = judge_error,
 };
 
-static void judge_answer(struct simulation *simulation, const struct message *message)
+static void judge_answer(struct simulation *simulation, const struct heard *heard)
 {
-    answer_judge *take = answer_judges[message->kind];
+    answer_judge *take = answer_judges[heard->kind];
     if (take)
-        take(simulation, &simulation->asked[message->request % ASKED], message);
+        take(simulation, &simulation->asked[heard->request % ASKED], heard);
 }
 
 static struct hearing *hearing_of(struct person *person, int64_t match)
@@ -214,80 +214,78 @@ static struct hearing *hearing_of(struct person *person, int64_t match)
 }
 
 static void judge_welcome(struct simulation *simulation, struct person *person,
-                          const struct message *message)
+                          const struct heard *heard)
 {
     struct guest *guest = person->guest;
     (void)simulation;
-    require(!guest->player || guest->player == message->welcome.player,
+    require(!guest->player || guest->player == heard->welcome.player,
             "%s is taken for another player", guest->name);
-    strcpy(guest->token, message->welcome.token);
-    guest->player = message->welcome.player;
+    strcpy(guest->token, heard->welcome.token.bytes);
+    guest->player = heard->welcome.player;
 }
 
 static void hear_offer(struct simulation *simulation, struct person *person,
-                       const struct message *message)
+                       const struct heard *heard)
 {
     (void)person;
-    learn_offer(simulation, message->offer_received.offer);
+    learn_offer(simulation, heard->offer_received.offer);
 }
 
 static void hear_match(struct simulation *simulation, struct person *person,
-                       const struct message *message)
+                       const struct heard *heard)
 {
-    const struct match_summary *summary = &message->match.view.summary;
+    const struct wire_match *match = &heard->match;
     (void)simulation;
-    hearing_of(person, summary->match)->ply = summary->ply;
+    hearing_of(person, match->match)->ply = match->ply;
 }
 
 /* Each move is heard once and in its order, from the state that was shown on. */
 static void judge_moved(struct simulation *simulation, struct person *person,
-                        const struct message *message)
+                        const struct heard *heard)
 {
-    struct hearing *hearing = hearing_of(person, message->moved.match);
+    struct hearing *hearing = hearing_of(person, heard->moved.match);
     (void)simulation;
-    require(hearing->ply < 0 || message->moved.ply == hearing->ply + 1,
+    require(hearing->ply < 0 || heard->moved.ply == hearing->ply + 1,
             "%s hears of ply %lld of match %lld after %lld", person->guest->name,
-            (long long)message->moved.ply, (long long)message->moved.match,
-            (long long)hearing->ply);
-    hearing->ply = message->moved.ply;
+            (long long)heard->moved.ply, (long long)heard->moved.match, (long long)hearing->ply);
+    hearing->ply = heard->moved.ply;
 }
 
 static void judge_ended(struct simulation *simulation, struct person *person,
-                        const struct message *message)
+                        const struct heard *heard)
 {
-    struct hearing *hearing = hearing_of(person, message->ended.match);
+    struct hearing *hearing = hearing_of(person, heard->ended.match);
     (void)simulation;
     require(hearing->ply < HALL_PLIES_MAX, "%s hears twice that match %lld ended",
-            person->guest->name, (long long)message->ended.match);
+            person->guest->name, (long long)heard->ended.match);
     hearing->ply = HALL_PLIES_MAX;
 }
 
 static void judge_stall(struct simulation *simulation, struct person *person,
-                        const struct message *message)
+                        const struct heard *heard)
 {
     (void)simulation;
-    require(person->stalled != (message->kind == MESSAGE_STALLED),
-            "%s hears twice of the same stall", person->guest->name);
-    person->stalled = message->kind == MESSAGE_STALLED;
+    require(person->stalled != (heard->kind == HEARD_STALLED), "%s hears twice of the same stall",
+            person->guest->name);
+    person->stalled = heard->kind == HEARD_STALLED;
 }
 
 typedef void event_judge(struct simulation *simulation, struct person *person,
-                         const struct message *message);
+                         const struct heard *heard);
 
-static event_judge *const event_judges[MESSAGE_KICKED + 1] = {
-    [MESSAGE_WELCOME] = judge_welcome, [MESSAGE_OFFER_RECEIVED] = hear_offer,
-    [MESSAGE_MATCH] = hear_match,      [MESSAGE_MATCH_STARTED] = hear_match,
-    [MESSAGE_MOVED] = judge_moved,     [MESSAGE_ENDED] = judge_ended,
-    [MESSAGE_STALLED] = judge_stall,   [MESSAGE_RESUMED] = judge_stall,
+static event_judge *const event_judges[HEARD_KICKED + 1] = {
+    [HEARD_WELCOME] = judge_welcome, [HEARD_OFFER_RECEIVED] = hear_offer,
+    [HEARD_MATCH] = hear_match,      [HEARD_MATCH_STARTED] = hear_match,
+    [HEARD_MOVED] = judge_moved,     [HEARD_ENDED] = judge_ended,
+    [HEARD_STALLED] = judge_stall,   [HEARD_RESUMED] = judge_stall,
 };
 
-static void judge_for(struct simulation *simulation, uint64_t session,
-                      const struct message *message)
+static void judge_for(struct simulation *simulation, uint64_t session, const struct heard *heard)
 {
     struct person *person = person_at(simulation, session);
-    event_judge *take = event_judges[message->kind];
+    event_judge *take = event_judges[heard->kind];
     if (person && take)
-        take(simulation, person, message);
+        take(simulation, person, heard);
 }
 
 void hear_and_judge(struct simulation *simulation)
@@ -295,11 +293,11 @@ void hear_and_judge(struct simulation *simulation)
     struct evening *evening = simulation->evening;
     hear(evening);
     for (size_t i = 0; i < evening->said_count; i++) {
-        const struct message *message = evening->said[i];
-        tally.messages[message->kind]++;
-        judge_answer(simulation, message);
-        for (size_t j = 0; j < message->session_count; j++)
-            judge_for(simulation, message->sessions[j], message);
+        const struct heard *heard = evening->said[i];
+        tally.messages[heard->kind]++;
+        judge_answer(simulation, heard);
+        for (size_t j = 0; j < heard->message->session_count; j++)
+            judge_for(simulation, heard->message->sessions[j], heard);
     }
     forget_said(evening);
 }

@@ -21,7 +21,7 @@ static struct guest *member(struct evening *evening, const char *name)
     struct guest *guest = arrive(evening, name);
     registers(guest, "secret", "account");
     commit(evening);
-    expect(guest, MESSAGE_NOTHING);
+    expect(guest, HEARD_NOTHING);
     return guest;
 }
 
@@ -57,10 +57,10 @@ static int64_t begin_rated(struct club *club, const char *rules, const char *sta
     skip_all(club->evening);
     offers_rated(club->ann, club->ben->name, rules, start, clock, key);
     commit(club->evening);
-    int64_t offer = expect(club->ben, MESSAGE_OFFER_RECEIVED)->offer_received.offer;
+    int64_t offer = expect(club->ben, HEARD_OFFER_RECEIVED)->offer_received.offer;
     accepts(club->ben, offer, key);
     commit(club->evening);
-    int64_t match = expect(club->ben, MESSAGE_MATCH)->match.view.summary.match;
+    int64_t match = expect(club->ben, HEARD_MATCH)->match.match;
     skip_all(club->evening);
     return match;
 }
@@ -336,7 +336,7 @@ static int64_t begin_tournament(struct club *club)
     skip_all(club->evening);
     hall_tournament_create(hall, ask(club->ann), &plan, given("create"));
     commit(club->evening);
-    int64_t tournament = expect(club->ann, MESSAGE_TOURNAMENT_NUMBER)->tournament_number;
+    int64_t tournament = expect(club->ann, HEARD_TOURNAMENT_NUMBER)->tournament_number.tournament;
     hall_tournament_join(hall, ask(club->ann), tournament, given("join"));
     hall_tournament_join(hall, ask(club->ben), tournament, given("join"));
     hall_tournament_start(hall, ask(club->ann), tournament, given("start"));
@@ -383,13 +383,13 @@ Test(hall_ratings, are_not_played_for_by_a_guest)
                    "'gus' is a guest, and a rated match is between accounts");
     offers_rated(club.ann, NULL, "nim", "9", NULL, "to anyone");
     commit(club.evening);
-    int64_t offer = expect(club.ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t offer = expect(club.ann, HEARD_OFFER_NUMBER)->offer_number.offer;
     accepts(guest, offer, "yes");
     expect_refusal(guest, ERROR_NO_ACCOUNT,
                    "'gus' is a guest, and a rated match is between accounts: register first");
     accepts(club.ben, offer, "yes");
     commit(club.evening);
-    expect(club.ben, MESSAGE_MATCH);
+    expect(club.ben, HEARD_MATCH);
     evening_end(club.evening);
 }
 
@@ -399,12 +399,12 @@ Test(hall_ratings, are_played_for_by_a_guest_who_has_registered)
     struct guest *guest = arrive(club.evening, "gus");
     offers_rated(club.ann, NULL, "nim", "9", NULL, "to anyone");
     commit(club.evening);
-    int64_t offer = expect(club.ann, MESSAGE_OFFER_NUMBER)->offer_number;
+    int64_t offer = expect(club.ann, HEARD_OFFER_NUMBER)->offer_number.offer;
     registers(guest, "secret", "account");
     accepts(guest, offer, "yes");
     commit(club.evening);
-    expect(guest, MESSAGE_NOTHING);
-    cr_assert(expect(guest, MESSAGE_MATCH)->match.view.summary.rated);
+    expect(guest, HEARD_NOTHING);
+    cr_assert(expect(guest, HEARD_MATCH)->match.rated);
     evening_end(club.evening);
 }
 
@@ -415,11 +415,11 @@ Test(hall_ratings, are_what_an_offer_says_it_is_about)
     offers(club.ann, "ben", "nim", "9", FIRST_MAKER, "casual");
     lists_offers(club.ben);
     commit(club.evening);
-    cr_assert(expect(club.ben, MESSAGE_OFFER_RECEIVED)->offer_received.rated);
-    cr_assert_not(expect(club.ben, MESSAGE_OFFER_RECEIVED)->offer_received.rated);
-    const struct message *list = expect(club.ben, MESSAGE_OFFERS);
-    cr_assert(list->offers.list[0].rated);
-    cr_assert_not(list->offers.list[1].rated);
+    cr_assert(expect(club.ben, HEARD_OFFER_RECEIVED)->offer_received.rated);
+    cr_assert_not(expect(club.ben, HEARD_OFFER_RECEIVED)->offer_received.rated);
+    const struct heard *list = expect(club.ben, HEARD_OFFERS);
+    cr_assert(list->offers.offers[0].rated);
+    cr_assert_not(list->offers.offers[1].rated);
     evening_end(club.evening);
 }
 
@@ -434,7 +434,7 @@ Test(hall_ratings, are_at_stake_in_the_rematch_too)
     skip_all(club.evening);
     asks_rematch(club.ann, match, "yes");
     commit(club.evening);
-    int64_t again = expect(club.ann, MESSAGE_REMATCH)->rematch.match;
+    int64_t again = expect(club.ann, HEARD_REMATCH)->rematch.match;
     resigns(club.ben, again, "lost again");
     expect_rating(club.ann, after(won_first, lost_first, 1), 2);
     evening_end(club.evening);

@@ -6,11 +6,11 @@
 SUITE(hall_restart, 60);
 
 /* The view of a match that ann is given. */
-static const struct match_view *view_of(struct guest *ann, int64_t match)
+static const struct wire_match *view_of(struct guest *ann, int64_t match)
 {
     skip(ann);
     resumes(ann, match, 0);
-    return &expect(ann, MESSAGE_MATCH)->match.view;
+    return &expect(ann, HEARD_MATCH)->match;
 }
 
 static void expect_same_after_restart(const char *rules, uint64_t seed)
@@ -34,16 +34,17 @@ static void expect_same_after_restart(const char *rules, uint64_t seed)
         commit(evening);
     }
     if (disk_match(&evening->disk, match)->ending == ENDING_NONE) {
-        const struct match_view *before = view_of(ann, match);
+        const struct wire_match *before = view_of(ann, match);
         crash(evening);
         come_back(ann);
-        const struct match_view *after = view_of(ann, match);
-        cr_assert_str_eq(text_string(&after->position), text_string(&before->position));
-        cr_assert_str_eq(text_string(&after->moves), text_string(&before->moves));
-        cr_assert_eq(after->summary.ply, before->summary.ply);
+        const struct wire_match *after = view_of(ann, match);
+        cr_assert_str_eq(after->position.bytes, before->position.bytes);
+        for (size_t i = 0; i < before->moves_count; i++)
+            cr_assert_str_eq(after->moves[i].bytes, before->moves[i].bytes);
+        cr_assert_eq(after->ply, before->ply);
         cr_assert_eq(after->seq, before->seq);
-        cr_assert_eq(after->seat, before->seat);
-        cr_assert_eq(after->summary.created_ms, before->summary.created_ms);
+        cr_assert_str_eq(after->seat.bytes, before->seat.bytes);
+        cr_assert_eq(after->created, before->created);
     }
     evening_end(evening);
 }
@@ -87,13 +88,13 @@ Test(hall_restart, the_turn_is_the_same)
     plays(ann, match, 2, "29>28");
     expect_error(ann, ERROR_NOT_YOUR_TURN);
     plays(ann, match, 1, "35>29");
-    expect(ann, MESSAGE_MOVE_DONE);
+    expect(ann, HEARD_MOVE_DONE);
     plays(ben, match, 2, "29>16");
     expect_error(ben, ERROR_ILLEGAL_MOVE);
     plays(ben, match, 2, "29>17");
     commit(evening);
-    expect(ben, MESSAGE_MOVE_DONE);
-    expect(ann, MESSAGE_MOVED);
+    expect(ben, HEARD_MOVE_DONE);
+    expect(ann, HEARD_MOVED);
     evening_end(evening);
 }
 
@@ -107,10 +108,10 @@ Test(hall_restart, what_was_not_committed_never_was)
     plays(ben, match, 2, "4>3");
     crash(evening);
     come_back(ann);
-    cr_assert_eq(view_of(ann, match)->summary.ply, 0);
+    cr_assert_eq(view_of(ann, match)->ply, 0);
     plays(ann, match, 1, "5>1");
     commit(evening);
-    expect(ann, MESSAGE_MOVE_DONE);
+    expect(ann, HEARD_MOVE_DONE);
     evening_end(evening);
 }
 
@@ -125,7 +126,7 @@ Test(hall_restart, seated_players_keep_their_names_and_tokens)
     expect_error(other, ERROR_NAME_TAKEN);
     shows_token(ann, ann->token);
     commit(evening);
-    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.match_count, 1);
+    cr_assert_eq(expect(ann, HEARD_WELCOME)->welcome.matches_count, 1);
     cr_assert_eq(hall_figures(evening->hall).players, 2);
     evening_end(evening);
 }
@@ -138,7 +139,7 @@ Test(hall_restart, others_are_looked_up)
     cr_assert_eq(hall_figures(evening->hall).players, 0);
     shows_token(ann, ann->token);
     commit(evening);
-    cr_assert_eq(expect(ann, MESSAGE_WELCOME)->welcome.player, 1);
+    cr_assert_eq(expect(ann, HEARD_WELCOME)->welcome.player, 1);
     evening_end(evening);
 }
 
@@ -167,7 +168,7 @@ Test(hall_restart, a_match_that_ended_before_has_no_rematch_but_is_looked_up)
     asks_rematch(ann, match, "k");
     expect_error(ann, ERROR_NO_SUCH_MATCH);
     resumes(ann, match, 0);
-    expect(ann, MESSAGE_LOOK_UP_MATCH);
+    expect(ann, HEARD_LOOK_UP_MATCH);
     resigns(ann, match, "k2");
     expect_error(ann, ERROR_MATCH_OVER);
     evening_end(evening);

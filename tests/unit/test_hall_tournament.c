@@ -39,23 +39,23 @@ static int64_t invite(const struct crowd *crowd)
     return announce(crowd->owner, plan);
 }
 
-static void expect_refusal(struct guest *guest, enum error_code code, const char *message)
+static void expect_refusal(struct guest *guest, enum error_code code, const char *heard)
 {
     commit(guest->evening);
-    const struct error *error = &expect_error(guest, code)->error.error;
-    cr_assert_str_eq(error->message, message);
+    const struct error *error = &expect_error(guest, code)->error;
+    cr_assert_str_eq(error->message, heard);
 }
 
 static void expect_done(struct guest *guest)
 {
     commit(guest->evening);
-    expect(guest, MESSAGE_NOTHING);
+    expect(guest, HEARD_NOTHING);
 }
 
-static const struct tournament_news *expect_news(struct guest *guest)
+static const struct wire_tournament_news *expect_news(struct guest *guest)
 {
     commit(guest->evening);
-    return &expect(guest, MESSAGE_TOURNAMENT)->tournament;
+    return &expect(guest, HEARD_TOURNAMENT)->tournament;
 }
 
 /* --- joining --- */
@@ -125,7 +125,7 @@ Test(hall_tournament, keeps_the_names_of_those_who_have_joined)
     leave(crowd.players[0]);
     says_hello(thief);
     commit(crowd.evening);
-    expect(thief, MESSAGE_WELCOME);
+    expect(thief, HEARD_WELCOME);
     evening_end(crowd.evening);
 }
 
@@ -245,7 +245,7 @@ Test(hall_tournament, keeps_the_name_of_its_owner_taken_until_it_is_over)
     leave(crowd.owner);
     says_hello(other);
     commit(crowd.evening);
-    expect(other, MESSAGE_WELCOME);
+    expect(other, HEARD_WELCOME);
     evening_end(crowd.evening);
 }
 
@@ -304,25 +304,24 @@ Test(hall_tournament, gives_each_player_a_seed_that_the_other_does_not_see)
     skip_all(crowd.evening);
     starts(crowd.owner, tournament, "start");
     commit(crowd.evening);
-    expect(crowd.players[0], MESSAGE_TOURNAMENT);
-    expect(crowd.players[1], MESSAGE_TOURNAMENT);
+    expect(crowd.players[0], HEARD_TOURNAMENT);
+    expect(crowd.players[1], HEARD_TOURNAMENT);
     int64_t seeds[4];
     for (int i = 0; i < 4; i++) {
-        const struct match_view *view =
-            &expect(crowd.players[i / 2], MESSAGE_MATCH_STARTED)->match.view;
+        const struct wire_match *view = &expect(crowd.players[i / 2], HEARD_MATCH_STARTED)->match;
         seeds[i] = view->seed;
-        cr_assert(view->seed > 0 && view->summary.tournament == tournament);
-        cr_assert_eq(view->seat, i % 2 == i / 2 ? SEAT_FIRST : SEAT_SECOND);
+        cr_assert(view->seed > 0 && view->tournament == tournament);
+        cr_assert_str_eq(view->seat.bytes, i % 2 == i / 2 ? "first" : "second");
         for (int j = 0; j < i; j++)
             cr_assert_neq(seeds[j], seeds[i]);
     }
     skip(crowd.players[0]);
     resumes(crowd.players[0], 1, 0);
-    cr_assert_eq(expect(crowd.players[0], MESSAGE_MATCH)->match.view.seed, seeds[0]);
+    cr_assert_eq(expect(crowd.players[0], HEARD_MATCH)->match.seed, seeds[0]);
     watches(crowd.owner, 1);
     skip(crowd.owner);
     resumes(crowd.owner, 1, 0);
-    cr_assert_eq(expect(crowd.owner, MESSAGE_MATCH)->match.view.seed, 0);
+    cr_assert_eq(expect(crowd.owner, HEARD_MATCH)->match.seed, WIRE_ABSENT);
     evening_end(crowd.evening);
 }
 
@@ -337,13 +336,13 @@ Test(hall_tournament, says_nothing_before_it_is_on_disk)
     submit(crowd.evening);
     expect_silence(crowd.players[0]);
     land(crowd.evening);
-    expect(crowd.owner, MESSAGE_NOTHING);
-    expect(crowd.players[0], MESSAGE_TOURNAMENT);
+    expect(crowd.owner, HEARD_NOTHING);
+    expect(crowd.players[0], HEARD_TOURNAMENT);
     expect_silence(crowd.players[0]);
     submit(crowd.evening);
     expect_silence(crowd.players[0]);
     land(crowd.evening);
-    expect(crowd.players[0], MESSAGE_MATCH_STARTED);
+    expect(crowd.players[0], HEARD_MATCH_STARTED);
     evening_end(crowd.evening);
 }
 
@@ -401,10 +400,12 @@ Test(hall_tournament, tells_its_owner_and_entrants_when_it_changes_its_state_or_
     skip_all(crowd.evening);
     starts(crowd.owner, tournament, "start");
     expect_done(crowd.owner);
-    const struct tournament_news *news = expect_news(crowd.owner);
-    cr_assert(news->state == TOURNAMENT_RUNNING && news->round == 0 && news->total == 2);
+    const struct wire_tournament_news *news = expect_news(crowd.owner);
+    cr_assert(heard_state(news->state) == TOURNAMENT_RUNNING && news->round == 0 &&
+              news->total == 2);
     news = expect_news(crowd.owner);
-    cr_assert(news->state == TOURNAMENT_RUNNING && news->round == 1 && news->live == 2);
+    cr_assert(heard_state(news->state) == TOURNAMENT_RUNNING && news->round == 1 &&
+              news->live == 2);
     expect_silence(crowd.owner);
     cr_assert_eq(expect_news(crowd.players[0])->round, 0);
     expect_silence(crowd.players[2]);
@@ -412,8 +413,8 @@ Test(hall_tournament, tells_its_owner_and_entrants_when_it_changes_its_state_or_
     resigns(crowd.players[0], 2, "2");
     commit(crowd.evening);
     news = expect_news(crowd.owner);
-    cr_assert(news->state == TOURNAMENT_FINISHED && news->matches == 2 && news->live == 0 &&
-              news->unjudged == 0);
+    cr_assert(heard_state(news->state) == TOURNAMENT_FINISHED && news->matches == 2 &&
+              news->live == 0 && news->unjudged == 0);
     expect_silence(crowd.owner);
     evening_end(crowd.evening);
 }
@@ -424,8 +425,8 @@ Test(hall_tournament, tells_those_who_follow_it_of_every_change)
     struct guest *carl = crowd.players[2];
     int64_t tournament = announce(crowd.owner, round_robin);
     follows(carl, tournament);
-    const struct tournament_news *news = &expect(carl, MESSAGE_TOURNAMENT_NOW)->tournament;
-    cr_assert(news->state == TOURNAMENT_OPEN && news->total == 0);
+    const struct wire_tournament_news *news = &expect(carl, HEARD_TOURNAMENT_NOW)->tournament;
+    cr_assert(heard_state(news->state) == TOURNAMENT_OPEN && news->total == 0);
     enter(crowd.players, 2, tournament);
     expect_news(carl);
     cr_assert_eq(expect_news(carl)->total, 2);
@@ -453,7 +454,7 @@ Test(hall_tournament, is_told_once_of_what_happens_at_once)
     int64_t tournament = open_contest(crowd.owner, crowd.players, 3, round_robin);
     struct guest *dora = arrive(crowd.evening, "dora");
     follows(dora, tournament);
-    expect(dora, MESSAGE_TOURNAMENT_NOW);
+    expect(dora, HEARD_TOURNAMENT_NOW);
     crowd.evening->slow_driver = true;
     for (int64_t match = 1; match <= 6; match++) {
         char key[8];
@@ -474,7 +475,7 @@ Test(hall_tournament, forgets_a_follower_who_leaves)
     struct guest *dora = arrive(crowd.evening, "dora");
     int64_t tournament = announce(crowd.owner, round_robin);
     follows(dora, tournament);
-    expect(dora, MESSAGE_TOURNAMENT_NOW);
+    expect(dora, HEARD_TOURNAMENT_NOW);
     leave(dora);
     enter(crowd.players, 2, tournament);
     come_back(dora);
@@ -492,9 +493,9 @@ Test(hall_tournament, is_followed_by_no_more_than_may)
     struct guest *olga = arrive(evening, "olga"), *ann = arrive(evening, "ann");
     int64_t first = announce(olga, round_robin), second = announce(olga, round_robin);
     follows(olga, first);
-    expect(olga, MESSAGE_TOURNAMENT_NOW);
+    expect(olga, HEARD_TOURNAMENT_NOW);
     follows(olga, first);
-    expect(olga, MESSAGE_TOURNAMENT_NOW);
+    expect(olga, HEARD_TOURNAMENT_NOW);
     follows(olga, second);
     expect_refusal(olga, ERROR_LIMIT_REACHED,
                    "you watch 1 tournament, the most there may be: leave one first");
@@ -560,9 +561,9 @@ Test(hall_tournament, is_paused_when_no_start_can_be_drawn)
     commit(crowd.evening);
     skip_all(crowd.evening);
     fail_question(crowd.evening, 1, "no such position");
-    const struct tournament_news *news = expect_news(crowd.owner);
-    cr_assert_eq(news->state, TOURNAMENT_PAUSED);
-    cr_assert_str_eq(news->reason, "no such position");
+    const struct wire_tournament_news *news = expect_news(crowd.owner);
+    cr_assert_eq(heard_state(news->state), TOURNAMENT_PAUSED);
+    cr_assert_str_eq(news->reason.bytes, "no such position");
     cr_assert_str_eq(contest_on_disk(crowd.evening, tournament)->reason, "no such position");
     crowd.evening->slow_driver = false;
     answer_question(crowd.evening, 0);
@@ -612,23 +613,24 @@ Test(hall_tournament, is_looked_up_in_the_database)
     struct hall *hall = crowd.evening->hall;
     struct guest *ann = crowd.players[0];
     hall_tournament_list(hall, ask(ann), 9, 20);
-    const struct message *message = expect(ann, MESSAGE_LOOK_UP_TOURNAMENTS);
-    cr_assert(message->look_up_tournament.before == 9 && message->look_up_tournament.limit == 20);
+    const struct heard *heard = expect(ann, HEARD_LOOK_UP_TOURNAMENTS);
+    cr_assert(heard->message->look_up_tournament.before == 9 &&
+              heard->message->look_up_tournament.limit == 20);
     hall_tournament_show(hall, ask(ann), 5);
-    cr_assert_eq(expect(ann, MESSAGE_LOOK_UP_TOURNAMENT)->look_up_tournament.tournament, 5);
+    cr_assert_eq(expect(ann, HEARD_LOOK_UP_TOURNAMENT)->message->look_up_tournament.tournament, 5);
     hall_tournament_standings(hall, ask(ann), 5);
-    cr_assert_eq(expect(ann, MESSAGE_LOOK_UP_STANDINGS)->look_up_tournament.tournament, 5);
+    cr_assert_eq(expect(ann, HEARD_LOOK_UP_STANDINGS)->message->look_up_tournament.tournament, 5);
     hall_tournament_pairs(hall, ask(ann), 5, 7, 3);
-    cr_assert_eq(expect(ann, MESSAGE_LOOK_UP_PAIRS)->look_up_tournament.after, 7);
+    cr_assert_eq(expect(ann, HEARD_LOOK_UP_PAIRS)->message->look_up_tournament.after, 7);
     hall_tournament_export(hall, ask(ann), 5, true, 7, 3);
-    cr_assert(expect(ann, MESSAGE_LOOK_UP_EXPORT)->look_up_tournament.times);
+    cr_assert(expect(ann, HEARD_LOOK_UP_EXPORT)->message->look_up_tournament.times);
     hall_tournament_seal(hall, ask(ann), 5);
-    cr_assert_eq(expect(ann, MESSAGE_LOOK_UP_SEAL)->look_up_tournament.tournament, 5);
+    cr_assert_eq(expect(ann, HEARD_LOOK_UP_SEAL)->message->look_up_tournament.tournament, 5);
     hall_rating_list(hall, ask(ann), given("ANN"), given("take-away"), 3);
-    message = expect(ann, MESSAGE_LOOK_UP_RATINGS);
-    cr_assert_str_eq(message->look_up_ratings.player_key, "ann");
-    cr_assert_str_eq(message->look_up_ratings.family, "take-away");
+    heard = expect(ann, HEARD_LOOK_UP_RATINGS);
+    cr_assert_str_eq(heard->message->look_up_ratings.player_key, "ann");
+    cr_assert_str_eq(heard->message->look_up_ratings.family, "take-away");
     hall_rating_list(hall, ask(ann), given(NULL), given(NULL), 3);
-    cr_assert_null(expect(ann, MESSAGE_LOOK_UP_RATINGS)->look_up_ratings.player_key);
+    cr_assert_null(expect(ann, HEARD_LOOK_UP_RATINGS)->message->look_up_ratings.player_key);
     evening_end(crowd.evening);
 }

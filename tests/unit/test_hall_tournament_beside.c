@@ -100,7 +100,7 @@ Test(hall_tournament_beside, its_matches_count_when_a_player_wants_more)
     int64_t seek = open_seek(zoe, "nim", "3+5");
     accepts(company.players[0], seek, "accept");
     commit(company.evening);
-    const struct error *error = &expect_error(company.players[0], ERROR_LIMIT_REACHED)->error.error;
+    const struct error *error = &expect_error(company.players[0], ERROR_LIMIT_REACHED)->error;
     cr_assert_not_null(strstr(error->message, "finish one first"));
     play_out(company.evening);
     evening_end(company.evening);

@@ -53,15 +53,15 @@ static const struct disk_match *match_of(const struct contest *contest, size_t n
 static void expect_done(struct guest *guest)
 {
     commit(guest->evening);
-    expect(guest, MESSAGE_NOTHING);
+    expect(guest, HEARD_NOTHING);
     skip_all(guest->evening);
 }
 
-static void expect_refusal(struct guest *guest, enum error_code code, const char *message)
+static void expect_refusal(struct guest *guest, enum error_code code, const char *heard)
 {
     commit(guest->evening);
-    const struct error *error = &expect_error(guest, code)->error.error;
-    cr_assert_str_eq(error->message, message);
+    const struct error *error = &expect_error(guest, code)->error;
+    cr_assert_str_eq(error->message, heard);
 }
 
 static void resigns_game(const struct contest *contest, size_t number, int game)
@@ -137,8 +137,9 @@ Test(hall_tournament_changes, calling_off_what_is_complete_finishes_it)
     play_out(contest.evening);
     calls_off(contest.owner, contest.tournament, "off");
     commit(contest.evening);
-    expect(contest.owner, MESSAGE_NOTHING);
-    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT)->tournament.state, TOURNAMENT_FINISHED);
+    expect(contest.owner, HEARD_NOTHING);
+    cr_assert_eq(heard_state(expect(contest.owner, HEARD_TOURNAMENT)->tournament.state),
+                 TOURNAMENT_FINISHED);
     cr_assert_eq(on_disk(&contest)->state, TOURNAMENT_FINISHED);
     cr_assert_eq(hall_figures(contest.evening->hall).tournaments, 0);
     evening_end(contest.evening);
@@ -152,8 +153,9 @@ Test(hall_tournament_changes, calling_it_off_ends_live_matches_as_void)
     resigns_game(&contest, 1, 0);
     calls_off(contest.owner, contest.tournament, "off");
     commit(contest.evening);
-    expect(contest.owner, MESSAGE_NOTHING);
-    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT)->tournament.state, TOURNAMENT_CANCELLED);
+    expect(contest.owner, HEARD_NOTHING);
+    cr_assert_eq(heard_state(expect(contest.owner, HEARD_TOURNAMENT)->tournament.state),
+                 TOURNAMENT_CANCELLED);
     cr_assert_eq(on_disk(&contest)->state, TOURNAMENT_CANCELLED);
     cr_assert_eq(match_of(&contest, 1, 0)->ending, ENDING_RESIGNATION);
     cr_assert_eq(match_of(&contest, 1, 1)->ending, ENDING_VOID);
@@ -226,7 +228,7 @@ Test(hall_tournament_changes, a_match_that_is_void_is_not_judged)
     voids(contest.owner, contest.tournament, 1, 1, "void");
     expect_done(contest.owner);
     for (size_t i = 0; i < contest.evening->question_count; i++)
-        cr_assert_neq(contest.evening->questions[i].kind, MESSAGE_JUDGE);
+        cr_assert_neq(contest.evening->questions[i].kind, HEARD_JUDGE);
     evening_end(contest.evening);
 }
 
@@ -236,7 +238,7 @@ Test(hall_tournament_changes, a_void_pair_is_played_again_from_its_start_with_it
 {
     struct contest contest = contest_with("round-robin", 1, 4);
     resumes(contest.players[0], pair(&contest, 1)->matches[0], 0);
-    int64_t seed = expect(contest.players[0], MESSAGE_MATCH)->match.view.seed;
+    int64_t seed = expect(contest.players[0], HEARD_MATCH)->match.seed;
     resigns_game(&contest, 1, 0);
     voids(contest.owner, contest.tournament, 1, 1, "void");
     expect_done(contest.owner);
@@ -252,7 +254,7 @@ Test(hall_tournament_changes, a_void_pair_is_played_again_from_its_start_with_it
     }
     skip_all(contest.evening);
     resumes(contest.players[0], pair(&contest, last)->matches[0], 0);
-    cr_assert_eq(expect(contest.players[0], MESSAGE_MATCH)->match.view.seed, seed);
+    cr_assert_eq(expect(contest.players[0], HEARD_MATCH)->match.seed, seed);
     expect_finished(&contest);
     evening_end(contest.evening);
 }
@@ -298,13 +300,13 @@ Test(hall_tournament_changes, a_void_pair_counts_for_nothing)
 {
     struct contest contest = contest_with("round-robin", 1, 12);
     follows(contest.owner, contest.tournament);
-    expect(contest.owner, MESSAGE_TOURNAMENT_NOW);
+    expect(contest.owner, HEARD_TOURNAMENT_NOW);
     resigns_game(&contest, 1, 0);
     resigns_game(&contest, 1, 1);
     voids(contest.owner, contest.tournament, 1, 1, "void");
     commit(contest.evening);
-    expect(contest.owner, MESSAGE_NOTHING);
-    const struct tournament_news *news = &expect(contest.owner, MESSAGE_TOURNAMENT)->tournament;
+    expect(contest.owner, HEARD_NOTHING);
+    const struct wire_tournament_news *news = &expect(contest.owner, HEARD_TOURNAMENT)->tournament;
     cr_assert(news->matches == 0 && news->unjudged == 0 && news->live == 12 && news->total == 12);
     evening_end(contest.evening);
 }

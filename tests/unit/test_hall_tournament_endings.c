@@ -38,7 +38,8 @@ static struct contest contest_with(const char *start, const char *clock, bool wi
     contest.carl = with_carl ? arrive(evening, "carl") : NULL;
     hall_tournament_create(evening->hall, ask(contest.owner), &plan, given("create"));
     commit(evening);
-    contest.tournament = expect(contest.owner, MESSAGE_TOURNAMENT_NUMBER)->tournament_number;
+    contest.tournament =
+        expect(contest.owner, HEARD_TOURNAMENT_NUMBER)->tournament_number.tournament;
     enters(&contest, contest.ann);
     enters(&contest, contest.ben);
     if (with_carl)
@@ -228,10 +229,10 @@ Test(hall_tournament_endings, by_absence_are_told_beforehand)
     commit(contest.evening);
     int64_t match = match_of(&contest, contest.ann, contest.ben);
     for (int i = 0; i < 2; i++) {
-        const struct message *presence = expect(contest.ben, MESSAGE_PRESENCE);
-        cr_assert_eq(presence->presence.claim_in_ms,
-                     presence->presence.match == match ? CLAIM_MS : -1);
-        cr_assert_eq(presence->presence.abort_in_ms, -1);
+        const struct heard *presence = expect(contest.ben, HEARD_PRESENCE);
+        cr_assert_eq(presence->presence.claim_in,
+                     presence->presence.match == match ? CLAIM_MS : WIRE_ABSENT);
+        cr_assert_eq(presence->presence.abort_in, WIRE_ABSENT);
     }
     evening_end(contest.evening);
 }
@@ -243,7 +244,7 @@ Test(hall_tournament_endings, come_with_a_move_after_its_time_though_nobody_has_
     pass(contest.evening, 10001);
     skip_all(contest.evening);
     takes_one(&contest, contest.ann, match, 1);
-    cr_assert_eq(expect(contest.ann, MESSAGE_ENDED)->ended.ending, ENDING_TIME);
+    cr_assert_eq(heard_ending(expect(contest.ann, HEARD_ENDED)->ended.ending), ENDING_TIME);
     expect_error(contest.ann, ERROR_MATCH_OVER);
     expect_ended(&contest, match, ENDING_TIME, SEAT_SECOND);
     evening_end(contest.evening);
@@ -308,7 +309,7 @@ Test(hall_tournament_endings, by_a_claim_are_a_disconnection_too)
     skip_all(contest.evening);
     claims(contest.ben, match, "claim");
     commit(contest.evening);
-    expect(contest.ben, MESSAGE_NOTHING);
+    expect(contest.ben, HEARD_NOTHING);
     expect_ended(&contest, match, ENDING_DISCONNECT, SEAT_SECOND);
     evening_end(contest.evening);
 }
@@ -348,11 +349,11 @@ Test(hall_tournament_endings, come_with_the_third_illegal_move)
     skip_all(contest.evening);
     plays(contest.ann, match, 1, "100>100");
     commit(contest.evening);
-    const struct message *ended = expect(contest.ann, MESSAGE_ENDED);
-    cr_assert_eq(ended->ended.ending, ENDING_ILLEGAL);
-    cr_assert_eq(ended->ended.winner, SEAT_SECOND);
+    const struct heard *ended = expect(contest.ann, HEARD_ENDED);
+    cr_assert_eq(heard_ending(ended->ended.ending), ENDING_ILLEGAL);
+    cr_assert_eq(heard_seat(ended->ended.winner), SEAT_SECOND);
     expect_error(contest.ann, ERROR_ILLEGAL_MOVE);
-    cr_assert_eq(expect(contest.ben, MESSAGE_ENDED)->ended.match, match);
+    cr_assert_eq(expect(contest.ben, HEARD_ENDED)->ended.match, match);
     expect_ended(&contest, match, ENDING_ILLEGAL, SEAT_SECOND);
     expect_live(&contest, match_of(&contest, contest.ben, contest.ann));
     evening_end(contest.evening);

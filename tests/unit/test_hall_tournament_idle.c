@@ -46,7 +46,7 @@ static struct idle announced(void)
 static void done(struct guest *guest)
 {
     commit(guest->evening);
-    expect(guest, MESSAGE_NOTHING);
+    expect(guest, HEARD_NOTHING);
     skip_all(guest->evening);
 }
 
@@ -112,10 +112,10 @@ Test(hall_tournament_idle, its_owner_and_entrants_are_told_why_when_it_is_on_dis
     judge(idle.evening);
     expect_silence(idle.olga);
     commit(idle.evening);
-    const struct tournament_news *news = &expect(idle.olga, MESSAGE_TOURNAMENT)->tournament;
-    cr_assert_eq(news->state, TOURNAMENT_CANCELLED);
-    cr_assert_str_eq(news->reason, "nothing has happened in it for too long");
-    cr_assert_eq(expect(idle.players[0], MESSAGE_TOURNAMENT)->tournament.state,
+    const struct wire_tournament_news *news = &expect(idle.olga, HEARD_TOURNAMENT)->tournament;
+    cr_assert_eq(heard_state(news->state), TOURNAMENT_CANCELLED);
+    cr_assert_str_eq(news->reason.bytes, "nothing has happened in it for too long");
+    cr_assert_eq(heard_state(expect(idle.players[0], HEARD_TOURNAMENT)->tournament.state),
                  TOURNAMENT_CANCELLED);
     expect_silence(idle.players[1]);
     evening_end(idle.evening);

@@ -34,16 +34,16 @@ static const struct disk_tournament *made(struct guest *owner,
     creates(owner, plan, "make");
     commit(owner->evening);
     return contest_on_disk(owner->evening,
-                           expect(owner, MESSAGE_TOURNAMENT_NUMBER)->tournament_number);
+                           expect(owner, HEARD_TOURNAMENT_NUMBER)->tournament_number.tournament);
 }
 
 static void expect_refused(const struct hall_tournament_plan *plan, enum error_code code,
-                           const char *message)
+                           const char *heard)
 {
     struct guest *owner = owner_arrives();
     creates(owner, plan, "make");
-    const struct error *error = &expect_error(owner, code)->error.error;
-    cr_assert_not_null(strstr(error->message, message), "%s", error->message);
+    const struct error *error = &expect_error(owner, code)->error;
+    cr_assert_not_null(strstr(error->message, heard), "%s", error->message);
     cr_assert(hall_is_durable(owner->evening->hall), "what is refused leaves no record");
     evening_end(owner->evening);
 }
@@ -129,16 +129,16 @@ Test(hall_tournament_plan, is_answered_when_it_is_on_disk)
     submit(owner->evening);
     expect_silence(owner);
     land(owner->evening);
-    expect(owner, MESSAGE_TOURNAMENT_NUMBER);
+    expect(owner, HEARD_TOURNAMENT_NUMBER);
     evening_end(owner->evening);
 }
 
-#define REFUSED(about, change, code, message)                                                      \
+#define REFUSED(about, change, code, heard)                                                        \
     Test(hall_tournament_plan, is_refused_with_##about)                                            \
     {                                                                                              \
         struct hall_tournament_plan plan = plan_for(trio);                                         \
         change;                                                                                    \
-        expect_refused(&plan, code, message);                                                      \
+        expect_refused(&plan, code, heard);                                                        \
     }
 
 REFUSED(unknown_rules, plan.rules = given("gomoku"), ERROR_BAD_RULES, "")
@@ -250,7 +250,7 @@ Test(hall_tournament_plan, is_refused_when_the_owner_directs_enough)
     int64_t first = announce(owner, plan_for(trio));
     struct hall_tournament_plan plan = plan_for(trio);
     creates(owner, &plan, "second");
-    const struct error *error = &expect_error(owner, ERROR_LIMIT_REACHED)->error.error;
+    const struct error *error = &expect_error(owner, ERROR_LIMIT_REACHED)->error;
     cr_assert_str_eq(error->message,
                      "you direct 1 tournament, the most there may be: end one first");
     calls_off(owner, first, "end");
@@ -283,7 +283,7 @@ Test(hall_tournament_plan, is_refused_when_there_are_enough)
     announce(owner, plan_for(trio));
     struct hall_tournament_plan plan = plan_for(trio);
     creates(other, &plan, "second");
-    const struct error *error = &expect_error(other, ERROR_LIMIT_REACHED)->error.error;
+    const struct error *error = &expect_error(other, ERROR_LIMIT_REACHED)->error;
     cr_assert_str_eq(error->message,
                      "1 tournament is not over here, the most there may be: try again later");
     cr_assert_eq(hall_figures(owner->evening->hall).tournaments, 1);
@@ -298,7 +298,7 @@ Test(hall_tournament_plan, is_refused_during_a_stall)
     creates(owner, &plan, "second");
     stall(owner->evening);
     creates(owner, &plan, "third");
-    expect(owner, MESSAGE_STALLED);
+    expect(owner, HEARD_STALLED);
     expect_error(owner, ERROR_SERVER_STALLED);
     evening_end(owner->evening);
 }

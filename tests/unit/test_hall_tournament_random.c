@@ -184,7 +184,7 @@ static void driver_answers(struct tumult *tumult)
         answer_question(evening, index);
         return;
     }
-    if (evening->questions[index].kind == MESSAGE_JUDGE) {
+    if (evening->questions[index].kind == HEARD_JUDGE) {
         tumult->beyond_judgement =
             memory_resized(tumult->beyond_judgement, tumult->beyond_judgement_count + 1,
                            sizeof *tumult->beyond_judgement);
@@ -246,8 +246,8 @@ static void listen(struct tumult *tumult)
 {
     const struct evening *evening = tumult->evening;
     for (size_t i = 0; i < evening->said_count; i++)
-        if (evening->said[i]->kind == MESSAGE_ERROR)
-            tally.errors[evening->said[i]->error.error.code]++;
+        if (evening->said[i]->kind == HEARD_ERROR)
+            tally.errors[evening->said[i]->error.code]++;
     forget_said(tumult->evening);
 }
 

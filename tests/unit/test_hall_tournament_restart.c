@@ -192,11 +192,11 @@ Test(hall_tournament_restart, a_round_is_told_of_only_when_a_pair_of_it_is_on_di
     skip_all(contest.evening);
     follows(contest.owner, contest.tournament);
     commit(contest.evening);
-    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT_NOW)->tournament.round, 1);
+    cr_assert_eq(expect(contest.owner, HEARD_TOURNAMENT_NOW)->tournament.round, 1);
     while (contest.evening->question_count > 0)
         answer_question(contest.evening, 0);
     commit(contest.evening);
-    cr_assert_eq(expect(contest.owner, MESSAGE_TOURNAMENT)->tournament.round, 2);
+    cr_assert_eq(expect(contest.owner, HEARD_TOURNAMENT)->tournament.round, 2);
     evening_end(contest.evening);
 }
 
@@ -210,12 +210,12 @@ Test(hall_tournament_restart, live_matches_keep_their_seeds)
         if (contest.players[i]->player == player)
             guest = contest.players[i];
     resumes(guest, match, 0);
-    int64_t seed = expect(guest, MESSAGE_MATCH)->match.view.seed;
+    int64_t seed = expect(guest, HEARD_MATCH)->match.seed;
     restart(&contest);
     skip(guest);
     resumes(guest, match, 0);
     cr_assert_gt(seed, 0);
-    cr_assert_eq(expect(guest, MESSAGE_MATCH)->match.view.seed, seed);
+    cr_assert_eq(expect(guest, HEARD_MATCH)->match.seed, seed);
     evening_end(contest.evening);
 }
 

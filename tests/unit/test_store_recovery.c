@@ -1,5 +1,6 @@
 /* What the hall is told after a start: players, matches, keys of requests and bans.
  * tests/unit/test_store_tournament_recovery.c has tournaments and ratings. */
+#include "tests/hall/heard.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
@@ -48,24 +49,26 @@ static struct hall *recovered_hall(struct store *store)
     return hall;
 }
 
-static struct message *next_message(struct hall *hall, enum message_kind kind)
+static struct heard *next_heard(struct hall *hall, enum heard_kind kind)
 {
     struct message *message = hall_message_next(hall);
     cr_assert_not_null(message);
-    cr_assert_eq(message->kind, kind, "%d instead of %d", message->kind, kind);
-    return message;
+    struct heard *heard = heard_read(message);
+    cr_assert_eq(heard->kind, kind, "%d instead of %d", heard->kind, kind);
+    return heard;
 }
 
 /* The same, past other messages. */
-static struct message *next_answer(struct hall *hall, enum message_kind kind)
+static struct heard *next_answer(struct hall *hall, enum heard_kind kind)
 {
-    struct message *message = hall_message_next(hall);
-    while (message && message->kind != kind) {
-        message_destroy(message);
-        message = hall_message_next(hall);
+    struct message *message;
+    while ((message = hall_message_next(hall))) {
+        struct heard *heard = heard_read(message);
+        if (heard->kind == kind)
+            return heard;
+        heard_destroy(heard);
     }
-    cr_assert_not_null(message);
-    return message;
+    cr_fatal("nothing is said of the kind %d", kind);
 }
 
 /* Player `id` comes back with the token of the same number. */
@@ -76,14 +79,14 @@ static void come_back(struct hall *hall, uint64_t session, int64_t id)
     struct hall_found found;
     token_hash_of(id, hello.token_hash);
     cr_assert(hall_hello(hall, caller, &hello));
-    message_destroy(next_message(hall, MESSAGE_LOOK_UP_HELLO));
+    heard_destroy(next_heard(hall, HEARD_LOOK_UP_HELLO));
     cr_assert_eq(store_reader_token(reader, hello.token_hash, NOW_MS, &found, &error), ERROR_NONE);
     hall_hello_looked_up(hall, caller, &hello, &found);
     store_found_finish(&found);
-    struct message *message = next_message(hall, MESSAGE_WELCOME);
-    cr_assert_eq(message->welcome.player, id);
-    cr_assert_eq(message->welcome.match_count, 2);
-    message_destroy(message);
+    struct heard *heard = next_heard(hall, HEARD_WELCOME);
+    cr_assert_eq(heard->welcome.player, id);
+    cr_assert_eq(heard->welcome.matches_count, 2);
+    heard_destroy(heard);
 }
 
 /* Two unfinished matches whose moves are interleaved with each other's and with an ended one's. */
@@ -115,12 +118,14 @@ Test(store_recovery, the_hall_is_rebuilt_from_the_unfinished_matches)
     cr_assert_eq(hall_figures(hall).live_matches, 2);
     come_back(hall, 50, 1);
     hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
-    struct message *message = next_answer(hall, MESSAGE_MATCH);
-    cr_assert_str_eq(text_string(&message->match.view.position), "1+3");
-    cr_assert_str_eq(text_string(&message->match.view.moves), "5>3 3>1");
-    cr_assert_eq(message->match.view.seat, SEAT_FIRST);
-    cr_assert_str_eq(message->match.view.summary.second, "Bob");
-    message_destroy(message);
+    struct heard *heard = next_answer(hall, HEARD_MATCH);
+    cr_assert_str_eq(heard->match.position.bytes, "1+3");
+    cr_assert_eq(heard->match.moves_count, 2);
+    cr_assert_str_eq(heard->match.moves[0].bytes, "5>3");
+    cr_assert_str_eq(heard->match.moves[1].bytes, "3>1");
+    cr_assert_str_eq(heard->match.seat.bytes, "first");
+    cr_assert_str_eq(heard->match.second.bytes, "Bob");
+    heard_destroy(heard);
     hall_destroy(hall);
     end();
 }
@@ -136,7 +141,7 @@ Test(store_recovery, a_key_used_before_the_start_is_still_used)
                      (struct hall_text){"used", 4});
     bool answered = false;
     for (struct message *message; (message = hall_message_next(hall));) {
-        answered |= message->kind == MESSAGE_NOTHING;
+        answered |= message->record == &wire_record_nothing && message->is_answer;
         message_destroy(message);
     }
     cr_assert(answered, "the answer of the key's first request");
@@ -152,7 +157,7 @@ static struct batch *hello_of_a_new_guest(struct hall *hall)
     struct hall_found found = {0};
     struct hall_hello hello = {.name = {"Cem", 3}, .fresh_token = "t", .fresh_token_hash = "h"};
     cr_assert(hall_hello(hall, caller, &hello));
-    message_destroy(next_message(hall, MESSAGE_LOOK_UP_HELLO));
+    heard_destroy(next_heard(hall, HEARD_LOOK_UP_HELLO));
     hall_hello_looked_up(hall, caller, &hello, &found);
     struct batch *batch = hall_batch_take(hall);
     cr_assert_not_null(batch);
@@ -192,11 +197,11 @@ Test(store_recovery, the_clocks_go_on_where_the_journal_left_them)
     struct hall *hall = recovered_hall(running.store);
     come_back(hall, 50, 1);
     hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
-    struct message *message = next_answer(hall, MESSAGE_MATCH);
-    cr_assert_str_eq(message->match.view.summary.clock, "300+3");
-    cr_assert_eq(message->match.view.left_ms[0], 243100);
-    cr_assert_eq(message->match.view.left_ms[1], 293000);
-    message_destroy(message);
+    struct heard *heard = next_answer(hall, HEARD_MATCH);
+    cr_assert_str_eq(heard->match.clock.bytes, "300+3");
+    cr_assert_eq(heard->match.first_left, 243100);
+    cr_assert_eq(heard->match.second_left, 293000);
+    heard_destroy(heard);
     hall_destroy(hall);
     end();
 }
@@ -210,23 +215,23 @@ Test(store_recovery, bans_hold_after_a_start)
     running_commit(&running, batch);
     struct hall *hall = recovered_hall(running.store);
     hall_operator_bans(hall, (struct hall_caller){.session = 60, .request = 1});
-    struct message *message = next_message(hall, MESSAGE_BANS);
-    cr_assert_eq(message->bans.count, 2);
+    struct heard *heard = next_heard(hall, HEARD_BANS);
+    cr_assert_eq(heard->bans.bans_count, 2);
     for (size_t i = 0; i < 2; i++) {
-        const struct ban_view *ban = &message->bans.list[i];
-        bool by_name = ban->kind == BAN_NAME;
-        cr_assert_str_eq(ban->shown, "as shown");
-        cr_assert_str_eq(ban->reason, "as told");
-        cr_assert_eq(ban->made_ms, by_name ? 100 : 200);
-        cr_assert_eq(ban->until_ms, by_name ? 0 : NOW_MS + 1);
+        const struct wire_ban *ban = &heard->bans.bans[i];
+        bool by_name = ban->player.bytes != NULL;
+        cr_assert_str_eq(by_name ? ban->player.bytes : ban->address.bytes, "as shown");
+        cr_assert_str_eq(ban->reason.bytes, "as told");
+        cr_assert_eq(ban->made, by_name ? 100 : 200);
+        cr_assert_eq(ban->until, by_name ? WIRE_ABSENT : NOW_MS + 1);
     }
-    cr_assert_neq(message->bans.list[0].kind, message->bans.list[1].kind);
-    message_destroy(message);
+    cr_assert_neq(!heard->bans.bans[0].player.bytes, !heard->bans.bans[1].player.bytes);
+    heard_destroy(heard);
     struct hall_hello cem = {.name = {"CEM", 3}};
     cr_assert_not(hall_hello(hall, (struct hall_caller){.session = 50, .request = 1}, &cem));
-    message = next_message(hall, MESSAGE_ERROR);
-    cr_assert_eq(message->error.error.code, ERROR_BANNED);
-    message_destroy(message);
+    heard = next_heard(hall, HEARD_ERROR);
+    cr_assert_eq(heard->error.code, ERROR_BANNED);
+    heard_destroy(heard);
     hall_destroy(hall);
     end();
 }
@@ -240,20 +245,20 @@ Test(store_recovery, accounts_keep_their_names_from_those_who_look_alike)
     struct hall *hall = recovered_hall(running.store);
     static const struct {
         struct hall_hello hello;
-        enum message_kind answer;
+        bool is_welcome;
     } hellos[] = {
-        {{.name = {"B0B", 3}, .client = "c", .address = "a", .fresh_token = "t"}, MESSAGE_ERROR},
-        {{.name = {"Ann", 3}, .client = "c", .address = "a", .fresh_token = "u"}, MESSAGE_WELCOME},
+        {{.name = {"B0B", 3}, .client = "c", .address = "a", .fresh_token = "t"}, false},
+        {{.name = {"Ann", 3}, .client = "c", .address = "a", .fresh_token = "u"}, true},
     };
     for (size_t i = 0; i < 2; i++) {
         struct hall_caller caller = {.session = 50 + i, .request = 1};
         struct hall_found nobody = {0};
         cr_assert(hall_hello(hall, caller, &hellos[i].hello));
-        message_destroy(next_message(hall, MESSAGE_LOOK_UP_HELLO));
+        heard_destroy(next_heard(hall, HEARD_LOOK_UP_HELLO));
         hall_hello_looked_up(hall, caller, &hellos[i].hello, &nobody);
-        if (hellos[i].answer == MESSAGE_ERROR)
-            message_destroy(next_message(hall, MESSAGE_ERROR));
-        cr_assert_eq(hall_session_is_open(hall, 50 + i), hellos[i].answer == MESSAGE_WELCOME);
+        if (!hellos[i].is_welcome)
+            heard_destroy(next_heard(hall, HEARD_ERROR));
+        cr_assert_eq(hall_session_is_open(hall, 50 + i), hellos[i].is_welcome);
     }
     hall_destroy(hall);
     end();
