@@ -58,6 +58,7 @@ static void try_next_address(struct connection *connection);
 
 static void leave(struct connection *connection)
 {
+    assert(connection->uses > 0);
     if (--connection->uses > 0)
         return;
     assert(connection->closing);
@@ -252,6 +253,7 @@ static void on_cork(uv_prepare_t *cork)
     struct connection *connection = cork->data;
     uv_prepare_stop(cork);
     struct text output = connection->output;
+    assert(connection->socket && output.len > 0);
     uv_buf_t buffer = uv_buf_init(output.bytes, (unsigned)output.len);
     int taken = uv_try_write(&connection->socket->stream, &buffer, 1);
     if (taken == (int)output.len) {

@@ -33,6 +33,7 @@ static void read_file(struct lines *lines);
 
 static void leave(struct lines *lines)
 {
+    assert(lines->uses > 0);
     if (--lines->uses > 0 || !lines->destroyed)
         return;
     text_finish(&lines->line);
@@ -49,6 +50,7 @@ static void deliver(struct lines *lines)
 /* Takes bytes into the line, at most up to its newline, and returns how many. */
 static size_t take_part(struct lines *lines, const char *bytes, size_t len)
 {
+    assert(len > 0 && lines->line.len <= LINE_BYTES_MAX);
     size_t room = LINE_BYTES_MAX - lines->line.len;
     const char *newline = memchr(bytes, '\n', len);
     size_t part = newline ? (size_t)(newline - bytes) : len;

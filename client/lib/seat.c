@@ -112,6 +112,7 @@ size_t seat_room_take_list(struct seat_room *room, const struct wire_chat_lines 
 
 static void on_chat(void *owner, const struct error *error, const void *result)
 {
+    assert(((struct seat *)owner)->events.said);
     struct seat *seat = owner;
     const struct wire_chat_lines *list = result;
     seat->is_chat_asked = false;
@@ -226,6 +227,7 @@ void seat_refresh(struct seat *seat)
 
 static void tell_rematch(struct seat *seat, enum seat_rematch news)
 {
+    assert(seat->events.rematch);
     seat->events.rematch(seat->events.owner, news, 0, false);
 }
 
@@ -360,6 +362,7 @@ static void on_ending_answered(void *owner, const struct error *error, const voi
 
 void seat_ask_ending(struct seat *seat, enum wire_method method)
 {
+    assert(seat_is_live(seat) && seat_is_player(seat));
     assert(method == WIRE_MATCH_RESIGN || method == WIRE_MATCH_ABORT || method == WIRE_MATCH_CLAIM);
     struct wire_match_choice choice;
     wire_record_clear(&wire_record_match_choice, &choice);

@@ -97,6 +97,7 @@ static void look_again_later(struct seeking *seeking)
 
 static void wait_for_others(struct seeking *seeking)
 {
+    assert(seeking->is_searching && seeking->offer);
     struct seeking_news news = {.kind = SEEKING_WAITS};
     tell(seeking, &news);
     look_again_later(seeking);
@@ -177,6 +178,7 @@ int64_t seeking_challenge(const struct seeking *seeking, int64_t number)
 /* Its number is not given again. */
 static void remove_challenge(struct seeking *seeking, struct seeking_challenge *challenge)
 {
+    assert(seeking->challenge_count > 0);
     *challenge = seeking->challenges[--seeking->challenge_count];
 }
 
@@ -211,6 +213,7 @@ void seeking_accept(struct seeking *seeking, int64_t offer)
 
 void seeking_join(struct seeking *seeking, int64_t match)
 {
+    assert(match > 0);
     struct wire_resume resume = {.match = match, .after = WIRE_ABSENT};
     call(seeking, WIRE_MATCH_RESUME, &resume, on_accepted);
 }

@@ -141,6 +141,7 @@ static void count_scores(struct report *report)
 
 struct report_score report_score(const struct report *report, size_t player, size_t opponent)
 {
+    assert(player < report->player_count && opponent < report->player_count);
     return *score_at(report, (int)player, (int)opponent);
 }
 
@@ -168,17 +169,21 @@ size_t report_places(const struct report *report)
 
 const struct export_standing *report_standing(const struct report *report, size_t place)
 {
+    assert(place < report_places(report));
     return &results_end(&report->results)->standings[place];
 }
 
 size_t report_entrant(const struct report *report, size_t place)
 {
     const char *name = report_standing(report, place)->player;
-    return (size_t)results_entrant(results_plan(&report->results), name);
+    int entrant = results_entrant(results_plan(&report->results), name);
+    assert(entrant >= 0); /* check_standings() has looked */
+    return (size_t)entrant;
 }
 
 bool report_has_ending(const struct report *report, int ending)
 {
+    assert(ending >= 0 && ending < REPORT_ENDINGS);
     for (size_t i = 0; i < report->player_count; i++) {
         const struct report_player *player = &report->players[i];
         if (player->won[ending] + player->drawn[ending] + player->lost[ending] > 0)
@@ -300,6 +305,7 @@ void report_print_ending(const struct report_player *player, int ending, char dr
 
 void report_take_word(const char **at, struct text *out)
 {
+    assert(**at);
     size_t len = strcspn(*at, " ");
     text_append(out, *at, len);
     *at += len + ((*at)[len] == ' ');
@@ -322,6 +328,7 @@ void report_print_moves(const struct export_match *match, struct text *out)
 /* The word with this number, from 1, of a text that has so many. */
 static const char *word_at(const char *text, int64_t number)
 {
+    assert(number >= 1);
     while (--number > 0)
         text += strcspn(text, " ") + 1;
     return text;
@@ -362,6 +369,7 @@ void report_walk_begin(struct report_walk *walk, const struct report *report,
 
 void report_walk_to(struct report_walk *walk, int64_t ply)
 {
+    assert(walk->report && walk->ply >= 1);
     const struct rules *rules = &walk->report->rules;
     for (; walk->is_playable && *walk->moves && walk->ply < ply; walk->ply++) {
         struct move move;

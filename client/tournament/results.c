@@ -2,26 +2,33 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 const struct export_plan *results_plan(const struct results *results)
 {
+    assert(results->results.count >= 2);
+    assert(results->results.lines[0].parsed.kind == EXPORT_PLAN);
     return &results->results.lines[0].parsed.plan;
 }
 
 const struct export_end *results_end(const struct results *results)
 {
-    return &results->results.lines[results->results.count - 1].parsed.end;
+    const struct export_line *last = &results->results.lines[results->results.count - 1].parsed;
+    assert(last->kind == EXPORT_END);
+    return &last->end;
 }
 
 size_t results_count(const struct results *results)
 {
+    assert(results->results.count >= 2);
     return results->results.count - 2;
 }
 
 const struct export_match *results_match(const struct results *results, size_t index)
 {
+    assert(index < results_count(results));
     return &results->results.lines[index + 1].parsed.match;
 }
 
@@ -32,11 +39,13 @@ size_t results_line_number(size_t index)
 
 size_t results_times_count(const struct results *results)
 {
+    assert(!results->times.path || results->times.count > 0);
     return results->times.path ? results->times.count - 1 : 0;
 }
 
 const struct export_times *results_times(const struct results *results, size_t index)
 {
+    assert(index < results_times_count(results));
     return &results->times.lines[index].parsed.times;
 }
 
@@ -50,7 +59,9 @@ const struct export_seal *results_seal(const struct results *results)
 {
     if (!results->times.path)
         return NULL;
-    return &results->times.lines[results->times.count - 1].parsed.seal;
+    const struct export_line *last = &results->times.lines[results->times.count - 1].parsed;
+    assert(last->kind == EXPORT_SEAL);
+    return &last->seal;
 }
 
 int results_entrant(const struct export_plan *plan, const char *name)
@@ -79,6 +90,7 @@ enum error_code results_pairing(const struct export_plan *plan, struct pairing *
 
 int8_t results_points(const struct export_match *match)
 {
+    assert(match->winner);
     if (strcmp(match->winner, "first") == 0)
         return 2;
     return strcmp(match->winner, "second") == 0 ? 0 : 1;
@@ -106,6 +118,7 @@ size_t results_pair_end(const struct results *results, size_t index)
 
 struct meeting_result results_meeting(const struct results *results, size_t index, size_t end)
 {
+    assert(index < end && end <= results_count(results));
     const struct export_plan *plan = results_plan(results);
     const struct export_match *match = results_match(results, index);
     int first = results_entrant(plan, match->first);
@@ -126,6 +139,7 @@ struct meeting_result results_meeting(const struct results *results, size_t inde
         if (match->kind != MEETING_PLAYED)
             break;
         int8_t points = results_points(match);
+        assert(match->game == 1 || match->game == 2);
         result.points[match->game - 1] = match->game == 2 ? (int8_t)(2 - points) : points;
     }
     return result;

@@ -4,6 +4,7 @@
 #include "client/tournament/tournament_haste.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,11 +32,14 @@ struct tournament_bots {
 
 static size_t index_of(const struct entry *entry)
 {
-    return (size_t)(entry - entry->bots->entries);
+    size_t index = (size_t)(entry - entry->bots->entries);
+    assert(index < entry->bots->config.plan->player_count);
+    return index;
 }
 
 static uint32_t restart_ms(int deaths)
 {
+    assert(deaths >= 1);
     uint32_t delay = RESTART_MS;
     while (--deaths > 0 && delay < RESTART_MAX_MS)
         delay *= 2;
@@ -70,6 +74,7 @@ static void on_hasty(void *owner, int64_t match, int64_t ply, bool has_resigned)
 
 static enum error_code start(struct entry *entry, struct error *error)
 {
+    assert(!entry->bot);
     const struct tournament_bots_config *config = &entry->bots->config;
     const struct plan_player *player = &config->plan->players[index_of(entry)];
     struct text token = {0};

@@ -2,6 +2,7 @@
 
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,6 +44,7 @@ static enum error_code check_seal(const struct tournament_fetch *fetch,
 static enum error_code take_seal(struct tournament_fetch *fetch, struct wire_text text,
                                  struct error *error)
 {
+    assert(fetch->is_at_times && fetch->times.file);
     struct export_line line;
     enum error_code failed = export_parse(text.bytes, text.len, &line, error);
     if (failed)
@@ -147,6 +149,7 @@ void tournament_fetch_begin(struct tournament_fetch *fetch, struct client *clien
                             int64_t tournament, const char *folder,
                             const struct tournament_fetch_events *events)
 {
+    assert(tournament > 0 && folder);
     *fetch = (struct tournament_fetch){
         .client = client,
         .events = *events,

@@ -3,6 +3,7 @@
 #include "client/show/tournament_print.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { TICK_MS = 1000, LINE_EVERY_MS = 10000 };
@@ -31,6 +32,7 @@ static int64_t left_s(const struct tournament_monitor *monitor)
 /* From the oldest sample to the newest. The server's count of moves begins anew with the server. */
 static struct tournament_speed speed_of(const struct tournament_monitor *monitor)
 {
+    assert(monitor->news.is_known);
     struct tournament_speed speed = {.matches = -1, .moves = -1, .left_s = -1};
     size_t kept = monitor->sample_count < MONITOR_SAMPLES ? monitor->sample_count : MONITOR_SAMPLES;
     if (monitor->is_stalled)
@@ -89,6 +91,7 @@ static void show(struct tournament_monitor *monitor)
 
 void tournament_monitor_say(struct tournament_monitor *monitor, const char *line)
 {
+    assert(monitor->screen.out);
     screen_wipe(&monitor->screen);
     fprintf(monitor->screen.out, "%s\n", line);
     fflush(monitor->screen.out);

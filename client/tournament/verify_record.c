@@ -1,6 +1,7 @@
 /* What is checked, and in which order; the plan and the chain. */
 #include "client/tournament/verify.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ static void print_where(const struct export_match *match, struct text *out)
 
 void verify_fault(struct verify *verify, size_t index, const char *format, ...)
 {
+    assert(index < verify_match_count(verify));
     char what[512];
     va_list arguments;
     va_start(arguments, format);

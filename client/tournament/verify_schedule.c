@@ -2,6 +2,7 @@
 #include "client/tournament/verify.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -100,6 +101,7 @@ static const char *name_of(const struct schedule *schedule, int entrant)
 static void check_forfeit(const struct schedule *schedule, size_t index, struct meeting meeting,
                           int winner)
 {
+    assert(winner == meeting.first || winner == meeting.second);
     int loser = winner == meeting.first ? meeting.second : meeting.first;
     if (withdrawn(schedule->verify, loser) < 0)
         verify_fault(schedule->verify, index, "%s has not withdrawn: the pair should be played",
@@ -192,6 +194,7 @@ static bool is_on_board(const struct schedule *schedule, size_t index, int64_t b
 
 static void check_board(struct schedule *schedule, int64_t board, struct meeting expected)
 {
+    assert(board >= 1 && schedule->round >= 0);
     struct verify *verify = schedule->verify;
     struct legs legs = {0};
     while (is_on_board(schedule, schedule->index, board)) {

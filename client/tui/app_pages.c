@@ -4,6 +4,7 @@
 #include "client/tui/page.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* --- the stack --- */
@@ -37,6 +38,7 @@ bool app_has_match(const struct app *app, int64_t match)
 
 void app_push(struct app *app, struct page *page)
 {
+    assert(page->kind && !page->is_closed && !page->app);
     page->app = app;
     page->below = app->top;
     app->top = page;
@@ -49,6 +51,7 @@ void app_push(struct app *app, struct page *page)
 
 void app_close(struct app *app, struct page *page)
 {
+    assert(page->app == app);
     if (page->is_closed)
         return;
     if (page == app_top(app)) {
@@ -136,8 +139,8 @@ static void on_answered(void *owner, const struct error *error, const void *resu
     struct page *page = call->page;
     client_answer *answer = call->answer;
     struct app_call **at = &app->calls;
-    while (*at != call)
-        at = &(*at)->next;
+    for (; *at != call; at = &(*at)->next)
+        assert(*at);
     *at = call->next;
     free(call);
     if (page)
@@ -148,6 +151,7 @@ static void on_answered(void *owner, const struct error *error, const void *resu
 void app_call(struct page *page, enum wire_method method, const void *parameters,
               client_answer *answer)
 {
+    assert(answer && page->app);
     struct app *app = page->app;
     struct client *client = app_client(app);
     struct app_call *call = memory_zeroed(1, sizeof *call);
@@ -203,6 +207,7 @@ void app_own_hints(const struct page *page, struct hint ret_hints[OWN_HINTS])
 
 static void answer_question(struct app *app, bool is_yes)
 {
+    assert(app->asker && !app->asker->is_closed);
     struct page *asker = app->asker;
     app->asker = NULL;
     app->answered(asker, is_yes);

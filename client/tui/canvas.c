@@ -3,6 +3,7 @@
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static const char letters[STYLE_COUNT] = {
 
 void canvas_clear(struct canvas *canvas, int rows, int columns, bool has_unicode)
 {
+    assert(rows >= 0 && columns >= 0);
     size_t count = (size_t)rows * (size_t)columns;
     canvas->cells = memory_resized(canvas->cells, count, sizeof *canvas->cells);
     canvas->rows = rows;
@@ -143,6 +145,7 @@ static int width_of(const struct canvas *canvas, const char *text, size_t len)
 static void part_wide(struct canvas *canvas, const struct cell *cell)
 {
     size_t at = (size_t)(cell - canvas->cells);
+    assert(at < (size_t)canvas->rows * (size_t)canvas->columns);
     if (cell->text[0] == '\0' && at > 0)
         strcpy(canvas->cells[at - 1].text, " ");
     else if (at + 1 < (size_t)canvas->rows * (size_t)canvas->columns && cell[1].text[0] == '\0')
@@ -152,6 +155,8 @@ static void part_wide(struct canvas *canvas, const struct cell *cell)
 static int put_grapheme(struct canvas *canvas, struct area area, int row, int column,
                         enum style style, const struct grapheme *grapheme)
 {
+    assert(grapheme->width == 1 || grapheme->width == 2);
+    assert((size_t)style < STYLE_COUNT);
     struct cell *last = cell_at(canvas, area, row, column + grapheme->width - 1);
     struct cell *cell = cell_at(canvas, area, row, column);
     if (!cell || !last)
@@ -198,6 +203,7 @@ int canvas_printf(struct canvas *canvas, struct area area, int row, int column, 
 int canvas_glyph(struct canvas *canvas, struct area area, int row, int column, enum style style,
                  enum glyph glyph)
 {
+    assert((size_t)glyph < GLYPH_COUNT);
     return canvas_put(canvas, area, row, column, style, glyphs[glyph][canvas->has_unicode]);
 }
 
@@ -226,6 +232,7 @@ void canvas_put_right(struct canvas *canvas, struct area area, int row, enum sty
 /* How many bytes of a word fit, at least one grapheme. */
 static size_t cut_word(const struct canvas *canvas, const char *word, size_t len, int columns)
 {
+    assert(len > 0);
     const uint8_t *begin = (const uint8_t *)word, *end = begin + len;
     const uint8_t *at = u8_grapheme_next(begin, end);
     while (at < end) {
@@ -258,6 +265,7 @@ static size_t line_len(const struct canvas *canvas, const char *text, int column
 int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip, enum style style,
                      const char *text)
 {
+    assert(skip >= 0);
     int rows = 0;
     while (*text && area.columns > 0) {
         size_t left_out, len = line_len(canvas, text, area.columns, &left_out);
@@ -273,6 +281,7 @@ int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip,
 
 void canvas_restyle(struct canvas *canvas, struct area area, enum style style)
 {
+    assert((size_t)style < STYLE_COUNT);
     for (int row = 0; row < area.rows; row++) {
         for (int column = 0; column < area.columns; column++) {
             struct cell *cell = cell_at(canvas, area, row, column);

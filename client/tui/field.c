@@ -2,6 +2,7 @@
 
 #include "common/base/harmless.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unictype.h>
 #include <unigbrk.h>
@@ -32,6 +33,7 @@ static size_t word_before(const struct field *field)
 
 static void remove_part(struct field *field, size_t from, size_t to)
 {
+    assert(from <= to && to <= field->len);
     memmove(field->text + from, field->text + to, field->len - to + 1);
     field->len -= to - from;
     field->cursor = from;
@@ -39,6 +41,7 @@ static void remove_part(struct field *field, size_t from, size_t to)
 
 static void insert(struct field *field, int64_t code)
 {
+    assert(field->cursor <= field->len && field->len <= FIELD_BYTES_MAX);
     uint8_t bytes[6];
     int len = u8_uctomb(bytes, (ucs4_t)code, sizeof bytes);
     if (len < 1 || !harmless_is((uint32_t)code) || field->len + (size_t)len > FIELD_BYTES_MAX)
@@ -101,6 +104,7 @@ bool field_stroke(struct field *field, struct stroke stroke)
 static int width_between(const struct field *field, const struct canvas *canvas, size_t from,
                          size_t to)
 {
+    assert(from <= to && to <= field->len);
     char part[FIELD_BYTES_MAX + 1];
     memcpy(part, field->text + from, to - from);
     part[to - from] = '\0';

@@ -14,12 +14,14 @@ void form_init(struct form *form, const struct form_row *rows, size_t count)
 
 const char *form_text(const struct form *form, size_t row)
 {
+    assert(row < form->count);
     const struct form_row *about = &form->rows[row];
     return about->choices ? about->choices[form->chosen[row]] : form->fields[row].text;
 }
 
 void form_choose(struct form *form, size_t row, const char *choice)
 {
+    assert(row < form->count && form->rows[row].choices);
     const struct form_row *about = &form->rows[row];
     for (size_t i = 0; i < about->choice_count; i++) {
         if (strcmp(about->choices[i], choice) == 0)
@@ -29,6 +31,7 @@ void form_choose(struct form *form, size_t row, const char *choice)
 
 void form_focus(struct form *form, size_t row)
 {
+    assert(row < form->count);
     form->focus = row;
     form->is_left = false;
 }
@@ -38,6 +41,7 @@ void form_focus(struct form *form, size_t row)
 /* Goes to the next row that is shown in one direction; after the last comes the first. */
 static enum form_outcome move_focus(struct form *form, size_t step)
 {
+    assert(!form->is_hidden[0]);
     size_t row = form->focus;
     do {
         row = (row + step) % form->count;
@@ -48,6 +52,7 @@ static enum form_outcome move_focus(struct form *form, size_t step)
 
 static enum form_outcome step_choice(struct form *form, size_t step)
 {
+    assert(form->rows[form->focus].choice_count > 0);
     size_t *chosen = &form->chosen[form->focus];
     *chosen = (*chosen + step) % form->rows[form->focus].choice_count;
     return FORM_CHANGED;

@@ -1,5 +1,7 @@
 #include "client/tui/list.h"
 
+#include <assert.h>
+
 /* --- choosing --- */
 
 static size_t moved(size_t chosen, int64_t by, size_t count)
@@ -52,6 +54,7 @@ void list_keep(struct list *list, size_t count)
 size_t list_draw(struct list *list, const struct list_rows *rows, bool has_focus,
                  struct canvas *canvas, struct area area)
 {
+    assert(rows->draw || rows->count == 0);
     if (rows->head)
         canvas_put(canvas, area_cut_rows(&area, 1), 0, 0, STYLE_DIM, rows->head);
     size_t seen = area.rows > 0 ? (size_t)area.rows : 0;
@@ -62,6 +65,9 @@ size_t list_draw(struct list *list, const struct list_rows *rows, bool has_focus
         list->top = list->chosen - seen + 1;
     if (list->top + seen > rows->count)
         list->top = rows->count > seen ? rows->count - seen : 0;
+    assert(rows->count == 0 || list->chosen < rows->count);
+    assert(seen == 0 || rows->count == 0 ||
+           (list->top <= list->chosen && list->chosen < list->top + seen));
 
     if (rows->count == 0 && rows->empty)
         canvas_paragraph(canvas, area, 0, 0, STYLE_DIM, rows->empty);

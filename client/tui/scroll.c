@@ -1,5 +1,7 @@
 #include "client/tui/scroll.h"
 
+#include <assert.h>
+
 void scroll_paragraph(struct scroll *scroll, enum style style, const char *text)
 {
     int row = scroll->rows - scroll->skip;
@@ -14,12 +16,14 @@ void scroll_gap(struct scroll *scroll)
 
 int scroll_below(const struct scroll *scroll)
 {
+    assert(scroll->skip >= 0);
     int seen_to = scroll->skip + (scroll->area.rows > 0 ? scroll->area.rows : 0);
     return scroll->rows > seen_to ? scroll->rows - seen_to : 0;
 }
 
 bool scroll_stroke(struct stroke stroke, int rows, int below, int *skip)
 {
+    assert(*skip >= 0 && below >= 0);
     int page = rows > 1 ? rows - 1 : 1;
     int step = stroke.kind == STROKE_UP          ? -1
                : stroke.kind == STROKE_DOWN      ? 1

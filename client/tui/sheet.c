@@ -62,8 +62,7 @@ void sheet_put(struct sheet_row *row, const char *format, ...)
     size_t column = 0;
     while (column < SHEET_COLUMNS_MAX && row->cells[column])
         column++;
-    if (column == SHEET_COLUMNS_MAX)
-        return;
+    assert(column < SHEET_COLUMNS_MAX);
     va_list arguments;
     va_start(arguments, format);
     row->cells[column] = printed(format, arguments);
@@ -236,6 +235,7 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
 
 void sheet_draw(struct sheet *sheet, const char *empty, struct canvas *canvas, struct area area)
 {
+    assert(sheet->columns);
     struct layout layout = layout_of(sheet, area.columns - 3); /* a margin, and the scroll bar */
     struct list_rows rows = {
         .empty = empty,

@@ -1,5 +1,7 @@
 #include "client/tui/tabs.h"
 
+#include <assert.h>
+
 /* Characters of a name: all, or fewer where there is no room; the open tab always has all. */
 enum { WHOLE_NAMES = 40, NAME_LEN_MIN = 3 };
 
@@ -22,6 +24,7 @@ static int put_tab(const struct tab *tab, size_t digit, bool is_open, int most,
 void tabs_draw(const struct tab *tabs, size_t count, int open_code, struct canvas *canvas,
                struct area area)
 {
+    assert(count > 0);
     struct area names = area_cut_rows(&area, 1), nowhere = {0};
     int most = WHOLE_NAMES, column = 0;
     while (most > NAME_LEN_MIN) {
