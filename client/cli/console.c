@@ -61,6 +61,7 @@ void console_say_text(struct console *console, struct text *text)
 
 void console_prompt(struct console *console, const char *status)
 {
+    assert(!console->prompts || !console->is_json);
     if (!console->prompts || console->prompt_is_open)
         return;
     fprintf(console->out, "%s> ", status);

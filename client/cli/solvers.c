@@ -40,6 +40,7 @@ struct solvers *solvers_create(struct loop *loop)
 
 static void free_unless_busy(struct solvers *solvers)
 {
+    assert(solvers->is_destroyed && !solvers->waiting);
     if (solvers->busy > 0)
         return;
     solver_shelf_destroy(solvers->shelf);
@@ -72,6 +73,7 @@ static void finish(void *owner, bool has_run)
     struct solvers_task task = job->task;
     solver_shelf_give_back(solvers->shelf, job->solver);
     free(job);
+    assert(solvers->busy > 0);
     solvers->busy--;
     if (solvers->is_destroyed)
         free_unless_busy(solvers);
@@ -83,6 +85,7 @@ static void finish(void *owner, bool has_run)
 static void begin(struct solvers_job *job, struct solver *solver)
 {
     struct work_steps steps = {.owner = job, .run = run, .finish = finish};
+    assert(!job->solver && job->solvers->busy < SOLVERS_BUSY_MAX);
     job->solver = solver;
     job->solvers->busy++;
     job->work = work_start(job->solvers->loop, &steps);
@@ -182,6 +185,7 @@ static void finish_why(void *owner)
 struct why *why_ask(struct solvers *solvers, const struct rules *rules,
                     const struct position *position, why_answered *answered, void *owner)
 {
+    assert(answered);
     struct why *why = memory_zeroed(1, sizeof *why);
     why->answered = answered;
     why->owner = owner;
@@ -199,6 +203,7 @@ void why_drop(struct why *why)
 {
     if (!why)
         return;
+    assert(why->answered && why->job);
     why->answered = NULL;
     solvers_drop(why->job);
 }

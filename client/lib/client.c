@@ -224,6 +224,7 @@ static void set_give_up_time(struct client *client)
 /* For good. */
 static void fail(struct client *client, const struct error *reason)
 {
+    assert(client->phase != PHASE_FAILED);
     drop_connection(client);
     client->reason = *reason;
     client->give_up_at_ms = NEVER;
@@ -236,6 +237,7 @@ static void fail(struct client *client, const struct error *reason)
 /* Drops the connection, and tries again after a while. */
 static void break_off(struct client *client, const struct error *reason)
 {
+    assert(client->phase != PHASE_FAILED && client->phase != PHASE_WAITING);
     bool is_counted = client->phase == PHASE_OPENING && client->first_tries > 0;
     if (is_counted && ++client->tries_failed == client->first_tries) {
         struct error given_up;
@@ -281,6 +283,7 @@ static void request(struct client *client, enum wire_method method, const void *
 
 static void send_hello(struct client *client, int64_t proof)
 {
+    assert(client->phase == PHASE_GREETING && client->connection);
     struct wire_hello hello;
     wire_record_clear(&wire_record_hello, &hello);
     hello.protocol = WIRE_PROTOCOL;

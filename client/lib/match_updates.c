@@ -4,6 +4,7 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -112,6 +113,7 @@ static void pass_clock(struct match *match, const struct wire_moved *moved, int6
 /* What a snapshot says besides moves holds once all of them are here. */
 static void catch_up(struct match *match, const struct wire_match *state, int64_t now_ms)
 {
+    assert(match->ply >= state->ply);
     match->behind = false;
     match->seq = state->seq;
     stop_clock(match, now_ms);
@@ -228,6 +230,7 @@ enum error_code match_apply_moved(struct match *match, const struct wire_moved *
     if (failed)
         return failed;
     pass_clock(match, moved, now_ms);
+    assert(match->ply == moved->ply);
     *ret_update = match->behind ? MATCH_BEHIND : MATCH_UPDATED;
     return ERROR_NONE;
 }

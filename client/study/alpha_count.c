@@ -129,6 +129,7 @@ static bool take_part(struct counting *counting, int64_t *ret_part)
 
 static void set_overflow(struct counting *counting, int64_t part)
 {
+    assert(part >= 1);
     if (counting->end != ALPHA_COUNT_FAILED)
         error_set(counting->error, ERROR_LIMIT_REACHED,
                   "from %" PRId64 " on, terms exceed 2^63-1: choose a smaller bound", part);
@@ -140,6 +141,7 @@ static void part_ended(struct counting *counting, int64_t part, enum alpha_count
 {
     switch (result) {
     case ALPHA_COUNTED:
+        assert(part >= 1 && part <= part_count(counting->count) && found >= 0);
         counting->count->parts.counts[part - 1] = found;
         if (counting->wish->checkpoint &&
             clock_now_ms() - counting->written_ms >= CHECKPOINT_EVERY_MS)

@@ -5,6 +5,7 @@
 #include "common/base/scanner.h"
 #include "common/solver/p_sequence.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -109,6 +110,7 @@ static json_t *json_of_terms(const int64_t *terms, uint32_t count)
 
 int64_t alpha_words_term(struct alpha alpha, uint32_t index)
 {
+    assert(index >= 1 && index <= 60);
     struct p_sequence sequence;
     p_sequence_init(&sequence, alpha_function(alpha));
     while (sequence.count <= index)

@@ -39,6 +39,7 @@ int value_table_column_count(const struct value_table *table)
 
 const char *value_table_column(const struct value_table *table, int column)
 {
+    assert(column >= 0 && column < value_table_column_count(table));
     return kinds[table->kind].names[column];
 }
 
@@ -49,6 +50,8 @@ const char *value_table_title(const struct value_table *table)
 
 uint64_t value_table_cell(const struct value_table *table, size_t row, int column)
 {
+    assert(row < table->row_count);
+    assert(column >= 0 && column < value_table_column_count(table));
     return table->cells[row * (size_t)value_table_column_count(table) + (size_t)column];
 }
 

@@ -5,6 +5,7 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,7 @@ void home_search_finish(struct home *home)
 
 static void search_bot(struct home *home, const struct home_bot *bot)
 {
+    assert(bot->name[0] != '\0');
     snprintf(home->challenged, sizeof home->challenged, "%s", bot->name);
     text_clear(&home->waiting);
     struct seeking_wish wish = wish_seeking(&home->wish, home->challenged);
@@ -117,8 +119,8 @@ enum { REVIVE_MS = 1000 };
 static void remove_bot(struct home *home, struct home_bot *bot)
 {
     struct home_bot **at = &home->bots;
-    while (*at != bot)
-        at = &(*at)->next;
+    for (; *at != bot; at = &(*at)->next)
+        assert(*at);
     *at = bot->next;
     if (home->hired == bot)
         home->hired = NULL;
@@ -171,6 +173,7 @@ static void on_failed(void *owner, const struct error *error)
 /* `name` NULL: the one that a bot of this strategy has. */
 static bool start(struct home_bot *bot, const char *name)
 {
+    assert(!bot->bot && bot->name[0] == '\0');
     struct home *home = bot->home;
     struct opponent_bot_events events = {bot, on_ready, on_failed};
     struct error error;

@@ -168,6 +168,7 @@ static void ask_consequence(struct review *review)
 static void on_known(void *owner, const struct solution *solution, const char *text)
 {
     struct review *review = owner;
+    assert(review->replay.match && is_over(review));
     review->why = NULL;
     replay_judge_start(&review->replay, solution->outcome);
     say(review, solution);
@@ -224,6 +225,7 @@ static void begin(struct review *review, int64_t stop)
 static void on_judged(void *owner, const char *marks)
 {
     struct review *review = owner;
+    assert(review->judging && review->replay.match);
     review->judging = NULL;
     replay_judge(&review->replay, marks);
     begin(review, review->replay.stop);
@@ -234,6 +236,7 @@ static void on_judged(void *owner, const char *marks)
 static void take(struct review *review)
 {
     const struct match *match = review->coming;
+    assert(match && !match->behind);
     int64_t stop = review->replay.match ? review->replay.stop : 1;
     judging_drop(review->judging);
     review->judging = NULL;
@@ -309,6 +312,7 @@ static void ask_for_page(struct review *review)
         .match = review->id,
         .after = review->coming ? review->coming->ply : WIRE_ABSENT,
     };
+    assert(!review->is_asking);
     review->is_asking = true;
     app_call(&review->page, WIRE_MATCH_RESUME, &resume, on_page);
 }

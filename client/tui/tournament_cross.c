@@ -4,6 +4,7 @@
 #include "client/show/standings_print.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ enum { PAIR_HALVES = 4 }; /* what a bye and a forfeit are worth */
 
 static struct cross_cell *cell_at(const struct tournament_cross *cross, size_t row, size_t column)
 {
+    assert(row < cross->count && column < cross->count);
     return &cross->cells[row * cross->count + column];
 }
 

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,9 +59,11 @@ static struct tournament_pair pair_of(struct tournament_pairs *pairs, const stru
         .games = {{.points = PAIR_NOT_OVER}, {.points = PAIR_NOT_OVER}},
     };
     for (size_t i = 0; i < wire->matches_count; i++) {
-        if (i < wire->begun_count && i < wire->points_count)
-            pair.games[wire->begun[i] - 1] =
-                (struct tournament_game){wire->matches[i], wire->points[i]};
+        if (i >= wire->begun_count || i >= wire->points_count)
+            continue;
+        assert(wire->begun[i] == 1 || wire->begun[i] == 2); /* the schema has looked */
+        pair.games[wire->begun[i] - 1] =
+            (struct tournament_game){wire->matches[i], wire->points[i]};
     }
     return pair;
 }
@@ -98,6 +101,7 @@ void tournament_pairs_take(struct tournament_pairs *pairs, const struct wire_pai
                     (pairs->count - place) * sizeof *pairs->items);
             pairs->count++;
         }
+        assert(place < pairs->count);
         pairs->items[place] = pair;
 
         /* A pair that is played again makes its earlier attempts void. */

@@ -4,6 +4,7 @@
 #include "client/show/tournament_print.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static int by_board(const void *a, const void *b)
 
 static const char *name_of(const struct tournament_pairs *pairs, int player)
 {
+    assert(player == ENTRANT_NOBODY || (size_t)player < pairs->player_count);
     return player == ENTRANT_NOBODY ? "" : pairs->players[player];
 }
 
