@@ -5,7 +5,6 @@
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/base/now.h"
-#include "server/net/control.h"
 #include "server/net/listener.h"
 #include "server/net/metrics.h"
 #include "server/turn.h"

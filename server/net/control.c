@@ -1,7 +1,7 @@
-#include "server/net/control.h"
-
+/* The operator's socket. */
 #include "server/base/log.h"
 #include "server/net/connection.h"
+#include "server/net/listener.h"
 
 #include <assert.h>
 #include <errno.h>

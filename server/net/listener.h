@@ -22,4 +22,15 @@ enum error_code listener_start(struct net *net, int fd, struct error *error);
 /* Idempotent. */
 void listener_stop(struct net *net);
 
+/* --- control.c: the operator's socket --- */
+
+/* A Unix socket that only its owner can open, with the protocol of the clients. Connections there
+ * say no hello. One that a server left behind that was killed is replaced. IO: another server
+ * listens there, or what is there is no socket, ...; the message says which. `path` outlives the
+ * net. */
+enum error_code control_open(struct net *net, const char *path, struct error *error);
+/* Takes no more connections, and removes the socket's name. Idempotent, also where nothing was
+ * opened. */
+void control_close(struct net *net);
+
 #endif

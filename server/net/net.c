@@ -3,7 +3,6 @@
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
-#include "server/net/control.h"
 #include "server/net/listener.h"
 
 #include <fcntl.h>

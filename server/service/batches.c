@@ -99,7 +99,7 @@ void batches_start(struct service *service)
     store_start(service->store, &events);
 }
 
-void batches_submit(struct service *service)
+void service_submit(struct service *service)
 {
     struct batches *batches = &service->batches;
     if (batches->submitted || !(batches->submitted = hall_batch_take(service->hall)))

@@ -26,8 +26,6 @@ struct batches {
 void batches_init(struct service *service);
 /* Begins the store's thread. */
 void batches_start(struct service *service);
-/* Hands the open batch to the store, if that is idle. */
-void batches_submit(struct service *service);
 /* After the loop. */
 void batches_finish(struct service *service);
 

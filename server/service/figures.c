@@ -1,5 +1,5 @@
-#include "server/service/figures.h"
-
+/* The server's statistics as they stand now: what is counted as it happens, what the hall counts,
+ * and how full everything is. */
 #include "server/service/judging.h"
 #include "server/service/service_parts.h"
 

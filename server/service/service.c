@@ -3,7 +3,6 @@
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
 #include "server/service/dispatch.h"
-#include "server/service/figures.h"
 #include "server/service/judging.h"
 #include "server/service/passwords.h"
 #include "server/service/token.h"
@@ -216,11 +215,6 @@ struct hall *service_hall(struct service *service)
 }
 
 /* --- in a turn --- */
-
-void service_submit(struct service *service)
-{
-    batches_submit(service);
-}
 
 void service_look_up(struct service *service)
 {

@@ -40,4 +40,8 @@ bool service_tell(struct service *service, uint64_t session, bool is_answer,
 void service_refuse(struct service *service, uint64_t session, uint32_t request,
                     const struct error *error);
 
+/* Sets the `values`, by enum statistic, that the hall counts. `matches_at_start`: live when the
+ * hall was rebuilt. */
+void figures_count(const struct hall_figures *figures, size_t matches_at_start, int64_t *values);
+
 #endif

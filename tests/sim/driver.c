@@ -1,4 +1,4 @@
-/* The driver around the hall: what server/net does, in virtual time. */
+/* The driver around the hall: what server/service does, in virtual time. */
 #include "tests/sim/driver.h"
 
 #include "common/base/memory.h"

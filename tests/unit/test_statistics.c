@@ -3,7 +3,7 @@
 #include "common/base/random.h"
 #include "common/wire/wire.h"
 #include "server/base/statistics.h"
-#include "server/service/figures.h"
+#include "server/service/service_parts.h"
 #include "tests/exposition.h"
 #include "tests/suite.h"
 
