@@ -1,9 +1,10 @@
 #include "common/base/error.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A cut may have left the beginning of a multi-byte character at the end. */
+/* Removes the beginning of a multi-byte character that a cut has left at the end. */
 static void drop_cut_character(char *text, size_t len)
 {
     size_t start = len;
@@ -21,6 +22,7 @@ enum error_code error_set(struct error *error, enum error_code code, const char 
     va_start(arguments, format);
     int needed = vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
+    assert(needed >= 0);
     if (needed >= (int)sizeof error->message)
         drop_cut_character(error->message, sizeof error->message - 1);
     error->code = code;

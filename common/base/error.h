@@ -1,5 +1,5 @@
-/* The one list of what can go wrong and be told to somebody: over the wire, on the command line, in
- * a log. Numbers are part of the protocol and never change their meaning. */
+/* The one list of errors that are reported: over the wire, on the command line, in a log. Numbers
+ * are part of the protocol and never change their meaning. */
 #ifndef COMMON_BASE_ERROR_H
 #define COMMON_BASE_ERROR_H
 
@@ -67,27 +67,27 @@ enum error_code {
 #undef X
 };
 
-/* An error as it travels up the stack and out to its reader. The message says what is wrong, where,
- * and what would have been right; it is valid UTF-8 and zero-terminated. */
+/* An error on its way up the stack to its reader. The message names the fault, its place and the
+ * expected form; it is valid UTF-8 and zero-terminated. */
 struct error {
     enum error_code code;
-    int64_t wait_ms; /* in how many ms the same request may succeed; 0: not told */
-    /* A log-in may succeed before that with a proof of so much work for the challenge; 0: none
-     * helps. */
+    int64_t wait_ms; /* the same request may succeed after this time; 0: unknown */
+    /* A log-in may succeed earlier with a proof of `work_bits` of work for this challenge; 0: no
+     * proof helps. */
     int64_t challenge;
     int work_bits;
     char message[512];
 };
 
-/* Fills `error`, without a wait and a challenge, and returns `code`, so that `return
- * error_set(...)` is one line. A message that does not fit is cut at a character boundary. */
+/* Fills `error`, without a wait or a challenge, and returns `code`, so that callers can write
+ * `return error_set(...)`. A message that does not fit is cut at a character boundary. */
 enum error_code error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* "illegal_move", or "unknown" for a number that is not in the table. */
 const char *error_name(enum error_code code);
 
-/* What the code means, a phrase. */
+/* The meaning of the code, a phrase. */
 const char *error_meaning(enum error_code code);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the programs end with: the one list, for them, their help and their manual pages. Behind
- * these, a program that a signal ends has 128 and the signal's number. */
+/* The exit statuses of the programs: one list for the code, the help and the manual pages. A
+ * program that a signal ends has 128 plus the signal's number. */
 #ifndef COMMON_BASE_EXIT_STATUS_H
 #define COMMON_BASE_EXIT_STATUS_H
 
@@ -19,7 +19,7 @@ enum exit_status {
 #undef X
 };
 
-/* Appends a line for each up to `last`, as in a help, and one for signals. */
+/* Appends a line of help for each status up to `last`, and one for signals. */
 void exit_status_describe(enum exit_status last, struct text *out);
 
 #endif

@@ -16,5 +16,6 @@ struct fraction fraction_reduced(struct fraction fraction)
 {
     assert(fraction.numerator >= 0 && fraction.denominator >= 1);
     int64_t divisor = greatest_common_divisor(fraction.numerator, fraction.denominator);
+    assert(divisor >= 1);
     return (struct fraction){fraction.numerator / divisor, fraction.denominator / divisor};
 }

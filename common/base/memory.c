@@ -1,5 +1,6 @@
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ void *memory_resized(void *memory, size_t count, size_t size)
 
 void *memory_for_next(void *list, size_t count, size_t size)
 {
+    assert(list || count == 0);
     bool is_full = (count & (count - 1)) == 0; /* capacities are 1, 2, 4, 8 ... */
     return is_full ? memory_resized(list, count ? 2 * count : 1, size) : list;
 }

@@ -1,15 +1,14 @@
-/* Allocation that ends the process when memory runs out: everything acknowledged is on disk by
- * then, so a restart is the cleanest recovery there is, and no caller carries an untested error
- * path. */
+/* Allocation that ends the process when memory runs out. Every acknowledged change is on disk by
+ * then, so a restart is the cleanest recovery, and no caller carries an untested error path. */
 #ifndef COMMON_BASE_MEMORY_H
 #define COMMON_BASE_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From now on `handler` is called, in the thread that asked, when there is no memory; it must not
- * return. For a process that has a limit of its own and tells another one about it. Without it a
- * message is printed and the process aborts. */
+/* Sets the handler that is called when memory runs out, in the thread that asked for memory; it
+ * must not return. For a process that has a limit of its own and reports it to another process.
+ * Without a handler the process prints a message and aborts. */
 void memory_on_exhausted(void (*handler)(void));
 
 /* Zeroed memory for `count` objects of `size` bytes each; free() it. Never NULL. */
@@ -19,8 +18,8 @@ void *memory_zeroed(size_t count, size_t size);
  */
 void *memory_resized(void *memory, size_t count, size_t size);
 
-/* The list with room for at least one element of `size` bytes behind its first `count`: for lists
- * that are filled one by one and never take much more memory than they hold. The new part is not
+/* The list with room for at least one element of `size` bytes behind its first `count`, for lists
+ * that are filled one by one; the capacity is at most twice the count. The new part is not
  * initialised. Never NULL; call it before each append, beginning with NULL and 0. */
 void *memory_for_next(void *list, size_t count, size_t size);
 

@@ -33,5 +33,6 @@ uint128 random_below(struct random *random, uint128 limit)
     uint128 draw = draw_bits(random, mask);
     while (draw >= limit)
         draw = draw_bits(random, mask);
+    assert(draw < limit);
     return draw;
 }

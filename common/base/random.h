@@ -1,5 +1,5 @@
-/* Seeded pseudo-random numbers (splitmix64), the same on every machine: whoever draws is given the
- * generator, so that a seed repeats a whole evening. Not for secrets. */
+/* Seeded pseudo-random numbers (splitmix64), the same on every machine. Every function that draws
+ * takes the generator as a parameter, so that a seed repeats a whole evening. Not for secrets. */
 #ifndef COMMON_BASE_RANDOM_H
 #define COMMON_BASE_RANDOM_H
 

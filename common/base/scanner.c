@@ -1,5 +1,6 @@
 #include "common/base/scanner.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool scanner_at_end(const struct scanner *scanner)
@@ -22,6 +23,7 @@ bool scanner_take(struct scanner *scanner, char c)
 
 bool scanner_take_word(struct scanner *scanner, const char *word)
 {
+    assert(scanner->at <= scanner->len);
     size_t len = strlen(word);
     if (len > scanner->len - scanner->at || memcmp(scanner->text + scanner->at, word, len) != 0)
         return false;
@@ -75,8 +77,8 @@ enum error_code scanner_expected(const struct scanner *scanner, enum error_code 
 
 /* --- names that are almost right --- */
 
-/* Does `typed` differ from the name by one letter only (added, missing or another), or by two
- * neighbours that are swapped? */
+/* Does `typed` differ from the name by a single letter (added, missing or another), or by two
+ * swapped neighbours? */
 static bool is_close(const char *typed, size_t len, const char *name)
 {
     size_t name_len = strlen(name);
@@ -86,6 +88,7 @@ static bool is_close(const char *typed, size_t len, const char *name)
     }
     while (len > 0 && name_len > 0 && typed[len - 1] == name[name_len - 1])
         len--, name_len--;
+
     if (len == 2 && name_len == 2)
         return typed[0] == name[1] && typed[1] == name[0];
     return len <= 1 && name_len <= 1;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Apart, so that it does not burden the many short appends, which seldom need it. */
+/* Not inlined, so that it does not burden the many short appends, which seldom grow. */
 __attribute__((noinline)) static void grow(struct text *text, size_t len)
 {
     size_t capacity = text->capacity ? text->capacity : 32;
@@ -24,6 +24,7 @@ __attribute__((noinline)) static void grow(struct text *text, size_t len)
         text->bytes = memory_resized(text->bytes, capacity, 1);
     }
     text->capacity = capacity;
+    assert(text->capacity - text->len > len);
 }
 
 /* Makes room for `len` more bytes and the zero. */
@@ -64,6 +65,7 @@ void text_clear(struct text *text)
 
 void text_append(struct text *text, const char *bytes, size_t len)
 {
+    assert(bytes || len == 0);
     reserve(text, len);
     if (len)
         memcpy(text->bytes + text->len, bytes, len);

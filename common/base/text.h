@@ -18,14 +18,14 @@ struct text {
 };
 
 void text_finish(struct text *text);
-/* It is to hold a secret: from now on nothing of it stays in memory, neither where it was before it
- * grew nor when it is cleared or finished. */
+/* Marks the text as a secret: from now on its bytes are overwritten whenever it grows, is cleared
+ * or is finished. */
 void text_make_secret(struct text *text);
 /* Makes it secret and finishes it. */
 void text_wipe(struct text *text);
 /* Makes it secret and appends. */
 void text_append_secret(struct text *text, const char *bytes, size_t len);
-/* Empties the text, which is no secret any more, and keeps its memory. */
+/* Empties the text and keeps its memory. It is no longer a secret. */
 void text_clear(struct text *text);
 void text_append(struct text *text, const char *bytes, size_t len);
 void text_append_string(struct text *text, const char *string);

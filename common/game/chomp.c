@@ -17,8 +17,8 @@ static enum error_code chomp_rules_parse(struct rules *rules, struct scanner *sc
     return ERROR_NONE;
 }
 
-/* Multiplied and divided in turn, so that it stays a whole number; the smaller side goes last, so
- * that there are few turns before `most` is passed. */
+/* Multiplies and divides in turn, so that the count stays a whole number. The smaller side gives
+ * the number of turns, so few turns pass `most`. */
 uint64_t chomp_positions(int64_t rows, int64_t columns, uint64_t most)
 {
     assert(rows >= 0 && columns >= 0 && most <= UINT32_MAX);
@@ -168,6 +168,8 @@ static uint128 chomp_move_count(const struct rules *rules, const struct position
 
 static struct move bite(const struct position *position, uint32_t row, int64_t left)
 {
+    assert(row < position->count);
+    assert(left >= (row == 0) && left < position->cells[row]);
     return (struct move){
         .before_count = 2,
         .after_count = 1,
@@ -195,6 +197,7 @@ static void chomp_move_apply(const struct rules *rules, struct position *positio
     (void)rules;
     int64_t left = move->cells[CHOMP_LEFT];
     uint32_t row = (uint32_t)move->cells[CHOMP_ROW];
+    assert(row < position->count && position->cells[row] == move->cells[CHOMP_SQUARES]);
     if (left == 0)
         position->count = row;
     for (; row < position->count && position->cells[row] > left; row++)
@@ -255,15 +258,6 @@ static int64_t row_of(const struct position *position, uint32_t row)
     return row < position->count ? position->cells[row] : 0;
 }
 
-/* The first row that differs; where none does, the number of rows. */
-static uint32_t first_change(const struct position *before, const struct position *after)
-{
-    uint32_t row = 0;
-    while (row < before->count && before->cells[row] == row_of(after, row))
-        row++;
-    return row;
-}
-
 static enum error_code check_no_growth(const struct position *before, const struct position *after,
                                        struct error *error)
 {
@@ -306,7 +300,9 @@ static enum error_code find_bite(const struct rules *rules, const struct positio
     enum error_code failed = check_no_growth(position, after, error);
     if (failed)
         return failed;
-    uint32_t row = first_change(position, after);
+    uint32_t row = 0;
+    while (row < position->count && position->cells[row] == row_of(after, row))
+        row++;
     if (row == position->count)
         return error_set(error, ERROR_ILLEGAL_MOVE, "the move changes nothing");
     *move = bite(position, row, row_of(after, row));

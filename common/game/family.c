@@ -22,8 +22,8 @@ static bool takes_name(struct scanner *scanner, const char *name)
     return true;
 }
 
-/* The known name that was probably meant; NULL when none is close. A game that has the name of its
- * family is offered once. */
+/* The known name that the text probably means; NULL when none is close. A game that has the name of
+ * its family is offered once. */
 static const char *close_name(const struct scanner *scanner)
 {
     struct spelling spelling = {.typed = scanner->text + scanner->at};

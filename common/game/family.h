@@ -1,9 +1,8 @@
-/* What a family of games provides. A new family is one file that fills in this table and one row in
- * the list in family.c. The server and the bots know families by this table alone; the solver has a
- * table of its own, and the client tells some families apart to speak of their positions
- * (words_position.c), to read shorter moves and show examples of them (input_move.c,
- * input_examples.c), to draw them and choose their moves (tui/parts.c), and to tabulate heaps
- * (value_table.c). */
+/* The table that describes a family of games. A new family is one file that fills in this table and
+ * one row in the list in family.c. The server and the bots know families by this table alone; the
+ * solver has a table of its own. common/words tells some families apart to describe positions
+ * (words_position.c), to read short moves (given_moves.c) and to choose moves (choice_parts.c), and
+ * client/study to tabulate heaps (value_table.c). */
 #ifndef COMMON_GAME_FAMILY_H
 #define COMMON_GAME_FAMILY_H
 
@@ -16,23 +15,26 @@ struct family {
     /* The suffixes that the rules may have besides ",misere", which every family has; the first is
      * variant 1. At most one is given. Ends with NULL; NULL where there is none. */
     const char *const *variants;
+    /* For each variant, from 0, the table whose entries serve its positions and moves. NULL: the
+     * entries of this table serve all variants. */
+    const struct family *const *by_variant;
 
-    /* Reads what follows the name (":2x", or nothing) up to the suffixes into parameters and
-     * appends the canonical form, name included, to `out`, which comes in empty. The caller has
-     * stored the family, reads the suffixes and checks that nothing is left over. */
+    /* Reads the text after the name (":2x", or nothing) up to the suffixes into the parameters, and
+     * appends the canonical form, name included, to the empty `out`. The caller has stored the
+     * family, reads the suffixes and checks that nothing is left over. */
     enum error_code (*rules_parse)(struct rules *rules, struct scanner *scanner, struct text *out,
                                    struct error *error);
 
     /* As the functions of the same names in game.h. position_parse and move_parse take the whole
-     * text or fail; the position to be read or drawn comes in empty, and is the caller's to finish
+     * text or fail. The position to be read or drawn is empty at first; the caller finishes it,
      * after a failure too. */
     enum error_code (*position_parse)(const struct rules *rules, struct scanner *scanner,
                                       struct position *position, struct error *error);
     void (*position_print)(const struct rules *rules, const struct position *position,
                            struct text *out);
     /* The size limits of positions that are read, within which the solver is exact in a few seconds
-     * (those of misere play may be narrower). No move leads out of them, but that splitting may
-     * make more heaps. */
+     * (those of misere play may be narrower). A move never leads out of them, except that splitting
+     * may make more heaps. */
     enum error_code (*position_check_limits)(const struct rules *rules,
                                              const struct position *position, struct error *error);
     void (*position_draw_start)(const struct rules *rules, struct random *random,

@@ -117,18 +117,15 @@ static const struct game *take_game(struct scanner *scanner)
     return NULL;
 }
 
-/* The number of the variant whose name comes next; 0 when none does. */
-static uint8_t take_variant(const struct family *family, struct scanner *scanner)
+/* The table that serves positions and moves of these rules. */
+static const struct family *table_of(const struct rules *rules)
 {
-    for (uint8_t i = 0; family->variants && family->variants[i]; i++) {
-        if (scanner_take_word(scanner, family->variants[i]))
-            return (uint8_t)(i + 1);
-    }
-    return 0;
+    const struct family *family = rules->family;
+    return family->by_variant ? family->by_variant[rules->variant] : family;
 }
 
-/* After a comma: what is no suffix. Where none is left to be given, the comma is too much already.
- */
+/* Expected a suffix after the comma. If all suffixes are already given, the comma itself is the
+ * error. */
 static enum error_code expected_suffix(const struct rules *rules, struct scanner *scanner,
                                        struct error *error)
 {
@@ -156,6 +153,7 @@ static enum error_code set_variant(struct rules *rules, uint8_t variant, size_t 
                                    struct error *error)
 {
     const char *const *variants = rules->family->variants;
+    assert(variant >= 1);
     if (rules->variant == variant)
         return given_twice(at, variants[variant - 1], error);
     if (rules->variant)
@@ -165,24 +163,22 @@ static enum error_code set_variant(struct rules *rules, uint8_t variant, size_t 
     return ERROR_NONE;
 }
 
-static enum error_code set_misere(struct rules *rules, size_t at, struct error *error)
-{
-    if (rules->misere)
-        return given_twice(at, "misere", error);
-    rules->misere = true;
-    return ERROR_NONE;
-}
-
 static enum error_code parse_suffix(struct rules *rules, struct scanner *scanner,
                                     struct error *error)
 {
     size_t at = scanner->at;
-    uint8_t variant = take_variant(rules->family, scanner);
-    if (variant)
-        return set_variant(rules, variant, at, error);
-    if (scanner_take_word(scanner, "misere"))
-        return set_misere(rules, at, error);
-    return expected_suffix(rules, scanner, error);
+    const char *const *variants = rules->family->variants;
+    for (uint8_t i = 0; variants && variants[i]; i++) {
+        if (scanner_take_word(scanner, variants[i]))
+            return set_variant(rules, (uint8_t)(i + 1), at, error);
+    }
+
+    if (!scanner_take_word(scanner, "misere"))
+        return expected_suffix(rules, scanner, error);
+    if (rules->misere)
+        return given_twice(at, "misere", error);
+    rules->misere = true;
+    return ERROR_NONE;
 }
 
 /* Reads suffixes, in any order, each at most once. */
@@ -197,14 +193,6 @@ static enum error_code parse_suffixes(struct rules *rules, struct scanner *scann
     if (!scanner_at_end(scanner))
         return scanner_expected(scanner, ERROR_BAD_RULES, "the end", error);
     return ERROR_NONE;
-}
-
-static void print_suffixes(const struct rules *rules, struct text *out)
-{
-    if (rules->variant)
-        text_printf(out, ",%s", rules->family->variants[rules->variant - 1]);
-    if (rules->misere)
-        text_append_string(out, ",misere");
 }
 
 /* Reads the rules up to the suffixes. */
@@ -232,7 +220,11 @@ static enum error_code parse_rules(struct rules *rules, struct scanner *scanner,
     failed = parse_suffixes(rules, scanner, error);
     if (failed)
         return failed;
-    print_suffixes(rules, out);
+
+    if (rules->variant)
+        text_printf(out, ",%s", rules->family->variants[rules->variant - 1]);
+    if (rules->misere)
+        text_append_string(out, ",misere");
     /* "(3)" becomes "3...", so a text that was just short enough may have grown. */
     if (out->len > RULES_TEXT_MAX)
         return too_long(error, ERROR_BAD_RULES, RULES_TEXT_MAX);
@@ -249,6 +241,7 @@ enum error_code rules_parse(struct rules *ret_rules, const char *text, size_t le
     struct text canonical = {0};
     enum error_code failed = parse_rules(&rules, &scanner, &canonical, error);
     if (!failed) {
+        assert(canonical.len > 0 && canonical.len <= RULES_TEXT_MAX);
         memcpy(rules.text, canonical.bytes, canonical.len);
         rules.text_len = (uint16_t)canonical.len;
         *ret_rules = rules;
@@ -264,9 +257,9 @@ enum error_code position_parse(const struct rules *rules, const char *text, size
         return too_long(error, ERROR_BAD_POSITION, POSITION_TEXT_MAX);
     struct scanner scanner = {.text = text, .len = len};
     struct position position = {0};
-    enum error_code failed = rules->family->position_parse(rules, &scanner, &position, error);
+    enum error_code failed = table_of(rules)->position_parse(rules, &scanner, &position, error);
     if (!failed)
-        failed = rules->family->position_check_limits(rules, &position, error);
+        failed = table_of(rules)->position_check_limits(rules, &position, error);
     if (failed) {
         position_finish(&position);
         return failed;
@@ -279,13 +272,13 @@ enum error_code position_parse(const struct rules *rules, const char *text, size
 
 void position_print(const struct rules *rules, const struct position *position, struct text *out)
 {
-    rules->family->position_print(rules, position, out);
+    table_of(rules)->position_print(rules, position, out);
 }
 
 enum error_code position_check_start(const struct rules *rules, const struct position *position,
                                      struct error *error)
 {
-    enum error_code failed = rules->family->position_check_limits(rules, position, error);
+    enum error_code failed = table_of(rules)->position_check_limits(rules, position, error);
     if (failed)
         return failed;
     if (position_is_over(rules, position))
@@ -298,7 +291,7 @@ void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position)
 {
     ret_position->count = 0;
-    rules->family->position_draw_start(rules, random, ret_position);
+    table_of(rules)->position_draw_start(rules, random, ret_position);
     assert(!position_is_over(rules, ret_position));
 }
 
@@ -311,8 +304,9 @@ bool position_is_over(const struct rules *rules, const struct position *position
 
 uint128 position_counters(const struct rules *rules, const struct position *position)
 {
-    if (rules->family->counters)
-        return rules->family->counters(rules, position);
+    const struct family *table = table_of(rules);
+    if (table->counters)
+        return table->counters(rules, position);
     uint128 counters = 0;
     for (uint32_t i = 0; i < position->count; i++)
         counters += (uint128)position->cells[i];
@@ -321,14 +315,16 @@ uint128 position_counters(const struct rules *rules, const struct position *posi
 
 uint128 move_count(const struct rules *rules, const struct position *position)
 {
-    return rules->family->move_count(rules, position);
+    return table_of(rules)->move_count(rules, position);
 }
 
 void move_at(const struct rules *rules, const struct position *position, uint128 index,
              struct move *ret_move)
 {
     assert(index < move_count(rules, position));
-    rules->family->move_at(rules, position, index, ret_move);
+    table_of(rules)->move_at(rules, position, index, ret_move);
+    assert(ret_move->before_count >= 1);
+    assert(ret_move->before_count + ret_move->after_count <= MOVE_CELLS_MAX);
 }
 
 enum error_code move_parse(const struct rules *rules, const struct position *position,
@@ -338,10 +334,11 @@ enum error_code move_parse(const struct rules *rules, const struct position *pos
         return too_long(error, ERROR_BAD_MOVE, MOVE_TEXT_MAX);
     struct scanner scanner = {.text = text, .len = len};
     struct move move;
-    enum error_code failed = rules->family->move_parse(rules, position, &scanner, &move, error);
+    enum error_code failed = table_of(rules)->move_parse(rules, position, &scanner, &move, error);
     if (failed)
         return failed;
     assert(scanner_at_end(&scanner));
+    assert(move.before_count >= 1 && move.before_count + move.after_count <= MOVE_CELLS_MAX);
     *ret_move = move;
     return ERROR_NONE;
 }
@@ -349,12 +346,12 @@ enum error_code move_parse(const struct rules *rules, const struct position *pos
 void move_print(const struct rules *rules, const struct position *position, const struct move *move,
                 struct text *out)
 {
-    rules->family->move_print(rules, position, move, out);
+    table_of(rules)->move_print(rules, position, move, out);
 }
 
 void move_apply(const struct rules *rules, struct position *position, const struct move *move)
 {
-    rules->family->move_apply(rules, position, move);
+    table_of(rules)->move_apply(rules, position, move);
 }
 
 void games_print_names(struct text *out)

@@ -33,7 +33,7 @@ struct family;
 struct rules {
     const struct family *family;
     uint8_t variant; /* which of the family's variants, such as `local`; 0: none was named */
-    bool misere;     /* who cannot move wins; otherwise (normal play) who cannot move loses */
+    bool misere;     /* a player without a move wins; in normal play such a player loses */
     int64_t parameters[RULES_PARAMETERS_MAX]; /* the family's own */
     uint16_t text_len;
     char text[RULES_TEXT_MAX + 1]; /* canonical, zero-terminated */
@@ -44,22 +44,22 @@ enum error_code rules_parse(struct rules *ret_rules, const char *text, size_t le
                             struct error *error);
 
 /* Reads a position of these rules within their stated size limits. Error BAD_POSITION. Here and
- * below, `ret_position` is a valid position (such as {0}); what it held is replaced on success and
- * left alone on failure. */
+ * below, `ret_position` is a valid position (such as {0}); success replaces its cells, failure
+ * leaves them alone. */
 enum error_code position_parse(const struct rules *rules, const char *text, size_t len,
                                struct position *ret_position, struct error *error);
 /* Appends the canonical text. */
 void position_print(const struct rules *rules, const struct position *position, struct text *out);
-/* May a match start here? BAD_POSITION when a stated size limit is exceeded, NO_LEGAL_MOVE when
- * over. */
+/* May a match start here? BAD_POSITION when a stated size limit is exceeded, NO_LEGAL_MOVE when no
+ * move is legal. */
 enum error_code position_check_start(const struct rules *rules, const struct position *position,
                                      struct error *error);
-/* A start position people would choose: fixed or drawn, always with a legal move. */
+/* Draws a start position that people would choose. It always has a legal move. */
 void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position);
 /* Is there no legal move? Then the match is over, and rules.misere says who has won. */
 bool position_is_over(const struct rules *rules, const struct position *position);
-/* How many counters are left, or squares, or edges: what the moves use up. */
+/* The number of counters, squares or edges that are left for the moves to use up. */
 uint128 position_counters(const struct rules *rules, const struct position *position);
 
 /* The legal moves of a position are numbered from 0 to move_count() - 1, each move once (two moves
@@ -71,10 +71,10 @@ uint128 move_count(const struct rules *rules, const struct position *position);
 void move_at(const struct rules *rules, const struct position *position, uint128 index,
              struct move *ret_move);
 
-/* Reads a move and checks that it is legal here: with move_at() the only source of moves, so that
- * whoever holds a move may play it. BAD_MOVE when it cannot be read or names what is not on the
- * table, ILLEGAL_MOVE with the rule that forbids it ("quota is 12: at most 12 of 35 may be
- * taken"). */
+/* Reads a move and checks that it is legal here. This and move_at() are the only sources of moves,
+ * so a `struct move` is always legal in its position. BAD_MOVE when the text cannot be read or
+ * names a heap that is not on the table, ILLEGAL_MOVE with the rule that forbids the move ("quota
+ * is 12: at most 12 of 35 may be taken"). */
 enum error_code move_parse(const struct rules *rules, const struct position *position,
                            const char *text, size_t len, struct move *ret_move,
                            struct error *error);
@@ -85,7 +85,7 @@ void move_print(const struct rules *rules, const struct position *position, cons
  * position. */
 void move_apply(const struct rules *rules, struct position *position, const struct move *move);
 
-/* What a newcomer may play: one row for each game with a name of its own. */
+/* A game with a name of its own, as newcomers see it. */
 struct game {
     const char *name;    /* what a person types: "kayles"; rules_parse() reads it too */
     const char *rules;   /* canonical: "octal:0.77" */

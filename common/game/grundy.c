@@ -1,8 +1,9 @@
-#include "common/game/grundy.h"
-
+/* Grundy's game: a move splits a heap into two that differ. Cells are heaps, sizes ascending, a
+ * cell for each heap. */
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* Misere play is solved by trying every move, so there the drawn heaps sum to less. */
@@ -59,6 +60,7 @@ static void grundy_move_at(const struct rules *rules, const struct position *pos
 {
     int64_t heap = heaps_heap_of_move(rules, position, moves_of_heap, &index);
     int64_t smaller = (int64_t)index + 1;
+    assert(smaller < heap - smaller);
     *move = heaps_move(heap, smaller, heap - smaller);
 }
 

@@ -39,20 +39,16 @@ static bool is_edge(const struct position *position, uint32_t edge, int64_t low,
 
 static void add_edge(struct position *position, int64_t end, int64_t other)
 {
+    assert(end >= HACKENBUSH_GROUND && end <= HACKENBUSH_VERTEX_MAX);
+    assert(other >= HACKENBUSH_GROUND && other <= HACKENBUSH_VERTEX_MAX);
     int64_t low = end < other ? end : other, high = end < other ? other : end;
     uint32_t index = 2 * find_edge(position, low, high);
     position_insert(position, index, low);
     position_insert(position, index + 1, high);
 }
 
-static void remove_edge(struct position *position, uint32_t edge)
-{
-    position_remove(position, 2 * edge + 1);
-    position_remove(position, 2 * edge);
-}
-
-/* Marks the vertices that this pass over the edges finds connected to marked ones; says whether
- * there were any. */
+/* Passes over the edges once and marks the vertices joined to marked ones; returns whether it
+ * marked any. */
 static bool spread(const struct position *position, bool held[HACKENBUSH_VERTEX_MAX + 1])
 {
     bool any = false;
@@ -64,9 +60,10 @@ static bool spread(const struct position *position, bool held[HACKENBUSH_VERTEX_
     return any;
 }
 
-/* Removes what the ground does not hold. */
+/* Removes the edges that the ground does not hold. */
 static void drop_loose_edges(struct position *position)
 {
+    assert(position->count % 2 == 0);
     bool held[HACKENBUSH_VERTEX_MAX + 1] = {[HACKENBUSH_GROUND] = true};
     while (spread(position, held))
         ;
@@ -127,15 +124,6 @@ static enum error_code read_walk(struct scanner *scanner, struct position *posit
     return ERROR_NONE;
 }
 
-static bool take_lone_zero(struct scanner *scanner)
-{
-    struct scanner ahead = *scanner;
-    if (!scanner_take(&ahead, '0') || !scanner_at_end(&ahead))
-        return false;
-    *scanner = ahead;
-    return true;
-}
-
 static enum error_code hackenbush_position_check_limits(const struct rules *rules,
                                                         const struct position *position,
                                                         struct error *error)
@@ -152,8 +140,11 @@ static enum error_code hackenbush_position_parse(const struct rules *rules, stru
                                                  struct position *position, struct error *error)
 {
     (void)rules;
-    if (take_lone_zero(scanner))
+    struct scanner ahead = *scanner;
+    if (scanner_take(&ahead, '0') && scanner_at_end(&ahead)) {
+        *scanner = ahead;
         return ERROR_NONE;
+    }
     do {
         enum error_code failed = read_walk(scanner, position, error);
         if (failed)
@@ -165,8 +156,8 @@ static enum error_code hackenbush_position_parse(const struct rules *rules, stru
     return ERROR_NONE;
 }
 
-/* The edge that has not been drawn yet and leads from the vertex to the smallest one; the number of
- * edges where there is none. In the order of the edges it is the first that ends at the vertex. */
+/* Of the edges at the vertex that are not drawn yet, the one that leads to the smallest vertex; the
+ * number of edges where there is none. It is the first of them in the order of the edges. */
 static uint32_t next_edge(const struct position *position, const bool *drawn, int64_t vertex)
 {
     uint32_t edge = 0;
@@ -209,7 +200,8 @@ static void hackenbush_position_print(const struct rules *rules, const struct po
     }
 }
 
-/* A figure to draw a start with; 0 is the ground, the other numbers are its own. */
+/* A figure for drawn starts. Its edges are pairs of digits: 0 is the ground, the other digits are
+ * its own vertices. */
 struct figure {
     int vertices; /* the ground left out */
     const char *edges;
@@ -277,6 +269,7 @@ static void hackenbush_move_at(const struct rules *rules, const struct position 
     uint32_t edge = 0;
     for (; index > 0 || is_parallel_to_last(position, edge); edge++)
         index -= !is_parallel_to_last(position, edge);
+    assert(edge < edge_count(position));
     *move = cut(hackenbush_low(position, edge), hackenbush_high(position, edge));
 }
 
@@ -321,7 +314,8 @@ static void hackenbush_move_apply(const struct rules *rules, struct position *po
     (void)rules;
     uint32_t edge = find_edge(position, move->cells[0], move->cells[1]);
     assert(is_edge(position, edge, move->cells[0], move->cells[1]));
-    remove_edge(position, edge);
+    position_remove(position, 2 * edge + 1);
+    position_remove(position, 2 * edge);
     drop_loose_edges(position);
 }
 

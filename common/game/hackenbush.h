@@ -1,5 +1,5 @@
 /* Green Hackenbush: a picture of green strokes that stands on the ground. Cutting a stroke, an edge
- * between two vertices, removes it and everything that is no longer connected to the ground.
+ * between two vertices, removes it and all edges that are no longer connected to the ground.
  *
  * Vertices are numbers; 0 is the ground, all of it one vertex. A position is written as walks of
  * vertices: "0-1-2-3" is a stalk of three edges, "0-1-2-0+2-3" a triangle on the ground with a

@@ -23,13 +23,6 @@ void heaps_add(struct position *position, int64_t heap)
     position_insert(position, first_not_smaller(position, heap), heap);
 }
 
-static void remove_heap(struct position *position, int64_t heap)
-{
-    uint32_t index = first_not_smaller(position, heap);
-    assert(index < position->count && position->cells[index] == heap);
-    position_remove(position, index);
-}
-
 /* The number of heaps of this size at the beginning of the cells from `index` on. */
 static uint32_t run_length(const struct position *position, uint32_t index, int64_t heap)
 {
@@ -42,6 +35,7 @@ static uint32_t run_length(const struct position *position, uint32_t index, int6
 enum error_code heaps_read_heap(struct scanner *scanner, uint32_t count, int64_t *ret_heap,
                                 enum error_code code, struct error *error)
 {
+    assert(count <= HEAPS_MAX);
     size_t start = scanner->at;
     int64_t heap;
     enum error_code failed = scanner_take_int(scanner, &heap, code, error);
@@ -165,9 +159,8 @@ enum error_code heaps_check_product(const struct rules *rules, const struct posi
     return ERROR_NONE;
 }
 
-/* The most moves of one heap among those of 1, 3, 7, ... up to the first that is not smaller than
- * `heap`. It never grows when the heap shrinks, as the number of moves itself does under some
- * codes. */
+/* The largest number of moves among the heaps 1, 3, 7, ... up to the first that is not smaller than
+ * `heap`. Under some codes a smaller heap has more moves, but never a larger bound. */
 static uint128 bound_for_moves(const struct rules *rules, int64_t heap)
 {
     uint128 bound = 0;
@@ -181,8 +174,8 @@ static uint128 bound_for_moves(const struct rules *rules, int64_t heap)
     return bound;
 }
 
-/* About as many moves may have to be tried as there are positions times moves. No move makes this
- * product larger, so that a match never leaves the limit in which it began. */
+/* The search may try about as many moves as the product of the numbers of positions and of moves.
+ * No move makes this product larger, so a match never leaves the limit within which it began. */
 static enum error_code check_search_moves(const struct rules *rules,
                                           const struct position *position, struct error *error)
 {
@@ -222,15 +215,18 @@ void heaps_move_apply(const struct rules *rules, struct position *position, cons
 {
     (void)rules;
     const int64_t *after = move->cells + move->before_count;
-    for (uint32_t i = 0; i < move->before_count; i++)
-        remove_heap(position, move->cells[i]);
+    for (uint32_t i = 0; i < move->before_count; i++) {
+        uint32_t index = first_not_smaller(position, move->cells[i]);
+        assert(index < position->count && position->cells[index] == move->cells[i]);
+        position_remove(position, index);
+    }
     for (uint32_t i = 0; i < move->after_count; i++)
         heaps_add(position, after[i]);
 }
 
 struct move heaps_move(int64_t heap, int64_t smaller_left, int64_t larger_left)
 {
-    assert(smaller_left <= larger_left);
+    assert(smaller_left >= 0 && smaller_left <= larger_left && larger_left <= heap - smaller_left);
     struct move move = {.before_count = 1, .cells = {heap}};
     if (smaller_left)
         move.cells[1 + move.after_count++] = smaller_left;
@@ -250,15 +246,6 @@ enum error_code heaps_sides_read_after(struct scanner *scanner, struct heaps_sid
     if (!scanner_at_end(scanner))
         return scanner_expected(scanner, ERROR_BAD_MOVE, "'+' or the end", error);
     return ERROR_NONE;
-}
-
-static enum error_code read_sides(struct scanner *scanner, struct heaps_sides *sides,
-                                  struct error *error)
-{
-    enum error_code failed = heaps_read(scanner, &sides->before, ERROR_BAD_MOVE, error);
-    if (failed)
-        return failed;
-    return heaps_sides_read_after(scanner, sides, error);
 }
 
 /* Do the heaps stand in the position, each as often as it is named? */
@@ -281,7 +268,7 @@ static enum error_code check_on_table(const struct position *position, const str
     return ERROR_NONE;
 }
 
-/* Takes away what stands on both sides. */
+/* Removes the heaps that stand on both sides. */
 static void cancel(struct heaps_sides *sides)
 {
     uint32_t i = 0;
@@ -320,10 +307,10 @@ enum error_code heaps_sides_reduce(const struct position *position, struct heaps
 enum error_code heaps_sides_parse(const struct position *position, struct scanner *scanner,
                                   struct heaps_sides *sides, struct error *error)
 {
-    enum error_code failed = read_sides(scanner, sides, error);
-    if (failed)
-        return failed;
-    return heaps_sides_reduce(position, sides, error);
+    enum error_code failed = heaps_read(scanner, &sides->before, ERROR_BAD_MOVE, error);
+    if (!failed)
+        failed = heaps_sides_read_after(scanner, sides, error);
+    return failed ? failed : heaps_sides_reduce(position, sides, error);
 }
 
 _Static_assert((int)HEAPS_MAX >= (int)MOVE_TEXT_MAX,
@@ -347,13 +334,6 @@ enum error_code heaps_sides_check_one(const struct heaps_sides *sides, struct er
     return ERROR_NONE;
 }
 
-static struct move move_of_sides(const struct heaps_sides *sides)
-{
-    const struct position *after = &sides->after;
-    return heaps_move(sides->before.cells[0], after->count > 1 ? after->cells[0] : 0,
-                      after->count > 0 ? after->cells[after->count - 1] : 0);
-}
-
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error)
 {
@@ -362,9 +342,14 @@ enum error_code heaps_move_parse(const struct position *position, struct scanner
     enum error_code failed = heaps_sides_parse(position, scanner, &sides, error);
     if (!failed)
         failed = heaps_sides_check_one(&sides, error);
-    if (!failed)
-        *ret_move = move_of_sides(&sides);
-    return failed;
+    if (failed)
+        return failed;
+
+    const struct position *after = &sides.after;
+    assert(sides.before.count == 1);
+    *ret_move = heaps_move(sides.before.cells[0], after->count > 1 ? after->cells[0] : 0,
+                           after->count > 0 ? after->cells[after->count - 1] : 0);
+    return ERROR_NONE;
 }
 
 static bool is_first_of_its_size(const struct position *position, uint32_t index)
@@ -383,7 +368,7 @@ uint128 heaps_move_count(const struct rules *rules, const struct position *posit
     return count;
 }
 
-/* Larger heaps mostly have more moves. */
+/* Begins with the largest heap, which mostly has the most moves. */
 bool heaps_are_over(const struct rules *rules, const struct position *position,
                     heaps_counter *moves_of_heap)
 {

@@ -8,6 +8,7 @@
 #include "common/game/game.h"
 
 enum { HEAPS_MAX = 1024 }; /* in a text and in a start position; splitting may make more of them */
+enum { GRUNDY_HEAP_MAX = 1048576 }; /* the largest heap of Grundy's game */
 
 /* Entries for the table of a family, as described in family.h. */
 enum error_code heaps_position_parse(const struct rules *rules, struct scanner *scanner,
@@ -32,12 +33,12 @@ enum error_code heaps_check_total(const struct rules *rules, const struct positi
 enum error_code heaps_check_product(const struct rules *rules, const struct position *position,
                                     int64_t most, struct error *error);
 
-/* What can be solved by trying every move (misere play without a theory of its own): the most
- * counters where heaps may be split, the largest product where they may not. */
+/* The limits of trying every move (misere play without a theory of its own): the most counters
+ * where heaps may be split, the largest product where they may not. */
 enum { HEAPS_SEARCH_TOTAL_MAX = 40, HEAPS_SEARCH_PRODUCT_MAX = 1000000 };
-/* And where they may not, the product times the number of heaps and the moves of the largest one
- * (or about as many), which is a bound for the work. So a position has less than 3000 moves,
- * because they are fewer than the product. */
+/* Where heaps may not be split, this limits the work too: the product times the number of heaps
+ * times about the number of moves of the largest heap. A position within it has less than 3000
+ * moves, because they are fewer than the product. */
 enum { HEAPS_SEARCH_MOVES_MAX = 8388608 };
 /* heaps_check_total(), or heaps_check_product() by both of these limits. */
 enum error_code heaps_check_search(const struct rules *rules, const struct position *position,
@@ -48,8 +49,8 @@ enum error_code heaps_check_search(const struct rules *rules, const struct posit
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
                                  struct move *ret_move, struct error *error);
 
-/* The heaps before and after a move, as they are read, in room of their own: a move's text has no
- * room for more, so there is nothing to finish. May not be copied. */
+/* The heaps before and after a move, as they are read. The text of a move has no room for more
+ * heaps, so the two positions never allocate and need no finish. May not be copied. */
 struct heaps_sides {
     struct position before;
     struct position after;
@@ -58,26 +59,27 @@ struct heaps_sides {
 
 void heaps_sides_init(struct heaps_sides *sides);
 
-/* Reads a whole text as the two sides of a move: heaps on the table before, and what stands on both
- * sides is left out; something changes, and no counters are added. For families whose moves change
- * several heaps. */
+/* Reads a whole text as the two sides of a move and leaves out the heaps that stand on both. Checks
+ * that the heaps before the move are on the table, that something changes and that no counters are
+ * added. For families whose moves change several heaps. */
 enum error_code heaps_sides_parse(const struct position *position, struct scanner *scanner,
                                   struct heaps_sides *sides, struct error *error);
 
-/* Parts of the above, for families with heaps and something more. "0" for no heap when it stands
- * alone, as in "0>5", not as the first heap of "0+5": */
+/* Parts of the above, for families whose positions have heaps and something more. */
+
+/* Takes a "0" that stands alone for no heap, as in "0>5", not the first heap of "0+5". */
 bool heaps_take_none(struct scanner *scanner);
-/* Reads one heap of a sum, of which `count` heaps have been read. */
+/* Reads the next heap of a sum after `count` heaps. */
 enum error_code heaps_read_heap(struct scanner *scanner, uint32_t count, int64_t *ret_heap,
                                 enum error_code code, struct error *error);
 /* Reads heaps joined by '+', or "0", up to the first byte that cannot belong to them. */
 enum error_code heaps_read(struct scanner *scanner, struct position *heaps, enum error_code code,
                            struct error *error);
 
-/* Reads what follows the left side of a move, '>' included, to the end of the text. */
+/* Reads the rest of a move behind its left side, '>' included, to the end of the text. */
 enum error_code heaps_sides_read_after(struct scanner *scanner, struct heaps_sides *sides,
                                        struct error *error);
-/* What heaps_sides_parse() does with sides that have been read. */
+/* The second half of heaps_sides_parse(): leaves out and checks, after both sides were read. */
 enum error_code heaps_sides_reduce(const struct position *position, struct heaps_sides *sides,
                                    struct error *error);
 /* ILLEGAL_MOVE unless one heap has become at most two. */

@@ -23,6 +23,7 @@ enum error_code match_play(struct match *match, const char *text, size_t len,
         match->times =
             memory_resized(match->times, (size_t)match->times_capacity, sizeof *match->times);
     }
+    assert(match->ply < match->times_capacity);
     match->times[match->ply++] = time;
     return ERROR_NONE;
 }
@@ -93,6 +94,7 @@ bool match_has_clock(const struct match *match)
 
 int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms)
 {
+    assert(seat == MATCH_FIRST || seat == MATCH_SECOND);
     int64_t left = match->left_ms[seat == MATCH_SECOND];
     if (match->clock_runs && seat == match_turn(match))
         left -= now_ms - match->clock_since_ms;
@@ -142,6 +144,7 @@ void match_walk_begin(const struct match *match, struct match_walk *ret_walk)
 bool match_walk_peek(const struct match *match, const struct match_walk *walk,
                      struct match_step *ret_step)
 {
+    assert(walk->ply <= match->ply && walk->at <= match->moves.len);
     if (walk->ply == match->ply)
         return false;
     const char *text = match->moves.bytes + walk->at + (walk->ply > 0); /* after the blank */

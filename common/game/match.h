@@ -1,9 +1,8 @@
-/* A match as one of those who look at it knows it: its players, its moves, its clocks. A plain
- * value without I/O; client/lib/match_updates.h keeps one as the server tells of it.
+/* A match as a player or a spectator knows it: its players, its moves, its clocks. A plain value
+ * without I/O; client/lib/match_updates.h keeps it up to date with the server's events.
  *
- * The server alone measures the clocks. What it last said is exact; what has run off since is
- * estimated by a clock of the caller's, `now_ms`, which never goes back and is always the same one.
- */
+ * The server alone measures the clocks. Its last figures are exact; the time since then is
+ * estimated with the caller's monotonic clock, `now_ms`, always the same one. */
 #ifndef COMMON_GAME_MATCH_H
 #define COMMON_GAME_MATCH_H
 
@@ -27,8 +26,8 @@ enum match_seat {
 
 /* How long a move took. */
 struct match_time {
-    int64_t taken_ms;  /* what the server counted for it; -1: not told */
-    int64_t credit_ms; /* what it gave back of that for the network's lag; -1: not told */
+    int64_t taken_ms;  /* as the server counted it; -1: unknown */
+    int64_t credit_ms; /* the part given back for the network's lag; -1: unknown */
 };
 
 struct match {
@@ -53,13 +52,12 @@ struct match {
     char clock[TIME_CONTROL_TEXT_MAX + 1]; /* the time control; "": none */
     int64_t left_ms[2]; /* of first and second at `clock_since_ms`; of a clock only */
     int64_t clock_since_ms;
-    bool clock_runs;            /* of the one who is to move, since then */
-    int64_t first_move_left_ms; /* of the one who is to move, at `clock_since_ms`; -1: no limit */
-    /* By the caller's clock; -1: never, as things stand, or not told. */
-    int64_t
-        claim_at_ms; /* the one to move is gone: from when on the opponent may claim the match */
-    int64_t abort_at_ms; /* our opponent is gone: from when on we may abort the match */
-    int64_t idle_at_ms;  /* when the match ends if nobody moves */
+    bool clock_runs;            /* of the player to move, since then */
+    int64_t first_move_left_ms; /* of the player to move, at `clock_since_ms`; -1: no limit */
+    /* Times of the caller's clock; -1: none at present, or unknown. */
+    int64_t claim_at_ms; /* the player to move is gone: the opponent may claim from then on */
+    int64_t abort_at_ms; /* our opponent is gone: we may abort from then on */
+    int64_t idle_at_ms;  /* the match ends then if nobody moves */
 };
 
 /* Plays a move in the notation, the one after the last: BAD_MOVE or ILLEGAL_MOVE when the rules
@@ -72,34 +70,36 @@ void match_destroy(struct match *match); /* of the heap; NULL is taken */
 
 /* The other of the two seats. */
 enum match_seat match_seat_opposite(enum match_seat seat);
-/* Who makes the move of this ply; plies count from 1. */
+/* The seat that makes the move of this ply; plies count from 1. */
 enum match_seat match_seat_of_ply(int64_t ply);
-/* The name of who has this seat, the first or the second. */
+/* The name of the player in this seat, the first or the second. */
 const char *match_player(const struct match *match, enum match_seat seat);
 bool match_is_over(const struct match *match);
-/* Whose turn it is, or would be if the match were not over: the first or the second. */
+/* The seat to move, also after the end of the match: the first or the second. */
 enum match_seat match_turn(const struct match *match);
 /* Is it the turn of this client's seat, in a live match all of whose moves are here, with a legal
  * move to make? */
 bool match_is_my_turn(const struct match *match);
-/* The name of who sits opposite; a spectator's is the second player. */
+/* The opponent's name; for a spectator that of the second player. */
 const char *match_opponent(const struct match *match);
 bool match_opponent_is_online(const struct match *match);
 
 /* --- clocks and deadlines --- */
 
 bool match_has_clock(const struct match *match);
-/* The time of a seat's player, not below 0; of a match with a clock. */
+/* The time that the player of this seat has left, not below 0; meaningful in a match with a clock.
+ */
 int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t now_ms);
 
 /* The deadlines of a live match besides its clocks, in ms from now, 0 when they are past; -1: there
- * is none, as things stand, or the server has not told of it. */
-/* Of the first move of the one who is to move. */
+ * is none at present, or the server has not told it. */
+
+/* Until the first move of the player to move is due. */
 int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms);
-/* Until the opponent of the one who is to move, and is gone, may claim the match. */
+/* Until the opponent of the player to move, who is gone, may claim the match. */
 int64_t match_claim_in_ms(const struct match *match, int64_t now_ms);
 /* Until this client may abort the match because its opponent is gone. (Before both have moved it
- * may at any time.) */
+ * may abort at any time.) */
 int64_t match_abort_in_ms(const struct match *match, int64_t now_ms);
 /* Until the match ends because nobody moves. */
 int64_t match_idle_left_ms(const struct match *match, int64_t now_ms);
@@ -109,8 +109,8 @@ int64_t match_idle_left_ms(const struct match *match, int64_t now_ms);
 /* The position after some move; position_finish() it when done. */
 struct match_walk {
     struct position position;
-    int64_t ply; /* of the last move that was passed; 0 at the start */
-    size_t at;   /* bytes of match->moves that were passed */
+    int64_t ply; /* of the last passed move; 0 at the start */
+    size_t at;   /* passed bytes of match->moves */
 };
 
 /* One move of the walk. */

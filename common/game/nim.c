@@ -2,6 +2,8 @@
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 
+#include <assert.h>
+
 enum { DRAWN_HEAPS = 3, DRAWN_HEAP_MAX = 15 };
 
 static enum error_code nim_rules_parse(struct rules *rules, struct scanner *scanner,
@@ -37,6 +39,7 @@ static void nim_move_at(const struct rules *rules, const struct position *positi
                         struct move *move)
 {
     int64_t heap = heaps_heap_of_move(rules, position, moves_of_heap, &index);
+    assert(index < (uint128)heap);
     *move = heaps_move(heap, 0, heap - 1 - (int64_t)index);
 }
 

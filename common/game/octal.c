@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The digits of a code stay where they are best kept, in the canonical text of the rules; the
- * parameters say where to find them. */
+/* The digits of a code are read from the canonical text of the rules; the parameters say where they
+ * stand in it. */
 enum {
     FIRST_DIGIT, /* d0 */
     DIGIT_COUNT, /* the digits d1.. before the tail */
@@ -48,7 +48,7 @@ int64_t octal_tail_period(const struct rules *rules)
 
 int octal_digit(const struct rules *rules, int64_t k)
 {
-    assert(k >= 0);
+    assert(k >= 0 && rules->family == &family_octal);
     int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
     if (k == 0)
         return (int)rules->parameters[FIRST_DIGIT];
@@ -59,14 +59,9 @@ int octal_digit(const struct rules *rules, int64_t k)
     return rules->text[rules->parameters[TAIL_OFFSET] + (k - count - 1) % period] - '0';
 }
 
-static size_t len_without_suffix(const struct rules *rules)
-{
-    return strcspn(rules->text, ",");
-}
-
 static bool is_among(const struct rules *rules, const char *const *list)
 {
-    size_t len = len_without_suffix(rules);
+    size_t len = strcspn(rules->text, ","); /* without suffixes */
     for (; *list; list++) {
         if (strlen(*list) == len && memcmp(*list, rules->text, len) == 0)
             return true;
@@ -111,20 +106,16 @@ struct code {
     char digits[RULES_TEXT_MAX];
 };
 
-static bool next_is_octal_digit(const struct scanner *scanner)
-{
-    char next = scanner_peek(scanner);
-    return next >= '0' && next <= '7';
-}
-
 /* Takes one digit or more to `place`. */
 static enum error_code parse_digits(struct scanner *scanner, char *place, size_t *ret_count,
                                     struct error *error)
 {
     size_t count = 0;
-    for (; next_is_octal_digit(scanner); scanner->at++)
-        place[count++] = scanner_peek(scanner);
     char next = scanner_peek(scanner);
+    for (; next >= '0' && next <= '7'; next = scanner_peek(scanner)) {
+        place[count++] = next;
+        scanner->at++;
+    }
     if (count == 0 || next == '8' || next == '9')
         return scanner_expected(scanner, ERROR_BAD_RULES, "an octal digit (0 to 7)", error);
     *ret_count = count;
@@ -176,7 +167,8 @@ static bool tail_repeats_after(const struct code *code, size_t period)
     return code->period % period == 0 && memcmp(tail, tail + period, code->period - period) == 0;
 }
 
-/* Makes of all the ways to write a code the one with the shortest tail that begins the earliest. */
+/* Turns the code into the canonical one of its spellings: the shortest tail, begun as early as
+ * possible. */
 static void canonicalise(struct code *code)
 {
     size_t period = 1;
@@ -216,6 +208,7 @@ static enum error_code octal_rules_parse(struct rules *rules, struct scanner *sc
     if (failed)
         return failed;
     canonicalise(&code);
+    assert(code.count + code.period <= sizeof code.digits);
     if (code.first == '0' && code.count == 0 && code.period == 0)
         return error_set(error, ERROR_BAD_RULES, "a code of zeros allows no move at all");
     rules->parameters[FIRST_DIGIT] = code.first - '0';
@@ -226,14 +219,8 @@ static enum error_code octal_rules_parse(struct rules *rules, struct scanner *sc
     return ERROR_NONE;
 }
 
-/* Misere Nim and Kayles have a theory of their own. */
-static bool misere_is_searched(const struct rules *rules)
-{
-    static const char *const solved[] = {"octal:0.3...", "octal:0.77", NULL};
-    return rules->misere && !is_among(rules, solved);
-}
-
-/* A long or endless code makes every look at a heap slow, and there may be many heaps. */
+/* Misere Nim and Kayles have a theory of their own; in misere play of the other codes every move is
+ * tried. A long or endless code makes every look at a heap slow, and there may be many heaps. */
 static enum error_code octal_position_check_limits(const struct rules *rules,
                                                    const struct position *position,
                                                    struct error *error)
@@ -242,7 +229,8 @@ static enum error_code octal_position_check_limits(const struct rules *rules,
     enum error_code failed = heaps_check_largest(rules, position, most, error);
     if (!failed && most == LONG_HEAP_MAX)
         failed = heaps_check_total(rules, position, most, error);
-    if (!failed && misere_is_searched(rules))
+    static const char *const misere_solved[] = {"octal:0.3...", "octal:0.77", NULL};
+    if (!failed && rules->misere && !is_among(rules, misere_solved))
         failed =
             heaps_check_search(rules, position, may_split(rules) || has_many_digits(rules), error);
     return failed ? failed : heaps_position_check_limits(rules, position, error);
@@ -265,6 +253,7 @@ static uint128 sum_of_halves(uint128 most, uint128 step, uint128 count)
  * step, ...: `count` numbers, none below 1. */
 static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t count)
 {
+    assert(count >= 1 && step * (count - 1) < most);
     uint128 moves = 0;
     if (digit & OCTAL_LEAVE_ONE)
         moves += (uint128)count;
@@ -336,11 +325,6 @@ static void octal_move_at(const struct rules *rules, const struct position *posi
         *move = heaps_move(heap, 0, left);
 }
 
-static const char *what_is_left(int heaps_left)
-{
-    return heaps_left == 0 ? "no heap" : heaps_left == 1 ? "one heap" : "two heaps";
-}
-
 /* Looks the move up in its digit. A digit's bit for leaving `n` heaps is 2^n. */
 static enum error_code check_digit(const struct rules *rules, const struct move *move,
                                    struct error *error)
@@ -348,13 +332,15 @@ static enum error_code check_digit(const struct rules *rules, const struct move 
     int64_t taken = move->cells[0];
     for (int i = 1; i <= move->after_count; i++)
         taken -= move->cells[i];
+    assert(taken >= 0 && move->after_count <= 2);
     int digit = octal_digit(rules, taken);
     if (digit & 1 << move->after_count)
         return ERROR_NONE;
+    static const char *const left[] = {"no heap", "one heap", "two heaps"};
     if (digit)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "taking %" PRId64 " may not leave %s: digit %" PRId64 " of %s is %d",
-                         taken, what_is_left(move->after_count), taken, rules->text, digit);
+                         taken, left[move->after_count], taken, rules->text, digit);
     if (taken)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "%" PRId64 " may not be taken: digit %" PRId64 " of %s is 0", taken, taken,
@@ -373,15 +359,6 @@ static enum error_code octal_move_parse(const struct rules *rules, const struct 
     return check_digit(rules, move, error);
 }
 
-/* Every code has a digit that is not 0; the heap is at most two larger than its index. */
-static int64_t smallest_movable_heap(const struct rules *rules)
-{
-    int64_t heap = 1;
-    while (moves_of_heap(rules, heap) == 0)
-        heap++;
-    return heap;
-}
-
 static void octal_position_draw_start(const struct rules *rules, struct random *random,
                                       struct position *position)
 {
@@ -390,11 +367,17 @@ static void octal_position_draw_start(const struct rules *rules, struct random *
         int64_t above = (int64_t)random_below(random, (uint128)(most - DRAWN_HEAP_MIN + 1));
         heaps_add(position, DRAWN_HEAP_MIN + above);
     }
-    if (octal_move_count(rules, position) == 0) {
-        if (rules->misere)
-            position->count = 0;
-        heaps_add(position, smallest_movable_heap(rules));
-    }
+    if (octal_move_count(rules, position) > 0)
+        return;
+
+    /* The smallest heap with a move. Every code has a digit that is not 0, and the heap is at most
+     * two larger than the digit's index. */
+    int64_t heap = 1;
+    while (moves_of_heap(rules, heap) == 0)
+        heap++;
+    if (rules->misere)
+        position->count = 0;
+    heaps_add(position, heap);
 }
 
 const struct family family_octal = {

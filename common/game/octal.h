@@ -5,8 +5,8 @@
 
 #include "common/game/game.h"
 
-/* What the bits of a digit allow to be left. Digit 0 is 0 or 4: leaving one heap without taking
- * would be no move. */
+/* The bits of a digit: how many heaps a move may leave. Digit 0 is 0 or 4: leaving one heap without
+ * taking would be no move. */
 enum {
     OCTAL_LEAVE_NONE = 1,
     OCTAL_LEAVE_ONE = 2,
@@ -24,7 +24,7 @@ int64_t octal_digit_count(const struct rules *rules);
  * for a finite code, all of whose further digits are 0. */
 int64_t octal_tail_period(const struct rules *rules);
 
-/* The largest heap of these rules in normal play (of 0.77 in misere play too): 2^63-1 where a
+/* The largest heap of these rules in normal play, and of 0.77 in misere play too: 2^63-1 where a
  * closed form or a proven period gives its value, else octal_table_heap_max(). */
 int64_t octal_heap_max(const struct rules *rules);
 

@@ -8,6 +8,7 @@
 
 static void reserve(struct position *position, uint32_t count)
 {
+    assert(position->count <= position->capacity);
     if (count <= position->capacity)
         return;
     uint32_t capacity = position->capacity ? position->capacity : 4;
@@ -69,6 +70,7 @@ void position_remove(struct position *position, uint32_t index)
 
 bool move_equal(const struct move *a, const struct move *b)
 {
+    assert(a->before_count + a->after_count <= MOVE_CELLS_MAX);
     return a->before_count == b->before_count && a->after_count == b->after_count &&
            cells_equal(a->cells, b->cells, (uint32_t)a->before_count + a->after_count);
 }

@@ -26,9 +26,9 @@ void position_remove(struct position *position, uint32_t index);
 
 enum { MOVE_CELLS_MAX = 4 };
 
-/* What a move does to a position: cells before and cells after. What they mean is the family's; for
- * heap games they are the heaps that change, sizes ascending, and nothing stands on both sides. A
- * plain value: assign it to copy it. */
+/* A move: the cells before and the cells after. The family defines their meaning; in heap games
+ * they are the heaps that change, sizes ascending, and no heap stands on both sides. A plain value:
+ * assign it to copy it. */
 struct move {
     uint8_t before_count;
     uint8_t after_count;

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A finite set stays where it is best kept, in the canonical text of the rules; the parameters say
- * the rest. */
+/* The numbers of a finite set are read from the canonical text of the rules; the parameters say the
+ * rest. */
 enum {
     KIND,
     COUNT,   /* of a finite set */
@@ -67,14 +67,6 @@ static int64_t count_of_set(const struct rules *rules, int64_t heap)
     return count;
 }
 
-static int64_t number_of_set(const struct rules *rules, int64_t index)
-{
-    struct scanner scanner = start_of_set(rules);
-    for (int64_t i = 0; i < index; i++)
-        next_of_set(&scanner);
-    return next_of_set(&scanner);
-}
-
 /* The largest r with r * r <= heap. */
 static int64_t square_root(int64_t heap)
 {
@@ -89,6 +81,7 @@ static int64_t square_root(int64_t heap)
 /* The Fibonacci number 1, 2, 3, 5, 8, ... with this index. */
 static int64_t fibonacci(int64_t index)
 {
+    assert(index >= 0 && index < 90); /* the numbers below 2^63 */
     int64_t number = 1, next = 2;
     for (int64_t i = 0; i < index; i++) {
         int64_t sum = number + next;
@@ -98,22 +91,17 @@ static int64_t fibonacci(int64_t index)
     return number;
 }
 
-static int64_t count_of_fibonacci(int64_t heap)
-{
-    assert(heap <= SUBTRACTION_HEAP_MAX);
-    int64_t count = 0;
-    while (fibonacci(count) <= heap)
-        count++;
-    return count;
-}
-
 int64_t subtraction_count(const struct rules *rules, int64_t heap)
 {
+    int64_t count = 0;
     switch (kind_of(rules)) {
     case KIND_SQUARES:
         return square_root(heap);
     case KIND_FIBONACCI:
-        return count_of_fibonacci(heap);
+        assert(heap <= SUBTRACTION_HEAP_MAX);
+        while (fibonacci(count) <= heap)
+            count++;
+        return count;
     case KIND_SET:
         break;
     }
@@ -122,6 +110,7 @@ int64_t subtraction_count(const struct rules *rules, int64_t heap)
 
 int64_t subtraction_number(const struct rules *rules, int64_t index)
 {
+    assert(index >= 0);
     switch (kind_of(rules)) {
     case KIND_SQUARES:
         return (index + 1) * (index + 1);
@@ -130,13 +119,19 @@ int64_t subtraction_number(const struct rules *rules, int64_t index)
     case KIND_SET:
         break;
     }
-    return number_of_set(rules, index);
+    assert(index < rules->parameters[COUNT]);
+    struct scanner scanner = start_of_set(rules);
+    for (int64_t i = 0; i < index; i++)
+        next_of_set(&scanner);
+    return next_of_set(&scanner);
 }
 
 int64_t subtraction_numbers(const struct rules *rules, int64_t heap,
                             int64_t numbers[SUBTRACTION_NUMBERS_MAX])
 {
+    assert(heap <= SUBTRACTION_HEAP_MAX);
     int64_t count = subtraction_count(rules, heap);
+    assert(count <= SUBTRACTION_NUMBERS_MAX);
     struct scanner scanner = start_of_set(rules);
     bool finite = kind_of(rules) == KIND_SET;
     for (int64_t i = 0; i < count; i++)
@@ -205,12 +200,6 @@ static enum error_code parse_set(struct scanner *scanner, struct set *set, struc
     return ERROR_NONE;
 }
 
-static void print_set(const struct set *set, struct text *out)
-{
-    for (int64_t i = 0; i < set->count; i++)
-        text_printf(out, "%s%" PRId64, i > 0 ? "," : "", set->numbers[i]);
-}
-
 static enum error_code subtraction_rules_parse(struct rules *rules, struct scanner *scanner,
                                                struct text *out, struct error *error)
 {
@@ -231,10 +220,12 @@ static enum error_code subtraction_rules_parse(struct rules *rules, struct scann
     enum error_code failed = parse_set(scanner, &set, error);
     if (failed)
         return failed;
+    assert(set.count >= 1);
     rules->parameters[KIND] = KIND_SET;
     rules->parameters[COUNT] = set.count;
     rules->parameters[LARGEST] = set.numbers[set.count - 1];
-    print_set(&set, out);
+    for (int64_t i = 0; i < set.count; i++)
+        text_printf(out, "%s%" PRId64, i > 0 ? "," : "", set.numbers[i]);
     return ERROR_NONE;
 }
 
@@ -249,8 +240,8 @@ static enum error_code subtraction_position_check_limits(const struct rules *rul
     return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
 
-/* In misere play, three heaps of 40 are within the limit. A set without 1 may need a larger heap;
- * of the largest numbers, in misere play, even that is over the limit. */
+/* Three heaps of 40 are within the limit of misere play. A set of large numbers needs a larger
+ * heap; in misere play the heap for the largest numbers is over the limit. */
 static void subtraction_position_draw_start(const struct rules *rules, struct random *random,
                                             struct position *position)
 {
@@ -289,12 +280,6 @@ static void subtraction_move_at(const struct rules *rules, const struct position
     *move = heaps_move(heap, 0, heap - subtraction_number(rules, (int64_t)index));
 }
 
-static bool may_take(const struct rules *rules, int64_t taken)
-{
-    int64_t up_to = subtraction_count(rules, taken);
-    return up_to > 0 && subtraction_number(rules, up_to - 1) == taken;
-}
-
 static enum error_code subtraction_move_parse(const struct rules *rules,
                                               const struct position *position,
                                               struct scanner *scanner, struct move *move,
@@ -306,7 +291,8 @@ static enum error_code subtraction_move_parse(const struct rules *rules,
     if (move->after_count > 1)
         return error_set(error, ERROR_ILLEGAL_MOVE, "%s: a heap may not be split", rules->text);
     int64_t taken = move->cells[0] - (move->after_count ? move->cells[1] : 0);
-    if (!may_take(rules, taken))
+    int64_t up_to = subtraction_count(rules, taken);
+    if (up_to == 0 || subtraction_number(rules, up_to - 1) != taken)
         return error_set(error, ERROR_ILLEGAL_MOVE, "%" PRId64 " may not be taken in %s", taken,
                          rules->text);
     return ERROR_NONE;

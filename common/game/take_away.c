@@ -21,7 +21,8 @@ struct take_away_function take_away_function(const struct rules *rules)
 int64_t take_away_function_at(const struct take_away_function *function, int64_t take)
 {
     assert(take >= 1);
-    /* The sum is >= take >= 1, so that it does not matter that the constant wraps around. */
+    assert(function->denominator >= 1 && function->numerator >= function->denominator);
+    /* The sum is >= take >= 1, so it does not matter that a negative constant wraps around. */
     uint128 product = (uint128)function->numerator * (uint128)take;
     uint128 quota = product / (uint128)function->denominator + (uint128)function->constant;
     return quota > INT64_MAX ? INT64_MAX : (int64_t)quota;
@@ -49,8 +50,8 @@ bool take_away_function_is_doubling(const struct take_away_function *function)
     return is_twice(function) && function->constant == 0;
 }
 
-/* With b = 1, F(b) = 1. So c = 0 and p/q < 2, which is enough; or c = 1 - k < 0 and p/q >= k. Then
- * b = 2 leaves k = 2, and large b leave p/q = 2. */
+/* With b = 1, F(b) = 1. So either c = 0 and p/q < 2, which is enough; or c = 1 - k < 0 and p/q >=
+ * k. In the second case b = 2 implies k = 2, and large b imply p/q = 2. */
 bool take_away_function_is_binary(const struct take_away_function *function)
 {
     if (function->constant == 0)
@@ -100,7 +101,7 @@ static enum error_code parse_denominator(struct scanner *scanner, struct fractio
     return failed;
 }
 
-/* Reads what stands before the x: nothing, "2", "5/2" or "2.5". */
+/* Reads the coefficient before the x: nothing, "2", "5/2" or "2.5". */
 static enum error_code parse_coefficient(struct scanner *scanner, struct fraction *coefficient,
                                          struct error *error)
 {
@@ -121,7 +122,7 @@ static enum error_code parse_coefficient(struct scanner *scanner, struct fractio
     return ERROR_NONE;
 }
 
-/* Reads what stands after the x: nothing, "+1" or "-1". */
+/* Reads the constant after the x: nothing, "+1" or "-1". */
 static enum error_code parse_constant(struct scanner *scanner, int64_t *constant,
                                       struct error *error)
 {
@@ -155,8 +156,8 @@ static enum error_code check_coefficient(struct fraction coefficient, struct err
     return ERROR_NONE;
 }
 
-/* F(x) >= x must hold for all x >= 1, so that whoever may move is never without a quota. Testing x
- * = 1 is enough: F(x) - x = floor((p/q - 1)x) + c never falls as x grows, because p/q >= 1. */
+/* F(x) >= x must hold for all x >= 1, so that the player to move always has a quota. Testing x = 1
+ * is enough: F(x) - x = floor((p/q - 1)x) + c never falls as x grows, because p/q >= 1. */
 static enum error_code check_function(struct fraction coefficient, int64_t constant,
                                       struct error *error)
 {
@@ -216,92 +217,18 @@ static enum error_code take_away_rules_parse(struct rules *rules, struct scanner
     return ERROR_NONE;
 }
 
-static const struct family *variant_of(const struct rules *rules)
-{
-    static const struct family *const variants[] = {
-        [TAKE_AWAY_ONE] = &take_away_one,
-        [TAKE_AWAY_LOCAL] = &take_away_local,
-        [TAKE_AWAY_GLOBAL] = &take_away_global,
-    };
-    return variants[rules->variant];
-}
-
-static enum error_code take_away_position_parse(const struct rules *rules, struct scanner *scanner,
-                                                struct position *position, struct error *error)
-{
-    return variant_of(rules)->position_parse(rules, scanner, position, error);
-}
-
-static void take_away_position_print(const struct rules *rules, const struct position *position,
-                                     struct text *out)
-{
-    variant_of(rules)->position_print(rules, position, out);
-}
-
-static enum error_code take_away_position_check_limits(const struct rules *rules,
-                                                       const struct position *position,
-                                                       struct error *error)
-{
-    return variant_of(rules)->position_check_limits(rules, position, error);
-}
-
-static void take_away_position_draw_start(const struct rules *rules, struct random *random,
-                                          struct position *position)
-{
-    variant_of(rules)->position_draw_start(rules, random, position);
-}
-
-static uint128 take_away_counters(const struct rules *rules, const struct position *position)
-{
-    return variant_of(rules)->counters(rules, position);
-}
-
-static uint128 take_away_move_count(const struct rules *rules, const struct position *position)
-{
-    return variant_of(rules)->move_count(rules, position);
-}
-
-static void take_away_move_at(const struct rules *rules, const struct position *position,
-                              uint128 index, struct move *move)
-{
-    variant_of(rules)->move_at(rules, position, index, move);
-}
-
-static enum error_code take_away_move_parse(const struct rules *rules,
-                                            const struct position *position,
-                                            struct scanner *scanner, struct move *move,
-                                            struct error *error)
-{
-    return variant_of(rules)->move_parse(rules, position, scanner, move, error);
-}
-
-static void take_away_move_print(const struct rules *rules, const struct position *position,
-                                 const struct move *move, struct text *out)
-{
-    variant_of(rules)->move_print(rules, position, move, out);
-}
-
-static void take_away_move_apply(const struct rules *rules, struct position *position,
-                                 const struct move *move)
-{
-    variant_of(rules)->move_apply(rules, position, move);
-}
-
 static const char *const variants[] = {"local", "global", NULL};
+
+static const struct family *const tables[] = {
+    [TAKE_AWAY_ONE] = &take_away_one,
+    [TAKE_AWAY_LOCAL] = &take_away_local,
+    [TAKE_AWAY_GLOBAL] = &take_away_global,
+};
 
 const struct family family_take_away = {
     .name = "take-away",
     .form = "take-away:F (as take-away:2x)",
     .variants = variants,
+    .by_variant = tables,
     .rules_parse = take_away_rules_parse,
-    .position_parse = take_away_position_parse,
-    .position_print = take_away_position_print,
-    .position_check_limits = take_away_position_check_limits,
-    .position_draw_start = take_away_position_draw_start,
-    .counters = take_away_counters,
-    .move_count = take_away_move_count,
-    .move_at = take_away_move_at,
-    .move_parse = take_away_move_parse,
-    .move_print = take_away_move_print,
-    .move_apply = take_away_move_apply,
 };

@@ -1,8 +1,8 @@
 /* Take-away games: a quota follows the last move. After a move of t counters at most F(t) may be
  * taken next, where F(x) = floor(p/q x) + c and F(x) >= x. Three variants:
  *     take-away:2x          one heap, one quota
- *     take-away:2x,local    several heaps, each with a quota of its own: that of the heap from which
- *                           t were taken becomes F(t), the others stay
+ *     take-away:2x,local    several heaps, each with a quota of its own: a move of t counters
+ *                           makes its heap's quota F(t) and leaves the others alone
  *     take-away:2x,global   several heaps and one quota for all: it becomes F(t)
  * At the opening the quota is one less than the heap, so that nobody can take all of it at once;
  * global: one less than the largest heap (the literature leaves that open). */
@@ -67,7 +67,7 @@ struct take_away_function take_away_function(const struct rules *rules);
 /* F(take); 2^63-1 where it is larger. Precondition: take >= 1. */
 int64_t take_away_function_at(const struct take_away_function *function, int64_t take);
 
-/* The largest take with F(take) < quota; 0 where there is none. Here, because tables are filled
+/* The largest take with F(take) < quota; 0 where there is none. Inline, because tables are filled
  * with it; mostly 32 bits are enough for the division, which is much faster. */
 static inline int64_t take_away_function_below(const struct take_away_function *function,
                                                int64_t quota)
@@ -90,10 +90,11 @@ int64_t take_away_quota(const struct rules *rules, int64_t take);
  * largest heap): F(take), but no more than there are. */
 int64_t take_away_quota_left(const struct rules *rules, int64_t take, int64_t most);
 
-/* The move of a local position, or of a global one (and of one heap): heap_left 0 leaves none. */
+/* The move of a local position, or of a global one (and of one heap): heap_left 0 leaves no heap.
+ */
 struct move take_away_local_move(int64_t heap, int64_t quota, int64_t heap_left);
 struct move take_away_move(int64_t heap, int64_t heap_left);
-/* What a move of any variant leaves of its heap; 0 where nothing is left. */
+/* The counters that a move of any variant leaves in its heap. */
 int64_t take_away_heap_left(const struct move *move);
 
 /* Is F(x) = 2x (Fibonacci nim)? */
@@ -102,12 +103,11 @@ bool take_away_function_is_doubling(const struct take_away_function *function);
  * P-sequence is the powers of 2, and the parts of a heap are its binary digits. */
 bool take_away_function_is_binary(const struct take_away_function *function);
 
-/* What judges a global position in normal play. */
+/* The theory that judges a global position in normal play. */
 enum take_away_theory {
     TAKE_AWAY_BY_PARTS,      /* at most one heap, any F: the smallest part of the heap */
     TAKE_AWAY_BY_NIM_SUM,    /* F is binary: the lowest digit of the nim-sum */
-    TAKE_AWAY_BY_DIFFERENCE, /* two heaps, F is doubling: the Zeckendorf parts of their difference
-                              */
+    TAKE_AWAY_BY_DIFFERENCE, /* two heaps, F is doubling: Zeckendorf parts of the difference */
     TAKE_AWAY_BY_TABLE,      /* none: the least winning quota of all smaller positions */
 };
 

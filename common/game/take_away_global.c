@@ -19,15 +19,11 @@ static int64_t largest_of(const struct position *position)
     return position->cells[position->count - 1];
 }
 
-static uint32_t heap_count(const struct position *position)
-{
-    return position->count ? position->count - TAKE_AWAY_GLOBAL_HEAPS : 0;
-}
-
-/* Makes a position of what is only heaps. A quota above the largest heap means no more than that
- * heap. */
+/* Puts the quota before the heaps, which makes a position of them. A quota above the largest heap
+ * means no more than that heap. There must be a heap. */
 static void put_quota(struct position *heaps, int64_t quota)
 {
+    assert(heaps->count > 0 && quota >= 0);
     int64_t most = largest_of(heaps);
     position_insert(heaps, TAKE_AWAY_GLOBAL_QUOTA, quota < most ? quota : most);
 }
@@ -88,7 +84,7 @@ enum take_away_theory take_away_global_theory(const struct rules *rules,
                                               const struct position *position)
 {
     assert(rules->variant == TAKE_AWAY_GLOBAL);
-    uint32_t count = heap_count(position);
+    uint32_t count = position->count ? position->count - TAKE_AWAY_GLOBAL_HEAPS : 0;
     if (count <= 1)
         return TAKE_AWAY_BY_PARTS;
     struct take_away_function function = take_away_function(rules);
@@ -155,7 +151,7 @@ static uint128 global_counters(const struct rules *rules, const struct position 
     return counters;
 }
 
-/* Of the heap in this cell; equal heaps count once. */
+/* The number of moves of the heap in this cell; equal heaps count once. */
 static uint128 moves_of_cell(const struct position *position, uint32_t cell)
 {
     int64_t heap = position->cells[cell], quota = quota_of(position);
@@ -211,6 +207,7 @@ static enum error_code global_move_parse(const struct rules *rules, const struct
 static void global_move_apply(const struct rules *rules, struct position *position,
                               const struct move *move)
 {
+    assert(move->cells[0] - take_away_heap_left(move) <= quota_of(position));
     position_remove(position, TAKE_AWAY_GLOBAL_QUOTA);
     heaps_move_apply(rules, position, move);
     if (position->count)

@@ -1,5 +1,5 @@
-/* Reads a move of take-away with a quota for each heap: sizes decide, and where heaps of one size
- * have different quotas, the quotas named with them. */
+/* Reads a move of take-away with a quota for each heap: the heap's size says which heap is meant,
+ * and where heaps of one size have different quotas, the quota named with it. */
 #include "common/game/heaps.h"
 #include "common/game/take_away_pairs.h"
 #include "common/game/take_away_variant.h"
@@ -54,7 +54,7 @@ static void list_heaps(const struct position *position, int64_t heap, const char
     }
 }
 
-/* The quota that was named is that of no heap of this size, of which some are on the table. */
+/* Heaps of this size are on the table, but none has the quota that the move names. */
 static enum error_code other_quota(const struct position *position, int64_t heap, int64_t quota,
                                    struct error *error)
 {
@@ -105,8 +105,8 @@ static enum error_code check_quotas(const struct position *position, const struc
     return ERROR_NONE;
 }
 
-/* Which heap of this size changes? When several are named and some of them stay, all have to be
- * alike. */
+/* Finds the quota of the heap of this size that changes. When the move names several such heaps and
+ * some of them stay, all must have the same quota. */
 static enum error_code find_quota(const struct position *position, const struct position *named,
                                   int64_t heap, int64_t left, int64_t *ret_quota,
                                   struct error *error)

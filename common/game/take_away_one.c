@@ -22,6 +22,7 @@ static int64_t quota_of(const struct position *position)
 /* Makes the canonical cells: a quota above the heap means no more than the heap itself. */
 static void set_position(struct position *position, int64_t heap, int64_t quota)
 {
+    assert(heap >= 0 && (heap == 0 || quota >= 0));
     position->count = 0;
     if (heap == 0)
         return;
@@ -178,6 +179,7 @@ static void one_move_apply(const struct rules *rules, struct position *position,
 {
     assert(move->before_count == 1 && move->cells[0] == heap_of(position));
     int64_t left = take_away_heap_left(move);
+    assert(move->cells[0] - left <= quota_of(position));
     set_position(position, left, take_away_quota(rules, move->cells[0] - left));
 }
 

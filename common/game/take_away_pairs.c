@@ -18,6 +18,7 @@ uint32_t pairs_find(const struct position *position, int64_t heap, int64_t quota
 
 void pairs_add(struct position *position, int64_t heap, int64_t quota)
 {
+    assert(heap >= 1 && quota >= 0);
     int64_t most = quota < heap ? quota : heap;
     uint32_t index = pairs_find(position, heap, most) * TAKE_AWAY_PAIR;
     position_insert(position, index, heap);
@@ -60,6 +61,8 @@ bool pairs_is_first(const struct position *position, uint32_t i)
 
 bool pairs_has_one_quota(const struct position *position, uint32_t i)
 {
+    assert(i < pairs_count(position));
+    assert(i == 0 || pairs_heap(position, i - 1) != pairs_heap(position, i));
     uint32_t end = run_end(position, i);
     return end == pairs_count(position) || pairs_heap(position, end) != pairs_heap(position, i);
 }

@@ -2,6 +2,7 @@
 
 #include "common/game/heaps.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 enum { DRAWN_HEAPS_MIN = 2, DRAWN_HEAPS_MAX = 3, DRAWN_HEAP_MIN = 5 };
@@ -44,12 +45,14 @@ enum error_code take_away_check_quota(int64_t heap, int64_t heap_left, int64_t q
 
 struct move take_away_move(int64_t heap, int64_t heap_left)
 {
+    assert(heap_left >= 0);
     return (struct move){
         .before_count = 1, .after_count = heap_left > 0, .cells = {heap, heap_left}};
 }
 
 struct move take_away_local_move(int64_t heap, int64_t quota, int64_t heap_left)
 {
+    assert(heap_left >= 0);
     return (struct move){
         .before_count = 2, .after_count = heap_left > 0, .cells = {heap, quota, heap_left}};
 }
@@ -61,6 +64,7 @@ int64_t take_away_heap_left(const struct move *move)
 
 void take_away_draw_heaps(struct random *random, int64_t largest, struct position *heaps)
 {
+    assert(largest >= DRAWN_HEAP_MIN);
     uint128 count = DRAWN_HEAPS_MIN + random_below(random, DRAWN_HEAPS_MAX - DRAWN_HEAPS_MIN + 1);
     for (; count > 0; count--)
         heaps_add(heaps, DRAWN_HEAP_MIN + (int64_t)random_below(
@@ -69,6 +73,7 @@ void take_away_draw_heaps(struct random *random, int64_t largest, struct positio
 
 void take_away_multiply(struct take_away_product *product, uint128 factor)
 {
+    assert(product->value >= 1 && factor >= 1);
     if (factor > (uint128)(INT64_MAX / product->value))
         product->value = INT64_MAX;
     else

@@ -1,12 +1,12 @@
-/* The variants of take-away, and what they share; only take_away*.c read this. */
+/* The variants of take-away and their common parts; only take_away*.c include this. */
 #ifndef COMMON_GAME_TAKE_AWAY_VARIANT_H
 #define COMMON_GAME_TAKE_AWAY_VARIANT_H
 
 #include "common/game/family.h"
 #include "common/game/take_away.h"
 
-/* Positions and moves, by the entries of the table of a family; name and rules are the same for all
- * and stand in family_take_away. */
+/* The entries for positions and moves of each variant. The name and the rules are those of
+ * family_take_away. */
 extern const struct family take_away_one;
 extern const struct family take_away_local;
 extern const struct family take_away_global;
@@ -24,7 +24,7 @@ enum error_code take_away_check_empty(const struct scanner *scanner, struct erro
 /* Appends "@q" unless that is the opening quota. `most`: the heap, or the largest of several. */
 void take_away_print_quota(int64_t quota, int64_t most, struct text *out);
 
-/* May the heap be brought down to what is left, under the one quota there is? */
+/* Does the one quota allow the move that leaves `heap_left` of the heap? */
 enum error_code take_away_check_quota(int64_t heap, int64_t heap_left, int64_t quota,
                                       struct error *error);
 

@@ -2,6 +2,7 @@
 
 #include "common/base/scanner.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MS_PER_S = 1000, DECIMALS_MAX = 3 };
@@ -99,6 +100,7 @@ bool time_control_text_is_patient(const char *text)
 
 static void print_seconds(int64_t ms, struct text *out)
 {
+    assert(ms >= 0 && ms <= TIME_CONTROL_MS_MAX);
     text_append_int(out, ms / MS_PER_S);
     int64_t rest = ms % MS_PER_S;
     if (rest > 0)

@@ -1,7 +1,7 @@
-/* How much time the players of a match have, in the one notation:
+/* The time that the players of a match have, in the one notation:
  *
  *     300+3     Fischer: 300 seconds, and 3 more after each move
- *     30/move   30 seconds for each move; what is left over is lost
+ *     30/move   30 seconds for each move; unused time is lost
  *     none      no clock
  *
  * Seconds may have up to three decimals ("0.5+0.05"). Printing is canonical: no needless zeros. */
@@ -25,12 +25,12 @@ enum {
     TIME_CONTROL_MS_MAX = 14 * 24 * 3600000, /* 14 days, of any part */
 };
 
-/* Of what a move took, up to the lag of its player's connection is given back. No server gives more
- * than this; its operator may have it give less. */
+/* The server gives a player back the part of a move's time that the network's lag took, up to these
+ * limits. An operator may set lower ones. */
 enum {
     TIME_CONTROL_LAG_PER_MOVE_MS = 500, /* for each move */
-    TIME_CONTROL_LAG_QUOTA_MS = 1000,   /* to each player in a match at its start, and at most */
-    TIME_CONTROL_LAG_GAIN_MS = 100,     /* by which that grows again with each own move */
+    TIME_CONTROL_LAG_QUOTA_MS = 1000,   /* each player's quota at the start, and its maximum */
+    TIME_CONTROL_LAG_GAIN_MS = 100,     /* growth of the quota with each own move */
 };
 
 struct time_control {
@@ -42,12 +42,12 @@ struct time_control {
 /* BAD_CLOCK says what was expected. */
 enum error_code time_control_parse(const char *text, size_t len, struct time_control *ret_control,
                                    struct error *error);
-/* Does it give a day or more for a move? Then an open seek outlives the connection of its maker. */
+/* Does it give a day or more for a move? Then an open seek outlives its maker's connection. */
 bool time_control_is_of_days(const struct time_control *control);
-/* Does it give an hour or more for a move? Then nobody is expected to stay connected, and only the
- * clock ends the match of a player who is away. */
+/* Does it give an hour or more for a move? Then players need not stay connected, and only the clock
+ * ends the match of an absent player. */
 bool time_control_is_patient(const struct time_control *control);
-/* The same, of a control in the notation; false where that cannot be read. */
+/* The same, for a control in the notation; false when it cannot be read. */
 bool time_control_text_is_patient(const char *text);
 void time_control_print(const struct time_control *control, struct text *out);
 

@@ -29,17 +29,14 @@ static enum error_code wythoff_position_check_limits(const struct rules *rules,
     return ERROR_NONE;
 }
 
-static int64_t draw_heap(struct random *random)
-{
-    return DRAWN_HEAP_MIN + (int64_t)random_below(random, DRAWN_HEAP_MAX - DRAWN_HEAP_MIN + 1);
-}
-
 static void wythoff_position_draw_start(const struct rules *rules, struct random *random,
                                         struct position *position)
 {
     (void)rules;
-    for (int i = 0; i < WYTHOFF_HEAPS_MAX; i++)
-        heaps_add(position, draw_heap(random));
+    for (int i = 0; i < WYTHOFF_HEAPS_MAX; i++) {
+        int64_t above = (int64_t)random_below(random, DRAWN_HEAP_MAX - DRAWN_HEAP_MIN + 1);
+        heaps_add(position, DRAWN_HEAP_MIN + above);
+    }
 }
 
 static uint128 moves_of_heap(const struct rules *rules, int64_t heap)
@@ -48,26 +45,23 @@ static uint128 moves_of_heap(const struct rules *rules, int64_t heap)
     return (uint128)heap;
 }
 
-/* How much to take from both heaps so that a move of the larger heap does the same; 0 where there
- * is no such number. */
+/* The number of counters for which a move of both heaps has the same result as a move of the larger
+ * heap alone; 0 where there is no such number. */
 static int64_t doubled_take(const struct position *position)
 {
     if (position->count < WYTHOFF_HEAPS_MAX)
         return 0;
     int64_t difference = position->cells[1] - position->cells[0];
+    assert(difference >= 0);
     return difference <= position->cells[0] ? difference : 0;
-}
-
-static uint128 moves_of_both(const struct position *position)
-{
-    if (position->count < WYTHOFF_HEAPS_MAX)
-        return 0;
-    return (uint128)position->cells[0] - (doubled_take(position) > 0);
 }
 
 static uint128 wythoff_move_count(const struct rules *rules, const struct position *position)
 {
-    return heaps_move_count(rules, position, moves_of_heap) + moves_of_both(position);
+    uint128 count = heaps_move_count(rules, position, moves_of_heap);
+    if (position->count == WYTHOFF_HEAPS_MAX)
+        count += (uint128)position->cells[0] - (doubled_take(position) > 0);
+    return count;
 }
 
 struct move wythoff_move_of_both(const struct position *position, int64_t take)
@@ -115,6 +109,7 @@ static enum error_code two_heap_move(const struct position *position,
                                      struct error *error)
 {
     const struct position *after = &sides->after;
+    assert(position->count == WYTHOFF_HEAPS_MAX);
     if (after->count > 2)
         return error_set(error, ERROR_ILLEGAL_MOVE, "wythoff: a heap may not be split");
     int64_t smaller = after->count > 1 ? after->cells[0] : 0;

@@ -15,9 +15,9 @@
 
 enum { WYTHOFF_HEAPS_MAX = 2 };
 
-/* The move that takes `take` counters from both heaps. Precondition: there are two of them, and
- * `take` is 1 to the smaller one. Where this leaves what a move of the larger heap leaves, it is
- * that move. */
+/* The move that takes `take` counters from both heaps. Precondition: there are two heaps, and
+ * `take` is from 1 to the smaller one. Where a move of the larger heap alone has the same result,
+ * this returns that move. */
 struct move wythoff_move_of_both(const struct position *position, int64_t take);
 
 #endif
