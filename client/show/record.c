@@ -118,7 +118,7 @@ json_t *record_json_move(const struct match *match, const struct match_step *ste
  * spares the solver in the usual case. */
 struct judged_end {
     bool is_judged;
-    struct ending ending;
+    struct judged_ending ending;
     bool has_winning; /* the player to move had this winning move */
     struct move winning;
 };

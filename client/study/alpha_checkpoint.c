@@ -4,7 +4,7 @@
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
 #include "common/base/text.h"
-#include "common/solver/alpha.h"
+#include "common/solver/alpha_walk.h"
 
 #include <errno.h>
 #include <inttypes.h>

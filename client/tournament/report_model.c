@@ -68,10 +68,10 @@ static const struct export_times *find_times(const struct report *report,
 
 /* What the end of a match did, by its last mark, or by its start where no move was made. A match
  * that is not wholly judged counts as one that ended by a move. */
-static struct ending judge_end(const struct report *report, const struct export_match *match,
-                               int64_t plies)
+static struct judged_ending judge_end(const struct report *report, const struct export_match *match,
+                                      int64_t plies)
 {
-    struct ending unknown = {.worth = ENDING_BY_MOVE};
+    struct judged_ending unknown = {.worth = ENDING_BY_MOVE};
     enum outcome outcome;
     if (strcmp(match->ending, "normal") == 0 || results_words(match->marks) < plies)
         return unknown;

@@ -3,7 +3,7 @@
 #define CLIENT_REPORT_MODEL_H
 
 #include "client/tournament/results.h"
-#include "common/judge/ending.h"
+#include "common/judge/judge.h"
 #include "common/judge/mark.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ struct report_match {
     struct mark_sums marks[2]; /* of `first` and of `second` */
     int64_t plies;
     int64_t first_thrown;             /* the ply, from 1; 0: none */
-    struct ending ending;             /* ENDING_BY_MOVE also where the match is not judged */
+    struct judged_ending ending;      /* ENDING_BY_MOVE also where the match is not judged */
     const struct export_times *times; /* NULL: not known */
 };
 

@@ -1,5 +1,6 @@
 #include "common/judge/judge.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static enum error_code step(struct walk *walk, const char *text, size_t len, str
     if (move_parse(walk->rules, &walk->position, text, len, &move, &cause))
         return error_set(error, cause.code, "ply %" PRId64 ": %s", walk->ply, cause.message);
     struct mark mark = mark_before(walk);
+    assert(!mark.won || mark.winning > 0);
     move_apply(walk->rules, &walk->position, &move);
     walk->outcome = solver_outcome(walk->solver, &walk->position);
     walk->ply++;
@@ -72,4 +74,23 @@ enum error_code judge_match(struct solver *solver, const char *start, const char
     text_finish(&marks);
     position_finish(&walk.position);
     return code;
+}
+
+struct judged_ending ending_judge(const char *ending, const char *winner, int64_t ply,
+                                  enum outcome outcome)
+{
+    assert(ply >= 0);
+    struct judged_ending judged = {.mover = (int)(ply % 2)};
+    judged.favoured = outcome == OUTCOME_N ? judged.mover : 1 - judged.mover;
+    bool first_won = winner && strcmp(winner, "first") == 0;
+    bool second_won = winner && strcmp(winner, "second") == 0;
+    judged.loser = first_won ? 1 : 0;
+
+    if (strcmp(ending, "normal") == 0)
+        judged.worth = ENDING_BY_MOVE;
+    else if (!first_won && !second_won)
+        judged.worth = ENDING_NOBODY_WON;
+    else
+        judged.worth = judged.loser == judged.favoured ? ENDING_IN_WON : ENDING_IN_LOST;
+    return judged;
 }

@@ -16,7 +16,7 @@ void mark_print(const struct mark *mark, struct text *out)
         text_append_char(out, '~');
 }
 
-/* Digits without a leading zero. */
+/* Takes digits without a leading zero. */
 static bool take_number(const char **at, uint128 *ret_number)
 {
     const uint128 most = ~(uint128)0;
@@ -69,13 +69,6 @@ enum outcome mark_outcome_after(const struct mark *mark)
     return mark->won && mark->kept ? OUTCOME_P : OUTCOME_N;
 }
 
-static void add(struct mark_sums *sums, const struct mark *mark)
-{
-    sums->won += mark->won;
-    sums->kept += mark->won && mark->kept;
-    sums->thrown += mark->won && !mark->kept;
-}
-
 bool mark_sum(const char *marks, struct mark_sums sums[2], int64_t *ret_first_thrown)
 {
     struct mark_sums own[2] = {sums[0], sums[1]};
@@ -84,7 +77,10 @@ bool mark_sum(const char *marks, struct mark_sums sums[2], int64_t *ret_first_th
         struct mark mark;
         if (!mark_next(&marks, &mark))
             return false;
-        add(&own[(ply - 1) % 2], &mark);
+        struct mark_sums *player = &own[(ply - 1) % 2];
+        player->won += mark.won;
+        player->kept += mark.won && mark.kept;
+        player->thrown += mark.won && !mark.kept;
         if (mark.won && !mark.kept && first_thrown == 0)
             first_thrown = ply;
     }

@@ -1,5 +1,5 @@
-/* What the solver says of a move: the exact judgement of a match. As a text, one word for each
- * move, a space between two:
+/* The mark of a move, its exact judgement by the solver. As a text, one word for each move of a
+ * match, a space between two:
  *
  *     +3     the position was won, by 3 winning moves, and the move made is one of them
  *     -3     the position was won, by 3 winning moves, and the move made is none of them: it threw
@@ -18,31 +18,31 @@
 #include <stdint.h>
 
 struct mark {
-    bool won;        /* was the position won for whoever made the move? */
-    bool kept;       /* did the move keep the win? of a won one */
-    uint128 winning; /* how many winning moves there were */
-    bool counted;    /* exactly; otherwise at least so many */
+    bool won;        /* was the position won for the player who made the move? */
+    bool kept;       /* did the move keep the win? False in a lost position */
+    uint128 winning; /* the number of winning moves */
+    bool counted;    /* is that number exact? Otherwise it is a lower bound */
 };
 
 /* Appends the mark, with a space before it unless `out` is empty. */
 void mark_print(const struct mark *mark, struct text *out);
-/* Reads the mark that *at points to, and goes on to the next, or to the end of the text. False, and
- * *at is anywhere: there is none, or it cannot be. */
+/* Reads the mark that *at points to, and goes on to the next one, or to the end of the text. False:
+ * there is no mark, or it is malformed; *at is undefined then. */
 bool mark_next(const char **at, struct mark *ret_mark);
 
-/* The outcome of the position that the judged move led to. */
+/* The outcome of the position after the judged move. */
 enum outcome mark_outcome_after(const struct mark *mark);
 
-/* Of a player in one or more matches. */
+/* The sums of a player over one or more matches. */
 struct mark_sums {
-    int64_t won;    /* won positions met */
-    int64_t kept;   /* of these */
-    int64_t thrown; /* of these; won = kept + thrown */
+    int64_t won;    /* won positions that the player met; won = kept + thrown */
+    int64_t kept;   /* wins kept */
+    int64_t thrown; /* wins thrown away */
 };
 
-/* Adds the marks of a match to those of the first ([0]) and of the second player. False: the text
- * cannot be read; `sums` is as it was. `ret_first_thrown`: the first ply, from 1, at which either
- * threw a win away, 0: none; may be NULL. */
+/* Adds the marks of a match to the sums of the first ([0]) and of the second player. False: the
+ * text cannot be read, and `sums` is unchanged. `ret_first_thrown`: the first ply, from 1, at which
+ * a player threw a win away, 0: none; may be NULL. */
 bool mark_sum(const char *marks, struct mark_sums sums[2], int64_t *ret_first_thrown);
 
 #endif

@@ -1,5 +1,6 @@
 #include "common/judge/start.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static enum outcome outcome_for(int64_t index)
@@ -24,12 +25,13 @@ static enum error_code out_of_patience(int64_t drawn, struct error *error)
                      "given up after %" PRId64 " candidates for a fair start", drawn);
 }
 
-/* The first candidate of the kind that this index asks for. */
+/* Finds the first candidate of the kind that this index needs. */
 static enum error_code draw_fair(const struct rules *rules, struct solver *solver,
                                  const struct starts *starts, uint64_t seed, int64_t index,
                                  const struct patience *patience, struct position *ret_position,
                                  struct error *error)
 {
+    assert(solver && index >= 0);
     for (int64_t attempt = 0; attempt < FAIR_ATTEMPTS_MAX; attempt++) {
         if (!patience_goes_on(patience))
             return out_of_patience(attempt, error);
@@ -56,11 +58,12 @@ enum error_code start_draw(const struct rules *rules, struct solver *solver,
     return code;
 }
 
-/* The candidates are those of the first start: as good as any others. */
+/* Checks the candidates of the first start, which are as good as any others. */
 static enum error_code check_fair(const struct rules *rules, struct solver *solver,
                                   const struct starts *starts, uint64_t seed,
                                   const struct patience *patience, struct error *error)
 {
+    assert(solver);
     struct position position = {0};
     enum error_code code = ERROR_NONE;
     int found[2] = {0}; /* P-positions, N-positions */

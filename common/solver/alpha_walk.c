@@ -1,9 +1,35 @@
 #include "common/solver/alpha_walk.h"
 
+#include "common/base/fraction.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
+
+struct alpha alpha_reduced(int64_t p, int64_t q)
+{
+    assert(p >= 1 && q >= 1);
+    struct fraction reduced = fraction_reduced((struct fraction){p, q});
+    return (struct alpha){reduced.numerator, reduced.denominator};
+}
+
+int alpha_compare(struct alpha a, struct alpha b)
+{
+    uint128 left = (uint128)a.p * (uint128)b.q, right = (uint128)b.p * (uint128)a.q;
+    return (left > right) - (left < right);
+}
+
+bool alpha_is_allowed(struct alpha alpha)
+{
+    return alpha.q >= 1 && alpha.p >= alpha.q &&
+           alpha_reaches((struct alpha){ALPHA_MAX, 1}, alpha.q, alpha.p);
+}
+
+struct take_away_function alpha_function(struct alpha alpha)
+{
+    assert(alpha_is_allowed(alpha));
+    return (struct take_away_function){.numerator = alpha.p, .denominator = alpha.q};
+}
 
 /* Makes room for `more` terms. */
 static void reserve_terms(struct alpha_walk *walk, uint32_t more)
@@ -23,21 +49,19 @@ static void push_jump(struct alpha_walk *walk, uint32_t term)
     walk->jumps[walk->jump_count++] = term;
 }
 
-static void push_change(struct alpha_walk *walk, struct alpha_change change)
-{
-    if (walk->change_count == walk->change_capacity) {
-        walk->change_capacity = walk->change_capacity ? 2 * walk->change_capacity : 64;
-        walk->changes = memory_resized(walk->changes, walk->change_capacity, sizeof *walk->changes);
-    }
-    walk->changes[walk->change_count++] = change;
-}
-
 static struct alpha ratio_of(const struct alpha_walk *walk, const struct alpha_change *change)
 {
     return (struct alpha){walk->terms[change->term], walk->terms[walk->jumps[change->opened]]};
 }
 
-/* Adds terms until m(n) of the last one is `jump`; nothing has to be compared on the way. */
+/* The least upper ratio so far, once there is one: the right end of the interval, not reduced. */
+static struct alpha least_ratio(const struct alpha_walk *walk)
+{
+    assert(walk->change_count > 0);
+    return ratio_of(walk, &walk->changes[walk->change_count - 1]);
+}
+
+/* Adds terms until m(n) of the last one is `jump`; this needs no comparison. */
 static bool advance(struct alpha_walk *walk, uint32_t jump)
 {
     uint32_t n = walk->term_count - 1, m = n + 1 - walk->jump_count, more = jump - m;
@@ -59,14 +83,18 @@ static void note_change(struct alpha_walk *walk)
 {
     struct alpha_change change = {walk->term_count - 1, walk->opened, walk->jump_count};
     if (walk->change_count) {
-        struct alpha least = ratio_of(walk, &walk->changes[walk->change_count - 1]);
+        struct alpha least = least_ratio(walk);
         if (alpha_reaches(ratio_of(walk, &change), least.q, least.p))
             return;
     }
-    push_change(walk, change);
+    if (walk->change_count == walk->change_capacity) {
+        walk->change_capacity = walk->change_capacity ? 2 * walk->change_capacity : 64;
+        walk->changes = memory_resized(walk->changes, walk->change_capacity, sizeof *walk->changes);
+    }
+    walk->changes[walk->change_count++] = change;
 }
 
-/* Compares where the first element of J that is not yet done is m(n), and adds the term n + 1. */
+/* Compares where m(n) is the first element of J that is not done yet, and adds the term n + 1. */
 static bool compare(struct alpha_walk *walk)
 {
     int64_t summand = walk->terms[walk->jumps[walk->opened]], term;
@@ -115,6 +143,7 @@ void alpha_walk_finish(struct alpha_walk *walk)
 
 bool alpha_walk_next(struct alpha_walk *walk)
 {
+    assert(walk->change_count > 0 && walk->opened == walk->jump_count);
     struct alpha_change change = walk->changes[--walk->change_count];
     walk->alpha = ratio_of(walk, &change);
     walk->term_count = change.term + 1;
@@ -138,7 +167,7 @@ struct alpha alpha_walk_left(const struct alpha_walk *walk)
 
 struct alpha alpha_walk_right(const struct alpha_walk *walk)
 {
-    struct alpha least = ratio_of(walk, &walk->changes[walk->change_count - 1]);
+    struct alpha least = least_ratio(walk);
     return alpha_reduced(least.p, least.q);
 }
 
@@ -152,22 +181,11 @@ uint32_t alpha_walk_start_index(const struct alpha_walk *walk)
     return walk->jumps[walk->jump_count - 1];
 }
 
-static bool is_stopped(const atomic_bool *stop)
-{
-    return stop && atomic_load_explicit(stop, memory_order_relaxed);
-}
-
-/* The right end of the walk's interval, as the walk has it. */
-static bool ends_below(const struct alpha_walk *walk, struct alpha below)
-{
-    return alpha_compare(ratio_of(walk, &walk->changes[walk->change_count - 1]), below) < 0;
-}
-
 static enum alpha_count_result count_on(struct alpha_walk *walk, struct alpha below,
                                         const atomic_bool *stop, int64_t *count)
 {
-    for (; ends_below(walk, below); (*count)++) {
-        if (is_stopped(stop))
+    for (; alpha_compare(least_ratio(walk), below) < 0; (*count)++) {
+        if (stop && atomic_load_explicit(stop, memory_order_relaxed))
             return ALPHA_STOPPED;
         if (!alpha_walk_next(walk))
             return ALPHA_OVERFLOW;
@@ -175,7 +193,7 @@ static enum alpha_count_result count_on(struct alpha_walk *walk, struct alpha be
     return ALPHA_COUNTED;
 }
 
-/* Is this the left end of the walk's interval, and not 1? */
+/* Is alpha the left end of the walk's interval, and not 1? */
 static bool begins_at(const struct alpha_walk *walk, struct alpha alpha)
 {
     return alpha_compare(alpha, (struct alpha){1, 1}) > 0 &&

@@ -1,10 +1,10 @@
-/* A number of sets of small numbers, each a bit set, all with room for numbers below the same
- * bound, which may grow. */
+/* An array of bit sets, all with room for numbers below the same bound, which may grow. */
 #ifndef COMMON_SOLVER_BIT_SETS_H
 #define COMMON_SOLVER_BIT_SETS_H
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@ struct bit_sets {
 /* `bound` is a multiple of 64. */
 static inline struct bit_sets bit_sets_create(int64_t count, uint32_t bound)
 {
+    assert(bound % 64 == 0);
     size_t sets = (size_t)count, stride = bound / 64;
     return (struct bit_sets){memory_zeroed(sets * stride, sizeof(uint64_t)), sets, stride};
 }
@@ -28,7 +29,7 @@ static inline uint64_t *bit_set_at(const struct bit_sets *sets, int64_t index)
     return sets->words + (size_t)index * sets->stride;
 }
 
-/* Makes room for numbers below `bound`; what is in the sets stays. */
+/* Makes room for numbers below `bound`; the sets keep their numbers. */
 static inline void bit_sets_widen(struct bit_sets *sets, uint32_t bound)
 {
     if (sets->stride >= bound / 64)

@@ -12,10 +12,10 @@ enum {
     SEARCHED_DIGITS = 4 /* the most digits that split for which single values are searched for */
 };
 
-/* A heap of n is worth the least value that no option of it has. All the options that leave two
- * heaps of together m have the same values whatever was taken, so these sets are made once per m
- * and shared. For the tail, which makes a digit apply to every m of a residue class up to n - k,
- * there are the unions over the class so far: they need complete sets. */
+/* The value of a heap n is the least one that no option has. The options that leave two heaps with
+ * the sum m have the same values for every n, so these sets are made once per m and shared. For the
+ * tail, which makes a digit apply to every m of a residue class up to n - k, the table keeps the
+ * unions over the class so far; they need complete sets. */
 struct break_table {
     struct break_code code;
     int64_t heap_max;
@@ -27,15 +27,15 @@ struct break_table {
     struct value_row row;
     int64_t first;    /* the heap from which the period holds */
     int64_t period;   /* 0 while none is proven */
-    int64_t searched; /* the number of values in which a period was last looked for */
+    int64_t searched; /* the number of values in the last search for a period */
 
     struct sparse_space space;
-    int64_t chosen_at; /* the number of values with which the space was chosen */
+    int64_t chosen_at; /* the number of values when the space was chosen */
     struct split_sets splits;
     struct bit_sets tail_splits; /* [m % tail] */
     struct bit_sets tail_ones;   /* the values of single heaps */
-    struct bit_sets singles;     /* one set: of the heap in work, the single values it can reach */
-    const uint64_t **reached;    /* of the heap in work: sets it can reach */
+    struct bit_sets singles;     /* one set: the single values that the heap in work can reach */
+    const uint64_t **reached;    /* the sets that the heap in work can reach */
     int64_t reached_count;
 };
 
@@ -60,6 +60,7 @@ static void list_splitting_digits(struct break_table *table)
 
 struct break_table *break_table_create(const struct break_code *code, int64_t heap_max)
 {
+    assert(code->count >= 0 && code->tail >= 0 && code->count + code->tail < RULES_TEXT_MAX);
     struct break_table *table = memory_zeroed(1, sizeof *table);
     table->code = *code;
     table->heap_max = heap_max;
@@ -95,7 +96,7 @@ size_t break_table_memory(const struct break_table *table)
            bit_sets_memory(&table->tail_ones);
 }
 
-/* What is left when the first digit of the tail is used joins its residue class. */
+/* Adds the heap that is left when the first digit of the tail is used to its residue class. */
 static void grow_tail(struct break_table *table, int64_t left)
 {
     int64_t tail = table->code.tail;
@@ -151,8 +152,8 @@ static bool some_split_reaches(struct break_table *table, int64_t heap, uint32_t
     return false;
 }
 
-/* The least value in none of the sets: those known to be in one are passed over, all others asked
- * for. */
+/* The least value in none of the sets. Values known to be in a set are skipped, the others are
+ * searched for. */
 static uint32_t least_unreached(struct break_table *table, int64_t heap)
 {
     uint32_t bound = table->row.bound;
@@ -208,12 +209,12 @@ static void extend(struct break_table *table, int64_t known)
 }
 
 /* [GS]: if G(n + p) = G(n) for n0 <= n < 2 n0 + p + k, where n0 >= 1 and k is the index of the last
- * digit, then for all n >= n0. For take n >= 2 n0 + p + k and let it hold below. What an option of
- * n + p leaves is at least 2 n0 + 2 p, so the larger heap left is at least n0 + p, and p less of it
- * is an option of n with the same value; what an option of n leaves is at least 2 n0 + p, so the
- * larger heap is at least n0, and p more of it is an option of n + p with the same value. The
- * values needed are those below 2 n0 + 2 p + k. (Where two heaps must differ, p less of the larger
- * one might equal the smaller one.) */
+ * digit, then for all n >= n0. Proof: let n >= 2 n0 + p + k, and let it hold below. An option of
+ * n + p leaves at least 2 n0 + 2 p counters, so the larger heap left is at least n0 + p, and p less
+ * of it is an option of n with the same value. An option of n leaves at least 2 n0 + p, so the
+ * larger heap is at least n0, and p more of it is an option of n + p with the same value. The proof
+ * needs the values below 2 n0 + 2 p + k. (Where two heaps must differ, p less of the larger one
+ * might equal the smaller one.) */
 static void find_period(struct break_table *table)
 {
     int64_t known = table->row.count;
@@ -232,7 +233,7 @@ static void find_period(struct break_table *table)
     free(lengths);
 }
 
-/* How many values to have next when that of `heap` is asked for. */
+/* The number of values to compute next when that of `heap` is requested. */
 static int64_t next_step(const struct break_table *table, int64_t heap)
 {
     int64_t known = table->row.count, step = known < BLOCK ? BLOCK : 2 * known;
@@ -244,9 +245,10 @@ static int64_t next_step(const struct break_table *table, int64_t heap)
     return step < most ? step : most;
 }
 
-/* Makes sure that the value of the heap, and all below, can be told. */
+/* Extends the table until it covers the heap and all below. */
 static void cover(struct break_table *table, int64_t heap)
 {
+    assert(heap >= 0);
     bool may_be_periodic = table->code.tail == 0 && !table->code.unequal;
     while (table->period == 0 && heap >= table->row.count) {
         assert(table->row.count <= table->heap_max);
@@ -266,6 +268,7 @@ uint32_t break_table_value(struct break_table *table, int64_t heap)
     cover(table, heap);
     if (heap < table->row.count)
         return table->row.values[heap];
+    assert(table->period > 0);
     return table->row.values[table->first + (heap - table->first) % table->period];
 }
 
@@ -290,7 +293,7 @@ static int64_t reduced_sum(const struct break_table *table, int64_t sum)
     return least + (sum - least) % table->period;
 }
 
-/* As the function in the header, where the sum stands for all those of its residue. */
+/* As the function in the header, for a sum that stands for all those of its residue. */
 static int64_t next_periodic_split(const struct break_table *table, int64_t sum, uint32_t target,
                                    int64_t after)
 {
@@ -314,6 +317,7 @@ static int64_t next_periodic_split(const struct break_table *table, int64_t sum,
 int64_t break_table_next_split(struct break_table *table, int64_t sum, uint32_t target,
                                int64_t after)
 {
+    assert(after >= 0);
     cover(table, sum);
     if (reduced_sum(table, sum) != sum)
         return next_periodic_split(table, sum, target, after);

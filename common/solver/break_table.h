@@ -1,13 +1,13 @@
 /* Grundy values of heaps in take-and-break games: octal codes, and Grundy's game, in which a heap
- * is split into two that differ. They are computed one after the other, no further than asked for
- * (split_sets.h says how). For a finite code a period that the values prove [GS] is used from then
- * on, so that heaps up to 2^63-1 cost no more than small ones. */
+ * is split into two that differ. They are computed one after the other, up to the largest requested
+ * heap (split_sets.h says how). For a finite code a period that the values prove [GS] is used from
+ * then on, so that heaps up to 2^63-1 cost no more than small ones. */
 #ifndef COMMON_SOLVER_BREAK_TABLE_H
 #define COMMON_SOLVER_BREAK_TABLE_H
 
 #include "common/game/octal.h"
 
-/* What may be left: digits as in octal.h. */
+/* The heaps that a move may leave: digits as in octal.h. */
 struct break_code {
     int64_t count;                  /* the index of the last digit before the tail */
     int64_t tail;                   /* the length of the tail that repeats; 0 for a finite code */
@@ -23,13 +23,13 @@ void break_table_destroy(struct break_table *table);
 /* In bytes. */
 size_t break_table_memory(const struct break_table *table);
 
-/* The largest heap that can be asked for now: 2^63-1 once a period is proven. */
+/* The largest heap that may be requested now: 2^63-1 once a period is proven. */
 int64_t break_table_heap_max(const struct break_table *table);
 
 uint32_t break_table_value(struct break_table *table, int64_t heap);
 
 /* The splits of `sum` into a + b, 1 <= a <= b (a < b where they must differ), with value(a) ^
- * value(b) == target: the least a > after, or 0; and how many there are. Neither looks at more than
+ * value(b) == target: the least a > after, or 0; and their number. Neither looks at more than
  * break_table_split_work() pairs. */
 int64_t break_table_next_split(struct break_table *table, int64_t sum, uint32_t target,
                                int64_t after);

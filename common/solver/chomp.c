@@ -1,6 +1,6 @@
-/* Chomp: whoever begins on a rectangle of two squares or more wins [Gale], but by which bite is
- * known only of the simplest shapes. So every position within the rows and columns of the first one
- * that is asked for is judged at once; larger questions make a larger table. */
+/* Chomp: the first player wins from every rectangle of two squares or more [Gale], but the winning
+ * bite is known only for the simplest shapes. So the first question judges all positions within the
+ * rows and columns of its position at once; larger positions make a larger table. */
 #include "common/game/chomp.h"
 
 #include "common/base/memory.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 struct chomp_tables {
-    struct chomp_table *table; /* NULL until something is asked */
+    struct chomp_table *table; /* NULL until the first question */
 };
 
 static void *chomp_tables_create(const struct rules *rules)
@@ -82,28 +82,14 @@ static bool chomp_is_quick(const struct solver *solver, const struct position *p
     return chomp_positions(position->count, position->cells[0], QUICK_POSITIONS) <= QUICK_POSITIONS;
 }
 
-/* Has every row but the first a single square? A single row counts. */
-static bool is_hook(const struct position *position)
-{
-    return position->count == 1 || position->cells[1] == 1;
-}
-
-static bool is_rectangle(const struct position *position)
-{
-    return position->cells[0] == position->cells[position->count - 1];
-}
-
-static bool bites_second_of_second(const struct move *move)
-{
-    return move->cells[CHOMP_ROW] == 1 && move->cells[CHOMP_LEFT] == 1;
-}
-
-/* What is known of this shape in normal play; false where nothing is. */
+/* Explains the known rule for this shape in normal play; false where there is none. */
 static bool explain_shape(const struct position *position, const struct move *best,
                           struct text *out)
 {
     int64_t longest = position->cells[0], rows = position->count;
-    if (is_hook(position))
+    bool is_hook = rows == 1 || position->cells[1] == 1; /* a single row is one too */
+    bool is_rectangle = position->cells[rows - 1] == longest;
+    if (is_hook)
         text_printf(out,
                     "Two arms from the poisoned square, of %" PRId64 " and %" PRId64
                     " squares: Nim with two heaps,\nlost where they are equal.\n",
@@ -114,10 +100,11 @@ static bool explain_shape(const struct position *position, const struct move *be
             "Two rows are lost where the first has just one square more; here it has %" PRId64
             " more.\n",
             longest - position->cells[1]);
-    else if (is_rectangle(position) && longest == rows && bites_second_of_second(best))
+    else if (is_rectangle && longest == rows && best->cells[CHOMP_ROW] == 1 &&
+             best->cells[CHOMP_LEFT] == 1)
         text_append_string(out, "A square. That bite leaves two equal arms, which are lost:\n"
                                 "what is taken from one is taken from the other.\n");
-    else if (is_rectangle(position))
+    else if (is_rectangle)
         text_append_string(out, "A rectangle is won: if biting its last square does not win, the\n"
                                 "answer to that would have been a winning first bite.\n");
     else

@@ -9,12 +9,12 @@
 struct chomp_table {
     uint32_t rows;
     uint32_t columns;
-    uint32_t size; /* the eaten position, without squares, included: it has rank 0 */
-    /* For each row and each of its lengths, how many positions that are the same above have a
-     * shorter one there; the rank of a position is the sum over its rows. */
+    uint32_t size; /* with the eaten position, which has no squares and the rank 0 */
+    /* For each row and each of its lengths, the number of positions that agree above this row and
+     * are shorter in it; the rank of a position is the sum over its rows. */
     uint32_t *steps;
     bool *wins;
-    uint32_t *values; /* NULL until they are asked for */
+    uint32_t *values; /* NULL until the first request */
 };
 
 static uint32_t step(const struct chomp_table *table, uint32_t row, int64_t length)
@@ -22,7 +22,7 @@ static uint32_t step(const struct chomp_table *table, uint32_t row, int64_t leng
     return table->steps[(size_t)row * (table->columns + 1) + (size_t)length];
 }
 
-/* The rows from this one on are a position of their own, of any length below this one. */
+/* The rows from a row on are a position of their own, of any length below that row's. */
 static void count_steps(struct chomp_table *table)
 {
     uint32_t *next = table->steps;
@@ -33,7 +33,8 @@ static void count_steps(struct chomp_table *table)
     }
 }
 
-/* Goes to the position of the next rank: the last row that can grow does, and those below it go. */
+/* Goes to the position of the next rank, which exists: the last row that can grow grows by a
+ * square, and the rows below it vanish. */
 static void next_position(const struct chomp_table *table, uint32_t *lengths)
 {
     uint32_t row = table->rows - 1;
@@ -43,19 +44,20 @@ static void next_position(const struct chomp_table *table, uint32_t *lengths)
     memset(lengths + row + 1, 0, (table->rows - row - 1) * sizeof *lengths);
 }
 
-/* The positions from which a bite leads to a certain one: the bite shortened some rows of the same
- * length to that length, the first of them surely. Their lengths before are tried in turn. */
+/* The positions from which a bite leads to a given one: the bite shortened the first of the rows of
+ * one length, and maybe others, to that length. Their lengths before the bite are tried in turn. */
 struct origin {
     struct chomp_table *table;
     const uint32_t *lengths; /* after the bite */
     uint32_t last;           /* the last row of that length */
 };
 
-/* The rows above this one are settled, with the longest length that this one can have, and the sum
- * of the steps of all rows but those from this one to the last. */
+/* Tries the lengths of the rows from `row` to the last. The rows above are settled; `longest` is
+ * the longest length that this row can have, `rank` the sum of the steps of all other rows. */
 static void mark_origins(const struct origin *origin, uint32_t row, uint32_t longest, uint32_t rank)
 {
     if (row > origin->last) {
+        assert(rank < origin->table->size);
         origin->table->wins[rank] = true;
         return;
     }
@@ -63,21 +65,15 @@ static void mark_origins(const struct origin *origin, uint32_t row, uint32_t lon
         mark_origins(origin, row + 1, length, rank + step(origin->table, row, length));
 }
 
-static uint32_t last_of_same_length(const struct chomp_table *table, const uint32_t *lengths,
-                                    uint32_t row)
-{
-    while (row + 1 < table->rows && lengths[row + 1] == lengths[row])
-        row++;
-    return row;
-}
-
-/* Whoever can bite to this position, of this rank, wins. The first row that was bitten is shorter
- * than the one above it. */
+/* Marks all positions from which a bite leads to this one, of this rank, as won. The highest bitten
+ * row is shorter than the row above it. */
 static void mark_all_origins(struct chomp_table *table, const uint32_t *lengths, uint32_t rank)
 {
     struct origin origin = {.table = table, .lengths = lengths};
     for (uint32_t first = 0; first < table->rows; first = origin.last + 1) {
-        origin.last = last_of_same_length(table, lengths, first);
+        origin.last = first;
+        while (origin.last + 1 < table->rows && lengths[origin.last + 1] == lengths[first])
+            origin.last++;
         uint32_t others = rank;
         for (uint32_t row = first; row <= origin.last; row++)
             others -= step(table, row, lengths[row]);
@@ -87,7 +83,7 @@ static void mark_all_origins(struct chomp_table *table, const uint32_t *lengths,
     }
 }
 
-/* What is not marked when its turn comes is lost. */
+/* A position that is not marked when its turn comes is lost. */
 static void find_outcomes(struct chomp_table *table, bool misere)
 {
     uint32_t *lengths = memory_zeroed(table->rows, sizeof *lengths);
@@ -151,6 +147,7 @@ static uint32_t rank_of(const struct chomp_table *table, const struct position *
     uint32_t rank = 0;
     for (uint32_t row = 0; row < position->count; row++)
         rank += step(table, row, position->cells[row]);
+    assert(rank < table->size);
     return rank;
 }
 
@@ -173,24 +170,16 @@ bool chomp_table_move_wins(const struct chomp_table *table, const struct positio
     return !table->wins[rank];
 }
 
-/* What it takes to value one position after the other. */
+/* The state while the positions are valued one after the other. */
 struct valuation {
     struct chomp_table *table;
     uint32_t *lengths;
-    uint32_t *below; /* for each length, the steps of the rows below that are bitten down to it */
+    uint32_t *below; /* for each length, the steps of the rows below when bitten down to it */
     uint32_t *seen;  /* for each value, the last rank that has it among its options */
 };
 
-static uint32_t least_unseen(const uint32_t *seen, uint32_t rank)
-{
-    uint32_t value = 0;
-    while (seen[value] == rank)
-        value++;
-    return value;
-}
-
-/* Marks the values that bites of this row lead to, given the steps of the rows above, and bites the
- * row down in `below`. */
+/* Marks the values of the positions to which bites of this row lead, given the steps of the rows
+ * above, and adds the bitten row to `below`. */
 static void see_bites(struct valuation *valuation, uint32_t rank, uint32_t row, uint32_t above)
 {
     const struct chomp_table *table = valuation->table;
@@ -214,7 +203,10 @@ static void find_value(struct valuation *valuation, uint32_t rank)
         above -= step(table, row, valuation->lengths[row]);
         see_bites(valuation, rank, row, above);
     }
-    table->values[rank] = least_unseen(valuation->seen, rank);
+    uint32_t value = 0;
+    while (valuation->seen[value] == rank)
+        value++;
+    table->values[rank] = value;
 }
 
 static void find_values(struct chomp_table *table)
@@ -235,19 +227,14 @@ static void find_values(struct chomp_table *table)
     free(valuation.seen);
 }
 
-/* The positions of a box have half of its squares on average: each is the rest of another one,
- * turned around. */
-static bool is_valued(const struct chomp_table *table)
-{
-    uint64_t squares = (uint64_t)table->rows * table->columns * table->size / 2;
-    return squares <= CHOMP_VALUED_SQUARES_MAX;
-}
-
 bool chomp_table_grundy(struct chomp_table *table, const struct position *position,
                         uint32_t *ret_value)
 {
     assert(chomp_table_holds(table, position));
-    if (!is_valued(table))
+    /* The positions of a box have half of its squares on average: each is the rest of another one,
+     * turned around. */
+    uint64_t squares = (uint64_t)table->rows * table->columns * table->size / 2;
+    if (squares > CHOMP_VALUED_SQUARES_MAX)
         return false;
     if (!table->values)
         find_values(table);

@@ -1,5 +1,5 @@
-/* Every position of chomp within a box of so many rows and columns, in the lexicographic order of
- * its rows: a bite leads to one that comes before. */
+/* All positions of chomp within a box of some rows and columns, in the lexicographic order of their
+ * rows: a bite leads to a position that comes before. */
 #ifndef COMMON_SOLVER_CHOMP_TABLE_H
 #define COMMON_SOLVER_CHOMP_TABLE_H
 
@@ -19,19 +19,19 @@ size_t chomp_table_memory(const struct chomp_table *table);
 /* Is the position within the box? */
 bool chomp_table_holds(const struct chomp_table *table, const struct position *position);
 
-/* How many positions there are in the table. */
+/* The number of positions in the table. */
 uint32_t chomp_table_size(const struct chomp_table *table);
 
-/* Does whoever is to move win? Precondition for the three functions below: the position is within
+/* Does the player to move win? Precondition for the three functions below: the position is within
  * the box. */
 bool chomp_table_wins(const struct chomp_table *table, const struct position *position);
 
-/* Does this legal move leave a position that is lost for whoever is to move there? */
+/* Does this legal move leave a position that is lost for the opponent? */
 bool chomp_table_move_wins(const struct chomp_table *table, const struct position *position,
                            const struct move *move);
 
-/* The Grundy value in normal play, where the table is small enough. The first call computes them
- * all. */
+/* The Grundy value in normal play; false where the table is too large. The first call computes all
+ * values. */
 bool chomp_table_grundy(struct chomp_table *table, const struct position *position,
                         uint32_t *ret_value);
 

@@ -1,8 +1,11 @@
 #include "common/solver/doubling_pair.h"
 
-/* The index in the sequence of the smallest part: there F_k is terms[k + 1]. */
+#include <assert.h>
+
+/* The index in the sequence of the smallest part: F_k is terms[k + 1]. */
 static uint32_t smallest_index(struct p_sequence *fibonacci, int64_t number)
 {
+    assert(number >= 1);
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
     uint32_t count = p_sequence_represent(fibonacci, number, parts);
     return parts[count - 1];
@@ -50,11 +53,12 @@ static void try_take(struct trial *trial, int64_t take)
     if (doubling_pair_least_quota(trial->fibonacci, trial->heap - take, trial->other) >
         2 * (uint64_t)take)
         trial->takes[trial->count++] = take;
+    assert(trial->count <= P_SEQUENCE_PARTS_MAX);
 }
 
-/* Only takes that leave a difference of which every part exceeds 2t can win, since L is at most the
- * smallest part. Of the larger heap t is at most the difference (else t minus it is left, which is
- * below 2t), and such t are the winning takes from a lone heap of that size. */
+/* A take of t can win only if every part of the difference that it leaves exceeds 2t, since L is at
+ * most the smallest part. From the larger heap, t is at most the difference (else the difference
+ * left is t minus it, below 2t), and such t are the winning takes from a lone heap of that size. */
 static void try_takes_from_larger(struct trial *trial, int64_t quota)
 {
     int64_t takes[P_SEQUENCE_PARTS_MAX];
@@ -64,8 +68,8 @@ static void try_takes_from_larger(struct trial *trial, int64_t quota)
         try_take(trial, takes[i]);
 }
 
-/* The least number above `number` without a part below terms[index]: it follows the number without
- * its smaller parts, which is the last such number that is not above. */
+/* The least number without a part below terms[index] that is above the number with these parts. It
+ * is the successor, among such numbers, of the number without its smaller parts. */
 static uint64_t next_with_parts_from(const struct p_sequence *fibonacci, const uint32_t *parts,
                                      uint32_t count, uint32_t index)
 {
@@ -78,9 +82,9 @@ static uint64_t next_with_parts_from(const struct p_sequence *fibonacci, const u
     return sum + (uint64_t)fibonacci->terms[smallest == index ? index - 1 : index];
 }
 
-/* Of the smaller heap, t leaves the difference d + t. The numbers whose parts are all at least
+/* From the smaller heap, t leaves the difference d + t. The numbers whose parts are all at least
  * F_k lie at least F_{k-1} apart, which is more than t if F_k > 2t; so for the smallest part F_k of
- * d + t, d + t is the least such number above d, and each k has one t. These do not fall as k
+ * d + t, d + t is the least such number above d, and each k has one t. These t do not fall as k
  * grows. */
 static void try_takes_from_smaller(struct trial *trial, int64_t quota)
 {

@@ -27,8 +27,8 @@
 /* `fibonacci` is the P-sequence of F(x) = 2x. UINT64_MAX: no quota wins. */
 uint64_t doubling_pair_least_quota(struct p_sequence *fibonacci, int64_t a, int64_t b);
 
-/* The winning takes from `heap`, beside which `other` stands, under a quota; fewer first. Returns
- * how many there are, at most 63. */
+/* Writes the winning takes from `heap` beside `other` under a quota, fewer first; returns their
+ * number. */
 uint32_t doubling_pair_takes(struct p_sequence *fibonacci, int64_t heap, int64_t other,
                              int64_t quota, int64_t ret_takes[P_SEQUENCE_PARTS_MAX]);
 

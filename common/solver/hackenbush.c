@@ -1,8 +1,8 @@
-/* Green Hackenbush [WW]. Fusion principle: the vertices of a cycle may be made one without a change
- * of value; the edges of the cycle become loops, each worth as much as a single edge. Colon
- * principle: of several branches at a vertex only the nim-sum counts, and a branch that stands on
- * one more edge is worth one more. So a picture becomes a tree with loops, and is worth the nim-sum
- * at the ground. */
+/* Green Hackenbush [WW]. Fusion principle: the vertices of a cycle may be fused into one without a
+ * change of value; the edges of the cycle become loops, each worth as much as a single edge. Colon
+ * principle: several branches at a vertex are worth their nim-sum, and a branch on top of one more
+ * edge is worth one more. So a picture becomes a tree with loops, and is worth the nim-sum at the
+ * ground. */
 #include "common/game/hackenbush.h"
 
 #include "common/game/family.h"
@@ -19,7 +19,7 @@ enum {
     NO_EDGE = UINT16_MAX,
 };
 
-/* A position, its vertices numbered anew from the ground, 0, on. */
+/* A position with its vertices renumbered from the ground, 0, on. */
 struct graph {
     uint32_t edges;
     uint32_t vertices;
@@ -42,13 +42,6 @@ static uint16_t number_of(struct graph *graph, int64_t *labels, int64_t label)
     return vertex;
 }
 
-static void add_end(struct graph *graph, uint16_t end, uint16_t vertex)
-{
-    graph->ends[end / 2][end % 2] = vertex;
-    graph->next[end] = graph->first[vertex];
-    graph->first[vertex] = end;
-}
-
 static void graph_init(struct graph *graph, const struct position *position)
 {
     int64_t labels[VERTICES_MAX];
@@ -56,24 +49,29 @@ static void graph_init(struct graph *graph, const struct position *position)
     graph->vertices = 0;
     assert(graph->edges <= HACKENBUSH_EDGES_MAX);
     number_of(graph, labels, HACKENBUSH_GROUND);
-    for (uint16_t end = 0; end < position->count; end++)
-        add_end(graph, end, number_of(graph, labels, position->cells[end]));
+    for (uint16_t end = 0; end < position->count; end++) {
+        uint16_t vertex = number_of(graph, labels, position->cells[end]);
+        graph->ends[end / 2][end % 2] = vertex;
+        graph->next[end] = graph->first[vertex];
+        graph->first[vertex] = end;
+    }
 }
 
 /* A depth-first search from the ground. */
 struct search {
     const struct graph *graph;
-    uint32_t cut;                  /* this edge is not there */
-    uint16_t found;                /* how many vertices are found so far */
-    uint16_t bridges;              /* how many edges are found that lie on no cycle */
-    uint16_t order[VERTICES_MAX];  /* in which place a vertex was found, from 1; 0: not yet */
-    uint16_t lowest[VERTICES_MAX]; /* the first place that an edge leads to from it or above it */
+    uint32_t cut;                  /* this edge is left out */
+    uint16_t found;                /* vertices found so far */
+    uint16_t bridges;              /* edges found so far that lie on no cycle */
+    uint16_t order[VERTICES_MAX];  /* of the discovery of a vertex, from 1; 0: not yet */
+    uint16_t lowest[VERTICES_MAX]; /* the least order to which an edge from it or above it leads */
     bool drawn[HACKENBUSH_EDGES_MAX];
 };
 
-/* The value of what stands on this vertex and is found from here. An edge that leads back closes a
- * cycle, and so does one above which such an edge leads below it: its ends are one vertex and it is
- * a loop, worth 1. The depth is the number of vertices at most. */
+/* The value of the part that is discovered from this vertex. An edge that leads back closes a
+ * cycle. An edge lies on a cycle, too, if an edge from above it leads back below it. The ends of an
+ * edge on a cycle are one vertex, so it is a loop, worth 1. The depth is at most the number of
+ * vertices. */
 static uint32_t value_above(struct search *search, uint16_t vertex)
 {
     const struct graph *graph = search->graph;
@@ -152,10 +150,11 @@ static bool hackenbush_is_quick(const struct solver *solver, const struct positi
 
 enum { TOLD_TEXT_MAX = 60 }; /* bytes */
 
-/* Moves one part, all that hangs together above the ground with the first edge, from `rest` to
- * `part`. */
+/* Moves one part, the edges connected above the ground with the first edge, from `rest` to `part`.
+ * `rest` must not be empty. */
 static void take_part(struct position *rest, struct position *part)
 {
+    assert(rest->count >= 2);
     bool in_part[HACKENBUSH_VERTEX_MAX + 1] = {0};
     bool grew = true;
     in_part[rest->cells[1]] = true;
@@ -183,7 +182,7 @@ static void take_part(struct position *rest, struct position *part)
     rest->count = kept;
 }
 
-/* The value of a part, with the part as the remark. */
+/* Adds the value of a part, with the part as the remark. */
 static void add_part(const struct rules *rules, const struct position *part,
                      struct value_columns *columns)
 {
@@ -207,7 +206,7 @@ static void add_part(const struct rules *rules, const struct position *part,
     text_finish(&told);
 }
 
-/* The sum, and the edge whose cutting makes it 0. */
+/* Explains the nim-sum, and the edge whose cutting makes it 0. */
 static void explain_cut(const struct position *position, const struct move *best, struct text *out)
 {
     if (!best) {
@@ -221,7 +220,7 @@ static void explain_cut(const struct position *position, const struct move *best
                 best->cells[0], best->cells[1], value_of(position));
 }
 
-/* Each part that stands on the ground. */
+/* Prints a line for each part that stands on the ground. */
 static void print_columns(const struct rules *rules, const struct position *position,
                           struct text *out)
 {

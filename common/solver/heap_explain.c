@@ -1,4 +1,4 @@
-/* Why a position of heaps is won or lost: the value of each heap, and their nim-sum. */
+/* Explains why a position of heaps is won or lost: the value of each heap, and their nim-sum. */
 #include "common/solver/heap_splits.h"
 
 #include "common/solver/value_columns.h"
@@ -16,7 +16,7 @@ static bool counts_as_another(struct heap_values *values, int64_t heap,
            heap >= ret_period->first + ret_period->period;
 }
 
-/* What a value is, and where the values come from if that matters here. */
+/* Explains the meaning of a value, and the closed form or the period if it matters here. */
 static void explain_values(struct heap_values *values, int64_t largest, struct text *out)
 {
     const char *closed_form = heap_values_closed_form(values);
@@ -33,7 +33,7 @@ static void explain_values(struct heap_values *values, int64_t largest, struct t
                     period.first, period.period, period.proven_with);
 }
 
-/* What the move has to do to the value of its heap. */
+/* Explains the move's effect on the value of its heap. */
 static void explain_move(struct heap_values *values, const struct rules *rules,
                          const struct position *position, const struct move *best, bool is_brief,
                          struct text *out)
@@ -53,7 +53,7 @@ static void explain_move(struct heap_values *values, const struct rules *rules,
     text_append_string(out, ".\n");
 }
 
-/* The heap as the label, and as the remark `when` and the smaller heap that it counts as. */
+/* Makes the heap the label, and `when` with the smaller heap that it counts as the remark. */
 static void fill_line(struct heap_values *values, int64_t heap, const char *when,
                       struct value_line *line)
 {
@@ -85,16 +85,16 @@ static void print_columns(struct heap_values *values, const struct position *pos
     value_columns_print(&columns, out);
 }
 
-void heap_values_explain(struct heap_values *values, const struct rules *rules,
-                         const struct position *position, const struct move *best, bool is_brief,
-                         struct text *out)
+void heap_family_explain(struct solver *solver, const struct position *position,
+                         const struct move *best, bool is_brief, struct text *out)
 {
+    struct heap_values *values = solver->tables;
     if (position->count == 0)
         return;
     int64_t largest = position->cells[position->count - 1];
-    heap_value(values, largest); /* a period may be found by this */
+    heap_value(values, largest); /* this may find a period */
     if (best)
-        explain_move(values, rules, position, best, is_brief, out);
+        explain_move(values, &solver->rules, position, best, is_brief, out);
     else
         text_append_string(
             out, "No move wins: each binary column of the values has an even number of 1s.\n");

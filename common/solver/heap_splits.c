@@ -2,7 +2,9 @@
 
 #include "common/game/heaps.h"
 
-/* In a second, 2^30 pairs are looked at. */
+#include <assert.h>
+
+/* A second is enough for 2^30 pairs. */
 enum { COUNT_WORK_MAX = 1 << 28 };
 
 uint64_t heap_nim_sum(struct heap_values *values, const struct position *position)
@@ -13,8 +15,32 @@ uint64_t heap_nim_sum(struct heap_values *values, const struct position *positio
     return sum;
 }
 
+void *heap_family_tables_create(const struct rules *rules)
+{
+    struct heap_values *values = heap_values_create(rules);
+    assert(values);
+    return values;
+}
+
+void heap_family_tables_destroy(void *tables)
+{
+    heap_values_destroy(tables);
+}
+
+size_t heap_family_memory(const void *tables)
+{
+    return heap_values_memory(tables);
+}
+
+bool heap_family_grundy(struct solver *solver, const struct position *position, uint64_t *ret_value)
+{
+    *ret_value = heap_nim_sum(solver->tables, position);
+    return true;
+}
+
 void heap_search_add_single(struct heap_search *search, int64_t left)
 {
+    assert(left >= 0 && left < search->heap);
     if (heap_value(search->values, left) != search->target)
         return;
     struct move *move = winning_list_add(search->list);

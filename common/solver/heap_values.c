@@ -2,7 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/game/family.h"
-#include "common/game/grundy.h"
+#include "common/game/heaps.h"
 #include "common/game/octal.h"
 #include "common/game/subtraction.h"
 #include "common/solver/break_table.h"
@@ -103,20 +103,16 @@ int64_t heap_values_max(const struct heap_values *values)
     return values->subtraction ? subtraction_table_heap_max(values->subtraction) : INT64_MAX;
 }
 
-static uint64_t remainder_of(const struct heap_values *values, int64_t heap)
-{
-    return (uint64_t)(heap % (subtraction_consecutive(&values->rules) + 1));
-}
-
 uint64_t heap_value(struct heap_values *values, int64_t heap)
 {
+    assert(heap >= 0);
     switch (values->form) {
     case FORM_SIZE:
         return (uint64_t)heap;
     case FORM_LASKER:
         return lasker_value((uint64_t)heap);
     case FORM_REMAINDER:
-        return remainder_of(values, heap);
+        return (uint64_t)(heap % (subtraction_consecutive(&values->rules) + 1));
     case FORM_BREAK:
         return break_table_value(values->breaking, heap);
     case FORM_SUBTRACTION:
@@ -138,12 +134,6 @@ const char *heap_values_closed_form(const struct heap_values *values)
     return NULL;
 }
 
-/* The period of the remainders is proven as for any other set: by k values in a row. */
-static struct heap_period period_of_remainders(int64_t largest)
-{
-    return (struct heap_period){.period = largest + 1, .proven_with = 2 * largest};
-}
-
 bool heap_values_period(const struct heap_values *values, struct heap_period *ret_period)
 {
     struct heap_period period = {0};
@@ -152,8 +142,11 @@ bool heap_values_period(const struct heap_values *values, struct heap_period *re
     if (values->subtraction)
         subtraction_table_period(values->subtraction, &period.first, &period.period,
                                  &period.proven_with);
-    if (values->form == FORM_REMAINDER)
-        period = period_of_remainders(subtraction_largest(&values->rules));
+    if (values->form == FORM_REMAINDER) {
+        /* The proof is that of any other set: k values in a row. */
+        int64_t largest = subtraction_largest(&values->rules);
+        period = (struct heap_period){.period = largest + 1, .proven_with = 2 * largest};
+    }
     if (period.period == 0)
         return false;
     period.theorem =

@@ -14,16 +14,16 @@ void heap_values_destroy(struct heap_values *values);
 size_t heap_values_memory(const struct heap_values *values);
 const struct rules *heap_values_rules(const struct heap_values *values);
 
-/* The largest heap whose value can be told: 2^63-1 with a closed form or once a period is proven
- * (which may happen with any question), else the limit of the table. */
+/* The largest heap whose value is available: 2^63-1 with a closed form or once a period is proven
+ * (any question may prove it), else the limit of the table. */
 int64_t heap_values_max(const struct heap_values *values);
 
 /* The value of a heap from 0 to heap_values_max(). Tables are extended as far as the heap needs,
  * which may take some seconds for the largest. The value of a Lasker heap may be 2^63. */
 uint64_t heap_value(struct heap_values *values, int64_t heap);
 
-/* What gives all values without a table, in words ("the value of a heap is its size"); NULL where
- * nothing does. */
+/* The closed form of the values in words ("the value of a heap is its size"); NULL where there is
+ * none. */
 const char *heap_values_closed_form(const struct heap_values *values);
 
 /* value(n + period) = value(n) for all n >= first. */
@@ -31,12 +31,12 @@ struct heap_period {
     int64_t first;
     int64_t period;
     int64_t proven_with; /* the proof needs the values of 0..proven_with, which were computed */
-    const char *theorem; /* what makes a proof of them, in words */
+    const char *theorem; /* in words, why they are a proof */
 };
 
-/* The period that the values computed so far prove; false where they prove none. Ask for the values
- * first: heap_value(values, 10000) makes sure that those up to 10000 are taken into account. A
- * closed form has no period here, but for {1..k}. */
+/* The period that the values computed so far prove; false where they prove none. Compute the values
+ * first: heap_value(values, 10000) computes those up to 10000. Of the closed forms only that of
+ * {1..k} has a period here. */
 bool heap_values_period(const struct heap_values *values, struct heap_period *ret_period);
 
 #endif

@@ -6,6 +6,7 @@
  * every subset s of the bits of T: none when C is no whole number >= 0 or shares a bit with T. */
 #include "common/solver/lasker.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 uint64_t lasker_value(uint64_t heap)
@@ -15,7 +16,7 @@ uint64_t lasker_value(uint64_t heap)
     return heap % 4 == 3 ? heap + 1 : heap % 4 == 0 ? heap - 1 : heap;
 }
 
-/* Of the heaps 4x + residue: the value is 4 (x + carry) + low. */
+/* The value of a heap 4x + residue is 4 (x + carry) + low. */
 static const struct {
     int64_t carry;
     uint64_t low;
@@ -38,19 +39,20 @@ static bool solve(int64_t sum, uint64_t target, int residue, struct solutions *r
     int64_t nim_sum = (int64_t)(target / 4), twice_common = high_sum - nim_sum;
     if (sum < residue + other || twice_common < 0 || twice_common % 2)
         return false;
+    assert(nim_sum >= 0);
     *ret = (struct solutions){residue, other, (uint64_t)twice_common / 2, (uint64_t)nim_sum};
     return (ret->common & ret->nim_sum) == 0;
 }
 
-/* The least subset of the bits of `mask` that is, as a number, at least `bound`. */
+/* Finds the least subset of the bits of `mask` that is, as a number, at least `bound`. */
 static bool least_subset(uint64_t mask, uint64_t bound, uint64_t *ret_subset)
 {
     *ret_subset = bound;
     uint64_t missing = bound & ~mask;
     if (!missing)
         return true;
-    /* Above the highest bit of the bound that is not in the mask, add the lowest that can be added;
-     * below, nothing. */
+    /* Above the highest bit of the bound that is not in the mask, add the lowest bit that can be
+     * added; below it, take none. */
     uint64_t highest = UINT64_C(1) << (63 - __builtin_clzll(missing));
     uint64_t free_above = mask & ~bound & ~(highest | (highest - 1));
     if (!free_above)
@@ -86,8 +88,8 @@ int64_t lasker_next_split(int64_t sum, uint64_t target, int64_t after)
     return least;
 }
 
-/* Both parts in order, and without the solutions in which a heap 4x + 3 would have the high part 0,
- * that is x = -1. */
+/* The number of solutions as ordered pairs, without those in which a heap 4x + 3 would have the
+ * high part 0, that is x = -1. */
 static uint64_t count_ordered(const struct solutions *solutions)
 {
     uint64_t count = UINT64_C(1) << __builtin_popcountll(solutions->nim_sum);

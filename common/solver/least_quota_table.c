@@ -64,10 +64,11 @@ static bool is_inside(const struct box *box, const int64_t *heaps, uint32_t coun
     return true;
 }
 
-/* The box of these heaps and, when `within` is given, also of what is in that one. Its size is 0
- * when it would be too large. */
+/* The smallest box with these heaps in it and, when `within` is given, with all of that box. Its
+ * size is 0 when it would be too large. */
 static struct box make_box(const int64_t *heaps, uint32_t count, const struct box *within)
 {
+    assert(count >= 1 && count <= AXES_MAX);
     struct box box = {.axes = within && within->axes > count ? within->axes : count, .size = 1};
     for (uint32_t axis = 0; axis < box.axes; axis++) {
         int64_t side = heap_on_axis(heaps, count, axis);
@@ -82,16 +83,9 @@ static struct box make_box(const int64_t *heaps, uint32_t count, const struct bo
     return box;
 }
 
-/* The largest take t with F(t) < least, none where every take is: whoever takes it leaves a
- * position that is lost. */
-static uint32_t largest_good_take(const struct take_away_function *function, uint32_t least)
-{
-    return least == none ? none : (uint32_t)take_away_function_below(function, least);
-}
-
-/* Tells the positions with more counters on this axis, up to `room` more, that they may win by a
- * move to this one. */
-static void tell_above(uint32_t *least, uint32_t room, uint32_t stride, uint32_t take_max)
+/* Notes in the positions with up to `room` more counters on this axis that a move to this one wins:
+ * a take of at most `take_max`. */
+static void note_above(uint32_t *least, uint32_t room, uint32_t stride, uint32_t take_max)
 {
     uint32_t most = take_max < room ? take_max : room;
     for (uint32_t take = 1; take <= most; take++) {
@@ -101,33 +95,32 @@ static void tell_above(uint32_t *least, uint32_t room, uint32_t stride, uint32_t
     }
 }
 
-/* Goes on to the next position: the heap on axis 0 changes most often. */
-static void count_up(const struct box *box, uint32_t heaps[AXES_MAX])
-{
-    uint32_t axis = 0;
-    while (axis < box->axes && heaps[axis] == box->sides[axis])
-        heaps[axis++] = 0;
-    if (axis < box->axes)
-        heaps[axis]++;
-}
-
 static void fill(struct least_quota_table *table)
 {
     const struct box *box = &table->box;
     memset(table->least, 0xff, box->size * sizeof *table->least);
     memset(table->first_take, 0xff, box->size * sizeof *table->first_take);
     uint32_t heaps[AXES_MAX] = {0};
-    for (uint32_t at = 0; at < box->size; at++, count_up(box, heaps)) {
-        uint32_t most = largest_good_take(&table->function, table->least[at]);
-        if (most == 0)
-            continue;
-        tell_above(&table->first_take[at], box->sides[0] - heaps[0], 1, most);
-        for (uint32_t axis = 0; axis < box->axes; axis++)
-            tell_above(&table->least[at], box->sides[axis] - heaps[axis], box->strides[axis], most);
+    for (uint32_t at = 0; at < box->size; at++) {
+        /* A take t wins if it leads here and F(t) < least. */
+        uint32_t least = table->least[at], most = none;
+        if (least != none)
+            most = (uint32_t)take_away_function_below(&table->function, least);
+        if (most > 0)
+            note_above(&table->first_take[at], box->sides[0] - heaps[0], 1, most);
+        for (uint32_t axis = 0; axis < box->axes && most > 0; axis++)
+            note_above(&table->least[at], box->sides[axis] - heaps[axis], box->strides[axis], most);
+
+        /* The next position: the heap on axis 0 changes most often. */
+        uint32_t axis = 0;
+        while (axis < box->axes && heaps[axis] == box->sides[axis])
+            heaps[axis++] = 0;
+        if (axis < box->axes)
+            heaps[axis]++;
     }
 }
 
-/* Builds a box that has the heaps in it, and what is in the last one if there is room. */
+/* Builds a box with the heaps in it, and with the last box too if there is room. */
 static void build(struct least_quota_table *table, const int64_t *heaps, uint32_t count)
 {
     struct box box = make_box(heaps, count, &table->box);
@@ -149,6 +142,7 @@ static uint32_t find_place(struct least_quota_table *table, const int64_t *heaps
     uint32_t place = 0;
     for (uint32_t axis = 0; axis < count; axis++)
         place += (uint32_t)heap_on_axis(heaps, count, axis) * table->box.strides[axis];
+    assert(place < table->box.size);
     return place;
 }
 
@@ -170,9 +164,9 @@ static bool take_wins(const struct least_quota_table *table, uint32_t left, int6
            least > (uint64_t)take_away_function_at(&table->function, take);
 }
 
-/* Of two winning takes s < t from one heap t - s is one from the heap that s leaves, because
+/* If s < t are winning takes from one heap, t - s is one from the heap that s leaves, because
  * F(t - s) <= F(t). So every winning take is a sum of first ones: the first from the heap, the
- * first from what that leaves, and so on. */
+ * first from the rest, and so on. */
 static uint32_t sum_first_takes(const struct least_quota_table *table, uint32_t place, int64_t most,
                                 int64_t *ret_takes)
 {
@@ -188,8 +182,8 @@ static uint32_t sum_first_takes(const struct least_quota_table *table, uint32_t 
     return count;
 }
 
-/* And t - s > F(s), because no less wins from what s leaves: so t > 2s, and there are at most 63.
- * The heap is not the largest, hence below 4096. */
+/* And t - s > F(s), because no smaller take wins from the heap that s leaves: so t > 2s, and there
+ * are at most 63. The heap is not the largest, hence below 4096. */
 static uint32_t try_takes(const struct least_quota_table *table, uint32_t place, uint32_t stride,
                           int64_t most, int64_t *ret_takes)
 {
@@ -206,9 +200,11 @@ static uint32_t try_takes(const struct least_quota_table *table, uint32_t place,
 uint32_t least_quota_takes(struct least_quota_table *table, const int64_t *heaps, uint32_t count,
                            uint32_t index, int64_t quota, int64_t ret_takes[LEAST_QUOTA_TAKES_MAX])
 {
+    assert(index < count);
     uint32_t place = find_place(table, heaps, count), axis = count - 1 - index;
     int64_t most = quota < heaps[index] ? quota : heaps[index];
     if (axis == 0)
         return sum_first_takes(table, place, most, ret_takes);
+    assert(heaps[index] < 4096);
     return try_takes(table, place, table->box.strides[axis], most, ret_takes);
 }

@@ -1,10 +1,10 @@
-/* Kayles in which whoever takes the last pin loses [SC]: as in normal play, but for some positions
- * of small heaps. Below, E(..) and D(..) are an even and an odd number of heaps, all of these
- * sizes. Lost in normal play and won in misere play are
+/* Kayles in which the player who takes the last pin loses [SC]: as in normal play, except for some
+ * positions of small heaps. Below, E(..) and D(..) are an even and an odd number of heaps, all of
+ * these sizes; 25 and 12 alone are one heap. Without any other heap,
  *     E(5) E(4,1)   E(17,12,9) E(20,4,1)   25 E(17,12,9) D(20,4,1)
- * and the other way round
+ * are lost in normal play and won in misere play, and
  *     D(4,1) and any number of 5s   D(9) E(4,1)   12 E(4,1)   E(17,12,9) D(20,4,1)   25 D(9) D(4,1)
- * with no other heap, and one heap of 25 or 12 where they stand alone. */
+ * are won in normal play and lost in misere play. */
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "common/game/heaps.h"
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move takes at most two pins and leaves at most two heaps; so, from any heap above 52, a heap
- * above the largest one of the exceptions. */
+/* A move takes at most two pins and leaves at most two heaps. So from any heap above 52 it leaves a
+ * heap above the largest one of the exceptions. */
 enum { EXCEPTIONAL_HEAP_MAX = 25, NEAR_HEAP_MAX = 2 * EXCEPTIONAL_HEAP_MAX + 2 };
 
 struct kayles {
@@ -63,7 +63,7 @@ static size_t kayles_memory(const void *tables)
     return solver_memory(((const struct kayles *)tables)->normal);
 }
 
-/* A position of heaps up to NEAR_HEAP_MAX: how many of each size. */
+/* A position of heaps up to NEAR_HEAP_MAX: the number of heaps of each size. */
 struct census {
     uint32_t of[NEAR_HEAP_MAX + 1];
     uint32_t total;
@@ -78,6 +78,7 @@ static bool is_near_exceptions(const struct position *position)
 static void census_change(struct census *census, const struct kayles *kayles, int64_t heap,
                           uint32_t change)
 {
+    assert(heap >= 1 && heap <= NEAR_HEAP_MAX);
     census->of[heap] += change;
     census->total += change;
     census->nim_sum ^= kayles->values[heap];
@@ -91,7 +92,7 @@ static struct census census_of(const struct kayles *kayles, const struct positio
     return census;
 }
 
-/* The name of the kind of exception that a position is; NULL where it is none. */
+/* The name of the position's kind of exception; NULL where it is none. */
 static const char *exception_of(const struct census *census)
 {
     const uint32_t *of = census->of;
@@ -120,10 +121,10 @@ static const char *exception_of(const struct census *census)
                      "E(17,12,9) D(20,4,1)"
                    : "an even number of 17s, 12s and 9s in all, an even number of 20s, 4s and 1s:\n"
                      "E(17,12,9) E(20,4,1)";
-    return of[25] == 1 && odd_with_20
-               ? "one 25, an even number of 17s, 12s and 9s in all, an odd number of 20s, 4s and 1s:\n"
-                 "25 E(17,12,9) D(20,4,1)"
-               : NULL;
+    if (of[25] > 1 || !odd_with_20)
+        return NULL;
+    return "one 25, an even number of 17s, 12s and 9s in all, an odd number of 20s, 4s and 1s:\n"
+           "25 E(17,12,9) D(20,4,1)";
 }
 
 /* All exceptions are lost in one kind of play and won in the other. */
@@ -152,7 +153,7 @@ static bool move_wins(const struct kayles *kayles, const struct census *before,
     return is_lost(&census);
 }
 
-/* There are at most some thousand moves: heaps of the same size count once. */
+/* Tries the moves, some thousand at most: heaps of the same size count once. */
 static void try_every_move(struct solver *solver, const struct position *position,
                            struct winning_list *list)
 {
@@ -180,7 +181,7 @@ static void kayles_winning_moves(struct solver *solver, const struct position *p
         normal->family->winning_moves(normal, position, list);
 }
 
-/* With so many moves, no exception is near. */
+/* With more than SOLVER_EXACT_MOVES moves, no exception is near. */
 static uint32_t kayles_promising_replies(struct solver *solver, const struct position *position,
                                          struct move replies[SOLVER_REPLIES_MAX])
 {

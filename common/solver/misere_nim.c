@@ -1,6 +1,6 @@
-/* Nim in which whoever takes the last counter loses [Bouton]: as in normal play while a heap of 2
- * or more is left; when there are only heaps of 1, an odd number of them is lost. So the last heap
- * of 2 or more has to become whichever of 0 and 1 makes that number odd. */
+/* Nim in which the player who takes the last counter loses [Bouton]: as in normal play while a heap
+ * of 2 or more is left; when there are only heaps of 1, an odd number of them is lost. So the last
+ * heap of 2 or more has to become 0 or 1 such that this number is odd. */
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/solver_family.h"
@@ -22,22 +22,15 @@ static uint32_t count_of_larger(const struct position *position)
     return position->count - count_of_ones(position);
 }
 
-static uint64_t nim_sum(const struct position *position)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < position->count; i++)
-        sum ^= (uint64_t)position->cells[i];
-    return sum;
-}
-
 static enum outcome misere_nim_outcome(struct solver *solver, const struct position *position)
 {
-    (void)solver;
-    bool lost = count_of_larger(position) ? nim_sum(position) == 0 : position->count % 2 == 1;
+    uint64_t sum;
+    solver_family_nim.grundy(solver, position, &sum);
+    bool lost = count_of_larger(position) ? sum == 0 : position->count % 2 == 1;
     return lost ? OUTCOME_P : OUTCOME_N;
 }
 
-/* The only winning move where at most one heap is not 1; false where there is none. */
+/* Finds the only winning move where at most one heap is not 1; false where there is none. */
 static bool move_to_odd_ones(const struct position *position, struct move *ret_move)
 {
     uint32_t ones = count_of_ones(position);
@@ -64,7 +57,7 @@ static void misere_nim_winning_moves(struct solver *solver, const struct positio
         *place = move;
 }
 
-/* With so many moves, two heaps or more are far above 1. */
+/* With more than SOLVER_EXACT_MOVES moves, two heaps or more are far above 1. */
 static uint32_t misere_nim_promising_replies(struct solver *solver, const struct position *position,
                                              struct move replies[SOLVER_REPLIES_MAX])
 {

@@ -24,7 +24,7 @@ static bool nim_grundy(struct solver *solver, const struct position *position, u
     return true;
 }
 
-/* The sum without the heap is what the heap has to become. */
+/* A winning move gives a heap the nim-sum of the other heaps. */
 static void nim_winning_moves(struct solver *solver, const struct position *position,
                               struct winning_list *list)
 {
@@ -40,11 +40,11 @@ static void nim_winning_moves(struct solver *solver, const struct position *posi
     }
 }
 
-/* For each heap and each of its bits the move that leaves the most counters among those that clear
- * this bit and no higher one: the highest bit that changes decides how many winning moves the
- * opponent has (one for each other size of heap with that bit), the counters left decide how many
- * legal ones. So the hardest move is among these, or nearly so: two heaps becoming equal can tip
- * the scales. When there are too many of them, those of the largest heaps are left out. */
+/* For each heap and each of its bits, the move that leaves the most counters among the moves that
+ * clear this bit and no higher one. The highest bit that changes decides the number of winning
+ * moves of the opponent (one for each other size of heap with that bit), the counters left the
+ * number of legal ones. So the hardest move is among these, or nearly so: two heaps becoming equal
+ * can tip the scales. When there are too many of them, those of the largest heaps are left out. */
 static uint32_t nim_promising_replies(struct solver *solver, const struct position *position,
                                       struct move replies[SOLVER_REPLIES_MAX])
 {

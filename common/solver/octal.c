@@ -6,31 +6,9 @@
 #include "common/game/heaps.h"
 #include "common/solver/heap_splits.h"
 
-static void *octal_tables_create(const struct rules *rules)
-{
-    return heap_values_create(rules);
-}
-
-static void octal_tables_destroy(void *tables)
-{
-    heap_values_destroy(tables);
-}
-
-static size_t octal_memory(const void *tables)
-{
-    return heap_values_memory(tables);
-}
-
-static bool octal_grundy(struct solver *solver, const struct position *position,
-                         uint64_t *ret_value)
-{
-    *ret_value = heap_nim_sum(solver->tables, position);
-    return true;
-}
-
-/* The numbers of counters whose taking may give the heap the value it needs, ascending: the least
- * one above `taken`, or -1. Those left out surely cannot: with a closed form only taking nothing,
- * for a split, or what leaves the one heap of this value can. */
+/* The takes that may give the heap the value it needs, ascending: the least one above `taken`, or
+ * -1. All takes that can are among them. With a closed form only two can: 0, for a split, and the
+ * take that leaves the one heap of this value. */
 static int64_t next_take(const struct rules *rules, const struct heap_search *search, int64_t taken)
 {
     int64_t heap = search->heap, left;
@@ -90,8 +68,8 @@ static bool has_move(const struct rules *rules, int64_t heap)
     return heap > 0 && first_move_of_heap(rules, heap, &move);
 }
 
-/* All heaps from this size on have a move, because some number can be taken without taking them
- * whole; INT64_MAX where no digit allows that. */
+/* The size from which on all heaps have a move, because some take leaves a heap; INT64_MAX where no
+ * digit allows that. */
 static int64_t least_of_those_with_moves(const struct rules *rules)
 {
     int64_t last = octal_digit_count(rules) + octal_tail_period(rules), least = INT64_MAX;
@@ -105,8 +83,8 @@ static int64_t least_of_those_with_moves(const struct rules *rules)
     return least;
 }
 
-/* A move from this heap that leaves no heap with a move. Whatever it leaves is less than twice
- * `alive`, as least_of_those_with_moves() gives it. */
+/* Finds a move from this heap that leaves no heap with a move. The counters that it leaves are less
+ * than twice `alive`, the result of least_of_those_with_moves(). */
 static bool find_ending_take(const struct rules *rules, int64_t heap, int64_t alive,
                              struct move *ret_move)
 {
@@ -130,7 +108,7 @@ static bool find_ending_take(const struct rules *rules, int64_t heap, int64_t al
     return false;
 }
 
-/* From the only heap that has a move. */
+/* The ending move is one of the only heap that has a move. */
 static bool octal_ending_move(struct solver *solver, const struct position *position,
                               struct move *ret_move)
 {
@@ -170,21 +148,15 @@ static uint32_t octal_promising_replies(struct solver *solver, const struct posi
     return count;
 }
 
-static void octal_explain(struct solver *solver, const struct position *position,
-                          const struct move *best, bool is_brief, struct text *out)
-{
-    heap_values_explain(solver->tables, &solver->rules, position, best, is_brief, out);
-}
-
 const struct solver_family solver_family_octal = {
     .family = &family_octal,
-    .tables_create = octal_tables_create,
-    .tables_destroy = octal_tables_destroy,
-    .memory = octal_memory,
-    .grundy = octal_grundy,
+    .tables_create = heap_family_tables_create,
+    .tables_destroy = heap_family_tables_destroy,
+    .memory = heap_family_memory,
+    .grundy = heap_family_grundy,
     .winning_moves = octal_winning_moves,
     .ending_move = octal_ending_move,
     .promising_replies = octal_promising_replies,
     .is_quick = heaps_are_small,
-    .explain = octal_explain,
+    .explain = heap_family_explain,
 };

@@ -60,7 +60,7 @@ void p_sequence_reach(struct p_sequence *sequence, int64_t limit)
     }
 }
 
-/* It has about 44 p/q + c terms up to 2^63-1; 44,000 take 0.2 ms. */
+/* The sequence has about 44 p/q + c terms up to 2^63-1; 44,000 take 0.2 ms. */
 bool p_sequence_is_quick(struct take_away_function function)
 {
     enum { COEFFICIENT_QUICK = 1000 };
@@ -82,7 +82,7 @@ static uint32_t represent_by_scan(const struct p_sequence *sequence, int64_t hea
     return count;
 }
 
-/* The index of the largest term <= heap, which is at least 1. */
+/* The index of the largest term <= heap. The heap is at least 1. */
 static uint32_t largest_part(const struct p_sequence *sequence, int64_t heap)
 {
     uint32_t low = 1, high = sequence->count;
@@ -110,6 +110,7 @@ static uint32_t represent_by_search(const struct p_sequence *sequence, int64_t h
 uint32_t p_sequence_represent(struct p_sequence *sequence, int64_t heap,
                               uint32_t ret_parts[P_SEQUENCE_PARTS_MAX + 1])
 {
+    assert(heap >= 0);
     p_sequence_reach(sequence, heap);
     if (sequence->count <= SCANNED_TERMS_MAX)
         return represent_by_scan(sequence, heap, ret_parts);

@@ -1,5 +1,6 @@
 #include "common/solver/parts_text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,15 +16,10 @@ enum {
 /* A sentence of smaller numbers than this fits into a line. */
 static const int64_t long_number = INT64_C(10000000000);
 
-/* What stands before the part of a sentence that would make the line too wide. */
+/* The gap between the halves of a sentence: a line end where one line would be too wide. */
 static const char *gap(int64_t heap)
 {
     return heap < long_number ? " " : "\n";
-}
-
-static int64_t smallest_of(const struct p_sequence *sequence, const uint32_t *parts, uint32_t count)
-{
-    return sequence->terms[parts[count - 1]];
 }
 
 /* "35 = 34 + 1", or some of the first and the last parts. */
@@ -43,7 +39,7 @@ static void print_parts(const struct p_sequence *sequence, int64_t heap, const u
     }
 }
 
-/* Appends a piece of a list and ends the line before it where it would become too wide. */
+/* Appends a piece of a list, on a new line where the current one would become too wide. */
 static void print_piece(const char *piece, size_t *line_start, struct text *out)
 {
     if (out->len + strlen(piece) > *line_start + LINE_BYTES_MAX) {
@@ -99,6 +95,7 @@ static void print_kind(struct p_sequence *sequence, const uint32_t *parts, uint3
 
 void parts_text_sum(struct p_sequence *sequence, int64_t heap, struct text *out)
 {
+    assert(heap >= 1);
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
     uint32_t count = p_sequence_represent(sequence, heap, parts);
     if (count == 1)
@@ -110,13 +107,14 @@ void parts_text_sum(struct p_sequence *sequence, int64_t heap, struct text *out)
     print_kind(sequence, parts, count, out);
 }
 
-/* The take is the sum of the smallest ones of the parts, but not all of them. */
+/* The take is the sum of the smallest parts, but not of all of them. */
 static void explain_win(struct p_sequence *sequence, int64_t heap, int64_t take,
                         const uint32_t *parts, uint32_t count, struct text *out)
 {
     uint32_t left = count;
     for (int64_t rest = take; rest > 0; rest -= sequence->terms[parts[left]])
         left--;
+    assert(left >= 1 && left < count);
     text_printf(out, "Take %" PRId64 ", the ", take);
     if (count - left > 1)
         text_printf(out, "sum of the %" PRIu32 " smallest parts of%s", count - left, gap(heap));
@@ -148,6 +146,7 @@ static void explain_loss(struct p_sequence *sequence, int64_t heap, int64_t quot
 void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota, int64_t take,
                         struct text *out)
 {
+    assert(heap >= 1 && take <= quota && take <= heap);
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
     uint32_t count = p_sequence_represent(sequence, heap, parts);
     if (take == heap)
@@ -155,5 +154,5 @@ void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota
     else if (take > 0)
         explain_win(sequence, heap, take, parts, count, out);
     else
-        explain_loss(sequence, heap, quota, smallest_of(sequence, parts, count), out);
+        explain_loss(sequence, heap, quota, sequence->terms[parts[count - 1]], out);
 }

@@ -11,7 +11,7 @@ enum { FIRST_SLOTS = 64, CELL_BYTES_MAX = 10, HEAD_BYTES_MAX = 5 };
 /* A key is the number of cells and then the cells, each in as many groups of seven bits as it
  * needs; so no key is the beginning of another. */
 struct slot {
-    uint64_t key; /* 1 + where it stands in the block; 0: the slot is free */
+    uint64_t key; /* 1 + its offset in the block; 0: the slot is free */
     uint32_t hash;
     uint32_t value;
 };
@@ -20,7 +20,7 @@ struct position_table {
     struct slot *slots; /* a power of two of them, at most three quarters in use */
     size_t slots_count;
     size_t count;
-    uint8_t *keys; /* one after the other; the one that is looked for stands behind them */
+    uint8_t *keys; /* one after the other; the key of the current search stands behind them */
     size_t keys_len;
     size_t keys_capacity;
 };
@@ -97,14 +97,6 @@ static uint32_t hash_of(const uint8_t *key, size_t len)
     return (uint32_t)(hash >> 32);
 }
 
-static void place_slot(struct position_table *table, struct slot slot)
-{
-    size_t mask = table->slots_count - 1, at = slot.hash & mask;
-    while (table->slots[at].key)
-        at = (at + 1) & mask;
-    table->slots[at] = slot;
-}
-
 static void grow(struct position_table *table)
 {
     struct slot *old = table->slots;
@@ -112,8 +104,12 @@ static void grow(struct position_table *table)
     table->slots_count = 2 * old_count;
     table->slots = memory_zeroed(table->slots_count, sizeof *table->slots);
     for (size_t i = 0; i < old_count; i++) {
-        if (old[i].key)
-            place_slot(table, old[i]);
+        size_t mask = table->slots_count - 1, at = old[i].hash & mask;
+        if (!old[i].key)
+            continue;
+        while (table->slots[at].key)
+            at = (at + 1) & mask;
+        table->slots[at] = old[i];
     }
     free(old);
 }
@@ -147,6 +143,7 @@ uint32_t *position_table_place(struct position_table *table, const struct positi
     uint32_t hash = hash_of(table->keys + table->keys_len, len);
     struct slot *slot = find_slot(table, hash, len);
     if (!slot->key) {
+        assert(len <= table->keys_capacity - table->keys_len && table->count < table->slots_count);
         *slot = (struct slot){.key = 1 + table->keys_len, .hash = hash};
         table->keys_len += len;
         table->count++;

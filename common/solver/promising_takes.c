@@ -3,6 +3,8 @@
 #include "common/game/take_away.h"
 #include "common/solver/solver_family.h"
 
+#include <assert.h>
+
 enum { KINDS = 3, WINDOW_MAX = 64, HEAPS_LOOKED_AT_MAX = 8192 };
 
 /* The least take after which the opponent may take all the rest. */
@@ -22,6 +24,7 @@ static int64_t first_reckless_take(const struct rules *rules, int64_t heap)
 uint32_t promising_takes(const struct rules *rules, int64_t heap, int64_t quota, uint32_t window,
                          int64_t *ret_takes)
 {
+    assert(window >= 1 && quota >= 1 && quota <= heap);
     int64_t turn = first_reckless_take(rules, heap);
     if (turn > quota)
         turn = quota;
@@ -35,11 +38,13 @@ uint32_t promising_takes(const struct rules *rules, int64_t heap, int64_t quota,
         while (take < last && take < quota)
             ret_takes[count++] = ++take;
     }
+    assert(count >= 1 && count <= KINDS * window);
     return count;
 }
 
 uint32_t promising_window(uint32_t heaps)
 {
+    assert(heaps >= 1);
     uint32_t window = SOLVER_REPLIES_MAX / (KINDS * heaps);
     if (window > WINDOW_MAX)
         return WINDOW_MAX;

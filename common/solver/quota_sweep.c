@@ -13,8 +13,9 @@ struct offer {
     uint32_t end;
 };
 
-/* The offers of one value that are in force and may come to count: heaps ascend and ends descend,
- * because an offer with a larger heap and no earlier end supersedes. The last one counts now. */
+/* The offers of one value that are in force and may become the best one: heaps ascend and ends
+ * descend, because an offer with a larger heap and no earlier end supersedes the others. The last
+ * one is the best now. */
 struct standing {
     struct offer last; /* a copy, quicker to look at; end 0 when there is none */
     struct offer *offers;
@@ -44,12 +45,6 @@ struct quota_sweep {
     struct quota_step *steps;
     uint32_t step_capacity;
 };
-
-static uint32_t least_take(const struct quota_sweep *sweep, uint32_t quota)
-{
-    int64_t below = take_away_function_below(&sweep->function, quota);
-    return (below < sweep->heap_max ? (uint32_t)below : sweep->heap_max) + 1;
-}
 
 static uint32_t take_event(struct quota_sweep *sweep)
 {
@@ -116,7 +111,7 @@ size_t quota_sweep_memory(const struct quota_sweep *sweep)
            sweep->step_capacity * sizeof *sweep->steps;
 }
 
-/* Doubles the values there is room for. */
+/* Makes room for offers of this value, and of as many again. */
 static void reserve_value(struct quota_sweep *sweep, uint32_t value)
 {
     uint32_t count = sweep->value_count;
@@ -173,7 +168,7 @@ static void take_offers_due(struct quota_sweep *sweep, uint32_t heap)
     }
 }
 
-/* Removes what has ended. */
+/* Removes the offers that have ended. */
 static void drop_offers(struct standing *standing, uint32_t heap)
 {
     while (standing->count && standing->offers[standing->count - 1].end <= heap)
@@ -187,9 +182,10 @@ static void set_step(struct quota_sweep *sweep, uint32_t index, uint32_t quota, 
         sweep->step_capacity *= 2;
         sweep->steps = memory_resized(sweep->steps, sweep->step_capacity, sizeof *sweep->steps);
     }
+    int64_t below = take_away_function_below(&sweep->function, quota);
     sweep->steps[index] = (struct quota_step){
         .quota = quota,
-        .take = least_take(sweep, quota),
+        .take = (below < sweep->heap_max ? (uint32_t)below : sweep->heap_max) + 1,
         .value = value,
     };
 }

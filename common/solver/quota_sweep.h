@@ -2,12 +2,11 @@
  *     G(n, q) = mex { G(n - t, F(t)) : 1 <= t <= min(q, n) }
  * For each n it is a step function of q, which never falls and begins with G(n, 0) = 0.
  *
- * A heap m has the value v under F(t) exactly for the t of an interval, because neither G(m, q)
- * falls as q grows nor F(t) as t does. So m offers v to the heaps n = m + t of an interval. The
- * sweep goes through n and keeps for each v the heaps that offer it: the largest such m is reached
- * by the least take, T_v = n - m, and G(n, q) > v iff q >= max(T_0, ..., T_v). Each step is
- * scheduled, comes into force and goes once, so the time is nearly proportional to the number of
- * steps. */
+ * A heap m has the value v under F(t) exactly for the t of an interval, because neither G(m, q) nor
+ * F(t) falls as q and t grow. So m offers v to the heaps n = m + t of an interval. The sweep goes
+ * through n and keeps for each v the heaps that offer it: the largest such m is reached by the
+ * least take, T_v = n - m, and G(n, q) > v iff q >= max(T_0, ..., T_v). Each step is scheduled,
+ * comes into force and ends once, so the time is nearly proportional to the number of steps. */
 #ifndef COMMON_SOLVER_QUOTA_SWEEP_H
 #define COMMON_SOLVER_QUOTA_SWEEP_H
 
@@ -28,7 +27,7 @@ void quota_sweep_destroy(struct quota_sweep *sweep);
 /* In bytes. */
 size_t quota_sweep_memory(const struct quota_sweep *sweep);
 
-/* The steps of the next heap, the first call's being 1, and how many there are. They are valid
+/* Gives the steps of the next heap, 1 at the first call, and returns their number. They are valid
  * until the next call. Precondition: the next heap is not over heap_max. */
 uint32_t quota_sweep_next(struct quota_sweep *sweep, const struct quota_step **ret_steps);
 

@@ -10,8 +10,8 @@
 
 enum { BLOCK = 128 };
 
-/* Some heap of a block is left with this value by a take from `least` on and before `end`; none is
- * by another take. It lets a search pass over the block. */
+/* Only takes from `least` to before `end` leave a heap of the block with this value. It lets a
+ * search skip the block. */
 struct reach {
     uint32_t value;
     uint32_t least;
@@ -32,8 +32,8 @@ struct quota_values {
     size_t step_capacity;
     uint32_t *starts; /* heap_max + 2 of them */
 
-    /* Those of block b of heaps, b * BLOCK and so on, stand from reach_starts[b] to reach_starts[b
-     * + 1], by value; the blocks that are complete. */
+    /* The reaches of the complete blocks: those of block b, of the heaps from b * BLOCK on, stand
+     * from reach_starts[b] to reach_starts[b + 1], by value. */
     struct reach *reaches;
     size_t reach_capacity;
     uint32_t *reach_starts;
@@ -42,20 +42,15 @@ struct quota_values {
     uint32_t open_count; /* one more than the largest value in it */
 };
 
-static uint32_t count_bits(uint32_t number)
-{
-    uint32_t bits = 0;
-    for (; number; number >>= 1)
-        bits++;
-    return bits;
-}
-
 struct quota_values *quota_values_create(const struct rules *rules)
 {
     struct quota_values *values = memory_zeroed(1, sizeof *values);
     values->rules = rules;
     values->heap_max = (uint32_t)take_away_local_heap_max(rules);
-    values->value_bits = 32 - count_bits(values->heap_max);
+    values->value_bits = 32;
+    for (uint32_t heap = values->heap_max; heap; heap >>= 1)
+        values->value_bits--;
+    assert(values->value_bits > 0 && values->value_bits < 32);
     return values;
 }
 
@@ -130,7 +125,7 @@ static void widen_reaches(struct quota_values *values, const struct quota_step *
     widen_reach(values, value, least, UINT32_MAX);
 }
 
-/* Keeps what the last block reaches, and begins a new one. */
+/* Stores the reaches of the last block, and begins a new one. */
 static void close_block(struct quota_values *values, uint32_t block)
 {
     uint32_t count = values->reach_starts[block];
@@ -164,25 +159,22 @@ static void add_heap(struct quota_values *values)
         close_block(values, heap / BLOCK);
 }
 
-static void start_table(struct quota_values *values)
-{
-    values->sweep = quota_sweep_create(values->rules, values->heap_max);
-    values->starts = memory_zeroed((size_t)values->heap_max + 2, sizeof *values->starts);
-    values->reach_starts =
-        memory_zeroed((size_t)values->heap_max / BLOCK + 2, sizeof *values->reach_starts);
-    widen_reach(values, 0, 1, UINT32_MAX);
-}
-
 static void extend(struct quota_values *values, int64_t heap)
 {
-    assert(heap <= values->heap_max);
-    if (!values->sweep)
-        start_table(values);
+    assert(heap >= 0 && heap <= values->heap_max);
+    if (!values->sweep) {
+        size_t heaps = (size_t)values->heap_max + 2;
+        values->sweep = quota_sweep_create(values->rules, values->heap_max);
+        values->starts = memory_zeroed(heaps, sizeof *values->starts);
+        values->reach_starts =
+            memory_zeroed((size_t)values->heap_max / BLOCK + 2, sizeof *values->reach_starts);
+        widen_reach(values, 0, 1, UINT32_MAX);
+    }
     while (values->heap < heap)
         add_heap(values);
 }
 
-/* How many steps of the heap, the first one left out, are reached with this quota. */
+/* The number of steps of the heap, the first one left out, that this quota reaches. */
 static uint32_t count_steps(const struct quota_values *values, uint32_t heap, int64_t quota)
 {
     uint32_t start = values->starts[heap], low = start, high = values->starts[heap + 1];
@@ -212,7 +204,7 @@ uint32_t quota_value(struct quota_values *values, int64_t heap, int64_t quota)
     return value_of(values, (uint32_t)heap, quota);
 }
 
-/* Has the heap the value under some quota? */
+/* Does the heap have the value under some quota? */
 static bool has_value(const struct quota_values *values, uint32_t heap, uint32_t value)
 {
     uint32_t mask = ((uint32_t)1 << values->value_bits) - 1;
@@ -251,6 +243,7 @@ static bool block_may_serve(const struct quota_values *values, uint32_t block, u
 int64_t quota_values_next_take(struct quota_values *values, int64_t heap, int64_t quota,
                                uint32_t value, int64_t after)
 {
+    assert(after >= 0);
     extend(values, heap);
     int64_t most = quota < heap ? quota : heap;
     for (int64_t take = after + 1; take <= most;) {

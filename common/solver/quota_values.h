@@ -1,6 +1,6 @@
 /* The Grundy values of one heap under a quota in a take-away game, as a table that grows with the
- * largest heap asked for, up to take_away_local_heap_max(). For Fibonacci nim to 10^6: some 0.5 s
- * and 60 MB; the most for any F: about 3 s and 300 MB. */
+ * largest requested heap, up to take_away_local_heap_max(). Fibonacci nim to 10^6 takes some 0.5 s
+ * and 60 MB; the worst F about 3 s and 300 MB. */
 #ifndef COMMON_SOLVER_QUOTA_VALUES_H
 #define COMMON_SOLVER_QUOTA_VALUES_H
 
@@ -14,7 +14,7 @@ void quota_values_destroy(struct quota_values *values);
 /* In bytes. */
 size_t quota_values_memory(const struct quota_values *values);
 
-/* The largest heap that may be asked for. */
+/* The largest heap that may be requested. */
 int64_t quota_values_heap_max(const struct quota_values *values);
 
 /* G(heap, quota). */

@@ -16,7 +16,7 @@ enum { INDEX_SHIFT = 8, REMOTENESS_MASK = 0xff, FILLED = 1 << 30 };
 struct remoteness_table {
     const struct rules *rules;
     struct position_table *entries;
-    /* The positions on the way from the one that was asked about. Every move uses up a counter or
+    /* The positions from the requested one down to the one in work. Every move uses up a counter or
      * splits a heap for good, so the way is short. */
     struct position way[2 * REMOTENESS_COUNTERS_MAX + 1];
 };
@@ -46,7 +46,7 @@ size_t remoteness_table_memory(const struct remoteness_table *table)
 
 bool remoteness_is_covered(const struct rules *rules, const struct position *position)
 {
-    enum { CELLS_MAX = 2 * REMOTENESS_COUNTERS_MAX }; /* no family has more for each counter */
+    enum { CELLS_MAX = 2 * REMOTENESS_COUNTERS_MAX }; /* no family has more than 2 a counter */
     return position->count <= CELLS_MAX &&
            position_counters(rules, position) <= REMOTENESS_COUNTERS_MAX;
 }
@@ -83,6 +83,7 @@ static uint32_t find_entry(struct remoteness_table *table, int depth)
             fastest = i;
         }
     }
+    assert((win ? win : delay) <= REMOTENESS_MASK && fastest < (uint32_t)FILLED >> INDEX_SHIFT);
     uint32_t entry = FILLED | fastest << INDEX_SHIFT | (win ? win : delay);
     *position_table_place(table->entries, position) = entry;
     return entry;

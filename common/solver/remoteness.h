@@ -1,6 +1,6 @@
-/* How far small positions are from their end: the remoteness is the number of moves that are left
- * when whoever can win hurries and the other delays as long as possible. It is found by trying
- * every move, so it covers positions of a few counters only. */
+/* The remoteness of small positions: the number of moves that are left when the winner hurries and
+ * the loser delays as long as possible. It is found by trying every move, so it covers positions of
+ * a few counters only. */
 #ifndef COMMON_SOLVER_REMOTENESS_H
 #define COMMON_SOLVER_REMOTENESS_H
 
@@ -12,7 +12,7 @@ struct remoteness_table;
 
 /* `rules` are borrowed. */
 struct remoteness_table *remoteness_table_create(const struct rules *rules);
-/* NULL is taken. */
+/* NULL is allowed. */
 void remoteness_table_destroy(struct remoteness_table *table);
 /* In bytes. */
 size_t remoteness_table_memory(const struct remoteness_table *table);

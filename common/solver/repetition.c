@@ -2,10 +2,13 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
+
 /* The Z-algorithm on the reversed sequence. [left, right) is the repetition found so far that
- * reaches the farthest: there, what is known of the beginning holds again. */
+ * reaches the farthest: the lengths known at the beginning hold there again. */
 uint32_t *repetition_lengths(const uint32_t *values, int64_t count)
 {
+    assert(count >= 1 && count <= UINT32_MAX);
     uint32_t *lengths = memory_zeroed((size_t)count + 1, sizeof *lengths);
     const uint32_t *last = values + count - 1;
     int64_t left = 0, right = 0;

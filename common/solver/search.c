@@ -1,30 +1,31 @@
-/* Games without a theory of their own, by trying every move: each position that has to be judged is
- * judged once. The limits of the rules (position_check_limits) keep that short. */
+/* Solves games without a theory of their own by trying every move. Each position is judged once.
+ * The limits of the rules (position_check_limits) keep that short. */
 #include "common/base/memory.h"
 #include "common/solver/position_table.h"
 #include "common/solver/solver_family.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* With more positions than this, of which many belong to matches long over, the table is emptied
- * before the next question. */
+/* With more positions than this, many of them from matches long over, the table is emptied before
+ * the next question. */
 enum { POSITIONS_KEPT_MAX = 2000000 };
 enum { FIRST_CAPACITY = 64 };
 
 /* In the table: a position that is not yet judged has 0. */
 enum { JUDGED_LOST = 1, JUDGED_WON };
 
-/* A position whose moves are being tried; the last ones first, because they take the most and leave
- * the least to be searched. */
+/* A position whose moves are being tried. The last moves come first, because they take the most and
+ * leave the smallest search. */
 struct frame {
     uint64_t cells_start; /* in the stack of cells */
     uint64_t moves_left;
     uint32_t cells_count;
 };
 
-/* The way from the position asked about to the one that is being judged. A heap of a million from
- * which one counter is taken at a time makes it a million long, so it is no recursion. */
+/* The positions from the requested one down to the one in work, as a stack: a heap of a million
+ * from which one counter is taken at a time makes it a million long, too long for recursion. */
 struct search {
     struct position_table *verdicts;
     struct frame *frames;
@@ -92,22 +93,15 @@ static void push_frame(struct search *search, const struct rules *rules,
     push_cells(search, position);
 }
 
-/* A view of the last position on the way, valid until the next one is pushed. */
+/* A view of the position on top of the stack, valid until the next push. */
 static struct position top_position(const struct search *search)
 {
+    assert(search->frames_count > 0);
     const struct frame *frame = &search->frames[search->frames_count - 1];
     return (struct position){
         .count = frame->cells_count,
         .cells = search->cells + frame->cells_start,
     };
-}
-
-static void pop_frame(struct search *search, uint32_t verdict)
-{
-    struct position position = top_position(search);
-    *position_table_place(search->verdicts, &position) = verdict;
-    search->frames_count--;
-    search->cells_count -= position.count;
 }
 
 /* 0: not judged. */
@@ -117,17 +111,8 @@ static uint32_t verdict_of(struct search *search, const struct position *positio
     return verdict ? *verdict : 0;
 }
 
-static void apply_to_copy(struct solver *solver, const struct position *position, uint64_t index)
-{
-    struct search *search = solver->tables;
-    struct move move;
-    move_at(&solver->rules, position, index, &move);
-    position_copy(&search->after, position);
-    move_apply(&solver->rules, &search->after, &move);
-}
-
-/* Tries the moves of the last position until one wins, none is left, or one leads to a position not
- * judged yet, which then becomes the last. */
+/* Tries the moves of the position on top until one wins, none is left, or one leads to a position
+ * not judged yet, which then is pushed. */
 static void try_moves(struct solver *solver)
 {
     struct search *search = solver->tables;
@@ -135,7 +120,10 @@ static void try_moves(struct solver *solver)
     struct position position = top_position(search);
     bool wins = solver->rules.misere && position_is_over(&solver->rules, &position);
     while (frame->moves_left > 0 && !wins) {
-        apply_to_copy(solver, &position, frame->moves_left - 1);
+        struct move move;
+        move_at(&solver->rules, &position, frame->moves_left - 1, &move);
+        position_copy(&search->after, &position);
+        move_apply(&solver->rules, &search->after, &move);
         uint32_t verdict = verdict_of(search, &search->after);
         if (verdict == 0) {
             push_frame(search, &solver->rules, &search->after);
@@ -144,7 +132,11 @@ static void try_moves(struct solver *solver)
         wins = verdict == JUDGED_LOST;
         frame->moves_left--;
     }
-    pop_frame(search, wins ? JUDGED_WON : JUDGED_LOST);
+
+    *position_table_place(search->verdicts, &position) = wins ? JUDGED_WON : JUDGED_LOST;
+    search->frames_count--;
+    search->cells_count -= position.count;
+    assert(search->cells_count == frame->cells_start);
 }
 
 static bool wins(struct solver *solver, const struct position *position)
@@ -194,7 +186,7 @@ static void search_winning_moves(struct solver *solver, const struct position *p
     position_finish(&after);
 }
 
-/* Some hundred positions can be reached at most: of a picture 2^8. They take less than 0.1 ms. */
+/* At most some hundred positions can be reached, 2^8 from a picture, in less than 0.1 ms. */
 static bool search_is_quick(const struct solver *solver, const struct position *position)
 {
     enum { COUNTERS_QUICK = 8 };

@@ -33,20 +33,17 @@ static bool serves(const struct solver_family *family, const struct rules *rules
            family->misere == rules->misere && (!family->serves || family->serves(rules));
 }
 
-static const struct solver_family *find_family(const struct rules *rules)
-{
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        if (serves(families[i], rules))
-            return families[i];
-    }
-    return &solver_family_search;
-}
-
 struct solver *solver_create(const struct rules *rules)
 {
     struct solver *solver = memory_zeroed(1, sizeof *solver);
     solver->rules = *rules;
-    solver->family = find_family(rules);
+    solver->family = &solver_family_search;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        if (serves(families[i], rules)) {
+            solver->family = families[i];
+            break;
+        }
+    }
     if (solver->family->tables_create)
         solver->tables = solver->family->tables_create(&solver->rules);
     return solver;
@@ -107,17 +104,19 @@ bool winning_list_is_done(const struct winning_list *list)
 struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
                                           struct move *moves, uint32_t capacity)
 {
+    assert(moves || capacity == 0);
     struct winning_list list = {
         .found = {.counted = true},
         .moves = moves,
         .capacity = capacity,
     };
     solver->family->winning_moves(solver, position, &list);
+    assert(list.found.listed <= capacity && list.found.listed <= list.found.count);
     list.found.truncated = list.found.count > list.found.listed;
     return list.found;
 }
 
-/* The fastest as far as that is known. */
+/* Finds the fastest winning move as far as the remoteness is known. */
 static bool find_winning_move(struct solver *solver, const struct position *position,
                               struct move *ret_move)
 {
@@ -139,7 +138,7 @@ static bool find_winning_move(struct solver *solver, const struct position *posi
     return list.found.count > 0;
 }
 
-/* What a move out of a P-position leaves to the opponent. */
+/* A move out of a P-position, and the opponent's choice after it. */
 struct reply {
     struct move move;
     uint128 winning; /* of the opponent's legal moves, those that keep the win */
@@ -147,7 +146,8 @@ struct reply {
     uint128 counters;
 };
 
-/* `after` is for the position after the move; its memory is used again for the next one. */
+/* `after` is room for the position after the move, which the caller uses again for the next move.
+ */
 static struct reply weigh(struct solver *solver, const struct position *position,
                           const struct move *move, struct position *after)
 {
@@ -165,23 +165,18 @@ static struct reply weigh(struct solver *solver, const struct position *position
     };
 }
 
-/* The products fit. Where heaps go to 2^63-1 and replies are compared, a position has less than
- * 2^74 legal moves and less than 2^16 winning ones: in Nim one of each heap (there are at most
- * 1,024), in take-away with one quota 63 of each, in Wythoff's game 3. Take-away with local quotas
- * has up to 1,024 heaps of 10^6, that is less than 2^30 legal moves. All others compare replies
- * only where there are at most SOLVER_EXACT_MOVES moves, and heaps as small as that leaves them. */
-static bool is_harder(const struct reply *a, const struct reply *b)
-{
-    uint128 share_a = a->winning * b->legal, share_b = b->winning * a->legal;
-    if (share_a != share_b)
-        return share_a < share_b;
-    return a->counters > b->counters;
-}
-
-/* The first of the hardest. */
+/* Keeps the harder of two replies, the first of equal ones.
+ *
+ * The products fit into 128 bits. Where heaps go to 2^63-1 and replies are compared, a position has
+ * less than 2^74 legal moves and less than 2^16 winning ones: in Nim one of each heap (there are at
+ * most 1,024), in take-away with one quota 63 of each, in Wythoff's game 3. Take-away with local
+ * quotas has up to 1,024 heaps of 10^6, that is less than 2^30 legal moves. All other families
+ * compare replies only where there are at most SOLVER_EXACT_MOVES moves, and so small heaps. */
 static void keep_harder(struct reply *hardest, struct reply reply)
 {
-    if (hardest->legal == 0 || is_harder(&reply, hardest))
+    uint128 share = reply.winning * hardest->legal, least = hardest->winning * reply.legal;
+    if (hardest->legal == 0 || share < least ||
+        (share == least && reply.counters > hardest->counters))
         *hardest = reply;
 }
 
@@ -203,7 +198,7 @@ static struct reply hardest_of_promising(struct solver *solver, const struct pos
 {
     struct move replies[SOLVER_REPLIES_MAX];
     uint32_t count = solver->family->promising_replies(solver, position, replies);
-    assert(count > 0);
+    assert(count > 0 && count <= SOLVER_REPLIES_MAX);
     if (count == 1)
         return (struct reply){.move = replies[0]};
     struct reply hardest = {0};
@@ -226,8 +221,7 @@ void solver_best_move(struct solver *solver, const struct position *position, st
     position_finish(&after);
 }
 
-/* From a P-position so many moves are weighed quickly. */
-enum { QUICK_MOVES = 1024 };
+enum { QUICK_MOVES = 1024 }; /* the moves out of a P-position that are weighed quickly */
 
 bool solver_is_quick(const struct solver *solver, const struct position *position)
 {

@@ -4,9 +4,8 @@
  * Fastest: from an N-position solver_best_move() chooses a winning move of least remoteness as far
  * as the remoteness is known. (The remoteness of a position is the number of moves that are left
  * when the winner hurries and the loser delays.) It is known
- *   - for a move that ends the match at once: always;
- *   - for a move that leaves only the last counter of one heap, in misere take-away with one heap:
- * always;
+ *   - for every move that ends the match at once;
+ *   - in misere take-away with one heap, for every move that leaves only the last counter;
  *   - for every move, by trying them all, where position_counters() is at most 10 (remoteness.h).
  * Elsewhere it is not known, and the choice is the first winning move in the order of move_at().
  * The same rule decides between moves of equal remoteness.
@@ -28,7 +27,7 @@ enum { SOLVER_EXACT_MOVES = 4096 };
 struct solver;
 
 enum outcome {
-    OUTCOME_P, /* the previous player wins with best play: whoever is to move loses */
+    OUTCOME_P, /* the previous player wins with best play: the player to move loses */
     OUTCOME_N, /* the next player wins */
 };
 
@@ -36,7 +35,7 @@ enum outcome {
 struct solver *solver_create(const struct rules *rules);
 void solver_destroy(struct solver *solver);
 const struct rules *solver_rules(const struct solver *solver);
-/* The bytes that its tables hold now, nearly. Takes no time. */
+/* The approximate size of its tables in bytes. Takes no time. */
 size_t solver_memory(const struct solver *solver);
 
 /* All questions below expect a position within the limits of position_check_start(), or one reached
@@ -49,10 +48,10 @@ enum outcome solver_outcome(struct solver *solver, const struct position *positi
 bool solver_grundy(struct solver *solver, const struct position *position, uint64_t *ret_value);
 
 struct winning_moves {
-    uint128 count;   /* how many there are; 0 in a P-position. When !counted, a lower bound */
+    uint128 count;   /* the number of winning moves, 0 in a P-position; a lower bound if !counted */
     bool counted;    /* false where counting them would take too long */
-    bool truncated;  /* more than were asked for: the array holds the first of them */
-    uint32_t listed; /* how many stand in the array */
+    bool truncated;  /* there are more than `capacity`: the array holds the first of them */
+    uint32_t listed; /* the number of moves in the array */
 };
 
 /* Lists up to `capacity` winning moves, the first in the order of move_at(), into `moves` (may be
@@ -60,8 +59,8 @@ struct winning_moves {
 struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
                                           struct move *moves, uint32_t capacity);
 
-/* The move a perfect player makes: from an N-position the fastest winning move, from a P-position
- * the hardest one, both as defined above. Precondition: the position is not over. */
+/* The move of a perfect player: from an N-position the fastest winning move, from a P-position the
+ * hardest one, both as defined above. Precondition: the position is not over. */
 void solver_best_move(struct solver *solver, const struct position *position,
                       struct move *ret_move);
 
@@ -69,12 +68,12 @@ void solver_best_move(struct solver *solver, const struct position *position,
  * a table nor many tries? */
 bool solver_is_quick(const struct solver *solver, const struct position *position);
 
-/* Appends the move of solver_best_move() and what it achieves, or that no move wins; then why; then
- * the figures: the parts of a heap, the values of the heaps and their nim-sum in binary columns, a
- * period where a heap is so large. Lines for people, each with a line end, at most about 100 bytes
- * wide. Positions of many heaps are told in part. */
+/* Appends the move of solver_best_move() and its effect, or that no move wins; then the reason;
+ * then the figures: the parts of a heap, the values of the heaps and their nim-sum in binary
+ * columns, the period for large heaps. Lines for people, each with a line end, at most about 100
+ * bytes wide. Only some heaps are shown of positions with many. */
 void solver_explain(struct solver *solver, const struct position *position, struct text *out);
-/* The move and the figures alone, without the sentences that tell what the figures mean. */
+/* The move and the figures alone, without the sentences that explain the figures. */
 void solver_explain_briefly(struct solver *solver, const struct position *position,
                             struct text *out);
 

@@ -1,5 +1,5 @@
-/* What perfect play needs to know of a family of games. A new family is one file that fills in this
- * table and one row in the list in solver.c. */
+/* The table that describes perfect play of a family of games. A new family is one file that fills
+ * in this table and one row in the list in solver.c. */
 #ifndef COMMON_SOLVER_SOLVER_FAMILY_H
 #define COMMON_SOLVER_SOLVER_FAMILY_H
 
@@ -10,7 +10,7 @@ struct solver {
     struct rules rules;
     const struct solver_family *family;
     void *tables;                        /* made by the family, NULL where it needs none */
-    struct remoteness_table *remoteness; /* NULL until a small position is asked about */
+    struct remoteness_table *remoteness; /* NULL until the first small position */
 };
 
 /* Winning moves on their way to the caller. */
@@ -18,13 +18,13 @@ struct winning_list {
     struct winning_moves found; /* solver.c sets `truncated` */
     struct move *moves;
     uint32_t capacity;
-    bool first_only; /* nobody asks for more than one */
+    bool first_only; /* the caller wants no more than one */
 };
 
 bool winning_list_has_room(const struct winning_list *list);
-/* Counts a winning move. Returns where to write it, or NULL when there is no room for it. */
+/* Counts a winning move. Returns the place to write it to, or NULL when there is no room for it. */
 struct move *winning_list_add(struct winning_list *list);
-/* Would more of them be of no use? */
+/* Does the caller need no more moves? */
 bool winning_list_is_done(const struct winning_list *list);
 
 enum { SOLVER_REPLIES_MAX = 256 };
@@ -34,17 +34,17 @@ struct solver_family {
     const struct family *family;
     uint8_t variant;                           /* the only one that it serves */
     bool misere;                               /* it serves either misere or normal play */
-    bool (*serves)(const struct rules *rules); /* of those; NULL: all */
+    bool (*serves)(const struct rules *rules); /* further condition; NULL: none */
 
     /* Tables for `rules`, which outlive them. Both NULL where the family needs none. */
     void *(*tables_create)(const struct rules *rules);
     void (*tables_destroy)(void *tables);
-    /* The bytes that they hold now, nearly. NULL: next to nothing. */
+    /* The approximate size of the tables in bytes. NULL: next to nothing. */
     size_t (*memory)(const void *tables);
 
-    /* The Grundy value; false where it is not known. NULL where it never is. */
+    /* The Grundy value; false where it is not known. NULL where it is never known. */
     bool (*grundy)(struct solver *solver, const struct position *position, uint64_t *ret_value);
-    /* Who wins. NULL where the Grundy value is always known and says so. */
+    /* NULL where the Grundy value is always known and decides. */
     enum outcome (*outcome)(struct solver *solver, const struct position *position);
 
     /* Adds the winning moves to the list in the order of move_at(); may stop as soon as the list is
@@ -52,21 +52,20 @@ struct solver_family {
     void (*winning_moves)(struct solver *solver, const struct position *position,
                           struct winning_list *list);
 
-    /* The first winning move whose remoteness is the least one possible, where that is seen without
-     * a search: it ends the match, or in misere play it leaves the opponent the last move. False
-     * where there is none. NULL where such a move is always the only winning one, or where none is
-     * known but by search. */
+    /* The first winning move of the least possible remoteness, found without a search: it ends the
+     * match, or in misere play it leaves the opponent the last move. False where there is none.
+     * NULL where such a move is always the only winning one, or where only a search finds it. */
     bool (*ending_move)(struct solver *solver, const struct position *position,
                         struct move *ret_move);
 
-    /* A P-position with more than SOLVER_EXACT_MOVES legal moves: those moves, in the order of
-     * move_at() and at least one, among which the hardest is looked for. NULL where the limits
-     * allow no such position. */
+    /* In a P-position with more than SOLVER_EXACT_MOVES legal moves: the candidates for the hardest
+     * move, in the order of move_at(), at least one. NULL where the limits allow no such position.
+     */
     uint32_t (*promising_replies)(struct solver *solver, const struct position *position,
                                   struct move replies[SOLVER_REPLIES_MAX]);
 
-    /* Does each answer about a position of this size take a few microseconds at most, with no table
-     * to be built before? NULL: not for sure. */
+    /* Does each answer about a position of this size take a few microseconds at most, without a
+     * table to build first? NULL: unknown. */
     bool (*is_quick)(const struct solver *solver, const struct position *position);
 
     /* As solver_explain(), or as solver_explain_briefly(). `best` is the winning move to explain;
@@ -75,7 +74,7 @@ struct solver_family {
                     bool is_brief, struct text *out);
 };
 
-/* By trying every move: for the rules that no row of solver.c serves. */
+/* Tries every move: for the rules that no row of solver.c serves. */
 extern const struct solver_family solver_family_search;
 
 extern const struct solver_family solver_family_chomp;
@@ -101,7 +100,8 @@ static inline bool heap_is_repeated(const struct position *position, uint32_t in
     return index > 0 && position->cells[index - 1] == position->cells[index];
 }
 
-/* The is_quick of families with a table of heaps: this makes it, and the search in it, short. */
+/* The is_quick of families with a table of heaps: for small heaps the table and the search in it
+ * are short. */
 static inline bool heaps_are_small(const struct solver *solver, const struct position *position)
 {
     return position_counters(&solver->rules, position) <= 64;

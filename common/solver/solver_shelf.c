@@ -15,7 +15,7 @@ struct place {
 };
 
 struct solver_shelf {
-    struct place *places; /* those given back last first; the new ones too */
+    struct place *places; /* the new ones and those given back last come first */
     int count;
     size_t memory; /* of all places together */
     size_t memory_max;
@@ -30,6 +30,7 @@ struct solver_shelf *solver_shelf_create(size_t memory_max)
 
 static void remove_place(struct solver_shelf *shelf, struct place *place)
 {
+    assert(shelf->count > 0 && shelf->memory >= place->memory);
     DL_DELETE(shelf->places, place);
     shelf->count--;
     shelf->memory -= place->memory;
@@ -49,12 +50,7 @@ void solver_shelf_destroy(struct solver_shelf *shelf)
     free(shelf);
 }
 
-static bool is_overfull(const struct solver_shelf *shelf)
-{
-    return shelf->count > SOLVER_SHELF_COUNT_MAX || shelf->memory > shelf->memory_max;
-}
-
-/* The one that was not used for longest; NULL when all are in use. */
+/* The place that was given back longest ago; NULL when all are in use. */
 static struct place *find_oldest(const struct solver_shelf *shelf)
 {
     struct place *place, *oldest = NULL;
@@ -63,13 +59,6 @@ static struct place *find_oldest(const struct solver_shelf *shelf)
             oldest = place;
     }
     return oldest;
-}
-
-static void make_room(struct solver_shelf *shelf)
-{
-    struct place *oldest;
-    while (is_overfull(shelf) && (oldest = find_oldest(shelf)))
-        remove_place(shelf, oldest);
 }
 
 static struct place *find_place(const struct solver_shelf *shelf, const struct rules *rules)
@@ -82,22 +71,17 @@ static struct place *find_place(const struct solver_shelf *shelf, const struct r
     return NULL;
 }
 
-static struct place *add_place(struct solver_shelf *shelf, const struct rules *rules)
-{
-    struct place *place = memory_zeroed(1, sizeof *place);
-    place->solver = solver_create(rules);
-    DL_PREPEND(shelf->places, place);
-    shelf->count++;
-    return place;
-}
-
 struct solver *solver_shelf_take(struct solver_shelf *shelf, const struct rules *rules)
 {
     struct place *place = find_place(shelf, rules);
     if (place && place->in_use)
         return NULL;
-    if (!place)
-        place = add_place(shelf, rules);
+    if (!place) {
+        place = memory_zeroed(1, sizeof *place);
+        place->solver = solver_create(rules);
+        DL_PREPEND(shelf->places, place);
+        shelf->count++;
+    }
     place->in_use = true;
     return place->solver;
 }
@@ -105,14 +89,18 @@ struct solver *solver_shelf_take(struct solver_shelf *shelf, const struct rules 
 void solver_shelf_give_back(struct solver_shelf *shelf, struct solver *solver)
 {
     struct place *place = shelf->places;
-    while (place->solver != solver)
+    while (place && place->solver != solver)
         place = place->next;
-    assert(place->in_use);
+    assert(place && place->in_use);
     place->in_use = false;
     shelf->memory -= place->memory;
     place->memory = solver_memory(solver);
     shelf->memory += place->memory;
     DL_DELETE(shelf->places, place);
     DL_PREPEND(shelf->places, place);
-    make_room(shelf);
+
+    struct place *oldest;
+    while ((shelf->count > SOLVER_SHELF_COUNT_MAX || shelf->memory > shelf->memory_max) &&
+           (oldest = find_oldest(shelf)))
+        remove_place(shelf, oldest);
 }

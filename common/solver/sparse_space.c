@@ -2,10 +2,11 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* A rare heap costs as much to look up as this many pairs cost to search (value_row_find()), so
- * from one rare heap in so many on, the list does not pay. */
+/* Looking up a rare heap costs as much as searching this many pairs (value_row_find()), so the list
+ * pays only when rarer than one heap in this many is rare. */
 enum { PAIRS_PER_RARE = 8, BOUND_MAX = 1 << 16 };
 
 void sparse_space_finish(struct sparse_space *space)
@@ -27,12 +28,13 @@ void sparse_space_add(struct sparse_space *space, int64_t heap, uint32_t value)
         space->capacity = space->capacity ? 2 * space->capacity : 256;
         space->rare = memory_resized(space->rare, (size_t)space->capacity, sizeof *space->rare);
     }
+    assert(space->count == 0 || space->rare[space->count - 1] < heap);
     space->rare[space->count++] = (uint32_t)heap;
 }
 
-/* Makes of the number of heaps of each value v, for each mask m, the number of heaps that m makes
- * rare less the number of those it makes common: the sum over v of (-1)^parity(v & m) (the Walsh
- * transform). */
+/* The Walsh transform. counts[v] comes in as the number of heaps of value v; counts[m] goes out as
+ * the number of heaps that the mask m makes rare less the number that it makes common, the sum over
+ * v of (-1)^parity(v & m). `bound` is a power of two. */
 static void transform(int64_t *counts, uint32_t bound)
 {
     for (uint32_t half = 1; half < bound; half *= 2) {

@@ -83,7 +83,8 @@ static uint64_t pack_word(const uint8_t *bytes)
     return word;
 }
 
-/* Moves what was seen into the set. Marking bytes and packing them is faster than setting bits. */
+/* Moves the seen values into the set. Marking bytes and packing them is faster than setting bits.
+ */
 static void take_seen(struct split_sets *sets, uint64_t *set)
 {
     for (uint32_t word = 0; word < sets->seen_bound / 64; word++)
@@ -105,8 +106,8 @@ static int64_t rare_index(const struct sparse_space *space, int64_t heap)
     return low < space->count && space->rare[low] == heap ? low : -1;
 }
 
-/* All heaps of known value are smaller than the sum, or equal to it when it is the last. Two equal
- * heaps are left out where they may not be. */
+/* Marks the values of all pairs with a rare heap. Every heap of known value is at most the sum. Two
+ * equal heaps are left out where they must differ. */
 static void see_rare(struct split_sets *sets, int64_t sum)
 {
     const struct sparse_space *space = sets->space;
@@ -119,8 +120,8 @@ static void see_rare(struct split_sets *sets, int64_t sum)
         value_row_mark_listed(sets->row, sum, space->rare + half + 1, count - half - 1, sets->seen);
 }
 
-/* Looking at more first pairs makes fewer and shorter searches: the best is about where both cost
- * the same. */
+/* Looking at more first pairs makes fewer and shorter searches. The best number is about where both
+ * cost the same. */
 static void tune(struct split_sets *sets)
 {
     if (++sets->sums < TUNING_SUMS)
@@ -134,6 +135,7 @@ static void tune(struct split_sets *sets)
 
 void split_sets_make(struct split_sets *sets, int64_t sum, bool complete)
 {
+    assert(sum >= 0 && sum <= sets->row->count);
     int64_t pairs = split_sets_pairs(sets, sum), slot = sum % sets->kept;
     int64_t looked = complete || pairs < sets->first_pairs ? pairs : sets->first_pairs;
     widen(sets);
@@ -192,7 +194,7 @@ bool split_sets_reach(struct split_sets *sets, int64_t sum, uint32_t value)
     if (state->complete || mask_makes_common(state->mask, value) ||
         bit_set_has(bit_set_at(&sets->absent, slot), value))
         return false;
-    /* Enough was searched: looking at all pairs settles all further questions. */
+    /* Much was searched already: looking at all pairs answers all further questions. */
     if (state->searched > SEARCH_SPEED * split_sets_pairs(sets, sum)) {
         complete(sets, state);
         return bit_set_has(reached, value);

@@ -6,28 +6,6 @@
 #include "common/game/heaps.h"
 #include "common/solver/heap_splits.h"
 
-static void *subtraction_tables_create(const struct rules *rules)
-{
-    return heap_values_create(rules);
-}
-
-static void subtraction_tables_destroy(void *tables)
-{
-    heap_values_destroy(tables);
-}
-
-static size_t subtraction_memory(const void *tables)
-{
-    return heap_values_memory(tables);
-}
-
-static bool subtraction_grundy(struct solver *solver, const struct position *position,
-                               uint64_t *ret_value)
-{
-    *ret_value = heap_nim_sum(solver->tables, position);
-    return true;
-}
-
 /* Sets have no more than SUBTRACTION_NUMBERS_MAX numbers, so everything is counted. */
 static void add_winning_moves_of_heap(struct heap_search *search)
 {
@@ -45,7 +23,8 @@ static void subtraction_winning_moves(struct solver *solver, const struct positi
     heap_search_all(solver->tables, position, list, add_winning_moves_of_heap);
 }
 
-/* From the only heap that has a move, the least take that leaves less than the least number. */
+/* The ending move is one of the only heap that has a move: the least take that leaves less than the
+ * least number of the set. */
 static bool subtraction_ending_move(struct solver *solver, const struct position *position,
                                     struct move *ret_move)
 {
@@ -71,21 +50,15 @@ static uint32_t subtraction_promising_replies(struct solver *solver,
     return 1;
 }
 
-static void subtraction_explain(struct solver *solver, const struct position *position,
-                                const struct move *best, bool is_brief, struct text *out)
-{
-    heap_values_explain(solver->tables, &solver->rules, position, best, is_brief, out);
-}
-
 const struct solver_family solver_family_subtraction = {
     .family = &family_subtraction,
-    .tables_create = subtraction_tables_create,
-    .tables_destroy = subtraction_tables_destroy,
-    .memory = subtraction_memory,
-    .grundy = subtraction_grundy,
+    .tables_create = heap_family_tables_create,
+    .tables_destroy = heap_family_tables_destroy,
+    .memory = heap_family_memory,
+    .grundy = heap_family_grundy,
     .winning_moves = subtraction_winning_moves,
     .ending_move = subtraction_ending_move,
     .promising_replies = subtraction_promising_replies,
     .is_quick = heaps_are_small,
-    .explain = subtraction_explain,
+    .explain = heap_family_explain,
 };

@@ -19,7 +19,7 @@ struct subtraction_table {
     int64_t known;
     int64_t first;    /* the heap from which the period holds */
     int64_t period;   /* 0 while none is proven */
-    int64_t searched; /* the number of values in which a period was last looked for */
+    int64_t searched; /* the number of values in the last search for a period */
 };
 
 struct subtraction_table *subtraction_table_create(const struct rules *rules)
@@ -70,7 +70,7 @@ static void extend(struct subtraction_table *table, int64_t known)
     table->known = known;
 }
 
-/* See the header: `largest` values in a row that equal those one period before. */
+/* Looks for `largest` values in a row that equal those one period before (see the header). */
 static void find_period(struct subtraction_table *table)
 {
     table->searched = table->known;
@@ -85,7 +85,7 @@ static void find_period(struct subtraction_table *table)
     free(lengths);
 }
 
-/* How many values to have next when that of `heap` is asked for. */
+/* The number of values to compute next when that of `heap` is requested. */
 static int64_t next_step(const struct subtraction_table *table, int64_t heap)
 {
     int64_t step = table->known < BLOCK ? BLOCK : 2 * table->known;
@@ -95,9 +95,10 @@ static int64_t next_step(const struct subtraction_table *table, int64_t heap)
     return step < most ? step : most;
 }
 
-/* Makes sure that the value of the heap, and all below, can be told. */
+/* Extends the table until it covers the heap and all below. */
 static void cover(struct subtraction_table *table, int64_t heap)
 {
+    assert(heap >= 0);
     while (table->period == 0 && heap >= table->known) {
         assert(table->known <= SUBTRACTION_HEAP_MAX);
         extend(table, next_step(table, heap));
@@ -116,6 +117,7 @@ uint32_t subtraction_table_value(struct subtraction_table *table, int64_t heap)
     cover(table, heap);
     if (heap < table->known)
         return table->values[heap];
+    assert(table->period > 0);
     return table->values[table->first + (heap - table->first) % table->period];
 }
 

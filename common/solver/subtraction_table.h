@@ -1,7 +1,7 @@
-/* Grundy values of heaps in a subtraction game, computed one after the other, no further than asked
- * for. For a finite set S a period that the values prove is used from then on: the value of a heap
- * n is decided by those of the max(S) heaps before it, so once max(S) values in a row occur a
- * second time, all that follows them does. */
+/* Grundy values of heaps in a subtraction game, computed one after the other, up to the largest
+ * requested heap. For a finite set S a period that the values prove is used from then on: the
+ * values of the max(S) heaps before a heap n decide its value, so once max(S) values in a row occur
+ * a second time, all values after them do. */
 #ifndef COMMON_SOLVER_SUBTRACTION_TABLE_H
 #define COMMON_SOLVER_SUBTRACTION_TABLE_H
 
@@ -15,7 +15,7 @@ void subtraction_table_destroy(struct subtraction_table *table);
 /* In bytes. */
 size_t subtraction_table_memory(const struct subtraction_table *table);
 
-/* The largest heap that can be asked for now: 2^63-1 once a period is proven. */
+/* The largest heap that may be requested now: 2^63-1 once a period is proven. */
 int64_t subtraction_table_heap_max(const struct subtraction_table *table);
 
 uint32_t subtraction_table_value(struct subtraction_table *table, int64_t heap);

@@ -1,5 +1,5 @@
-/* Take-away games with one heap, by their P-sequence [Schwenk]: whoever may take the smallest part
- * of the heap's representation wins, and nobody else does.
+/* Take-away games with one heap, by their P-sequence [Schwenk]: the mover wins exactly when the
+ * quota allows the smallest part of the heap's representation.
  *
  * Misere play: a heap of n is won as one of n - 1 in normal play, by the same takes. For a take of
  * n loses, one of n - 1 wins, because it leaves one counter that the opponent has to take, and any
@@ -57,7 +57,7 @@ static int64_t quota_of(const struct position *position)
     return position->count ? position->cells[TAKE_AWAY_QUOTA] : 0;
 }
 
-/* The counters for which is played as in normal play. */
+/* The number of counters in play as in normal play: in misere play all but the last one. */
 static int64_t counters_in_play(const struct solver *solver, const struct position *position)
 {
     if (position->count == 0)
@@ -101,7 +101,7 @@ static void take_away_winning_moves(struct solver *solver, const struct position
     }
 }
 
-/* All counters that are played for may be taken. */
+/* The quota allows all counters in play. */
 static bool take_away_ending_move(struct solver *solver, const struct position *position,
                                   struct move *ret_move)
 {

@@ -25,7 +25,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Of one heap; every winning take t is followed by none up to t + F(t), so they double. */
+/* The winning takes from one heap: the next one after t is above t + F(t), so they double. */
 enum { TAKES_MAX = P_SEQUENCE_PARTS_MAX };
 static_assert((int)TAKES_MAX == (int)LEAST_QUOTA_TAKES_MAX, "room for the takes of every theory");
 
@@ -69,6 +69,7 @@ struct view {
 /* Precondition: the position is not empty. */
 static struct view view_of(struct solver *solver, const struct position *position)
 {
+    assert(position->count > TAKE_AWAY_GLOBAL_HEAPS);
     return (struct view){
         .tables = solver->tables,
         .rules = &solver->rules,
@@ -123,9 +124,11 @@ static enum outcome global_outcome(struct solver *solver, const struct position 
     return (uint64_t)view.quota >= least_winning_quota(&view) ? OUTCOME_N : OUTCOME_P;
 }
 
-/* A take of t, with k digits, wins only if the lowest digit of the nim-sum is then above all of
- * them, that is if the heap left agrees with the nim-sum of the others in the last k digits: t is
- * the last k digits of the difference of the two, for a k that makes its first digit 1. */
+/* A take of t, a number of k digits, wins only if the lowest digit of the nim-sum after it is above
+ * all of them, that is if the heap left agrees with the nim-sum of the other heaps in the last k
+ * digits: t is the last k digits of the difference of the two, for a k that makes its first
+ * digit 1.
+ */
 static uint32_t takes_by_nim_sum(const struct view *view, uint32_t index, uint64_t sum,
                                  int64_t *ret_takes)
 {
@@ -141,10 +144,11 @@ static uint32_t takes_by_nim_sum(const struct view *view, uint32_t index, uint64
         if (least > (uint64_t)take_away_quota(view->rules, (int64_t)take))
             ret_takes[count++] = (int64_t)take;
     }
+    assert(count <= TAKES_MAX);
     return count;
 }
 
-/* The winning takes from a heap, fewer first. `sum` is the nim-sum, where that matters. */
+/* Finds the winning takes from a heap, fewer first. `sum` is the nim-sum of all heaps. */
 static uint32_t winning_takes(const struct view *view, uint32_t index, uint64_t sum,
                               int64_t ret_takes[TAKES_MAX])
 {
@@ -165,15 +169,6 @@ static uint32_t winning_takes(const struct view *view, uint32_t index, uint64_t 
                              ret_takes);
 }
 
-static void add_moves(struct winning_list *list, int64_t heap, const int64_t *takes, uint32_t count)
-{
-    for (uint32_t i = 0; i < count && !winning_list_is_done(list); i++) {
-        struct move *move = winning_list_add(list);
-        if (move)
-            *move = take_away_move(heap, heap - takes[i]);
-    }
-}
-
 static void global_winning_moves(struct solver *solver, const struct position *position,
                                  struct winning_list *list)
 {
@@ -182,13 +177,17 @@ static void global_winning_moves(struct solver *solver, const struct position *p
     struct view view = view_of(solver, position);
     uint64_t sum = nim_sum(&view);
     for (uint32_t i = 0; i < view.count && !winning_list_is_done(list); i++) {
-        int64_t takes[TAKES_MAX];
-        if (!is_repeated(&view, i))
-            add_moves(list, view.heaps[i], takes, winning_takes(&view, i, sum, takes));
+        int64_t takes[TAKES_MAX], heap = view.heaps[i];
+        uint32_t count = is_repeated(&view, i) ? 0 : winning_takes(&view, i, sum, takes);
+        for (uint32_t k = 0; k < count && !winning_list_is_done(list); k++) {
+            struct move *move = winning_list_add(list);
+            if (move)
+                *move = take_away_move(heap, heap - takes[k]);
+        }
     }
 }
 
-/* The whole of the last heap. */
+/* Takes the whole of the last heap. */
 static bool global_ending_move(struct solver *solver, const struct position *position,
                                struct move *ret_move)
 {
@@ -202,7 +201,7 @@ static bool global_ending_move(struct solver *solver, const struct position *pos
     return true;
 }
 
-/* Takes from the smaller heaps, if there are too many. */
+/* If there are too many replies, takes from the smaller heaps come first. */
 static uint32_t global_promising_replies(struct solver *solver, const struct position *position,
                                          struct move replies[SOLVER_REPLIES_MAX])
 {

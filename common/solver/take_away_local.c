@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* To count the winning moves after a reply takes some milliseconds where heaps are large, so that
- * fewer replies are weighed. */
+/* Counting the winning moves after a reply takes some milliseconds where heaps are large, so fewer
+ * replies are weighed. */
 enum { REPLY_COST = 4, LONG_HEAP = 1000 };
 
 static void *local_tables_create(const struct rules *rules)
@@ -48,7 +48,7 @@ static struct quota_heap heap_at(const struct position *position, uint32_t index
     return (struct quota_heap){cells[TAKE_AWAY_HEAP], cells[TAKE_AWAY_QUOTA]};
 }
 
-/* Are its moves those of the heap before? */
+/* Does the heap have the same moves as the heap before it? */
 static bool is_repeated(const struct position *position, uint32_t index)
 {
     if (index == 0)
@@ -103,7 +103,7 @@ static void local_winning_moves(struct solver *solver, const struct position *po
     }
 }
 
-/* All of the only heap of which some may be taken. */
+/* Takes the whole of the only heap that has a quota left. */
 static bool local_ending_move(struct solver *solver, const struct position *position,
                               struct move *ret_move)
 {
@@ -122,19 +122,15 @@ static bool local_ending_move(struct solver *solver, const struct position *posi
     return true;
 }
 
-static uint32_t count_different(const struct position *position)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < heap_count(position); i++)
-        count += !is_repeated(position, i);
-    return count;
-}
-
-/* Takes from the smaller heaps, if there are too many. */
+/* If there are too many replies, takes from the smaller heaps come first. */
 static uint32_t local_promising_replies(struct solver *solver, const struct position *position,
                                         struct move replies[SOLVER_REPLIES_MAX])
 {
-    uint32_t cost = REPLY_COST * count_different(position), count = 0;
+    uint32_t different = 0, count = 0;
+    for (uint32_t i = 0; i < heap_count(position); i++)
+        different += !is_repeated(position, i);
+
+    uint32_t cost = REPLY_COST * different;
     for (uint32_t i = 0; i < heap_count(position); i++) {
         int64_t takes[SOLVER_REPLIES_MAX];
         struct quota_heap heap = heap_at(position, i);

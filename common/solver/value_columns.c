@@ -18,7 +18,7 @@ void value_columns_init(struct value_columns *columns, const char *heading, cons
     *columns = (struct value_columns){.heading = heading, .noun = noun, .parts = parts};
 }
 
-/* How many parts share the first line. */
+/* The number of parts that share the first line. */
 static uint32_t count_hidden(const struct value_columns *columns)
 {
     bool fits = columns->parts <= VALUE_COLUMNS_SHOWN_MAX + 1;
@@ -33,6 +33,7 @@ struct value_line *value_columns_add(struct value_columns *columns, uint64_t val
         columns->hidden_sum ^= value;
         return NULL;
     }
+    assert(columns->count < sizeof columns->lines / sizeof *columns->lines);
     struct value_line *line = &columns->lines[columns->count++];
     line->value = value;
     return line;
@@ -54,24 +55,14 @@ static int digit_count(uint64_t number, uint64_t base)
     return count;
 }
 
-/* What the lines of a table have in common: they show the digits from bit `low` up to below `high`.
- * Lines are as wide as a terminal at most. */
+/* The common layout of the lines of a table, which show the digits from bit `low` up to below
+ * `high`. Lines are at most as wide as a terminal. */
 struct layout {
     int label_width; /* 0: no labels */
     int decimal_width;
     int low, high;
     struct text *out;
 };
-
-/* From the first 1 on; where digits are hidden on the left, all of them. */
-static void print_binary(const struct layout *layout, uint64_t number)
-{
-    bool has_begun = number >> (layout->high - 1) > 1;
-    for (int bit = layout->high - 1; bit >= layout->low; bit--) {
-        has_begun = has_begun || bit == layout->low || (number >> bit & 1);
-        text_append_char(layout->out, !has_begun ? ' ' : number >> bit & 1 ? '1' : '0');
-    }
-}
 
 /* "  11      6   110  the remark" */
 static void print_line(const struct layout *layout, const char *label, uint64_t value,
@@ -80,7 +71,12 @@ static void print_line(const struct layout *layout, const char *label, uint64_t 
     if (layout->label_width > 0)
         text_printf(layout->out, "%*s  ", layout->label_width, label);
     text_printf(layout->out, "%*" PRIu64 "  ", layout->decimal_width, value);
-    print_binary(layout, value);
+    /* Digits begin with the first 1; where more are hidden on the left, all are printed. */
+    bool has_begun = value >> (layout->high - 1) > 1;
+    for (int bit = layout->high - 1; bit >= layout->low; bit--) {
+        has_begun = has_begun || bit == layout->low || (value >> bit & 1);
+        text_append_char(layout->out, !has_begun ? ' ' : value >> bit & 1 ? '1' : '0');
+    }
     text_printf(layout->out, "%s%s\n", *remark ? "  " : "", remark);
 }
 
@@ -123,7 +119,7 @@ static void print_table(const struct layout *layout, const struct value_columns 
                    columns->after[i].remark);
 }
 
-/* The columns left of those that differ are even and stay even. Returns how many digits are
+/* Hides the columns on the left that are even and stay even. Returns the number of digits that are
  * left. */
 static int hide_even_columns(int digits, uint64_t sum, struct text *out)
 {
@@ -137,7 +133,7 @@ static int hide_even_columns(int digits, uint64_t sum, struct text *out)
     return shown;
 }
 
-/* Makes room for some lines. */
+/* Widens the layout for some lines. */
 static void widen(struct layout *layout, const struct value_line *lines, uint32_t count,
                   uint64_t *largest)
 {
@@ -152,6 +148,7 @@ static void widen(struct layout *layout, const struct value_line *lines, uint32_
 
 void value_columns_print(const struct value_columns *columns, struct text *out)
 {
+    assert(columns->added == columns->parts);
     uint64_t largest = columns->sum > columns->hidden_sum ? columns->sum : columns->hidden_sum;
     struct layout layout = {.out = out};
     layout.label_width = columns->heading ? (int)strlen(columns->heading) : 0;

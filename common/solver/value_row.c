@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +10,13 @@
 enum {
     FIRST_CAPACITY = 256,
     LANES = 8,
-    BLOCK = 64, /* pairs between two looks at what a search has found; a multiple of LANES */
+    BLOCK = 64, /* pairs that a search compares before it looks at the result; n * LANES */
     NARROW_BOUND = 1 << 16,
 };
 
 typedef uint16_t lanes __attribute__((vector_size(LANES * sizeof(uint16_t))));
 
-/* Searches read up to a block too far, hence the zeros behind. */
+/* Searches read up to a block too far, so zeros follow. */
 static uint16_t *create_narrow(int64_t capacity)
 {
     return memory_zeroed((size_t)capacity + BLOCK, sizeof(uint16_t));
@@ -74,7 +75,7 @@ static const uint16_t *partners(const struct value_row *row, int64_t sum, int64_
     return row->mirror + (row->capacity - 1 - sum + from);
 }
 
-/* Eight pairs at a time, all of whose values have 16 bits; returns the first pair left over. */
+/* Marks eight pairs at a time, all with values of 16 bits; returns the first pair left over. */
 static int64_t mark_narrow(const struct value_row *row, int64_t sum, int64_t from, int64_t to,
                            uint8_t *restrict seen)
 {
@@ -117,7 +118,7 @@ void value_row_mark_listed(const struct value_row *row, int64_t sum, const uint3
         seen[values[listed[i]] ^ values[sum - listed[i]]] = 1;
 }
 
-/* Does any of the BLOCK pairs at these places have this nim-sum, as far as the low bits tell? */
+/* May any of the BLOCK pairs at these places have this nim-sum, by their low bits? */
 static bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_t target)
 {
     lanes targets = (lanes){0} + target, found = {0};
@@ -135,6 +136,7 @@ static bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_
 int64_t value_row_find(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
                        int64_t to)
 {
+    assert(from > to || (from >= 1 && to < sum && sum - from < row->count));
     const uint32_t *values = row->values;
     const uint16_t *low = row->low, *partner = partners(row, sum, 0);
     for (int64_t block = from; block <= to; block += BLOCK) {
@@ -151,6 +153,7 @@ int64_t value_row_find(const struct value_row *row, int64_t sum, uint32_t target
 int64_t value_row_count(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
                         int64_t to)
 {
+    assert(from > to || (from >= 1 && to < sum && sum - from < row->count));
     const uint32_t *values = row->values;
     int64_t count = 0;
     for (int64_t a = from; a <= to; a++)

@@ -1,6 +1,6 @@
-/* The values of the heaps 0, 1, 2, ... as they become known, and questions about all pairs of heaps
- * a + b = sum, which take most of the time of a table. Pairs are named by a; those from 1 to sum /
- * 2 are all of them. */
+/* The values of the heaps 0, 1, 2, ... as they become known, and searches among the pairs of heaps
+ * a + b = sum, which take most of the time of a table. A pair is named by a, which goes from 1 to
+ * sum / 2. */
 #ifndef COMMON_SOLVER_VALUE_ROW_H
 #define COMMON_SOLVER_VALUE_ROW_H
 
@@ -16,7 +16,7 @@ struct value_row {
     uint32_t bound; /* a power of two >= 64 above all values, and so above their nim-sums */
 };
 
-/* With the value 0 of the heap 0. */
+/* Begins with the value 0 of the heap 0. */
 void value_row_init(struct value_row *row);
 void value_row_finish(struct value_row *row);
 /* In bytes. */
@@ -30,7 +30,8 @@ void value_row_mark(const struct value_row *row, int64_t sum, int64_t from, int6
 void value_row_mark_listed(const struct value_row *row, int64_t sum, const uint32_t *listed,
                            int64_t count, uint8_t *seen);
 
-/* Of the pairs from..to with value(a) ^ value(sum - a) == target: the first, or 0; how many. */
+/* The pairs from..to with value(a) ^ value(sum - a) == target: the first of them, or 0; their
+ * number. Precondition: from >= 1, to < sum, and all values are known. */
 int64_t value_row_find(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
                        int64_t to);
 int64_t value_row_count(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,

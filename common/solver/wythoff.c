@@ -1,9 +1,8 @@
-/* Wythoff's game. The pairs of heaps that are lost for whoever is to move are floor(k phi) and
+/* Wythoff's game. The pairs of heaps that are lost for the player to move are floor(k phi) and
  * floor(k phi^2) with phi = (1 + sqrt 5) / 2, one for each difference k = 0, 1, 2, ..., and every
- * heap but 0 stands in exactly one of them [Wythoff]. In misere play they are the same, but for 0 +
- * 1 and 2 + 2 in the place of 0 + 0 and 1 + 2 [Fraenkel]. So there are at most three winning moves:
- * of either heap to the pair of the other one, and of both heaps to the pair of their difference.
- */
+ * heap but 0 stands in exactly one of them [Wythoff]. In misere play they are the same, except that
+ * 0 + 1 and 2 + 2 replace 0 + 0 and 1 + 2 [Fraenkel]. So there are at most three winning moves: of
+ * either heap to the pair of the other one, and of both heaps to the pair of their difference. */
 #include "common/game/wythoff.h"
 
 #include "common/game/family.h"
@@ -11,6 +10,7 @@
 #include "common/solver/solver_family.h"
 #include "common/solver/wythoff_values.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* Two heaps that make a lost position; a heap may be 0. */
@@ -45,21 +45,23 @@ static uint64_t square_root(uint128 x)
 /* floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). Precondition: 0 <= k <= difference_max. */
 static int64_t golden_multiple(int64_t k)
 {
+    assert(k >= 0 && k <= difference_max);
     uint128 square = (uint128)k * (uint128)k;
     return (int64_t)(((uint64_t)k + square_root(5 * square)) / 2);
 }
 
-/* floor(heap / phi), or one more or less: neighbouring Fibonacci numbers are in the ratio of phi
- * but for less than 2^-124, and heaps are below 2^63. */
+/* floor(heap / phi), or one more or less: the ratio of neighbouring Fibonacci numbers differs from
+ * phi by less than 2^-124, and heaps are below 2^63. */
 static int64_t golden_part(int64_t heap)
 {
     static const int64_t fibonacci = 4660046610375530309, next_fibonacci = 7540113804746346429;
     return (int64_t)((uint128)heap * (uint128)fibonacci / (uint128)next_fibonacci);
 }
 
-/* Is there a pair of this difference? */
+/* The pair of this difference; false where it has a heap over 2^63-1. */
 static bool find_pair(const struct rules *rules, int64_t difference, struct pair *ret_pair)
 {
+    assert(difference >= 0);
     if (difference > difference_max)
         return false;
     int64_t smaller = golden_multiple(difference);
@@ -71,8 +73,8 @@ static bool find_pair(const struct rules *rules, int64_t difference, struct pair
     return true;
 }
 
-/* Is there a pair of a difference from `least` to `least` + 3 that holds this heap? Gives the other
- * heap of it. */
+/* The other heap of a pair that holds this heap and has a difference from `least` to `least` + 3;
+ * false where there is none. */
 static bool find_partner_near(const struct rules *rules, int64_t heap, int64_t least,
                               int64_t *ret_partner)
 {
@@ -90,7 +92,7 @@ static bool find_partner_near(const struct rules *rules, int64_t heap, int64_t l
 
 /* The heap that is lost beside this one; false where it is over 2^63-1. A heap x is floor(k phi)
  * only for k = ceil(x / phi), and k + floor(k phi) only for k = ceil(x / phi^2) = ceil(x - x /
- * phi). What differs in misere play is as near. */
+ * phi). The different pairs of misere play are as near. */
 static bool find_partner(const struct rules *rules, int64_t heap, int64_t *ret_partner)
 {
     int64_t part = golden_part(heap);
@@ -122,7 +124,7 @@ static void add_move(struct winning_list *list, struct move move)
         *place = move;
 }
 
-/* The one move of this heap that may win, where there is such a one: to the partner of the other.
+/* Adds the only move of this heap that can win, if it is legal: to the partner of the other heap.
  */
 static void add_move_of_heap(const struct rules *rules, int64_t heap, int64_t other,
                              struct winning_list *list)
@@ -132,7 +134,7 @@ static void add_move_of_heap(const struct rules *rules, int64_t heap, int64_t ot
         add_move(list, heaps_move(heap, 0, partner));
 }
 
-/* Left out where it is a move of the larger heap, too. */
+/* Adds the winning move of both heaps, unless it is a move of the larger heap, too. */
 static void add_move_of_both(const struct rules *rules, const struct position *position,
                              struct winning_list *list)
 {
@@ -159,7 +161,8 @@ static void wythoff_winning_moves(struct solver *solver, const struct position *
         add_move_of_both(&solver->rules, position, list);
 }
 
-/* Both heaps, where they are equal. Of one heap all is the only winning take. */
+/* Takes both heaps where they are equal. From a single heap, taking all of it is the only winning
+ * move. */
 static bool wythoff_ending_move(struct solver *solver, const struct position *position,
                                 struct move *ret_move)
 {
@@ -171,12 +174,13 @@ static bool wythoff_ending_move(struct solver *solver, const struct position *po
     return true;
 }
 
-/* The opponent has one to three winning moves whatever is left, so that a small take leaves the
- * smallest share of them: of each kind of move, the smallest takes. */
+/* The opponent has one to three winning moves after every move, so a small take leaves the smallest
+ * share of them: the smallest takes of each kind of move. */
 static uint32_t wythoff_promising_replies(struct solver *solver, const struct position *position,
                                           struct move replies[SOLVER_REPLIES_MAX])
 {
     enum { KINDS = 3, TAKES = 64 };
+    assert(position->count == WYTHOFF_HEAPS_MAX);
     uint128 smaller = (uint128)position->cells[0], larger = (uint128)position->cells[1];
     const uint128 starts[KINDS] = {0, smaller, smaller + larger};
     uint32_t count = 0;
@@ -227,15 +231,7 @@ static void print_pair(struct pair pair, struct text *out)
     text_printf(out, "%" PRId64 " and %" PRId64, pair.smaller, pair.larger);
 }
 
-static void explain_list(const struct rules *rules, struct text *out)
-{
-    text_printf(out, "The lost pairs: %s, (3,5), (4,7), (6,10), ..., one of each difference.\n",
-                rules->misere ? "(0,1), (2,2)" : "(0,0), (1,2)");
-    text_append_string(out, "No move leads from one of them to another, and one does from any "
-                            "other pair.\n");
-}
-
-/* The pair by its formula, or what misere play has instead. */
+/* Explains the pair by its formula, or as one of misere play. */
 static void explain_pair(const struct rules *rules, int64_t difference, struct pair lost,
                          struct text *out)
 {
@@ -281,7 +277,7 @@ static void explain_partners(const struct rules *rules, struct pair heaps, struc
     text_append_string(out, ".\n");
 }
 
-/* The lost pair that the best move leaves. */
+/* Explains the lost pair that the best move leaves. */
 static void explain_win(struct solver *solver, const struct position *position,
                         const struct move *best, struct text *out)
 {
@@ -306,7 +302,10 @@ static void wythoff_explain(struct solver *solver, const struct position *positi
         text_printf(out, "%s\n",
                     is_lost ? "No move wins: this is one of the lost pairs."
                             : "No move is left, and who has none wins in misere play.");
-    explain_list(&solver->rules, out);
+    text_printf(out,
+                "The lost pairs: %s, (3,5), (4,7), (6,10), ..., one of each difference.\n"
+                "No move leads from one of them to another, and one does from any other pair.\n",
+                solver->rules.misere ? "(0,1), (2,2)" : "(0,0), (1,2)");
     explain_difference(&solver->rules, heaps.larger - heaps.smaller, out);
     if (!is_lost)
         explain_partners(&solver->rules, heaps, out);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* A position of heaps a <= b has at most a + b + a options, so that its value is at most that. */
+/* A position of heaps a <= b has at most a + b + a options, so its value is at most that. */
 enum { SET_WORDS = (3 * WYTHOFF_VALUED_MAX + 64) / 64 };
 
 enum { HEAPS = WYTHOFF_VALUED_MAX + 1 };
@@ -50,13 +50,6 @@ size_t wythoff_values_memory(const struct wythoff_values *values)
            HEAPS * (sizeof *values->lines + sizeof *values->diagonals);
 }
 
-static void allocate(struct wythoff_values *values)
-{
-    values->cells = memory_zeroed(cell_of(0, HEAPS), sizeof *values->cells);
-    values->lines = memory_zeroed(HEAPS, sizeof *values->lines);
-    values->diagonals = memory_zeroed(HEAPS, sizeof *values->diagonals);
-}
-
 static uint16_t least_missing(const struct value_set *a, const struct value_set *b,
                               const struct value_set *c)
 {
@@ -72,9 +65,9 @@ static void add(struct value_set *set, uint16_t value)
     set->words[value / 64] |= (uint64_t)1 << value % 64;
 }
 
-/* From the pair of `smaller` and `larger`, the moves of `larger` lead to pairs that hold `smaller`,
- * those of `smaller` to pairs that hold `larger`, those of both to pairs with the same difference:
- * in each case, to all such pairs that come before this one, and to no others. */
+/* From the pair of `smaller` and `larger`, the moves of `larger` lead to all earlier pairs that
+ * hold `smaller`, the moves of `smaller` to all earlier pairs that hold `larger`, and the moves of
+ * both to all earlier pairs of the same difference. */
 static void fill_column(struct wythoff_values *values, int64_t larger)
 {
     for (int64_t smaller = 0; smaller <= larger; smaller++) {
@@ -91,8 +84,11 @@ static void fill_column(struct wythoff_values *values, int64_t larger)
 uint64_t wythoff_values_get(struct wythoff_values *values, int64_t smaller, int64_t larger)
 {
     assert(0 <= smaller && smaller <= larger && larger <= WYTHOFF_VALUED_MAX);
-    if (!values->cells)
-        allocate(values);
+    if (!values->cells) {
+        values->cells = memory_zeroed(cell_of(0, HEAPS), sizeof *values->cells);
+        values->lines = memory_zeroed(HEAPS, sizeof *values->lines);
+        values->diagonals = memory_zeroed(HEAPS, sizeof *values->diagonals);
+    }
     while (values->columns <= larger)
         fill_column(values, values->columns++);
     return values->cells[cell_of(smaller, larger)];

@@ -1,4 +1,4 @@
-/* The Grundy values of Wythoff's game by their definition: no closed form is known. */
+/* The Grundy values of Wythoff's game, computed by their definition: no closed form is known. */
 #ifndef COMMON_SOLVER_WYTHOFF_VALUES_H
 #define COMMON_SOLVER_WYTHOFF_VALUES_H
 
@@ -14,8 +14,8 @@ void wythoff_values_destroy(struct wythoff_values *values);
 /* In bytes. */
 size_t wythoff_values_memory(const struct wythoff_values *values);
 
-/* Extends the table as far as it has to. Precondition: 0 <= smaller <= larger <=
- * WYTHOFF_VALUED_MAX. */
+/* Extends the table as far as needed. Precondition: 0 <= smaller <= larger <= WYTHOFF_VALUED_MAX.
+ */
 uint64_t wythoff_values_get(struct wythoff_values *values, int64_t smaller, int64_t larger);
 
 #endif

@@ -20,11 +20,11 @@ int64_t seed_draw(struct random *random)
     return 1 + (int64_t)random_below(random, SEED_MAX);
 }
 
-int64_t seed_of_seat(int64_t tournament_seed, const struct seed_place *place)
+int64_t seed_of_seat(int64_t seed, const struct seed_place *place)
 {
     const int64_t numbers[] = {place->round, place->board, place->leg, place->game, place->seat};
     struct random random =
-        seed_generator((uint64_t)tournament_seed, numbers, sizeof numbers / sizeof *numbers);
+        seed_generator((uint64_t)seed, numbers, sizeof numbers / sizeof *numbers);
     return seed_draw(&random);
 }
 

@@ -23,7 +23,7 @@ struct seed_place {
 int64_t seed_draw(struct random *random);
 /* What a bot's chance in this match follows from: 1..SEED_MAX, the same when a pair is void and
  * replayed. */
-int64_t seed_of_seat(int64_t tournament_seed, const struct seed_place *place);
+int64_t seed_of_seat(int64_t seed, const struct seed_place *place);
 /* The index, from 0, of the start of a pair: see starts.h. Each leg has one of its own; a void pair
  * that is played again keeps its own. `boards` is pairing_boards(): the indices of the first legs
  * fill one round after the other without a gap while all boards are taken, and each round begins

@@ -191,7 +191,7 @@ void review_say_move(const struct replay *replay, struct text *out)
     say_move(replay, &step.move, step.by == match->seat, out);
 }
 
-void review_say_ending(const struct match *match, const struct ending *ending,
+void review_say_ending(const struct match *match, const struct judged_ending *ending,
                        const struct move *winning, struct text *out)
 {
     enum match_seat loser = ending->loser == 0 ? MATCH_FIRST : MATCH_SECOND;

@@ -11,7 +11,7 @@
 #define COMMON_WORDS_REVIEW_H
 
 #include "common/game/match.h"
-#include "common/judge/ending.h"
+#include "common/judge/judge.h"
 #include "common/judge/mark.h"
 #include "common/words/why.h"
 
@@ -20,7 +20,7 @@ struct replay {
     struct match *match; /* owned, from the heap; NULL: not there yet */
     struct mark *marks;  /* of each move; NULL: not judged */
     bool has_ending;     /* the end is judged */
-    struct ending ending;
+    struct judged_ending ending;
     struct mark_sums sums[2]; /* of the first and of the second player */
     int64_t stop;
     struct match_walk walk; /* before the move of the stop */
@@ -76,7 +76,7 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
 /* "You resigned in a won position: to take 5, leaving 34, would have kept the win.", or that the
  * position was lost; nothing where the last move ended the match, or nobody won. `winning` is a
  * winning move of the last position, as above. */
-void review_say_ending(const struct match *match, const struct ending *ending,
+void review_say_ending(const struct match *match, const struct judged_ending *ending,
                        const struct move *winning, struct text *out);
 /* "2 winning moves: take 1, leaving 20; take 4, leaving 17." Names at most four of them. */
 void review_say_winning(const struct replay *replay, const struct solution *solution,

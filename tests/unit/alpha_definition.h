@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_ALPHA_DEFINITION_H
 #define TESTS_UNIT_ALPHA_DEFINITION_H
 
-#include "common/solver/alpha.h"
+#include "common/solver/alpha_walk.h"
 
 enum { NAIVE_TERMS_MAX = 4096 };
 

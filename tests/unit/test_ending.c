@@ -1,6 +1,5 @@
 /* What the end of a match did: over all endings, who won, who was to move, and whether that
  * position was won. */
-#include "common/judge/ending.h"
 #include "common/judge/judge.h"
 #include "tests/suite.h"
 
@@ -20,7 +19,7 @@ Test(ending, is_judged_by_whom_the_last_position_was_won_for)
         for (size_t j = 0; j < sizeof winners / sizeof *winners; j++) {
             for (int64_t ply = 0; ply < 4; ply++) {
                 for (int is_won = 0; is_won < 2; is_won++) {
-                    struct ending end =
+                    struct judged_ending end =
                         ending_judge(endings[i], winners[j], ply, is_won ? OUTCOME_N : OUTCOME_P);
                     int mover = ply % 2 == 0 ? 0 : 1, favoured = is_won ? mover : !mover;
                     cr_expect_eq(end.mover, mover);
