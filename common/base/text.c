@@ -65,7 +65,6 @@ void text_clear(struct text *text)
 
 void text_append(struct text *text, const char *bytes, size_t len)
 {
-    assert(bytes || len == 0);
     reserve(text, len);
     if (len)
         memcpy(text->bytes + text->len, bytes, len);

@@ -48,7 +48,7 @@ int64_t octal_tail_period(const struct rules *rules)
 
 int octal_digit(const struct rules *rules, int64_t k)
 {
-    assert(k >= 0 && rules->family == &family_octal);
+    assert(k >= 0);
     int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
     if (k == 0)
         return (int)rules->parameters[FIRST_DIGIT];
@@ -253,7 +253,6 @@ static uint128 sum_of_halves(uint128 most, uint128 step, uint128 count)
  * step, ...: `count` numbers, none below 1. */
 static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t count)
 {
-    assert(count >= 1 && step * (count - 1) < most);
     uint128 moves = 0;
     if (digit & OCTAL_LEAVE_ONE)
         moves += (uint128)count;

@@ -248,7 +248,6 @@ static int64_t next_step(const struct break_table *table, int64_t heap)
 /* Extends the table until it covers the heap and all below. */
 static void cover(struct break_table *table, int64_t heap)
 {
-    assert(heap >= 0);
     bool may_be_periodic = table->code.tail == 0 && !table->code.unequal;
     while (table->period == 0 && heap >= table->row.count) {
         assert(table->row.count <= table->heap_max);
@@ -317,7 +316,6 @@ static int64_t next_periodic_split(const struct break_table *table, int64_t sum,
 int64_t break_table_next_split(struct break_table *table, int64_t sum, uint32_t target,
                                int64_t after)
 {
-    assert(after >= 0);
     cover(table, sum);
     if (reduced_sum(table, sum) != sum)
         return next_periodic_split(table, sum, target, after);

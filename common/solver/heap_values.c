@@ -105,7 +105,6 @@ int64_t heap_values_max(const struct heap_values *values)
 
 uint64_t heap_value(struct heap_values *values, int64_t heap)
 {
-    assert(heap >= 0);
     switch (values->form) {
     case FORM_SIZE:
         return (uint64_t)heap;

@@ -136,7 +136,6 @@ static bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_
 int64_t value_row_find(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
                        int64_t to)
 {
-    assert(from > to || (from >= 1 && to < sum && sum - from < row->count));
     const uint32_t *values = row->values;
     const uint16_t *low = row->low, *partner = partners(row, sum, 0);
     for (int64_t block = from; block <= to; block += BLOCK) {

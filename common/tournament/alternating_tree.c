@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void alternating_tree_init(struct alternating_tree *tree, int count, const matching_cost *costs)
@@ -72,16 +73,7 @@ static void keep_nearer(const struct alternating_tree *tree, struct tree_edge *e
         *edge = (struct tree_edge){.link = {.from = from, .to = to}, .slack = gap};
 }
 
-static void offer_row(struct alternating_tree *tree, int node)
-{
-    const int16_t *row = row_of(tree, node);
-    for (int to = 0; to < tree->count; to++) {
-        if (alternating_tree_label(tree, to) != TREE_OUTER)
-            keep_nearer(tree, &tree->nearest[to], row[to], to);
-    }
-}
-
-/* Finds the edge to the other outer nodes. Those that become outer later will look for theirs; so
+/* Finds the nearest edge to the other outer nodes. Nodes that become outer later find theirs; so
  * the least slack between any two outer nodes is always known. */
 static void find_bridge(struct alternating_tree *tree, int node)
 {
@@ -98,7 +90,11 @@ static void make_outer(struct alternating_tree *tree, int node)
 {
     tree->labels[node] = TREE_OUTER;
     fill_row(tree, node);
-    offer_row(tree, node);
+    const int16_t *row = row_of(tree, node);
+    for (int to = 0; to < tree->count; to++) {
+        if (alternating_tree_label(tree, to) != TREE_OUTER)
+            keep_nearer(tree, &tree->nearest[to], row[to], to);
+    }
     find_bridge(tree, node);
 }
 
@@ -110,6 +106,7 @@ static void make_inner(struct alternating_tree *tree, int node, struct blossom_l
 
 void alternating_tree_plant(struct alternating_tree *tree, int root)
 {
+    assert(tree->blossoms.mates[base_of(tree, top_of(tree, root))] == NO_NODE);
     for (int i = 0; i < tree->blossoms.capacity; i++)
         tree->labels[i] = TREE_UNLABELLED;
     for (int i = 0; i < tree->count; i++)
@@ -134,12 +131,13 @@ static struct blossom_link link_up(const struct alternating_tree *tree, int node
     return (struct blossom_link){.from = mate == NO_NODE ? NO_NODE : base, .to = mate};
 }
 
-/* Fills in the nodes of the tree from `node` up to `end`, which is left out (NO_NODE: with the
- * root), and returns how many. */
+/* Fills in the nodes of the tree from `node` up to `end`, without `end` (NO_NODE: with the root),
+ * and returns their number. */
 static int path_up(const struct alternating_tree *tree, int node, int end, struct petal *ret_path)
 {
     int count = 0;
     while (node != end) {
+        assert(tree->labels[node] != TREE_UNLABELLED && count < MATCHING_MAX);
         struct blossom_link up = link_up(tree, node);
         ret_path[count++] = (struct petal){.node = node, .next = up};
         node = up.from == NO_NODE ? NO_NODE : top_of(tree, up.to);
@@ -147,7 +145,7 @@ static int path_up(const struct alternating_tree *tree, int node, int end, struc
     return count;
 }
 
-/* The last node that is on the paths of both to the root. */
+/* The first node that the paths of both to the root share. */
 static int common_node(const struct alternating_tree *tree, int a, int b)
 {
     struct petal path_a[MATCHING_MAX], path_b[MATCHING_MAX];
@@ -192,6 +190,7 @@ static void join_rows(struct alternating_tree *tree, int blossom, const struct p
 
 void alternating_tree_shrink(struct alternating_tree *tree, struct blossom_link link)
 {
+    assert(alternating_tree_slack(tree, link.from, link.to) == 0);
     struct petal petals[MATCHING_MAX];
     int count = cycle_of(tree, link, petals);
     for (int i = 0; i < count; i++) {
@@ -209,36 +208,25 @@ void alternating_tree_shrink(struct alternating_tree *tree, struct blossom_link 
 
 /* --- open --- */
 
-/* Of the two ways round a cycle from petal `from` to the first one the way with an even number of
- * edges: they are matched in turn. */
-static int even_step(int from)
-{
-    return from % 2 == 0 ? -1 : 1;
-}
-
-/* The edge from petal i to the one that the step leads to. */
-static struct blossom_link link_along(const struct petal *petals, int count, int i, int step)
-{
-    return step == 1 ? petals[i].next : reversed(petals[(i + count - 1) % count].next);
-}
-
-/* The tree goes on through the petals between where it came in and the base. */
+/* Extends the tree through the petals from the entry to the base, along the way round the cycle
+ * with an even number of edges, on which every other edge is matched. */
 static void label_petals(struct alternating_tree *tree, const struct petal *petals, int count,
                          int entry, struct blossom_link link)
 {
-    int step = even_step(entry);
+    int step = entry % 2 == 0 ? -1 : 1;
     for (int i = entry;; i = (i + step + count) % count) {
         make_inner(tree, petals[i].node, link);
         if (i == 0)
             return;
         i = (i + step + count) % count;
         make_outer(tree, petals[i].node);
-        link = link_along(petals, count, i, step);
+        link = step == 1 ? petals[i].next : reversed(petals[(i + count - 1) % count].next);
     }
 }
 
 void alternating_tree_open(struct alternating_tree *tree, int blossom)
 {
+    assert(tree->labels[blossom] == TREE_INNER && tree->duals[blossom] == 0);
     struct blossom_link link = tree->entries[blossom];
     int entry = blossoms_petal_with(&tree->blossoms, blossom, link.to);
     int count;
@@ -267,9 +255,9 @@ static void augment(struct alternating_tree *tree, struct blossom_link link)
     }
 }
 
-/* Returns whether the stage is over. */
 bool alternating_tree_grow(struct alternating_tree *tree, struct blossom_link link)
 {
+    assert(alternating_tree_slack(tree, link.from, link.to) == 0);
     int node = top_of(tree, link.to);
     int mate = tree->blossoms.mates[base_of(tree, node)];
     if (mate == NO_NODE) {

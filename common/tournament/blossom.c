@@ -33,8 +33,8 @@ void blossoms_finish(struct blossoms *blossoms)
     *blossoms = (struct blossoms){0};
 }
 
-/* This and blossoms_rebase() call themselves as deep as blossoms lie in each other: less than half
- * the number of vertices. */
+/* The depth of recursion, here and in blossoms_rebase(), is that of the nesting of blossoms: less
+ * than half the number of vertices. */
 static void set_top(struct blossoms *blossoms, int node, int top)
 {
     const struct blossom_node *it = &blossoms->nodes[node];
@@ -44,19 +44,13 @@ static void set_top(struct blossoms *blossoms, int node, int top)
         set_top(blossoms, it->petals[i].node, top);
 }
 
-static int unused_node(const struct blossoms *blossoms)
-{
-    int node = blossoms->vertices;
-    while (node < blossoms->capacity && blossoms->nodes[node].is_used)
-        node++;
-    assert(node < blossoms->capacity);
-    return node;
-}
-
 int blossoms_shrink(struct blossoms *blossoms, const struct petal *petals, int count)
 {
     assert(count >= 3 && count % 2 == 1);
-    int blossom = unused_node(blossoms);
+    int blossom = blossoms->vertices;
+    while (blossom < blossoms->capacity && blossoms->nodes[blossom].is_used)
+        blossom++;
+    assert(blossom < blossoms->capacity);
     struct blossom_node *node = &blossoms->nodes[blossom];
     *node = (struct blossom_node){
         .is_used = true,
@@ -66,8 +60,10 @@ int blossoms_shrink(struct blossoms *blossoms, const struct petal *petals, int c
         .count = count,
     };
     memcpy(node->petals, petals, (size_t)count * sizeof *petals);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        assert(blossoms->nodes[petals[i].node].parent == NO_NODE);
         blossoms->nodes[petals[i].node].parent = blossom;
+    }
     set_top(blossoms, blossom, blossom);
     return blossom;
 }
@@ -88,21 +84,15 @@ struct petal *blossoms_open(struct blossoms *blossoms, int blossom, int *ret_cou
 int blossoms_petal_with(const struct blossoms *blossoms, int blossom, int vertex)
 {
     int node = vertex;
-    while (blossoms->nodes[node].parent != blossom)
+    while (blossoms->nodes[node].parent != blossom) {
         node = blossoms->nodes[node].parent;
+        assert(node != NO_NODE);
+    }
     int i = 0;
     while (blossoms->nodes[blossom].petals[i].node != node)
         i++;
+    assert(i < blossoms->nodes[blossom].count);
     return i;
-}
-
-static void turn(struct blossom_node *blossom, int first)
-{
-    struct petal *turned = memory_zeroed((size_t)blossom->count, sizeof *turned);
-    for (int i = 0; i < blossom->count; i++)
-        turned[i] = blossom->petals[(first + i) % blossom->count];
-    free(blossom->petals);
-    blossom->petals = turned;
 }
 
 void blossoms_rebase(struct blossoms *blossoms, int node, int vertex)
@@ -110,7 +100,13 @@ void blossoms_rebase(struct blossoms *blossoms, int node, int vertex)
     struct blossom_node *blossom = &blossoms->nodes[node];
     if (blossom->base == vertex)
         return;
-    turn(blossom, blossoms_petal_with(blossoms, node, vertex));
+    int first = blossoms_petal_with(blossoms, node, vertex);
+    struct petal *turned = memory_zeroed((size_t)blossom->count, sizeof *turned);
+    for (int i = 0; i < blossom->count; i++)
+        turned[i] = blossom->petals[(first + i) % blossom->count];
+    free(blossom->petals);
+    blossom->petals = turned;
+
     blossom->base = vertex;
     blossoms_rebase(blossoms, blossom->petals[0].node, vertex);
     for (int i = 1; i < blossom->count; i += 2) {

@@ -1,7 +1,7 @@
 /* The blossoms of a matching (see matching.c): odd cycles of vertices and of blossoms, which are
- * shrunk to one node each. In a blossom all vertices are matched with each other but one, its base,
- * and any of them can be made the base. Every vertex and every blossom is a node; the outermost
- * ones are what the search for a better matching sees. */
+ * shrunk to one node each. In a blossom all vertices but one, its base, are matched with each
+ * other, and any of them can become the base. Every vertex and every blossom is a node; the search
+ * for a better matching sees the outermost ones. */
 #ifndef COMMON_TOURNAMENT_BLOSSOM_H
 #define COMMON_TOURNAMENT_BLOSSOM_H
 
@@ -22,7 +22,7 @@ struct petal {
 
 struct blossom_node {
     bool is_used;         /* vertices always */
-    int parent;           /* the blossom that it is a petal of; NO_NODE: outermost */
+    int parent;           /* the blossom of which it is a petal; NO_NODE: outermost */
     int base;             /* a vertex */
     struct petal *petals; /* owned, in the order of the cycle; the first one has the base */
     int count;            /* of petals; 0: a vertex */
@@ -30,11 +30,10 @@ struct blossom_node {
 
 struct blossoms {
     int vertices; /* they are the nodes 0..vertices - 1 */
-    int capacity; /* of `nodes`: a blossom has three petals at least, so there are fewer of them
-                     than half the vertices */
+    int capacity; /* of `nodes`; there are at most half as many blossoms as vertices */
     struct blossom_node *nodes; /* owned */
-    int *tops;                  /* owned; by vertex: the outermost node that it lies in */
-    int *mates;                 /* owned; by vertex: with whom it is matched, or NO_NODE */
+    int *tops;                  /* owned; by vertex: the outermost node around it */
+    int *mates;                 /* owned; by vertex: its mate, or NO_NODE */
 };
 
 void blossoms_init(struct blossoms *blossoms, int vertices);
@@ -42,12 +41,12 @@ void blossoms_finish(struct blossoms *blossoms);
 
 /* Shrinks a cycle of `count` outermost nodes, which is copied. Returns the new node. */
 int blossoms_shrink(struct blossoms *blossoms, const struct petal *petals, int count);
-/* Makes the petals of an outermost blossom outermost; there is no such blossom any more. Returns
- * its petals; free() them. */
+/* Removes an outermost blossom, so that its petals are outermost. Returns the petals; free() them.
+ */
 struct petal *blossoms_open(struct blossoms *blossoms, int blossom, int *ret_count);
-/* Which petal of the blossom is the vertex in? */
+/* The index of the petal around the vertex, which lies in the blossom. */
 int blossoms_petal_with(const struct blossoms *blossoms, int blossom, int vertex);
-/* Matches the vertices of a node anew so that `vertex`, one of them, is its base. */
+/* Changes the matching within a node such that `vertex`, one of its vertices, is its base. */
 void blossoms_rebase(struct blossoms *blossoms, int node, int vertex);
 
 #endif

@@ -1,11 +1,12 @@
 #include "common/tournament/elo.h"
 
+#include <assert.h>
 #include <math.h>
 
-/* Of a standard normal distribution, 95 % lie within so many deviations of the mean. */
+/* 95 % of a normal distribution lie within this many deviations of the mean. */
 #define Z_95 1.959964
 
-/* Outcomes of one unit, with how often each came: `values` are the scores, from 0 to 1. */
+/* Outcomes of one unit: their scores, from 0 to 1, and the number of times that each occurred. */
 struct sample {
     const double *values;
     const int64_t *counts;
@@ -30,24 +31,21 @@ static double elo_of_score(double score)
     return 400 * log10(score / (1 - score));
 }
 
-/* The chance that a normal variable is below z. */
-static double normal_below(double z)
-{
-    return erfc(-z / sqrt(2)) / 2;
-}
-
-/* As for matches in the Chess Programming Wiki ("Match Statistics"): how far the sum of the scores
- * is from even, in deviations that it would have between equals. Level outcomes say nothing,
- * whatever their number. */
+/* As for matches in the Chess Programming Wiki ("Match Statistics"): z is the distance of the sum
+ * of the scores from even, in the deviations that it would have between equals, and the result the
+ * chance that a normal variable is below z. Level outcomes do not matter, whatever their number. */
 static double superiority(const struct sample *sample)
 {
     double spread = sqrt(moment(sample, 0.5, 2));
-    return spread > 0 ? normal_below(moment(sample, 0.5, 1) / spread) : 0.5;
+    if (spread == 0)
+        return 0.5;
+    double z = moment(sample, 0.5, 1) / spread;
+    return erfc(-z / sqrt(2)) / 2;
 }
 
-/* Where all outcomes were the same, their spread tells nothing. The rule of three (J. A. Hanley and
- * A. Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983), before it is
- * rounded: so much of the outcomes, and no more, may be different with 95 % confidence. */
+/* The share of the outcomes that may be different with 95 % confidence, where all were the same and
+ * their spread therefore means nothing. It is the rule of three before it is rounded (J. A. Hanley
+ * and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983). */
 static double unseen(double count)
 {
     return 1 - pow(0.05, 1 / count);
@@ -60,6 +58,7 @@ static struct elo elo_from(const struct sample *sample)
         return (struct elo){
             .low = -INFINITY, .high = INFINITY, .error = INFINITY, .superiority = 0.5};
     double score = moment(sample, 0, 1) / count;
+    assert(count > 0 && score >= 0 && score <= 1);
     double below = Z_95 * sqrt(moment(sample, score, 2)) / count, above = below;
     if (below == 0) {
         below = score * unseen(count);

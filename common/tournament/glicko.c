@@ -7,7 +7,7 @@
  * of its own: mu and phi stand for the rating and its deviation. */
 #define SCALE 173.7178
 #define EPSILON 0.000001
-enum { STEPS_MAX = 100 }; /* it takes about ten; so that no number at all holds up a server */
+enum { STEPS_MAX = 100 }; /* about ten are needed; the limit ends the loop for any numbers */
 #define PI 3.14159265358979323846
 
 const struct glicko glicko_new = {
@@ -28,7 +28,7 @@ struct glicko glicko_aged(struct glicko before, double periods)
     return after;
 }
 
-/* Step 3 and 4: what the results say. */
+/* Steps 3 and 4: the evidence of the results. */
 struct evidence {
     double v;   /* the variance of the rating, from the results alone */
     double sum; /* of g (s - E): delta is v times it */
@@ -52,7 +52,7 @@ static struct evidence weigh(struct glicko before, const struct glicko_result *r
     return evidence;
 }
 
-/* Step 5.1: the volatility is where this is 0, x being the logarithm of its square. */
+/* Step 5.1: at the volatility the error is 0; x is the logarithm of its square. */
 struct volatility_equation {
     double a, phi_squared, delta_squared, v, tau;
 };
@@ -102,6 +102,7 @@ struct glicko glicko_updated(struct glicko before, const struct glicko_result *r
 {
     if (count == 0)
         return glicko_aged(before, 1);
+    assert(before.deviation > 0 && before.volatility > 0 && tau > 0);
     struct evidence evidence = weigh(before, results, count);
     double phi = before.deviation / SCALE;
     struct volatility_equation equation = {

@@ -5,10 +5,10 @@
 
 #include <stddef.h>
 
-#define GLICKO_RATING 1500.0   /* of who has not played yet */
-#define GLICKO_DEVIATION 350.0 /* the same, and at most */
-#define GLICKO_VOLATILITY 0.06 /* the same */
-#define GLICKO_TAU 0.5         /* how fast a volatility may change */
+#define GLICKO_RATING 1500.0   /* of a new player */
+#define GLICKO_DEVIATION 350.0 /* of a new player, and the largest one */
+#define GLICKO_VOLATILITY 0.06 /* of a new player */
+#define GLICKO_TAU 0.5         /* limits the change of a volatility */
 #define GLICKO_DEVIATION_MIN 30.0
 
 struct glicko {
@@ -22,9 +22,9 @@ struct glicko_result {
 
 extern const struct glicko glicko_new;
 
-/* Time without a match: `periods` of rating periods, not negative; fractions are allowed. */
+/* The rating after `periods` >= 0 rating periods without a match; fractions are allowed. */
 struct glicko glicko_aged(struct glicko before, double periods);
-/* All results of one rating period. With count 0 it is glicko_aged(before, 1). */
+/* The rating after all results of one rating period; with count 0 glicko_aged(before, 1). */
 struct glicko glicko_updated(struct glicko before, const struct glicko_result *results,
                              size_t count, double tau);
 

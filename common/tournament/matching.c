@@ -1,10 +1,10 @@
 /* Edmonds' algorithm ("Maximum matching and a polyhedron with 0,1-vertices", 1965) with the labels
  * of primal-dual methods, for complete graphs.
  *
- * Every vertex has a dual, any number, and every blossom one that is not negative, so that of each
- * edge between outermost nodes the slack, 2 cost - dual - dual, is not negative (within a blossom
- * the duals of the blossoms with both ends are added). Edges of the matching and of blossoms have
- * no slack, and therefore a matching of all vertices is a cheapest one.
+ * Every vertex has a dual, any number, and every blossom one that is not negative, such that each
+ * edge between outermost nodes has a slack, 2 cost - dual - dual, that is not negative (within a
+ * blossom the duals of the blossoms with both ends are added). Edges of the matching and of
+ * blossoms have no slack, and therefore a matching of all vertices is a cheapest one.
  *
  * A stage adds one edge to the matching. From an unmatched vertex a tree of edges without slack
  * grows:
@@ -16,8 +16,8 @@
  *     shrink  an edge joins two outer nodes: the cycle becomes a blossom, which is outer
  *     open    an inner blossom has come down to the dual 0: it becomes its petals again
  *
- * Where nothing of this can be done, duals change until it can: those of outer vertices rise, those
- * of inner ones fall. Costs are doubled so that all of it stays whole: vertices of the tree are
+ * Where none of these is possible, duals change until one is: those of outer vertices rise, those
+ * of inner ones fall. Costs are doubled so that all numbers stay whole: vertices of the tree are
  * joined by edges without slack, so their duals are even or odd together, and the slack of an edge
  * between two of them is even. */
 #include "common/tournament/matching.h"
@@ -32,7 +32,7 @@ enum { TREE_STEPS = 32 }; /* changes of the tree in one step of the search */
 
 /* --- stages --- */
 
-/* What can be done next, after duals have changed by so much. */
+/* The next possible change of the tree, after duals have changed by `change`. */
 struct step {
     enum { NOTHING, GROW, SHRINK, OPEN } kind;
     matching_cost change;
@@ -109,7 +109,7 @@ static bool take_step(struct alternating_tree *tree, struct step step)
     return false;
 }
 
-/* --- all of it --- */
+/* --- the search --- */
 
 static int cheapest_for(const struct alternating_tree *tree, int vertex)
 {
@@ -129,13 +129,14 @@ struct matching {
     bool is_planted; /* is a stage under way? */
 };
 
-/* Duals for which some edges have no slack, and a matching of such edges: so most of the stages are
- * saved. */
+/* Begins with duals for which some edges have no slack, and with a matching of such edges, which
+ * saves most of the stages. */
 static void match_cheapest_edges(struct alternating_tree *tree)
 {
     int *mates = tree->blossoms.mates;
     for (int i = 0; i < tree->count; i++) {
         int mate = cheapest_for(tree, i);
+        assert(mate != NO_NODE);
         tree->duals[i] += alternating_tree_slack(tree, i, mate);
         if (mates[i] == NO_NODE && mates[mate] == NO_NODE) {
             mates[i] = mate;
@@ -181,8 +182,11 @@ bool matching_go_on(struct matching *matching)
 
 void matching_end(struct matching *matching, int *ret_mates)
 {
-    for (int i = 0; ret_mates && i < matching->tree.count; i++)
-        ret_mates[i] = matching->tree.blossoms.mates[i];
+    for (int i = 0; ret_mates && i < matching->tree.count; i++) {
+        const int *mates = matching->tree.blossoms.mates;
+        assert(mates[i] != NO_NODE && mates[mates[i]] == i);
+        ret_mates[i] = mates[i];
+    }
     alternating_tree_finish(&matching->tree);
     free(matching);
 }

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "common/tournament/pairing_formats.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static const struct format {
 
 const char *tournament_format_text(enum tournament_format format)
 {
+    assert(format < FORMAT_COUNT);
     return formats[format].text;
 }
 
@@ -38,13 +40,15 @@ bool *pairing_forbidden_table(const struct pairing *pairing)
     bool *table = memory_zeroed(entrants * entrants, sizeof *table);
     for (size_t i = 0; i < pairing->forbidden_count; i++) {
         struct meeting pair = pairing->forbidden[i];
+        assert(pair.first >= 0 && pair.first < pairing->entrants);
+        assert(pair.second >= 0 && pair.second < pairing->entrants);
         table[pair.first * pairing->entrants + pair.second] = true;
         table[pair.second * pairing->entrants + pair.first] = true;
     }
     return table;
 }
 
-/* --- how much there will be --- */
+/* --- numbers of rounds, boards and meetings --- */
 
 int pairing_rounds(const struct pairing *pairing)
 {
@@ -66,12 +70,13 @@ int pairing_boards(const struct pairing *pairing)
 {
     if (pairing->format == FORMAT_GAUNTLET)
         return 1;
-    if (pairing->format == FORMAT_KNOCKOUT) /* a board whose place in the bracket is a bye counts */
+    if (pairing->format == FORMAT_KNOCKOUT) /* boards of byes count */
         return 1 << (pairing_knockout_rounds(pairing->entrants) - 1);
     return pairing->entrants / 2;
 }
 
-/* How many of the first `count` entrants may meet one of a higher number. */
+/* The number of allowed pairs of one of the first `count` entrants with an entrant of a higher
+ * number. */
 static int64_t allowed_pairs(const struct pairing *pairing, int count)
 {
     bool *forbidden = pairing_forbidden_table(pairing);
@@ -100,7 +105,7 @@ int64_t pairing_meetings(const struct pairing *pairing)
     return pairing->entrants - 1;
 }
 
-/* --- whether it can be --- */
+/* --- checks --- */
 
 static enum error_code check_numbers(const struct pairing *pairing, struct error *error)
 {
@@ -152,15 +157,6 @@ int pairing_lonely(const struct pairing *pairing)
     return entrant < pairing->entrants ? entrant : ENTRANT_NOBODY;
 }
 
-static enum error_code check_opponents(const struct pairing *pairing, struct error *error)
-{
-    int lonely = pairing_lonely(pairing);
-    if (lonely == ENTRANT_NOBODY)
-        return ERROR_NONE;
-    return error_set(error, ERROR_BAD_PLAN,
-                     "player %d has nobody left to meet: too many are forbidden", lonely + 1);
-}
-
 static enum error_code check_meetings(const struct pairing *pairing, struct error *error)
 {
     int64_t meetings = pairing_meetings(pairing);
@@ -176,15 +172,20 @@ enum error_code pairing_check(const struct pairing *pairing, struct error *error
     enum error_code failed = check_numbers(pairing, error);
     if (!failed)
         failed = check_forbidden(pairing, error);
-    if (!failed)
-        failed = check_opponents(pairing, error);
-    if (!failed)
-        failed = check_meetings(pairing, error);
-    return failed;
+    if (failed)
+        return failed;
+    int lonely = pairing_lonely(pairing);
+    if (lonely != ENTRANT_NOBODY)
+        return error_set(error, ERROR_BAD_PLAN,
+                         "player %d has nobody left to meet: too many are forbidden", lonely + 1);
+    return check_meetings(pairing, error);
 }
 
 size_t pairing_round(const struct pairing *pairing, const struct pairing_state *state,
                      struct meeting ret_meetings[ENTRANTS_MAX])
 {
-    return formats[pairing->format].round(pairing, state, ret_meetings);
+    assert(pairing->format < FORMAT_COUNT && state->round >= 0);
+    size_t count = formats[pairing->format].round(pairing, state, ret_meetings);
+    assert(count <= ENTRANTS_MAX);
+    return count;
 }

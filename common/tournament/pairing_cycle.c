@@ -1,6 +1,7 @@
 /* The formats whose rounds repeat in cycles and do not depend on results. */
 #include "common/tournament/pairing_formats.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 int pairing_round_robin_cycle(int entrants)
@@ -8,7 +9,7 @@ int pairing_round_robin_cycle(int entrants)
     return entrants % 2 ? entrants : entrants - 1;
 }
 
-/* Leaves out who must not meet and who are both out. */
+/* False for two entrants who must not meet, or who are both out. */
 static bool takes_place(const bool *forbidden, const struct pairing *pairing,
                         const struct pairing_state *state, int a, int b)
 {
@@ -21,18 +22,19 @@ static struct meeting meeting_of(int a, int b, bool a_is_first)
                       : (struct meeting){.first = b, .second = a};
 }
 
-/* Does a < b move first against b? As in Johann Berger's tables of 1893: among those who sit on the
- * circle each moves first in one half of its meetings; the last entrant of an even number sits in
- * the middle. Every other cycle is the other way round. */
+/* Does a < b move first against b? As in Johann Berger's tables of 1893: each entrant on the circle
+ * moves first in one half of its meetings; the last entrant of an even number sits in the middle.
+ * Every other cycle is the other way round. */
 static bool lower_is_first(const struct pairing *pairing, int a, int b, int cycle)
 {
+    assert(a < b);
     bool in_the_middle = pairing->entrants % 2 == 0 && b == pairing->entrants - 1;
     bool is_first = in_the_middle ? a < pairing->entrants / 2 : (a + b) % 2 == 1;
     return is_first == (cycle % 2 == 0);
 }
 
-/* In round r of a cycle those meet whose numbers add up to r on a circle of an odd size; who would
- * meet itself meets the entrant in the middle, or rests. */
+/* In round r of a cycle two entrants meet whose numbers add up to r on a circle of an odd size. The
+ * one who would meet itself meets the entrant in the middle, or rests. */
 size_t pairing_round_robin(const struct pairing *pairing, const struct pairing_state *state,
                            struct meeting *ret_meetings)
 {

@@ -1,5 +1,5 @@
-/* The formats behind pairing.h. Each of these lists the meetings of one round of its format and
- * returns their number. */
+/* The formats behind pairing.h. Each of the first four functions lists the meetings of one round of
+ * its format and returns their number. */
 #ifndef COMMON_TOURNAMENT_PAIRING_FORMATS_H
 #define COMMON_TOURNAMENT_PAIRING_FORMATS_H
 
@@ -14,13 +14,13 @@ size_t pairing_swiss(const struct pairing *pairing, const struct pairing_state *
 size_t pairing_knockout(const struct pairing *pairing, const struct pairing_state *state,
                         struct meeting *ret_meetings);
 
-/* Rounds of one cycle of a round-robin. */
+/* The number of rounds in one cycle of a round-robin. */
 int pairing_round_robin_cycle(int entrants);
 int pairing_knockout_rounds(int entrants);
-/* The most meetings that a round of a swiss can have, the forbidden ones left aside. */
+/* The most meetings that a round of a swiss can have, without forbidden ones. */
 int pairing_swiss_boards(const struct pairing *pairing);
 
-/* Who must not meet whom, in both orders: entrants x entrants, by row; free() it. */
+/* The forbidden meetings in both orders: entrants x entrants, by row; free() it. */
 bool *pairing_forbidden_table(const struct pairing *pairing);
 
 #endif

@@ -1,5 +1,7 @@
 #include "common/tournament/pairing_formats.h"
 
+#include <assert.h>
+
 int pairing_knockout_rounds(int entrants)
 {
     int rounds = 0;
@@ -8,9 +10,11 @@ int pairing_knockout_rounds(int entrants)
     return rounds;
 }
 
-/* The seed, from 0, at this place of the bracket of 2^rounds. Of one entrant it is 0; and the
- * bracket of 2^k becomes that of 2^(k + 1) when each seed s gets a neighbour, 2^(k + 1) - 1 - s. So
- * while the better ones win, the seeds of every meeting of a round add up to the same. */
+/* The seed, from 0, at this place of the bracket of 2^rounds. The bracket of one entrant has the
+ * seed 0; the bracket of 2^k becomes that of 2^(k + 1) when each seed s gets the neighbour 2^(k +
+ * 1)
+ * - 1 - s. So while the better ones win, the seeds of every meeting of a round add up to the same.
+ */
 static int seed_at(int rounds, int place)
 {
     int seed = 0;
@@ -22,8 +26,8 @@ static int seed_at(int rounds, int place)
     return seed;
 }
 
-/* The one of `count` places from `place` on who is still in, the best seeded one as long as several
- * are; ENTRANT_NOBODY: none. */
+/* The best seeded entrant who is still in, of `count` places from `place` on; ENTRANT_NOBODY: none.
+ */
 static int survivor(const struct pairing *pairing, const struct pairing_state *state, int place,
                     int count)
 {
@@ -38,7 +42,7 @@ static int survivor(const struct pairing *pairing, const struct pairing_state *s
     return best;
 }
 
-/* The better seeded one moves first in the first round, the other in the next, and so on. */
+/* The better seeded one moves first in the first round, the other one in the second, and so on. */
 static struct meeting meeting_between(int a, int b, int round)
 {
     if (a == ENTRANT_NOBODY || b == ENTRANT_NOBODY)
@@ -52,6 +56,7 @@ size_t pairing_knockout(const struct pairing *pairing, const struct pairing_stat
                         struct meeting *ret_meetings)
 {
     int places = 1 << pairing_knockout_rounds(pairing->entrants);
+    assert(state->round < pairing_knockout_rounds(pairing->entrants));
     int half = 1 << state->round;
     size_t count = 0;
     for (int place = 0; place < places; place += 2 * half) {

@@ -1,5 +1,5 @@
-/* A round of a swiss is a cheapest matching: what a pair costs says, aim by aim, how far it is from
- * what is wanted. */
+/* A round of a swiss is a cheapest matching: the cost of a pair measures, aim by aim, how far it
+ * misses the aims. */
 #include "common/base/memory.h"
 #include "common/tournament/matching.h"
 #include "common/tournament/pairing_formats.h"
@@ -7,20 +7,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* What a pair costs, the most important aim first. */
+/* The cost of a pair, the most important aim first. */
 struct price {
     int byes;          /* entrants left without a meeting */
-    int repeated_byes; /* how many byes those left without a meeting have had */
-    int rematches;     /* how often the two have met */
-    int one_sided;     /* how far the two are over the difference of meetings as first and as second
-                          that may be */
-    int bye_rank;      /* how many stand below those left without a meeting */
-    int floating;      /* the square of how many score groups lie between the two */
-    int shape;         /* how far it is from upper half against lower half, see shape_of() */
+    int repeated_byes; /* earlier byes of the entrants left without a meeting */
+    int rematches;     /* earlier meetings of the two */
+    int one_sided;     /* excess over DIFFERENCE_MAX between meetings as first and as second */
+    int bye_rank;      /* the number of entrants below those left without a meeting */
+    int floating;      /* the square of the difference of the two score groups */
+    int shape;         /* the distance from upper half against lower half, see shape_of() */
 };
 
-/* So many bits hold an aim's sum over all pairs, so that no sum of a lower aim makes up for one of
- * a higher. */
+/* The bits that hold an aim's sum over all pairs, so that no sum of a lower aim outweighs one of a
+ * higher aim. */
 enum {
     REPEATED_BYES_BITS = 18, /* 256 entrants, 1000 rounds */
     REMATCHES_BITS = 17,     /* 128 pairs, 1000 rounds */
@@ -54,7 +53,7 @@ static matching_cost cost_of(struct price price)
 struct candidate {
     int entrant;
     int64_t points;
-    int group; /* of those with as many points, 0 the best */
+    int group; /* its score group, 0 the best */
     int place; /* in the group, from 0 */
     int byes;
     int surplus; /* meetings as first less those as second */
@@ -63,24 +62,22 @@ struct candidate {
 
 struct group {
     int size;
-    int from_above, to_below; /* how many float into it and out of it when all goes as it should */
+    int from_above, to_below; /* candidates that float into it and out of it in the ideal pairing */
 };
 
 struct swiss_round {
     int entrants;
     bool *forbidden; /* owned; entrants x entrants */
-    int *met;        /* owned; how often; entrants x entrants */
+    int *met;        /* owned; number of meetings; entrants x entrants */
     int count;
     struct candidate candidates[ENTRANTS_MAX]; /* the best first */
     struct group groups[ENTRANTS_MAX];
-    matching_cost
-        *costs; /* owned; of candidates by rank, with one more, nobody, if their number is odd */
+    matching_cost *costs; /* owned; by rank; an odd number of candidates has one more, nobody */
     struct matching *matching;   /* owned; NULL: it is over */
-    int opponents[ENTRANTS_MAX]; /* when it is over: by rank, the rank of the opponent; `count`:
-                                    nobody */
+    int opponents[ENTRANTS_MAX]; /* when it is over: their ranks, by rank; `count`: nobody */
 };
 
-/* --- who is there --- */
+/* --- the candidates --- */
 
 static int by_points(const void *a, const void *b)
 {
@@ -118,8 +115,8 @@ static void gather(struct swiss_round *round, const struct pairing_state *state)
     qsort(round->candidates, (size_t)round->count, sizeof *round->candidates, by_points);
 }
 
-/* Who gets the bye of an odd number, unless a rematch could not be avoided then; ENTRANT_NOBODY of
- * an even one. */
+/* The candidate for the bye of an odd number, if that needs no rematch; ENTRANT_NOBODY: the number
+ * is even. */
 static int expected_bye(const struct swiss_round *round)
 {
     int lowest = round->count - 1;
@@ -130,7 +127,7 @@ static int expected_bye(const struct swiss_round *round)
     return round->count % 2 ? lowest : ENTRANT_NOBODY;
 }
 
-/* From the top: the last of an odd number floats down into the next group. */
+/* Forms the groups from the top: the last of an odd number floats down into the next group. */
 static void form_groups(struct swiss_round *round)
 {
     int bye = expected_bye(round);
@@ -149,10 +146,10 @@ static void form_groups(struct swiss_round *round)
     }
 }
 
-/* --- what pairs cost --- */
+/* --- the costs of pairs --- */
 
-/* More than a tournament has rounds can only be said by somebody who lies; the costs have no room
- * for it. */
+/* Limits a number to the rounds of a tournament: only false records have more, and the costs have
+ * no room for it. */
 static int at_most_rounds(int times)
 {
     return times < PAIRING_ROUNDS_MAX ? times : PAIRING_ROUNDS_MAX;
@@ -163,9 +160,9 @@ static int squared(int value)
     return value * value;
 }
 
-/* In a group, when those who float are left aside, each of the upper half meets the one as many
- * places below as a half has: anything else costs the square of the difference. Who floats down
- * should be the last of the upper group, and meet the first of the lower one. */
+/* Without the candidates that float, each of the upper half of a group should meet the one half a
+ * group below; the cost is the square of the difference. The one who floats down should be the last
+ * of the upper group, and meet the first of the lower one. */
 static int shape_of(const struct swiss_round *round, const struct candidate *upper,
                     const struct candidate *lower)
 {
@@ -176,7 +173,7 @@ static int shape_of(const struct swiss_round *round, const struct candidate *upp
     return squared(lower->place - upper->place - half);
 }
 
-/* A meeting makes the difference of one of two larger who both have a surplus, or both a lack. */
+/* If both have a surplus, or both a lack, a meeting makes the difference of one of them larger. */
 static int one_sided(const struct candidate *a, const struct candidate *b)
 {
     int surplus = a->surplus < b->surplus ? a->surplus : b->surplus;
@@ -210,24 +207,22 @@ static struct price price_of_bye(const struct swiss_round *round, int rank)
                           .bye_rank = round->count - 1 - rank};
 }
 
-/* Of ranks upper < lower; `count` is the rank of nobody. Two who must not meet and are paired all
- * the same have byes: so there is a matching of all always. */
-static matching_cost cost_of_pair(const struct swiss_round *round, int upper, int lower)
-{
-    if (lower == round->count)
-        return cost_of(price_of_bye(round, upper));
-    if (must_not_meet(round, upper, lower))
-        return cost_of(price_of_bye(round, upper)) + cost_of(price_of_bye(round, lower));
-    return cost_of(price_of_meeting(round, upper, lower));
-}
-
 static void fill_costs(struct swiss_round *round)
 {
     int size = round->count + round->count % 2;
     round->costs = memory_zeroed((size_t)size * (size_t)size, sizeof *round->costs);
     for (int upper = 0; upper < size; upper++) {
         for (int lower = upper + 1; lower < size; lower++) {
-            matching_cost cost = cost_of_pair(round, upper, lower);
+            /* The rank `count` is nobody. Two candidates that must not meet have byes if they are
+             * paired, so that there always is a matching of all. */
+            matching_cost cost;
+            if (lower == round->count)
+                cost = cost_of(price_of_bye(round, upper));
+            else if (must_not_meet(round, upper, lower))
+                cost = cost_of(price_of_bye(round, upper)) + cost_of(price_of_bye(round, lower));
+            else
+                cost = cost_of(price_of_meeting(round, upper, lower));
+            assert(cost >= 0 && cost >> MATCHING_COST_BITS == 0);
             round->costs[upper * size + lower] = round->costs[lower * size + upper] = cost;
         }
     }
@@ -250,6 +245,7 @@ struct swiss_round *swiss_round_begin(const struct pairing *pairing,
 
 bool swiss_round_go_on(struct swiss_round *round)
 {
+    assert(round->matching);
     if (matching_go_on(round->matching))
         return true;
     matching_end(round->matching, round->opponents);
@@ -276,8 +272,8 @@ void swiss_round_destroy(struct swiss_round *round)
 
 /* --- the meetings --- */
 
-/* Who has been first less often than second, compared with the other; then who was not first in its
- * last meeting; then the better one on every other board. */
+/* The first is the one with the smaller surplus; then the one who was not first in its last
+ * meeting; then the better one on every other board. */
 static bool upper_is_first(const struct candidate *upper, const struct candidate *lower,
                            size_t board)
 {
@@ -288,15 +284,7 @@ static bool upper_is_first(const struct candidate *upper, const struct candidate
     return board % 2 == 0;
 }
 
-static struct meeting meeting_on(const struct candidate *upper, const struct candidate *lower,
-                                 size_t board)
-{
-    bool is_first = upper_is_first(upper, lower, board);
-    return (struct meeting){.first = is_first ? upper->entrant : lower->entrant,
-                            .second = is_first ? lower->entrant : upper->entrant};
-}
-
-/* Those with the best players first, byes last. */
+/* The meetings of the best candidates come first, byes last. */
 size_t swiss_round_meetings(const struct swiss_round *round,
                             struct meeting ret_meetings[ENTRANTS_MAX])
 {
@@ -305,10 +293,13 @@ size_t swiss_round_meetings(const struct swiss_round *round,
     const int *opponents = round->opponents;
     size_t count = 0;
     for (int i = 0; i < round->count; i++) {
-        if (opponents[i] > i && opponents[i] < round->count) {
-            ret_meetings[count] = meeting_on(&candidates[i], &candidates[opponents[i]], count);
-            count++;
-        }
+        if (opponents[i] <= i || opponents[i] == round->count)
+            continue;
+        const struct candidate *upper = &candidates[i], *lower = &candidates[opponents[i]];
+        bool is_first = upper_is_first(upper, lower, count);
+        ret_meetings[count++] =
+            (struct meeting){.first = is_first ? upper->entrant : lower->entrant,
+                             .second = is_first ? lower->entrant : upper->entrant};
     }
     for (int i = 0; i < round->count; i++) {
         if (opponents[i] == round->count)
@@ -329,9 +320,9 @@ size_t pairing_swiss(const struct pairing *pairing, const struct pairing_state *
     return count;
 }
 
-/* --- how many can meet --- */
+/* --- the number of boards --- */
 
-/* By entrant: with how many others it may meet. */
+/* By entrant: the number of others whom it may meet. */
 static void count_opponents(const struct pairing *pairing, int ret_opponents[ENTRANTS_MAX])
 {
     int entrants = pairing->entrants;
@@ -349,10 +340,10 @@ static int ascending(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Is it plain that all can meet somebody at the same time, but for one of an odd number? V.
- * Chvátal, On Hamilton's ideals, Journal of Combinatorial Theory B 12 (1972): a graph of n >= 3
- * vertices has a cycle through all of them when of its degrees d_1 <= ... <= d_n each d_i <= i < n
- * / 2 comes with d_(n - i) >= n - i. Every other edge of the cycle is a meeting. */
+/* Is it certain without a matching that all can meet at the same time, except for one of an odd
+ * number? V. Chvátal, On Hamilton's ideals, Journal of Combinatorial Theory B 12 (1972): a graph of
+ * n >= 3 vertices with the degrees d_1 <= ... <= d_n has a cycle through all of them if d_i <= i <
+ * n / 2 always implies d_(n - i) >= n - i. Every other edge of the cycle is a meeting. */
 static bool can_all_meet(const struct pairing *pairing)
 {
     int degrees[ENTRANTS_MAX];

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 
-/* A prime, so that the legs of a pair have different starts of every list (of at least two), and
- * odd, so that a fair tournament has a start of the other kind; larger than the indices of all
- * first legs. */
+/* It is a prime, so that the legs of a pair have different starts of every list of at least two;
+ * odd, so that the next leg of a fair tournament has a start of the other kind; and larger than the
+ * indices of all first legs. */
 #define LEG_STRIDE INT64_C(2147483647)
 
 struct random seed_generator(uint64_t seed, const int64_t *numbers, size_t count)
@@ -22,6 +22,8 @@ int64_t seed_draw(struct random *random)
 
 int64_t seed_of_seat(int64_t seed, const struct seed_place *place)
 {
+    assert(place->round >= 1 && place->board >= 1 && place->leg >= 1);
+    assert((place->game == 1 || place->game == 2) && (place->seat == 1 || place->seat == 2));
     const int64_t numbers[] = {place->round, place->board, place->leg, place->game, place->seat};
     struct random random =
         seed_generator((uint64_t)seed, numbers, sizeof numbers / sizeof *numbers);

@@ -2,15 +2,16 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
 enum {
     HALVES = 2,                    /* of a match point */
-    PAIR_POINTS = PAIR_SCORES - 1, /* the most a pair brings, in halves: what a bye is worth */
+    PAIR_POINTS = PAIR_SCORES - 1, /* the most points of a pair, and those of a bye, in halves */
 };
 
-/* What one has against another, or both matches of a pair together. */
+/* The score of one entrant against another, or in a pair. */
 struct score {
     int64_t points; /* in halves */
     int64_t matches;
@@ -21,7 +22,7 @@ struct table {
     int entrants;
     const struct meeting_result *results;
     size_t count;
-    struct score *against; /* owned; of played meetings: entrants x entrants */
+    struct score *against; /* owned; in played meetings: entrants x entrants */
     struct standing *standings;
 };
 
@@ -53,6 +54,7 @@ static void add_score(struct score *sum, struct score score)
 
 static void add_match(struct standing *standing, int points)
 {
+    assert(points >= 0 && points <= HALVES);
     standing->played++;
     standing->points += points;
     standing->won += points == HALVES;
@@ -114,7 +116,8 @@ static bool is_level(const struct table *table, int a, int b)
     return a != b && table->standings[a].points == table->standings[b].points;
 }
 
-/* Against those with equal points: its matches with whom it has met least, and all its points. */
+/* Against the entrants with equal points: the matches with the one that it has met least, and all
+ * points. */
 struct direct {
     int64_t fewest_matches;
     int64_t points;
@@ -134,8 +137,8 @@ static struct direct direct_of(const struct table *table, int entrant)
     return direct;
 }
 
-/* Counts only where all those with equal points have met each other. One look at each two of them
- * is enough. */
+/* The points against each other count only where all entrants with equal points have met each
+ * other. */
 static void break_by_direct(struct table *table)
 {
     struct direct directs[ENTRANTS_MAX];
@@ -149,17 +152,9 @@ static void break_by_direct(struct table *table)
     }
 }
 
-static void break_ties(struct table *table)
-{
-    for (size_t i = 0; i < table->count; i++)
-        add_opponents(table, &table->results[i]);
-    break_by_direct(table);
-}
-
 /* --- knockout --- */
 
-/* Whom the pair beat, all its legs taken together; ENTRANT_NOBODY: nobody, or it is not decided
- * yet. */
+/* The loser of the pair, all its legs taken together; ENTRANT_NOBODY: none yet. */
 static int loser_of_round(const struct table *table, const struct meeting_result *leg)
 {
     int a = leg->meeting.first, b = leg->meeting.second;
@@ -189,15 +184,6 @@ static int loser_of(const struct table *table, const struct meeting_result *resu
         return ENTRANT_NOBODY;
     struct meeting meeting = result->meeting;
     return result->winner == meeting.first ? meeting.second : meeting.first;
-}
-
-static void find_rounds_out(struct table *table)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        int loser = loser_of(table, &table->results[i]);
-        if (loser != ENTRANT_NOBODY)
-            table->standings[loser].round_out = table->results[i].round;
-    }
 }
 
 /* --- the order --- */
@@ -260,12 +246,13 @@ static void put_in_order(struct table *table)
     }
 }
 
-/* --- all of it --- */
+/* --- the standings --- */
 
 void standings_compute(enum tournament_format format, int entrants,
                        const struct meeting_result *results, size_t count,
                        struct standing *ret_standings)
 {
+    assert(entrants >= 0 && entrants <= ENTRANTS_MAX);
     struct table table = {
         .format = format,
         .entrants = entrants,
@@ -278,9 +265,17 @@ void standings_compute(enum tournament_format format, int entrants,
         ret_standings[i] = (struct standing){.entrant = i, .round_out = INT_MAX};
     for (size_t i = 0; i < count; i++)
         add_result(&table, &results[i]);
-    break_ties(&table);
-    if (format == FORMAT_KNOCKOUT)
-        find_rounds_out(&table);
+
+    for (size_t i = 0; i < count; i++)
+        add_opponents(&table, &results[i]);
+    break_by_direct(&table);
+
+    for (size_t i = 0; i < count && format == FORMAT_KNOCKOUT; i++) {
+        int loser = loser_of(&table, &results[i]);
+        if (loser != ENTRANT_NOBODY)
+            ret_standings[loser].round_out = results[i].round;
+    }
+
     put_in_order(&table);
     free(table.against);
 }

@@ -12,12 +12,6 @@
 
 /* --- a list --- */
 
-static void list_add(struct starts *starts, struct position position)
-{
-    starts->list = memory_resized(starts->list, starts->count + 1, sizeof *starts->list);
-    starts->list[starts->count++] = position;
-}
-
 static enum error_code parse_start(const struct rules *rules, const char *text, size_t len,
                                    struct position *ret_position, struct error *error)
 {
@@ -37,7 +31,8 @@ static enum error_code add_start(const struct rules *rules, const char *text, si
         position_finish(&position);
         return error_set(error, why.code, "start %zu: %s", starts->count + 1, why.message);
     }
-    list_add(starts, position);
+    starts->list = memory_resized(starts->list, starts->count + 1, sizeof *starts->list);
+    starts->list[starts->count++] = position;
     return ERROR_NONE;
 }
 
@@ -69,7 +64,7 @@ static void print_heaps(int64_t heaps, int64_t size, struct text *out)
     }
 }
 
-/* So many heaps of this size as a start. */
+/* Checks a start of `heaps` heaps of this size. */
 static enum error_code check_heaps(const struct rules *rules, int64_t heaps, int64_t size,
                                    struct error *error)
 {
@@ -171,15 +166,6 @@ void starts_finish(struct starts *starts)
     *starts = (struct starts){0};
 }
 
-static void print_list(const struct rules *rules, const struct starts *starts, struct text *out)
-{
-    for (size_t i = 0; i < starts->count; i++) {
-        if (i > 0)
-            text_append_char(out, ',');
-        position_print(rules, &starts->list[i], out);
-    }
-}
-
 static void print_bounds(int64_t min, int64_t max, struct text *out)
 {
     text_printf(out, ":%" PRId64, min);
@@ -189,10 +175,13 @@ static void print_bounds(int64_t min, int64_t max, struct text *out)
 
 void starts_print(const struct rules *rules, const struct starts *starts, struct text *out)
 {
-    if (starts->kind == STARTS_LIST) {
-        print_list(rules, starts, out);
-        return;
+    for (size_t i = 0; i < starts->count; i++) {
+        if (i > 0)
+            text_append_char(out, ',');
+        position_print(rules, &starts->list[i], out);
     }
+    if (starts->kind == STARTS_LIST)
+        return;
     text_append_string(out, starts->kind == STARTS_DRAWN ? "drawn" : "fair");
     if (starts->bounded) {
         print_bounds(starts->heaps_min, starts->heaps_max, out);
@@ -206,6 +195,7 @@ enum { DRAWS_MAX = 100 };
 
 static int64_t draw_between(struct random *random, int64_t min, int64_t max)
 {
+    assert(min <= max);
     return min + (int64_t)random_below(random, (uint128)(max - min) + 1);
 }
 
@@ -219,8 +209,8 @@ static void draw_heaps(const struct starts *starts, struct random *random, struc
     }
 }
 
-/* The rules may refuse a start between the smallest and the largest, which they allow: then the
- * next draw counts, and where nearly all are refused, the smallest. */
+/* The rules allow the smallest and the largest start, but may refuse one between them: then the
+ * next draw counts, and where nearly all are refused, the smallest start. */
 static void draw_bounded(const struct rules *rules, const struct starts *starts,
                          struct random *random, struct position *ret_position)
 {
@@ -243,7 +233,9 @@ static void draw_bounded(const struct rules *rules, const struct starts *starts,
 void starts_candidate(const struct rules *rules, const struct starts *starts, uint64_t seed,
                       int64_t index, int64_t attempt, struct position *ret_position)
 {
+    assert(index >= 0 && attempt >= 0);
     if (starts->kind == STARTS_LIST) {
+        assert(starts->count > 0);
         position_copy(ret_position, &starts->list[(size_t)index % starts->count]);
         return;
     }

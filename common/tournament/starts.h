@@ -2,13 +2,13 @@
  *
  *     35                     this one, in every pair
  *     3+5+7,1+2+3,8+9        these in turn; the start with index i is number i modulo their number
- *     drawn                  as a match draws its start when nobody names one (position_draw_start)
+ *     drawn                  drawn as for a match without a start of its own (position_draw_start)
  *     drawn:2-4:5-50         2 to 4 heaps of 5 to 50 each, all numbers as likely as any other
  *     fair, fair:1:900-1100  drawn in the same way, but starts with an even index are N-positions
  *                            and those with an odd index P-positions: as many of each
  *
- * A start follows from the rules, this text, the seed and its index alone. Whether a position is N
- * or P is for the solver to say (common/judge/start.h); what is here needs the rules only. */
+ * A start depends on the rules, this text, the seed and its index alone. common/judge/start.h asks
+ * the solver whether a position is N or P; the functions here need the rules only. */
 #ifndef COMMON_TOURNAMENT_STARTS_H
 #define COMMON_TOURNAMENT_STARTS_H
 
@@ -17,7 +17,7 @@
 enum {
     STARTS_TEXT_MAX = 16384, /* bytes */
     STARTS_LIST_MAX = 1000,  /* positions */
-    STARTS_HEAPS_MAX = 64,   /* of a drawn one */
+    STARTS_HEAPS_MAX = 64,   /* heaps of a drawn start */
 };
 
 enum starts_kind {
@@ -35,17 +35,17 @@ struct starts {
 };
 
 /* Every position of a list may start a match (position_check_start), and so may the smallest and
- * the largest that bounds allow. BAD_POSITION, NO_LEGAL_MOVE or BAD_ARGUMENTS says what is wrong:
- * bounds are for games of heaps only (not chomp, green-hackenbush). */
+ * the largest one within bounds. The error is BAD_POSITION, NO_LEGAL_MOVE or BAD_ARGUMENTS: bounds
+ * are for games of heaps only (not chomp, green-hackenbush). */
 enum error_code starts_parse(const struct rules *rules, const char *text, size_t len,
                              struct starts *ret_starts, struct error *error);
 void starts_finish(struct starts *starts);
-/* Is this the text of fair ones, if it can be read at all? */
+/* Is this the text of fair starts, provided that it can be read? */
 bool starts_text_is_fair(const char *text, size_t len);
 /* Appends the canonical text. */
 void starts_print(const struct rules *rules, const struct starts *starts, struct text *out);
-/* Candidate number `attempt`, from 0, for the start with this index. Of a list, and without `fair`,
- * the first candidate is the start. It may start a match always. */
+/* Candidate number `attempt`, from 0, for the start with this index. Every candidate may start a
+ * match. Unless the starts are fair, the first candidate is the start. */
 void starts_candidate(const struct rules *rules, const struct starts *starts, uint64_t seed,
                       int64_t index, int64_t attempt, struct position *ret_position);
 
