@@ -1,5 +1,6 @@
 #include "client/cli/draft.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -85,6 +86,7 @@ static bool sync_folder_of(const char *path)
 
 enum error_code draft_keep(struct draft *draft, struct error *error)
 {
+    assert(draft->file);
     const char *path = text_string(&draft->path);
     bool is_moved = write_out(draft) && rename(text_string(&draft->name), path) == 0;
     if (is_moved)

@@ -6,6 +6,7 @@
 #include "client/lib/lines.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,7 @@ static void report_end(struct opponent_bot *bot)
 
 static void on_ended(void *owner, int status)
 {
+    assert(!((struct opponent_bot *)owner)->has_ended);
     struct opponent_bot *bot = owner;
     bot->has_ended = true;
     bot->status = status;

@@ -5,6 +5,7 @@
 #include "common/base/memory.h"
 #include "common/base/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ struct private_server {
 
 static void take_address(struct private_server *server, const char *address)
 {
+    assert(server->child);
     server->has_started = true;
     server->failures = 0;
     server->backoff = (struct backoff){0};
@@ -95,6 +97,7 @@ static void give_up(struct private_server *server, int status)
 /* A server that has never listened is tried again only where the reason may go away by itself. */
 static bool may_start_again(struct private_server *server, int status)
 {
+    assert(server->child);
     if (!server->address && server->reason.len == 0 && status > SIGNAL_STATUS_BASE)
         return server->kills++ < KILLS_MAX;
     if (!server->config.restarts)
@@ -125,6 +128,7 @@ static void take_end(void *owner, int status)
 
 static enum error_code start(struct private_server *server, struct error *error)
 {
+    assert(!server->child);
     /* All who play here are the user and the user's bots: the limits that keep guests from each
      * other are far away. */
     const char *arguments[] = {

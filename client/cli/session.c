@@ -139,6 +139,7 @@ static void tell(struct session *session, const char *words)
 
 static void keep_token(struct session *session)
 {
+    assert(session->client);
     const char *token = client_token(session->client);
     if (session->token_path.len == 0 || strcmp(token, text_string(&session->token)) == 0)
         return;
@@ -302,6 +303,7 @@ static void on_client_failed(void *owner, const struct error *reason)
 
 static void connect_client(struct session *session)
 {
+    assert(session->address && !session->client);
     struct client_config config = {
         .server = session->address,
         .program = PROGRAM,
@@ -327,6 +329,7 @@ static void connect_client(struct session *session)
 
 void session_take_seat_back(struct session *session)
 {
+    assert(client_was_replaced(session->client));
     client_take_seat_back(session->client);
 }
 
@@ -340,6 +343,7 @@ static void on_patience_over(void *owner)
 
 static void on_server_ready(void *owner, const char *address)
 {
+    assert(!((struct session *)owner)->address);
     struct session *session = owner;
     session->address = memory_text(address, strlen(address));
     connect_client(session);

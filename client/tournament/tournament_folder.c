@@ -5,6 +5,7 @@
 #include "client/show/json.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -163,6 +164,7 @@ static void remove_tokens(const struct tournament_folder *folder)
 
 void tournament_folder_clear(const struct tournament_folder *folder)
 {
+    assert(folder->lock >= 0);
     static const char *const left[] = {"tournament.db", "tournament.db-wal", "tournament.db-shm",
                                        "tournament.db.lock"};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
@@ -195,6 +197,7 @@ void tournament_folder_abandon(const struct tournament_folder *folder)
 
 static bool is_of_plan(int option)
 {
+    assert(option >= 0 && option < OPTION_COUNT);
     return TOURNAMENT_PLAN_OPTIONS >> option & 1;
 }
 
@@ -306,6 +309,7 @@ static json_t *json_of_plan(const struct tournament_plan *plan)
 enum error_code tournament_folder_keep(const struct tournament_folder *folder,
                                        const struct tournament_plan *plan, struct error *error)
 {
+    assert(folder->lock >= 0);
     struct text path = {0}, content = {0};
     struct draft draft;
     tournament_folder_print(folder, plan_file, &path);

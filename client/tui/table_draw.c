@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ struct table {
 /* Notes what the last move has changed. */
 static void mark_last(struct table *table)
 {
+    assert(!table->was);
     const struct move *last = table->view->last;
     uint32_t count = table->parts.count;
     table->was = memory_zeroed(count + 1, sizeof *table->was);
@@ -76,6 +78,7 @@ static int digits(int64_t number)
  * while a move is chosen, below them where there is no room. */
 static int tail_line(const struct table *table, uint32_t part, int *ret_column)
 {
+    assert(part < table->parts.count && table->per_line > 0);
     int64_t last = table->parts.items[part].size - 1;
     int line = (int)(last / table->per_line);
     int used = (int)(last % table->per_line) * PITCH + 1 + GAP;
@@ -143,6 +146,7 @@ static bool is_chosen(const struct table *table, uint32_t index)
 /* What the chosen move takes from a part. */
 static struct choice_cut cut_of(const struct table *table, uint32_t index)
 {
+    assert(index < table->parts.count);
     const struct choice *choice = table->view->choice;
     int64_t size = table->parts.items[index].size;
     return choice && choice->is_open ? choice_cut_of(choice, index) : (struct choice_cut){0, size};
@@ -161,6 +165,7 @@ static void put_target(const struct table *table, struct area area, int row, int
 static void draw_label(const struct table *table, struct area area, uint32_t index,
                        const char *label)
 {
+    assert(index < table->parts.count);
     bool chosen = is_chosen(table, index);
     int width = table->body - POINTER_COLUMNS - 2;
     if (chosen)
@@ -211,6 +216,7 @@ enum mark {
 /* The mark of the places after more than `from` counters, and at most `to`. */
 static enum mark mark_between(const struct table *table, uint32_t index, int64_t from, int64_t to)
 {
+    assert(from <= to);
     const struct part *part = &table->parts.items[index];
     struct choice_cut cut = cut_of(table, index);
     int64_t kept = part->size - part->most;
@@ -243,6 +249,7 @@ static void draw_mark(const struct table *table, struct area area, int row, int 
 
 static void draw_counter(const struct table *table, struct area area, uint32_t index, int64_t at)
 {
+    assert(table->per_line > 0 && at >= 0 && at < table->parts.items[index].size);
     struct choice_cut cut = cut_of(table, index);
     int row = (int)(at / table->per_line);
     int column = table->body + (int)(at % table->per_line) * PITCH;
@@ -265,6 +272,7 @@ static void draw_counter(const struct table *table, struct area area, uint32_t i
 static void draw_bar_cell(const struct table *table, struct area area, uint32_t index, int cell,
                           int cells)
 {
+    assert(cell >= 0 && cell < cells);
     const struct part *part = &table->parts.items[index];
     struct choice_cut cut = cut_of(table, index);
     int64_t from = (int64_t)((uint128)part->size * (uint128)cell / (uint128)cells);
@@ -280,6 +288,7 @@ static void draw_bar_cell(const struct table *table, struct area area, uint32_t 
 
 static void draw_heap(const struct table *table, struct area area, uint32_t index)
 {
+    assert(table->largest > 0 && table->parts.items[index].size <= table->largest);
     int64_t size = table->parts.items[index].size;
     char label[24];
     snprintf(label, sizeof label, "%" PRId64, size);

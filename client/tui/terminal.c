@@ -6,6 +6,7 @@
 #include "common/base/memory.h"
 #include "common/base/streams.h"
 
+#include <assert.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <ncurses.h>
@@ -78,6 +79,7 @@ static void paint_init(void)
 
 static void paint_cell(int row, int column, const struct cell *cell)
 {
+    assert(cell->style < STYLE_COUNT);
     const struct look *look = &looks[cell->style];
     const uint8_t *at = (const uint8_t *)cell->text;
     wchar_t wide[CCHARW_MAX + 1]; /* as many characters as curses takes in a cell */
