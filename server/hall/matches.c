@@ -242,6 +242,14 @@ int64_t match_seq(const struct match *match)
     return match->ply + (match->ending != ENDING_NONE);
 }
 
+/* Of a live match: with what a struct wire_summary and a struct wire_match begin. */
+#define SUMMARY_OF(live)                                                                           \
+    .match = (live)->id, .rules = wire_text((live)->rules->rules.text),                            \
+    .start = wire_text((live)->start), .first = wire_text((live)->seats[0].player->name),          \
+    .second = wire_text((live)->seats[1].player->name), .ply = (live)->ply,                        \
+    .created = (live)->created_ms, .ended = WIRE_ABSENT, .clock = wire_text((live)->clock.text),   \
+    .rated = (live)->rated, .tournament = or_absent((live)->tournament)
+
 /* A match as somebody is shown it. `wire` points into the match and into the rest of this. */
 struct shown_match {
     struct wire_match wire;
@@ -258,17 +266,7 @@ static void show(struct hall *hall, const struct match *match, enum seat seat, i
     position_print(&match->rules->rules, &match->position, &hall->printed);
     struct wire_match *wire = &ret_shown->wire;
     *wire = (struct wire_match){
-        .match = match->id,
-        .rules = wire_text(match->rules->rules.text),
-        .start = wire_text(match->start),
-        .first = wire_text(match->seats[0].player->name),
-        .second = wire_text(match->seats[1].player->name),
-        .ply = match->ply,
-        .created = match->created_ms,
-        .ended = WIRE_ABSENT,
-        .clock = wire_text(match->clock.text),
-        .rated = match->rated,
-        .tournament = or_absent(match->tournament),
+        SUMMARY_OF(match),
         .seq = match_seq(match),
         .position = {.bytes = hall->printed.bytes, .len = hall->printed.len},
         .seat = wire_text(seat == SEAT_NOBODY ? NULL : seat_text(seat)),
@@ -756,19 +754,7 @@ void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, 
             page.more = true;
             break;
         }
-        list[page.matches_count++] = (struct wire_summary){
-            .match = match->id,
-            .rules = wire_text(match->rules->rules.text),
-            .start = wire_text(match->start),
-            .first = wire_text(match->seats[0].player->name),
-            .second = wire_text(match->seats[1].player->name),
-            .ply = match->ply,
-            .created = match->created_ms,
-            .ended = WIRE_ABSENT,
-            .clock = wire_text(match->clock.text),
-            .rated = match->rated,
-            .tournament = or_absent(match->tournament),
-        };
+        list[page.matches_count++] = (struct wire_summary){SUMMARY_OF(match)};
     }
     answer(hall, from, &wire_record_summaries, &page);
 }

@@ -95,17 +95,37 @@ static void read_body(struct heard *heard, const struct wire_message *said,
     terminate(heard->arena, record, &heard->body);
 }
 
+/* A simulation hears millions of messages: the arenas of those that are gone serve again. */
+static struct wire_arena *spares[256];
+static size_t spare_count;
+
+static struct wire_arena *take_arena(void)
+{
+    return spare_count > 0 ? spares[--spare_count] : wire_arena_create();
+}
+
+static void give_arena_back(struct wire_arena *arena)
+{
+    if (!arena || spare_count == sizeof spares / sizeof *spares) {
+        wire_arena_destroy(arena);
+        return;
+    }
+    wire_arena_clear(arena);
+    spares[spare_count++] = arena;
+}
+
 static void read_bytes(struct heard *heard, struct wire_message *said)
 {
+    static struct wire_decoder *decoder; /* between two messages it holds nothing */
     const struct text *bytes = &heard->message->bytes;
-    struct wire_decoder *decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
+    if (!decoder)
+        decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
     bool is_complete;
     enum error_code code;
     struct error error = {0};
     size_t taken = wire_decoder_feed(decoder, heard->arena, bytes->bytes, bytes->len, &is_complete,
                                      said, &code, &error);
     check(is_complete && taken == bytes->len, "what is no message", error.message);
-    wire_decoder_destroy(decoder);
 }
 
 struct heard *heard_read(struct message *message)
@@ -115,7 +135,7 @@ struct heard *heard_read(struct message *message)
     heard->message = message;
     heard->request = message->request;
     if (message->kind == MESSAGE_SAID) {
-        heard->arena = wire_arena_create();
+        heard->arena = take_arena();
         read_bytes(heard, &said);
         heard->error = said.error;
         heard->is_stale = said.error.code == ERROR_STALE_PLY;
@@ -144,6 +164,6 @@ void heard_destroy(struct heard *heard)
     if (!heard)
         return;
     message_destroy(heard->message);
-    wire_arena_destroy(heard->arena);
+    give_arena_back(heard->arena);
     free(heard);
 }
