@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-# folder: the folders of the project that it may include from
+# folder: the folders of the project that it may include from, or single headers of another one
 layers='
 common/base:   common/base
 common/cli:    common/base common/cli
@@ -18,9 +18,9 @@ server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
-server/net:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server
-server/service:    common/base common/game common/tournament common/wire common/export server/base server/hall server/net server/store server/analysis server/service server
-server:        common/base common/cli common/export server/base server/hall server/net server/service server
+server/net:    common/base common/wire server/base server/net
+server/service: common/base common/tournament common/export common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
+server:        common/base common/cli server/base server/net server/service server
 client/lib:    common/base common/game common/wire client/lib
 client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show
 client/cli:    common/base common/cli common/game common/solver common/tournament common/export common/wire common/words client/lib client/show client/cli
@@ -36,10 +36,13 @@ libraries='
 uv.h:        client/lib server server/net server/service
 sqlite3.h:   server/store
 msgpack.h:   common/wire
-sodium.h:    server server/net server/service common/export common/wire
+sodium.h:    server/net server/service common/export common/wire
 jansson.h:   client/show client/cli client/study client/tournament common/export
 ini.h:       common/cli
 microhttpd.h: server/net
+sys/socket.h: server/analysis server/base server/net
+sys/un.h:    server/net
+netinet/tcp.h: client/lib server/net
 unicode/uchar.h: server/hall
 unicode/uspoof.h: server/hall
 ncurses.h:   client/tui
@@ -49,6 +52,13 @@ term.h:      client/tui
 # folder: the only headers from outside the project that it may include; none of these does I/O
 pure='
 common/words: assert.h ctype.h inttypes.h stdbool.h stddef.h stdint.h stdlib.h string.h
+'
+
+# folder: what no line of its code has, a basic regular expression. server/service turns no loop and
+# owns no byte: of libuv it has the handles with which its threads wake the loop.
+absent='
+server/service: uv_\(tcp\|pipe\|stream\|udp\|poll\|listen\|accept\|connect\|shutdown\|read\|write\|try\|timer\|run\)
+server/net:    \(hall\|store\|service\)_[a-z_]*(
 '
 
 allowed() { # TABLE KEY: the rest of its line, between spaces
@@ -70,10 +80,14 @@ for file in $(find bots client common server -name '*.[ch]' | sort); do
     for header in $(sed -n 's/^ *# *include "\([^"]*\)".*/\1/p' "$file"); do
         checked=$((checked + 1))
         case $may in
-        *" $(dirname "$header") "*) ;;
+        *" $(dirname "$header") "* | *" $header "*) ;;
         *) fault "$file includes $header: $folder may include from$may" ;;
         esac
     done
+    never=$(printf '%s' "$absent" | sed -n "s|^$folder:  *||p")
+    if [ -n "$never" ] && line=$(grep -n "$never" "$file"); then
+        fault "$file: $line: $folder has no $never"
+    fi
     for header in $(sed -n 's/^ *# *include <\([^>]*\)>.*/\1/p' "$file"); do
         checked=$((checked + 1))
         where=$(allowed "$libraries" "$(printf '%s' "$header" | sed 's|^msgpack/.*|msgpack.h|')")
