@@ -8,7 +8,7 @@ void service_set_time(struct service *service)
     hall_set_time(service->hall, wall_clock_ms(), tick < deadline ? tick : deadline - 1);
 }
 
-bool service_tell(struct service *service, uint64_t session, bool is_answer,
+void service_tell(struct service *service, uint64_t session, bool is_answer,
                   const struct text *bytes)
 {
     struct net_message message = {
@@ -19,7 +19,7 @@ bool service_tell(struct service *service, uint64_t session, bool is_answer,
         .is_answer = is_answer,
     };
     assert(bytes->len > 0);
-    return net_send(service->net, &message) > 0;
+    net_send(service->net, &message);
 }
 
 void service_refuse(struct service *service, uint64_t session, uint32_t request,

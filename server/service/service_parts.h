@@ -33,8 +33,8 @@ struct service {
     struct text signing_key_name; /* that of the public one */
 };
 
-/* One message to one session; returns whether it was queued. */
-bool service_tell(struct service *service, uint64_t session, bool is_answer,
+/* One message to one session. */
+void service_tell(struct service *service, uint64_t session, bool is_answer,
                   const struct text *bytes);
 /* Answers a request with an error now, and not in its turn behind the disk. */
 void service_refuse(struct service *service, uint64_t session, uint32_t request,

@@ -7,7 +7,7 @@
  *     loop              connections and the hall: waits for no disk and no long computation
  *     store             commits batches: server/store/writer.c
  *     analysis          talks to the processes of the solver: server/analysis
- *     four look-ups     one thread and one database reader for each lane: enum lane_kind in look_up.h
+ *     four look-ups     one thread and one database reader for each lane: look_up.h
  *     backup            copies the database
  *     passwords         argon2id, 7 MiB for the one under way, at a lower priority
  *
