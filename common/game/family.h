@@ -56,6 +56,13 @@ struct family {
                        const struct move *move);
 };
 
+/* The table whose entries serve the positions and moves of these rules. */
+static inline const struct family *family_table(const struct rules *rules)
+{
+    const struct family *family = rules->family;
+    return family->by_variant ? family->by_variant[rules->variant] : family;
+}
+
 /* Takes the name of a family from the beginning of rules; BAD_RULES lists the names there are. */
 enum error_code family_parse(struct scanner *scanner, const struct family **ret_family,
                              struct error *error);

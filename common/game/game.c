@@ -117,13 +117,6 @@ static const struct game *take_game(struct scanner *scanner)
     return NULL;
 }
 
-/* The table that serves positions and moves of these rules. */
-static const struct family *table_of(const struct rules *rules)
-{
-    const struct family *family = rules->family;
-    return family->by_variant ? family->by_variant[rules->variant] : family;
-}
-
 /* Expected a suffix after the comma. If all suffixes are already given, the comma itself is the
  * error. */
 static enum error_code expected_suffix(const struct rules *rules, struct scanner *scanner,
@@ -257,9 +250,9 @@ enum error_code position_parse(const struct rules *rules, const char *text, size
         return too_long(error, ERROR_BAD_POSITION, POSITION_TEXT_MAX);
     struct scanner scanner = {.text = text, .len = len};
     struct position position = {0};
-    enum error_code failed = table_of(rules)->position_parse(rules, &scanner, &position, error);
+    enum error_code failed = family_table(rules)->position_parse(rules, &scanner, &position, error);
     if (!failed)
-        failed = table_of(rules)->position_check_limits(rules, &position, error);
+        failed = family_table(rules)->position_check_limits(rules, &position, error);
     if (failed) {
         position_finish(&position);
         return failed;
@@ -272,13 +265,13 @@ enum error_code position_parse(const struct rules *rules, const char *text, size
 
 void position_print(const struct rules *rules, const struct position *position, struct text *out)
 {
-    table_of(rules)->position_print(rules, position, out);
+    family_table(rules)->position_print(rules, position, out);
 }
 
 enum error_code position_check_start(const struct rules *rules, const struct position *position,
                                      struct error *error)
 {
-    enum error_code failed = table_of(rules)->position_check_limits(rules, position, error);
+    enum error_code failed = family_table(rules)->position_check_limits(rules, position, error);
     if (failed)
         return failed;
     if (position_is_over(rules, position))
@@ -291,20 +284,21 @@ void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position)
 {
     ret_position->count = 0;
-    table_of(rules)->position_draw_start(rules, random, ret_position);
+    family_table(rules)->position_draw_start(rules, random, ret_position);
     assert(!position_is_over(rules, ret_position));
 }
 
 bool position_is_over(const struct rules *rules, const struct position *position)
 {
-    if (rules->family->is_over)
-        return rules->family->is_over(rules, position);
+    const struct family *table = family_table(rules);
+    if (table->is_over)
+        return table->is_over(rules, position);
     return move_count(rules, position) == 0;
 }
 
 uint128 position_counters(const struct rules *rules, const struct position *position)
 {
-    const struct family *table = table_of(rules);
+    const struct family *table = family_table(rules);
     if (table->counters)
         return table->counters(rules, position);
     uint128 counters = 0;
@@ -315,14 +309,14 @@ uint128 position_counters(const struct rules *rules, const struct position *posi
 
 uint128 move_count(const struct rules *rules, const struct position *position)
 {
-    return table_of(rules)->move_count(rules, position);
+    return family_table(rules)->move_count(rules, position);
 }
 
 void move_at(const struct rules *rules, const struct position *position, uint128 index,
              struct move *ret_move)
 {
     assert(index < move_count(rules, position));
-    table_of(rules)->move_at(rules, position, index, ret_move);
+    family_table(rules)->move_at(rules, position, index, ret_move);
     assert(ret_move->before_count >= 1);
     assert(ret_move->before_count + ret_move->after_count <= MOVE_CELLS_MAX);
 }
@@ -334,7 +328,8 @@ enum error_code move_parse(const struct rules *rules, const struct position *pos
         return too_long(error, ERROR_BAD_MOVE, MOVE_TEXT_MAX);
     struct scanner scanner = {.text = text, .len = len};
     struct move move;
-    enum error_code failed = table_of(rules)->move_parse(rules, position, &scanner, &move, error);
+    enum error_code failed =
+        family_table(rules)->move_parse(rules, position, &scanner, &move, error);
     if (failed)
         return failed;
     assert(scanner_at_end(&scanner));
@@ -346,12 +341,12 @@ enum error_code move_parse(const struct rules *rules, const struct position *pos
 void move_print(const struct rules *rules, const struct position *position, const struct move *move,
                 struct text *out)
 {
-    table_of(rules)->move_print(rules, position, move, out);
+    family_table(rules)->move_print(rules, position, move, out);
 }
 
 void move_apply(const struct rules *rules, struct position *position, const struct move *move)
 {
-    table_of(rules)->move_apply(rules, position, move);
+    family_table(rules)->move_apply(rules, position, move);
 }
 
 void games_print_names(struct text *out)

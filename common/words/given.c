@@ -23,7 +23,8 @@ static bool can_be_read(const struct rules *rules, const char *text, size_t len)
     struct scanner scanner = {.text = text, .len = len};
     struct position position = {0};
     struct error error;
-    enum error_code failed = rules->family->position_parse(rules, &scanner, &position, &error);
+    enum error_code failed =
+        family_table(rules)->position_parse(rules, &scanner, &position, &error);
     position_finish(&position);
     return !failed;
 }

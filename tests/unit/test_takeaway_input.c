@@ -156,6 +156,31 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
 
+static void expect_refusal(const char *rules_text, const char *position_text, const char *expected)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
+    cr_assert_eq(
+        given_position_parse(&rules, position_text, strlen(position_text), &position, &error),
+        ERROR_BAD_POSITION);
+    cr_assert_str_eq(error.message, expected);
+    position_finish(&position);
+}
+
+Test(takeaway_input, a_position_that_cannot_be_read_comes_with_an_example_of_its_variant)
+{
+    expect_refusal("fibonacci-nim", "3x",
+                   "at 2 ('x'): '@' with a quota or the end was expected; for example 35@12");
+    expect_refusal("take-away:2x,local", "3x",
+                   "at 2 ('x'): '@' with a quota, '+' or the end was expected; for example 5+8@3");
+    expect_refusal("take-away:2x,global", "3x",
+                   "at 2 ('x'): '+', '@' with the quota or the end was expected; for example "
+                   "3+5+7@2");
+    expect_refusal("chomp", "3x", "at 2 ('x'): '+' or the end was expected; for example 4+4+2");
+}
+
 typedef void describer(const struct rules *rules, const struct position *position,
                        struct text *out);
 
